@@ -1,0 +1,274 @@
+//! The `Game` trait: everything that anything above the engine may ask.
+//!
+//! Every front end's game, whatever it was written in, is met through this trait, and every controller, bot, record and
+//! view knows nothing else. It is coarse, since a call per move could not be fast, and it is complete, with honest
+//! defaults built on the simple calls: an implementation overrides what it can do faster or better.
+
+use std::ops::ControlFlow;
+
+use rand_core::Rng;
+
+use crate::random::below;
+use crate::{
+    EndingId, Fuel, Glossary, Layout, LimitHit, Limits, MoveList, MoveRef, Outcome, Piece, PlayerId, PlayerKind,
+    Position, PositionError, SiteId, State, Topology, UndoLog,
+};
+
+/// Who acts next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// One player chooses.
+    Choice(PlayerId),
+    /// Chance decides, in this player's name.
+    Chance(PlayerId),
+    /// These players choose, none knowing what the others chose. Each commits a move of its own; the last one reveals.
+    Together(Vec<PlayerId>),
+}
+
+/// The steps possible in a state that may be in the middle of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepChoice {
+    /// Whether the player may also stop here and end the turn; then the list holds a pass.
+    pub may_stop: bool,
+}
+
+/// How [`Game::perft`] counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counting {
+    /// Every move of the list.
+    #[default]
+    Moves,
+    /// Moves of one list that lead to the same state once.
+    Results,
+}
+
+/// When a playout stops of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayoutLimits {
+    /// At most so many plies.
+    pub plies: usize,
+    /// At most so many plies in a row without a capture or another irreversible move.
+    pub quiet_plies: Option<usize>,
+}
+
+/// What a playout was like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// How it ended; none if a limit cut it off.
+    pub end: Option<(EndingId, PlayerId)>,
+    /// Its plies, chance moves and passes counted.
+    pub plies: usize,
+    /// The lengths of all lists of moves along the way, summed.
+    pub choices: u64,
+}
+
+/// What one player knows of a state: the state with everything hidden from the player blotted out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Who looks.
+    pub player: PlayerId,
+    /// What is seen. Where nothing is hidden this is the state itself.
+    pub seen: State,
+}
+
+/// A game that can be played. See the [module documentation](self).
+pub trait Game: Send + Sync {
+    /// What its things are called.
+    fn glossary(&self) -> &Glossary;
+    /// Its board.
+    fn topology(&self) -> &Topology;
+    /// What its states look like inside.
+    fn layout(&self) -> &Layout;
+    /// The limits under which it runs.
+    fn limits(&self) -> &Limits;
+
+    /// The start position.
+    fn initial(&self) -> State;
+
+    /// The state of a position, or everything that is wrong with it.
+    fn set_up(&self, position: &Position) -> Result<State, Vec<PositionError>>;
+
+    /// Who acts next. Meaningless once the game has ended.
+    fn turn(&self, state: &State) -> Turn;
+
+    /// How the game has ended, if it has; `Ok(None)` while it goes on.
+    fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit>;
+
+    /// What an ending found by [`ending`](Game::ending) means to everybody.
+    fn outcome_of(&self, state: &State, ending: (EndingId, PlayerId)) -> Outcome;
+
+    /// Lists the legal whole moves; none once the game has ended. Equal moves are listed once, but for a random
+    /// mover's, where they are weights. A chain of steps that cannot be completed is never listed.
+    fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit>;
+
+    /// Lists the steps possible now, each beginning (or going on with) at least one legal whole move.
+    fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit>;
+
+    /// Plays a whole move that [`moves`](Game::moves) listed for this state; one [`undo`](Game::undo) takes it back.
+    fn play(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog);
+
+    /// Plays one step that [`steps`](Game::steps) listed; the turn ends where nothing can follow. One
+    /// [`undo`](Game::undo) takes it back.
+    fn play_step(&self, state: &mut State, step: MoveRef<'_>, log: &mut UndoLog) -> Result<(), LimitHit>;
+
+    /// Takes the last move or step back; false if there is none.
+    fn undo(&self, state: &mut State, log: &mut UndoLog) -> bool {
+        crate::undo(self.layout(), state, log)
+    }
+
+    /// How the game has ended, in full.
+    fn outcome(&self, state: &State) -> Result<Option<Outcome>, LimitHit> {
+        Ok(self.ending(state)?.map(|ending| self.outcome_of(state, ending)))
+    }
+
+    /// The legal moves of one of several players who act [together](Turn::Together).
+    fn moves_of(
+        &self,
+        state: &State,
+        player: PlayerId,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<(), LimitHit> {
+        list.clear();
+        match self.turn(state) {
+            Turn::Choice(mover) | Turn::Chance(mover) if mover == player => self.moves(state, list, fuel),
+            _ => Ok(()),
+        }
+    }
+
+    /// Shows each legal move to `visit`, until it breaks.
+    fn visit_moves(
+        &self,
+        state: &State,
+        fuel: &mut Fuel<'_>,
+        visit: &mut dyn FnMut(MoveRef<'_>) -> ControlFlow<()>,
+    ) -> Result<(), LimitHit> {
+        let mut list = MoveList::new();
+        self.moves(state, &mut list, fuel)?;
+        let _ = list.iter().try_for_each(visit);
+        Ok(())
+    }
+
+    /// The number of sequences of exactly `depth` plies.
+    fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
+        if depth == 0 {
+            return Ok(1);
+        }
+        let mut list = MoveList::new();
+        self.moves(state, &mut list, &mut Fuel::new(self.limits().fuel))?;
+        if depth == 1 && counting == Counting::Moves {
+            return Ok(list.len() as u64);
+        }
+        let (mut state, mut log) = (state.clone(), UndoLog::new());
+        let mut results = std::collections::HashSet::new();
+        let mut nodes = 0;
+        for chosen in list.iter() {
+            self.play(&mut state, chosen, &mut log);
+            if counting == Counting::Moves || results.insert(state.key()) {
+                nodes += self.perft(&state, depth - 1, counting)?;
+            }
+            self.undo(&mut state, &mut log);
+        }
+        Ok(nodes)
+    }
+
+    /// Plays on from `state` at random, every legal move equally likely, until the game ends or a limit is met.
+    /// `state` is left where the playout stopped.
+    fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
+        let (mut list, mut log) = (MoveList::new(), UndoLog::new());
+        let mut playout = Playout { end: None, plies: 0, choices: 0 };
+        let mut quiet = 0;
+        while playout.plies < limits.plies && limits.quiet_plies.is_none_or(|most| quiet < most) {
+            self.moves(state, &mut list, &mut Fuel::new(self.limits().fuel))?;
+            if list.is_empty() {
+                playout.end = self.ending(state)?;
+                return Ok(playout);
+            }
+            let chosen = list.get(below(rng, list.len()));
+            quiet = if self.is_irreversible(state, chosen) { 0 } else { quiet + 1 };
+            playout.choices += list.len() as u64;
+            playout.plies += 1;
+            self.play(state, chosen, &mut log);
+            log = UndoLog::new();
+        }
+        playout.end = self.ending(state)?;
+        Ok(playout)
+    }
+
+    /// Whether a move can never be taken back by further play: it captures, drops, creates or changes a piece, or
+    /// moves one that can only go forward.
+    fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool;
+
+    /// The possible outcomes of a [chance](Turn::Chance) turn and their probabilities: the moves of `list`, equal ones
+    /// put together.
+    fn chances(&self, list: &MoveList) -> Vec<(usize, f64)> {
+        let mut chances: Vec<(usize, f64)> = Vec::new();
+        let share = 1.0 / list.len().max(1) as f64;
+        for (index, one) in list.iter().enumerate() {
+            match chances.iter_mut().find(|(known, _)| list.get(*known).same_as(one)) {
+                Some((_, probability)) => *probability += share,
+                None => chances.push((index, share)),
+            }
+        }
+        chances
+    }
+
+    /// Gives the turn up without a move, legal or not, as searches do; false if this game cannot.
+    fn null_move(&self, state: &mut State, log: &mut UndoLog) -> bool;
+
+    /// Whether some enemy of `side` could capture a piece of `side` that stood on `site`.
+    fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit>;
+
+    /// What the game itself thinks a state is worth to `player`, in hundredths of its smallest piece; none if it has
+    /// no opinion.
+    fn evaluate(&self, _state: &State, _player: PlayerId) -> Option<i32> {
+        None
+    }
+
+    /// The names of the bots that the game brings along.
+    fn own_bots(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What `player` knows of a state. Where nothing is hidden: everything.
+    fn view(&self, state: &State, player: PlayerId) -> View {
+        View { player, seen: state.clone() }
+    }
+
+    /// A state that `view` could be a view of, each one as likely as the player must think it.
+    fn sample(&self, view: &View, _rng: &mut dyn Rng) -> State {
+        view.seen.clone()
+    }
+
+    /// Whether a player is a random mover.
+    fn is_random(&self, player: PlayerId) -> bool {
+        self.glossary().players.get(player.index()).is_some_and(|player| player.kind == PlayerKind::Random)
+    }
+
+    /// The position that a state is in, such that [`set_up`](Game::set_up) gives an equal one.
+    fn position(&self, state: &State) -> Position {
+        let layout = self.layout();
+        let mut position =
+            Position { slot: Some(state.slot(layout)), pending: state.pending(layout), ..Position::default() };
+        let (from, to) = (state.last_from(layout), state.last_to(layout));
+        position.last = (from != SiteId::NONE || to != SiteId::NONE).then_some((from, to));
+        for site in self.topology().site_ids() {
+            if let Some(piece) = state.piece(site) {
+                let fresh = layout.spec().starts.get(piece.kind.index());
+                let attributes = (0..layout.spec().attributes.len()).map(crate::AttributeId::at).filter_map(|which| {
+                    let start = fresh.into_iter().flatten().find(|(other, _)| *other == which).map_or(0, |(_, v)| *v);
+                    let value = state.attribute(layout, site, which);
+                    (value != start).then_some((which, value))
+                });
+                position.pieces.push(crate::Placement { site, piece, attributes: attributes.collect() });
+            }
+        }
+        for &piece in &layout.spec().supplies {
+            let count = state.supply(layout, piece);
+            if count > 0 && !position.supplies.iter().any(|(known, _): &(Piece, u32)| *known == piece) {
+                position.supplies.push((piece, count));
+            }
+        }
+        position
+    }
+}

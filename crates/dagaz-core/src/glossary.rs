@@ -1,0 +1,138 @@
+//! The glossary: what the things of a game are called, for records, views and people.
+//!
+//! Nothing here changes a rule. It is what a record needs to write a move, a view to draw a board, and a person to
+//! understand both.
+
+use crate::{AttributeId, MoveClassId, PieceTypeId, PlayerId, SiteId};
+
+/// What kind of participant a player is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PlayerKind {
+    /// Somebody who chooses: a person or a bot.
+    #[default]
+    Chooser,
+    /// A random mover: each of its moves is equally likely.
+    Random,
+    /// An owner of pieces that never moves.
+    Neutral,
+}
+
+/// One player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayerName {
+    /// The name in the rules.
+    pub name: String,
+    /// Who moves for it.
+    pub kind: PlayerKind,
+}
+
+/// One piece type.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PieceName {
+    /// The name in the rules.
+    pub name: String,
+    /// The letter for diagrams and set-up strings, if the rules give one: `N`, `+R`.
+    pub letter: Option<String>,
+    /// One line about how it moves.
+    pub help: String,
+    /// More about it.
+    pub description: String,
+}
+
+/// One move rule: as records name it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleName {
+    /// Its name.
+    pub name: String,
+    /// Its arguments, as written.
+    pub arguments: Vec<String>,
+}
+
+/// One slot of the turn order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlotName {
+    /// Who moves.
+    pub mover: PlayerId,
+    /// Whose pieces are moved.
+    pub side: PlayerId,
+    /// Which class of moves, if only one.
+    pub class: Option<MoveClassId>,
+}
+
+/// Texts about a game, as its author wrote them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// What the game is.
+    pub description: String,
+    /// Where it comes from.
+    pub history: String,
+    /// How to play it well.
+    pub strategy: String,
+    /// Who made the text, and other notes.
+    pub notes: Vec<(String, String)>,
+}
+
+/// How FEN strings of this game name what is not a piece.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FenRights {
+    /// A letter of the rights field, the attribute that it sets, and the sites of the pieces concerned.
+    pub rights: Vec<(char, AttributeId, Vec<SiteId>)>,
+    /// The direction in which a piece that can be taken in passing went over the square named.
+    pub passed: Option<crate::DirectionId>,
+}
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug, Default)]
+pub struct Glossary {
+    /// The title of the game or variant.
+    pub title: String,
+    /// Texts about it.
+    pub texts: Texts,
+    /// The players.
+    pub players: Vec<PlayerName>,
+    /// The piece types.
+    pub pieces: Vec<PieceName>,
+    /// The attributes of pieces.
+    pub attributes: Vec<String>,
+    /// The classes of moves.
+    pub classes: Vec<String>,
+    /// The move rules.
+    pub rules: Vec<RuleName>,
+    /// The turn order.
+    pub slots: Vec<SlotName>,
+    /// The endings.
+    pub endings: Vec<String>,
+    /// Numbers of the attributes in ZSG records, where they have one.
+    pub attribute_numbers: Vec<Option<u32>>,
+    /// Numbers of the move classes in ZSG records, where they have one.
+    pub class_numbers: Vec<Option<u32>>,
+    /// What FEN needs beside pieces.
+    pub fen: FenRights,
+}
+
+impl Glossary {
+    /// The name of a player; `nobody` for [`PlayerId::NOBODY`].
+    pub fn player(&self, player: PlayerId) -> &str {
+        self.players.get(player.index()).map_or("nobody", |player| &player.name)
+    }
+
+    /// The player of that name.
+    pub fn player_named(&self, name: &str) -> Option<PlayerId> {
+        self.players.iter().position(|player| player.name == name).map(PlayerId::at)
+    }
+
+    /// The name of a piece type.
+    pub fn piece(&self, kind: PieceTypeId) -> &str {
+        self.pieces.get(kind.index()).map_or("?", |piece| &piece.name)
+    }
+
+    /// The piece type of that name.
+    pub fn piece_named(&self, name: &str) -> Option<PieceTypeId> {
+        self.pieces.iter().position(|piece| piece.name == name).map(PieceTypeId::at)
+    }
+
+    /// The attribute of that name.
+    pub fn attribute_named(&self, name: &str) -> Option<AttributeId> {
+        self.attributes.iter().position(|attribute| attribute == name).map(AttributeId::at)
+    }
+}

@@ -1,0 +1,267 @@
+//! The layout: which word of a state holds what.
+//!
+//! A state is one row of 32-bit words, so that copying, undoing and hashing know nothing of what the words mean, and a
+//! new kind of fact about a game is only some more words. The layout is made once when a game is loaded, of the size
+//! that this game needs: a tic-tac-toe state has 14 words, a chess state about 70.
+//!
+//! A site's word holds type, owner and the narrow attributes of the piece there; what does not fit goes to further
+//! *planes*, each with a word a site. Zero is an empty site.
+
+use crate::{AttributeId, PieceTypeId, PlayerId, SiteId};
+
+/// Bits of a site's word that name the piece type, plus one.
+pub(crate) const KIND_BITS: u32 = 11;
+/// Bits that name the owner, plus one.
+pub(crate) const OWNER_BITS: u32 = 5;
+/// First bit of the attributes.
+pub(crate) const ATTRIBUTE_SHIFT: u32 = KIND_BITS + OWNER_BITS;
+/// The part of a site's word that says which piece stands there.
+pub(crate) const PIECE_MASK: u32 = (1 << ATTRIBUTE_SHIFT) - 1;
+pub(crate) const KIND_MASK: u32 = (1 << KIND_BITS) - 1;
+
+/// A piece: a type with an owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Piece {
+    /// What it is.
+    pub kind: PieceTypeId,
+    /// Whose it is; [`PlayerId::NOBODY`] if nobody's.
+    pub owner: PlayerId,
+}
+
+impl Piece {
+    /// The code of this piece in the low bits of a site's word.
+    #[inline]
+    pub const fn code(self) -> u32 {
+        (self.kind.0 as u32 + 1) | (self.owner.0.wrapping_add(1) as u32) << KIND_BITS
+    }
+
+    /// Which bit of a mask of owners the owner of a site's word has: `owner + 1`, nobody's is bit 0.
+    #[inline]
+    pub const fn owner_bit(word: u32) -> u32 {
+        word >> KIND_BITS & ((1 << OWNER_BITS) - 1)
+    }
+
+    /// The type of the piece in a site's word.
+    #[inline]
+    pub const fn kind_of(word: u32) -> Option<PieceTypeId> {
+        match word & KIND_MASK {
+            0 => None,
+            kind => Some(PieceTypeId(kind as u16 - 1)),
+        }
+    }
+
+    /// The piece that a site's word names, whatever its attributes.
+    #[inline]
+    pub const fn from_word(word: u32) -> Option<Piece> {
+        if word & KIND_MASK == 0 {
+            return None;
+        }
+        let owner = (word >> KIND_BITS & ((1 << OWNER_BITS) - 1)) as u8;
+        Some(Piece { kind: PieceTypeId((word & KIND_MASK) as u16 - 1), owner: PlayerId(owner.wrapping_sub(1)) })
+    }
+}
+
+/// Where an attribute of the pieces is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// 0: in the site's own word; k: in the k-th further plane.
+    pub(crate) plane: u32,
+    pub(crate) shift: u32,
+    pub(crate) mask: u32,
+}
+
+/// The values that one attribute can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// 0 or 1.
+    Truth,
+    /// Any 32-bit integer.
+    Integer,
+}
+
+/// What a game needs of its states. Everything is bounded by [`Limits`](crate::Limits).
+#[derive(Clone, Debug, Default)]
+pub struct LayoutSpec {
+    /// Number of sites.
+    pub sites: usize,
+    /// Number of players, random and neutral ones counted.
+    pub players: usize,
+    /// Number of piece types.
+    pub kinds: usize,
+    /// The attributes that pieces carry.
+    pub attributes: Vec<Values>,
+    /// For each piece type the values with which a new piece starts, where they are not 0.
+    pub starts: Vec<Vec<(AttributeId, i32)>>,
+    /// The pieces that can wait in a supply.
+    pub supplies: Vec<Piece>,
+    /// Whether captured pieces return to their owner's supply.
+    pub recycle: bool,
+    /// Whether the rules ask from where and to where the last step went.
+    pub keeps_last: bool,
+    /// Whether the rules ask how often a position has occurred.
+    pub keeps_history: bool,
+    /// The pieces whose capture within the turn the rules ask for.
+    pub watched: Vec<Piece>,
+    /// Further words that the game keeps for itself, part of the position.
+    pub variables: usize,
+    /// Further words that are part of the state but not compared for repetition.
+    pub counters: usize,
+}
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub struct Layout {
+    spec: LayoutSpec,
+    fields: Vec<Field>,
+    planes: usize,
+    /// For each type, the words of a new piece without its owner: site's word, then planes.
+    fresh: Vec<Box<[u32]>>,
+    /// `supply_words[player * kinds + kind]`: word of that supply, or `u32::MAX`.
+    supply_words: Vec<u32>,
+    scalars: usize,
+    counters: usize,
+    words: usize,
+}
+
+/// The words that every game has, by their place after the planes and supplies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    Slot,
+    PendingSite,
+    PendingClass,
+    Ending,
+    EndingPlayer,
+    LastFrom,
+    LastTo,
+}
+const SCALARS: usize = 7;
+
+impl Layout {
+    /// Lays out the states of a game.
+    pub fn new(spec: LayoutSpec) -> Layout {
+        let (mut fields, mut planes, mut shift) = (Vec::new(), 1, ATTRIBUTE_SHIFT);
+        for values in &spec.attributes {
+            let width = match values {
+                Values::Truth => 1,
+                Values::Integer => 32,
+            };
+            if shift + width > 32 {
+                planes += 1;
+                shift = 0;
+            }
+            let mask = if width == 32 { u32::MAX } else { (1 << width) - 1 };
+            fields.push(Field { plane: planes as u32 - 1, shift, mask });
+            shift += width;
+        }
+        let fresh = (0..spec.kinds)
+            .map(|kind| {
+                let mut words = vec![0u32; planes].into_boxed_slice();
+                words[0] = Piece { kind: PieceTypeId::at(kind), owner: PlayerId::NOBODY }.code();
+                for &(attribute, value) in spec.starts.get(kind).into_iter().flatten() {
+                    let field = fields[attribute.index()];
+                    words[field.plane as usize] |= (value as u32 & field.mask) << field.shift;
+                }
+                words
+            })
+            .collect();
+        let mut words = spec.sites * planes;
+        let mut supply_words = vec![u32::MAX; spec.players * spec.kinds];
+        for piece in &spec.supplies {
+            let word = &mut supply_words[piece.owner.index() * spec.kinds + piece.kind.index()];
+            if *word == u32::MAX {
+                *word = words as u32;
+                words += 1;
+            }
+        }
+        let scalars = words;
+        words += SCALARS + spec.watched.len().div_ceil(32) + spec.variables;
+        let counters = words;
+        words += spec.counters;
+        Layout { spec, fields, planes, fresh, supply_words, scalars, counters, words }
+    }
+
+    /// What the layout was made for.
+    pub fn spec(&self) -> &LayoutSpec {
+        &self.spec
+    }
+
+    /// Number of sites.
+    #[inline]
+    pub fn sites(&self) -> usize {
+        self.spec.sites
+    }
+
+    /// Words of one state. With the derived sets and counts a state takes
+    /// [`state_bytes`](Layout::state_bytes) bytes.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Memory of one state in bytes, without the history that repetition rules need.
+    pub fn state_bytes(&self) -> usize {
+        let sets = (self.spec.players + 1) * self.set_words() * 8;
+        let counts = (self.spec.players + 1) * self.spec.kinds * 2;
+        std::mem::size_of::<crate::State>() + self.words * 4 + sets + counts
+    }
+
+    /// 64-bit words of a set of sites.
+    #[inline]
+    pub(crate) fn set_words(&self) -> usize {
+        self.spec.sites.div_ceil(64)
+    }
+
+    #[inline]
+    pub(crate) fn planes(&self) -> usize {
+        self.planes
+    }
+
+    #[inline]
+    pub(crate) fn field(&self, attribute: AttributeId) -> Field {
+        self.fields[attribute.index()]
+    }
+
+    #[inline]
+    pub(crate) fn fresh(&self, kind: PieceTypeId) -> &[u32] {
+        &self.fresh[kind.index()]
+    }
+
+    #[inline]
+    pub(crate) fn plane_word(&self, site: SiteId, plane: usize) -> usize {
+        plane * self.spec.sites + site.index()
+    }
+
+    #[inline]
+    pub(crate) fn supply_word(&self, piece: Piece) -> Option<usize> {
+        match self.supply_words.get(piece.owner.index() * self.spec.kinds + piece.kind.index()) {
+            Some(&word) if word != u32::MAX => Some(word as usize),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn scalar(&self, scalar: Scalar) -> usize {
+        self.scalars + scalar as usize
+    }
+
+    #[inline]
+    pub(crate) fn watch_words(&self) -> std::ops::Range<usize> {
+        let first = self.scalars + SCALARS;
+        first..first + self.spec.watched.len().div_ceil(32)
+    }
+
+    pub(crate) fn watch_bit(&self, piece: Piece) -> Option<(usize, u32)> {
+        let index = self.spec.watched.iter().position(|watched| *watched == piece)?;
+        Some((self.scalars + SCALARS + index / 32, 1 << (index % 32)))
+    }
+
+    #[inline]
+    pub(crate) fn variable(&self, index: usize) -> usize {
+        self.watch_words().end + index
+    }
+
+    /// First word that is not compared for repetition.
+    #[inline]
+    pub(crate) fn first_counter(&self) -> usize {
+        self.counters
+    }
+}

@@ -1,0 +1,32 @@
+//! The nouns of a board game.
+//!
+//! Topology, pieces, players, state, moves, outcomes and limits, and the [`Game`] trait at which every front end's game
+//! and every controller, bot, record and view meet. This crate knows no rules and no language, does no I/O, reads no
+//! clock, starts no thread, and takes its randomness from the caller.
+
+mod game;
+mod glossary;
+mod ids;
+mod layout;
+mod limits;
+mod moves;
+mod outcome;
+mod position;
+mod random;
+mod sites;
+mod state;
+mod topology;
+
+pub use game::{Counting, Game, Playout, PlayoutLimits, StepChoice, Turn, View};
+pub use glossary::{FenRights, Glossary, PieceName, PlayerKind, PlayerName, RuleName, SlotName, Texts};
+pub use ids::*;
+pub use layout::{Field, Layout, LayoutSpec, Piece, Values};
+pub use limits::{Fuel, LimitHit, LimitKind, Limits};
+pub use moves::{Continuation, Effect, Move, MoveList, MoveRef, Step, apply};
+pub use outcome::{Outcome, Verdict};
+pub use position::{Placement, Position, PositionError};
+pub use rand_core::Rng;
+pub use random::below;
+pub use sites::{Bits, SiteSet};
+pub use state::{Change, State, UndoLog, undo};
+pub use topology::{Grid, GridPlace, Point, Site, SiteKind, Topology, TopologyBuilder, Zone};

@@ -1,0 +1,206 @@
+//! Limits: what a rules file, a position or a game may cost.
+//!
+//! Rules come from strangers. Everything that a text can make large has its limit here, with its unit, its default and
+//! the largest value known from a real game. Fuel is counted, not timed, so that the same game meets the same limit at
+//! the same move on every machine and with every executor.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Bounds on what a rules text may ask for. All are inclusive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of rules text, includes counted. Largest real file: 171 KB.
+    pub source_bytes: usize,
+    /// Depth of nested lists. Largest real: 64.
+    pub nesting: usize,
+    /// Tokens after macro expansion, each use of a shared expansion counted. Largest real: 3.7 million.
+    pub expanded_tokens: usize,
+    /// Nodes stored for the expansion, shared ones counted once.
+    pub expanded_nodes: usize,
+    /// Sites of the board, reserves and dummies counted. Largest real: 3,240.
+    pub sites: usize,
+    /// Named directions.
+    pub directions: usize,
+    /// Directed links between sites.
+    pub links: usize,
+    /// Piece types. Largest real: 190.
+    pub piece_types: usize,
+    /// Players, random and neutral ones counted.
+    pub players: usize,
+    /// Zones.
+    pub zones: usize,
+    /// Attributes that pieces carry.
+    pub attributes: usize,
+    /// Slots of the turn order.
+    pub slots: usize,
+    /// Nodes of all rules' automata together.
+    pub rule_nodes: usize,
+    /// Fuel of one list of moves: moves and effects produced and loop turns made.
+    pub fuel: u64,
+    /// Turns of loops in one run of one rule. Honest rules need over 4,000.
+    pub loop_turns: u64,
+    /// Whole moves in one position. Amazons: 2,176.
+    pub moves: usize,
+    /// Effects of one step.
+    pub effects: usize,
+    /// Steps of one move.
+    pub steps: usize,
+    /// Plies of one game; a playout that gets there is cut off.
+    pub plies: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            source_bytes: 1 << 20,
+            nesting: 256,
+            expanded_tokens: 16_000_000,
+            expanded_nodes: 2_000_000,
+            sites: 16_384,
+            directions: 256,
+            links: 262_144,
+            piece_types: 1_024,
+            players: 16,
+            zones: 256,
+            attributes: 64,
+            slots: 4_096,
+            rule_nodes: 4_000_000,
+            fuel: 50_000_000,
+            loop_turns: 200_000,
+            moves: 65_536,
+            effects: 4_096,
+            steps: 1_024,
+            plies: 10_000,
+        }
+    }
+}
+
+/// Which limit was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LimitKind {
+    /// [`Limits::fuel`].
+    Fuel,
+    /// [`Limits::loop_turns`].
+    LoopTurns,
+    /// [`Limits::moves`].
+    Moves,
+    /// [`Limits::effects`].
+    Effects,
+    /// [`Limits::steps`].
+    Steps,
+    /// [`Limits::sites`].
+    Sites,
+    /// [`Limits::directions`].
+    Directions,
+    /// [`Limits::links`].
+    Links,
+    /// [`Limits::piece_types`].
+    PieceTypes,
+    /// [`Limits::players`].
+    Players,
+    /// [`Limits::zones`].
+    Zones,
+    /// [`Limits::attributes`].
+    Attributes,
+    /// [`Limits::slots`].
+    Slots,
+    /// [`Limits::rule_nodes`].
+    RuleNodes,
+    /// The caller asked to stop.
+    Stopped,
+}
+
+impl LimitKind {
+    /// What is counted, in plain words.
+    pub fn what(self) -> &'static str {
+        match self {
+            LimitKind::Fuel => "work to list the moves of one position",
+            LimitKind::LoopTurns => "loop turns in one move rule",
+            LimitKind::Moves => "moves in one position",
+            LimitKind::Effects => "effects of one step",
+            LimitKind::Steps => "steps of one move",
+            LimitKind::Sites => "sites of the board",
+            LimitKind::Directions => "directions",
+            LimitKind::Links => "links between sites",
+            LimitKind::PieceTypes => "piece types",
+            LimitKind::Players => "players",
+            LimitKind::Zones => "zones",
+            LimitKind::Attributes => "attributes",
+            LimitKind::Slots => "slots of the turn order",
+            LimitKind::RuleNodes => "size of the move rules",
+            LimitKind::Stopped => "time given by the caller",
+        }
+    }
+}
+
+/// A limit was met: generation stopped, and nothing that it found so far is to be trusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitHit {
+    /// Which limit.
+    pub kind: LimitKind,
+    /// Its value; 0 when the caller asked to stop.
+    pub max: u64,
+    /// The rule that was running, if one was.
+    pub rule: Option<crate::RuleId>,
+}
+
+impl LimitHit {
+    /// The limit `kind` of value `max` was met outside any rule.
+    pub fn new(kind: LimitKind, max: usize) -> LimitHit {
+        LimitHit { kind, max: max as u64, rule: None }
+    }
+}
+
+impl fmt::Display for LimitHit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            LimitKind::Stopped => write!(f, "stopped: the caller asked for it"),
+            kind => write!(f, "limit reached: {} (at most {})", kind.what(), self.max),
+        }
+    }
+}
+
+impl std::error::Error for LimitHit {}
+
+/// What is left of the budget for one list of moves. Executors spend it alike, so the same position meets the same
+/// limit whoever generates.
+#[derive(Clone, Debug)]
+pub struct Fuel<'a> {
+    left: u64,
+    max: u64,
+    stop: Option<&'a AtomicBool>,
+}
+
+impl<'a> Fuel<'a> {
+    /// A budget of `units`.
+    pub fn new(units: u64) -> Fuel<'a> {
+        Fuel { left: units, max: units, stop: None }
+    }
+
+    /// The same budget, which also ends when `stop` becomes true.
+    pub fn with_stop(self, stop: &'a AtomicBool) -> Fuel<'a> {
+        Fuel { stop: Some(stop), ..self }
+    }
+
+    /// Units not yet spent.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Spends `units`, or tells which limit ends the work.
+    #[inline]
+    pub fn spend(&mut self, units: u64) -> Result<(), LimitHit> {
+        if units > self.left {
+            self.left = 0;
+            return Err(LimitHit { kind: LimitKind::Fuel, max: self.max, rule: None });
+        }
+        let before = self.left;
+        self.left -= units;
+        // The flag is looked at about every thousand units: often enough to stop within a millisecond.
+        if (before ^ self.left) >> 10 != 0 && self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(LimitHit { kind: LimitKind::Stopped, max: 0, rule: None });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,421 @@
+//! Moves: a whole turn's worth of play, made of steps, each step a list of effects.
+//!
+//! Effects are plain data, applied in the order in which they stand, so that every front end, executor, record and view
+//! means the same by them. A list of moves lives in one arena ([`MoveList`]); a [`MoveRef`] looks at one of them, and a
+//! [`Move`] owns one.
+
+use crate::{
+    AttributeId, Change, LimitHit, LimitKind, Limits, MoveClassId, Piece, PieceTypeId, PlayerId, RuleId, SiteId,
+};
+
+/// One change to the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effect {
+    /// A piece goes from one site to another; what stood there is captured.
+    Move {
+        /// Where it stands.
+        from: SiteId,
+        /// Where it goes.
+        to: SiteId,
+    },
+    /// The next `count` effects are moves that happen at once: all pieces are lifted before the first lands.
+    Together {
+        /// How many.
+        count: u16,
+    },
+    /// A piece is captured.
+    Remove {
+        /// Where it stands.
+        site: SiteId,
+    },
+    /// A new piece appears from nowhere; what stood there is captured.
+    Place {
+        /// Where.
+        site: SiteId,
+        /// What it is.
+        kind: PieceTypeId,
+        /// Whose it is.
+        owner: PlayerId,
+    },
+    /// A piece comes from its owner's supply; what stood there is captured.
+    Drop {
+        /// Where.
+        site: SiteId,
+        /// What it is.
+        kind: PieceTypeId,
+        /// Whose it is.
+        owner: PlayerId,
+    },
+    /// The piece on a site becomes another type.
+    Become {
+        /// Where it stands.
+        site: SiteId,
+        /// What it becomes.
+        kind: PieceTypeId,
+    },
+    /// The piece on a site changes its owner.
+    Give {
+        /// Where it stands.
+        site: SiteId,
+        /// Whose it becomes.
+        owner: PlayerId,
+    },
+    /// An attribute of the piece on a site is set.
+    Set {
+        /// Where it stands.
+        site: SiteId,
+        /// Which attribute.
+        attribute: AttributeId,
+        /// To what.
+        value: i32,
+    },
+}
+
+/// With which moves a piece may go on within its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Continuation {
+    /// With those that belong to no class.
+    Unclassed,
+    /// With those of this class.
+    Class(MoveClassId),
+}
+
+/// One step of a move. Its effects stand in the list that holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The rule that made it; `None` for a pass.
+    pub rule: Option<RuleId>,
+    /// Where the moving piece stood; [`SiteId::NONE`] for a drop or a pass.
+    pub origin: SiteId,
+    /// Where it ends; [`SiteId::NONE`] for a pass.
+    pub target: SiteId,
+    /// The same piece may go on within this turn, with these moves.
+    pub then: Option<Continuation>,
+    first_effect: u32,
+    last_effect: u32,
+}
+
+impl Step {
+    /// Whether this step is a pass: the turn, or the rest of it, is given up.
+    pub fn is_pass(&self) -> bool {
+        self.rule.is_none()
+    }
+}
+
+/// A move owned by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    steps: Box<[Step]>,
+    effects: Box<[Effect]>,
+}
+
+impl Move {
+    /// Looks at the move.
+    pub fn as_ref(&self) -> MoveRef<'_> {
+        MoveRef { steps: &self.steps, effects: &self.effects }
+    }
+}
+
+/// A look at one move of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveRef<'a> {
+    steps: &'a [Step],
+    effects: &'a [Effect],
+}
+
+impl<'a> MoveRef<'a> {
+    /// The steps, with the effects of each.
+    pub fn steps(self) -> impl DoubleEndedIterator<Item = (&'a Step, &'a [Effect])> + ExactSizeIterator {
+        self.steps.iter().map(move |step| (step, &self.effects[step.first_effect as usize..step.last_effect as usize]))
+    }
+
+    /// Whether the whole move is a pass.
+    pub fn is_pass(self) -> bool {
+        self.steps.len() == 1 && self.steps[0].is_pass()
+    }
+
+    /// Where the move begins; [`SiteId::NONE`] for a drop or a pass.
+    pub fn origin(self) -> SiteId {
+        self.steps.first().map_or(SiteId::NONE, |step| step.origin)
+    }
+
+    /// Where the moving piece ends; [`SiteId::NONE`] for a pass.
+    pub fn target(self) -> SiteId {
+        self.steps.iter().rev().find(|step| !step.is_pass()).map_or(SiteId::NONE, |step| step.target)
+    }
+
+    /// A copy that owns itself.
+    pub fn to_move(self) -> Move {
+        let mut effects = Vec::new();
+        let steps = self
+            .steps()
+            .map(|(step, own)| {
+                let first_effect = effects.len() as u32;
+                effects.extend_from_slice(own);
+                Step { first_effect, last_effect: effects.len() as u32, ..*step }
+            })
+            .collect();
+        Move { steps, effects: effects.into_boxed_slice() }
+    }
+
+    /// Whether two moves of the same position do the same: step by step the same effects, in any order.
+    pub fn same_as(self, other: MoveRef<'_>) -> bool {
+        let sorted = |effects: &[Effect]| {
+            let mut effects = effects.to_vec();
+            effects.sort_unstable();
+            effects
+        };
+        self.steps.len() == other.steps.len()
+            && self.steps().zip(other.steps()).all(|((step, effects), (other_step, other_effects))| {
+                step.is_pass() == other_step.is_pass()
+                    && (effects == other_effects || sorted(effects) == sorted(other_effects))
+            })
+    }
+
+    /// A hash that is equal for moves that are the [`same`](MoveRef::same_as).
+    pub fn sameness(self) -> u64 {
+        let mut hash = 0u64;
+        for (step, effects) in self.steps() {
+            let mut sum = if step.is_pass() { 1 } else { 2u64 };
+            for effect in effects {
+                sum = sum.wrapping_add(effect_hash(effect));
+            }
+            hash = (hash.rotate_left(23) ^ sum).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        hash
+    }
+}
+
+fn effect_hash(effect: &Effect) -> u64 {
+    let (tag, a, b, c) = match *effect {
+        Effect::Move { from, to } => (1, from.0, to.0, 0),
+        Effect::Together { count } => (2, count, 0, 0),
+        Effect::Remove { site } => (3, site.0, 0, 0),
+        Effect::Place { site, kind, owner } => (4 | (owner.0 as u64) << 8, site.0, kind.0, 0),
+        Effect::Drop { site, kind, owner } => (5 | (owner.0 as u64) << 8, site.0, kind.0, 0),
+        Effect::Become { site, kind } => (6, site.0, kind.0, 0),
+        Effect::Give { site, owner } => (7 | (owner.0 as u64) << 8, site.0, 0, 0),
+        Effect::Set { site, attribute, value } => (8 | (attribute.0 as u64) << 8, site.0, 0, value),
+    };
+    let mut z = (tag << 32 | (a as u64) << 16 | b as u64) ^ (c as u32 as u64) << 24;
+    z = (z ^ (z >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z ^ (z >> 32)
+}
+
+/// Many moves in one arena. Reusing a list reuses its memory.
+#[derive(Clone, Debug, Default)]
+pub struct MoveList {
+    /// End of each move in `steps`; a move begins where the one before ends.
+    moves: Vec<u32>,
+    steps: Vec<Step>,
+    effects: Vec<Effect>,
+}
+
+impl MoveList {
+    /// An empty list.
+    pub fn new() -> MoveList {
+        MoveList::default()
+    }
+
+    /// Empties the list and keeps its memory.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.steps.clear();
+        self.effects.clear();
+    }
+
+    /// How many moves.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// The move at `index`, which must be less than [`len`](MoveList::len).
+    #[inline]
+    pub fn get(&self, index: usize) -> MoveRef<'_> {
+        let first = if index == 0 { 0 } else { self.moves[index - 1] };
+        MoveRef { steps: &self.steps[first as usize..self.moves[index] as usize], effects: &self.effects }
+    }
+
+    /// All moves, in the order in which they were found.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = MoveRef<'_>> + ExactSizeIterator {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    /// Adds a move of one step.
+    #[inline]
+    pub fn push_step(
+        &mut self,
+        rule: Option<RuleId>,
+        origin: SiteId,
+        target: SiteId,
+        then: Option<Continuation>,
+        effects: &[Effect],
+    ) {
+        let first_effect = self.effects.len() as u32;
+        self.effects.extend_from_slice(effects);
+        let last_effect = self.effects.len() as u32;
+        self.steps.push(Step { rule, origin, target, then, first_effect, last_effect });
+        self.moves.push(self.steps.len() as u32);
+    }
+
+    /// Adds a pass.
+    pub fn push_pass(&mut self) {
+        self.push_step(None, SiteId::NONE, SiteId::NONE, None, &[]);
+    }
+
+    /// Adds a copy of a move, of which the steps may come from several lists: `parts` are put one after the other.
+    pub fn push_parts<'a>(&mut self, parts: impl Iterator<Item = (&'a Step, &'a [Effect])>) {
+        for (step, effects) in parts {
+            let first_effect = self.effects.len() as u32;
+            self.effects.extend_from_slice(effects);
+            self.steps.push(Step { first_effect, last_effect: self.effects.len() as u32, ..*step });
+        }
+        self.moves.push(self.steps.len() as u32);
+    }
+
+    /// Takes the last move back.
+    pub fn pop(&mut self) {
+        if self.moves.pop().is_some() {
+            let steps = self.moves.last().copied().unwrap_or(0) as usize;
+            if let Some(step) = self.steps.get(steps) {
+                self.effects.truncate(step.first_effect as usize);
+            }
+            self.steps.truncate(steps);
+        }
+    }
+
+    /// Keeps the moves for which `keep` holds, in their order.
+    pub fn retain(&mut self, mut keep: impl FnMut(usize, MoveRef<'_>) -> bool) {
+        let (mut kept_moves, mut kept_steps, mut first) = (0, 0, 0);
+        for index in 0..self.moves.len() {
+            let end = self.moves[index] as usize;
+            if keep(index, MoveRef { steps: &self.steps[first..end], effects: &self.effects }) {
+                self.steps.copy_within(first..end, kept_steps);
+                kept_steps += end - first;
+                self.moves[kept_moves] = kept_steps as u32;
+                kept_moves += 1;
+            }
+            first = end;
+        }
+        self.moves.truncate(kept_moves);
+        self.steps.truncate(kept_steps);
+    }
+
+    /// Leaves one of each set of moves that are the [same](MoveRef::same_as), the first found.
+    pub fn merge_same(&mut self) {
+        self.merge(|a, b| a.same_as(b));
+    }
+
+    /// Leaves one of each set of moves that are the same and go on alike: what distinguishes single steps.
+    pub fn merge_same_steps(&mut self) {
+        let then = |one: MoveRef<'_>| one.steps().last().and_then(|(step, _)| step.then);
+        self.merge(|a, b| a.same_as(b) && then(a) == then(b));
+    }
+
+    fn merge(&mut self, same: impl Fn(MoveRef<'_>, MoveRef<'_>) -> bool) {
+        if self.len() < 2 {
+            return;
+        }
+        let mut order: Vec<(u64, u32)> =
+            self.iter().enumerate().map(|(index, one)| (one.sameness(), index as u32)).collect();
+        order.sort_unstable();
+        let mut doomed = Vec::new();
+        for run in order.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
+            for (place, &(_, index)) in run.iter().enumerate() {
+                let earlier = &run[..place];
+                let one = self.get(index as usize);
+                if earlier.iter().any(|&(_, other)| same(one, self.get(other as usize))) {
+                    doomed.push(index);
+                }
+            }
+        }
+        if !doomed.is_empty() {
+            doomed.sort_unstable();
+            self.retain(|index, _| doomed.binary_search(&(index as u32)).is_err());
+        }
+    }
+
+    /// An error if the list is longer than the limits allow.
+    #[inline]
+    pub fn check(&self, limits: &Limits) -> Result<(), LimitHit> {
+        if self.moves.len() > limits.moves {
+            return Err(LimitHit::new(LimitKind::Moves, limits.moves));
+        }
+        Ok(())
+    }
+}
+
+/// Applies effects to a state, in the order in which they stand.
+pub fn apply(change: &mut Change<'_>, effects: &[Effect]) {
+    let mut rest = effects;
+    while let Some((&effect, after)) = rest.split_first() {
+        rest = after;
+        match effect {
+            Effect::Move { from, to } => change.relocate(from, to),
+            Effect::Together { count } => {
+                let (moves, after) = rest.split_at((count as usize).min(rest.len()));
+                rest = after;
+                change.relocate_together(moves.iter().filter_map(|effect| match *effect {
+                    Effect::Move { from, to } => Some((from, to)),
+                    _ => None,
+                }));
+            }
+            Effect::Remove { site } => change.capture(site),
+            Effect::Place { site, kind, owner } => change.place(site, Piece { kind, owner }),
+            Effect::Drop { site, kind, owner } => {
+                let piece = Piece { kind, owner };
+                let left = change.state().supply(change.layout(), piece);
+                change.set_supply(piece, left.saturating_sub(1));
+                change.place(site, piece);
+            }
+            Effect::Become { site, kind } => change.change_kind(site, kind),
+            Effect::Give { site, owner } => change.change_owner(site, owner),
+            Effect::Set { site, attribute, value } => change.set_attribute(site, attribute, value),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list() -> MoveList {
+        let mut list = MoveList::new();
+        let rule = Some(RuleId(0));
+        let moved = Effect::Move { from: SiteId(1), to: SiteId(2) };
+        let taken = Effect::Remove { site: SiteId(3) };
+        list.push_step(rule, SiteId(1), SiteId(2), None, &[moved, taken]);
+        list.push_step(rule, SiteId(1), SiteId(2), None, &[moved]);
+        list.push_step(rule, SiteId(1), SiteId(2), None, &[taken, moved]);
+        list.push_pass();
+        list
+    }
+
+    #[test]
+    fn moves_with_the_same_effects_in_any_order_are_one() {
+        let mut list = list();
+        list.merge_same();
+        assert_eq!(list.len(), 3);
+        assert_eq!(list.get(0).steps().next().map(|(_, effects)| effects.len()), Some(2));
+        assert!(list.get(2).is_pass());
+    }
+
+    #[test]
+    fn a_popped_move_leaves_nothing_behind() {
+        let mut list = list();
+        let (first, copy) = (list.get(0).to_move(), list.clone());
+        list.pop();
+        list.pop();
+        list.push_parts(copy.get(2).steps());
+        list.push_parts(copy.get(3).steps());
+        assert!(list.iter().zip(copy.iter()).all(|(a, b)| a.same_as(b)));
+        assert!(first.as_ref().same_as(list.get(2)));
+    }
+}

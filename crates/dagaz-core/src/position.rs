@@ -1,0 +1,65 @@
+//! A position: a situation said from outside, before it has become a state of a game.
+//!
+//! What a position *claims* and what a state *is* are different types; [`Game::set_up`](crate::Game::set_up) turns one
+//! into the other and says everything that is wrong with it.
+
+use crate::{AttributeId, Continuation, Piece, SiteId, SlotId};
+
+/// A piece on a site, with the attributes that differ from what a new piece of its type has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// Where.
+    pub site: SiteId,
+    /// Which piece.
+    pub piece: Piece,
+    /// Its attributes, where they differ from a new piece's.
+    pub attributes: Vec<(AttributeId, i32)>,
+}
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    /// The pieces on the board. A site named twice has the later piece.
+    pub pieces: Vec<Placement>,
+    /// The pieces in supply.
+    pub supplies: Vec<(Piece, u32)>,
+    /// The slot of the turn order that is played next; none is the first.
+    pub slot: Option<SlotId>,
+    /// From where and to where the last step went.
+    pub last: Option<(SiteId, SiteId)>,
+    /// The piece that goes on within its turn, and the moves it may use.
+    pub pending: Option<(SiteId, Continuation)>,
+}
+
+/// One thing that is wrong with a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionError {
+    /// The board has no such site.
+    NoSuchSite(SiteId),
+    /// The game has no such piece.
+    NoSuchPiece(Piece),
+    /// This piece cannot wait in a supply.
+    NoSupply(Piece),
+    /// The turn order has no such slot.
+    NoSuchSlot(SlotId),
+    /// The game has no such attribute.
+    NoSuchAttribute(AttributeId),
+}
+
+impl std::fmt::Display for PositionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PositionError::NoSuchSite(site) => write!(f, "the board has no site {}", site.0),
+            PositionError::NoSuchPiece(piece) => {
+                write!(f, "the game has no piece type {} of player {}", piece.kind.0, piece.owner.0)
+            }
+            PositionError::NoSupply(piece) => {
+                write!(f, "piece type {} of player {} cannot wait off the board", piece.kind.0, piece.owner.0)
+            }
+            PositionError::NoSuchSlot(slot) => write!(f, "the turn order has no slot {}", slot.0),
+            PositionError::NoSuchAttribute(attribute) => write!(f, "the game has no attribute {}", attribute.0),
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}

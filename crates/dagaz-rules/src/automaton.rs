@@ -1,0 +1,176 @@
+//! Automata: move rules as graphs of small actions.
+//!
+//! A run of an automaton has a cursor on a site, the origin of the moving piece, a remembered site, flags, and a row of
+//! deeds waiting for the next emission. Tests see the board as it was before this step; deeds take effect together when
+//! the emitted step is played. After an emission the waiting deeds are forgotten and the run goes on, with cursor and
+//! flags kept: so a slider is a loop around a test, an emission and a hop.
+
+use dagaz_core::{AttributeId, DirectionId, LimitHit, LimitKind, MoveClassId, PieceTypeId, PlayerId, SiteId};
+
+use crate::{Place, Span, Truth};
+
+/// A node of an automaton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// Whose a new or given piece becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OwnerOf {
+    /// The side whose pieces move in this slot.
+    Side,
+    /// The player who moves in this slot, who may be another than the side.
+    Mover,
+    /// That player.
+    Player(PlayerId),
+    /// The next player who chooses, after the piece's present owner in order of declaration, the first after the last.
+    NextAfterOwner,
+}
+
+/// Where a cursor goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Hop {
+    /// Along the player's direction.
+    Along(DirectionId),
+    /// Along the player's direction backwards.
+    Against(DirectionId),
+    /// To a site.
+    To(SiteId),
+    /// To the origin of the moving piece.
+    Origin,
+    /// To the destination chosen by [`Deed::Target`].
+    Target,
+    /// To the remembered site.
+    Mark,
+    /// To where the last step began.
+    LastFrom,
+    /// To where the last step ended.
+    LastTo,
+}
+
+/// What a rule does on its way. `Place`s that lead nowhere make a deed do nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Deed {
+    /// The moving piece is the one under the cursor.
+    Origin,
+    /// The next emission lands here.
+    Target,
+    /// Remember the cursor.
+    Mark,
+    /// The piece from the origin moves here (or to the target), and the piece that stands here moves next, all in the
+    /// same step.
+    Cascade,
+    /// A piece is captured.
+    Capture(Place),
+    /// A new piece appears; no type: the moving piece's.
+    Create {
+        /// Whose.
+        owner: OwnerOf,
+        /// What; none: of the moving piece's type.
+        kind: Option<PieceTypeId>,
+        /// Where.
+        place: Place,
+    },
+    /// A piece becomes another type.
+    Become(PieceTypeId, Place),
+    /// A piece changes its owner.
+    Give(OwnerOf, Place),
+    /// An attribute of a piece becomes the value of a truth asked now.
+    SetAttribute(AttributeId, Truth, Place),
+    /// A flag becomes the value of a truth asked now.
+    SetFlag(u16, Truth),
+    /// A site flag becomes the value of a truth asked now.
+    SetSiteFlag(u16, Truth, Place),
+}
+
+/// With which moves a piece goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Then {
+    /// With those of this class.
+    Class(MoveClassId),
+    /// With those of the class that this step belongs to; if it belongs to none, with those that belong to none.
+    SameClass,
+}
+
+/// The end of a step.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Emit {
+    /// The moving piece becomes each of these types, one step for each; none: it stays what it is.
+    pub becomes: Vec<PieceTypeId>,
+    /// The same piece goes on within this turn, if it can.
+    pub then: Option<Then>,
+    /// The origin keeps its piece, and a copy of it goes.
+    pub copies: bool,
+}
+
+/// What a node does and where it goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// The cursor hops; where the hop leads nowhere the run ends.
+    Go(Hop, NodeId),
+    /// Asks, and goes on by the answer.
+    Test(Truth, NodeId, NodeId),
+    /// Does something.
+    Do(Deed, NodeId),
+    /// One more turn of a loop begins: counted against [`Limits::loop_turns`](dagaz_core::Limits::loop_turns).
+    Turn(NodeId),
+    /// A step is complete; the run goes on.
+    Emit(Emit, NodeId),
+    /// The run ends.
+    End,
+}
+
+/// A move rule as a graph. The nodes are in no particular order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Automaton {
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// For each node where it was written.
+    pub spans: Vec<Span>,
+    /// Where a run begins.
+    pub start: NodeId,
+}
+
+impl Automaton {
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+}
+
+/// Builds an automaton from its end to its beginning: each node is made with the node that follows it.
+#[derive(Debug)]
+pub struct AutomatonBuilder {
+    nodes: Vec<Node>,
+    spans: Vec<Span>,
+    max: usize,
+}
+
+impl AutomatonBuilder {
+    /// An automaton that consists of [`AutomatonBuilder::END`] only, and may grow to `max` nodes.
+    pub fn new(max: usize) -> AutomatonBuilder {
+        AutomatonBuilder { nodes: vec![Node::End], spans: vec![Span::default()], max }
+    }
+
+    /// The node where runs end.
+    pub const END: NodeId = NodeId(0);
+
+    /// Adds a node.
+    pub fn add(&mut self, node: Node, span: Span) -> Result<NodeId, LimitHit> {
+        if self.nodes.len() >= self.max {
+            return Err(LimitHit::new(LimitKind::RuleNodes, self.max));
+        }
+        self.nodes.push(node);
+        self.spans.push(span);
+        Ok(NodeId(self.nodes.len() as u32 - 1))
+    }
+
+    /// Replaces a node that was added as a place-holder: the head of a loop.
+    pub fn replace(&mut self, id: NodeId, node: Node) {
+        self.nodes[id.0 as usize] = node;
+    }
+
+    /// The automaton that begins at `start`.
+    pub fn build(self, start: NodeId) -> Automaton {
+        Automaton { nodes: self.nodes, spans: self.spans, start }
+    }
+}

@@ -1,0 +1,25 @@
+//! The rules of a board game as data: the one thing that every front end writes and the engine reads.
+//!
+//! The IR is ready. A [`Rules`] says what *one* playable game (a variant with its inheritance resolved) is: board,
+//! pieces, move rules as small automata, turn order, what is forbidden, how it ends, and how it starts. It holds no text
+//! to be parsed and nothing that executes; spans say where in the rules text a thing was written, so that whoever finds
+//! a problem later can point at it.
+//!
+//! A move rule is an [`Automaton`]: nodes that go somewhere, test, do, or emit a step, with edges to the next node. The
+//! same graph serves imperative generators (ZRF) and paths (DRF), which differ in what their nodes may say, not in
+//! how they run.
+
+mod automaton;
+mod rules;
+mod span;
+mod truth;
+mod validate;
+
+pub use automaton::{Automaton, AutomatonBuilder, Deed, Emit, Hop, Node, NodeId, OwnerOf, Then};
+pub use rules::{
+    Attribute, Capture, Ending, EndingKind, Entry, First, Never, PassRule, PieceType, Player, Rule, Rules, Slot,
+    TurnOrder, ViewHint, ViewValue,
+};
+pub use span::Span;
+pub use truth::{Comparison, Holder, Number, Place, SiteTest, Truth};
+pub use validate::{Flaw, validate};

@@ -1,0 +1,237 @@
+//! A whole game: [`Rules`] and its parts.
+
+use dagaz_core::{
+    AttributeId, Glossary, MoveClassId, PieceTypeId, PlayerId, PlayerKind, Position, RuleId, SlotId, Topology,
+};
+
+use crate::{Automaton, Span, Truth};
+
+/// One playable game.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The edition of the language it was written in: 2 for ZRF, 3 for DRF.
+    pub edition: u8,
+    /// The board.
+    pub topology: Topology,
+    /// The players, in order.
+    pub players: Vec<Player>,
+    /// The piece types, in order.
+    pub pieces: Vec<PieceType>,
+    /// The attributes of pieces. Every piece can carry every one.
+    pub attributes: Vec<Attribute>,
+    /// The names of the flags that rules use while they run.
+    pub flags: Vec<String>,
+    /// The names of the site flags that rules use while they run.
+    pub site_flags: Vec<String>,
+    /// The classes of moves, by name.
+    pub classes: Vec<String>,
+    /// The move rules. Pieces refer to them; equal rules of several pieces may be one.
+    pub rules: Vec<Rule>,
+    /// Who moves when.
+    pub turns: TurnOrder,
+    /// Which classes come first. Asked only in slots and chains that name no class.
+    pub first: Option<First>,
+    /// Only the moves with the most steps remain: the longest chains of all the player's pieces.
+    pub longest_chain: bool,
+    /// Whether a player may end a chain that could go on.
+    pub may_stop: bool,
+    /// Whether and when a player may pass.
+    pub pass: PassRule,
+    /// Where captured pieces go.
+    pub capture: Capture,
+    /// Results that a move may not have.
+    pub nevers: Vec<Never>,
+    /// How the game ends.
+    pub endings: Vec<Ending>,
+    /// How it starts. Supplies not named are empty.
+    pub setup: Position,
+    /// What things are called, and what records need. Its tables follow those above, entry by entry.
+    pub glossary: Glossary,
+    /// What a view may use and a rule never does.
+    pub view: Vec<ViewHint>,
+}
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The name.
+    pub name: String,
+    /// Who moves for it.
+    pub kind: PlayerKind,
+}
+
+/// An attribute of pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// The name.
+    pub name: String,
+    /// Whether it holds any integer, or only 0 and 1.
+    pub integer: bool,
+}
+
+/// A piece type.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PieceType {
+    /// The name.
+    pub name: String,
+    /// Attributes with which a new piece starts, where they are not 0.
+    pub starts: Vec<(AttributeId, i32)>,
+    /// Whether it does not count as material.
+    pub immaterial: bool,
+    /// How such a piece on the board moves, in order.
+    pub moves: Vec<Entry>,
+    /// How such a piece comes from the supply, in order. Tried on every site while the supply lasts.
+    pub drops: Vec<Entry>,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+/// A use of a rule by a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// Which rule.
+    pub rule: RuleId,
+    /// The class of its moves; none: it belongs to no class.
+    pub class: Option<MoveClassId>,
+}
+
+/// A move rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its name: of the macro or rule, or its ordinal.
+    pub name: String,
+    /// Its arguments, as written.
+    pub arguments: Vec<String>,
+    /// What it does.
+    pub automaton: Automaton,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// Who moves when: slots, each of which names the next.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TurnOrder {
+    /// The slots. The game begins with the first.
+    pub slots: Vec<Slot>,
+}
+
+/// One slot of the turn order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Who moves.
+    pub mover: PlayerId,
+    /// Whose pieces are moved and dropped: usually the mover's.
+    pub side: PlayerId,
+    /// Only moves of this class; none: any.
+    pub class: Option<MoveClassId>,
+    /// The slot that follows.
+    pub next: SlotId,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// Ordered classes of moves: where a group has a move, the later groups have none. Looks at moves before
+/// [`Never`]s remove any. Entries without a class come after all groups; classes that no group names serve only for
+/// continuations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct First {
+    /// The groups, first things first.
+    pub groups: Vec<Vec<MoveClassId>>,
+}
+
+/// Whether a player may pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PassRule {
+    /// Never.
+    #[default]
+    Never,
+    /// Exactly when there is no other legal move.
+    Forced,
+    /// Always.
+    Free,
+}
+
+/// Where captured pieces go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Capture {
+    /// Out of the game.
+    #[default]
+    Gone,
+    /// To the supply of the owner they had.
+    OwnersSupply,
+}
+
+/// A result that a move may not have: asked of the state after the turn, as seen by the side that moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Never {
+    /// Its name.
+    pub name: String,
+    /// The players bound by it.
+    pub players: Vec<PlayerId>,
+    /// What may not hold.
+    pub when: Truth,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// What an ending is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndingKind {
+    /// The player for whom it holds wins.
+    Win,
+    /// The player for whom it holds loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// Whoever has the most pieces on the board wins; equal: a draw.
+    Count,
+}
+
+/// A way for the game to end: asked at the end of each turn for each listed player, endings in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Its name, as a person would say it.
+    pub name: String,
+    /// What it is.
+    pub kind: EndingKind,
+    /// For whom it is asked, in order; none: once, for the game as a whole.
+    pub players: Vec<PlayerId>,
+    /// When it holds.
+    pub when: Truth,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// A fact for views.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ViewHint {
+    /// What it is about: `board`, or the name of a piece; empty: the game.
+    pub about: String,
+    /// The keyword, as written: `image`, `move-sound`.
+    pub key: String,
+    /// Its values.
+    pub values: Vec<ViewValue>,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// A value of a [`ViewHint`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ViewValue {
+    /// A bare word.
+    Word(String),
+    /// A quoted text.
+    Text(String),
+}
+
+impl Rules {
+    /// Whether a player moves, or its pieces are moved, in some slot. The others are neutral.
+    pub fn active(&self, player: PlayerId) -> bool {
+        self.turns.slots.iter().any(|slot| slot.mover == player || slot.side == player)
+    }
+
+    /// The name of a piece type.
+    pub fn piece_name(&self, kind: PieceTypeId) -> &str {
+        self.pieces.get(kind.index()).map_or("?", |piece| &piece.name)
+    }
+}
