@@ -1,0 +1,138 @@
+//! Attacks: whether some piece could capture on a site.
+//!
+//! Instead of the whole list of an enemy's moves, only those runs are made that could possibly touch the site (see
+//! [`reach`](crate::reach)), and each ends at the first emission that does.
+
+use dagaz_core::{
+    Bits, Change, Effect, Fuel, LimitHit, MoveClassId, Piece, PieceTypeId, PlayerId, SiteId, State, UndoLog,
+};
+
+use crate::context::Context;
+use crate::game::CompiledGame;
+use crate::vm::{Emission, Registers, Run, Sink, run};
+
+/// The sink of an attack question.
+struct Attack<'a> {
+    site: SiteId,
+    found: bool,
+    fuel: Fuel<'a>,
+}
+
+impl Sink for Attack<'_> {
+    const EFFECTS: bool = false;
+
+    fn step(&mut self, _: Emission<'_>, _: &[Effect]) -> Result<bool, LimitHit> {
+        Ok(false)
+    }
+
+    #[inline]
+    fn touches(&mut self, site: SiteId) -> bool {
+        self.found |= site == self.site;
+        self.found
+    }
+
+    #[inline]
+    fn turn(&mut self) -> Result<(), LimitHit> {
+        self.fuel.spend(1)
+    }
+}
+
+/// Whether a piece of `side` on `site` could be captured; if none stands there, one of `kind` is thought to.
+#[allow(clippy::too_many_arguments)] // Every one is a fact of the question; a struct would only rename them.
+pub(crate) fn attacked(
+    game: &CompiledGame,
+    state: &State,
+    site: SiteId,
+    side: PlayerId,
+    kind: PieceTypeId,
+    class: Option<MoveClassId>,
+    registers: &mut Registers,
+    thought: &mut Option<State>,
+) -> Result<bool, LimitHit> {
+    let stands = state.piece(site).is_some_and(|piece| piece.owner == side);
+    if stands {
+        let enemies = game.enemies(side);
+        return captured_by(game, state, site, enemies, SiteId::NONE, class, registers);
+    }
+    // Nobody who could come here, nobody to think further about.
+    if !game.enemies(side).iter().any(|&enemy| game.reach().any_candidate(game, state, enemy, site)) {
+        return Ok(false);
+    }
+    let state = think(game, state, site, Piece { kind, owner: side }, thought);
+    captured_by(game, state, site, game.enemies(side), SiteId::NONE, class, registers)
+}
+
+/// Whether the side of a run could recapture on `site`.
+pub(crate) fn defended(
+    context: &Context<'_>,
+    site: SiteId,
+    class: Option<MoveClassId>,
+    registers: &mut Registers,
+    thought: &mut Option<State>,
+) -> Result<bool, LimitHit> {
+    let Context { game, side, kind, .. } = *context;
+    let Some(&enemy) = game.enemies(side).first() else { return Ok(false) };
+    let state = think(game, context.state, site, Piece { kind, owner: enemy }, thought);
+    captured_by(game, state, site, &[side], context.start, class, registers)
+}
+
+/// The state with a piece thought to stand on a site.
+fn think<'a>(
+    game: &CompiledGame,
+    state: &State,
+    site: SiteId,
+    piece: Piece,
+    thought: &'a mut Option<State>,
+) -> &'a State {
+    let thought = thought.get_or_insert_with(|| state.clone());
+    thought.clone_from(state);
+    let mut log = UndoLog::new();
+    let mut change = Change::begin(game.layout_ref(), thought, &mut log);
+    change.clear(site);
+    change.place(site, piece);
+    thought
+}
+
+/// Whether a piece of one of `players`, not the one on `except`, could capture what stands on `site`.
+fn captured_by(
+    game: &CompiledGame,
+    state: &State,
+    site: SiteId,
+    players: &[PlayerId],
+    except: SiteId,
+    class: Option<MoveClassId>,
+    registers: &mut Registers,
+) -> Result<bool, LimitHit> {
+    let mut sink = Attack { site, found: false, fuel: Fuel::new(game.fuel()) };
+    for &player in players {
+        let candidates = game.reach().candidates(game, player, site);
+        for (index, &held) in state.held(game.layout_ref(), player).iter().enumerate() {
+            for bit in Bits(held & candidates.word(index)) {
+                let start = SiteId::at(index * 64 + bit);
+                let Some(piece) = state.piece(start).filter(|_| start != except) else { continue };
+                for (entry, move_entry) in game.entries(piece.kind).iter().enumerate() {
+                    if class.is_some() && move_entry.class != class || !candidates.entry(piece.kind, entry, start) {
+                        continue;
+                    }
+                    let of = Run {
+                        game,
+                        program: game.program(move_entry.rule, player),
+                        state,
+                        mover: player,
+                        side: player,
+                        kind: piece.kind,
+                        class: move_entry.class,
+                        start,
+                        drops: false,
+                        rule: move_entry.rule,
+                    };
+                    run(&of, registers, None, &mut sink)?;
+                    if sink.found {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,360 @@
+//! From automata to programs: one rule, made ready for one side.
+//!
+//! Nodes are laid out so that the edge most often taken falls through; truths become jumps with short circuits; a value
+//! to be set becomes a branch between two settings.
+
+use dagaz_core::{PieceTypeId, PlayerId, PlayerKind};
+use dagaz_rules::{Automaton, Deed, Emit, Holder, Hop, Node, NodeId, OwnerOf, Place, Rules, SiteTest, Truth};
+
+use crate::board::Board;
+use crate::check::Check;
+use crate::program::{At, EmitCode, Op, Owner, Program, Test};
+
+/// Masks of owners as `side` sees them: bit `owner + 1`, nobody being bit 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owners {
+    own: u32,
+    enemy: u32,
+    neutral: u32,
+}
+
+impl Owners {
+    pub(crate) fn seen_by(rules: &Rules, side: PlayerId) -> Owners {
+        let (mut enemy, mut neutral) = (0, 1);
+        for (index, player) in rules.players.iter().enumerate() {
+            if player.kind == PlayerKind::Neutral {
+                neutral |= 1 << (index + 1);
+            } else if index != side.index() {
+                enemy |= 1 << (index + 1);
+            }
+        }
+        Owners { own: 1 << (side.index() + 1), enemy, neutral }
+    }
+
+    pub(crate) fn mask(self, holder: Holder) -> u32 {
+        match holder {
+            Holder::Own => self.own,
+            Holder::Enemy => self.enemy,
+            Holder::Neutral => self.neutral,
+            Holder::Anyone => u32::MAX,
+        }
+    }
+}
+
+/// Resolves places, tests and truths for one side; the tables grow with what they name.
+pub(crate) struct Resolver<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) board: &'a Board,
+    pub(crate) side: PlayerId,
+    pub(crate) owners: Owners,
+    pub(crate) program: Program,
+}
+
+impl<'a> Resolver<'a> {
+    pub(crate) fn new(rules: &'a Rules, board: &'a Board, side: PlayerId) -> Resolver<'a> {
+        Resolver { rules, board, side, owners: Owners::seen_by(rules, side), program: Program::default() }
+    }
+
+    pub(crate) fn at(&mut self, place: &Place) -> At {
+        let topology = &self.rules.topology;
+        match place {
+            Place::Here => At::Here,
+            Place::Along(path) => {
+                let rows: Vec<u16> =
+                    path.iter().map(|&direction| self.board.row(topology, self.side, direction, false)).collect();
+                match *rows.as_slice() {
+                    [] => At::Here,
+                    [row] => At::Row(row),
+                    _ => {
+                        self.program.paths.push(rows.into_boxed_slice());
+                        At::Path(self.program.paths.len() as u16 - 1)
+                    }
+                }
+            }
+            Place::Against(direction) => At::Row(self.board.row(topology, self.side, *direction, true)),
+            Place::At(site) => At::Site(*site),
+            Place::Mark => At::Mark,
+            Place::Origin => At::Origin,
+            Place::LastFrom => At::LastFrom,
+            Place::LastTo => At::LastTo,
+        }
+    }
+
+    pub(crate) fn test(&mut self, test: &SiteTest) -> Test {
+        match test {
+            SiteTest::OnBoard => Test::OnBoard,
+            SiteTest::Empty => Test::Empty,
+            SiteTest::Holds(holder, kinds) => {
+                let owners = self.owners.mask(*holder);
+                match *kinds.as_slice() {
+                    [] => Test::Owned(owners),
+                    [kind] => Test::OwnedKind(owners, kind),
+                    _ => {
+                        let mut set = vec![false; self.rules.pieces.len()];
+                        kinds.iter().for_each(|kind| set[kind.index()] = true);
+                        self.program.kinds.push(set.into_boxed_slice());
+                        Test::OwnedKinds(owners, self.program.kinds.len() as u16 - 1)
+                    }
+                }
+            }
+            SiteTest::Is(site) => Test::Is(*site),
+            SiteTest::In(zone) => {
+                let set = self.rules.topology.zones()[zone.index()].of(self.side);
+                let words: Box<[u64]> = set.words().into();
+                let known = self.program.zones.iter().position(|known| *known == words);
+                Test::In(known.unwrap_or_else(|| {
+                    self.program.zones.push(words);
+                    self.program.zones.len() - 1
+                }) as u16)
+            }
+            SiteTest::Has(attribute) => Test::Has(*attribute),
+            SiteTest::Flagged(flag) => Test::Flagged(*flag),
+            SiteTest::LastFrom => Test::LastFrom,
+            SiteTest::LastTo => Test::LastTo,
+            SiteTest::Marked => Test::Marked,
+            SiteTest::NextToEnemy => Test::NextToEnemy,
+            SiteTest::Attacked(class) => Test::Attacked(*class),
+            SiteTest::Defended(class) => Test::Defended(*class),
+        }
+    }
+}
+
+/// Compiles a rule for one side.
+pub(crate) fn compile(rules: &Rules, board: &Board, automaton: &Automaton, side: PlayerId) -> Program {
+    let mut compiler = Compiler {
+        resolver: Resolver::new(rules, board, side),
+        automaton,
+        placed: vec![None; automaton.nodes.len()],
+        waiting: vec![automaton.start],
+        jumps: Vec::new(),
+    };
+    while let Some(node) = compiler.waiting.pop() {
+        if compiler.placed[node.0 as usize].is_none() {
+            compiler.chain(node);
+        }
+    }
+    compiler.finish()
+}
+
+struct Compiler<'a> {
+    resolver: Resolver<'a>,
+    automaton: &'a Automaton,
+    /// Where each node begins, once it has been laid out.
+    placed: Vec<Option<u32>>,
+    waiting: Vec<NodeId>,
+    /// Instructions whose target is a node not yet placed.
+    jumps: Vec<(usize, NodeId)>,
+}
+
+impl Compiler<'_> {
+    fn push(&mut self, op: Op) {
+        self.resolver.program.ops.push(op);
+    }
+
+    fn here(&self) -> usize {
+        self.resolver.program.ops.len()
+    }
+
+    /// Lays out a node and those that follow it, until one that has been laid out already.
+    fn chain(&mut self, first: NodeId) {
+        let automaton = self.automaton;
+        let mut node = first;
+        loop {
+            if self.placed[node.0 as usize].is_some() {
+                self.jumps.push((self.here(), node));
+                self.push(Op::Jump(0));
+                return;
+            }
+            self.placed[node.0 as usize] = Some(self.here() as u32);
+            node = match automaton.node(node) {
+                Node::Go(hop, next) => {
+                    let at = self.hop(*hop);
+                    self.push(Op::Hop(at));
+                    *next
+                }
+                Node::Test(truth, then, otherwise) => {
+                    self.branch(truth, true, *otherwise);
+                    self.waiting.push(*otherwise);
+                    *then
+                }
+                Node::Do(deed, next) => {
+                    self.deed(deed);
+                    *next
+                }
+                Node::Turn(next) => {
+                    self.push(Op::Turn);
+                    *next
+                }
+                Node::Emit(emit, next) => {
+                    self.emit(emit);
+                    *next
+                }
+                Node::End => {
+                    self.push(Op::End);
+                    return;
+                }
+            };
+        }
+    }
+
+    fn hop(&mut self, hop: Hop) -> At {
+        match hop {
+            Hop::Along(direction) => self.resolver.at(&Place::Along(vec![direction])),
+            Hop::Against(direction) => self.resolver.at(&Place::Against(direction)),
+            Hop::To(site) => At::Site(site),
+            Hop::Origin => At::Origin,
+            Hop::Target => At::Target,
+            Hop::Mark => At::Mark,
+            Hop::LastFrom => At::LastFrom,
+            Hop::LastTo => At::LastTo,
+        }
+    }
+
+    /// Goes on if `truth` answers `wanted`, else goes to the node `otherwise`.
+    fn branch(&mut self, truth: &Truth, wanted: bool, otherwise: NodeId) {
+        let mut exits = Vec::new();
+        self.truth(truth, wanted, &mut exits);
+        self.jumps.extend(exits.into_iter().map(|exit| (exit, otherwise)));
+    }
+
+    /// Goes on if `truth` answers `wanted`; the instructions that jump if it does not are added to `exits`.
+    fn truth(&mut self, truth: &Truth, wanted: bool, exits: &mut Vec<usize>) {
+        match truth {
+            Truth::Always(value) => {
+                if *value != wanted {
+                    exits.push(self.here());
+                    self.push(Op::Jump(0));
+                }
+            }
+            Truth::Not(inner) => self.truth(inner, !wanted, exits),
+            Truth::All(parts) if wanted => parts.iter().for_each(|part| self.truth(part, true, exits)),
+            Truth::Any(parts) if !wanted => parts.iter().for_each(|part| self.truth(part, false, exits)),
+            // Any of them as wanted is enough: all but the last jump over the rest.
+            Truth::All(parts) | Truth::Any(parts) => {
+                let Some((last, parts)) = parts.split_last() else {
+                    exits.push(self.here());
+                    self.push(Op::Jump(0));
+                    return;
+                };
+                let mut enough = Vec::new();
+                for part in parts {
+                    self.truth(part, !wanted, &mut enough);
+                }
+                self.truth(last, wanted, exits);
+                let here = self.here() as u32;
+                enough.into_iter().for_each(|jump| self.aim(jump, here));
+            }
+            Truth::Site(place, test) => {
+                let (at, test) = (self.resolver.at(place), self.resolver.test(test));
+                exits.push(self.here());
+                self.push(Op::Unless { at, test, wanted, target: 0 });
+            }
+            Truth::Flag(flag) => {
+                exits.push(self.here());
+                self.push(Op::UnlessFlag { flag: *flag, wanted, target: 0 });
+            }
+            Truth::Somewhere(_)
+            | Truth::Compare(..)
+            | Truth::Captured(_)
+            | Truth::Stuck
+            | Truth::AllStuck
+            | Truth::Repeated(_) => {
+                let check = Check::resolve(&mut self.resolver, truth);
+                let check = if wanted { check } else { Check::Not(Box::new(check)) };
+                self.resolver.program.checks.push(check);
+                exits.push(self.here());
+                self.push(Op::UnlessCheck { check: self.resolver.program.checks.len() as u16 - 1, target: 0 });
+            }
+        }
+    }
+
+    /// Sets the target of a jump.
+    fn aim(&mut self, jump: usize, to: u32) {
+        match &mut self.resolver.program.ops[jump] {
+            Op::Unless { target, .. }
+            | Op::UnlessFlag { target, .. }
+            | Op::UnlessCheck { target, .. }
+            | Op::Jump(target) => *target = to,
+            _ => {}
+        }
+    }
+
+    /// One of two instructions, by the answer to `truth`.
+    fn choose(&mut self, truth: &Truth, op: impl Fn(bool) -> Op) {
+        if let Truth::Always(value) = truth {
+            return self.push(op(*value));
+        }
+        let mut exits = Vec::new();
+        self.truth(truth, true, &mut exits);
+        self.push(op(true));
+        let over = self.here();
+        self.push(Op::Jump(0));
+        let otherwise = self.here() as u32;
+        exits.into_iter().for_each(|exit| self.aim(exit, otherwise));
+        self.push(op(false));
+        let end = self.here() as u32;
+        self.aim(over, end);
+    }
+
+    fn deed(&mut self, deed: &Deed) {
+        match deed {
+            Deed::Origin => self.push(Op::SetOrigin),
+            Deed::Target => self.push(Op::SetTarget),
+            Deed::Mark => self.push(Op::SetMark),
+            Deed::Cascade => self.push(Op::Cascade),
+            Deed::Capture(place) => {
+                let at = self.resolver.at(place);
+                self.push(Op::Capture(at));
+            }
+            Deed::Create { owner, kind, place } => {
+                let (owner, at) = (self.owner(*owner), self.resolver.at(place));
+                self.push(Op::Create(owner, *kind, at));
+            }
+            Deed::Become(kind, place) => {
+                let at = self.resolver.at(place);
+                self.push(Op::Become(*kind, at));
+            }
+            Deed::Give(owner, place) => {
+                let (owner, at) = (self.owner(*owner), self.resolver.at(place));
+                self.push(Op::Give(owner, at));
+            }
+            Deed::SetAttribute(attribute, value, place) => {
+                let at = self.resolver.at(place);
+                self.choose(value, |value| Op::SetAttribute(*attribute, value, at));
+            }
+            Deed::SetFlag(flag, value) => {
+                self.resolver.program.uses_flags = true;
+                self.choose(value, |value| Op::SetFlag(*flag, value));
+            }
+            Deed::SetSiteFlag(flag, value, place) => {
+                self.resolver.program.uses_site_flags = true;
+                let at = self.resolver.at(place);
+                self.choose(value, |value| Op::SetSiteFlag(*flag, value, at));
+            }
+        }
+    }
+
+    fn owner(&self, owner: OwnerOf) -> Owner {
+        match owner {
+            OwnerOf::Side => Owner::Player(self.resolver.side),
+            OwnerOf::Mover => Owner::Mover,
+            OwnerOf::Player(player) => Owner::Player(player),
+            OwnerOf::NextAfterOwner => Owner::NextAfterOwner,
+        }
+    }
+
+    fn emit(&mut self, emit: &Emit) {
+        let becomes: Box<[PieceTypeId]> = emit.becomes.clone().into_boxed_slice();
+        self.resolver.program.emits.push(EmitCode { becomes, then: emit.then, copies: emit.copies });
+        let index = self.resolver.program.emits.len() as u16 - 1;
+        self.push(Op::Emit(index));
+    }
+
+    fn finish(mut self) -> Program {
+        for (jump, node) in std::mem::take(&mut self.jumps) {
+            let to = self.placed[node.0 as usize].unwrap_or(0);
+            self.aim(jump, to);
+        }
+        self.resolver.program
+    }
+}

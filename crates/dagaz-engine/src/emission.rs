@@ -1,0 +1,227 @@
+//! Emissions: from the deeds that wait to the effects of a step, in the order that `docs/semantics.md` gives them.
+
+use dagaz_core::{Continuation, Effect, LimitHit, Piece, PieceTypeId, SiteId};
+use dagaz_rules::Then;
+
+use crate::vm::{Cursor, Emission, Registers, Run, Sink, Waiting};
+
+/// Turns waiting deeds into a step, and hands it on.
+pub(crate) fn emit_step<S: Sink>(
+    run: &Run<'_>,
+    registers: &mut Registers,
+    cursor: &Cursor,
+    emit: u16,
+    sink: &mut S,
+) -> Result<bool, LimitHit> {
+    let code = &run.program.emits[emit as usize];
+    let target = if cursor.target == SiteId::NONE { cursor.here } else { cursor.target };
+    let then = code.then.map(|then| match then {
+        Then::Class(class) => Continuation::Class(class),
+        Then::SameClass => run.class.map_or(Continuation::Unclassed, Continuation::Class),
+    });
+    let step = Shape { run, cascades: &registers.cascades, origin: cursor.origin, target, copies: code.copies };
+    if !S::EFFECTS {
+        return Ok(step.touches(&registers.waiting, sink));
+    }
+    let effects = &mut registers.effects;
+    effects.clear();
+    let plain = registers.waiting.is_empty() && registers.cascades.is_empty() && !run.drops && !code.copies;
+    if plain {
+        if cursor.origin != target && !run.state.is_empty(cursor.origin) {
+            effects.push(Effect::Move { from: cursor.origin, to: target });
+        }
+    } else {
+        step.effects(&registers.waiting, effects);
+    }
+    let own = effects.len();
+    let becomes: &[Option<PieceTypeId>] = &[None];
+    let types = code.becomes.iter().map(|&kind| Some(kind));
+    for kind in types.chain(becomes.iter().copied().take(usize::from(code.becomes.is_empty()))) {
+        effects.truncate(own);
+        if let Some(kind) = kind {
+            step.add_becoming(kind, effects);
+        }
+        if effects.len() > run.game.effects_max() {
+            return Err(run.game.too_many_effects(run.rule));
+        }
+        if sink.step(Emission { run, target, then }, effects)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A step about to be made: who goes where.
+struct Shape<'a> {
+    run: &'a Run<'a>,
+    cascades: &'a [(SiteId, SiteId)],
+    origin: SiteId,
+    target: SiteId,
+    copies: bool,
+}
+
+impl Shape<'_> {
+    /// The displacements that really happen.
+    fn moves(&self) -> impl Iterator<Item = (SiteId, SiteId)> + '_ {
+        let last = (!self.copies && self.origin != SiteId::NONE).then_some((self.origin, self.target));
+        self.cascades
+            .iter()
+            .copied()
+            .chain(last)
+            .filter(|&(from, to)| from != to && from != SiteId::NONE && !self.run.state.is_empty(from))
+    }
+
+    /// Whether the step ends its last displacement with a drop.
+    fn drops(&self) -> bool {
+        self.run.drops && self.origin == SiteId::NONE
+    }
+
+    fn is_left(&self, site: SiteId) -> bool {
+        self.moves().any(|(from, _)| from == site)
+    }
+
+    fn is_entered(&self, site: SiteId) -> bool {
+        self.moves().any(|(_, to)| to == site) || self.copies && site == self.target
+    }
+
+    /// Whether a waiting capture really captures.
+    fn captures(&self, site: SiteId) -> bool {
+        if self.drops() && site == self.target {
+            return true;
+        }
+        let stays = !self.copies && site == self.target && self.origin == site;
+        !self.run.state.is_empty(site) && !self.is_left(site) && !self.is_entered(site) && !stays
+    }
+
+    /// Tells the sink every site that the step takes, enters or fills.
+    fn touches<S: Sink>(&self, waiting: &[Waiting], sink: &mut S) -> bool {
+        let entered = (self.copies || self.drops()) && sink.touches(self.target);
+        entered
+            || self.moves().any(|(_, to)| sink.touches(to))
+            || waiting.iter().any(|deed| match *deed {
+                Waiting::Capture(site) => self.captures(site) && sink.touches(site),
+                Waiting::Create(site, ..) => sink.touches(site),
+                _ => false,
+            })
+    }
+
+    fn effects(&self, waiting: &[Waiting], effects: &mut Vec<Effect>) {
+        let state = self.run.state;
+        let count = self.moves().count();
+        if count > 1 {
+            effects.push(Effect::Together { count: count as u16 });
+        }
+        effects.extend(self.moves().map(|(from, to)| Effect::Move { from, to }));
+        if self.drops() {
+            effects.push(Effect::Drop { site: self.target, kind: self.run.kind, owner: self.run.side });
+        }
+        if self.copies
+            && let Some(Piece { kind, owner }) = self.origin.some().and_then(|site| state.piece(site))
+        {
+            effects.push(Effect::Place { site: self.target, kind, owner });
+        }
+        let removes = effects.len();
+        for deed in waiting {
+            if let Waiting::Capture(site) = *deed
+                && self.captures(site)
+                && !effects[removes..].contains(&Effect::Remove { site })
+            {
+                effects.push(Effect::Remove { site });
+            }
+        }
+        let places = effects.len();
+        for deed in waiting {
+            if let Waiting::Create(site, kind, owner) = *deed {
+                let effect = Effect::Place { site, kind, owner };
+                match effects[places..]
+                    .iter_mut()
+                    .find(|old| matches!(old, Effect::Place { site: s, .. } if *s == site))
+                {
+                    Some(old) => *old = effect,
+                    None => effects.push(effect),
+                }
+            }
+        }
+        let changes = effects.len();
+        let (gone, filled): (Vec<_>, Vec<_>) = (
+            effects[removes..places].iter().filter_map(removed).collect(),
+            effects[places..].iter().filter_map(placed).collect(),
+        );
+        let stands = |site: SiteId| {
+            filled.contains(&site)
+                || !gone.contains(&site)
+                    && (self.is_entered(site)
+                        || self.drops() && site == self.target
+                        || !state.is_empty(site) && !self.is_left(site))
+        };
+        for deed in waiting {
+            if let Waiting::Become(site, kind) = *deed
+                && stands(site)
+            {
+                put(effects, changes, Effect::Become { site, kind });
+            }
+        }
+        for deed in waiting {
+            if let Waiting::Give(site, owner) = *deed
+                && stands(site)
+            {
+                put(effects, changes, Effect::Give { site, owner });
+            }
+        }
+        for deed in waiting {
+            if let Waiting::Set(site, attribute, value) = *deed
+                && stands(site)
+            {
+                put(effects, changes, Effect::Set { site, attribute, value: value as i32 });
+            }
+        }
+    }
+
+    /// The type that the moving piece takes with the step: after all other changes of type, before owners and values.
+    fn add_becoming(&self, kind: PieceTypeId, effects: &mut Vec<Effect>) {
+        let site = self.target;
+        let leaves_none = effects.iter().any(|effect| matches!(effect, Effect::Remove { site: s } if *s == site))
+            && !effects.iter().any(|effect| placed(effect) == Some(site));
+        let arrives = self.is_entered(site)
+            || self.drops()
+            || self.run.state.word(site) != 0 && !self.is_left(site)
+            || effects.iter().any(|effect| placed(effect) == Some(site));
+        if leaves_none || !arrives {
+            return;
+        }
+        let before = |effect: &Effect| matches!(effect, Effect::Give { .. } | Effect::Set { .. });
+        let place = effects.iter().position(before).unwrap_or(effects.len());
+        match effects.iter_mut().find(|effect| matches!(effect, Effect::Become { site: s, .. } if *s == site)) {
+            Some(old) => *old = Effect::Become { site, kind },
+            None => effects.insert(place, Effect::Become { site, kind }),
+        }
+    }
+}
+
+fn removed(effect: &Effect) -> Option<SiteId> {
+    match *effect {
+        Effect::Remove { site } => Some(site),
+        _ => None,
+    }
+}
+
+fn placed(effect: &Effect) -> Option<SiteId> {
+    match *effect {
+        Effect::Place { site, .. } => Some(site),
+        _ => None,
+    }
+}
+
+/// Adds a change, in place of an earlier one of the same thing.
+fn put(effects: &mut Vec<Effect>, first: usize, effect: Effect) {
+    let same = |old: &Effect| match (*old, effect) {
+        (Effect::Become { site: a, .. }, Effect::Become { site: b, .. }) => a == b,
+        (Effect::Give { site: a, .. }, Effect::Give { site: b, .. }) => a == b,
+        (Effect::Set { site: a, attribute: x, .. }, Effect::Set { site: b, attribute: y, .. }) => a == b && x == y,
+        _ => false,
+    };
+    match effects[first..].iter_mut().find(|old| same(old)) {
+        Some(old) => *old = effect,
+        None => effects.push(effect),
+    }
+}

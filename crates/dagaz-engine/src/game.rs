@@ -1,0 +1,410 @@
+//! `CompiledGame`: rules made ready to be played.
+
+use std::sync::{Arc, OnceLock};
+
+use dagaz_core::{
+    Change, Counting, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, MoveClassId, MoveList,
+    MoveRef, Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError, Rng, RuleId,
+    SiteId, State, StepChoice, Topology, Turn, UndoLog, below,
+};
+use dagaz_rules::{Entry, Rules, Slot};
+
+use crate::board::Board;
+use crate::compile::{Owners, compile};
+use crate::generate::{Generator, Selection, play_effects};
+use crate::program::Program;
+use crate::reach::Reach;
+use crate::retreat::Retreat;
+use crate::setup::{check_limits, layout_of, set_up};
+use crate::turn::{EndingCode, Judgement, Phase};
+
+/// A game compiled from rules. Programs are compiled when they are first run, so that loading is quick.
+#[derive(Debug)]
+pub struct CompiledGame {
+    rules: Arc<Rules>,
+    limits: Limits,
+    layout: Layout,
+    glossary: Glossary,
+    board: Board,
+    owners: Vec<Owners>,
+    enemies: Vec<Vec<PlayerId>>,
+    programs: Vec<OnceLock<Program>>,
+    all: Selection,
+    unclassed: Selection,
+    classes: Vec<Selection>,
+    groups: Vec<Selection>,
+    nevers: Vec<Vec<Judgement>>,
+    endings: Vec<EndingCode>,
+    can_end_unstuck: bool,
+    asks_all_stuck: bool,
+    reach: Reach,
+    retreat: Retreat,
+    initial: State,
+}
+
+impl CompiledGame {
+    /// Compiles a game. An error if it is larger than the limits allow, or begins from an impossible position.
+    pub fn new(rules: Arc<Rules>, limits: &Limits) -> Result<CompiledGame, LimitHit> {
+        check_limits(&rules, limits)?;
+        let layout = layout_of(&rules);
+        let board = Board::new(&rules.topology);
+        let players = || (0..rules.players.len()).map(PlayerId::at);
+        let chooses = |player: &PlayerId| rules.players[player.index()].kind != PlayerKind::Neutral;
+        let mut glossary = rules.glossary.clone();
+        glossary.endings = rules.endings.iter().map(|ending| ending.name.clone()).collect();
+        glossary.endings.push("no legal move".into());
+        let nevers = players()
+            .map(|player| {
+                let bound = rules.nevers.iter().filter(|never| never.players.contains(&player));
+                bound.map(|never| Judgement::new(&rules, &board, player, &never.when)).collect()
+            })
+            .collect();
+        let endings = EndingCode::all(&rules, &board);
+        let can_end_unstuck = endings
+            .iter()
+            .filter(|ending| ending.phase == Phase::Moves)
+            .flat_map(|ending| &ending.judgements)
+            .any(|judgement| judgement.check.can_hold_unstuck());
+        let all_stuck = |truth: &dagaz_rules::Truth| truth.mentions(&|part| *part == dagaz_rules::Truth::AllStuck);
+        let initial = set_up(&layout, rules.turns.slots.len(), &rules.setup)
+            .map_err(|_| LimitHit::new(LimitKind::Slots, rules.turns.slots.len()))?;
+        let groups = rules.first.iter().flat_map(|first| &first.groups);
+        Ok(CompiledGame {
+            owners: players().map(|side| Owners::seen_by(&rules, side)).collect(),
+            enemies: players().map(|side| players().filter(|other| *other != side).filter(chooses).collect()).collect(),
+            programs: (0..rules.rules.len() * rules.players.len()).map(|_| OnceLock::new()).collect(),
+            all: Selection::of(&rules, |_| true),
+            unclassed: Selection::of(&rules, |class| class.is_none()),
+            classes: (0..rules.classes.len())
+                .map(|class| Selection::of(&rules, |other| other == Some(MoveClassId::at(class))))
+                .collect(),
+            groups: groups
+                .map(|group| Selection::of(&rules, |class| class.is_some_and(|class| group.contains(&class))))
+                .collect(),
+            nevers,
+            endings,
+            can_end_unstuck,
+            asks_all_stuck: rules.endings.iter().any(|ending| all_stuck(&ending.when)),
+            reach: Reach::new(rules.players.len(), rules.topology.sites().len()),
+            retreat: Retreat::new(rules.players.len() * rules.pieces.len()),
+            limits: limits.clone(),
+            initial,
+            glossary,
+            layout,
+            board,
+            rules,
+        })
+    }
+
+    /// The rules that it was compiled from.
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    pub(crate) fn layout_ref(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub(crate) fn limits_ref(&self) -> &Limits {
+        &self.limits
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(crate) fn reach(&self) -> &Reach {
+        &self.reach
+    }
+
+    pub(crate) fn all_sites(&self, index: usize) -> u64 {
+        self.reach.all_sites(index)
+    }
+
+    pub(crate) fn owners(&self, side: PlayerId) -> Owners {
+        self.owners[side.index()]
+    }
+
+    pub(crate) fn enemies(&self, side: PlayerId) -> &[PlayerId] {
+        &self.enemies[side.index()]
+    }
+
+    pub(crate) fn entries(&self, kind: PieceTypeId) -> &[Entry] {
+        &self.rules.pieces[kind.index()].moves
+    }
+
+    pub(crate) fn kind_count(&self) -> usize {
+        self.rules.pieces.len()
+    }
+
+    pub(crate) fn flag_count(&self) -> usize {
+        self.rules.flags.len()
+    }
+
+    pub(crate) fn site_flag_count(&self) -> usize {
+        self.rules.site_flags.len()
+    }
+
+    pub(crate) fn set_words(&self) -> usize {
+        self.board.sites().div_ceil(64)
+    }
+
+    pub(crate) fn loop_turns(&self) -> u64 {
+        self.limits.loop_turns
+    }
+
+    pub(crate) fn fuel(&self) -> u64 {
+        self.limits.fuel
+    }
+
+    pub(crate) fn effects_max(&self) -> usize {
+        self.limits.effects
+    }
+
+    pub(crate) fn too_many_effects(&self, rule: RuleId) -> LimitHit {
+        LimitHit { kind: LimitKind::Effects, max: self.limits.effects as u64, rule: Some(rule) }
+    }
+
+    pub(crate) fn slot(&self, state: &State) -> &Slot {
+        &self.rules.turns.slots[state.slot(&self.layout).index()]
+    }
+
+    pub(crate) fn is_bound(&self, side: PlayerId) -> bool {
+        !self.nevers[side.index()].is_empty()
+    }
+
+    pub(crate) fn is_random_mover(&self, player: PlayerId) -> bool {
+        self.rules.players[player.index()].kind == PlayerKind::Random
+    }
+
+    pub(crate) fn nevers(&self, side: PlayerId) -> &[Judgement] {
+        &self.nevers[side.index()]
+    }
+
+    pub(crate) fn endings(&self) -> &[EndingCode] {
+        &self.endings
+    }
+
+    pub(crate) fn can_end_unstuck(&self) -> bool {
+        self.can_end_unstuck
+    }
+
+    pub(crate) fn asks_all_stuck(&self) -> bool {
+        self.asks_all_stuck
+    }
+
+    /// The ending of a game in which nothing else can happen.
+    pub(crate) fn no_move_ending(&self) -> EndingId {
+        EndingId::at(self.endings.len())
+    }
+
+    pub(crate) fn all_entries(&self) -> &Selection {
+        &self.all
+    }
+
+    pub(crate) fn unclassed(&self) -> &Selection {
+        &self.unclassed
+    }
+
+    pub(crate) fn of_class(&self, class: MoveClassId) -> &Selection {
+        self.classes.get(class.index()).unwrap_or(&self.unclassed)
+    }
+
+    pub(crate) fn groups(&self) -> &[Selection] {
+        &self.groups
+    }
+
+    /// The next player who chooses, after `owner`.
+    pub(crate) fn next_chooser(&self, owner: PlayerId) -> PlayerId {
+        let count = self.rules.players.len();
+        (1..=count)
+            .map(|step| PlayerId::at((owner.index().min(count) + step) % count))
+            .find(|player| self.rules.players[player.index()].kind == PlayerKind::Chooser)
+            .unwrap_or(owner)
+    }
+
+    /// A rule's program for one side.
+    #[inline]
+    pub(crate) fn program(&self, rule: RuleId, side: PlayerId) -> &Program {
+        self.programs[rule.index() * self.rules.players.len() + side.index()]
+            .get_or_init(|| compile(&self.rules, &self.board, &self.rules.rules[rule.index()].automaton, side))
+    }
+
+    fn count_leaves(
+        &self,
+        generator: &mut Generator<'_>,
+        state: &mut State,
+        depth: u32,
+        counting: Counting,
+        lists: &mut [MoveList],
+        log: &mut UndoLog,
+    ) -> Result<u64, LimitHit> {
+        let Some((list, deeper)) = lists.split_first_mut() else { return Ok(1) };
+        generator.moves(self, state, list, &mut Fuel::new(self.limits.fuel))?;
+        if depth == 1 && counting == Counting::Moves {
+            return Ok(list.len() as u64);
+        }
+        let mut results = std::collections::HashSet::new();
+        let mut nodes = 0;
+        for chosen in list.iter() {
+            self.play_whole(state, chosen, log, &mut generator.scratch);
+            if counting == Counting::Moves || results.insert(state.key()) {
+                nodes += match depth {
+                    1 => 1,
+                    _ => self.count_leaves(generator, state, depth - 1, counting, deeper, log)?,
+                };
+            }
+            self.undo(state, log);
+        }
+        Ok(nodes)
+    }
+}
+
+impl Selection {
+    fn of(rules: &Rules, fits: impl Fn(Option<MoveClassId>) -> bool) -> Selection {
+        let chosen = |entries: &[Entry]| entries.iter().filter(|entry| fits(entry.class)).copied().collect();
+        let moves = rules.pieces.iter().map(|piece| chosen(&piece.moves)).collect();
+        let drops = rules.pieces.iter().enumerate().map(|(kind, piece)| (PieceTypeId::at(kind), chosen(&piece.drops)));
+        Selection { moves, drops: drops.filter(|(_, entries): &(_, Box<[Entry]>)| !entries.is_empty()).collect() }
+    }
+}
+
+impl Game for CompiledGame {
+    fn glossary(&self) -> &Glossary {
+        &self.glossary
+    }
+
+    fn topology(&self) -> &Topology {
+        &self.rules.topology
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn initial(&self) -> State {
+        self.initial.clone()
+    }
+
+    fn set_up(&self, position: &Position) -> Result<State, Vec<PositionError>> {
+        set_up(&self.layout, self.rules.turns.slots.len(), position)
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let mover = self.slot(state).mover;
+        if self.is_random_mover(mover) { Turn::Chance(mover) } else { Turn::Choice(mover) }
+    }
+
+    fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        if let Some(ended) = state.ending(&self.layout) {
+            return Ok(Some(ended));
+        }
+        let mut fuel = Fuel::new(self.limits.fuel);
+        Generator::new(self).moves(self, &mut state.clone(), &mut MoveList::new(), &mut fuel)
+    }
+
+    fn outcome_of(&self, state: &State, ending: (EndingId, PlayerId)) -> Outcome {
+        crate::verdict::outcome(&self.rules, &self.layout, state, ending)
+    }
+
+    fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+        Generator::new(self).moves(self, &mut state.clone(), list, fuel).map(|_| ())
+    }
+
+    fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit> {
+        let mut whole = MoveList::new();
+        self.moves(state, &mut whole, fuel)?;
+        list.clear();
+        for first in whole.iter().filter_map(|one| one.steps().next()) {
+            list.push_parts([first].into_iter());
+        }
+        list.merge_same_steps();
+        let pending = state.pending(&self.layout).is_some();
+        Ok(StepChoice { may_stop: pending && list.iter().any(MoveRef::is_pass) })
+    }
+
+    fn play(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog) {
+        self.play_whole(state, chosen, log, &mut Default::default());
+    }
+
+    fn play_step(&self, state: &mut State, step: MoveRef<'_>, log: &mut UndoLog) -> Result<(), LimitHit> {
+        let mut change = Change::begin(&self.layout, state, log);
+        let mut then = None;
+        for (step, effects) in step.steps() {
+            play_effects(&mut change, step, effects);
+            then = step.then.map(|then| (step.target, then));
+        }
+        change.set_pending(then);
+        let mut generator = Generator::new(self);
+        let goes_on = match then {
+            Some(_) => generator.can_go_on(change.state(), &mut Fuel::new(self.limits.fuel)),
+            None => Ok(false),
+        };
+        match goes_on {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                self.end_turn(&mut change, &mut generator.scratch);
+                Ok(())
+            }
+            Err(hit) => {
+                self.undo(state, log);
+                Err(hit)
+            }
+        }
+    }
+
+    fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
+        let mut lists = vec![MoveList::new(); depth as usize];
+        let (mut generator, mut state, mut log) = (Generator::new(self), state.clone(), UndoLog::new());
+        self.count_leaves(&mut generator, &mut state, depth, counting, &mut lists, &mut log)
+    }
+
+    fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
+        let (mut generator, mut list, mut log) = (Generator::new(self), MoveList::new(), UndoLog::new());
+        let mut playout = Playout { end: None, plies: 0, choices: 0 };
+        let mut quiet = 0;
+        loop {
+            if let Some(ended) = state.ending(&self.layout) {
+                playout.end = Some(ended);
+                return Ok(playout);
+            }
+            if playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| quiet >= most) {
+                // The last move may have left nobody a move.
+                playout.end = generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel))?;
+                return Ok(playout);
+            }
+            if let Some(ended) = generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel))? {
+                playout.end = Some(ended);
+                return Ok(playout);
+            }
+            let chosen = list.get(below(rng, list.len()));
+            if limits.quiet_plies.is_some() {
+                quiet = if self.is_irreversible(state, chosen) { 0 } else { quiet + 1 };
+            }
+            playout.choices += list.len() as u64;
+            playout.plies += 1;
+            log.clear();
+            self.play_whole(state, chosen, &mut log, &mut generator.scratch);
+        }
+    }
+
+    fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool {
+        self.retreat.is_irreversible(self, state, chosen)
+    }
+
+    fn null_move(&self, state: &mut State, log: &mut UndoLog) -> bool {
+        let next = self.slot(state).next;
+        let mut change = Change::begin(&self.layout, state, log);
+        change.set_pending(None);
+        change.set_slot(next);
+        true
+    }
+
+    fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {
+        Generator::new(self).scratch.attacked(self, state, site, side, PieceTypeId(0))
+    }
+}

@@ -1,0 +1,351 @@
+//! Generation: from runs of programs to the list of whole moves.
+//!
+//! Order of work, as `docs/semantics.md` has it: steps by slot, class and `first`; chains of steps assembled; the longest
+//! kept if the rules say so; results that `never` may be removed; equal moves merged.
+
+use dagaz_core::{
+    Bits, Change, Continuation, Effect, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PieceTypeId, PlayerId, SiteId,
+    State, Step, UndoLog, apply, undo,
+};
+use dagaz_rules::{Entry, Slot};
+
+use crate::context::{Stuck, holds};
+use crate::game::CompiledGame;
+use crate::vm::{Emission, Run, Scratch, Sink};
+
+/// The entries that are tried together: those of a class, of a group, of no class, or all.
+#[derive(Debug, Default)]
+pub(crate) struct Selection {
+    /// For each piece type.
+    pub(crate) moves: Vec<Box<[Entry]>>,
+    /// Piece types with drops, in order.
+    pub(crate) drops: Vec<(PieceTypeId, Box<[Entry]>)>,
+}
+
+/// Generates moves; keeps its memory from position to position.
+pub(crate) struct Generator<'g> {
+    game: &'g CompiledGame,
+    pub(crate) scratch: Scratch,
+    log: UndoLog,
+    spare: Vec<MoveList>,
+}
+
+/// The sink of generation: steps go to a list, and are paid for.
+struct Listing<'a, 'f> {
+    list: &'a mut MoveList,
+    fuel: &'a mut Fuel<'f>,
+    goes_on: bool,
+    max: usize,
+}
+
+impl Sink for Listing<'_, '_> {
+    const EFFECTS: bool = true;
+
+    #[inline]
+    fn step(&mut self, emission: Emission<'_>, effects: &[Effect]) -> Result<bool, LimitHit> {
+        self.fuel.spend(1 + effects.len() as u64)?;
+        let run = emission.run;
+        let origin = if run.drops { SiteId::NONE } else { run.start };
+        self.goes_on |= emission.then.is_some();
+        self.list.push_step(Some(run.rule), origin, emission.target, emission.then, effects);
+        if self.list.len() > self.max {
+            return Err(LimitHit::new(LimitKind::Moves, self.max));
+        }
+        Ok(false)
+    }
+
+    #[inline]
+    fn turn(&mut self) -> Result<(), LimitHit> {
+        self.fuel.spend(1)
+    }
+}
+
+impl<'g> Generator<'g> {
+    pub(crate) fn new(game: &'g CompiledGame) -> Generator<'g> {
+        Generator { game, scratch: Scratch::default(), log: UndoLog::new(), spare: Vec::new() }
+    }
+
+    pub(crate) fn game(&self) -> &'g CompiledGame {
+        self.game
+    }
+
+    /// Lists the legal whole moves, passes aside. `state` is left as it was found.
+    pub(crate) fn legal(
+        &mut self,
+        state: &mut State,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<(), LimitHit> {
+        let game = self.game;
+        self.pseudo_legal(state, list, fuel)?;
+        let slot = game.slot(state);
+        if game.is_bound(slot.side) {
+            let mut failure = None;
+            list.retain(|_, one| {
+                failure.is_none()
+                    && match self.is_allowed(state, one, slot.side) {
+                        Ok(allowed) => allowed,
+                        Err(hit) => {
+                            failure = Some(hit);
+                            false
+                        }
+                    }
+            });
+            if let Some(hit) = failure {
+                return Err(hit);
+            }
+        }
+        if !game.is_random_mover(slot.mover) {
+            list.merge_same();
+        }
+        Ok(())
+    }
+
+    /// Lists the whole moves before any is forbidden for its result.
+    fn pseudo_legal(&mut self, state: &mut State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+        list.clear();
+        let goes_on = self.steps(state, list, fuel)?;
+        if goes_on {
+            let mut firsts = self.spare.pop().unwrap_or_default();
+            std::mem::swap(&mut firsts, list);
+            list.clear();
+            let mut path = self.spare.pop().unwrap_or_default();
+            path.clear();
+            let result = self.chains(state, &firsts, &mut path, list, fuel);
+            self.spare.push(firsts);
+            self.spare.push(path);
+            result?;
+        }
+        if self.game.rules().longest_chain && list.len() > 1 {
+            let length = |one: MoveRef<'_>| one.steps().filter(|(step, _)| step.then.is_some()).count();
+            let longest = list.iter().map(length).max().unwrap_or(0);
+            list.retain(|_, one| length(one) == longest);
+        }
+        Ok(())
+    }
+
+    /// Assembles whole moves from the first steps.
+    fn chains(
+        &mut self,
+        state: &mut State,
+        firsts: &MoveList,
+        path: &mut MoveList,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<(), LimitHit> {
+        let mut visited = vec![state.position_key()];
+        for first in firsts.iter() {
+            for (step, effects) in first.steps() {
+                match step.then {
+                    None => list.push_parts([(step, effects)].into_iter()),
+                    Some(then) => {
+                        path.push_parts([(step, effects)].into_iter());
+                        self.play_step(state, step, effects, Some(then));
+                        visited.push(state.position_key());
+                        let result = self.go_on(state, path, &mut visited, list, fuel);
+                        visited.pop();
+                        undo(self.game.layout_ref(), state, &mut self.log);
+                        path.pop();
+                        result?;
+                    }
+                }
+            }
+            list.check(self.game.limits_ref())?;
+        }
+        Ok(())
+    }
+
+    /// Goes on from the steps in `path`, which have been played.
+    fn go_on(
+        &mut self,
+        state: &mut State,
+        path: &mut MoveList,
+        visited: &mut Vec<u64>,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<(), LimitHit> {
+        let limits = self.game.limits_ref();
+        if path.len() >= limits.steps {
+            return Err(LimitHit::new(LimitKind::Steps, limits.steps));
+        }
+        let mut nexts = self.spare.pop().unwrap_or_default();
+        nexts.clear();
+        self.steps(state, &mut nexts, fuel)?;
+        let mut went_on = false;
+        for (step, effects) in nexts.iter().flat_map(MoveRef::steps) {
+            self.play_step(state, step, effects, step.then);
+            if !visited.contains(&state.position_key()) {
+                went_on = true;
+                path.push_parts([(step, effects)].into_iter());
+                if step.then.is_some() {
+                    visited.push(state.position_key());
+                    let result = self.go_on(state, path, visited, list, fuel);
+                    visited.pop();
+                    result?;
+                } else {
+                    list.push_parts(path.iter().flat_map(MoveRef::steps));
+                }
+                path.pop();
+            }
+            undo(self.game.layout_ref(), state, &mut self.log);
+            list.check(limits)?;
+        }
+        self.spare.push(nexts);
+        if !went_on {
+            list.push_parts(path.iter().flat_map(MoveRef::steps));
+        } else if self.game.rules().may_stop {
+            path.push_pass();
+            list.push_parts(path.iter().flat_map(MoveRef::steps));
+            path.pop();
+        }
+        Ok(())
+    }
+
+    fn play_step(&mut self, state: &mut State, step: &Step, effects: &[Effect], then: Option<Continuation>) {
+        let mut change = Change::begin(self.game.layout_ref(), state, &mut self.log);
+        play_effects(&mut change, step, effects);
+        change.set_pending(then.map(|then| (step.target, then)));
+    }
+
+    /// Whether a piece that has just moved has a step to go on with, in a state where it is pending.
+    pub(crate) fn can_go_on(&mut self, state: &State, fuel: &mut Fuel<'_>) -> Result<bool, LimitHit> {
+        let mut nexts = self.spare.pop().unwrap_or_default();
+        nexts.clear();
+        let result = self.steps(state, &mut nexts, fuel);
+        let any = !nexts.is_empty();
+        self.spare.push(nexts);
+        result.map(|_| any)
+    }
+
+    /// Lists the steps that are tried now; tells whether one of them has a continuation.
+    fn steps(&mut self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<bool, LimitHit> {
+        let game = self.game;
+        let slot = game.slot(state);
+        if let Some((site, then)) = state.pending(game.layout_ref()) {
+            let selection = match then {
+                Continuation::Class(class) => game.of_class(class),
+                Continuation::Unclassed => game.unclassed(),
+            };
+            return match state.piece(site) {
+                Some(piece) => {
+                    let entries = &selection.moves[piece.kind.index()];
+                    self.run_all(state, slot, piece.kind, site, entries, false, list, fuel)
+                }
+                None => Ok(false),
+            };
+        }
+        if let Some(class) = slot.class {
+            return self.pieces(state, slot, game.of_class(class), list, fuel);
+        }
+        for group in game.groups() {
+            let goes_on = self.pieces(state, slot, group, list, fuel)?;
+            if !list.is_empty() {
+                return Ok(goes_on);
+            }
+        }
+        let rest = if game.groups().is_empty() { game.all_entries() } else { game.unclassed() };
+        self.pieces(state, slot, rest, list, fuel)
+    }
+
+    /// Runs a selection of entries for all pieces of a side, on the board and in supply.
+    fn pieces(
+        &mut self,
+        state: &State,
+        slot: &Slot,
+        selection: &Selection,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<bool, LimitHit> {
+        let layout = self.game.layout_ref();
+        let mut goes_on = false;
+        for (index, &held) in state.held(layout, slot.side).iter().enumerate() {
+            for bit in Bits(held) {
+                let site = SiteId::at(index * 64 + bit);
+                if let Some(piece) = state.piece(site) {
+                    let entries = &selection.moves[piece.kind.index()];
+                    goes_on |= self.run_all(state, slot, piece.kind, site, entries, false, list, fuel)?;
+                }
+            }
+        }
+        for (kind, entries) in &selection.drops {
+            if state.supply(layout, dagaz_core::Piece { kind: *kind, owner: slot.side }) > 0 {
+                for entry in entries {
+                    for site in (0..self.game.board().sites()).map(SiteId::at) {
+                        let entry = std::slice::from_ref(entry);
+                        goes_on |= self.run_all(state, slot, *kind, site, entry, true, list, fuel)?;
+                    }
+                }
+            }
+        }
+        Ok(goes_on)
+    }
+
+    #[allow(clippy::too_many_arguments)] // The facts of a run, and where its steps go.
+    #[inline]
+    fn run_all(
+        &mut self,
+        state: &State,
+        slot: &Slot,
+        kind: PieceTypeId,
+        start: SiteId,
+        entries: &[Entry],
+        drops: bool,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<bool, LimitHit> {
+        let game = self.game;
+        let mut sink = Listing { list, fuel, goes_on: false, max: game.limits_ref().moves };
+        for entry in entries {
+            let run = Run {
+                game,
+                program: game.program(entry.rule, slot.side),
+                state,
+                mover: slot.mover,
+                side: slot.side,
+                kind,
+                class: entry.class,
+                start,
+                drops,
+                rule: entry.rule,
+            };
+            self.scratch.run(&run, &mut sink)?;
+        }
+        Ok(sink.goes_on)
+    }
+
+    /// Whether the result of a move is one that it may have.
+    pub(crate) fn is_allowed(&mut self, state: &mut State, one: MoveRef<'_>, side: PlayerId) -> Result<bool, LimitHit> {
+        let game = self.game;
+        let mut change = Change::begin(game.layout_ref(), state, &mut self.log);
+        for (step, effects) in one.steps() {
+            play_effects(&mut change, step, effects);
+        }
+        let mut allowed = Ok(true);
+        for never in game.nevers(side) {
+            match holds(game, &never.program, &never.check, state, side, Stuck::default(), &mut self.scratch) {
+                Ok(false) => {}
+                Ok(true) => allowed = Ok(false),
+                Err(hit) => allowed = Err(hit),
+            }
+            if allowed != Ok(true) {
+                break;
+            }
+        }
+        undo(game.layout_ref(), state, &mut self.log);
+        allowed
+    }
+}
+
+/// Plays the effects of one step and notes where it went.
+pub(crate) fn play_effects(change: &mut Change<'_>, step: &Step, effects: &[Effect]) {
+    apply(change, effects);
+    if change.layout().spec().keeps_last && !step.is_pass() {
+        let last = effects.iter().rev().find_map(|effect| match *effect {
+            Effect::Move { from, to } => Some((from, to)),
+            Effect::Drop { site, .. } => Some((site, site)),
+            _ => None,
+        });
+        let (from, to) = last.unwrap_or((step.target, step.target));
+        change.set_last(from, to);
+    }
+}

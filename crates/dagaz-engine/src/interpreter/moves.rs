@@ -1,0 +1,207 @@
+//! Whole moves: which steps are tried, how they are joined, and which of the joined ones are legal.
+
+use dagaz_core::{
+    Continuation, Fuel, LimitHit, LimitKind, Move, MoveClassId, MoveList, MoveRef, Piece, PieceTypeId, PlayerKind,
+    SiteId, State,
+};
+use dagaz_rules::Entry;
+
+use super::Interpreter;
+use super::run::Start;
+use super::truth::Standpoint;
+
+/// A step, and the state to which it leads if the turn may go on from there.
+struct Stage {
+    step: Move,
+    after: Option<State>,
+}
+
+impl Interpreter {
+    /// The legal moves, without the pass that the rules may add at the beginning of a turn.
+    pub(super) fn legal_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+        list.clear();
+        self.whole_moves(state, list, fuel)?;
+        if self.rules.longest_chain {
+            let links = |one: MoveRef<'_>| one.steps().filter(|(step, _)| step.then.is_some()).count();
+            let longest = list.iter().map(links).max();
+            list.retain(|_, one| Some(links(one)) == longest);
+        }
+        self.remove_forbidden(state, list)?;
+        if self.rules.players[self.slot(state).mover.index()].kind != PlayerKind::Random {
+            list.merge_same();
+        }
+        Ok(())
+    }
+
+    fn remove_forbidden(&self, state: &State, list: &mut MoveList) -> Result<(), LimitHit> {
+        let side = self.slot(state).side;
+        if !self.rules.nevers.iter().any(|never| never.players.contains(&side)) {
+            return Ok(());
+        }
+        let mut allowed = Vec::with_capacity(list.len());
+        for one in list.iter() {
+            allowed.push(!self.is_forbidden(&self.after(state, one))?);
+        }
+        list.retain(|index, _| allowed[index]);
+        Ok(())
+    }
+
+    /// Whether the side may not leave the board like this.
+    pub(super) fn is_forbidden(&self, after: &State) -> Result<bool, LimitHit> {
+        let side = self.slot(after).side;
+        for never in self.rules.nevers.iter().filter(|never| never.players.contains(&side)) {
+            if self.holds(&never.when, &Standpoint::of(after, side))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// All ways to go on to the end of the turn, legal or not.
+    fn whole_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+        let mut pass = MoveList::new();
+        pass.push_pass();
+        let pass = pass.get(0);
+
+        // The steps so far, the states that they went through, and for each the steps not yet tried.
+        let mut path: Vec<Move> = Vec::new();
+        let mut visited = vec![state.position_key()];
+        let first = self.stages(state, &visited, fuel)?;
+        if state.pending(&self.layout).is_some() && (self.rules.may_stop || first.is_empty()) {
+            self.add(list, &[], Some(pass))?;
+        }
+        let mut untried = vec![first.into_iter()];
+        while let Some(stages) = untried.last_mut() {
+            let Some(Stage { step, after }) = stages.next() else {
+                untried.pop();
+                path.pop();
+                visited.pop();
+                continue;
+            };
+            path.push(step);
+            if path.len() > self.limits.steps {
+                return Err(LimitHit::new(LimitKind::Steps, self.limits.steps));
+            }
+            let goes_on = match after {
+                None => Vec::new(),
+                Some(after) => {
+                    visited.push(after.position_key());
+                    let next = self.stages(&after, &visited, fuel)?;
+                    if next.is_empty() {
+                        visited.pop();
+                    }
+                    next
+                }
+            };
+            if goes_on.is_empty() {
+                self.add(list, &path, None)?;
+                path.pop();
+            } else {
+                if self.rules.may_stop {
+                    self.add(list, &path, Some(pass))?;
+                }
+                untried.push(goes_on.into_iter());
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&self, list: &mut MoveList, path: &[Move], pass: Option<MoveRef<'_>>) -> Result<(), LimitHit> {
+        if path.len() + pass.iter().len() > self.limits.steps {
+            return Err(LimitHit::new(LimitKind::Steps, self.limits.steps));
+        }
+        list.push_parts(path.iter().map(Move::as_ref).chain(pass).flat_map(MoveRef::steps));
+        list.check(&self.limits)
+    }
+
+    /// Whether the piece that is pending has a step.
+    pub(super) fn goes_on(&self, state: &State) -> Result<bool, LimitHit> {
+        Ok(!self.stages(state, &[state.position_key()], &mut self.own_fuel())?.is_empty())
+    }
+
+    /// The steps from a state, without those that lead back to where the move has been.
+    fn stages(&self, state: &State, visited: &[u64], fuel: &mut Fuel<'_>) -> Result<Vec<Stage>, LimitHit> {
+        let mut steps = MoveList::new();
+        self.tried_steps(state, &mut steps, fuel)?;
+        let mut stages = Vec::with_capacity(steps.len());
+        for step in steps.iter() {
+            let goes_on = step.steps().any(|(step, _)| step.then.is_some());
+            let after = goes_on.then(|| self.after(state, step));
+            if after.as_ref().is_none_or(|after| !visited.contains(&after.position_key())) {
+                stages.push(Stage { step: step.to_move(), after });
+            }
+        }
+        Ok(stages)
+    }
+
+    /// The steps that the rules of the pieces emit in a state.
+    fn tried_steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+        if let Some((site, then)) = state.pending(&self.layout) {
+            let class = match then {
+                Continuation::Unclassed => None,
+                Continuation::Class(class) => Some(class),
+            };
+            return self.piece_steps(state, site, &|entry| entry.class == class, list, fuel);
+        }
+        match (self.slot(state).class, &self.rules.first) {
+            (Some(class), _) => self.side_steps(state, &|entry| entry.class == Some(class), list, fuel),
+            (None, None) => self.side_steps(state, &|_| true, list, fuel),
+            (None, Some(first)) => {
+                let in_group =
+                    |group: &[MoveClassId], entry: &Entry| entry.class.is_some_and(|class| group.contains(&class));
+                for group in &first.groups {
+                    self.side_steps(state, &|entry| in_group(group, entry), list, fuel)?;
+                    if !list.is_empty() {
+                        return Ok(());
+                    }
+                }
+                self.side_steps(state, &|entry| entry.class.is_none(), list, fuel)
+            }
+        }
+    }
+
+    /// The steps of all pieces of the side, on the board and in supply, with the entries that are `wanted`.
+    fn side_steps(
+        &self,
+        state: &State,
+        wanted: &dyn Fn(&Entry) -> bool,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<(), LimitHit> {
+        let side = self.slot(state).side;
+        for site in state.sites_of(&self.layout, side) {
+            self.piece_steps(state, site, wanted, list, fuel)?;
+        }
+        for kind in self.all_kinds().filter(|&kind| state.supply(&self.layout, Piece { kind, owner: side }) > 0) {
+            for &entry in self.rules.pieces[kind.index()].drops.iter().filter(|entry| wanted(entry)) {
+                for site in self.rules.topology.site_ids() {
+                    let start = Start { is_drop: true, ..self.start_of(state, kind, entry, site) };
+                    self.run(state, start, list, fuel)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The steps of the piece on a site with the entries that are `wanted`.
+    fn piece_steps(
+        &self,
+        state: &State,
+        site: SiteId,
+        wanted: &dyn Fn(&Entry) -> bool,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<(), LimitHit> {
+        let Some(Piece { kind, .. }) = state.piece(site) else { return Ok(()) };
+        for &entry in self.rules.pieces[kind.index()].moves.iter().filter(|entry| wanted(entry)) {
+            self.run(state, self.start_of(state, kind, entry, site), list, fuel)?;
+        }
+        Ok(())
+    }
+
+    /// A run of the side that moves, for a piece on the board.
+    fn start_of(&self, state: &State, kind: PieceTypeId, entry: Entry, site: SiteId) -> Start {
+        let slot = self.slot(state);
+        Start { mover: slot.mover, side: slot.side, kind, entry, site, is_drop: false, is_probe: false }
+    }
+}

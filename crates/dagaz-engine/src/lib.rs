@@ -1,0 +1,26 @@
+//! Compiles rules into a game that can be played.
+//!
+//! Two executors of the same rules live here and share nothing but the state: [`CompiledGame`], which turns each rule
+//! into a program for a virtual machine, and [`Interpreter`], slow and obvious, which stays as its judge. What the rules
+//! mean is in `docs/semantics.md`.
+
+mod attack;
+mod board;
+mod check;
+mod compile;
+mod context;
+mod emission;
+mod game;
+mod generate;
+mod interpreter;
+mod program;
+mod reach;
+mod retreat;
+mod setup;
+mod turn;
+mod verdict;
+mod vm;
+
+pub use game::CompiledGame;
+pub use interpreter::Interpreter;
+pub use setup::{check_limits, layout_of, set_up};

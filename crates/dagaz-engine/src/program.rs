@@ -1,0 +1,114 @@
+//! Programs: what a move rule looks like once a player's directions, zones and enemies are known.
+//!
+//! One program per (rule, side). Truths have become jumps, every direction is a row of one link table, and "enemy" is a
+//! mask of owners, so the machine asks nothing of the rules any more.
+
+use dagaz_core::{AttributeId, MoveClassId, PieceTypeId, PlayerId, SiteId};
+use dagaz_rules::Then;
+
+/// Where a test or deed looks. Rows are of [`Board::links`](crate::board::Board).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum At {
+    Here,
+    Row(u16),
+    /// Several rows one after the other, in [`Program::paths`] or the checks' own table.
+    Path(u16),
+    Site(SiteId),
+    Mark,
+    Origin,
+    Target,
+    LastFrom,
+    LastTo,
+}
+
+/// A test of one site. Owners are masks of bits `owner + 1`, nobody being bit 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Test {
+    OnBoard,
+    Empty,
+    Owned(u32),
+    OwnedKind(u32, PieceTypeId),
+    /// Of one of the kinds in that set of [`Tables::kinds`].
+    OwnedKinds(u32, u16),
+    Is(SiteId),
+    /// In that set of [`Tables::zones`].
+    In(u16),
+    Has(AttributeId),
+    Flagged(u16),
+    LastFrom,
+    LastTo,
+    Marked,
+    NextToEnemy,
+    Attacked(Option<MoveClassId>),
+    Defended(Option<MoveClassId>),
+}
+
+/// Whose a piece becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Player(PlayerId),
+    Mover,
+    NextAfterOwner,
+}
+
+/// One instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Op {
+    /// The cursor goes there; the run ends if that is nowhere.
+    Hop(At),
+    /// Goes on if the test answers `wanted`, else jumps.
+    Unless {
+        at: At,
+        test: Test,
+        wanted: bool,
+        target: u32,
+    },
+    UnlessFlag {
+        flag: u16,
+        wanted: bool,
+        target: u32,
+    },
+    /// Goes on if the check holds, else jumps: for truths that are more than tests of sites.
+    UnlessCheck {
+        check: u16,
+        target: u32,
+    },
+    Jump(u32),
+    Turn,
+    SetOrigin,
+    SetTarget,
+    SetMark,
+    Cascade,
+    Capture(At),
+    Create(Owner, Option<PieceTypeId>, At),
+    Become(PieceTypeId, At),
+    Give(Owner, At),
+    SetAttribute(AttributeId, bool, At),
+    SetFlag(u16, bool),
+    SetSiteFlag(u16, bool, At),
+    Emit(u16),
+    End,
+}
+
+/// The end of a step.
+#[derive(Clone, Debug)]
+pub(crate) struct EmitCode {
+    pub(crate) becomes: Box<[PieceTypeId]>,
+    pub(crate) then: Option<Then>,
+    pub(crate) copies: bool,
+}
+
+/// A rule, made ready for one side.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    pub(crate) ops: Vec<Op>,
+    pub(crate) emits: Vec<EmitCode>,
+    pub(crate) paths: Vec<Box<[u16]>>,
+    pub(crate) checks: Vec<crate::check::Check>,
+    /// Sets of piece types that tests name.
+    pub(crate) kinds: Vec<Box<[bool]>>,
+    /// Sets of sites that tests name, as words.
+    pub(crate) zones: Vec<Box<[u64]>>,
+    pub(crate) uses_flags: bool,
+    pub(crate) uses_site_flags: bool,
+}

@@ -1,0 +1,111 @@
+//! Retreat: which moves can be taken back by further play.
+//!
+//! A piece that left a site may come back to it or not; a draughts man never does. What a type can do is found by
+//! moving one piece of it alone over an empty board: a move is irreversible if no path of quiet moves leads back.
+
+use std::sync::OnceLock;
+
+use dagaz_core::{Change, Effect, Fuel, LimitHit, MoveRef, Piece, SiteId, SiteSet, State, UndoLog, undo};
+
+use crate::game::CompiledGame;
+use crate::vm::{Emission, Run, Scratch, Sink};
+
+/// For each (player, type), filled when first asked: the sites that can be reached from each site.
+#[derive(Debug)]
+pub(crate) struct Retreat {
+    reached: Vec<OnceLock<Vec<SiteSet>>>,
+}
+
+impl Retreat {
+    pub(crate) fn new(count: usize) -> Retreat {
+        Retreat { reached: (0..count).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// Whether no further play can restore what `chosen` changes.
+    pub(crate) fn is_irreversible(&self, game: &CompiledGame, state: &State, chosen: MoveRef<'_>) -> bool {
+        chosen.steps().any(|(_, effects)| {
+            effects.iter().any(|effect| match *effect {
+                Effect::Together { .. } | Effect::Set { .. } => false,
+                Effect::Move { from, to } => {
+                    !state.is_empty(to) || !self.returns(game, state, chosen.origin(), from, to)
+                }
+                _ => true,
+            })
+        })
+    }
+
+    fn returns(&self, game: &CompiledGame, state: &State, origin: SiteId, from: SiteId, to: SiteId) -> bool {
+        // Within a chain the piece that moves is the one that stood on the origin.
+        let piece = state.piece(from).or_else(|| origin.some().and_then(|origin| state.piece(origin)));
+        let Some(piece) = piece else { return true };
+        let index = piece.owner.index() * game.kind_count() + piece.kind.index();
+        let Some(cell) = self.reached.get(index) else { return true };
+        cell.get_or_init(|| wanderings(game, piece))[to.index()].contains(from)
+    }
+}
+
+/// For each site all sites to which a lone piece can get from it in any number of its own moves.
+fn wanderings(game: &CompiledGame, piece: Piece) -> Vec<SiteSet> {
+    let sites = game.board().sites();
+    let (mut state, mut log, mut scratch) = (State::empty(game.layout_ref()), UndoLog::new(), Scratch::default());
+    let mut direct = Vec::with_capacity(sites);
+    for start in (0..sites).map(SiteId::at) {
+        let mut sink = Targets { found: SiteSet::empty(sites), fuel: Fuel::new(game.fuel()) };
+        Change::begin(game.layout_ref(), &mut state, &mut log).place(start, piece);
+        for entry in game.entries(piece.kind) {
+            let run = Run {
+                game,
+                program: game.program(entry.rule, piece.owner),
+                state: &state,
+                mover: piece.owner,
+                side: piece.owner,
+                kind: piece.kind,
+                class: entry.class,
+                start,
+                drops: false,
+                rule: entry.rule,
+            };
+            // A rule that meets a limit here will meet it in play too, and be reported there.
+            let _ = scratch.run(&run, &mut sink);
+        }
+        undo(game.layout_ref(), &mut state, &mut log);
+        direct.push(sink.found);
+    }
+    let mut reached = Vec::with_capacity(sites);
+    for start in 0..sites {
+        let (mut seen, mut waiting) = (SiteSet::empty(sites), vec![SiteId::at(start)]);
+        while let Some(site) = waiting.pop() {
+            for next in direct[site.index()].iter() {
+                if !seen.contains(next) {
+                    seen.insert(next);
+                    waiting.push(next);
+                }
+            }
+        }
+        reached.push(seen);
+    }
+    reached
+}
+
+/// Notes where steps lead.
+struct Targets {
+    found: SiteSet,
+    fuel: Fuel<'static>,
+}
+
+impl Sink for Targets {
+    const EFFECTS: bool = true;
+
+    fn step(&mut self, emission: Emission<'_>, effects: &[Effect]) -> Result<bool, LimitHit> {
+        let moved = effects.iter().any(|effect| matches!(effect, Effect::Move { .. }));
+        let changed = effects.iter().any(|effect| matches!(effect, Effect::Become { .. }));
+        if moved && !changed {
+            self.found.insert(emission.target);
+        }
+        Ok(false)
+    }
+
+    fn turn(&mut self) -> Result<(), LimitHit> {
+        self.fuel.spend(1)
+    }
+}

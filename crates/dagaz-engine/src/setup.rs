@@ -1,0 +1,183 @@
+//! From rules to states: the layout that a game needs, its start, and positions set up from outside.
+
+use dagaz_core::{
+    Change, Layout, LayoutSpec, Limits, Piece, PieceTypeId, PlayerId, Position, PositionError, State, UndoLog, Values,
+};
+use dagaz_rules::{Automaton, Capture, Deed, Hop, Node, Number, Place, Rules, SiteTest, Truth};
+
+/// The layout of a game's states: only what its rules can tell apart has a place in it.
+pub fn layout_of(rules: &Rules) -> Layout {
+    let facts = Facts::of(rules);
+    let players = (0..rules.players.len()).map(PlayerId::at);
+    let pieces =
+        || players.clone().flat_map(|owner| (0..rules.pieces.len()).map(move |kind| (owner, PieceTypeId::at(kind))));
+    let recycle = rules.capture == Capture::OwnersSupply;
+    let supplies = pieces()
+        .map(|(owner, kind)| Piece { kind, owner })
+        .filter(|piece| {
+            let droppable = !rules.pieces[piece.kind.index()].drops.is_empty();
+            rules.setup.supplies.iter().any(|(known, _)| known == piece)
+                || recycle && (droppable || facts.counts_supplies)
+        })
+        .collect();
+    let watched = pieces()
+        .map(|(owner, kind)| Piece { kind, owner })
+        .filter(|piece| facts.watched.contains(&piece.kind) || facts.watches_all)
+        .collect();
+    Layout::new(LayoutSpec {
+        sites: rules.topology.sites().len(),
+        players: rules.players.len(),
+        kinds: rules.pieces.len(),
+        attributes: rules
+            .attributes
+            .iter()
+            .map(|attribute| if attribute.integer { Values::Integer } else { Values::Truth })
+            .collect(),
+        starts: rules.pieces.iter().map(|piece| piece.starts.clone()).collect(),
+        supplies,
+        recycle,
+        keeps_last: facts.asks_last,
+        keeps_history: facts.asks_repetition,
+        watched,
+        variables: 0,
+        counters: 0,
+    })
+}
+
+/// The state of a position, or everything that is wrong with it.
+pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<State, Vec<PositionError>> {
+    let spec = layout.spec();
+    let mut errors = Vec::new();
+    let known = |piece: &Piece| piece.kind.index() < spec.kinds && piece.owner.index() < spec.players;
+    for placement in &position.pieces {
+        if placement.site.index() >= spec.sites {
+            errors.push(PositionError::NoSuchSite(placement.site));
+        }
+        if !known(&placement.piece) {
+            errors.push(PositionError::NoSuchPiece(placement.piece));
+        }
+        for &(attribute, _) in placement.attributes.iter().filter(|(which, _)| which.index() >= spec.attributes.len()) {
+            errors.push(PositionError::NoSuchAttribute(attribute));
+        }
+    }
+    for (piece, _) in &position.supplies {
+        if !known(piece) {
+            errors.push(PositionError::NoSuchPiece(*piece));
+        } else if !spec.supplies.contains(piece) {
+            errors.push(PositionError::NoSupply(*piece));
+        }
+    }
+    let slot = position.slot.unwrap_or(dagaz_core::SlotId(0));
+    if slot.index() >= slots {
+        errors.push(PositionError::NoSuchSlot(slot));
+    }
+    if let Some((site, _)) = position.pending
+        && site.index() >= spec.sites
+    {
+        errors.push(PositionError::NoSuchSite(site));
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let (mut state, mut log) = (State::empty(layout), UndoLog::new());
+    let mut change = Change::begin(layout, &mut state, &mut log);
+    for placement in &position.pieces {
+        // Replacing a piece while setting up is no capture: nothing is recycled.
+        change.clear(placement.site);
+        change.place(placement.site, placement.piece);
+        for &(attribute, value) in &placement.attributes {
+            change.set_attribute(placement.site, attribute, value);
+        }
+    }
+    for &(piece, count) in &position.supplies {
+        change.set_supply(piece, count);
+    }
+    change.set_slot(slot);
+    change.set_pending(position.pending);
+    if let Some((from, to)) = position.last {
+        change.set_last(from, to);
+    }
+    change.remember_position();
+    Ok(state)
+}
+
+/// An error in words if a game is larger than the limits allow.
+pub fn check_limits(rules: &Rules, limits: &Limits) -> Result<(), dagaz_core::LimitHit> {
+    use dagaz_core::{LimitHit, LimitKind};
+    let nodes = rules.rules.iter().map(|rule| rule.automaton.nodes.len()).sum();
+    [
+        (LimitKind::PieceTypes, rules.pieces.len(), limits.piece_types),
+        (LimitKind::Players, rules.players.len(), limits.players),
+        (LimitKind::Attributes, rules.attributes.len(), limits.attributes),
+        (LimitKind::Sites, rules.topology.sites().len(), limits.sites),
+        (LimitKind::Slots, rules.turns.slots.len(), limits.slots),
+        (LimitKind::RuleNodes, nodes, limits.rule_nodes),
+    ]
+    .into_iter()
+    .find(|(_, count, max)| count > max)
+    .map_or(Ok(()), |(kind, _, max)| Err(LimitHit::new(kind, max)))
+}
+
+/// What the rules ask of a state beyond the board.
+#[derive(Default)]
+struct Facts {
+    asks_last: bool,
+    asks_repetition: bool,
+    counts_supplies: bool,
+    watches_all: bool,
+    watched: Vec<PieceTypeId>,
+}
+
+impl Facts {
+    fn of(rules: &Rules) -> Facts {
+        let mut facts = Facts::default();
+        rules.rules.iter().for_each(|rule| facts.automaton(&rule.automaton));
+        rules.endings.iter().for_each(|ending| facts.truth(&ending.when));
+        rules.nevers.iter().for_each(|never| facts.truth(&never.when));
+        facts
+    }
+
+    fn automaton(&mut self, automaton: &Automaton) {
+        for node in &automaton.nodes {
+            match node {
+                Node::Go(hop, _) => self.asks_last |= matches!(hop, Hop::LastFrom | Hop::LastTo),
+                Node::Test(truth, ..) => self.truth(truth),
+                Node::Do(deed, _) => match deed {
+                    Deed::Capture(place)
+                    | Deed::Create { place, .. }
+                    | Deed::Become(_, place)
+                    | Deed::Give(_, place) => self.place(place),
+                    Deed::SetAttribute(_, value, place) | Deed::SetSiteFlag(_, value, place) => {
+                        self.truth(value);
+                        self.place(place);
+                    }
+                    Deed::SetFlag(_, value) => self.truth(value),
+                    Deed::Origin | Deed::Target | Deed::Mark | Deed::Cascade => {}
+                },
+                Node::Turn(_) | Node::Emit(..) | Node::End => {}
+            }
+        }
+    }
+
+    fn place(&mut self, place: &Place) {
+        self.asks_last |= matches!(place, Place::LastFrom | Place::LastTo);
+    }
+
+    fn truth(&mut self, truth: &Truth) {
+        match truth {
+            Truth::Not(inner) | Truth::Somewhere(inner) => self.truth(inner),
+            Truth::All(parts) | Truth::Any(parts) => parts.iter().for_each(|part| self.truth(part)),
+            Truth::Site(place, test) => {
+                self.place(place);
+                self.asks_last |= matches!(test, SiteTest::LastFrom | SiteTest::LastTo);
+            }
+            Truth::Compare(a, _, b) => [a, b].into_iter().for_each(|number| {
+                self.counts_supplies |= matches!(number, Number::Count { supplied: true, .. });
+            }),
+            Truth::Captured(kinds) if kinds.is_empty() => self.watches_all = true,
+            Truth::Captured(kinds) => self.watched.extend(kinds),
+            Truth::Repeated(_) => self.asks_repetition = true,
+            Truth::Always(_) | Truth::Flag(_) | Truth::Stuck | Truth::AllStuck => {}
+        }
+    }
+}

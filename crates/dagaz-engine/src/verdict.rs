@@ -1,0 +1,45 @@
+//! Verdicts: what an ending is worth to each player.
+
+use dagaz_core::{EndingId, Layout, Outcome, Piece, PieceTypeId, PlayerId, PlayerKind, State, Verdict};
+use dagaz_rules::{EndingKind, Rules};
+
+/// The outcome of an ending that was asked for `player`.
+pub(crate) fn outcome(rules: &Rules, layout: &Layout, state: &State, (id, player): (EndingId, PlayerId)) -> Outcome {
+    let ending = rules.endings.get(id.index());
+    let name = ending.map_or("no legal move".to_string(), |ending| ending.name.clone());
+    let kind = ending.map_or(EndingKind::Draw, |ending| ending.kind);
+    let each = |verdict: &dyn Fn(PlayerId) -> Verdict| {
+        let players = rules.players.iter().enumerate();
+        players
+            .map(|(index, one)| match one.kind {
+                PlayerKind::Chooser => verdict(PlayerId::at(index)),
+                PlayerKind::Random | PlayerKind::Neutral => Verdict::Aside,
+            })
+            .collect::<Vec<_>>()
+    };
+    let won = |holds: bool| if holds { Verdict::Win } else { Verdict::Loss };
+    match kind {
+        EndingKind::Win => Outcome { ending: name, verdicts: each(&|one| won(one == player)), scores: None },
+        EndingKind::Loss if rules.players.iter().filter(|one| one.kind == PlayerKind::Chooser).count() == 1 => {
+            Outcome { ending: name, verdicts: each(&|_| Verdict::Loss), scores: None }
+        }
+        EndingKind::Loss => Outcome { ending: name, verdicts: each(&|one| won(one != player)), scores: None },
+        EndingKind::Draw => Outcome { ending: name, verdicts: each(&|_| Verdict::Draw), scores: None },
+        EndingKind::Count => {
+            let material = |owner: PlayerId| -> i64 {
+                let counted = rules.pieces.iter().enumerate().filter(|(_, piece)| !piece.immaterial);
+                counted.map(|(kind, _)| state.count(layout, Piece { kind: PieceTypeId::at(kind), owner }) as i64).sum()
+            };
+            let scores: Vec<i64> = (0..rules.players.len()).map(|index| material(PlayerId::at(index))).collect();
+            let choosers = || (0..scores.len()).filter(|&index| rules.players[index].kind == PlayerKind::Chooser);
+            let best = choosers().map(|index| scores[index]).max().unwrap_or(0);
+            let leaders = choosers().filter(|&index| scores[index] == best).count();
+            let verdicts = each(&|one| match (scores[one.index()] == best, leaders) {
+                (true, 1) => Verdict::Win,
+                (true, _) => Verdict::Draw,
+                (false, _) => Verdict::Loss,
+            });
+            Outcome { ending: name, verdicts, scores: Some(scores) }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! The virtual machine: runs a program from a start site and hands every emission to a sink.
+//!
+//! The same run serves three askers, told apart by their [`Sink`] at compile time: the list of steps, the question
+//! whether a site is attacked, and the count of quiet moves that shows which pieces can come back.
+
+use dagaz_core::{
+    AttributeId, Continuation, Effect, LimitHit, LimitKind, MoveClassId, PieceTypeId, PlayerId, SiteId, State,
+};
+
+use crate::attack::attacked;
+use crate::context::{Context, Probe, Stuck};
+use crate::emission::emit_step;
+use crate::game::CompiledGame;
+use crate::program::{Op, Program};
+
+/// What belongs to a run and does not change while it lasts.
+#[derive(Clone, Copy)]
+pub(crate) struct Run<'a> {
+    pub(crate) game: &'a CompiledGame,
+    pub(crate) program: &'a Program,
+    pub(crate) state: &'a State,
+    pub(crate) mover: PlayerId,
+    pub(crate) side: PlayerId,
+    pub(crate) kind: PieceTypeId,
+    pub(crate) class: Option<MoveClassId>,
+    pub(crate) start: SiteId,
+    pub(crate) drops: bool,
+    pub(crate) rule: dagaz_core::RuleId,
+}
+
+/// A deed that waits for the next emission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waiting {
+    Capture(SiteId),
+    Create(SiteId, PieceTypeId, PlayerId),
+    Become(SiteId, PieceTypeId),
+    Give(SiteId, PlayerId),
+    Set(SiteId, AttributeId, bool),
+}
+
+/// The changing part of a run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Registers {
+    pub(crate) waiting: Vec<Waiting>,
+    pub(crate) cascades: Vec<(SiteId, SiteId)>,
+    pub(crate) flags: Vec<bool>,
+    pub(crate) site_flags: Vec<u64>,
+    pub(crate) effects: Vec<Effect>,
+}
+
+/// The memory that runs use, kept from run to run.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub(crate) registers: Registers,
+    pub(crate) probe: Registers,
+    /// Where a piece is thought to stand that does not.
+    pub(crate) thought: Option<State>,
+}
+
+/// A step on its way to the sink.
+pub(crate) struct Emission<'a> {
+    pub(crate) run: &'a Run<'a>,
+    pub(crate) target: SiteId,
+    pub(crate) then: Option<Continuation>,
+}
+
+/// Who asks.
+pub(crate) trait Sink {
+    /// Whether emissions need their effects.
+    const EFFECTS: bool;
+    /// A step; `Ok(true)` ends the run.
+    fn step(&mut self, emission: Emission<'_>, effects: &[Effect]) -> Result<bool, LimitHit>;
+    /// A step of which only the sites it would take or enter matter; `true` ends the run.
+    fn touches(&mut self, _site: SiteId) -> bool {
+        false
+    }
+    /// One turn of a loop has begun.
+    fn turn(&mut self) -> Result<(), LimitHit>;
+}
+
+/// The cursor and its companions.
+#[derive(Clone, Copy)]
+pub(crate) struct Cursor {
+    pub(crate) here: SiteId,
+    pub(crate) origin: SiteId,
+    pub(crate) target: SiteId,
+    pub(crate) mark: SiteId,
+}
+
+/// Runs a program. `probe` is there unless this run itself answers whether a site is attacked.
+pub(crate) fn run<S: Sink>(
+    run: &Run<'_>,
+    registers: &mut Registers,
+    mut probe: Probe<'_, '_>,
+    sink: &mut S,
+) -> Result<(), LimitHit> {
+    let Run { game, program, state, .. } = *run;
+    registers.waiting.clear();
+    registers.cascades.clear();
+    if program.uses_flags {
+        registers.flags.clear();
+        registers.flags.resize(game.flag_count(), false);
+    }
+    if program.uses_site_flags {
+        registers.site_flags.clear();
+        registers.site_flags.resize(game.site_flag_count() * game.set_words(), 0);
+    }
+    let origin = if run.drops { SiteId::NONE } else { run.start };
+    let mut cursor = Cursor { here: run.start, origin, target: SiteId::NONE, mark: SiteId::NONE };
+    let context =
+        Context { game, program, state, side: run.side, kind: run.kind, start: run.start, stuck: Stuck::default() };
+    let mut loop_turns = 0;
+    let mut next = 0;
+    loop {
+        let op = program.ops[next];
+        next += 1;
+        match op {
+            Op::Hop(at) => {
+                cursor.here = context.site(at, &cursor);
+                if cursor.here == SiteId::NONE {
+                    return Ok(());
+                }
+            }
+            Op::Unless { at, test, wanted, target } => {
+                let site = context.site(at, &cursor);
+                if context.test(test, site, &cursor, registers, &mut probe)? != wanted {
+                    next = target as usize;
+                }
+            }
+            Op::UnlessFlag { flag, wanted, target } => {
+                if registers.flags.get(flag as usize).copied().unwrap_or(false) != wanted {
+                    next = target as usize;
+                }
+            }
+            Op::UnlessCheck { check, target } => {
+                if !context.check(&program.checks[check as usize], &mut cursor.clone(), registers, &mut probe)? {
+                    next = target as usize;
+                }
+            }
+            Op::Jump(target) => next = target as usize,
+            Op::Turn => {
+                loop_turns += 1;
+                if loop_turns > game.loop_turns() {
+                    let rule = Some(run.rule);
+                    return Err(LimitHit { kind: LimitKind::LoopTurns, max: game.loop_turns(), rule });
+                }
+                sink.turn()?;
+            }
+            Op::SetOrigin => cursor.origin = cursor.here,
+            Op::SetTarget => cursor.target = cursor.here,
+            Op::SetMark => cursor.mark = cursor.here,
+            Op::Cascade => {
+                let to = if cursor.target == SiteId::NONE { cursor.here } else { cursor.target };
+                if registers.cascades.len() >= game.effects_max() {
+                    return Err(game.too_many_effects(run.rule));
+                }
+                registers.cascades.push((cursor.origin, to));
+                cursor.origin = cursor.here;
+                cursor.target = SiteId::NONE;
+            }
+            Op::Capture(at) => {
+                let site = context.site(at, &cursor);
+                registers.wait(game, run, Waiting::Capture(site), site)?;
+            }
+            Op::Create(owner, kind, at) => {
+                let site = context.site(at, &cursor);
+                let owner = context.owner(owner, site, run.mover);
+                registers.wait(game, run, Waiting::Create(site, kind.unwrap_or(run.kind), owner), site)?;
+            }
+            Op::Become(kind, at) => {
+                let site = context.site(at, &cursor);
+                registers.wait(game, run, Waiting::Become(site, kind), site)?;
+            }
+            Op::Give(owner, at) => {
+                let site = context.site(at, &cursor);
+                let owner = context.owner(owner, site, run.mover);
+                registers.wait(game, run, Waiting::Give(site, owner), site)?;
+            }
+            Op::SetAttribute(attribute, value, at) => {
+                let site = context.site(at, &cursor);
+                registers.wait(game, run, Waiting::Set(site, attribute, value), site)?;
+            }
+            Op::SetFlag(flag, value) => registers.flags[flag as usize] = value,
+            Op::SetSiteFlag(flag, value, at) => {
+                let site = context.site(at, &cursor);
+                if site != SiteId::NONE {
+                    let word = &mut registers.site_flags[flag as usize * game.set_words() + site.index() / 64];
+                    let bit = 1 << (site.index() % 64);
+                    *word = if value { *word | bit } else { *word & !bit };
+                }
+            }
+            Op::Emit(emit) => {
+                if emit_step::<S>(run, registers, &cursor, emit, sink)? {
+                    return Ok(());
+                }
+                registers.waiting.clear();
+                registers.cascades.clear();
+                cursor.origin = origin;
+                cursor.target = SiteId::NONE;
+            }
+            Op::End => return Ok(()),
+        }
+    }
+}
+
+impl Registers {
+    /// Lets a deed wait; one that leads nowhere does nothing.
+    #[inline]
+    fn wait(&mut self, game: &CompiledGame, run: &Run<'_>, deed: Waiting, site: SiteId) -> Result<(), LimitHit> {
+        if site == SiteId::NONE {
+            return Ok(());
+        }
+        // A loop that does the same again and again does it once; others are bounded.
+        if self.waiting.last() == Some(&deed) {
+            return Ok(());
+        }
+        if self.waiting.len() >= 16 * game.effects_max() {
+            return Err(game.too_many_effects(run.rule));
+        }
+        self.waiting.push(deed);
+        Ok(())
+    }
+}
+
+impl Scratch {
+    /// Runs a program with this memory.
+    pub(crate) fn run<S: Sink>(&mut self, of: &Run<'_>, sink: &mut S) -> Result<(), LimitHit> {
+        let Scratch { registers, probe, thought } = self;
+        run(of, registers, Some((probe, thought)), sink)
+    }
+
+    /// Whether a piece of `side` on `site` could be captured; if none stands there, one of `kind` is thought to.
+    pub(crate) fn attacked(
+        &mut self,
+        game: &CompiledGame,
+        state: &State,
+        site: SiteId,
+        side: PlayerId,
+        kind: PieceTypeId,
+    ) -> Result<bool, LimitHit> {
+        attacked(game, state, site, side, kind, None, &mut self.probe, &mut self.thought)
+    }
+}
