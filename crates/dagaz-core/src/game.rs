@@ -173,7 +173,8 @@ pub trait Game: Send + Sync {
     }
 
     /// Plays on from `state` at random, every legal move equally likely, until the game ends or a limit is met.
-    /// `state` is left where the playout stopped.
+    /// `state` is left where the playout stopped. An implementation may draw step by step in positions that have more
+    /// whole moves than its limits let it list; there the moves are not equally likely.
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
         let (mut list, mut log) = (MoveList::new(), UndoLog::new());
         let mut playout = Playout { end: None, plies: 0, choices: 0 };

@@ -174,9 +174,9 @@ impl Layout {
             }
         }
         let scalars = words;
-        words += SCALARS + spec.watched.len().div_ceil(32) + spec.variables;
+        words += SCALARS + spec.variables;
         let counters = words;
-        words += spec.counters;
+        words += spec.watched.len().div_ceil(32) + spec.counters;
         Layout { spec, fields, planes, fresh, supply_words, scalars, counters, words }
     }
 
@@ -243,19 +243,25 @@ impl Layout {
         self.scalars + scalar as usize
     }
 
+    /// What was captured since the turn began: not compared, since it tells nothing about what may come.
     #[inline]
     pub(crate) fn watch_words(&self) -> std::ops::Range<usize> {
-        let first = self.scalars + SCALARS;
-        first..first + self.spec.watched.len().div_ceil(32)
+        self.counters..self.counters + self.spec.watched.len().div_ceil(32)
     }
 
     pub(crate) fn watch_bit(&self, piece: Piece) -> Option<(usize, u32)> {
         let index = self.spec.watched.iter().position(|watched| *watched == piece)?;
-        Some((self.scalars + SCALARS + index / 32, 1 << (index % 32)))
+        Some((self.counters + index / 32, 1 << (index % 32)))
     }
 
     #[inline]
     pub(crate) fn variable(&self, index: usize) -> usize {
+        self.scalars + SCALARS + index
+    }
+
+    /// A counter of the game's own.
+    #[inline]
+    pub(crate) fn counter(&self, index: usize) -> usize {
         self.watch_words().end + index
     }
 

@@ -21,6 +21,8 @@ pub struct State {
     counts: Box<[u16]>,
     /// Keys of the positions since the start, where the rules ask for repetition.
     history: Vec<u64>,
+    /// Keys of the positions that this turn has gone through, while a piece is pending.
+    trail: Vec<u64>,
 }
 
 impl Clone for State {
@@ -32,6 +34,7 @@ impl Clone for State {
             occupied: self.occupied.clone(),
             counts: self.counts.clone(),
             history: self.history.clone(),
+            trail: self.trail.clone(),
         }
     }
 
@@ -47,6 +50,7 @@ impl Clone for State {
         self.key = other.key;
         self.counters_key = other.counters_key;
         self.history.clone_from(&other.history);
+        self.trail.clone_from(&other.trail);
     }
 }
 
@@ -73,6 +77,7 @@ impl State {
             occupied: vec![0; owners * layout.set_words()].into_boxed_slice(),
             counts: vec![0; owners * layout.spec().kinds].into_boxed_slice(),
             history: Vec::new(),
+            trail: Vec::new(),
         }
     }
 
@@ -204,7 +209,12 @@ impl State {
 
     /// A counter of the game's own.
     pub fn counter(&self, layout: &Layout, index: usize) -> u32 {
-        self.words[layout.first_counter() + index]
+        self.words[layout.counter(index)]
+    }
+
+    /// Whether the present position, with its pending piece, has been gone through earlier in this turn.
+    pub fn goes_in_circles(&self) -> bool {
+        self.trail.split_last().is_some_and(|(now, earlier)| *now == self.key && earlier.contains(now))
     }
 
     /// How often the present position has occurred, this time included. 1 unless the rules keep a history.
@@ -230,6 +240,9 @@ struct Mark {
     key: u64,
     counters_key: u64,
     history: usize,
+    trail: usize,
+    /// The trail as it was, if the turn has ended since.
+    ended_trail: Option<Vec<u64>>,
 }
 
 impl UndoLog {
@@ -265,6 +278,8 @@ impl<'a> Change<'a> {
             key: state.key,
             counters_key: state.counters_key,
             history: state.history.len(),
+            trail: state.trail.len(),
+            ended_trail: None,
         });
         Change { layout, state, log }
     }
@@ -434,7 +449,7 @@ impl<'a> Change<'a> {
         self.set_scalar(Scalar::Slot, slot.0 as u32);
     }
 
-    /// Says which piece goes on within this turn and with which moves, or that none does.
+    /// Says which piece goes on within this turn and with which moves, or that none does: then the turn's trail ends.
     pub fn set_pending(&mut self, pending: Option<(SiteId, Continuation)>) {
         let (site, class) = match pending {
             None => (0, 0),
@@ -443,6 +458,15 @@ impl<'a> Change<'a> {
         };
         self.set_scalar(Scalar::PendingSite, site);
         self.set_scalar(Scalar::PendingClass, class);
+        if pending.is_some() {
+            let key = self.state.key;
+            self.state.trail.push(key);
+        } else if !self.state.trail.is_empty() {
+            let trail = std::mem::take(&mut self.state.trail);
+            if let Some(mark) = self.log.marks.last_mut().filter(|mark| mark.ended_trail.is_none()) {
+                mark.ended_trail = Some(trail);
+            }
+        }
     }
 
     /// Notes where the last step went, if the rules ask for it. `NONE` for both forgets it.
@@ -473,7 +497,7 @@ impl<'a> Change<'a> {
 
     /// Sets a counter of the game's own.
     pub fn set_counter(&mut self, index: usize, value: u32) {
-        self.set(self.layout.first_counter() + index, value);
+        self.set(self.layout.counter(index), value);
     }
 
     /// Notes the present position for [`State::occurrences`], if the rules keep a history.
@@ -502,6 +526,10 @@ pub fn undo(layout: &Layout, state: &mut State, log: &mut UndoLog) -> bool {
     state.key = mark.key;
     state.counters_key = mark.counters_key;
     state.history.truncate(mark.history);
+    if let Some(trail) = mark.ended_trail {
+        state.trail = trail;
+    }
+    state.trail.truncate(mark.trail);
     true
 }
 

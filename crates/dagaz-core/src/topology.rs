@@ -287,11 +287,24 @@ impl TopologyBuilder {
         Ok(())
     }
 
-    /// Removes the links from a site: those to `to`, or all of them.
-    pub fn unlink(&mut self, from: SiteId, to: Option<SiteId>) {
+    /// Removes the links from one site to another.
+    pub fn unlink(&mut self, from: SiteId, to: SiteId) {
         for links in &mut self.links {
-            let link = &mut links[from.index()];
-            if *link != SiteId::NONE && to.is_none_or(|to| to == *link) {
+            if links[from.index()] == to {
+                links[from.index()] = SiteId::NONE;
+                self.link_count -= 1;
+            }
+        }
+    }
+
+    /// Removes all links to and from a site.
+    pub fn isolate(&mut self, site: SiteId) {
+        for links in &mut self.links {
+            if links[site.index()] != SiteId::NONE {
+                links[site.index()] = SiteId::NONE;
+                self.link_count -= 1;
+            }
+            for link in links.iter_mut().filter(|link| **link == site) {
                 *link = SiteId::NONE;
                 self.link_count -= 1;
             }
@@ -300,14 +313,8 @@ impl TopologyBuilder {
 
     /// Removes a site with all its links.
     pub fn remove(&mut self, site: SiteId) {
-        self.unlink(site, None);
+        self.isolate(site);
         self.alive[site.index()] = false;
-        for links in &mut self.links {
-            for link in links.iter_mut().filter(|link| **link == site) {
-                *link = SiteId::NONE;
-                self.link_count -= 1;
-            }
-        }
     }
 
     /// Adds a zone: for the named players, or for all if there is none. A player's sites of one name add up.

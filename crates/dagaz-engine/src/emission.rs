@@ -76,12 +76,18 @@ impl Shape<'_> {
         self.run.drops && self.origin == SiteId::NONE
     }
 
+    /// The piece of which a copy goes to the target. A copy onto its own origin is none.
+    fn copied(&self) -> Option<Piece> {
+        let goes = self.copies && self.origin != self.target;
+        self.origin.some().filter(|_| goes).and_then(|site| self.run.state.piece(site))
+    }
+
     fn is_left(&self, site: SiteId) -> bool {
         self.moves().any(|(from, _)| from == site)
     }
 
     fn is_entered(&self, site: SiteId) -> bool {
-        self.moves().any(|(_, to)| to == site) || self.copies && site == self.target
+        self.moves().any(|(_, to)| to == site) || self.copied().is_some() && site == self.target
     }
 
     /// Whether a waiting capture really captures.
@@ -89,13 +95,13 @@ impl Shape<'_> {
         if self.drops() && site == self.target {
             return true;
         }
-        let stays = !self.copies && site == self.target && self.origin == site;
+        let stays = site == self.target && self.origin == site;
         !self.run.state.is_empty(site) && !self.is_left(site) && !self.is_entered(site) && !stays
     }
 
     /// Tells the sink every site that the step takes, enters or fills.
     fn touches<S: Sink>(&self, waiting: &[Waiting], sink: &mut S) -> bool {
-        let entered = (self.copies || self.drops()) && sink.touches(self.target);
+        let entered = (self.copied().is_some() || self.drops()) && sink.touches(self.target);
         entered
             || self.moves().any(|(_, to)| sink.touches(to))
             || waiting.iter().any(|deed| match *deed {
@@ -115,9 +121,7 @@ impl Shape<'_> {
         if self.drops() {
             effects.push(Effect::Drop { site: self.target, kind: self.run.kind, owner: self.run.side });
         }
-        if self.copies
-            && let Some(Piece { kind, owner }) = self.origin.some().and_then(|site| state.piece(site))
-        {
+        if let Some(Piece { kind, owner }) = self.copied() {
             effects.push(Effect::Place { site: self.target, kind, owner });
         }
         let removes = effects.len();

@@ -7,7 +7,7 @@ use dagaz_core::{
     MoveRef, Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError, Rng, RuleId,
     SiteId, State, StepChoice, Topology, Turn, UndoLog, below,
 };
-use dagaz_rules::{Entry, Rules, Slot};
+use dagaz_rules::{Entry, Merge, Rules, Slot};
 
 use crate::board::Board;
 use crate::compile::{Owners, compile};
@@ -16,7 +16,7 @@ use crate::program::Program;
 use crate::reach::Reach;
 use crate::retreat::Retreat;
 use crate::setup::{check_limits, layout_of, set_up};
-use crate::turn::{EndingCode, Judgement, Phase};
+use crate::turn::{EndingCode, Judgement, Phase, begin_step};
 
 /// A game compiled from rules. Programs are compiled when they are first run, so that loading is quick.
 #[derive(Debug)]
@@ -230,6 +230,30 @@ impl CompiledGame {
             .get_or_init(|| compile(&self.rules, &self.board, &self.rules.rules[rule.index()].automaton, side))
     }
 
+    /// Whether every step leads to a legal move, so that steps can be listed without assembling moves.
+    fn steps_are_free(&self, state: &State) -> bool {
+        !self.rules.longest_chain
+            && self.rules.merge == Merge::Effects
+            && !self.is_bound(self.slot(state).side)
+            && !self.can_end_unstuck
+            && state.ending(&self.layout).is_none()
+    }
+
+    /// Plays one turn step by step, each step equally likely: for positions with more whole moves than can be listed.
+    fn random_turn(&self, state: &mut State, rng: &mut dyn Rng) -> Result<(), LimitHit> {
+        let mut list = MoveList::new();
+        loop {
+            self.steps(state, &mut list, &mut Fuel::new(self.limits.fuel))?;
+            if list.is_empty() {
+                return Ok(());
+            }
+            self.play_step(state, list.get(below(rng, list.len())), &mut UndoLog::new())?;
+            if state.pending(&self.layout).is_none() {
+                return Ok(());
+            }
+        }
+    }
+
     fn count_leaves(
         &self,
         generator: &mut Generator<'_>,
@@ -316,6 +340,9 @@ impl Game for CompiledGame {
     }
 
     fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit> {
+        if self.steps_are_free(state) && Generator::new(self).free_steps(&mut state.clone(), list, fuel)? {
+            return Ok(StepChoice { may_stop: list.iter().any(MoveRef::is_pass) });
+        }
         let mut whole = MoveList::new();
         self.moves(state, &mut whole, fuel)?;
         list.clear();
@@ -323,8 +350,7 @@ impl Game for CompiledGame {
             list.push_parts([first].into_iter());
         }
         list.merge_same_steps();
-        let pending = state.pending(&self.layout).is_some();
-        Ok(StepChoice { may_stop: pending && list.iter().any(MoveRef::is_pass) })
+        Ok(StepChoice { may_stop: list.iter().any(MoveRef::is_pass) })
     }
 
     fn play(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog) {
@@ -334,6 +360,7 @@ impl Game for CompiledGame {
     fn play_step(&self, state: &mut State, step: MoveRef<'_>, log: &mut UndoLog) -> Result<(), LimitHit> {
         let mut change = Change::begin(&self.layout, state, log);
         let mut then = None;
+        begin_step(&mut change);
         for (step, effects) in step.steps() {
             play_effects(&mut change, step, effects);
             then = step.then.map(|then| (step.target, then));
@@ -341,13 +368,13 @@ impl Game for CompiledGame {
         change.set_pending(then);
         let mut generator = Generator::new(self);
         let goes_on = match then {
-            Some(_) => generator.can_go_on(change.state(), &mut Fuel::new(self.limits.fuel)),
+            Some(_) => generator.can_go_on(&mut state.clone(), &mut Fuel::new(self.limits.fuel)),
             None => Ok(false),
         };
         match goes_on {
             Ok(true) => Ok(()),
             Ok(false) => {
-                self.end_turn(&mut change, &mut generator.scratch);
+                self.end_turn(&mut Change::resume(&self.layout, state, log), &mut generator.scratch);
                 Ok(())
             }
             Err(hit) => {
@@ -377,9 +404,18 @@ impl Game for CompiledGame {
                 playout.end = generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel))?;
                 return Ok(playout);
             }
-            if let Some(ended) = generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel))? {
-                playout.end = Some(ended);
-                return Ok(playout);
+            match generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel)) {
+                Ok(Some(ended)) => {
+                    playout.end = Some(ended);
+                    return Ok(playout);
+                }
+                Ok(None) => {}
+                Err(LimitHit { kind: LimitKind::Moves, .. }) => {
+                    self.random_turn(state, rng)?;
+                    playout.plies += 1;
+                    continue;
+                }
+                Err(hit) => return Err(hit),
             }
             let chosen = list.get(below(rng, list.len()));
             if limits.quiet_plies.is_some() {

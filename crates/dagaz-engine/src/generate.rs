@@ -3,11 +3,13 @@
 //! Order of work, as `docs/semantics.md` has it: steps by slot, class and `first`; chains of steps assembled; the longest
 //! kept if the rules say so; results that `never` may be removed; equal moves merged.
 
+use std::collections::HashSet;
+
 use dagaz_core::{
     Bits, Change, Continuation, Effect, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PieceTypeId, PlayerId, SiteId,
     State, Step, UndoLog, apply, undo,
 };
-use dagaz_rules::{Entry, Slot};
+use dagaz_rules::{Entry, Merge, PassRule, Slot};
 
 use crate::context::{Stuck, holds};
 use crate::game::CompiledGame;
@@ -77,7 +79,11 @@ impl<'g> Generator<'g> {
         fuel: &mut Fuel<'_>,
     ) -> Result<(), LimitHit> {
         let game = self.game;
-        self.pseudo_legal(state, list, fuel)?;
+        if let Err(hit) = self.pseudo_legal(state, list, fuel) {
+            // The chain that met the limit is half played.
+            while undo(game.layout_ref(), state, &mut self.log) {}
+            return Err(hit);
+        }
         let slot = game.slot(state);
         if game.is_bound(slot.side) {
             let mut failure = None;
@@ -97,8 +103,25 @@ impl<'g> Generator<'g> {
         }
         if !game.is_random_mover(slot.mover) {
             list.merge_same();
+            if game.rules().merge == Merge::Results {
+                // What changes nothing is no move.
+                let mut results = HashSet::from([state.key()]);
+                list.retain(|_, one| results.insert(self.result_of(state, one)));
+            }
         }
         Ok(())
+    }
+
+    /// The key of the state after all steps of a move.
+    fn result_of(&mut self, state: &mut State, one: MoveRef<'_>) -> u64 {
+        let mut change = Change::begin(self.game.layout_ref(), state, &mut self.log);
+        for (step, effects) in one.steps() {
+            play_effects(&mut change, step, effects);
+        }
+        change.set_pending(None);
+        let key = state.key();
+        undo(self.game.layout_ref(), state, &mut self.log);
+        key
     }
 
     /// Lists the whole moves before any is forbidden for its result.
@@ -111,10 +134,16 @@ impl<'g> Generator<'g> {
             list.clear();
             let mut path = self.spare.pop().unwrap_or_default();
             path.clear();
-            let result = self.chains(state, &firsts, &mut path, list, fuel);
+            let result = match self.game.rules().merge {
+                Merge::Effects => self.chains(state, &firsts, &mut path, list, fuel),
+                Merge::Results => self.shortest_chains(state, &firsts, list, fuel),
+            };
             self.spare.push(firsts);
             self.spare.push(path);
             result?;
+        }
+        if self.game.rules().may_stop && !list.is_empty() && state.pending(self.game.layout_ref()).is_some() {
+            list.push_pass();
         }
         if self.game.rules().longest_chain && list.len() > 1 {
             let length = |one: MoveRef<'_>| one.steps().filter(|(step, _)| step.then.is_some()).count();
@@ -133,26 +162,102 @@ impl<'g> Generator<'g> {
         list: &mut MoveList,
         fuel: &mut Fuel<'_>,
     ) -> Result<(), LimitHit> {
-        let mut visited = vec![state.position_key()];
-        for first in firsts.iter() {
-            for (step, effects) in first.steps() {
-                match step.then {
-                    None => list.push_parts([(step, effects)].into_iter()),
-                    Some(then) => {
-                        path.push_parts([(step, effects)].into_iter());
-                        self.play_step(state, step, effects, Some(then));
-                        visited.push(state.position_key());
-                        let result = self.go_on(state, path, &mut visited, list, fuel);
-                        visited.pop();
-                        undo(self.game.layout_ref(), state, &mut self.log);
-                        path.pop();
-                        result?;
-                    }
+        for (step, effects) in firsts.iter().flat_map(MoveRef::steps) {
+            if step.then.is_none() {
+                list.push_parts([(step, effects)].into_iter());
+            } else {
+                self.play_step(state, step, effects);
+                if !state.goes_in_circles() {
+                    path.push_parts([(step, effects)].into_iter());
+                    self.go_on(state, path, list, fuel)?;
+                    path.pop();
                 }
+                undo(self.game.layout_ref(), state, &mut self.log);
             }
             list.check(self.game.limits_ref())?;
         }
         Ok(())
+    }
+
+    /// Assembles whole moves where only results count: breadth first, so that each situation of a chain is gone on from
+    /// once, by the shortest way to it.
+    fn shortest_chains(
+        &mut self,
+        state: &mut State,
+        firsts: &MoveList,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<(), LimitHit> {
+        let limits = self.game.limits_ref();
+        let mut seen = HashSet::new();
+        let mut ways = self.spare.pop().unwrap_or_default();
+        let mut longer = self.spare.pop().unwrap_or_default();
+        let mut nexts = self.spare.pop().unwrap_or_default();
+        ways.clear();
+        self.add_ways(state, None, firsts, &mut seen, &mut ways, list);
+        let mut steps = 1;
+        while !ways.is_empty() {
+            if steps > limits.steps {
+                return Err(LimitHit::new(LimitKind::Steps, limits.steps));
+            }
+            longer.clear();
+            for way in ways.iter() {
+                let marks = self.log.depth();
+                for (step, effects) in way.steps() {
+                    self.play_step(state, step, effects);
+                }
+                nexts.clear();
+                let result = self.steps(state, &mut nexts, fuel);
+                let goes_on = self.add_ways(state, Some(way), &nexts, &mut seen, &mut longer, list);
+                if !goes_on {
+                    list.push_parts(way.steps());
+                } else if self.game.rules().may_stop {
+                    let mut pass = MoveList::new();
+                    pass.push_pass();
+                    list.push_parts(way.steps().chain(pass.get(0).steps()));
+                }
+                while self.log.depth() > marks {
+                    undo(self.game.layout_ref(), state, &mut self.log);
+                }
+                result?;
+                list.check(limits)?;
+            }
+            std::mem::swap(&mut ways, &mut longer);
+            steps += 1;
+        }
+        self.spare.extend([ways, longer, nexts]);
+        Ok(())
+    }
+
+    /// Adds each of `nexts` to the way that leads to it: to the whole moves if it ends there, else to the ways to go on
+    /// from, unless the situation has been seen. Tells whether there is any way on that does not lead in a circle.
+    fn add_ways(
+        &mut self,
+        state: &mut State,
+        way: Option<MoveRef<'_>>,
+        nexts: &MoveList,
+        seen: &mut HashSet<u64>,
+        ways: &mut MoveList,
+        list: &mut MoveList,
+    ) -> bool {
+        let mut goes_on = false;
+        for (step, effects) in nexts.iter().flat_map(MoveRef::steps) {
+            let parts = way.into_iter().flat_map(MoveRef::steps).chain([(step, effects)]);
+            if step.then.is_none() {
+                goes_on = true;
+                list.push_parts(parts);
+                continue;
+            }
+            self.play_step(state, step, effects);
+            if !state.goes_in_circles() {
+                goes_on = true;
+                if seen.insert(state.position_key()) {
+                    ways.push_parts(parts);
+                }
+            }
+            undo(self.game.layout_ref(), state, &mut self.log);
+        }
+        goes_on
     }
 
     /// Goes on from the steps in `path`, which have been played.
@@ -160,7 +265,6 @@ impl<'g> Generator<'g> {
         &mut self,
         state: &mut State,
         path: &mut MoveList,
-        visited: &mut Vec<u64>,
         list: &mut MoveList,
         fuel: &mut Fuel<'_>,
     ) -> Result<(), LimitHit> {
@@ -173,15 +277,12 @@ impl<'g> Generator<'g> {
         self.steps(state, &mut nexts, fuel)?;
         let mut went_on = false;
         for (step, effects) in nexts.iter().flat_map(MoveRef::steps) {
-            self.play_step(state, step, effects, step.then);
-            if !visited.contains(&state.position_key()) {
+            self.play_step(state, step, effects);
+            if !state.goes_in_circles() {
                 went_on = true;
                 path.push_parts([(step, effects)].into_iter());
                 if step.then.is_some() {
-                    visited.push(state.position_key());
-                    let result = self.go_on(state, path, visited, list, fuel);
-                    visited.pop();
-                    result?;
+                    self.go_on(state, path, list, fuel)?;
                 } else {
                     list.push_parts(path.iter().flat_map(MoveRef::steps));
                 }
@@ -201,20 +302,61 @@ impl<'g> Generator<'g> {
         Ok(())
     }
 
-    fn play_step(&mut self, state: &mut State, step: &Step, effects: &[Effect], then: Option<Continuation>) {
+    fn play_step(&mut self, state: &mut State, step: &Step, effects: &[Effect]) {
         let mut change = Change::begin(self.game.layout_ref(), state, &mut self.log);
         play_effects(&mut change, step, effects);
-        change.set_pending(then.map(|then| (step.target, then)));
+        change.set_pending(step.then.map(|then| (step.target, then)));
     }
 
-    /// Whether a piece that has just moved has a step to go on with, in a state where it is pending.
-    pub(crate) fn can_go_on(&mut self, state: &State, fuel: &mut Fuel<'_>) -> Result<bool, LimitHit> {
+    /// Lists the steps that are tried now, where each leads to a legal move; tells whether that settles what can be done.
+    pub(crate) fn free_steps(
+        &mut self,
+        state: &mut State,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<bool, LimitHit> {
+        let game = self.game;
+        let mut all = self.spare.pop().unwrap_or_default();
+        all.clear();
+        list.clear();
+        self.steps(state, &mut all, fuel)?;
+        for (step, effects) in all.iter().flat_map(MoveRef::steps) {
+            self.play_step(state, step, effects);
+            if !state.goes_in_circles() {
+                list.push_parts([(step, effects)].into_iter());
+            }
+            undo(game.layout_ref(), state, &mut self.log);
+        }
+        self.spare.push(all);
+        if list.is_empty() {
+            return Ok(false);
+        }
+        if !game.is_random_mover(game.slot(state).mover) {
+            list.merge_same_steps();
+        }
+        let stops = match state.pending(game.layout_ref()) {
+            Some(_) => game.rules().may_stop,
+            None => game.rules().pass == PassRule::Free,
+        };
+        if stops {
+            list.push_pass();
+        }
+        Ok(true)
+    }
+
+    /// Whether the pending piece has a step to go on with.
+    pub(crate) fn can_go_on(&mut self, state: &mut State, fuel: &mut Fuel<'_>) -> Result<bool, LimitHit> {
         let mut nexts = self.spare.pop().unwrap_or_default();
         nexts.clear();
-        let result = self.steps(state, &mut nexts, fuel);
-        let any = !nexts.is_empty();
+        self.steps(state, &mut nexts, fuel)?;
+        let mut any = false;
+        for (step, effects) in nexts.iter().flat_map(MoveRef::steps) {
+            self.play_step(state, step, effects);
+            any |= !state.goes_in_circles();
+            undo(self.game.layout_ref(), state, &mut self.log);
+        }
         self.spare.push(nexts);
-        result.map(|_| any)
+        Ok(any)
     }
 
     /// Lists the steps that are tried now; tells whether one of them has a continuation.

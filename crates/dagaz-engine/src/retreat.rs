@@ -23,11 +23,15 @@ impl Retreat {
 
     /// Whether no further play can restore what `chosen` changes.
     pub(crate) fn is_irreversible(&self, game: &CompiledGame, state: &State, chosen: MoveRef<'_>) -> bool {
+        // A site that the move itself has left may be entered again.
+        let mut left = Vec::new();
         chosen.steps().any(|(_, effects)| {
             effects.iter().any(|effect| match *effect {
                 Effect::Together { .. } | Effect::Set { .. } => false,
                 Effect::Move { from, to } => {
-                    !state.is_empty(to) || !self.returns(game, state, chosen.origin(), from, to)
+                    let captures = !state.is_empty(to) && !left.contains(&to);
+                    left.push(from);
+                    captures || !self.returns(game, state, chosen.origin(), from, to)
                 }
                 _ => true,
             })

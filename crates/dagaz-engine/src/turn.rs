@@ -74,10 +74,18 @@ impl EndingCode {
     }
 }
 
+/// Forgets what the last turn captured, if a new turn begins: until then endings may ask for it.
+pub(crate) fn begin_step(change: &mut Change<'_>) {
+    if change.state().pending(change.layout()).is_none() {
+        change.forget_captures();
+    }
+}
+
 impl CompiledGame {
     /// Plays all steps of a move and ends the turn, under one mark.
     pub(crate) fn play_whole(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog, scratch: &mut Scratch) {
         let mut change = Change::begin(self.layout_ref(), state, log);
+        begin_step(&mut change);
         for (step, effects) in chosen.steps() {
             play_effects(&mut change, step, effects);
         }
@@ -96,7 +104,6 @@ impl CompiledGame {
         if let Some((ending, player)) = found {
             change.set_ending(ending, player);
         }
-        change.forget_captures();
     }
 
     /// The first ending of a phase that holds.
@@ -149,7 +156,7 @@ impl Generator<'_> {
             }
             return Ok(None);
         }
-        let all_stuck = stuck && (game.asks_all_stuck() || pass != PassRule::Never) && self.all_stuck(state, fuel)?;
+        let all_stuck = stuck && (game.asks_all_stuck() || pass != PassRule::Never) && self.all_stuck(state)?;
         let known = Stuck { mover: stuck.then_some(mover), all: all_stuck };
         if let Some(ended) = game.ending_of(Phase::Moves, state, known, &mut self.scratch)? {
             list.clear();
@@ -179,7 +186,7 @@ impl Generator<'_> {
     }
 
     /// Whether no mover of any slot that passes lead to has a move on this board.
-    fn all_stuck(&mut self, state: &mut State, fuel: &mut Fuel<'_>) -> Result<bool, LimitHit> {
+    fn all_stuck(&mut self, state: &mut State) -> Result<bool, LimitHit> {
         let game = self.game();
         let (mut log, mut list) = (UndoLog::new(), MoveList::new());
         let mut asked: Vec<SlotId> = vec![state.slot(game.layout_ref())];
@@ -188,7 +195,7 @@ impl Generator<'_> {
             asked.push(slot);
             Change::begin(game.layout_ref(), state, &mut log).set_slot(slot);
             let next = game.slot(state).next;
-            let result = self.legal(state, &mut list, fuel);
+            let result = self.legal(state, &mut list, &mut Fuel::new(game.fuel()));
             undo(game.layout_ref(), state, &mut log);
             result?;
             if !list.is_empty() {

@@ -10,14 +10,16 @@
 //! how they run.
 
 mod automaton;
+mod printer;
 mod rules;
 mod span;
 mod truth;
 mod validate;
 
 pub use automaton::{Automaton, AutomatonBuilder, Deed, Emit, Hop, Node, NodeId, OwnerOf, Then};
+pub use printer::print;
 pub use rules::{
-    Attribute, Capture, Ending, EndingKind, Entry, First, Never, PassRule, PieceType, Player, Rule, Rules, Slot,
+    Attribute, Capture, Ending, EndingKind, Entry, First, Merge, Never, PassRule, PieceType, Player, Rule, Rules, Slot,
     TurnOrder, ViewHint, ViewValue,
 };
 pub use span::Span;

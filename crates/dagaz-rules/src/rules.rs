@@ -33,6 +33,8 @@ pub struct Rules {
     pub first: Option<First>,
     /// Only the moves with the most steps remain: the longest chains of all the player's pieces.
     pub longest_chain: bool,
+    /// Which moves are one.
+    pub merge: Merge,
     /// Whether a player may end a chain that could go on.
     pub may_stop: bool,
     /// Whether and when a player may pass.
@@ -149,6 +151,17 @@ pub enum PassRule {
     Forced,
     /// Always.
     Free,
+}
+
+/// Which moves of one list are one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Merge {
+    /// Those with the same effects, step by step.
+    #[default]
+    Effects,
+    /// Those that lead to the same state. Of the ways of a chain to one situation the shortest is kept, so a list is
+    /// never longer than there are results, however many ways lead to them.
+    Results,
 }
 
 /// Where captured pieces go.

@@ -79,6 +79,9 @@ impl Interpreter {
         self.legal_moves(state, list, fuel)?;
         let no_legal_move = (EndingId::at(self.rules.endings.len()), self.slot(state).mover);
         if state.pending(&self.layout).is_some() {
+            if !self.goes_on(state)? {
+                list.push_pass();
+            }
             return Ok(list.is_empty().then_some(no_legal_move));
         }
         let is_stuck = list.is_empty();

@@ -1,10 +1,12 @@
 //! Whole moves: which steps are tried, how they are joined, and which of the joined ones are legal.
 
+use std::collections::VecDeque;
+
 use dagaz_core::{
-    Continuation, Fuel, LimitHit, LimitKind, Move, MoveClassId, MoveList, MoveRef, Piece, PieceTypeId, PlayerKind,
-    SiteId, State,
+    Change, Continuation, Fuel, LimitHit, LimitKind, Move, MoveClassId, MoveList, MoveRef, Piece, PieceTypeId, PlayerKind,
+    SiteId, State, UndoLog,
 };
-use dagaz_rules::Entry;
+use dagaz_rules::{Entry, Merge};
 
 use super::Interpreter;
 use super::run::Start;
@@ -17,7 +19,7 @@ struct Stage {
 }
 
 impl Interpreter {
-    /// The legal moves, without the pass that the rules may add at the beginning of a turn.
+    /// The legal moves, without a pass that is a move of its own; in the middle of a turn a stop is one of them.
     pub(super) fn legal_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         list.clear();
         self.whole_moves(state, list, fuel)?;
@@ -29,8 +31,24 @@ impl Interpreter {
         self.remove_forbidden(state, list)?;
         if self.rules.players[self.slot(state).mover.index()].kind != PlayerKind::Random {
             list.merge_same();
+            if self.rules.merge == Merge::Results {
+                let mut results = vec![state.key()];
+                list.retain(|_, one| {
+                    let key = self.result_of(state, one);
+                    let is_new = !results.contains(&key);
+                    results.push(key);
+                    is_new
+                });
+            }
         }
         Ok(())
+    }
+
+    /// The key of the state after all steps of a move.
+    fn result_of(&self, state: &State, one: MoveRef<'_>) -> u64 {
+        let (mut after, mut log) = (self.after(state, one), UndoLog::new());
+        Change::begin(&self.layout, &mut after, &mut log).set_pending(None);
+        after.key()
     }
 
     fn remove_forbidden(&self, state: &State, list: &mut MoveList) -> Result<(), LimitHit> {
@@ -63,11 +81,13 @@ impl Interpreter {
         pass.push_pass();
         let pass = pass.get(0);
 
-        // The steps so far, the states that they went through, and for each the steps not yet tried.
+        if self.rules.merge == Merge::Results {
+            return self.shortest_moves(state, list, fuel);
+        }
+        // The steps so far, and for each the steps not yet tried.
         let mut path: Vec<Move> = Vec::new();
-        let mut visited = vec![state.position_key()];
-        let first = self.stages(state, &visited, fuel)?;
-        if state.pending(&self.layout).is_some() && (self.rules.may_stop || first.is_empty()) {
+        let first = self.stages(state, fuel)?;
+        if state.pending(&self.layout).is_some() && self.rules.may_stop && !first.is_empty() {
             self.add(list, &[], Some(pass))?;
         }
         let mut untried = vec![first.into_iter()];
@@ -75,7 +95,6 @@ impl Interpreter {
             let Some(Stage { step, after }) = stages.next() else {
                 untried.pop();
                 path.pop();
-                visited.pop();
                 continue;
             };
             path.push(step);
@@ -84,14 +103,7 @@ impl Interpreter {
             }
             let goes_on = match after {
                 None => Vec::new(),
-                Some(after) => {
-                    visited.push(after.position_key());
-                    let next = self.stages(&after, &visited, fuel)?;
-                    if next.is_empty() {
-                        visited.pop();
-                    }
-                    next
-                }
+                Some(after) => self.stages(&after, fuel)?,
             };
             if goes_on.is_empty() {
                 self.add(list, &path, None)?;
@@ -101,6 +113,46 @@ impl Interpreter {
                     self.add(list, &path, Some(pass))?;
                 }
                 untried.push(goes_on.into_iter());
+            }
+        }
+        Ok(())
+    }
+
+    /// All ways to go on where only results count: each situation is gone on from once, by the shortest way to it.
+    fn shortest_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+        let mut pass = MoveList::new();
+        pass.push_pass();
+        let mut seen: Vec<u64> = Vec::new();
+        let mut waiting: VecDeque<(Vec<Move>, State)> = VecDeque::from([(Vec::new(), state.clone())]);
+        while let Some((path, now)) = waiting.pop_front() {
+            if path.len() > self.limits.steps {
+                return Err(LimitHit::new(LimitKind::Steps, self.limits.steps));
+            }
+            let mut steps = MoveList::new();
+            self.tried_steps(&now, &mut steps, fuel)?;
+            let is_start = path.is_empty();
+            let mut goes_on = false;
+            for step in steps.iter() {
+                let way: Vec<Move> = path.iter().cloned().chain([step.to_move()]).collect();
+                if step.steps().all(|(step, _)| step.then.is_none()) {
+                    goes_on = true;
+                    self.add(list, &way, None)?;
+                    continue;
+                }
+                let after = self.after(&now, step);
+                if after.goes_in_circles() {
+                    continue;
+                }
+                goes_on = true;
+                if !seen.contains(&after.position_key()) {
+                    seen.push(after.position_key());
+                    waiting.push_back((way, after));
+                }
+            }
+            if !goes_on && !is_start {
+                self.add(list, &path, None)?;
+            } else if goes_on && self.rules.may_stop && now.pending(&self.layout).is_some() {
+                self.add(list, &path, Some(pass.get(0)))?;
             }
         }
         Ok(())
@@ -116,18 +168,18 @@ impl Interpreter {
 
     /// Whether the piece that is pending has a step.
     pub(super) fn goes_on(&self, state: &State) -> Result<bool, LimitHit> {
-        Ok(!self.stages(state, &[state.position_key()], &mut self.own_fuel())?.is_empty())
+        Ok(!self.stages(state, &mut self.own_fuel())?.is_empty())
     }
 
     /// The steps from a state, without those that lead back to where the move has been.
-    fn stages(&self, state: &State, visited: &[u64], fuel: &mut Fuel<'_>) -> Result<Vec<Stage>, LimitHit> {
+    fn stages(&self, state: &State, fuel: &mut Fuel<'_>) -> Result<Vec<Stage>, LimitHit> {
         let mut steps = MoveList::new();
         self.tried_steps(state, &mut steps, fuel)?;
         let mut stages = Vec::with_capacity(steps.len());
         for step in steps.iter() {
             let goes_on = step.steps().any(|(step, _)| step.then.is_some());
             let after = goes_on.then(|| self.after(state, step));
-            if after.as_ref().is_none_or(|after| !visited.contains(&after.position_key())) {
+            if after.as_ref().is_none_or(|after| !after.goes_in_circles()) {
                 stages.push(Stage { step: step.to_move(), after });
             }
         }

@@ -148,6 +148,7 @@ fn board_game(topology: Topology, kinds: &[&str]) -> Rules {
         turns: TurnOrder { slots: vec![slot(WHITE, SlotId(1)), slot(BLACK, SlotId(0))] },
         first: None,
         longest_chain: false,
+        merge: Default::default(),
         may_stop: false,
         pass: PassRule::Never,
         capture: Capture::Gone,
@@ -365,6 +366,10 @@ fn a_jumper_goes_on_and_may_stop_only_if_the_rules_say_so() {
     play_step(&game, &mut state, "c1-e1 xd1");
     assert_eq!(game.turn(&state), Turn::Choice(BLACK), "where nothing can follow the turn ends");
     assert_eq!(game.set_up(&game.position(&state)).map(|again| again.key()), Ok(state.key()));
+
+    let pending = Some((at(&game.rules, "a1"), Continuation::Unclassed));
+    let stranded = game.set_up(&Position { pending, ..game.rules.setup.clone() }).expect("a position");
+    assert_eq!(moves(&game, &stranded), ["pass"], "what cannot go on ends its turn");
 }
 
 #[test]

@@ -1,0 +1,127 @@
+//! The short ways in which a person may write a move.
+//!
+//! Every move has a set of forms, from the most exact to the loosest. What was typed is compared with the forms after
+//! all separators have been taken out of both, so `e2-e4`, `e2 e4` and `E2E4` are one.
+
+use dagaz_core::{Game, Glossary, Piece};
+
+use crate::{StepWording, Wording};
+
+/// How exact a form is: less is more exact.
+pub(crate) const TIERS: usize = 4;
+
+/// The forms of one move, by how exact they are.
+pub(crate) struct Forms {
+    pub(crate) tiers: [Vec<String>; TIERS],
+}
+
+/// A text without what separates its parts. A `+` at the end stays: it means a promotion.
+pub(crate) fn squeezed(text: &str) -> String {
+    let text = text.trim();
+    let mut squeezed: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, '-' | 'x' | '×' | ':' | '=' | '+' | '*' | '@' | '>' | '(' | ')'))
+        .filter(|c| !matches!(c, ',' | '.' | '/' | '–' | '→'))
+        .collect();
+    if text.ends_with('+') {
+        squeezed.push('+');
+    }
+    squeezed
+}
+
+impl Forms {
+    /// The forms of a move.
+    pub(crate) fn of(game: &dyn Game, wording: &Wording) -> Forms {
+        let mut forms = Forms { tiers: Default::default() };
+        let played: Vec<&StepWording> = wording.steps.iter().filter(|step| !step.pass).collect();
+        let Some(first) = played.first() else {
+            forms.tiers[0].push("pass".to_string());
+            return forms;
+        };
+        let glossary = game.glossary();
+        let name = |site: dagaz_core::SiteId| game.topology().sites().get(site.index()).map_or("", |site| &site.name);
+
+        // Every site of the text; the same with captures after the path; the path alone; its ends.
+        let (mut all, mut path, mut also) = (String::new(), String::new(), String::new());
+        let mut stands = None;
+        for step in &played {
+            let ends = if step.from == step.to { [None, step.to] } else { [step.from, step.to] };
+            for site in ends.into_iter().flatten() {
+                all += name(site);
+                if stands != Some(site) {
+                    path += name(site);
+                }
+                stands = Some(site);
+            }
+            for &site in &step.also {
+                all += name(site);
+                also += name(site);
+            }
+        }
+        // A drop has no path: its site alone is a loose form.
+        let drop = played.len() == 1 && first.from.is_none();
+        let target = stands.map_or("", name);
+        let ends = format!("{}{target}", first.from.map_or("", name));
+        let becomes = played.iter().rev().find_map(|step| step.becomes);
+        let becomes = becomes.map_or(vec![String::new()], |kind| {
+            names_of(glossary, Piece { kind, owner: dagaz_core::PlayerId::NOBODY }).into_iter().collect()
+        });
+        let promoted = becomes.iter().any(|name| !name.is_empty());
+        let pieces = first.piece.map_or(Vec::new(), |piece| names_of(glossary, piece));
+
+        for suffix in &becomes {
+            forms.add(0, &pieces, &format!("{all}{suffix}"));
+            forms.add(0, &pieces, &format!("{path}{also}{suffix}"));
+            if drop {
+                forms.add_named(1, &pieces, &format!("{path}{suffix}"));
+                forms.add(2, &pieces, &format!("{path}{suffix}"));
+            } else {
+                forms.add(1, &pieces, &format!("{path}{suffix}"));
+            }
+            forms.add(2, &pieces, &format!("{ends}{suffix}"));
+            forms.add_named(3, &pieces, &format!("{target}{suffix}"));
+        }
+        if promoted {
+            forms.add(2, &pieces, &path);
+            forms.add(2, &pieces, &ends);
+        }
+        forms.add(3, &pieces, target);
+        if !also.is_empty() {
+            forms.tiers[3].push(also);
+        }
+        for tier in &mut forms.tiers {
+            tier.iter_mut().for_each(|form| *form = squeezed(form));
+            tier.retain(|form| !form.is_empty());
+        }
+        forms
+    }
+
+    fn add(&mut self, tier: usize, pieces: &[String], form: &str) {
+        self.tiers[tier].push(form.to_string());
+        self.add_named(tier, pieces, form);
+    }
+
+    fn add_named(&mut self, tier: usize, pieces: &[String], form: &str) {
+        self.tiers[tier].extend(pieces.iter().map(|piece| format!("{piece}{form}")));
+    }
+}
+
+/// What a piece may be called: its name, its letter, both with its owner in front. A letter such as `+R` may be
+/// typed as `+` alone.
+fn names_of(glossary: &Glossary, piece: Piece) -> Vec<String> {
+    let name = glossary.piece(piece.kind).to_string();
+    let mut names = vec![name.clone()];
+    match glossary.pieces.get(piece.kind.index()).and_then(|piece| piece.letter.clone()) {
+        Some(letter) => {
+            if letter.starts_with('+') {
+                names.push("+".to_string());
+            }
+            names.push(letter);
+        }
+        None => names.extend(name.chars().next().map(String::from)),
+    }
+    if let Some(player) = glossary.players.get(piece.owner.index()) {
+        names.push(format!("{}{name}", player.name));
+    }
+    names
+}

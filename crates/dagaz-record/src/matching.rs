@@ -1,0 +1,211 @@
+//! Finds the legal move that a person has typed.
+//!
+//! The exact text of the notation comes first; then everything that means one move and no other: `e2e4`, `e2-e4`,
+//! `e7-e8=Queen`, `e7e8q`, `f5` for a drop, `pass`, without regard to upper and lower case. What fits several moves is
+//! not guessed at.
+
+use dagaz_core::{Game, MoveList, State};
+
+use crate::Wording;
+use crate::forms::{Forms, TIERS, squeezed};
+
+/// Why a typed text is no move. The moves are given as texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveError {
+    /// Nothing was typed.
+    Empty,
+    /// There is no legal move at all.
+    NoMoves,
+    /// No legal move is meant by it.
+    Unknown {
+        /// What was typed.
+        typed: String,
+        /// The legal moves most like it.
+        near: Vec<String>,
+    },
+    /// Several legal moves could be meant.
+    Several {
+        /// What was typed.
+        typed: String,
+        /// The first of them.
+        moves: Vec<String>,
+        /// How many there are in all.
+        count: usize,
+    },
+}
+
+/// Moves that are named in an error.
+const NAMED: usize = 6;
+
+impl std::fmt::Display for MoveError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            MoveError::Empty => write!(f, "a move is expected"),
+            MoveError::NoMoves => write!(f, "there is no legal move: the game has ended"),
+            MoveError::Unknown { typed, near } if near.is_empty() => write!(f, "`{typed}` is not a legal move here"),
+            MoveError::Unknown { typed, near } => {
+                write!(f, "`{typed}` is not a legal move here; the nearest are: {}", near.join("; "))
+            }
+            MoveError::Several { typed, moves, count } => {
+                write!(f, "`{typed}` could be any of {count} moves: {}", moves.join("; "))?;
+                if *count > moves.len() { write!(f, "; …") } else { Ok(()) }
+            }
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}
+
+/// Something that can be chosen by typing: a move, or the first steps of one.
+pub struct Choice {
+    /// Its text, exactly as the notation has it.
+    pub text: String,
+    /// Its text for people.
+    pub short: String,
+    forms: Forms,
+}
+
+impl Choice {
+    /// The choice of a move, or of a part of one.
+    pub fn of(game: &dyn Game, wording: &Wording) -> Choice {
+        Choice { text: wording.text(), short: wording.short(), forms: Forms::of(game, wording) }
+    }
+}
+
+/// The index of the legal move of `list` that is meant by `typed`. Equal moves, which only a random mover has, count
+/// as one.
+pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Result<usize, MoveError> {
+    // Most callers type what the list shows; the forms are made only when that fails.
+    let typed = typed.trim();
+    let mut exact = list.iter().enumerate().filter(|(_, one)| Wording::of(game, state, *one).text() == typed);
+    if let Some((index, one)) = exact.next()
+        && exact.all(|(_, other)| other.same_as(one))
+    {
+        return Ok(index);
+    }
+    let choices: Vec<Choice> = list.iter().map(|one| Choice::of(game, &Wording::of(game, state, one))).collect();
+    choose(&choices, typed)
+}
+
+/// The index of the choice that is meant by `typed`. Choices with the same text count as one.
+pub fn choose(choices: &[Choice], typed: &str) -> Result<usize, MoveError> {
+    let typed = typed.trim();
+    if typed.is_empty() {
+        return Err(MoveError::Empty);
+    }
+    if choices.is_empty() {
+        return Err(MoveError::NoMoves);
+    }
+    let plain = plain(typed);
+    let mut fitting = fits(choices, |choice| choice.text == typed);
+    if fitting.is_empty() {
+        fitting = fits(choices, |choice| self::plain(&choice.text) == plain);
+    }
+    if fitting.is_empty() {
+        fitting = fits(choices, |choice| self::plain(&choice.short) == plain);
+    }
+    // A `+`, `#`, `!` or `?` at the end is a remark, unless it belongs to the move.
+    for typed in [typed, typed.trim_end_matches(['+', '#', '!', '?'])] {
+        let short = squeezed(typed);
+        let folded = short.to_lowercase();
+        for tier in 0..TIERS {
+            if fitting.is_empty() && !short.is_empty() {
+                fitting = fits(choices, |choice| choice.forms.tiers[tier].contains(&short));
+            }
+            if fitting.is_empty() && !short.is_empty() {
+                fitting =
+                    fits(choices, |choice| choice.forms.tiers[tier].iter().any(|form| form.to_lowercase() == folded));
+            }
+        }
+    }
+    let Some(&first) = fitting.first() else {
+        return Err(MoveError::Unknown { typed: typed.to_string(), near: nearest(choices, typed) });
+    };
+    if fitting.iter().all(|&index| choices[index].text == choices[first].text) {
+        return Ok(first);
+    }
+    let mut moves: Vec<String> = fitting.iter().map(|&index| choices[index].text.clone()).collect();
+    moves.dedup();
+    let count = moves.len();
+    moves.truncate(NAMED);
+    Err(MoveError::Several { typed: typed.to_string(), moves, count })
+}
+
+fn fits(choices: &[Choice], fit: impl Fn(&Choice) -> bool) -> Vec<usize> {
+    (0..choices.len()).filter(|&index| fit(&choices[index])).collect()
+}
+
+/// A text in lower case, with single blanks, and without the numbers of `partial`.
+fn plain(text: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut rest = text.split_whitespace();
+    while let Some(word) = rest.next() {
+        if word.eq_ignore_ascii_case("partial") {
+            rest.next();
+        } else {
+            words.push(word.to_lowercase());
+        }
+    }
+    words.join(" ")
+}
+
+/// The choices most like what was typed, best first.
+fn nearest(choices: &[Choice], typed: &str) -> Vec<String> {
+    let short = squeezed(typed).to_lowercase();
+    let mut ranked: Vec<(usize, usize)> = choices
+        .iter()
+        .enumerate()
+        .map(|(index, choice)| {
+            let forms = choice.forms.tiers.iter().flatten();
+            let best = forms.map(|form| distance(&short, &form.to_lowercase())).min();
+            (best.unwrap_or(usize::MAX), index)
+        })
+        .collect();
+    ranked.sort_unstable();
+    let mut near: Vec<String> = Vec::new();
+    for (_, index) in ranked {
+        if !near.contains(&choices[index].text) {
+            near.push(choices[index].text.clone());
+        }
+        if near.len() == NAMED {
+            break;
+        }
+    }
+    near
+}
+
+/// How many characters must be put in, taken out or changed to make one text of the other (Levenshtein).
+pub fn distance(one: &str, other: &str) -> usize {
+    // Long texts are as far apart as their beginnings: what a person types is short.
+    const COMPARED: usize = 64;
+    let other: Vec<char> = other.chars().take(COMPARED).collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().take(COMPARED).enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, &b) in other.iter().enumerate() {
+            let change = corner + usize::from(a != b);
+            corner = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_counts_changes() {
+        for (one, other, expected) in [("", "abc", 3), ("chess", "chess", 0), ("ches", "chess", 1), ("e2e5", "e2e4", 1)]
+        {
+            assert_eq!(distance(one, other), expected, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn plain_text_has_no_partial_numbers() {
+        assert_eq!(plain("partial 2  Man c3 - E5 +  Man e5 - g7"), "man c3 - e5 + man e5 - g7");
+    }
+}

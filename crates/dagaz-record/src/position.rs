@@ -1,0 +1,38 @@
+//! Positions as text, in the form that suits the game.
+
+use dagaz_core::{Game, Position, State};
+
+use crate::draft::ordered;
+use crate::fen::Fen;
+use crate::{Fault, line};
+
+/// Reads a position: a text with `=` is a [`line`], any other a [FEN](crate::fen).
+pub fn parse_position(game: &dyn Game, text: &str) -> Result<Position, Fault> {
+    if text.contains('=') || text.trim().eq_ignore_ascii_case("empty") {
+        return line::parse(game, text);
+    }
+    match Fen::of(game) {
+        Some(fen) => fen.parse(text),
+        None => {
+            let example = line::write(game, &crate::draft::start(game));
+            let example: String = if example.chars().count() > 160 {
+                example.chars().take(160).chain("…".chars()).collect()
+            } else {
+                example
+            };
+            Err(Fault::at(0, format!("this game has no FEN; its positions are written like this: {example}")))
+        }
+    }
+}
+
+/// Writes the position of a state: as FEN if that says everything, else as a line. Reading and setting up gives the
+/// same state again.
+pub fn write_position(game: &dyn Game, state: &State) -> String {
+    let position = ordered(game.position(state));
+    let exact = Fen::of(game).and_then(|fen| {
+        let text = fen.write(&position)?;
+        let same = fen.parse(&text).is_ok_and(|read| read == position);
+        same.then_some(text)
+    });
+    exact.unwrap_or_else(|| line::write(game, &position))
+}

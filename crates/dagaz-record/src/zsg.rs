@@ -1,0 +1,264 @@
+//! Moves as text, in the notation of Zillions' saved games.
+//!
+//! `Pawn e2 - e4`, `Pawn e5 - d6 x d5`, `White Man f5`, `Pawn e7 x d8 = Queen`, `Pass`. A step after which the same piece
+//! may go on begins with `partial T`; the steps of one move are joined by ` + `.
+
+use dagaz_core::{
+    Change, Continuation, Effect, Game, Glossary, MoveRef, Piece, PieceTypeId, SiteId, State, Step, UndoLog, apply,
+};
+
+/// One step in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepWording {
+    /// The number of the class of moves with which the piece may go on, if it may.
+    pub partial: Option<u32>,
+    /// The step, without the `partial` in front of it.
+    pub body: String,
+    /// The step as a person likes to read it: without attributes too, unless nothing else happens.
+    pub short: String,
+    /// Whether the step is a pass.
+    pub pass: bool,
+    /// The piece that goes, or comes.
+    pub piece: Option<Piece>,
+    /// Where it comes from; none if it comes from nowhere.
+    pub from: Option<SiteId>,
+    /// Where it arrives.
+    pub to: Option<SiteId>,
+    /// The other sites of the text, in its order, attributes aside.
+    pub also: Vec<SiteId>,
+    /// What the piece becomes on its arrival.
+    pub becomes: Option<PieceTypeId>,
+}
+
+impl StepWording {
+    /// The step as a saved game has it.
+    pub fn text(&self) -> String {
+        match self.partial {
+            Some(number) => format!("partial {number} {}", self.body),
+            None => self.body.clone(),
+        }
+    }
+}
+
+/// A move in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wording {
+    /// Its steps.
+    pub steps: Vec<StepWording>,
+}
+
+impl Wording {
+    /// Describes a move that is legal in `state`.
+    pub fn of(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Wording {
+        if chosen.steps().len() == 1 {
+            return Wording {
+                steps: chosen.steps().map(|(step, effects)| word_step(game, state, step, effects)).collect(),
+            };
+        }
+        let (mut state, mut log) = (state.clone(), UndoLog::new());
+        let mut steps = Vec::new();
+        for (step, effects) in chosen.steps() {
+            steps.push(word_step(game, &state, step, effects));
+            apply(&mut Change::begin(game.layout(), &mut state, &mut log), effects);
+        }
+        Wording { steps }
+    }
+
+    /// The whole move as text.
+    pub fn text(&self) -> String {
+        self.text_of_first(self.steps.len())
+    }
+
+    /// The first `count` steps as text.
+    pub fn text_of_first(&self, count: usize) -> String {
+        self.steps.iter().take(count).map(StepWording::text).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// The whole move for a person: without the numbers of continuations, and without attributes. Other moves of the
+    /// list may have the same.
+    pub fn short(&self) -> String {
+        self.steps.iter().map(|step| step.short.as_str()).collect::<Vec<_>>().join(" + ")
+    }
+
+    /// The move without its first `count` steps.
+    pub fn without_first(&self, count: usize) -> Wording {
+        Wording { steps: self.steps.iter().skip(count).cloned().collect() }
+    }
+}
+
+/// The text of a move that is legal in `state`.
+pub fn move_text(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> String {
+    Wording::of(game, state, chosen).text()
+}
+
+/// Number of a continuation that belongs to no class: the records give numbers to classes only.
+const UNCLASSED_NUMBER: u32 = 1;
+
+fn partial_number(glossary: &Glossary, then: Continuation) -> u32 {
+    match then {
+        Continuation::Unclassed => UNCLASSED_NUMBER,
+        Continuation::Class(class) => {
+            glossary.class_numbers.get(class.index()).copied().flatten().unwrap_or(class.index() as u32 + 1)
+        }
+    }
+}
+
+fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -> StepWording {
+    let partial = step.then.map(|then| partial_number(game.glossary(), then));
+    if step.is_pass() {
+        let pass = || "Pass".to_string();
+        return StepWording { partial, body: pass(), short: pass(), pass: true, ..StepWording::default() };
+    }
+    let mut words =
+        Words { game, before, text: String::new(), last: None, attributes_from: None, wording: StepWording::default() };
+    let mut rest = effects;
+    while let Some((effect, after)) = rest.split_first() {
+        // Equal changes of several pieces are said once: `= White on c3 d4`.
+        let alike = match effect {
+            Effect::Become { .. } | Effect::Give { .. } => {
+                1 + after.iter().take_while(|other| same_change(effect, other)).count()
+            }
+            _ => 1,
+        };
+        words.effects(&rest[..alike]);
+        rest = &rest[alike..];
+    }
+    words.finish(step, partial)
+}
+
+fn same_change(one: &Effect, other: &Effect) -> bool {
+    match (one, other) {
+        (Effect::Become { kind: a, .. }, Effect::Become { kind: b, .. }) => a == b,
+        (Effect::Give { owner: a, .. }, Effect::Give { owner: b, .. }) => a == b,
+        _ => false,
+    }
+}
+
+/// Collects the text of one step.
+struct Words<'a> {
+    game: &'a dyn Game,
+    before: &'a State,
+    text: String,
+    /// The site named last.
+    last: Option<SiteId>,
+    /// Where in the text the attributes begin.
+    attributes_from: Option<usize>,
+    wording: StepWording,
+}
+
+impl Words<'_> {
+    fn say(&mut self, words: &[&str]) {
+        for word in words {
+            if !self.text.is_empty() {
+                self.text.push(' ');
+            }
+            self.text.push_str(word);
+        }
+    }
+
+    fn name(&self, site: SiteId) -> &str {
+        self.game.topology().sites().get(site.index()).map_or("?", |site| &site.name)
+    }
+
+    /// Words for one effect, or for several that make the same change to several pieces.
+    fn effects(&mut self, alike: &[Effect]) {
+        let glossary = self.game.glossary();
+        match alike[0] {
+            Effect::Together { .. } => {}
+            Effect::Move { from, to } => {
+                let piece = self.before.piece(from);
+                let name = piece.map_or("?", |piece| glossary.piece(piece.kind));
+                let sign = if self.before.is_empty(to) { "-" } else { "x" };
+                let (from_name, to_name) = (self.name(from).to_string(), self.name(to).to_string());
+                self.say(&[name, &from_name, sign, &to_name]);
+                self.goes(piece, Some(from), to);
+            }
+            Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
+                let name = self.name(site).to_string();
+                self.say(&[glossary.player(owner), glossary.piece(kind), &name]);
+                self.goes(Some(Piece { kind, owner }), None, site);
+            }
+            Effect::Remove { site } => {
+                let name = self.name(site).to_string();
+                self.say(&["x", &name]);
+                self.names(site);
+            }
+            Effect::Become { site, kind } => {
+                if self.wording.becomes.is_none() && self.wording.to.is_none_or(|to| to == site) {
+                    self.wording.becomes = Some(kind);
+                }
+                self.changes(glossary.piece(kind), alike);
+            }
+            Effect::Give { owner, .. } => self.changes(glossary.player(owner), alike),
+            Effect::Set { site, attribute, value } => {
+                let number = glossary.attribute_numbers.get(attribute.index()).copied().flatten();
+                let number = number.unwrap_or(u32::from(attribute.0)).to_string();
+                let name = self.name(site).to_string();
+                self.attributes_from.get_or_insert(self.text.len());
+                self.say(&["@", &name, &number, &value.to_string()]);
+                self.last = Some(site);
+            }
+        }
+    }
+
+    fn changes(&mut self, into: &str, alike: &[Effect]) {
+        let sites: Vec<SiteId> = alike
+            .iter()
+            .filter_map(|effect| match *effect {
+                Effect::Become { site, .. } | Effect::Give { site, .. } => Some(site),
+                _ => None,
+            })
+            .collect();
+        self.say(&["=", into]);
+        if sites.len() == 1 && self.last == Some(sites[0]) {
+            return;
+        }
+        self.say(&["on"]);
+        for site in sites {
+            let name = self.name(site).to_string();
+            self.say(&[&name]);
+            self.names(site);
+        }
+    }
+
+    fn goes(&mut self, piece: Option<Piece>, from: Option<SiteId>, to: SiteId) {
+        if self.wording.piece.is_none() {
+            self.wording.piece = piece;
+            self.wording.from = from;
+            self.wording.to = Some(to);
+            self.last = Some(to);
+        } else {
+            from.into_iter().for_each(|from| self.names(from));
+            self.names(to);
+        }
+    }
+
+    fn names(&mut self, site: SiteId) {
+        self.last = Some(site);
+        if self.wording.to != Some(site) && self.wording.from != Some(site) && !self.wording.also.contains(&site) {
+            self.wording.also.push(site);
+        }
+    }
+
+    fn finish(mut self, step: &Step, partial: Option<u32>) -> StepWording {
+        let stands = step.origin.some().and_then(|origin| self.before.piece(origin));
+        if self.text.is_empty() {
+            // Nothing happens on the board, but the turn is used: a piece moves to where it stands.
+            let place = step.origin.some().or(step.target.some());
+            let name = place.map_or(String::new(), |place| self.name(place).to_string());
+            match stands {
+                Some(piece) => self.say(&[self.game.glossary().piece(piece.kind), &name, "-", &name]),
+                None if name.is_empty() => self.say(&["Nothing"]),
+                None => self.say(&["Nothing", "on", &name]),
+            }
+        }
+        if self.wording.to.is_none() {
+            (self.wording.from, self.wording.to) = (step.origin.some(), step.target.some());
+        }
+        self.wording.piece = self.wording.piece.or(stands);
+        // Attributes come last: what stands before them is the short text.
+        let short = self.text[..self.attributes_from.unwrap_or(self.text.len())].to_string();
+        let short = if short.is_empty() { self.text.clone() } else { short };
+        StepWording { partial, body: self.text, short, ..self.wording }
+    }
+}

@@ -1,0 +1,90 @@
+//! Golden facts: what is known about a game from others, kept beside its rules in `facts.toml`.
+
+use std::path::Path;
+
+use dagaz_core::{Counting, Game, State};
+use serde::Deserialize;
+
+/// The golden facts of a game.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Facts {
+    /// Counted trees of moves.
+    #[serde(default)]
+    pub perft: Vec<Perft>,
+}
+
+/// A counted tree of moves.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Perft {
+    /// What is counted.
+    pub name: String,
+    /// The number of sequences of 1, 2, ... plies.
+    pub counts: Vec<u64>,
+    /// Who counted.
+    pub from: String,
+    /// The variant; none: the game that a file offers first.
+    pub variant: Option<String>,
+    /// The position; none: the start.
+    pub position: Option<String>,
+    /// Whether moves of one list that lead to the same state count once.
+    #[serde(default)]
+    pub merged: bool,
+    /// What else is to be known.
+    pub note: Option<String>,
+}
+
+impl Facts {
+    /// Reads the facts in the folder of a game; none if there is no such file.
+    pub fn beside(rules: &Path) -> Result<Facts, String> {
+        let path = rules.with_file_name("facts.toml");
+        match std::fs::read_to_string(&path) {
+            Ok(text) => toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display())),
+            Err(_) => Ok(Facts::default()),
+        }
+    }
+}
+
+impl Perft {
+    /// The state from which is counted.
+    pub fn start(&self, game: &dyn Game) -> Result<State, String> {
+        let Some(text) = &self.position else { return Ok(game.initial()) };
+        let position = dagaz_record::parse_position(game, text).map_err(|fault| format!("{}: {fault}", self.name))?;
+        game.set_up(&position).map_err(|errors| {
+            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            format!("{}: {}", self.name, errors.join("; "))
+        })
+    }
+
+    /// How is counted.
+    pub fn counting(&self) -> Counting {
+        if self.merged { Counting::Results } else { Counting::Moves }
+    }
+
+    /// Depths and counts, as far as a count is at most `most`.
+    pub fn up_to(&self, most: u64) -> impl Iterator<Item = (u32, u64)> + '_ {
+        (1..).zip(self.counts.iter().copied()).take_while(move |(_, count)| *count <= most)
+    }
+
+    /// Counts to the last depth whose count is at most `most`, and compares. Gives the nodes counted.
+    pub fn verify(&self, game: &dyn Game, most: u64) -> Result<u64, String> {
+        let state = self.start(game)?;
+        let mut total = 0;
+        for (depth, expected) in self.up_to(most) {
+            let found = game.perft(&state, depth, self.counting()).map_err(|hit| format!("{}: {hit}", self.name))?;
+            if found != expected {
+                return Err(format!("{}: depth {depth} has {found} nodes, not {expected}", self.name));
+            }
+            total += found;
+        }
+        Ok(total)
+    }
+
+    /// Which of the titles of a file is meant; `default` is the one that it offers first.
+    pub fn variant_among(&self, titles: &[String], default: usize) -> Result<usize, String> {
+        let Some(variant) = &self.variant else { return Ok(default) };
+        let place = titles.iter().position(|title| title == variant);
+        place.ok_or_else(|| format!("{}: there is no variant `{variant}`, only {}", self.name, titles.join(", ")))
+    }
+}

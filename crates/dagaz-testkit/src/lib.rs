@@ -1,0 +1,18 @@
+//! What every game goes through: invariants, generators of situations, and judges.
+//!
+//! Makers of inputs ([`walk`], [`source`]) and judges of results ([`battery`], [`agreement`], [`facts`], [`exam`],
+//! [`fuzzing`]) are ordinary code; tests, fuzz targets and the long commands only put them together. Two hand-written
+//! games ([`hidden`], [`together`]) stand for what no rules language here can say yet, so that nothing above the engine
+//! forgets them.
+//! For development only: nothing that is shipped depends on this crate.
+
+pub mod agreement;
+pub mod battery;
+pub mod exam;
+pub mod facts;
+pub mod fuzzing;
+pub mod hidden;
+pub mod parallel;
+pub mod source;
+pub mod together;
+pub mod walk;

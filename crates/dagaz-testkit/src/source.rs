@@ -1,0 +1,84 @@
+//! Where rules files are: the library of the project, and a collection of other people's files if one is at hand.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dagaz_core::{LimitHit, Limits};
+use dagaz_engine::{CompiledGame, Interpreter};
+use dagaz_rules::Rules;
+use dagaz_zrf::{GameFile, IncludeError, Includes};
+
+/// The root of the workspace.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).map(Path::to_path_buf).unwrap_or_default()
+}
+
+/// The folder with other people's rules files: `DAGAZ_CORPUS`, else `../shared/corpus` beside the workspace. `None`
+/// where there is none; whoever asks says so and skips.
+pub fn corpus() -> Option<PathBuf> {
+    let folder = std::env::var_os("DAGAZ_CORPUS").map_or_else(|| root().join("../shared/corpus"), PathBuf::from);
+    folder.is_dir().then_some(folder)
+}
+
+/// All files below `folder` with that extension, in order of path.
+pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension)) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The rules files of the library, in order of path.
+pub fn library() -> Vec<PathBuf> {
+    files(&root().join("games"), "zrf")
+}
+
+/// Included files on disk. The names of files are their paths, so the path of an included one is complete.
+#[derive(Clone, Copy, Debug)]
+pub struct OnDisk;
+
+impl Includes for OnDisk {
+    fn load(&self, _from: &str, path: &str) -> Result<Vec<u8>, IncludeError> {
+        std::fs::read(path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => IncludeError::NotFound,
+            _ => IncludeError::Unreadable(error.to_string()),
+        })
+    }
+}
+
+/// Reads a rules file.
+pub fn read(path: &Path, limits: &Limits) -> std::io::Result<GameFile> {
+    let bytes = std::fs::read(path)?;
+    Ok(GameFile::parse(&path.to_string_lossy(), &bytes, &OnDisk, limits))
+}
+
+/// The name of a rules file for people: its path below `folder`.
+pub fn short_name(path: &Path, folder: &Path) -> String {
+    path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned()
+}
+
+/// A game in both executors.
+pub struct Pair {
+    /// The fast one.
+    pub compiled: CompiledGame,
+    /// Its judge.
+    pub interpreter: Interpreter,
+}
+
+impl Pair {
+    /// Compiles rules for both executors.
+    pub fn new(rules: Rules, limits: &Limits) -> Result<Pair, LimitHit> {
+        let rules = Arc::new(rules);
+        Ok(Pair { compiled: CompiledGame::new(rules.clone(), limits)?, interpreter: Interpreter::new(rules, limits)? })
+    }
+}

@@ -1,0 +1,37 @@
+//! Other people's rules files, where a collection of them is at hand: each loads or says why not, and what loads can be
+//! played.
+
+use std::path::PathBuf;
+
+use dagaz_core::Limits;
+use dagaz_testkit::exam::{Plan, Report, examine};
+use dagaz_testkit::{parallel, source};
+
+const PLAN: Plan = Plan { playouts: 20, plies: 2_000, states: 50, state_plies: 30, batteries: 1, battery_plies: 30 };
+
+#[test]
+#[expect(clippy::print_stdout, reason = "what is refused, and that nothing was tested, should be seen")]
+fn every_file_of_the_collection_loads_or_says_why_not_and_can_be_played() {
+    let Some(folder) = source::corpus() else {
+        println!("SKIPPED: there is no collection of rules files; DAGAZ_CORPUS names one");
+        return;
+    };
+    let files = source::files(&folder, "zrf");
+    let results = parallel::map(&files, |path: &PathBuf| examine(path, &Limits::default(), &PLAN));
+    let (mut faults, mut loaded, mut refused) = (Vec::new(), 0, Vec::new());
+    for (path, result) in files.iter().zip(results) {
+        let name = source::short_name(path, &folder);
+        let reports: Vec<Report> =
+            result.unwrap_or_else(|panic| vec![Report { faults: vec![panic], ..Report::default() }]);
+        for report in reports {
+            match &report.refused {
+                Some(reason) => refused.push(format!("{name}: {}: {reason}", report.title)),
+                None => loaded += 1,
+            }
+            faults.extend(report.faults.iter().map(|fault| format!("{name}: {}: {fault}", report.title)));
+        }
+    }
+    println!("{} files, {loaded} variants loaded, {} refused", files.len(), refused.len());
+    refused.iter().for_each(|refused| println!("  refused: {refused}"));
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}

@@ -1,0 +1,140 @@
+//! The kinds of faults: a number that stays the same for ever, how bad it is, and a title for lists.
+
+use std::fmt;
+
+use crate::diagnostic::Severity;
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $number:literal $severity:ident;)*) => {
+        /// The kind of a [`Diagnostic`](crate::Diagnostic).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Code {
+            /// All kinds.
+            pub const ALL: &'static [Code] = &[$(Code::$name),*];
+
+            /// The number, as in `Z0101`.
+            pub fn number(self) -> u16 {
+                match self { $(Code::$name => $number),* }
+            }
+
+            /// How bad a fault of this kind is.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$name => Severity::$severity),* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The text, with what it includes, is too long.
+    SourceTooLong = 1 Error;
+    /// Lists are nested too deeply.
+    NestingTooDeep = 2 Error;
+    /// The macros expand to too much.
+    ExpansionTooLarge = 3 Error;
+    /// A macro expands to itself.
+    EndlessMacro = 4 Error;
+    /// The game asks for more than a limit allows.
+    LimitReached = 5 Error;
+
+    /// A quote has no partner.
+    UnfinishedString = 101 Error;
+    /// A `(` has no partner.
+    MissingClose = 102 Warning;
+    /// A `)` has no partner.
+    SurplusClose = 103 Warning;
+    /// A word or string stands outside all lists.
+    StrayText = 104 Warning;
+    /// A file could not be included.
+    IncludeFailed = 111 Error;
+    /// A file includes itself.
+    IncludeLoop = 112 Error;
+
+    /// A `define` without a name.
+    MacroWithoutName = 201 Error;
+    /// A macro uses an argument that no call gives.
+    MissingArgument = 202 Warning;
+    /// A list is put into a word or a string.
+    ListInWord = 203 Error;
+
+    /// A list with a name we do not know stands at the top level.
+    UnknownTopLevel = 301 Warning;
+    /// A variant without a game.
+    VariantWithoutGame = 302 Error;
+    /// There is nothing to play in the file.
+    NothingToPlay = 303 Error;
+    /// A section of a game with a name we do not know.
+    UnknownSection = 304 Warning;
+    /// The rules are in a program, not in the file.
+    ForeignEngine = 305 Error;
+    /// A section is missing that a game needs.
+    MissingSection = 306 Error;
+    /// An item is not of the form expected here.
+    WrongForm = 307 Error;
+    /// A number is not one.
+    WrongNumber = 308 Error;
+    /// A section is given twice where one is enough.
+    RepeatedSection = 309 Warning;
+    /// A name is declared twice.
+    RepeatedName = 310 Warning;
+
+    /// A name that is no player.
+    UnknownPlayer = 401 Error;
+    /// The turn order is empty.
+    EmptyTurnOrder = 402 Error;
+    /// A name that is no class of moves.
+    UnknownMoveType = 403 Warning;
+
+    /// A name that is no position of the board.
+    UnknownPosition = 501 Error;
+    /// A name that is no direction of the board.
+    UnknownDirection = 502 Error;
+    /// A name that is no zone of the board.
+    UnknownZone = 503 Error;
+    /// A name that is neither a position nor a zone.
+    UnknownPlace = 504 Error;
+    /// A position, direction or zone that the board does not have, where it does no harm.
+    AbsentPlace = 505 Warning;
+
+    /// A name that is no piece.
+    UnknownPiece = 601 Error;
+    /// A command we do not know.
+    UnknownCommand = 602 Error;
+    /// A condition we do not know.
+    UnknownCondition = 603 Error;
+    /// A name that no piece declares as an attribute.
+    UnknownAttribute = 604 Error;
+    /// A part of a piece with a name we do not know.
+    UnknownPiecePart = 605 Warning;
+
+    /// A goal we do not know.
+    UnknownGoal = 701 Error;
+
+    /// An option we do not know.
+    UnknownOption = 801 Warning;
+    /// An option whose meaning is in a program, not in the file.
+    ForeignOption = 802 Warning;
+    /// A value that an option cannot have.
+    WrongOptionValue = 803 Warning;
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Z{:04}", self.number())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_rise_and_none_is_used_twice() {
+        assert!(Code::ALL.windows(2).all(|pair| pair[0].number() < pair[1].number()));
+        assert_eq!(Code::UnfinishedString.to_string(), "Z0101");
+    }
+}

@@ -1,0 +1,291 @@
+//! A rules file as a whole: what can be played in it, and the rules of each.
+
+use dagaz_core::Limits;
+use dagaz_rules::Rules;
+
+use crate::code::Code;
+use crate::diagnostic::{Diagnostic, Diagnostics, Label};
+use crate::expand::{Expander, ItemId, ItemKind};
+use crate::lower::{HINTED_MAX, lower};
+use crate::parser::{TOP_LEVEL, parse};
+use crate::quirks::Quirks;
+use crate::render::render_all;
+use crate::section::{DISPLAY_SECTIONS, RULE_SECTIONS, Section, inherit};
+use crate::source::{Includes, SourceMap, Span};
+use crate::suggest;
+
+/// Work that one check of a file may be, in nodes of rules and a fraction of sites. Real files need a tenth.
+const CHECK_WORK_MAX: u64 = 15_000_000;
+
+/// Something to play: a game or one of its variants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Playable {
+    /// Its title; empty if it has none.
+    pub title: String,
+    /// Whether it is a variant of a game.
+    pub is_variant: bool,
+    /// Whether the file asks for it to be chosen first.
+    pub is_default: bool,
+    /// Where it begins.
+    pub span: Span,
+}
+
+/// The rules of one playable item, or why there are none.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The rules, unless there are errors.
+    pub rules: Option<Rules>,
+    /// What was found.
+    pub diagnostics: Diagnostics,
+}
+
+/// A rules file.
+#[derive(Debug)]
+pub struct GameFile {
+    sources: SourceMap,
+    expander: Expander,
+    limits: Limits,
+    quirks: Quirks,
+    diagnostics: Diagnostics,
+    playable: Vec<Playable>,
+    /// For each playable item its own form and that of its game.
+    forms: Vec<(ItemId, Option<ItemId>)>,
+}
+
+impl GameFile {
+    /// Reads a file and all that it includes. Never fails: what is wrong is in [`GameFile::diagnostics`].
+    pub fn parse(name: &str, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> GameFile {
+        let mut sources = SourceMap::default();
+        let mut diagnostics = Diagnostics::default();
+        let tree = parse(name, bytes, includes, limits, &mut sources, &mut diagnostics);
+        let mut file = GameFile {
+            sources,
+            expander: Expander::new(tree, limits),
+            limits: limits.clone(),
+            quirks: Quirks::default(),
+            diagnostics,
+            playable: Vec::new(),
+            forms: Vec::new(),
+        };
+        file.find_playable();
+        file.expander.remember();
+        file
+    }
+
+    /// The same file read with other answers to the open questions of the language.
+    pub fn with_quirks(self, quirks: Quirks) -> GameFile {
+        GameFile { quirks, ..self }
+    }
+
+    /// What can be played, in the order of the file. Separators of menus are left out.
+    pub fn playable(&self) -> &[Playable] {
+        &self.playable
+    }
+
+    /// The item that is to be played if nobody chooses: the one marked as default, else the first.
+    pub fn default_index(&self) -> usize {
+        self.playable.iter().position(|item| item.is_default).unwrap_or(0)
+    }
+
+    /// The item of that title.
+    pub fn titled(&self, title: &str) -> Option<usize> {
+        self.playable.iter().position(|item| item.title == title)
+    }
+
+    /// How much is stored for the macros expanded so far, in nodes of 16 bytes; see
+    /// [`Limits::expanded_nodes`].
+    pub fn stored_nodes(&self) -> usize {
+        self.expander.stored_nodes()
+    }
+
+    /// The texts of the file.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// What was found wrong with the file as a whole: its text, its macros, its top level.
+    pub fn diagnostics(&self) -> Diagnostics {
+        let mut all = self.diagnostics.clone();
+        all.extend(self.expander.diagnostics());
+        all.sort();
+        all
+    }
+
+    /// Diagnostics of this file as text.
+    pub fn render(&self, diagnostics: &Diagnostics) -> String {
+        render_all(diagnostics, &self.sources)
+    }
+
+    /// The rules of a playable item. An index beyond the list gives no rules.
+    pub fn rules(&mut self, index: usize) -> Lowered {
+        self.lower(index).0
+    }
+
+    /// The rules of a playable item, and how much work they were.
+    fn lower(&mut self, index: usize) -> (Lowered, u64) {
+        let mut diagnostics = Diagnostics::default();
+        let Some(&(form, base)) = self.forms.get(index) else { return (Lowered { rules: None, diagnostics }, 0) };
+        for form in base.into_iter().chain([form]) {
+            if let Err(failure) = self.expander.force_afresh(form) {
+                diagnostics.push(*failure);
+                return (Lowered { rules: None, diagnostics }, self.limits.expanded_nodes as u64);
+            }
+        }
+        let x = &self.expander;
+        let own = Section::all(x, form);
+        let sections = match base {
+            Some(base) => inherit(&Section::all(x, base), &own, &self.quirks),
+            None => own,
+        };
+        let title = self.playable[index].title.clone();
+        let (rules, diagnostics, work) = lower(x, form, title, &sections, &self.limits, &self.quirks);
+        (Lowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }, work + sections.len() as u64)
+    }
+
+    /// Everything that is wrong with the file and all that can be played in it. Of a file with thousands of large
+    /// games only the first are checked, and an error says so.
+    pub fn check(&mut self) -> Diagnostics {
+        let mut found = Diagnostics::default();
+        let mut work = 0;
+        for index in 0..self.playable.len() {
+            let (lowered, more) = self.lower(index);
+            found.extend(&lowered.diagnostics);
+            work += more;
+            if work > CHECK_WORK_MAX && index + 1 < self.playable.len() {
+                let message = "the games from here on are not checked: there are too many";
+                found.push(Diagnostic::new(Code::LimitReached, self.playable[index + 1].span, message));
+                break;
+            }
+        }
+        let mut all = self.diagnostics();
+        all.extend(&found);
+        all.sort();
+        all
+    }
+
+    fn find_playable(&mut self) {
+        let mut game = None;
+        let mut orphans = Vec::new();
+        for place in 0..self.expander.tree().forms().len() {
+            let form = self.expander.tree().forms()[place];
+            let head = self.expander.tree().head(form);
+            let word = head.map_or("", |head| self.expander.tree().symbols.text(head));
+            if word == "define" {
+                continue;
+            }
+            if !["game", "variant", "version"].contains(&word) && !head.is_some_and(|head| self.expander.is_macro(head))
+            {
+                let word = word.to_string();
+                let at = self.expander.tree().members(form).next().unwrap_or(form);
+                self.unknown_form(&word, self.expander.tree().node(at).span, Vec::new());
+                continue;
+            }
+            let items = match self.expander.form(place) {
+                Ok(items) => items,
+                Err(failure) => {
+                    self.diagnostics.push(*failure);
+                    continue;
+                }
+            };
+            for item in items {
+                if let Err(failure) = self.top_level(item, &mut game, &mut orphans) {
+                    self.diagnostics.push(*failure);
+                }
+            }
+        }
+        // Some files have their variants before their game.
+        for index in orphans.into_iter().rev() {
+            if let Some(game) = game {
+                self.forms[index].1 = Some(game);
+                continue;
+            }
+            self.forms.remove(index);
+            let span = self.playable.remove(index).span;
+            let message = "this variant has no game to be a variant of";
+            let diagnostic = Diagnostic::new(Code::VariantWithoutGame, span, message);
+            self.diagnostics.push(diagnostic.hint("put a `(game ...)` before it"));
+        }
+        if self.playable.is_empty() && !self.diagnostics.has_errors() {
+            let message = "there is no game in this file";
+            let diagnostic = Diagnostic::new(Code::NothingToPlay, Span::default(), message);
+            self.diagnostics.push(diagnostic.hint("a game begins with `(game (title \"...\") ...)`"));
+        }
+    }
+
+    /// Warns of a list of the top level that means nothing.
+    fn unknown_form(&mut self, head: &str, span: Span, labels: Vec<Label>) {
+        let message = format!("`{head}` means nothing outside a game, and is ignored");
+        let mut diagnostic = Diagnostic { labels, ..Diagnostic::new(Code::UnknownTopLevel, span, message) };
+        if RULE_SECTIONS.contains(&head) || DISPLAY_SECTIONS.contains(&head) {
+            diagnostic =
+                diagnostic.hint("this belongs into a game; a `)` too many before it may have ended the game early");
+        } else if self.diagnostics.list().len() < HINTED_MAX {
+            let known = TOP_LEVEL.into_iter().chain(self.expander.macro_names());
+            diagnostic = match suggest::closest(head, known) {
+                Some(name) => diagnostic.hint(format!("did you mean `{name}`?")),
+                None => diagnostic.hint(format!("a file consists of {}", TOP_LEVEL.join(", "))),
+            };
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn top_level(
+        &mut self,
+        item: ItemId,
+        game: &mut Option<ItemId>,
+        orphans: &mut Vec<usize>,
+    ) -> Result<(), Box<Diagnostic>> {
+        // What fails inside a game fails again, and is told, when its rules are asked for.
+        let forced = self.expander.force_members(item).map(<[ItemId]>::to_vec);
+        let written = self.expander.tree().head(self.expander.node(item));
+        let written = written.map(|head| self.expander.tree().symbols.text(head).to_string()).unwrap_or_default();
+        let (members, head) = match forced {
+            Ok(members) => {
+                let head = members.first().and_then(|&head| self.expander.word(head)).unwrap_or_default().to_string();
+                (members, head)
+            }
+            Err(_) if written == "game" || written == "variant" => (vec![item], written),
+            Err(failure) => return Err(failure),
+        };
+        let (span, labels) = self.expander.origin(item);
+        if self.expander.kind(item) != ItemKind::List {
+            let message = "this text, which a macro puts outside all lists, is ignored";
+            self.diagnostics.push(Diagnostic { labels, ..Diagnostic::new(Code::StrayText, span, message) });
+            return Ok(());
+        }
+        let is_variant = match head.as_str() {
+            "game" => false,
+            "variant" => true,
+            "version" => return Ok(()),
+            head => {
+                let span = self.expander.origin(members.first().copied().unwrap_or(item)).0;
+                self.unknown_form(head, span, labels);
+                return Ok(());
+            }
+        };
+        let mut title = String::new();
+        let mut is_default = false;
+        for &section in &members[1..] {
+            let Ok(parts) = self.expander.force_members(section).map(<[ItemId]>::to_vec) else { continue };
+            match parts.first().and_then(|&head| self.expander.word(head)) {
+                Some("title") => {
+                    title = parts.get(1).and_then(|&text| self.expander.text(text)).unwrap_or_default().to_string();
+                }
+                Some("default") => is_default = true,
+                _ => {}
+            }
+        }
+        if !is_variant {
+            *game = Some(item);
+        }
+        // A title of `-` makes a line in the menu of variants.
+        if title != "-" {
+            if is_variant && game.is_none() {
+                orphans.push(self.playable.len());
+            }
+            self.playable.push(Playable { title, is_variant, is_default, span: span.head() });
+            self.forms.push((item, if is_variant { *game } else { None }));
+        }
+        Ok(())
+    }
+}

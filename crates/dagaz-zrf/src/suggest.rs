@@ -1,0 +1,116 @@
+//! Did you mean? Names close to one that we do not know.
+
+/// Names longer than this are not compared letter by letter.
+const LENGTH_MAX: usize = 40;
+
+/// How many names a hint lists before it says "and more".
+const LISTED_MAX: usize = 12;
+
+/// A hint for an unknown name: the closest known one, and what there is.
+///
+/// `place` says whose names these are: "this board has".
+pub(crate) fn hint<'a>(unknown: &str, place: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<String> {
+    let mut listed: Vec<&str> = Vec::new();
+    let mut more = 0;
+    for name in known.clone() {
+        if listed.contains(&name) {
+            continue;
+        }
+        if listed.len() < LISTED_MAX {
+            listed.push(name);
+        } else {
+            more += 1;
+        }
+    }
+    if listed.is_empty() {
+        return Some(format!("{place} none"));
+    }
+    let list =
+        format!("{place} {}{}", listed.join(", "), if more > 0 { format!(" and {more} more") } else { String::new() });
+    match closest(unknown, known) {
+        Some(name) => Some(format!("did you mean `{name}`? {}", capitalised(&list))),
+        None => Some(list),
+    }
+}
+
+/// The known name closest to `unknown`, if one is close enough to be meant.
+pub(crate) fn closest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let length = unknown.chars().count();
+    if length > LENGTH_MAX {
+        return None;
+    }
+    let allowed = match length {
+        0..=2 => 1,
+        3..=5 => 2,
+        _ => 3,
+    };
+    let lower = unknown.to_lowercase();
+    known
+        .filter(|name| name.chars().count().abs_diff(length) <= allowed)
+        .map(|name| (if name.to_lowercase() == lower { 0 } else { distance(unknown, name) }, name))
+        .filter(|&(distance, name)| distance <= allowed && distance < length.max(name.chars().count()))
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, name)| name)
+}
+
+/// How many letters must be put in, left out, changed or swapped with the next to turn one word into the other.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before: Vec<usize> = vec![0; b.len() + 1];
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut next = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let change = row[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            next[j] = change.min(row[j] + 1).min(next[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                next[j] = next[j].min(before[j - 2] + 1);
+            }
+        }
+        before = std::mem::replace(&mut row, next);
+    }
+    row[b.len()]
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_closest_name_is_found_and_far_ones_are_not() {
+        let known = ["n", "ne", "north", "promotion", "pass-turn"];
+        let cases = [
+            ("nne", Some("ne")),
+            ("nort", Some("north")),
+            ("nroth", Some("north")),
+            ("PROMOTION", Some("promotion")),
+            ("promtoion", Some("promotion")),
+            ("x", None),
+            ("castle", None),
+            ("pass turn", Some("pass-turn")),
+        ];
+        for (unknown, expected) in cases {
+            assert_eq!(closest(unknown, known.into_iter()), expected, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn a_hint_lists_what_there_is() {
+        let hints = [
+            (hint("nne", "this board has", ["n", "ne"].into_iter()), "did you mean `ne`? This board has n, ne"),
+            (hint("castle", "this board has", ["n", "n"].into_iter()), "this board has n"),
+            (hint("castle", "this board has", [].into_iter()), "this board has none"),
+        ];
+        for (hint, expected) in hints {
+            assert_eq!(hint.as_deref(), Some(expected));
+        }
+        let many: Vec<String> = (0..20).map(|n| format!("p{n:02}")).collect();
+        let hint = hint("castle", "there are", many.iter().map(String::as_str)).unwrap_or_default();
+        assert!(hint.ends_with("p11 and 8 more"), "{hint}");
+    }
+}

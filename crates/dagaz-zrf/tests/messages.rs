@@ -1,0 +1,285 @@
+//! The words that authors of rules see, frozen. A change here is a change for them.
+
+#[allow(dead_code, reason = "each test file uses its own part")]
+mod common;
+
+use common::file;
+use dagaz_core::Limits;
+use dagaz_zrf::{Code, Diagnostics, GameFile, NoIncludes};
+
+/// A game with something wrong in it, and everything that is said of it.
+fn said(more: &str) -> String {
+    let text = format!(
+        "(game (title \"T\") (players White Black) (turn-order White Black)
+  (board (grid (dimensions (\"a/b\" (1 0)) (\"1/2\" (0 1))) (directions (n 0 -1) (ne 1 -1))) (zone (name top) (positions a2)))
+  (piece (name Man) (attribute fresh? true) (moves (n add)))
+{more}
+)"
+    );
+    let mut file = file(&text);
+    let said = file.check();
+    file.render(&said).replace("game.zrf:", "")
+}
+
+#[test]
+fn messages_in_full() {
+    let cases = [
+        (
+            "(piece (name King) (moves (nne add)))",
+            "\
+4:28: error[Z0602]: `nne` is no command, direction or position
+    |
+ 4  | (piece (name King) (moves (nne add)))
+    |                            ^^^
+    = hint: did you mean `ne`?
+
+",
+        ),
+        (
+            "(piece (name King) (moves (n (verify (in-zone? tip)) add)))",
+            "\
+4:48: error[Z0503]: unknown zone `tip`
+    |
+ 4  | (piece (name King) (moves (n (verify (in-zone? tip)) add)))
+    |                                                ^^^
+    = hint: did you mean `top`? The zones of this board are top
+
+",
+        ),
+        (
+            "(piece (name King) (moves (n (verify (empty? x)) (verify fresk?) (shift n) add)))",
+            "\
+4:46: error[Z0504]: unknown direction or position `x`
+    |
+ 4  | (piece (name King) (moves (n (verify (empty? x)) (verify fresk?) (shift n) add)))
+    |                                              ^
+    = hint: this board has n, ne, a1, a2, b1, b2
+
+4:58: error[Z0603]: unknown condition `fresk?`
+    |
+ 4  | (piece (name King) (moves (n (verify (empty? x)) (verify fresk?) (shift n) add)))
+    |                                                          ^^^^^^
+    = hint: did you mean `fresh?`?
+
+4:67: error[Z0602]: unknown command or macro `shift`
+    |
+ 4  | (piece (name King) (moves (n (verify (empty? x)) (verify fresk?) (shift n) add)))
+    |                                                                   ^^^^^
+
+",
+        ),
+        (
+            "(board-setup (White (Main a1) (Man a9)) (Green (Man a1)))",
+            "\
+4:22: error[Z0601]: unknown piece `Main`
+    |
+ 4  | (board-setup (White (Main a1) (Man a9)) (Green (Man a1)))
+    |                      ^^^^
+    = hint: did you mean `Man`? The pieces are Man
+
+4:36: error[Z0501]: unknown position `a9`
+    |
+ 4  | (board-setup (White (Main a1) (Man a9)) (Green (Man a1)))
+    |                                    ^^
+    = hint: did you mean `a1`? This board has a1, a2, b1, b2
+
+4:42: error[Z0401]: unknown player `Green`
+    |
+ 4  | (board-setup (White (Main a1) (Man a9)) (Green (Man a1)))
+    |                                          ^^^^^
+    = hint: the players are White, Black
+
+",
+        ),
+        (
+            "(los-condition (White) stalemated) (option \"pas turn\" true) (option \"pass turn\" maybe)",
+            "\
+4:2: warning[Z0304]: unknown section `los-condition` is ignored
+    |
+ 4  | (los-condition (White) stalemated) (option \"pas turn\" true) (option \"pass turn\" maybe)
+    |  ^^^^^^^^^^^^^
+    = hint: did you mean `loss-condition`?
+
+4:44: warning[Z0801]: unknown option `pas turn` is ignored
+    |
+ 4  | (los-condition (White) stalemated) (option \"pas turn\" true) (option \"pass turn\" maybe)
+    |                                            ^^^^^^^^^^
+    = hint: did you mean `pass turn`?
+
+4:81: warning[Z0803]: this option cannot have this value, and is ignored
+    |
+ 4  | (los-condition (White) stalemated) (option \"pas turn\" true) (option \"pass turn\" maybe)
+    |                                                                                 ^^^^^
+    = expected true, false or forced, found `maybe`
+
+",
+        ),
+        (
+            "(engine \"Axiom.dll\")",
+            "\
+4:1: error[Z0305]: the rules of this game are in the program `Axiom.dll`, not in this file
+    |
+ 4  | (engine \"Axiom.dll\")
+    | ^^^^^^^^^^^^^^^^^^^^
+    = hint: only the board and the pictures are here; without that program the game cannot be played
+
+",
+        ),
+        (
+            "(win-condition (White) (captured Man) (pieces-remaining few) (eaten Man))",
+            "\
+4:57: error[Z0308]: this must be a whole number
+    |
+ 4  | (win-condition (White) (captured Man) (pieces-remaining few) (eaten Man))
+    |                                                         ^^^
+    = expected a number such as 3 or -1, found `few`
+
+4:62: error[Z0701]: unknown goal `(eaten Man)`
+    |
+ 4  | (win-condition (White) (captured Man) (pieces-remaining few) (eaten Man))
+    |                                                              ^^^^^^^^^^^
+    = hint: the goals are stalemated, checkmated, captured, pieces-remaining, total-piece-count, absolute-config, relative-config, repetition, and, or, not
+
+",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(said(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn every_fault_has_its_code() {
+    let cases = [
+        ("(option \"go-extension\" true)", "Z0802"),
+        ("(option \"ko\" true)", "Z0802"),
+        ("(option \"maximal captures\" 2)", "Z0803"),
+        ("stray (players White Black)", "Z0307 Z0309"),
+        ("(piece (name Man))", "Z0310"),
+        ("(players White White)", "Z0309 Z0310 Z0401"),
+        ("(turn-order)", "Z0309 Z0402"),
+        ("(turn-order (White Man step now))", "Z0309 Z0307"),
+        ("(turn-order White (Black stpe)) (piece (name X) (moves (move-type step) (n add)))", "Z0309 Z0403"),
+        ("(piece)", "Z0307"),
+        ("(piece (name X) (wings 2))", "Z0605"),
+        ("(piece (name X) (attribute a maybe))", "Z0307"),
+        ("(piece (name X) (moves add (move-type) ((add Nobody))))", "Z0307 Z0601"),
+        ("(piece (name X) (moves ((set-attribute b? true))))", "Z0604"),
+        ("(piece (name X) (moves ((verify (position? z9)))))", "Z0501"),
+        (
+            "(piece (name X) (moves ((opposite up) (go nowhere) (capture n b1) \"text\" (verify) (if) (while) (set-flag))))",
+            "Z0307 Z0502",
+        ),
+        (
+            "(piece (name X) (moves ((verify (and)) (verify ()) (verify (not)) (verify (piece?)) (verify empty? enemy?))))",
+            "Z0307",
+        ),
+        ("(piece (name X) (moves ((n e add))))", "Z0307"),
+        ("(piece (name X) (moves (else add)))", "Z0602"),
+        (
+            "(win-condition (White) (checkmated) (absolute-config) (relative-config) (absolute-config Man (z9)))",
+            "Z0307 Z0504",
+        ),
+        ("(win-condition (Red White) stalemated)", "Z0401"),
+        ("(win-condition (White))", "Z0307"),
+        (
+            "(board (grid) (links) (links n (a)) (dummy d) (links n (d e)) (symmetry) (zone) (kill-positions f))",
+            "Z0309 Z0307 Z0505",
+        ),
+        ("(board (grid (dimensions (\"a\" (1 0)) (\"1\" (0 1))) (directions (n 1) (w x y))))", "Z0309 Z0307 Z0308"),
+        ("(board (dummy a) (symmetry White (n s)) (frame 3))", "Z0309 Z0502 Z0605"),
+    ];
+    for (text, expected) in cases {
+        let said = said(text);
+        let mut codes: Vec<&str> = Vec::new();
+        for code in said.split("[").skip(1).filter_map(|rest| rest.get(..5)).filter(|code| code.starts_with("Z0")) {
+            if !codes.contains(&code) {
+                codes.push(code);
+            }
+        }
+        let mut expected: Vec<&str> = expected.split(' ').collect();
+        codes.sort_unstable();
+        expected.sort_unstable();
+        // A board that was replaced no longer has what the piece of the frame needs.
+        codes.retain(|code| expected.contains(code) || !text.starts_with("(board"));
+        assert_eq!(codes, expected, "{text}\n{said}");
+    }
+}
+
+#[test]
+fn files_without_a_game() {
+    let cases = [
+        ("", "Z0303"),
+        ("(variant (title \"V\"))", "Z0302"),
+        ("(players A B)", "Z0303 Z0301"),
+        ("(gaem (title \"x\"))", "Z0303 Z0301"),
+        ("(game)", "Z0306"),
+        ("(game (players A))", "Z0306"),
+    ];
+    for (text, expected) in cases {
+        let mut file = file(text);
+        let said = file.check();
+        let mut codes: Vec<String> = said.list().iter().map(|d| d.code.to_string()).collect();
+        codes.dedup();
+        assert_eq!(codes.join(" "), expected, "{text}");
+    }
+}
+
+/// Checks a text under small limits.
+fn check(text: &str, limits: &Limits) -> Diagnostics {
+    GameFile::parse("x.zrf", text.as_bytes(), &NoIncludes, limits).check()
+}
+
+#[test]
+fn every_limit_has_its_error() {
+    let limits = Limits {
+        sites: 20,
+        directions: 4,
+        links: 30,
+        piece_types: 3,
+        players: 3,
+        zones: 1,
+        attributes: 2,
+        slots: 4,
+        rule_nodes: 50,
+        ..Limits::default()
+    };
+    let board = "(grid (dimensions (\"a/b\" (1 0)) (\"1/2\" (0 1))) (directions (n 0 -1)))";
+    let game = |players: &str, board: &str, more: &str| {
+        format!("(game (players {players}) (board {board}) (piece (name M) (moves (n add))) {more})")
+    };
+    let adds = "add ".repeat(60);
+    let deep = format!("(verify (and {}))", "empty? ".repeat(60));
+    let cases = [
+        (game("A B", board, ""), ""),
+        (game("A B C D", board, ""), "players"),
+        (game("A B", "(grid (dimensions (\"1/2/3/4/5\" (1 0)) (\"1/2/3/4/5\" (0 1))))", ""), "sites of the board"),
+        (game("A B", "(dummy 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21)", ""), "sites of the board"),
+        (game("A B", "(links a) (links b) (links c) (links d) (links e)", ""), "directions"),
+        (
+            game(
+                "A B",
+                "(grid (dimensions (\"1/2/3/4\" (1 0)) (\"1/2/3/4\" (0 1))) (directions (n 0 1) (s 0 -1) (e 1 0)))",
+                "",
+            ),
+            "links between sites",
+        ),
+        (game("A B", &format!("{board} (zone (name a)) (zone (name b))"), ""), "zones"),
+        (game("A B", board, "(piece (name A)) (piece (name B)) (piece (name C))"), "piece types"),
+        (game("A B", board, "(piece (name A) (attribute a) (attribute b) (attribute c))"), "attributes"),
+        (game("A B", board, "(turn-order A B A B A)"), "slots of the turn order"),
+        (game("A B", board, &format!("(piece (name A) (moves ({adds})))")), "size of the move rules"),
+        (game("A B", board, &format!("(piece (name A) (moves ({deep})))")), "size of the move rules"),
+    ];
+    for (text, expected) in cases {
+        let said = check(&text, &limits);
+        let limit = said.list().iter().find(|d| d.code == Code::LimitReached);
+        match (expected, limit) {
+            ("", None) => assert!(said.is_empty(), "{said:?}"),
+            (what, Some(limit)) => {
+                assert!(limit.message.starts_with(&format!("too many {what}:")), "{}", limit.message)
+            }
+            (what, None) => panic!("no limit on {what}: {said:?}"),
+        }
+    }
+}

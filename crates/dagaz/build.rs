@@ -1,0 +1,61 @@
+//! Puts the library of games into the binary: every `games/<family>/<name>/` with a rules file of that name, and the
+//! files that it may include.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// Rules files, and what they include.
+const EXTENSIONS: [&str; 3] = ["drf", "zrf", "inc"];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let crate_folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let games = crate_folder.join("../../games");
+    let mut code = String::from("&[\n");
+    for family in folders(&games)? {
+        for game in folders(&family)? {
+            let (Some(family), Some(name)) = (name_of(&family), name_of(&game)) else { continue };
+            // A folder with rules in two editions is played in the newer one.
+            let Some(main) = ["drf", "zrf"]
+                .map(|ending| format!("{name}.{ending}"))
+                .into_iter()
+                .find(|file| game.join(file).is_file())
+            else {
+                continue;
+            };
+            writeln!(code, "    Entry {{ family: {family:?}, name: {name:?}, main: {main:?}, files: &[")?;
+            for file in sorted(&game)?.iter().filter(|file| file.is_file()) {
+                let known = file.extension().is_some_and(|ending| EXTENSIONS.iter().any(|known| ending == *known));
+                if let Some(file_name) = name_of(file).filter(|_| known) {
+                    let path = file.canonicalize()?;
+                    writeln!(code, "        ({file_name:?}, include_bytes!({:?})),", path.display().to_string())?;
+                }
+            }
+            code += "    ] },\n";
+        }
+    }
+    code += "]\n";
+    fs::write(PathBuf::from(env::var("OUT_DIR")?).join("library.rs"), code)?;
+    println!("cargo:rerun-if-changed={}", games.display());
+    println!("cargo:rerun-if-changed=build.rs");
+    Ok(())
+}
+
+fn folders(of: &Path) -> std::io::Result<Vec<PathBuf>> {
+    Ok(sorted(of)?.into_iter().filter(|path| path.is_dir()).collect())
+}
+
+fn sorted(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    // Without a library the binary still plays files.
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn name_of(path: &Path) -> Option<String> {
+    path.file_name()?.to_str().map(str::to_string)
+}

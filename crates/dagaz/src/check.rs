@@ -1,0 +1,216 @@
+//! `dagaz check`: everything that is wrong with rules files.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::Instant;
+
+use dagaz_core::Limits;
+use dagaz_zrf::Severity;
+use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics};
+use dagaz_zrf::source::{SourceMap, Span};
+use serde_json::json;
+
+use crate::cli::CheckArgs;
+use crate::failure::Failure;
+use crate::load::{Source, compile, painted};
+use crate::output::{Output, counted};
+
+/// Stack of a thread that reads rules: they may nest deeply.
+const STACK_BYTES: usize = 32 << 20;
+
+/// What was found in one file.
+struct Report {
+    name: String,
+    /// The titles of what can be played.
+    titles: Vec<String>,
+    errors: usize,
+    warnings: usize,
+    /// As text for people.
+    text: String,
+    diagnostics: Vec<serde_json::Value>,
+    unkept: usize,
+}
+
+/// Checks files, several at once, and reports in the order in which they were named.
+pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
+    let mut sources = Vec::new();
+    for typed in &args.files {
+        if Path::new(typed).is_dir() {
+            let files = rules_files(Path::new(typed))?;
+            if files.is_empty() {
+                return Err(Failure::Usage(format!("there is no rules file (.zrf, .drf) in the folder `{typed}`")));
+            }
+            sources.extend(files.into_iter().map(Source::File));
+        } else {
+            sources.push(Source::find(typed)?);
+        }
+    }
+    let begin = Instant::now();
+    let reports = check_all(&sources, |report| {
+        if !args.json && !report.text.is_empty() {
+            out.text(&painted(&report.text))?;
+            out.flush()?;
+        }
+        Ok(())
+    })?;
+    let files = reports.len();
+    let variants: usize = reports.iter().map(|report| report.titles.len()).sum();
+    let errors: usize = reports.iter().map(|report| report.errors).sum();
+    let warnings: usize = reports.iter().map(|report| report.warnings).sum();
+    if args.json {
+        let files: Vec<serde_json::Value> = reports
+            .iter()
+            .map(|report| {
+                json!({
+                    "file": report.name,
+                    "playable": report.titles,
+                    "errors": report.errors,
+                    "warnings": report.warnings,
+                    "diagnostics": report.diagnostics,
+                    "not_listed": report.unkept,
+                })
+            })
+            .collect();
+        let summary = json!({ "files": files.len(), "variants": variants, "errors": errors, "warnings": warnings });
+        out.json(&json!({ "files": files, "summary": summary }))?;
+    } else {
+        out.line(format!(
+            "checked {}, {} in {:.2} s: {}, {}",
+            counted(files, "file"),
+            counted(variants, "variant"),
+            begin.elapsed().as_secs_f64(),
+            counted(errors, "error"),
+            counted(warnings, "warning")
+        ))?;
+    }
+    if errors > 0 { Err(Failure::Reported) } else { Ok(()) }
+}
+
+/// Checks each source on one of as many threads as there are cores. `show` sees the reports in order.
+fn check_all(sources: &[Source], mut show: impl FnMut(&Report) -> std::io::Result<()>) -> std::io::Result<Vec<Report>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(sources.len());
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..threads {
+            let (sender, next) = (sender.clone(), &next);
+            std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(source) = sources.get(index) else { break };
+                    let report =
+                        catch_unwind(AssertUnwindSafe(|| check_one(source))).unwrap_or_else(|_| broken(source));
+                    if sender.send((index, report)).is_err() {
+                        break;
+                    }
+                }
+            })?;
+        }
+        drop(sender);
+        let mut waiting: Vec<Option<Report>> = sources.iter().map(|_| None).collect();
+        let mut done = Vec::new();
+        for (index, report) in receiver {
+            waiting[index] = Some(report);
+            while let Some(report) = waiting.get_mut(done.len()).and_then(Option::take) {
+                show(&report)?;
+                done.push(report);
+            }
+        }
+        Ok(done)
+    })
+}
+
+fn check_one(source: &Source) -> Report {
+    let limits = Limits::default();
+    let mut file = match source.parse(&limits) {
+        Ok(file) => file,
+        Err(failure) => return unread(source, &failure.to_string()),
+    };
+    let mut diagnostics = Diagnostics::default();
+    for index in 0..file.playable().len() {
+        let lowered = file.rules(index);
+        diagnostics.extend(&lowered.diagnostics);
+        if let Some(rules) = lowered.rules.map(Arc::new)
+            && let Err(fault) = compile(&rules, &limits)
+        {
+            diagnostics.push(fault.diagnostic(&rules, file.playable()[index].span));
+        }
+    }
+    let mut all = file.diagnostics();
+    all.extend(&diagnostics);
+    let kept_errors = all.list().iter().filter(|one| one.severity == Severity::Error).count();
+    let errors = all.errors().max(kept_errors);
+    let warnings = (all.list().len() + all.unkept()).saturating_sub(errors);
+    Report {
+        name: source.name(),
+        titles: file.playable().iter().map(|item| item.title.clone()).collect(),
+        errors,
+        warnings,
+        text: file.render(&all),
+        diagnostics: all.list().iter().map(|one| diagnostic_json(one, file.sources())).collect(),
+        unkept: all.unkept(),
+    }
+}
+
+fn unread(source: &Source, message: &str) -> Report {
+    Report {
+        name: source.name(),
+        titles: Vec::new(),
+        errors: 1,
+        warnings: 0,
+        text: format!("error: {message}\n"),
+        diagnostics: vec![json!({ "severity": "error", "message": message })],
+        unkept: 0,
+    }
+}
+
+fn broken(source: &Source) -> Report {
+    unread(
+        source,
+        &format!("{}: reading this file broke dagaz, which is a mistake of dagaz; please report it", source.name()),
+    )
+}
+
+fn diagnostic_json(one: &Diagnostic, sources: &SourceMap) -> serde_json::Value {
+    let place = |span: Span| {
+        let file = sources.file(span.file);
+        let (from, to) = (file.line_column(span.start), file.line_column(span.end));
+        json!({
+            "file": file.name(),
+            "line": from.line, "column": from.column,
+            "end_line": to.line, "end_column": to.column,
+        })
+    };
+    json!({
+        "code": one.code.to_string(),
+        "severity": match one.severity { Severity::Warning => "warning", Severity::Error => "error" },
+        "message": one.message,
+        "at": place(one.span),
+        "expected": one.expected,
+        "found": one.found,
+        "hint": one.hint,
+        "labels": one.labels.iter().map(|label| json!({ "at": place(label.span), "message": label.message })).collect::<Vec<_>>(),
+    })
+}
+
+/// The rules files in a folder and below, by path. Links to folders are not followed.
+fn rules_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
+            if entry.file_type()?.is_dir() {
+                folders.push(path);
+            } else if ending == "zrf" || ending == "drf" {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

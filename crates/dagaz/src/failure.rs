@@ -1,0 +1,66 @@
+//! Why a command could not do its work, and the exit code that says so.
+
+use std::fmt;
+use std::io;
+
+use dagaz_core::LimitHit;
+
+/// See the [module documentation](self).
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The command was called wrongly: exit code 2.
+    Usage(String),
+    /// The rules, the position or a move has errors: exit code 1.
+    Errors(String),
+    /// The errors have been printed: exit code 1.
+    Reported,
+    /// Output or input failed.
+    Io(io::Error),
+}
+
+impl Failure {
+    /// The exit code of the process.
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Failure::Usage(_) => 2,
+            Failure::Errors(_) | Failure::Reported => 1,
+            // Whoever read our output has seen enough.
+            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Failure::Io(_) => 1,
+        }
+    }
+
+    /// What is to be said about it, if anything.
+    pub(crate) fn message(&self) -> Option<String> {
+        match self {
+            Failure::Usage(text) | Failure::Errors(text) => Some(text.clone()),
+            Failure::Reported => None,
+            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
+            Failure::Io(error) => Some(error.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message().unwrap_or_default())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        Failure::Io(error.into())
+    }
+}
+
+impl From<LimitHit> for Failure {
+    fn from(hit: LimitHit) -> Failure {
+        Failure::Errors(hit.to_string())
+    }
+}

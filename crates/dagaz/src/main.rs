@@ -1,0 +1,60 @@
+//! `dagaz`: plays any board game written down as text.
+//!
+//! The one binary. It alone knows which front end belongs to which file; each command is a module of its own.
+
+mod bench;
+mod check;
+mod cli;
+mod failure;
+mod games;
+mod includes;
+mod info;
+mod library;
+mod load;
+mod moves;
+mod output;
+mod perft;
+mod play;
+mod start;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use crate::cli::{Cli, Command};
+use crate::failure::Failure;
+use crate::output::Output;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = Output::stdout();
+    let done = run(cli, &mut out).and_then(|()| out.flush().map_err(Failure::from));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Errors come after what was printed before them.
+            let _ = out.flush();
+            if let Some(message) = failure.message() {
+                output::complain(&message);
+            }
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
+    match cli.command {
+        None => {
+            let help = Cli::command().render_help();
+            out.text(&format!("{}\n", help.ansi()))?;
+            Ok(())
+        }
+        Some(Command::Games(args)) => games::run(&args, out),
+        Some(Command::Check(args)) => check::run(&args, out),
+        Some(Command::Info(args)) => info::run(&args, out),
+        Some(Command::Moves(args)) => moves::run(&args, out),
+        Some(Command::Perft(args)) => perft::run(&args, out),
+        Some(Command::Play(args)) => play::run(&args, out),
+        Some(Command::Bench(args)) => bench::run(&args, out),
+    }
+}

@@ -1,0 +1,55 @@
+//! `dagaz moves`: the legal moves of a position.
+
+use dagaz_core::{Game, SiteId};
+use dagaz_record::{Wording, write_position};
+use serde_json::json;
+
+use crate::cli::MovesArgs;
+use crate::failure::Failure;
+use crate::load::Loaded;
+use crate::output::{self, Output, clean};
+use crate::start::{legal, movers, outcome_json, outcome_words, play_moves, state};
+
+/// Prints them one a line, in the order in which the game finds them.
+pub(crate) fn run(args: &MovesArgs, out: &mut Output) -> Result<(), Failure> {
+    let loaded = Loaded::new(&args.game)?;
+    let game: &dyn Game = &loaded.game;
+    let mut state = state(game, args.start.position.as_deref())?;
+    play_moves(game, &mut state, args.after.as_deref().unwrap_or_default())?;
+    let list = legal(game, &state)?;
+    let outcome = if list.is_empty() { game.outcome(&state)? } else { None };
+    let words: Vec<Wording> = list.iter().map(|one| Wording::of(game, &state, one)).collect();
+    if args.json {
+        let site = |site: Option<SiteId>| site.map(|site| game.topology().site(site).name.as_str());
+        let moves: Vec<serde_json::Value> = words
+            .iter()
+            .map(|words| {
+                let steps: Vec<serde_json::Value> = words
+                    .steps
+                    .iter()
+                    .map(|step| json!({ "text": step.text(), "from": site(step.from), "to": site(step.to) }))
+                    .collect();
+                json!({ "text": words.text(), "steps": steps })
+            })
+            .collect();
+        let to_move: Vec<&str> =
+            movers(game, &state).into_iter().map(|player| game.glossary().player(player)).collect();
+        out.json(&json!({
+            "game": loaded.title(),
+            "position": write_position(game, &state),
+            "to_move": if outcome.is_some() { Vec::new() } else { to_move },
+            "count": list.len(),
+            "moves": moves,
+            "outcome": outcome.as_ref().map(|outcome| outcome_json(game, outcome)),
+        }))?;
+        return Ok(());
+    }
+    for words in &words {
+        out.line(clean(&words.text()))?;
+    }
+    if let Some(outcome) = outcome {
+        out.flush()?;
+        output::remark(&format!("The game has ended: {}.", outcome_words(game, &outcome)));
+    }
+    Ok(())
+}

@@ -1,0 +1,428 @@
+//! A game in progress: whose turn it is, what has been played, and what a typed line does.
+
+use std::fs;
+use std::path::Path;
+
+use dagaz_core::{Game, Move, MoveList, PlayerId, SiteId, SlotId, State, UndoLog, Verdict, below};
+use dagaz_record::{SavedGame, Wording, write_position};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use super::Input;
+use super::board::Board;
+use super::seats::Seat;
+use super::turn::{Turn, Typed};
+use crate::failure::Failure;
+use crate::output::{FAINT, HEADING, HINT, Output, WARNING, clean, counted, styled};
+use crate::start::{legal, movers};
+
+/// Moves that are listed unasked, and lines of a page on a terminal.
+const LISTED: usize = 40;
+/// Characters across for lists of moves.
+const SCREEN: usize = 96;
+
+const HELP: &str = "  e2e4, e2-e4, Pawn e2 - e4   play a move; any text that fits one legal move will do
+  12                          play the move of that number in the list
+  moves [TEXT]                list the legal moves, or those that contain TEXT
+  undo, redo                  take your last move back, or play it again
+  hint                        name a legal move, drawn by lot
+  board                       draw the board again, and who is who
+  position                    write the position for `--position`
+  save FILE                   write the game to a file (save! replaces a file)
+  quit                        leave
+A move of several steps may be typed step by step; `undo` takes a step back.
+";
+
+/// What happens next.
+pub(crate) enum Next {
+    /// A person is asked; the text is the prompt.
+    Ask(String),
+    /// Nobody is left to ask.
+    Over,
+}
+
+/// What became of a line.
+pub(crate) enum Heard {
+    /// It was done.
+    Done,
+    /// It was not understood, or could not be done.
+    Refused,
+    /// The person has left.
+    Quit,
+}
+
+/// A move that has been played.
+struct Played {
+    player: PlayerId,
+    slot: SlotId,
+    chosen: Move,
+    wording: Wording,
+}
+
+/// See the [module documentation](self).
+pub(crate) struct Session<'a> {
+    game: &'a dyn Game,
+    rules_file: String,
+    board: Board<'a>,
+    start: State,
+    state: State,
+    log: UndoLog,
+    seats: Vec<Seat>,
+    chance: Xoshiro256PlusPlus,
+    /// Hints are drawn apart, so that they do not change the game.
+    hints: Xoshiro256PlusPlus,
+    played: Vec<Played>,
+    undone: Vec<Played>,
+    /// The present turn, once its moves are known; none after each change.
+    turn: Option<Turn>,
+    /// Whether the end has been announced.
+    announced: bool,
+}
+
+impl<'a> Session<'a> {
+    /// A game that begins at `start`.
+    pub(crate) fn new(
+        game: &'a dyn Game,
+        rules_file: String,
+        start: State,
+        seats: Vec<Seat>,
+        seed: u64,
+    ) -> Session<'a> {
+        Session {
+            game,
+            rules_file,
+            board: Board::new(game, &start),
+            state: start.clone(),
+            start,
+            log: UndoLog::new(),
+            seats,
+            chance: Xoshiro256PlusPlus::seed_from_u64(seed),
+            hints: Xoshiro256PlusPlus::seed_from_u64(!seed),
+            played: Vec::new(),
+            undone: Vec::new(),
+            turn: None,
+            announced: false,
+        }
+    }
+
+    /// Who is who.
+    pub(crate) fn legend(&self) -> String {
+        self.board.legend()
+    }
+
+    fn name(&self, player: PlayerId) -> String {
+        clean(self.game.glossary().player(player))
+    }
+
+    fn is_human(&self, player: PlayerId) -> bool {
+        self.seats.get(player.index()) == Some(&Seat::Human)
+    }
+
+    fn mover(&self) -> PlayerId {
+        movers(self.game, &self.state).first().copied().unwrap_or(PlayerId::NOBODY)
+    }
+
+    /// Plays for those who move by lot, until a person is to move or the game is over.
+    pub(crate) fn advance(&mut self, out: &mut Output) -> Result<Next, Failure> {
+        loop {
+            if self.turn.is_some() {
+                return Ok(Next::Ask(self.prompt()));
+            }
+            let list = legal(self.game, &self.state)?;
+            if list.is_empty() {
+                return self.finish(out);
+            }
+            let mover = self.mover();
+            if self.is_human(mover) {
+                let turn = Turn::new(self.game, &self.state, list);
+                self.turn = Some(turn);
+                self.show_turn(out)?;
+                continue;
+            }
+            let most = self.game.limits().plies;
+            if self.played.len() >= most {
+                out.line(format!("Stopped after {most} plies without an end."))?;
+                return Ok(Next::Over);
+            }
+            let index = below(&mut self.chance, list.len());
+            let wording = Wording::of(self.game, &self.state, list.get(index));
+            let how = if self.game.is_random(mover) { "draws by chance" } else { "plays at random" };
+            out.line(format!("{} {how}: {}", self.name(mover), clean(&wording.short())))?;
+            // What chance has decided anew cannot be followed by what was undone.
+            self.undone.clear();
+            self.play(mover, &list, index, wording);
+        }
+    }
+
+    fn prompt(&self) -> String {
+        match &self.turn {
+            Some(turn) if turn.steps() > 0 => format!("{} goes on> ", self.name(self.mover())),
+            Some(turn) if !turn.open().is_empty() => format!("{}> ", self.name(self.mover())),
+            _ => "game over> ".to_string(),
+        }
+    }
+
+    /// The board, and the moves if they are few.
+    fn show_turn(&self, out: &mut Output) -> Result<(), Failure> {
+        let Some(turn) = &self.turn else { return Ok(()) };
+        self.draw(out)?;
+        let texts = turn.texts();
+        let name = self.name(self.mover());
+        if turn.steps() > 0 {
+            let done = clean(&turn.begun());
+            out.line(format!(
+                "{name} has begun with {done}. {} to go on; `undo` goes back.",
+                counted(texts.len(), "way")
+            ))?;
+        } else {
+            out.line(format!("{} to move, {}.", styled(HEADING, name), counted(texts.len(), "legal move")))?;
+        }
+        if texts.len() <= LISTED {
+            self.list_moves(&texts, "", None, out)
+        } else {
+            out.line(format!("Type {} to list them.", styled(HINT, "moves")))?;
+            Ok(())
+        }
+    }
+
+    fn draw(&self, out: &mut Output) -> Result<(), Failure> {
+        let (state, mut touched) = match &self.turn {
+            Some(turn) => turn.board(self.game, &self.state),
+            None => (self.state.clone(), Vec::new()),
+        };
+        if let Some(played) = self.played.last().filter(|_| touched.is_empty()) {
+            let sites = played.wording.steps.iter().flat_map(|step| [step.from, step.to]);
+            touched = sites.flatten().collect::<Vec<SiteId>>();
+        }
+        out.line("")?;
+        out.text(&self.board.draw(&state, &touched))?;
+        Ok(())
+    }
+
+    /// Lists texts by number in columns; those that contain `filter`. A person sees a page at a time.
+    fn list_moves(
+        &self,
+        texts: &[String],
+        filter: &str,
+        input: Option<&mut Input>,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let filter = filter.to_lowercase();
+        let cells: Vec<String> = texts
+            .iter()
+            .enumerate()
+            .filter(|(_, text)| text.to_lowercase().contains(&filter))
+            .map(|(index, text)| format!("{:>4}. {}", index + 1, clean(text)))
+            .collect();
+        if cells.is_empty() {
+            out.line(format!("No legal move contains `{}`.", clean(&filter)))?;
+        }
+        let width = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(1) + 2;
+        let columns = (SCREEN / width).clamp(1, 6);
+        let mut pager = input.filter(|input| input.terminal);
+        for (row, cells) in cells.chunks(columns).enumerate() {
+            if row > 0
+                && row.is_multiple_of(LISTED)
+                && let Some(input) = pager.as_mut()
+            {
+                out.text(&styled(FAINT, "Enter for more, q for enough> "))?;
+                out.flush()?;
+                if input.line()?.is_none_or(|line| line.to_lowercase().starts_with('q')) {
+                    break;
+                }
+            }
+            let line: String = cells.iter().map(|cell| format!("{cell:width$}")).collect();
+            out.line(line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, player: PlayerId, list: &MoveList, index: usize, wording: Wording) {
+        let chosen = list.get(index);
+        let slot = self.state.slot(self.game.layout());
+        self.game.play(&mut self.state, chosen, &mut self.log);
+        self.played.push(Played { player, slot, chosen: chosen.to_move(), wording });
+        self.turn = None;
+        self.announced = false;
+    }
+
+    /// Says how the game ended, once. A person may then still take moves back or save.
+    fn finish(&mut self, out: &mut Output) -> Result<Next, Failure> {
+        if !self.announced {
+            self.announced = true;
+            self.draw(out)?;
+            match self.game.outcome(&self.state)? {
+                Some(outcome) => {
+                    out.line(format!("{} {}", styled(HEADING, "The game is over:"), clean(&outcome.ending)))?;
+                    for (index, verdict) in outcome.verdicts.iter().enumerate() {
+                        let player = PlayerId::at(index);
+                        let score = outcome.scores.as_ref().and_then(|scores| scores.get(index));
+                        let score = score.map_or(String::new(), |score| format!(" with a score of {score}"));
+                        let result = match verdict {
+                            Verdict::Win => "wins",
+                            Verdict::Loss => "loses",
+                            Verdict::Draw => "draws",
+                            Verdict::Aside => continue,
+                        };
+                        out.line(format!("  {} {result}{score}", self.name(player)))?;
+                    }
+                }
+                None => out.line("There is no legal move, and the rules do not say how that ends.")?,
+            }
+        }
+        if !self.seats.contains(&Seat::Human) {
+            return Ok(Next::Over);
+        }
+        self.turn = Some(Turn::new(self.game, &self.state, MoveList::new()));
+        Ok(Next::Ask(self.prompt()))
+    }
+
+    /// The input has ended.
+    pub(crate) fn stop(&self, out: &mut Output) -> Result<(), Failure> {
+        if !self.announced {
+            out.line("")?;
+            let text = format!("Stopped after {}. The position:", counted(self.played.len(), "move"));
+            out.line(styled(FAINT, text))?;
+            out.line(clean(&write_position(self.game, &self.state)))?;
+        }
+        Ok(())
+    }
+
+    /// Does what a line says.
+    pub(crate) fn command(&mut self, line: &str, input: &mut Input, out: &mut Output) -> Result<Heard, Failure> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let alone = rest.is_empty();
+        match word.to_lowercase().as_str() {
+            "" => {}
+            "quit" | "exit" | "q" if alone => return Ok(Heard::Quit),
+            "help" | "?" if alone => out.text(HELP)?,
+            "board" if alone => {
+                out.text(&self.board.legend())?;
+                self.draw(out)?;
+            }
+            "position" if alone => out.line(clean(&write_position(self.game, &self.state)))?,
+            "moves" | "list" => {
+                let texts = self.turn.as_ref().map_or(Vec::new(), Turn::texts);
+                self.list_moves(&texts, rest, Some(input), out)?;
+            }
+            "hint" if alone => return self.hint(out),
+            "undo" if alone => return self.undo(out),
+            "redo" if alone => return self.redo(out),
+            "save" | "save!" => return self.save(rest, word.ends_with('!'), out),
+            _ => return self.typed_move(line, out),
+        }
+        Ok(Heard::Done)
+    }
+
+    fn refuse(&self, message: &str, out: &mut Output) -> Result<Heard, Failure> {
+        out.line(styled(WARNING, clean(message)))?;
+        Ok(Heard::Refused)
+    }
+
+    fn typed_move(&mut self, line: &str, out: &mut Output) -> Result<Heard, Failure> {
+        let Some(mut turn) = self.turn.take() else { return Ok(Heard::Refused) };
+        // A site may be called 12 as well: then the number of the list comes first.
+        let number = line.trim_end_matches('.').parse::<usize>().ok();
+        let typed = match number.and_then(|number| turn.numbered(number)) {
+            Some(index) => Ok(Typed::Move(index)),
+            None => turn.type_in(self.game, line),
+        };
+        match typed {
+            Ok(Typed::Move(index)) => {
+                let player = self.mover();
+                let wording = turn.wording(index).clone();
+                out.line(format!("{} plays {}", self.name(player), clean(&wording.short())))?;
+                self.undone.clear();
+                self.play(player, &turn.list, index, wording);
+                Ok(Heard::Done)
+            }
+            Ok(Typed::Steps) => {
+                self.turn = Some(turn);
+                self.show_turn(out)?;
+                Ok(Heard::Done)
+            }
+            Err(error) => {
+                let message = match number {
+                    Some(number) => format!("there is no move number {number}: {error}"),
+                    None => error.to_string(),
+                };
+                self.turn = Some(turn);
+                self.refuse(&message, out)
+            }
+        }
+    }
+
+    fn hint(&mut self, out: &mut Output) -> Result<Heard, Failure> {
+        let texts = self.turn.as_ref().map_or(Vec::new(), Turn::texts);
+        match texts.get(below(&mut self.hints, texts.len())) {
+            Some(text) => {
+                out.line(format!("Try {}", styled(HINT, clean(text))))?;
+                Ok(Heard::Done)
+            }
+            None => self.refuse("there is no legal move: the game is over", out),
+        }
+    }
+
+    /// Takes back a step, or everything up to and including the last move of a person.
+    fn undo(&mut self, out: &mut Output) -> Result<Heard, Failure> {
+        if let Some(turn) = self.turn.as_mut()
+            && turn.back()
+        {
+            self.show_turn(out)?;
+            return Ok(Heard::Done);
+        }
+        let Some(last) = self.played.iter().rposition(|played| self.is_human(played.player)) else {
+            return self.refuse("there is no move of yours to take back", out);
+        };
+        while self.played.len() > last
+            && let Some(played) = self.played.pop()
+        {
+            self.game.undo(&mut self.state, &mut self.log);
+            out.line(format!("Taken back: {} {}", self.name(played.player), clean(&played.wording.short())))?;
+            self.undone.push(played);
+        }
+        self.turn = None;
+        self.announced = false;
+        Ok(Heard::Done)
+    }
+
+    /// Plays again what was taken back, up to the next turn of a person.
+    fn redo(&mut self, out: &mut Output) -> Result<Heard, Failure> {
+        if self.undone.is_empty() {
+            return self.refuse("there is nothing to play again", out);
+        }
+        while let Some(played) = self.undone.pop() {
+            out.line(format!("Played again: {} {}", self.name(played.player), clean(&played.wording.short())))?;
+            self.game.play(&mut self.state, played.chosen.as_ref(), &mut self.log);
+            self.played.push(played);
+            if self.undone.last().is_none_or(|next| self.is_human(next.player)) {
+                break;
+            }
+        }
+        self.turn = None;
+        self.announced = false;
+        Ok(Heard::Done)
+    }
+
+    fn save(&self, file: &str, replace: bool, out: &mut Output) -> Result<Heard, Failure> {
+        if file.is_empty() {
+            return self.refuse("`save` needs the name of a file", out);
+        }
+        if Path::new(file).exists() && !replace {
+            return self.refuse(&format!("{file} exists already; `save! {file}` replaces it"), out);
+        }
+        let people: Vec<bool> = self.seats.iter().map(|seat| *seat == Seat::Human).collect();
+        let mut saved = SavedGame::new(self.game, &self.rules_file, &self.start, &people);
+        for played in &self.played {
+            saved.push(played.slot, played.wording.steps.iter().map(dagaz_record::StepWording::text).collect());
+        }
+        match fs::write(file, saved.text()) {
+            Ok(()) => {
+                out.line(format!("Saved {} to {}", counted(self.played.len(), "move"), clean(file)))?;
+                Ok(Heard::Done)
+            }
+            Err(error) => self.refuse(&format!("{file} cannot be written: {error}"), out),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Where a command begins: a position, and the moves played from it.
+
+use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, Outcome, PlayerId, State, Turn, UndoLog, Verdict};
+use dagaz_record::{find_move, parse_position};
+
+use crate::failure::Failure;
+
+/// The state of a position, or the start of the game if none is given.
+pub(crate) fn state(game: &dyn Game, position: Option<&str>) -> Result<State, Failure> {
+    let Some(text) = position else { return Ok(game.initial()) };
+    let position = parse_position(game, text).map_err(|fault| {
+        Failure::Errors(format!("the position has an error at {fault}\n{}", pointed(text, fault.column)))
+    })?;
+    game.set_up(&position).map_err(|errors| {
+        let said: Vec<String> = errors.iter().map(|error| in_words(game, error)).collect();
+        Failure::Errors(format!("the position cannot be set up: {}", said.join("; ")))
+    })
+}
+
+/// A line with a mark below one of its characters.
+fn pointed(text: &str, column: usize) -> String {
+    const BEFORE: usize = 50;
+    const SHOWN: usize = 76;
+    let skipped = column.saturating_sub(BEFORE + 1);
+    let shown: String = text.chars().skip(skipped).take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let dots = if skipped > 0 { "…" } else { "" };
+    format!("  {dots}{shown}\n  {}^", " ".repeat(column - 1 - skipped + dots.chars().count()))
+}
+
+fn in_words(game: &dyn Game, error: &dagaz_core::PositionError) -> String {
+    use dagaz_core::PositionError::{NoSuchPiece, NoSupply};
+    let glossary = game.glossary();
+    match error {
+        NoSupply(piece) => {
+            format!("{} {} cannot wait off the board", glossary.player(piece.owner), glossary.piece(piece.kind))
+        }
+        NoSuchPiece(piece) if piece.owner == PlayerId::NOBODY => {
+            format!("{} cannot belong to nobody in this game", glossary.piece(piece.kind))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The legal moves of a state.
+pub(crate) fn legal(game: &dyn Game, state: &State) -> Result<MoveList, LimitHit> {
+    let mut list = MoveList::new();
+    game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel))?;
+    Ok(list)
+}
+
+/// Plays moves that a person has typed, separated by `;`.
+pub(crate) fn play_moves(game: &dyn Game, state: &mut State, moves: &str) -> Result<(), Failure> {
+    let typed = moves.split(';').map(str::trim).filter(|text| !text.is_empty());
+    for (number, text) in typed.enumerate() {
+        let list = legal(game, state)?;
+        let index = find_move(game, state, &list, text)
+            .map_err(|error| Failure::Errors(format!("move {}: {error}", number + 1)))?;
+        play(game, state, list.get(index));
+    }
+    Ok(())
+}
+
+/// Plays a move for good.
+pub(crate) fn play(game: &dyn Game, state: &mut State, chosen: MoveRef<'_>) {
+    game.play(state, chosen, &mut UndoLog::new());
+}
+
+/// The names of those who act next.
+pub(crate) fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
+    match game.turn(state) {
+        Turn::Choice(player) | Turn::Chance(player) => vec![player],
+        Turn::Together(players) => players,
+    }
+}
+
+/// The end of a game in words: its name, and the result for each player.
+pub(crate) fn outcome_words(game: &dyn Game, outcome: &Outcome) -> String {
+    let glossary = game.glossary();
+    let who = |wanted: Verdict| -> Vec<&str> {
+        let players = outcome.verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == wanted);
+        players.map(|(index, _)| glossary.player(PlayerId::at(index))).collect()
+    };
+    let (winners, losers, drawn) = (who(Verdict::Win), who(Verdict::Loss), who(Verdict::Draw));
+    let mut parts = Vec::new();
+    for (players, one, several) in [(&winners, "wins", "win"), (&losers, "loses", "lose"), (&drawn, "draws", "draw")] {
+        if !players.is_empty() {
+            parts.push(format!("{} {}", players.join(" and "), if players.len() == 1 { one } else { several }));
+        }
+    }
+    if let Some(scores) = &outcome.scores {
+        let scores: Vec<String> = scores
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| outcome.verdicts.get(*index) != Some(&Verdict::Aside))
+            .map(|(index, score)| format!("{} {score}", glossary.player(PlayerId::at(index))))
+            .collect();
+        parts.push(format!("score: {}", scores.join(", ")));
+    }
+    format!("{} ({})", parts.join(", "), outcome.ending)
+}
+
+/// A verdict as a word, for JSON.
+pub(crate) fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Win => "win",
+        Verdict::Loss => "loss",
+        Verdict::Draw => "draw",
+        Verdict::Aside => "aside",
+    }
+}
+
+/// The end of a game as JSON.
+pub(crate) fn outcome_json(game: &dyn Game, outcome: &Outcome) -> serde_json::Value {
+    let glossary = game.glossary();
+    let results: serde_json::Map<String, serde_json::Value> = outcome
+        .verdicts
+        .iter()
+        .enumerate()
+        .map(|(index, verdict)| (glossary.player(PlayerId::at(index)).to_string(), verdict_word(*verdict).into()))
+        .collect();
+    serde_json::json!({ "ending": outcome.ending, "results": results, "scores": outcome.scores })
+}

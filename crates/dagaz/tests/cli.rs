@@ -1,0 +1,348 @@
+//! The binary as a person or a script meets it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run has said.
+struct Said {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+/// Runs `dagaz` with these arguments and this input.
+fn dagaz(arguments: &[&str], input: &str) -> Said {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary has been built");
+    if let Some(mut stdin) = child.stdin.take() {
+        // A command that reads nothing may have gone already.
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    let output = child.wait_with_output().expect("the binary ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
+    Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Runs `dagaz` and expects it to succeed.
+fn fine(arguments: &[&str], input: &str) -> String {
+    let said = dagaz(arguments, input);
+    assert_eq!(said.code, Some(0), "{arguments:?}: {}{}", said.out, said.err);
+    assert!(!said.out.contains('\u{1b}'), "{arguments:?}: no colours in a pipe");
+    said.out
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&fine(arguments, "")).unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
+}
+
+/// A folder of its own for a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("dagaz-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).expect("a folder for the test");
+        }
+        std::fs::write(&path, text).expect("a file for the test");
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Sites in a row, on which a stone walks to the end.
+const WALK: &str = r#"
+(version "2.0")
+(game (title "Walk") (players Walker) (turn-order Walker)
+  (board (grid (start-rectangle 0 0 9 9) (dimensions ("a/b/c" (10 0)) ("1" (0 10))) (directions (e 1 0))))
+  (board-setup (Walker (Stone a1)))
+  (piece (name Stone) (moves (e (verify empty?) add)))
+  (win-condition (Walker) (absolute-config Stone (c1))))
+(variant (title "Walk from the middle") (board-setup (Walker (Stone b1))))
+"#;
+
+#[test]
+fn without_arguments_there_is_help() {
+    let text = fine(&[], "");
+    assert!(text.contains("Usage: dagaz") && text.contains("dagaz play chess"), "{text}");
+}
+
+#[test]
+fn every_command_has_examples_in_its_help() {
+    for command in ["games", "check", "info", "moves", "perft", "play", "bench"] {
+        let text = fine(&[command, "--help"], "");
+        assert!(text.contains("Examples:") && text.contains(&format!("dagaz {command}")), "{text}");
+    }
+}
+
+#[test]
+fn wrong_usage_has_code_two() {
+    for arguments in [
+        &["moves"][..],
+        &["fly", "chess"],
+        &["moves", "no-such-game"],
+        &["perft", "chess", "deep"],
+        &["moves", "chess", "--variant", "Rollerball"],
+        &["play", "chess", "--seat", "Green=human"],
+        &["play", "chess", "--seat", "White"],
+        &["bench", "chess", "--seconds", "-1"],
+        &["bench", "chess", "--seconds", "1", "--playouts", "1"],
+        &["games", "no-such-family"],
+    ] {
+        let said = dagaz(arguments, "");
+        assert_eq!(said.code, Some(2), "{arguments:?}: {}", said.err);
+        assert!(said.out.is_empty() && !said.err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_mistyped_game_is_guessed() {
+    let said = dagaz(&["moves", "ches"], "");
+    assert!(said.err.contains("there is no file `ches`") && said.err.contains("did you mean chess"), "{}", said.err);
+}
+
+#[test]
+fn games_lists_the_library() {
+    assert!(fine(&["games"], "").contains("tic-tac-toe"));
+    let games = json(&["games", "chess", "--json"]);
+    let names: Vec<&str> =
+        games["games"].as_array().expect("a list").iter().filter_map(|game| game["name"].as_str()).collect();
+    assert!(names.contains(&"chess") && !names.contains(&"hex"), "{names:?}");
+}
+
+#[test]
+fn every_game_of_the_library_is_right() {
+    let games = json(&["games", "--json"]);
+    let names: Vec<&str> =
+        games["games"].as_array().expect("a list").iter().filter_map(|game| game["name"].as_str()).collect();
+    let mut arguments = vec!["check", "--json"];
+    arguments.extend(&names);
+    let report = json(&arguments);
+    assert_eq!(report["summary"]["files"], names.len());
+    assert_eq!(report["summary"]["errors"], 0);
+}
+
+#[test]
+fn check_shows_what_is_wrong_and_where() {
+    let folder = Folder::new("check");
+    let good = folder.file("good.zrf", WALK);
+    let bad = folder.file("bad.zrf", &WALK.replace("(verify empty?) add", "sideways add"));
+    let text = fine(&["check", &good], "");
+    assert!(
+        text.starts_with("checked 1 file, 2 variants in ") && text.ends_with(" s: 0 errors, 0 warnings\n"),
+        "{text}"
+    );
+    let said = dagaz(&["check", &good, &bad], "");
+    assert_eq!(said.code, Some(1));
+    assert!(
+        said.out.contains("bad.zrf:6:") && said.out.contains("error[") && said.out.contains("sideways"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.trim_end().lines().last().is_some_and(|line| line.starts_with("checked 2 files, 4 variants in ")));
+
+    let said = dagaz(&["check", "--json", &folder.0.display().to_string()], "");
+    assert_eq!(said.code, Some(1));
+    let report: serde_json::Value = serde_json::from_str(&said.out).expect("JSON in spite of errors");
+    assert_eq!(
+        (&report["summary"]["files"], report["files"][1]["errors"].as_u64() > Some(0)),
+        (&2.into(), false),
+        "by name"
+    );
+    assert_eq!(report["files"][0]["diagnostics"][0]["at"]["line"], 6);
+}
+
+#[test]
+fn rules_with_errors_are_not_played() {
+    let folder = Folder::new("errors");
+    let bad = folder.file("bad.zrf", &WALK.replace("(verify empty?) add", "sideways add"));
+    for command in ["info", "moves", "play", "bench"] {
+        let said = dagaz(&[command, &bad], "");
+        assert_eq!(said.code, Some(1), "{command}");
+        assert!(said.err.contains("sideways") && said.out.is_empty(), "{command}: {}", said.err);
+    }
+}
+
+#[test]
+fn includes_come_from_the_folder_of_the_file() {
+    let folder = Folder::new("include");
+    folder.file("secret.inc", "(define step e (verify empty?) add)");
+    folder.file("mine/parts/step.inc", "(define step e (verify empty?) add)");
+    let text = |path: &str| {
+        WALK.replace("(version \"2.0\")", &format!("(version \"2.0\") (include \"{path}\")"))
+            .replace("e (verify empty?) add", "(step)")
+    };
+    let good = folder.file("mine/good.zrf", &text("parts\\Step.inc"));
+    assert_eq!(fine(&["moves", &good], ""), "Stone a1 - b1\n");
+    let bad = folder.file("mine/bad.zrf", &text("../secret.inc"));
+    let said = dagaz(&["moves", &bad], "");
+    assert_eq!(said.code, Some(1));
+    assert!(said.err.contains("include"), "{}", said.err);
+}
+
+#[test]
+fn info_tells_what_a_game_is() {
+    let text = fine(&["info", "chess"], "");
+    for part in ["Chess", "White", "Black", "grid of 8 x 8", "Knight (N)", "Endings", "rnbqkbnr/pppppppp"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let info = json(&["info", "chess", "--json"]);
+    assert_eq!(info["board"]["sites"].as_array().map(Vec::len), Some(64));
+    assert_eq!(info["pieces"].as_array().map(Vec::len), Some(6));
+}
+
+#[test]
+fn variants_are_taken_by_title_part_or_number() {
+    let folder = Folder::new("variant");
+    let file = folder.file("walk.zrf", WALK);
+    for (name, expected) in
+        [("Walk", "a1 - b1"), ("walk from the middle", "b1 - c1"), ("middle", "b1 - c1"), ("2", "b1 - c1")]
+    {
+        assert_eq!(fine(&["moves", &file, "--variant", name], ""), format!("Stone {expected}\n"));
+    }
+}
+
+#[test]
+fn moves_after_moves() {
+    assert_eq!(fine(&["moves", "chess"], "").lines().count(), 20);
+    let text = fine(&["moves", "chess", "--after", "e2e4; e7-e5; Knight g1 - f3"], "");
+    assert!(text.lines().any(|line| line == "Knight b8 - c6"), "{text}");
+    let value = json(&["moves", "chess", "--json"]);
+    assert_eq!((&value["count"], &value["to_move"][0]), (&20.into(), &"White".into()));
+    let said = dagaz(&["moves", "chess", "--after", "e2e4; e2e4"], "");
+    assert_eq!(said.code, Some(1));
+    assert!(said.err.contains("move 2: `e2e4` is not a legal move"), "{}", said.err);
+}
+
+#[test]
+fn moves_of_a_finished_game() {
+    let said = dagaz(&["moves", "tic-tac-toe", "--after", "a3; b3; a2; b2; a1"], "");
+    assert_eq!((said.code, said.out.as_str()), (Some(0), ""));
+    assert!(said.err.contains("The game has ended: X wins"), "{}", said.err);
+    let value = json(&["moves", "tic-tac-toe", "--after", "a3; b3; a2; b2; a1", "--json"]);
+    assert_eq!(value["outcome"]["results"]["X"], "win");
+}
+
+#[test]
+fn positions_are_taken_and_faults_in_them_shown() {
+    let mated = ["moves", "chess", "--position", "7k/6Q1/6K1/8/8/8/8/8 b - -"];
+    assert!(dagaz(&mated, "").err.contains("White wins"));
+    let line = "turn=Black; Black King=h8; White Queen=g7; White King=g6";
+    assert_eq!(dagaz(&["moves", "chess", "--position", line], "").out, "");
+    let said = dagaz(&["moves", "chess", "--position", "7k/6Q1/6K1/7/8/8/8/8 b"], "");
+    assert_eq!(said.code, Some(1));
+    assert!(
+        said.err.contains("column 13: row 4 has 7 of 8 places\n  7k/6Q1/6K1/7/8/8/8/8 b\n              ^"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn perft_counts() {
+    assert_eq!(fine(&["perft", "chess", "3"], ""), "1 20\n2 400\n3 8902\n");
+    let divided = fine(&["perft", "chess", "2", "--divide"], "");
+    assert!(divided.contains("Pawn e2 - e4: 20\n"), "{divided}");
+    let value = json(&["perft", "tic-tac-toe", "3", "--merged", "--divide", "--json"]);
+    assert_eq!(value["depths"][2]["nodes"], 504);
+    assert_eq!(value["divide"].as_array().map(Vec::len), Some(9));
+}
+
+#[test]
+fn bench_is_the_same_for_the_same_seed() {
+    let run = |seed: &str| {
+        let mut value = json(&["bench", "tic-tac-toe", "--playouts", "200", "--seed", seed, "--json"]);
+        value.as_object_mut().expect("an object").remove("speed");
+        value
+    };
+    assert_eq!(run("7"), run("7"));
+    assert_ne!(run("7"), run("8"));
+    assert_eq!(run("7")["playouts"], 200);
+    let text = fine(&["bench", "tic-tac-toe", "--seconds", "0.05"], "");
+    assert!(text.contains("playouts/s") && text.contains("plies/s") && text.contains("wins: "), "{text}");
+    let cut = json(&["bench", "chess", "--playouts", "2", "--max-plies", "5", "--json"]);
+    assert_eq!(cut["outcomes"][0]["ending"], "cut off after 5 plies");
+}
+
+#[test]
+fn a_game_is_played_through_a_pipe() {
+    let text = fine(&["play", "tic-tac-toe"], "moves\nb2\na3\nundo\nredo\nhint\nb3\nc3\nb1\nundo\nb1\nquit\n");
+    for part in [
+        "X to move, 9 legal moves.",
+        "X plays X Mark b2",
+        "Taken back: O O Mark a3",
+        "Played again: O O Mark a3",
+        "Try X Mark ",
+        "The game is over:",
+        "  X wins\n  O loses\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(text.matches("The game is over:").count(), 2, "once more after undo");
+}
+
+#[test]
+fn refused_lines_are_explained_and_remembered() {
+    let said = dagaz(&["play", "chess"], "e2e5\n99\nundo\nsave\n");
+    assert_eq!(said.code, Some(1));
+    for part in [
+        "`e2e5` is not a legal move here",
+        "there is no move number 99",
+        "there is no move of yours to take back",
+        "`save` needs the name of a file",
+        "Stopped after 0 moves. The position:\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w",
+    ] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+}
+
+#[test]
+fn a_long_move_is_entered_step_by_step() {
+    let position = "8/8/3m1m2/8/3m4/2M5/8/8 w";
+    let play = |input: &str| fine(&["play", "english-draughts", "--position", position], input);
+    let text = play("c3e5\nundo\nc3-e5\ne5-g7\n");
+    assert!(text.contains("Black has begun with Man c3 - e5 x d4. 2 ways to go on"), "{text}");
+    assert!(text.contains("Black plays Man c3 - e5 x d4 + Man e5 - g7 x f6"), "{text}");
+    let text = play("c3 e5 c7\n");
+    assert!(text.contains("Black plays Man c3 - e5 x d4 + Man e5 - c7 x d6"), "{text}");
+}
+
+#[test]
+fn random_seats_play_by_themselves() {
+    let run = || fine(&["play", "tic-tac-toe", "--seat", "X=random", "--seat", "O=random", "--seed", "3"], "");
+    let text = run();
+    assert_eq!(text, run(), "the same seed, the same game");
+    assert!(text.contains("X plays at random: X Mark") && text.contains("The game is over:"), "{text}");
+}
+
+#[test]
+fn a_game_is_saved() {
+    let folder = Folder::new("save");
+    let file = folder.0.join("game.zsg").display().to_string();
+    let input = format!("e2e4\nc7c5\ng1f3\nsave {file}\nquit\n");
+    fine(&["play", "chess"], &input);
+    let saved = std::fs::read_to_string(&file).expect("a saved game");
+    let expected = "Zillions Save Game File Version 0.02 HH\nRulesFile=chess.zrf\nVariantName=Chess\n\
+        1. Pawn e2 - e4\n1. Pawn c7 - c5\n2. Knight g1 - f3\n";
+    assert_eq!(saved, expected);
+    let said = dagaz(&["play", "chess"], &format!("save {file}\n"));
+    assert!(said.out.contains("exists already"), "{}", said.out);
+    assert!(Path::new(&file).exists());
+}

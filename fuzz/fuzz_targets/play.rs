@@ -1,0 +1,4 @@
+//! Any bytes that are a game can be played, by both executors alike.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| dagaz_testkit::fuzzing::play(bytes));

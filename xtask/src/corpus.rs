@@ -1,0 +1,87 @@
+//! `cargo xtask corpus`: the long examination of a collection of rules files.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use dagaz_core::Limits;
+use dagaz_testkit::exam::{Plan, Report, examine};
+use dagaz_testkit::{parallel, source};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Random playouts of each variant
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    playouts: u64,
+    /// Plies after which a playout is cut off
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    plies: usize,
+    /// States of each variant on which the executors are compared
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    states: usize,
+    /// How far into a game these states may be
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    state_plies: usize,
+    /// Random games of each variant that go through the battery of invariants
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    batteries: u64,
+    /// Plies of each of these
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    battery_plies: usize,
+    /// Only files with this in their path
+    file: Option<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let folder = source::corpus().ok_or("there is no collection: set DAGAZ_CORPUS to a folder of rules files")?;
+    let plan = Plan {
+        playouts: arguments.playouts,
+        plies: arguments.plies,
+        states: arguments.states,
+        state_plies: arguments.state_plies,
+        batteries: arguments.batteries,
+        battery_plies: arguments.battery_plies,
+    };
+    let wanted = |path: &PathBuf| {
+        arguments.file.as_ref().is_none_or(|file| source::short_name(path, &folder).contains(file.as_str()))
+    };
+    let files: Vec<PathBuf> = source::files(&folder, "zrf").into_iter().filter(wanted).collect();
+    println!("  ended/playouts   mean plies  agreed  variant");
+    let (mut loaded, mut refused, mut faulty) = (0, 0, 0);
+    let results = parallel::map(&files, |path| {
+        let begun = Instant::now();
+        let reports = examine(path, &Limits::default(), &plan);
+        let name = source::short_name(path, &folder);
+        let lines: Vec<String> = reports.iter().map(|report| line(&name, report)).collect();
+        println!("{}\n  ({:.1} s for {name})", lines.join("\n"), begun.elapsed().as_secs_f64());
+        reports
+    });
+    let mut panics = 0;
+    for (path, result) in files.iter().zip(results) {
+        match result {
+            Ok(reports) => {
+                refused += reports.iter().filter(|report| report.refused.is_some()).count();
+                loaded += reports.iter().filter(|report| report.refused.is_none()).count();
+                faulty += reports.iter().filter(|report| !report.faults.is_empty()).count();
+            }
+            Err(panic) => {
+                panics += 1;
+                println!("{}: {panic}", path.display());
+            }
+        }
+    }
+    println!(
+        "{} files: {loaded} variants loaded, {refused} refused, {faulty} with faults, {panics} panics",
+        files.len()
+    );
+    if faulty + panics > 0 { Err("not everything holds".to_string()) } else { Ok(()) }
+}
+
+fn line(file: &str, report: &Report) -> String {
+    let name = format!("{file}: {}", report.title);
+    if let Some(reason) = &report.refused {
+        return format!("  refused                               {name}: {reason}");
+    }
+    let mean = report.plies as f64 / report.playouts.max(1) as f64;
+    let faults: String = report.faults.iter().map(|fault| format!("\n    FAULT {fault}")).collect();
+    format!("  {:>5}/{:<8} {mean:>11.1} {:>7}  {name}{faults}", report.ended, report.playouts, report.agreed)
+}

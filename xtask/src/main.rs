@@ -1,0 +1,50 @@
+//! The project's long checks and chores: `cargo xtask <command>`.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "these are command line programs")]
+
+mod corpus;
+mod counts;
+mod fuzz;
+mod signature;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The project's long checks and chores")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Counts every golden tree of moves of the library, and compares
+    Verify(verify::Arguments),
+    /// Plays every rules file of a collection at random and compares the executors
+    Corpus(corpus::Arguments),
+    /// Compares move counts of a collection with a table of somebody else's
+    Counts(counts::Arguments),
+    /// Runs each fuzz target for a while
+    Fuzz(fuzz::Arguments),
+    /// Prints one number for the behaviour of all games of the library
+    Signature(signature::Arguments),
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Corpus(arguments) => corpus::run(&arguments),
+        Command::Counts(arguments) => counts::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Signature(arguments) => signature::run(&arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
