@@ -96,6 +96,8 @@ pub struct LayoutSpec {
     pub supplies: Vec<Piece>,
     /// Whether captured pieces return to their owner's supply.
     pub recycle: bool,
+    /// Whether a change of type takes the new type from the owner's supply and returns the old one to it.
+    pub recycle_promotions: bool,
     /// Whether the rules ask from where and to where the last step went.
     pub keeps_last: bool,
     /// Whether the rules ask how often a position has occurred.

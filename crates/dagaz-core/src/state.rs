@@ -410,10 +410,16 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Changes the type of the piece on a site; owner and attributes stay. Nothing happens on an empty site.
+    /// Changes the type of the piece on a site; owner and attributes stay. Nothing happens on an empty site. Where
+    /// promotions are recycled, the new type comes from the owner's supply and the old one returns to it.
     pub fn change_kind(&mut self, site: SiteId, kind: PieceTypeId) {
         let word = self.state.word(site);
         if let Some(piece) = Piece::from_word(word) {
+            if self.layout.spec().recycle_promotions && piece.kind != kind {
+                let promoted = Piece { kind, ..piece };
+                self.set_supply(promoted, self.state.supply(self.layout, promoted).saturating_sub(1));
+                self.set_supply(piece, self.state.supply(self.layout, piece).saturating_add(1));
+            }
             self.set(site.index(), word & !PIECE_MASK | Piece { kind, ..piece }.code());
         }
     }
@@ -575,6 +581,7 @@ mod tests {
             starts: vec![vec![(AttributeId(3), 1)]],
             supplies: vec![man],
             recycle: true,
+            recycle_promotions: false,
             keeps_last: true,
             keeps_history: true,
             watched: vec![man],

@@ -90,7 +90,7 @@ fn fold(parts: &[Check], decisive: bool) -> Option<bool> {
 
 fn all_if_none(kinds: &[PieceTypeId], count: usize) -> impl Iterator<Item = PieceTypeId> {
     let all = if kinds.is_empty() { 0..count } else { 0..0 };
-    kinds.to_vec().into_iter().chain(all.map(PieceTypeId::at))
+    kinds.iter().copied().chain(all.map(PieceTypeId::at))
 }
 
 /// The owners in a mask, nobody last.

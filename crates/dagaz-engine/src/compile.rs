@@ -339,7 +339,7 @@ impl Compiler<'_> {
             OwnerOf::Side => Owner::Player(self.resolver.side),
             OwnerOf::Mover => Owner::Mover,
             OwnerOf::Player(player) => Owner::Player(player),
-            OwnerOf::NextAfterOwner => Owner::NextAfterOwner,
+            OwnerOf::NextAfterOwner => Owner::Next,
         }
     }
 

@@ -61,7 +61,7 @@ impl Context<'_> {
         match owner {
             Owner::Player(player) => player,
             Owner::Mover => mover,
-            Owner::NextAfterOwner => {
+            Owner::Next => {
                 let owner = site.some().and_then(|site| self.state.piece(site)).map_or(self.side, |piece| piece.owner);
                 self.game.next_chooser(owner)
             }

@@ -21,7 +21,8 @@ pub(crate) fn emit_step<S: Sink>(
     });
     let step = Shape { run, cascades: &registers.cascades, origin: cursor.origin, target, copies: code.copies };
     if !S::EFFECTS {
-        return Ok(step.touches(&registers.waiting, sink));
+        let can_become = code.becomes.is_empty() || code.becomes.iter().any(|&kind| step.can_become(kind));
+        return Ok(can_become && step.touches(&registers.waiting, sink));
     }
     let effects = &mut registers.effects;
     effects.clear();
@@ -39,6 +40,9 @@ pub(crate) fn emit_step<S: Sink>(
     for kind in types.chain(becomes.iter().copied().take(usize::from(code.becomes.is_empty()))) {
         effects.truncate(own);
         if let Some(kind) = kind {
+            if !step.can_become(kind) {
+                continue;
+            }
             step.add_becoming(kind, effects);
         }
         if effects.len() > run.game.effects_max() {
@@ -64,11 +68,20 @@ impl Shape<'_> {
     /// The displacements that really happen.
     fn moves(&self) -> impl Iterator<Item = (SiteId, SiteId)> + '_ {
         let last = (!self.copies && self.origin != SiteId::NONE).then_some((self.origin, self.target));
+        let last = last.filter(|last| !self.cascades.contains(last));
         self.cascades
             .iter()
             .copied()
             .chain(last)
             .filter(|&(from, to)| from != to && from != SiteId::NONE && !self.run.state.is_empty(from))
+    }
+
+    /// Whether the moving piece can become that type: always, unless promotions come from the supply.
+    fn can_become(&self, kind: PieceTypeId) -> bool {
+        let Run { game, state, kind: now, side, .. } = *self.run;
+        !game.rules().recycle_promotions
+            || kind == now
+            || state.supply(game.layout_ref(), Piece { kind, owner: side }) > 0
     }
 
     /// Whether the step ends its last displacement with a drop.

@@ -48,7 +48,8 @@ pub(crate) enum Test {
 pub(crate) enum Owner {
     Player(PlayerId),
     Mover,
-    NextAfterOwner,
+    /// The next player who chooses, after the owner of the piece that stands there.
+    Next,
 }
 
 /// One instruction.

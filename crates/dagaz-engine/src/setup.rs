@@ -18,6 +18,7 @@ pub fn layout_of(rules: &Rules) -> Layout {
             let droppable = !rules.pieces[piece.kind.index()].drops.is_empty();
             rules.setup.supplies.iter().any(|(known, _)| known == piece)
                 || recycle && (droppable || facts.counts_supplies)
+                || rules.recycle_promotions
         })
         .collect();
     let watched = pieces()
@@ -36,6 +37,7 @@ pub fn layout_of(rules: &Rules) -> Layout {
         starts: rules.pieces.iter().map(|piece| piece.starts.clone()).collect(),
         supplies,
         recycle,
+        recycle_promotions: rules.recycle_promotions,
         keeps_last: facts.asks_last,
         keeps_history: facts.asks_repetition,
         watched,

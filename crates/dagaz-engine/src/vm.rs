@@ -154,7 +154,9 @@ pub(crate) fn run<S: Sink>(
                 if registers.cascades.len() >= game.effects_max() {
                     return Err(game.too_many_effects(run.rule));
                 }
-                registers.cascades.push((cursor.origin, to));
+                if !registers.cascades.contains(&(cursor.origin, to)) {
+                    registers.cascades.push((cursor.origin, to));
+                }
                 cursor.origin = cursor.here;
                 cursor.target = SiteId::NONE;
             }

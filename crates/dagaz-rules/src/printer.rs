@@ -300,6 +300,7 @@ mod tests {
             first: None,
             longest_chain: false,
             merge: Default::default(),
+            recycle_promotions: false,
             may_stop: false,
             pass: PassRule::Never,
             capture: Capture::Gone,

@@ -41,6 +41,8 @@ pub struct Rules {
     pub pass: PassRule,
     /// Where captured pieces go.
     pub capture: Capture,
+    /// Whether a piece can only become, with a step, what its owner has in supply; what it was then returns there.
+    pub recycle_promotions: bool,
     /// Results that a move may not have.
     pub nevers: Vec<Never>,
     /// How the game ends.

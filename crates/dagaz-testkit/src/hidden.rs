@@ -69,6 +69,7 @@ impl ThreeCups {
             starts: vec![Vec::new(); 2],
             supplies: vec![STONE],
             recycle: true,
+            recycle_promotions: false,
             ..LayoutSpec::default()
         });
         Ok(ThreeCups { glossary, topology: board.build()?, layout, limits })

@@ -11,6 +11,8 @@ pub(crate) enum Meaning {
     MaximalCaptures,
     /// Whether captured pieces return to the supply.
     RecycleCaptures,
+    /// Whether promotions take from and return to the supply.
+    RecyclePromotions,
     /// Whether piece counts include the supply.
     IncludeOffPieces,
     /// Whether moves that lead to the same state are one; ours, not Zillions'.
@@ -35,8 +37,8 @@ const NAMED: [(&str, Meaning); 22] = [
     ("maximal captures", Meaning::MaximalCaptures),
     ("recycle captures", Meaning::RecycleCaptures),
     ("include off pieces", Meaning::IncludeOffPieces),
-    ("recycle promotions", Meaning::Missing),
-    ("discard cascades", Meaning::Missing),
+    ("recycle promotions", Meaning::RecyclePromotions),
+    ("discard cascades", Meaning::Display),
     ("deferred captures", Meaning::Missing),
     ("ko", Meaning::Missing),
     ("shared pieces", Meaning::Missing),

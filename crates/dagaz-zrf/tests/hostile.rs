@@ -24,10 +24,10 @@ const SAMPLE: &str = r#"; a small game, with something of everything
     (directions (n 0 -1) (s 0 1) (e 1 0))) (dummy hand) (links next (a1 hand)) (unlink (a1 a2)) (kill-positions c3)
     (symmetry Black (n s) (s n)) (zone (name far) (players White) (positions a3 b3)))
   (board-setup (White (Queen a1 off 3)) (Black (Man (moved? true) b2)))
-  (piece (name Man) (attribute moved? false) (moves (step n Man) (move-type take) (slide e Man)) (drops (add)))
+  (piece (name Man) (attribute moved? false) (moves (move-type more) (n add) (step n Man) (move-type take) (slide e Man)) (drops (add)))
   (piece (name Queen) (help "Q") (moves (slide n Queen) ((capture n) cascade s (create Black Man hand) add)))
   (loss-condition (White Black) (checkmated Queen)) (win-condition (White) (absolute-config Queen (far b2))))
-(variant (title "Other") (piece (name Man) (attribute moved? true) (moves (step s Man))) (count-condition stalemated))
+(variant (title "Other") (piece (name Man) (attribute moved? true) (moves (move-type more) (step s Man))) (count-condition stalemated))
 "#;
 
 /// Reads and checks a text; panics if that panics or takes long.
@@ -192,6 +192,12 @@ fn macros_that_explode() {
         ("nested", "(define m0 n)".to_string() + &doubling("(if empty? (m#) else (m#))", 30) + &game("(m30)")),
         ("branches", "(define m0 n)".to_string() + &doubling("(if empty? (m#) else (m#))", 22) + &game("(m22)")),
         ("conditions", "(define m0 empty?)".to_string() + &doubling("(or (m#) (m#))", 21) + &game("(verify (m21))")),
+        (
+            "goals",
+            "(define m0 stalemated)".to_string()
+                + &doubling("(or (m#) (m#))", 21)
+                + &game("n add").replace("(piece", "(win-condition (A) (m21)) (piece"),
+        ),
         ("different words", "(define m0 p$1)".to_string() + &doubling("(m# a$1) (m# b$1)", 30) + &game("(m30 x)")),
         ("growing words", "(define m0 $1)".to_string() + &doubling("(m# $1$1)", 60) + &game("(m60 x)")),
         ("growing lists", "(define m0 $1)".to_string() + &doubling("(m# ($1 $1))", 60) + &game("(m60 x)")),

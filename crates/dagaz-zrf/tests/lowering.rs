@@ -154,7 +154,7 @@ fn goals() {
         ),
         (
             "(win-condition (White) (and (not stalemated) (or repetition (captured King))))",
-            "Win White: (not stuck and (repeated(3) or captured King)) ((and (not stalemated) (or repetition (captured King))))",
+            "Win White: (not stuck and (repeated(3) or captured King)) (not stalemate and repetition or King captured)",
         ),
         (
             "(option \"include off-pieces\" true) (loss-condition (White) (pieces-remaining 0))",

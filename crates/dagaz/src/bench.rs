@@ -116,8 +116,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
     for tally in &tallies {
         let who = match tally.winners.as_slice() {
             [] => String::new(),
-            [one] => format!("{one} wins: "),
-            several => format!("{} win: ", several.join(" and ")),
+            winners => format!("{} won: ", winners.join(" and ")),
         };
         let percent = 100.0 * share(tally.games, playouts);
         out.line(crate::output::clean(&format!("  {percent:6.2} %  {who}{}", tally.ending)))?;

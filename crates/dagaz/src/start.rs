@@ -82,9 +82,9 @@ pub(crate) fn outcome_words(game: &dyn Game, outcome: &Outcome) -> String {
     };
     let (winners, losers, drawn) = (who(Verdict::Win), who(Verdict::Loss), who(Verdict::Draw));
     let mut parts = Vec::new();
-    for (players, one, several) in [(&winners, "wins", "win"), (&losers, "loses", "lose"), (&drawn, "draws", "draw")] {
+    for (players, what) in [(&winners, "won"), (&losers, "lost"), (&drawn, "drew")] {
         if !players.is_empty() {
-            parts.push(format!("{} {}", players.join(" and "), if players.len() == 1 { one } else { several }));
+            parts.push(format!("{} {what}", players.join(" and ")));
         }
     }
     if let Some(scores) = &outcome.scores {

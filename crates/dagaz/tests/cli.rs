@@ -235,7 +235,7 @@ fn moves_after_moves() {
 fn moves_of_a_finished_game() {
     let said = dagaz(&["moves", "tic-tac-toe", "--after", "a3; b3; a2; b2; a1"], "");
     assert_eq!((said.code, said.out.as_str()), (Some(0), ""));
-    assert!(said.err.contains("The game has ended: X wins"), "{}", said.err);
+    assert!(said.err.contains("The game has ended: X won"), "{}", said.err);
     let value = json(&["moves", "tic-tac-toe", "--after", "a3; b3; a2; b2; a1", "--json"]);
     assert_eq!(value["outcome"]["results"]["X"], "win");
 }
@@ -243,7 +243,7 @@ fn moves_of_a_finished_game() {
 #[test]
 fn positions_are_taken_and_faults_in_them_shown() {
     let mated = ["moves", "chess", "--position", "7k/6Q1/6K1/8/8/8/8/8 b - -"];
-    assert!(dagaz(&mated, "").err.contains("White wins"));
+    assert!(dagaz(&mated, "").err.contains("White won"));
     let line = "turn=Black; Black King=h8; White Queen=g7; White King=g6";
     assert_eq!(dagaz(&["moves", "chess", "--position", line], "").out, "");
     let said = dagaz(&["moves", "chess", "--position", "7k/6Q1/6K1/7/8/8/8/8 b"], "");
@@ -276,7 +276,7 @@ fn bench_is_the_same_for_the_same_seed() {
     assert_ne!(run("7"), run("8"));
     assert_eq!(run("7")["playouts"], 200);
     let text = fine(&["bench", "tic-tac-toe", "--seconds", "0.05"], "");
-    assert!(text.contains("playouts/s") && text.contains("plies/s") && text.contains("wins: "), "{text}");
+    assert!(text.contains("playouts/s") && text.contains("plies/s") && text.contains("won: "), "{text}");
     let cut = json(&["bench", "chess", "--playouts", "2", "--max-plies", "5", "--json"]);
     assert_eq!(cut["outcomes"][0]["ending"], "cut off after 5 plies");
 }
@@ -286,12 +286,12 @@ fn a_game_is_played_through_a_pipe() {
     let text = fine(&["play", "tic-tac-toe"], "moves\nb2\na3\nundo\nredo\nhint\nb3\nc3\nb1\nundo\nb1\nquit\n");
     for part in [
         "X to move, 9 legal moves.",
-        "X plays X Mark b2",
-        "Taken back: O O Mark a3",
-        "Played again: O O Mark a3",
+        "X: X Mark b2",
+        "Taken back: O: O Mark a3",
+        "Played again: O: O Mark a3",
         "Try X Mark ",
         "The game is over:",
-        "  X wins\n  O loses\n",
+        "  X won\n  O lost\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -318,10 +318,10 @@ fn a_long_move_is_entered_step_by_step() {
     let position = "8/8/3m1m2/8/3m4/2M5/8/8 w";
     let play = |input: &str| fine(&["play", "english-draughts", "--position", position], input);
     let text = play("c3e5\nundo\nc3-e5\ne5-g7\n");
-    assert!(text.contains("Black has begun with Man c3 - e5 x d4. 2 ways to go on"), "{text}");
-    assert!(text.contains("Black plays Man c3 - e5 x d4 + Man e5 - g7 x f6"), "{text}");
+    assert!(text.contains("Black to go on after Man c3 - e5 x d4: 2 ways;"), "{text}");
+    assert!(text.contains("Black: Man c3 - e5 x d4 + Man e5 - g7 x f6"), "{text}");
     let text = play("c3 e5 c7\n");
-    assert!(text.contains("Black plays Man c3 - e5 x d4 + Man e5 - c7 x d6"), "{text}");
+    assert!(text.contains("Black: Man c3 - e5 x d4 + Man e5 - c7 x d6"), "{text}");
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn random_seats_play_by_themselves() {
     let run = || fine(&["play", "tic-tac-toe", "--seat", "X=random", "--seat", "O=random", "--seed", "3"], "");
     let text = run();
     assert_eq!(text, run(), "the same seed, the same game");
-    assert!(text.contains("X plays at random: X Mark") && text.contains("The game is over:"), "{text}");
+    assert!(text.contains("X (at random): X Mark") && text.contains("The game is over:"), "{text}");
 }
 
 #[test]

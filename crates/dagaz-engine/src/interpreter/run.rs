@@ -233,6 +233,9 @@ impl<'a> Run<'a> {
         let becomes = emit.becomes.iter().copied().map(Some);
         let once = emit.becomes.is_empty().then_some(None);
         for becomes in becomes.chain(once) {
+            if becomes.is_some_and(|kind| !self.is_available(kind)) {
+                continue;
+            }
             let effects = self.waiting.effects(self.state, departure, target, becomes);
             if effects.len() > self.game.limits.effects {
                 return Err(LimitHit::new(LimitKind::Effects, self.game.limits.effects));
@@ -244,5 +247,11 @@ impl<'a> Run<'a> {
         self.origin = self.first_origin();
         self.target = None;
         Ok(())
+    }
+
+    /// Whether the moving piece can become that type.
+    fn is_available(&self, kind: PieceTypeId) -> bool {
+        let in_supply = || self.state.supply(&self.game.layout, Piece { kind, owner: self.start.side }) > 0;
+        !self.game.rules.recycle_promotions || kind == self.start.kind || in_supply()
     }
 }

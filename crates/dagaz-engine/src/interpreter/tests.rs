@@ -149,6 +149,7 @@ fn board_game(topology: Topology, kinds: &[&str]) -> Rules {
         first: None,
         longest_chain: false,
         merge: Default::default(),
+        recycle_promotions: false,
         may_stop: false,
         pass: PassRule::Never,
         capture: Capture::Gone,

@@ -27,7 +27,7 @@ const DIMENSIONS_MAX: usize = 16;
 const NAME_BYTES_MAX: usize = 256;
 
 /// Sites and links made and looked at for one board. The largest real board needs less than a hundredth.
-const BOARD_WORK_MAX: u64 = 100_000_000;
+const BOARD_WORK_MAX: u64 = 20_000_000;
 
 /// Left, top, right and bottom.
 type Rectangle = [i32; 4];
@@ -138,8 +138,8 @@ impl Lower<'_> {
         self.board_work(count)?;
         let number = board.grid(Grid { labels: dimensions.iter().map(|(labels, _)| labels.clone()).collect() });
         let mut sites = Vec::with_capacity(count);
-        for place in 0..count {
-            let index = index_of(place, &sizes);
+        let indices: Vec<Vec<usize>> = (0..count).map(|place| index_of(place, &sizes)).collect();
+        for index in &indices {
             let name: String = index.iter().zip(&dimensions).map(|(&i, (labels, _))| labels[i].as_str()).collect();
             let (mut dx, mut dy) = (0i64, 0i64);
             for (&i, (_, (x, y))) in index.iter().zip(&dimensions) {
@@ -154,9 +154,9 @@ impl Lower<'_> {
             let Some((name, offsets)) = self.direction_offsets(item, sizes.len()) else { continue };
             let direction = board.direction(&name)?;
             self.board_work(count)?;
-            for place in 0..count {
-                if let Some(to) = shifted(&index_of(place, &sizes), &offsets, &sizes) {
-                    board.link(direction, sites[place], sites[to])?;
+            for (index, &from) in indices.iter().zip(&sites) {
+                if let Some(to) = shifted(index, &offsets, &sizes) {
+                    board.link(direction, from, sites[to])?;
                 }
             }
         }
@@ -277,7 +277,8 @@ impl Lower<'_> {
         let links = board.site_names().count() * board.direction_names().len();
         for item in self.rest(part).to_vec() {
             if let Some(site) = self.declared(board, item) {
-                self.board_work(links)?;
+                // One look at a link is far less than making one.
+                self.board_work(links / 16)?;
                 board.remove(site);
             }
         }
@@ -299,7 +300,7 @@ impl Lower<'_> {
         let name = self.x.word(item).unwrap_or_default();
         let found = board.find_site(name);
         if found.is_none() && self.absent.insert(name.to_string()) {
-            let known = Table::of(board.site_names());
+            let known = if self.may_hint() { Table::of(board.site_names()) } else { Table::default() };
             self.unknown(Code::AbsentPlace, item, "position", "this board has", &[&known]);
         }
         found

@@ -1,6 +1,6 @@
 //! Goals: how the game ends, and which moves `checkmated` forbids.
 
-use dagaz_core::{DirectionId, PieceTypeId, PlayerId, SiteId, ZoneId};
+use dagaz_core::{DirectionId, LimitHit, LimitKind, PieceTypeId, PlayerId, SiteId, ZoneId};
 use dagaz_rules::{Comparison, Ending, EndingKind, Holder, Never, Number, Place, SiteTest, Truth};
 
 use super::Lower;
@@ -26,6 +26,9 @@ const GOALS: [&str; 11] = [
 
 /// Goals of one game. Real games have a dozen.
 const ENDINGS_MAX: usize = 2_048;
+
+/// Bytes of a goal from which on its name is cut short.
+const NAMED_BYTES_MAX: usize = 400;
 
 /// The goal that is being read.
 struct Reading<'a> {
@@ -137,6 +140,15 @@ impl Lower<'_> {
     fn goal_name(&self, goal: ItemId) -> String {
         let word = self.x.word(goal).or_else(|| self.head(goal)).unwrap_or_default();
         let words: Vec<&str> = self.rest(goal).iter().filter_map(|&part| self.x.word(part)).collect();
+        if let "or" | "and" | "not" = word {
+            // Macros can make a goal of a million parts.
+            if self.x.print(goal, NAMED_BYTES_MAX).is_none() {
+                return format!("({word} ...)");
+            }
+            let mut parts: Vec<String> = self.rest(goal).iter().map(|&part| self.goal_name(part)).collect();
+            parts.dedup();
+            return if word == "not" { format!("not {}", parts.join(" ")) } else { parts.join(&format!(" {word} ")) };
+        }
         match (word, words.as_slice()) {
             ("stalemated", _) => "stalemate".into(),
             ("checkmated", _) => "checkmate".into(),
@@ -156,6 +168,13 @@ impl Lower<'_> {
     }
 
     fn goal(&mut self, reading: &mut Reading<'_>, goal: ItemId) -> Truth {
+        self.rule_nodes += 1;
+        if self.rule_nodes > self.limits.rule_nodes {
+            if self.rule_nodes == self.limits.rule_nodes + 1 {
+                self.limit(goal, &LimitHit::new(LimitKind::RuleNodes, self.limits.rule_nodes));
+            }
+            return Truth::Always(false);
+        }
         let x = self.x;
         let word = x.word(goal).or_else(|| self.head(goal)).unwrap_or_default();
         let rest = if self.is_list(goal) { self.rest(goal) } else { &[] };

@@ -123,6 +123,7 @@ struct Options {
     may_stop: bool,
     longest_chain: bool,
     merge: Merge,
+    recycle_promotions: bool,
     capture: Capture,
 }
 
@@ -169,6 +170,7 @@ impl Lower<'_> {
             first,
             longest_chain: options.longest_chain,
             merge: options.merge,
+            recycle_promotions: options.recycle_promotions,
             may_stop: options.may_stop,
             pass: options.pass,
             capture: options.capture,

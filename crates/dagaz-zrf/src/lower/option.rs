@@ -41,12 +41,15 @@ impl Lower<'_> {
             }
             (Meaning::RecycleCaptures, "true") => options.capture = Capture::OwnersSupply,
             (Meaning::RecycleCaptures, "false") => options.capture = Capture::Gone,
+            (Meaning::RecyclePromotions, "true") => options.recycle_promotions = true,
+            (Meaning::RecyclePromotions, "false") => options.recycle_promotions = false,
             (Meaning::MergeResults, "true") => options.merge = Merge::Results,
             (Meaning::MergeResults, "false") => options.merge = Merge::Effects,
             (Meaning::IncludeOffPieces, "true") => self.supplied_goals = true,
             (Meaning::IncludeOffPieces, "false") => self.supplied_goals = false,
             (
-                Meaning::MergeResults
+                Meaning::RecyclePromotions
+                | Meaning::MergeResults
                 | Meaning::PassPartial
                 | Meaning::MaximalCaptures
                 | Meaning::RecycleCaptures

@@ -146,8 +146,8 @@ impl<'a> Session<'a> {
             }
             let index = below(&mut self.chance, list.len());
             let wording = Wording::of(self.game, &self.state, list.get(index));
-            let how = if self.game.is_random(mover) { "draws by chance" } else { "plays at random" };
-            out.line(format!("{} {how}: {}", self.name(mover), clean(&wording.short())))?;
+            let how = if self.game.is_random(mover) { "by chance" } else { "at random" };
+            out.line(format!("{} ({how}): {}", self.name(mover), clean(&wording.short())))?;
             // What chance has decided anew cannot be followed by what was undone.
             self.undone.clear();
             self.play(mover, &list, index, wording);
@@ -170,10 +170,7 @@ impl<'a> Session<'a> {
         let name = self.name(self.mover());
         if turn.steps() > 0 {
             let done = clean(&turn.begun());
-            out.line(format!(
-                "{name} has begun with {done}. {} to go on; `undo` goes back.",
-                counted(texts.len(), "way")
-            ))?;
+            out.line(format!("{name} to go on after {done}: {}; `undo` goes back.", counted(texts.len(), "way")))?;
         } else {
             out.line(format!("{} to move, {}.", styled(HEADING, name), counted(texts.len(), "legal move")))?;
         }
@@ -259,9 +256,9 @@ impl<'a> Session<'a> {
                         let score = outcome.scores.as_ref().and_then(|scores| scores.get(index));
                         let score = score.map_or(String::new(), |score| format!(" with a score of {score}"));
                         let result = match verdict {
-                            Verdict::Win => "wins",
-                            Verdict::Loss => "loses",
-                            Verdict::Draw => "draws",
+                            Verdict::Win => "won",
+                            Verdict::Loss => "lost",
+                            Verdict::Draw => "drew",
                             Verdict::Aside => continue,
                         };
                         out.line(format!("  {} {result}{score}", self.name(player)))?;
@@ -332,7 +329,7 @@ impl<'a> Session<'a> {
             Ok(Typed::Move(index)) => {
                 let player = self.mover();
                 let wording = turn.wording(index).clone();
-                out.line(format!("{} plays {}", self.name(player), clean(&wording.short())))?;
+                out.line(format!("{}: {}", self.name(player), clean(&wording.short())))?;
                 self.undone.clear();
                 self.play(player, &turn.list, index, wording);
                 Ok(Heard::Done)
@@ -379,7 +376,7 @@ impl<'a> Session<'a> {
             && let Some(played) = self.played.pop()
         {
             self.game.undo(&mut self.state, &mut self.log);
-            out.line(format!("Taken back: {} {}", self.name(played.player), clean(&played.wording.short())))?;
+            out.line(format!("Taken back: {}: {}", self.name(played.player), clean(&played.wording.short())))?;
             self.undone.push(played);
         }
         self.turn = None;
@@ -393,7 +390,7 @@ impl<'a> Session<'a> {
             return self.refuse("there is nothing to play again", out);
         }
         while let Some(played) = self.undone.pop() {
-            out.line(format!("Played again: {} {}", self.name(played.player), clean(&played.wording.short())))?;
+            out.line(format!("Played again: {}: {}", self.name(played.player), clean(&played.wording.short())))?;
             self.game.play(&mut self.state, played.chosen.as_ref(), &mut self.log);
             self.played.push(played);
             if self.undone.last().is_none_or(|next| self.is_human(next.player)) {
