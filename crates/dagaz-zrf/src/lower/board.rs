@@ -27,7 +27,7 @@ const DIMENSIONS_MAX: usize = 16;
 const NAME_BYTES_MAX: usize = 256;
 
 /// Sites and links made and looked at for one board. The largest real board needs less than a hundredth.
-const BOARD_WORK_MAX: u64 = 20_000_000;
+const BOARD_WORK_MAX: u64 = 5_000_000;
 
 /// Left, top, right and bottom.
 type Rectangle = [i32; 4];
