@@ -1,11 +1,10 @@
 //! `cargo xtask corpus`: the long examination of a collection of rules files.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use dagaz_core::Limits;
-use dagaz_testkit::exam::{Plan, Report, examine};
-use dagaz_testkit::{parallel, source};
+use dagaz_testkit::exam::{Plan, Report, examine_all};
+use dagaz_testkit::source;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -46,34 +45,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let files: Vec<PathBuf> = source::files(&folder, "zrf").into_iter().filter(wanted).collect();
     println!("  ended/playouts   mean plies  agreed  variant");
-    let (mut loaded, mut refused, mut faulty) = (0, 0, 0);
-    let results = parallel::map(&files, |path| {
-        let begun = Instant::now();
-        let reports = examine(path, &Limits::default(), &plan);
-        let name = source::short_name(path, &folder);
-        let lines: Vec<String> = reports.iter().map(|report| line(&name, report)).collect();
-        println!("{}\n  ({:.1} s for {name})", lines.join("\n"), begun.elapsed().as_secs_f64());
-        reports
+    let reports = examine_all(&files, &Limits::default(), &plan, |item, report| {
+        println!("{}", line(&source::short_name(&item.path, &folder), report));
     });
-    let mut panics = 0;
-    for (path, result) in files.iter().zip(results) {
-        match result {
-            Ok(reports) => {
-                refused += reports.iter().filter(|report| report.refused.is_some()).count();
-                loaded += reports.iter().filter(|report| report.refused.is_none()).count();
-                faulty += reports.iter().filter(|report| !report.faults.is_empty()).count();
-            }
-            Err(panic) => {
-                panics += 1;
-                println!("{}: {panic}", path.display());
-            }
-        }
+    let refused = reports.iter().filter(|(_, report)| report.refused.is_some()).count();
+    let loaded = reports.len() - refused;
+    let faulty = reports.iter().filter(|(_, report)| !report.faults.is_empty());
+    println!("{} files: {loaded} variants loaded, {refused} refused", files.len());
+    for (item, report) in faulty.clone() {
+        let name = source::short_name(&item.path, &folder);
+        report.faults.iter().for_each(|fault| println!("FAULT {name}: {}: {fault}", report.title));
     }
-    println!(
-        "{} files: {loaded} variants loaded, {refused} refused, {faulty} with faults, {panics} panics",
-        files.len()
-    );
-    if faulty + panics > 0 { Err("not everything holds".to_string()) } else { Ok(()) }
+    let faulty = faulty.count();
+    println!("{} passed, {faulty} failed", reports.len() - faulty);
+    if faulty > 0 { Err("not everything holds".to_string()) } else { Ok(()) }
 }
 
 fn line(file: &str, report: &Report) -> String {
@@ -82,6 +67,6 @@ fn line(file: &str, report: &Report) -> String {
         return format!("  refused                               {name}: {reason}");
     }
     let mean = report.plies as f64 / report.playouts.max(1) as f64;
-    let faults: String = report.faults.iter().map(|fault| format!("\n    FAULT {fault}")).collect();
+    let faults = if report.faults.is_empty() { "" } else { "  FAULTS" };
     format!("  {:>5}/{:<8} {mean:>11.1} {:>7}  {name}{faults}", report.ended, report.playouts, report.agreed)
 }

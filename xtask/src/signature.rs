@@ -3,7 +3,7 @@
 //! A clean-up must not change it; a change of behaviour must, and says so.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::Path;
 
 use dagaz_core::{Game, Limits};
 use dagaz_testkit::source::{self, Pair};
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let games = source::root().join("games");
     let files = source::library();
     let mut all = Hash::default();
-    for (path, result) in files.iter().zip(parallel::map(&files, file_signature)) {
+    for (path, result) in files.iter().zip(parallel::map(&files, |path| file_signature(path))) {
         let name = source::short_name(path, &games);
         let signature = result.and_then(|result| result).map_err(|fault| format!("{name}: {fault}"))?;
         if arguments.each {
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-fn file_signature(path: &PathBuf) -> Result<u64, String> {
+fn file_signature(path: &Path) -> Result<u64, String> {
     let limits = Limits::default();
     let mut file = source::read(path, &limits).map_err(|error| error.to_string())?;
     let mut hash = Hash::default();

@@ -65,7 +65,7 @@ impl Default for Limits {
             zones: 256,
             attributes: 64,
             slots: 4_096,
-            rule_nodes: 4_000_000,
+            rule_nodes: 1_000_000,
             fuel: 50_000_000,
             loop_turns: 200_000,
             moves: 65_536,

@@ -15,7 +15,9 @@ use crate::program::{At, Op, Program, Test};
 /// Boards beyond this many sites are not analysed: the tables would be larger than they are worth.
 const SITES_MAX: usize = 1_024;
 /// Pairs of (instruction, site) visited for one rule and side before it counts as reaching everything.
-const VISITS_MAX: usize = 4_000_000;
+const VISITS_MAX: usize = 250_000;
+/// The same for all rules of a side together: about 20 ms.
+const ALL_VISITS_MAX: usize = 2_000_000;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
@@ -94,6 +96,7 @@ impl PlayerReach {
     fn analyse(game: &CompiledGame, player: PlayerId) -> PlayerReach {
         let (sites, words) = (game.board().sites(), game.set_words());
         let mut known = std::collections::HashMap::new();
+        let mut left = ALL_VISITS_MAX;
         let mut union = Some(vec![0u64; sites * words].into_boxed_slice());
         let mut entries = Vec::new();
         for kind in 0..game.kind_count() {
@@ -101,7 +104,7 @@ impl PlayerReach {
             for entry in game.entries(PieceTypeId::at(kind)) {
                 let sets: &Option<std::sync::Arc<[u64]>> = known.entry(entry.rule).or_insert_with(|| {
                     (sites <= SITES_MAX)
-                        .then(|| touched(game, game.program(entry.rule, player), sites, words))
+                        .then(|| touched(game, game.program(entry.rule, player), sites, words, &mut left))
                         .flatten()
                         .map(Into::into)
                 });
@@ -120,23 +123,29 @@ impl PlayerReach {
 }
 
 /// For each target the starts from which the program could touch it; none if that cannot be told.
-fn touched(game: &CompiledGame, program: &Program, sites: usize, words: usize) -> Option<Vec<u64>> {
+fn touched(game: &CompiledGame, program: &Program, sites: usize, words: usize, left: &mut usize) -> Option<Vec<u64>> {
     let mut sets = vec![0u64; sites * words];
     let mut walk = Walk {
         game,
         program,
         sites,
         visited: vec![0; (program.ops.len() * sites).div_ceil(64)],
-        visits: 0,
+        left: VISITS_MAX.min(*left),
         registers: Default::default(),
         touched: SiteSet::empty(sites),
     };
+    let allowed = walk.left;
     for start in (0..sites).map(SiteId::at) {
-        walk.from(start)?;
+        let result = walk.from(start);
+        if result.is_none() {
+            *left -= allowed - walk.left;
+            return None;
+        }
         for target in walk.touched.iter() {
             sets[target.index() * words + start.index() / 64] |= 1 << (start.index() % 64);
         }
     }
+    *left -= allowed - walk.left;
     Some(sets)
 }
 
@@ -153,7 +162,8 @@ struct Walk<'a> {
     program: &'a Program,
     sites: usize,
     visited: Vec<u64>,
-    visits: usize,
+    /// Visits that may still be made.
+    left: usize,
     registers: RegisterSets,
     touched: SiteSet,
 }
@@ -182,10 +192,7 @@ impl Walk<'_> {
                 continue;
             }
             self.visited[bit / 64] |= 1 << (bit % 64);
-            self.visits += 1;
-            if self.visits > VISITS_MAX {
-                return None;
-            }
+            self.left = self.left.checked_sub(1)?;
             let note = |set: &mut Vec<SiteId>| {
                 if !set.contains(&here) {
                     set.push(here);

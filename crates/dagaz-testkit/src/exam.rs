@@ -1,12 +1,12 @@
 //! The examination of a rules file: everything that can be asked of a game without knowing it, variant by variant.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dagaz_core::{Game, LimitHit, Limits, PlayoutLimits};
 use dagaz_zrf::{Diagnostics, GameFile, Severity};
 
 use crate::source::{Pair, read};
-use crate::{agreement, battery, walk};
+use crate::{agreement, battery, parallel, walk};
 
 /// How much is asked.
 #[derive(Clone, Copy, Debug)]
@@ -44,20 +44,61 @@ pub struct Report {
     pub faults: Vec<String>,
 }
 
-/// Examines all that can be played in a file. At least one report; never none.
-pub fn examine(path: &Path, limits: &Limits, plan: &Plan) -> Vec<Report> {
-    let mut file = match read(path, limits) {
+/// One thing to examine: what can be played in a file, by its place there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The file.
+    pub path: PathBuf,
+    /// The place among all that the file offers; 0 if it offers nothing.
+    pub index: usize,
+}
+
+/// Everything that there is to examine in a file: at least one item, never none.
+pub fn items(path: &Path, limits: &Limits) -> Vec<Item> {
+    let count = read(path, limits).map_or(1, |file| file.playable().len().max(1));
+    (0..count).map(|index| Item { path: path.to_path_buf(), index }).collect()
+}
+
+/// Examines one item.
+pub fn examine(item: &Item, limits: &Limits, plan: &Plan) -> Report {
+    let mut file = match read(&item.path, limits) {
         Ok(file) => file,
-        Err(error) => return vec![Report { faults: vec![error.to_string()], ..Report::default() }],
+        Err(error) => return Report { faults: vec![error.to_string()], ..Report::default() },
     };
-    let titles: Vec<String> = file.playable().iter().map(|item| item.title.clone()).collect();
-    if titles.is_empty() {
-        let refused = errors(&file.diagnostics());
-        let faults = if refused.is_none() { vec!["neither a game nor an error".to_string()] } else { Vec::new() };
-        return vec![Report { refused, faults, ..Report::default() }];
+    match file.playable().get(item.index).map(|playable| playable.title.clone()) {
+        Some(title) => variant(&mut file, item.index, title, limits, plan),
+        None => {
+            let refused = errors(&file.diagnostics());
+            let faults = if refused.is_none() { vec!["neither a game nor an error".to_string()] } else { Vec::new() };
+            Report { refused, faults, ..Report::default() }
+        }
     }
-    let titles = titles.into_iter().enumerate();
-    titles.map(|(index, title)| variant(&mut file, index, title, limits, plan)).collect()
+}
+
+/// Examines everything in some files, on all processors. What panics is a report with that fault.
+pub fn examine_all(
+    files: &[PathBuf],
+    limits: &Limits,
+    plan: &Plan,
+    done: impl Fn(&Item, &Report) + Sync,
+) -> Vec<(Item, Report)> {
+    let failed = |panic| Report { faults: vec![panic], ..Report::default() };
+    let mut reports = Vec::new();
+    let mut all = Vec::new();
+    for (path, found) in files.iter().zip(parallel::map(files, |path| items(path, limits))) {
+        match found {
+            Ok(items) => all.extend(items),
+            Err(panic) => reports.push((Item { path: path.clone(), index: 0 }, failed(panic))),
+        }
+    }
+    let results = parallel::map(&all, |item| {
+        let report = examine(item, limits, plan);
+        done(item, &report);
+        report
+    });
+    let results = all.into_iter().zip(results);
+    reports.extend(results.map(|(item, result)| (item, result.unwrap_or_else(failed))));
+    reports
 }
 
 fn variant(file: &mut GameFile, index: usize, title: String, limits: &Limits, plan: &Plan) -> Report {

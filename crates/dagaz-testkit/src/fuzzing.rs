@@ -107,13 +107,12 @@ fn play_some(pair: &Pair, seed: u64) -> Result<(), LimitHit> {
     let mut rng = walk::rng(seed);
     for ply in 0..PLIES {
         let listed = game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel));
-        if ply < COMPARED && list.len() <= MOVES {
-            if let Err(found) = agreement::agree(game, &pair.interpreter, &state) {
-                panic!("ply {ply}: the executors disagree: {found}");
-            }
+        let compared = ply < COMPARED && list.len() <= MOVES;
+        if compared && let Err(found) = agreement::agree(game, &pair.interpreter, &state) {
+            panic!("ply {ply}: the executors disagree: {found}");
         }
         listed?;
-        if ply < COMPARED && list.len() <= MOVES {
+        if compared {
             let faults = battery::state_faults(game, &state, &list)?;
             assert!(faults.is_empty(), "ply {ply}: {}", faults.join("; "));
         }

@@ -70,7 +70,7 @@ pub fn sample(game: &dyn Game, seed: u64, count: usize, plies: usize) -> Result<
         let mut ply = (round as usize) % stride;
         walk(game, game.initial(), seed.wrapping_add(round), plies, &mut |state, _| {
             ply += 1;
-            if ply % stride == 0 {
+            if ply.is_multiple_of(stride) {
                 found.push(state.clone());
             }
             if found.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

@@ -1,11 +1,9 @@
 //! Other people's rules files, where a collection of them is at hand: each loads or says why not, and what loads can be
 //! played.
 
-use std::path::PathBuf;
-
 use dagaz_core::Limits;
-use dagaz_testkit::exam::{Plan, Report, examine};
-use dagaz_testkit::{parallel, source};
+use dagaz_testkit::exam::{Plan, examine_all};
+use dagaz_testkit::source;
 
 const PLAN: Plan = Plan { playouts: 20, plies: 2_000, states: 50, state_plies: 30, batteries: 1, battery_plies: 30 };
 
@@ -17,19 +15,14 @@ fn every_file_of_the_collection_loads_or_says_why_not_and_can_be_played() {
         return;
     };
     let files = source::files(&folder, "zrf");
-    let results = parallel::map(&files, |path: &PathBuf| examine(path, &Limits::default(), &PLAN));
     let (mut faults, mut loaded, mut refused) = (Vec::new(), 0, Vec::new());
-    for (path, result) in files.iter().zip(results) {
-        let name = source::short_name(path, &folder);
-        let reports: Vec<Report> =
-            result.unwrap_or_else(|panic| vec![Report { faults: vec![panic], ..Report::default() }]);
-        for report in reports {
-            match &report.refused {
-                Some(reason) => refused.push(format!("{name}: {}: {reason}", report.title)),
-                None => loaded += 1,
-            }
-            faults.extend(report.faults.iter().map(|fault| format!("{name}: {}: {fault}", report.title)));
+    for (item, report) in examine_all(&files, &Limits::default(), &PLAN, |_, _| ()) {
+        let name = format!("{}: {}", source::short_name(&item.path, &folder), report.title);
+        match &report.refused {
+            Some(reason) => refused.push(format!("{name}: {reason}")),
+            None => loaded += 1,
         }
+        faults.extend(report.faults.iter().map(|fault| format!("{name}: {fault}")));
     }
     println!("{} files, {loaded} variants loaded, {} refused", files.len(), refused.len());
     refused.iter().for_each(|refused| println!("  refused: {refused}"));

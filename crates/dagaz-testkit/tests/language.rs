@@ -33,7 +33,8 @@ fn faults_of(path: &Path) -> Vec<String> {
     for (executor, game) in [("compiled", &pair.compiled as &dyn Game), ("interpreter", &pair.interpreter)] {
         let mut state = game.initial();
         let mut answers = 0;
-        for (line, words) in (1..).zip(text.lines()).filter_map(|(line, text)| Some((line, text.strip_prefix(";= ")?))) {
+        for (line, words) in (1..).zip(text.lines()).filter_map(|(line, text)| Some((line, text.strip_prefix(";= ")?)))
+        {
             let (word, rest) = words.split_once(' ').unwrap_or((words, ""));
             let result = match word {
                 "start" => {

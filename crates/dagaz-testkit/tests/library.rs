@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use dagaz_core::{Game, Limits};
-use dagaz_testkit::exam::{Plan, examine};
+use dagaz_testkit::exam::{Plan, examine_all};
 use dagaz_testkit::facts::Facts;
 use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{battery, parallel};
@@ -53,15 +53,14 @@ fn every_game_loads_without_a_warning() {
 
 #[test]
 fn every_variant_keeps_the_invariants_and_both_executors_agree() {
-    for_each_game(|path| {
-        let reports = examine(path, &Limits::default(), &PLAN);
-        let faults = reports.into_iter().flat_map(|report| {
-            let refused = report.refused.map(|reason| format!("refused: {reason}"));
-            let all = report.faults.into_iter().chain(refused);
-            all.map(|fault| format!("{}: {fault}", report.title)).collect::<Vec<_>>()
-        });
-        faults.collect()
-    });
+    let games = source::root().join("games");
+    let mut faults = Vec::new();
+    for (item, report) in examine_all(&source::library(), &Limits::default(), &PLAN, |_, _| ()) {
+        let name = format!("{}: {}", source::short_name(&item.path, &games), report.title);
+        let refused = report.refused.map(|reason| format!("refused: {reason}"));
+        faults.extend(report.faults.into_iter().chain(refused).map(|fault| format!("{name}: {fault}")));
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
 #[test]

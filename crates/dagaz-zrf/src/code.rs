@@ -49,6 +49,8 @@ codes! {
     SurplusClose = 103 Warning;
     /// A word or string stands outside all lists.
     StrayText = 104 Warning;
+    /// The file ends deep inside a list.
+    LostEnd = 105 Error;
     /// A file could not be included.
     IncludeFailed = 111 Error;
     /// A file includes itself.
@@ -113,6 +115,8 @@ codes! {
 
     /// A goal we do not know.
     UnknownGoal = 701 Error;
+    /// Nobody can move in the start position.
+    OverAtOnce = 702 Error;
 
     /// An option we do not know.
     UnknownOption = 801 Warning;

@@ -15,6 +15,9 @@ use crate::tree::{NodeId, NodeKind, Tree};
 /// The words with which a form of the top level begins.
 pub(crate) const TOP_LEVEL: [&str; 5] = ["define", "game", "include", "variant", "version"];
 
+/// So many lists open at the end of a file mean that its end is missing.
+const LOST_END_DEPTH: usize = 3;
+
 /// Inclusions in one rules file. Real files include one or two.
 const INCLUSIONS_MAX: usize = 256;
 
@@ -196,11 +199,18 @@ impl Parser<'_> {
         let &form = lists.open.first()?;
         let text = self.sources.file(at.file).text();
         let end = text[..at.start as usize].trim_end().len() as u32;
+        let (depth, is_end) = (lists.open.len(), at.start == at.end);
         while let Some(list) = lists.open.pop() {
             self.tree.close(list, end);
         }
         lists.skipped = 0;
         let span = self.tree.node(form).span.head();
+        // A parenthesis or two are forgotten; a text that stops deep inside has lost its end.
+        if is_end && depth >= LOST_END_DEPTH {
+            let message = format!("the file ends in the middle of this list, {depth} lists deep: its end is missing");
+            self.diagnostics.push(Diagnostic::new(Code::LostEnd, span, message));
+            return Some(form);
+        }
         let mut diagnostic = Diagnostic::new(Code::MissingClose, span, "a `)` is missing in the list that starts here");
         if at.start < at.end {
             diagnostic = diagnostic.label(at, "it is taken to end before this");

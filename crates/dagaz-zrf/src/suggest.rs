@@ -40,8 +40,8 @@ pub(crate) fn closest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -
         return None;
     }
     let allowed = match length {
-        0..=2 => 1,
-        3..=5 => 2,
+        0..=3 => 1,
+        4..=5 => 2,
         _ => 3,
     };
     let lower = unknown.to_lowercase();

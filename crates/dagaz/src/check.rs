@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
-use dagaz_core::Limits;
+use dagaz_core::{Fuel, Game, Limits, MoveList};
+use dagaz_engine::CompiledGame;
 use dagaz_zrf::Severity;
 use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics};
 use dagaz_zrf::source::{SourceMap, Span};
@@ -14,11 +15,14 @@ use serde_json::json;
 
 use crate::cli::CheckArgs;
 use crate::failure::Failure;
-use crate::load::{Source, compile, painted};
+use crate::load::{CompileFault, Source, compile, painted};
 use crate::output::{Output, counted};
 
 /// Stack of a thread that reads rules: they may nest deeply.
 const STACK_BYTES: usize = 32 << 20;
+
+/// Fuel for the moves of a start position. The most that a real game needs is below a hundredth of it.
+const FIRST_MOVES_FUEL: u64 = 5_000_000;
 
 /// What was found in one file.
 struct Report {
@@ -133,7 +137,7 @@ fn check_one(source: &Source) -> Report {
         let lowered = file.rules(index);
         diagnostics.extend(&lowered.diagnostics);
         if let Some(rules) = lowered.rules.map(Arc::new)
-            && let Err(fault) = compile(&rules, &limits)
+            && let Err(fault) = compile(&rules, &limits).and_then(|game| first_moves(&game))
         {
             diagnostics.push(fault.diagnostic(&rules, file.playable()[index].span));
         }
@@ -152,6 +156,13 @@ fn check_one(source: &Source) -> Report {
         diagnostics: all.list().iter().map(|one| diagnostic_json(one, file.sources())).collect(),
         unkept: all.unkept(),
     }
+}
+
+/// Lists the moves of the start position: rules that never end, or give more than anybody could list, show there.
+fn first_moves(game: &CompiledGame) -> Result<(), CompileFault> {
+    let mut list = MoveList::new();
+    game.moves(&game.initial(), &mut list, &mut Fuel::new(FIRST_MOVES_FUEL)).map_err(CompileFault::Limit)?;
+    if list.is_empty() { Err(CompileFault::OverAtOnce) } else { Ok(()) }
 }
 
 fn unread(source: &Source, message: &str) -> Report {

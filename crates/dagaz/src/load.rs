@@ -143,6 +143,8 @@ impl Loaded {
 
 /// Why good rules could not be compiled.
 pub(crate) enum CompileFault {
+    /// Nobody can move in the start position.
+    OverAtOnce,
     /// They ask for too much.
     Limit(LimitHit),
     /// The front end has made a mistake.
@@ -157,6 +159,11 @@ impl CompileFault {
                 let rule = hit.rule.and_then(|rule| rules.rules.get(rule.index()));
                 let span = rule.map_or(item, |rule| span_of(rule.span));
                 Diagnostic::new(Code::LimitReached, span, hit.to_string())
+            }
+            CompileFault::OverAtOnce => {
+                let message = "the game is over before it begins: nobody can move in the start position";
+                let hint = "look at `board-setup`, and at the moves of the pieces that it names";
+                Diagnostic::new(Code::OverAtOnce, item, message).hint(hint)
             }
             CompileFault::Flaw(flaw) => {
                 let message = format!("a mistake of dagaz, not of this file: {}", flaw.what);

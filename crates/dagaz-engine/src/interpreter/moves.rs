@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use dagaz_core::{
-    Change, Continuation, Fuel, LimitHit, LimitKind, Move, MoveClassId, MoveList, MoveRef, Piece, PieceTypeId, PlayerKind,
-    SiteId, State, UndoLog,
+    Change, Continuation, Fuel, LimitHit, LimitKind, Move, MoveClassId, MoveList, MoveRef, Piece, PieceTypeId,
+    PlayerKind, SiteId, State, UndoLog,
 };
 use dagaz_rules::{Entry, Merge};
 

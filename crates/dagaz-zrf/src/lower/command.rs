@@ -231,10 +231,12 @@ impl Lower<'_> {
         let known = COMMANDS.into_iter().chain(self.directions.iter()).chain(self.sites.iter());
         let close = self.closest(name, known.chain(self.x.macro_names()));
         let hint = match close.filter(|&close| close != name) {
-            Some(close) => Some(format!("did you mean `{close}`?")),
+            Some(close) if self.is_list(item) || self.directions.find(close).is_none() => {
+                Some(format!("did you mean `{close}`?"))
+            }
             None if self.is_list(item) => None,
             None if !self.may_hint() => None,
-            None => suggest::hint(name, "the directions of this board are", self.directions.iter()),
+            _ => suggest::hint(name, "the directions of this board are", self.directions.iter()),
         };
         self.push(fault.maybe_hint(hint));
         None
