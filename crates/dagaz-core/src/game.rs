@@ -149,7 +149,7 @@ pub trait Game: Send + Sync {
         Ok(())
     }
 
-    /// The number of sequences of exactly `depth` plies.
+    /// The number of sequences of exactly `depth` plies. As the convention is, nothing ends by repetition.
     fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
         if depth == 0 {
             return Ok(1);
@@ -160,6 +160,7 @@ pub trait Game: Send + Sync {
             return Ok(list.len() as u64);
         }
         let (mut state, mut log) = (state.clone(), UndoLog::new());
+        state.forget_history();
         let mut results = std::collections::HashSet::new();
         let mut nodes = 0;
         for chosen in list.iter() {

@@ -21,6 +21,8 @@ pub struct State {
     counts: Box<[u16]>,
     /// Keys of the positions since the start, where the rules ask for repetition.
     history: Vec<u64>,
+    /// Whether positions are no longer remembered, so that nothing ever repeats.
+    forgetful: bool,
     /// Keys of the positions that this turn has gone through, while a piece is pending.
     trail: Vec<u64>,
 }
@@ -34,6 +36,7 @@ impl Clone for State {
             occupied: self.occupied.clone(),
             counts: self.counts.clone(),
             history: self.history.clone(),
+            forgetful: self.forgetful,
             trail: self.trail.clone(),
         }
     }
@@ -50,6 +53,7 @@ impl Clone for State {
         self.key = other.key;
         self.counters_key = other.counters_key;
         self.history.clone_from(&other.history);
+        self.forgetful = other.forgetful;
         self.trail.clone_from(&other.trail);
     }
 }
@@ -77,6 +81,7 @@ impl State {
             occupied: vec![0; owners * layout.set_words()].into_boxed_slice(),
             counts: vec![0; owners * layout.spec().kinds].into_boxed_slice(),
             history: Vec::new(),
+            forgetful: false,
             trail: Vec::new(),
         }
     }
@@ -215,6 +220,12 @@ impl State {
     /// Whether the present position, with its pending piece, has been gone through earlier in this turn.
     pub fn goes_in_circles(&self) -> bool {
         self.trail.split_last().is_some_and(|(now, earlier)| *now == self.key && earlier.contains(now))
+    }
+
+    /// Forgets the past and never remembers again: from here on no position repeats.
+    pub fn forget_history(&mut self) {
+        self.history.clear();
+        self.forgetful = true;
     }
 
     /// How often the present position has occurred, this time included. 1 unless the rules keep a history.
@@ -508,7 +519,7 @@ impl<'a> Change<'a> {
 
     /// Notes the present position for [`State::occurrences`], if the rules keep a history.
     pub fn remember_position(&mut self) {
-        if self.layout.spec().keeps_history {
+        if self.layout.spec().keeps_history && !self.state.forgetful {
             let key = self.state.key;
             self.state.history.push(key);
         }

@@ -387,6 +387,7 @@ impl Game for CompiledGame {
     fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
         let mut lists = vec![MoveList::new(); depth as usize];
         let (mut generator, mut state, mut log) = (Generator::new(self), state.clone(), UndoLog::new());
+        state.forget_history();
         self.count_leaves(&mut generator, &mut state, depth, counting, &mut lists, &mut log)
     }
 

@@ -15,9 +15,9 @@ use crate::program::{At, Op, Program, Test};
 /// Boards beyond this many sites are not analysed: the tables would be larger than they are worth.
 const SITES_MAX: usize = 1_024;
 /// Pairs of (instruction, site) visited for one rule and side before it counts as reaching everything.
-const VISITS_MAX: usize = 250_000;
-/// The same for all rules of a side together: about 20 ms.
-const ALL_VISITS_MAX: usize = 2_000_000;
+const VISITS_MAX: usize = 1_000_000;
+/// The same for all rules of a side together: well under a tenth of a second.
+const ALL_VISITS_MAX: usize = 8_000_000;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
