@@ -103,7 +103,7 @@ fn captured_by(
     class: Option<MoveClassId>,
     registers: &mut Registers,
 ) -> Result<bool, LimitHit> {
-    let mut sink = Attack { site, found: false, fuel: Fuel::new(game.fuel()) };
+    let mut sink = Attack { site, found: false, fuel: Fuel::new(registers.fuel) };
     for &player in players {
         let candidates = game.reach().candidates(game, player, site);
         for (index, &held) in state.held(game.layout_ref(), player).iter().enumerate() {
@@ -127,6 +127,7 @@ fn captured_by(
                         rule: move_entry.rule,
                     };
                     run(&of, registers, None, &mut sink)?;
+                    registers.fuel = sink.fuel.left();
                     if sink.found {
                         return Ok(true);
                     }

@@ -34,25 +34,33 @@ pub(crate) fn emit_step<S: Sink>(
     } else {
         step.effects(&registers.waiting, effects);
     }
-    let own = effects.len();
-    let becomes: &[Option<PieceTypeId>] = &[None];
-    let types = code.becomes.iter().map(|&kind| Some(kind));
-    for kind in types.chain(becomes.iter().copied().take(usize::from(code.becomes.is_empty()))) {
-        effects.truncate(own);
-        if let Some(kind) = kind {
-            if !step.can_become(kind) {
-                continue;
-            }
-            step.add_becoming(kind, effects);
-        }
-        if effects.len() > run.game.effects_max() {
-            return Err(run.game.too_many_effects(run.rule));
-        }
-        if sink.step(Emission { run, target, then }, effects)? {
+    if code.becomes.is_empty() {
+        return hand_over(run, target, then, effects, sink);
+    }
+    // Each type goes among the other effects, so each begins with those afresh.
+    let own = effects.clone();
+    for &kind in code.becomes.iter().filter(|&&kind| step.can_become(kind)) {
+        effects.clone_from(&own);
+        step.add_becoming(kind, effects);
+        if hand_over(run, target, then, effects, sink)? {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+/// Gives a step to the sink, unless it is too long.
+fn hand_over<S: Sink>(
+    run: &Run<'_>,
+    target: SiteId,
+    then: Option<Continuation>,
+    effects: &[Effect],
+    sink: &mut S,
+) -> Result<bool, LimitHit> {
+    if effects.len() > run.game.effects_max() {
+        return Err(run.game.too_many_effects(run.rule));
+    }
+    sink.step(Emission { run, target, then }, effects)
 }
 
 /// A step about to be made: who goes where.

@@ -64,7 +64,9 @@ impl Sink for Listing<'_, '_> {
 
 impl<'g> Generator<'g> {
     pub(crate) fn new(game: &'g CompiledGame) -> Generator<'g> {
-        Generator { game, scratch: Scratch::default(), log: UndoLog::new(), spare: Vec::new() }
+        let mut scratch = Scratch::default();
+        scratch.probe.fuel = game.fuel();
+        Generator { game, scratch, log: UndoLog::new(), spare: Vec::new() }
     }
 
     pub(crate) fn game(&self) -> &'g CompiledGame {

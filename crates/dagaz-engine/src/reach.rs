@@ -6,6 +6,7 @@
 //! Measured: chess perft gains a factor of about ten.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use dagaz_core::{Bits, PieceTypeId, PlayerId, SiteId, SiteSet, State};
 
@@ -15,14 +16,19 @@ use crate::program::{At, Op, Program, Test};
 /// Boards beyond this many sites are not analysed: the tables would be larger than they are worth.
 const SITES_MAX: usize = 1_024;
 /// Pairs of (instruction, site) visited for one rule and side before it counts as reaching everything.
-const VISITS_MAX: usize = 1_000_000;
-/// The same for all rules of a side together: well under a tenth of a second.
-const ALL_VISITS_MAX: usize = 8_000_000;
+const VISITS_MAX: usize = 4_000_000;
+/// The same for all rules of a side together: some seconds in the worst case. Chess needs a millisecond.
+const ALL_VISITS_MAX: usize = 1_000_000_000;
+/// Questions about one side that are answered before its rules are analysed: whoever asks little need not wait.
+const PATIENCE: u32 = 500;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
 pub(crate) struct Reach {
     players: Vec<OnceLock<PlayerReach>>,
+    asked: Vec<AtomicU32>,
+    /// What is known before the analysis.
+    unknown: PlayerReach,
     all_sites: Box<[u64]>,
 }
 
@@ -38,11 +44,20 @@ struct PlayerReach {
 impl Reach {
     pub(crate) fn new(players: usize, sites: usize) -> Reach {
         let all = SiteSet::of(sites, (0..sites).map(SiteId::at));
-        Reach { players: (0..players).map(|_| OnceLock::new()).collect(), all_sites: all.words().into() }
+        Reach {
+            players: (0..players).map(|_| OnceLock::new()).collect(),
+            asked: (0..players).map(|_| AtomicU32::new(0)).collect(),
+            unknown: PlayerReach { union: None, entries: Vec::new() },
+            all_sites: all.words().into(),
+        }
     }
 
     fn of(&self, game: &CompiledGame, player: PlayerId) -> &PlayerReach {
-        self.players[player.index()].get_or_init(|| PlayerReach::analyse(game, player))
+        let known = &self.players[player.index()];
+        if known.get().is_none() && self.asked[player.index()].fetch_add(1, Ordering::Relaxed) < PATIENCE {
+            return &self.unknown;
+        }
+        known.get_or_init(|| PlayerReach::analyse(game, player))
     }
 
     /// The pieces of a player that could possibly touch `target`.
@@ -85,7 +100,7 @@ impl Candidates<'_> {
     /// Whether that entry of that piece type could touch the target from `start`.
     #[inline]
     pub(crate) fn entry(&self, kind: PieceTypeId, entry: usize, start: SiteId) -> bool {
-        match &self.reach.entries[kind.index()][entry] {
+        match self.reach.entries.get(kind.index()).and_then(|entries| entries[entry].as_ref()) {
             Some(sets) => sets[self.target + start.index() / 64] >> (start.index() % 64) & 1 == 1,
             None => true,
         }

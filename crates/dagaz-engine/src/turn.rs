@@ -137,6 +137,7 @@ impl Generator<'_> {
         fuel: &mut Fuel<'_>,
     ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
         list.clear();
+        self.scratch.probe.fuel = game.fuel();
         if let Some(ended) = state.ending(game.layout_ref()) {
             return Ok(Some(ended));
         }

@@ -46,6 +46,8 @@ pub(crate) struct Registers {
     pub(crate) flags: Vec<bool>,
     pub(crate) site_flags: Vec<u64>,
     pub(crate) effects: Vec<Effect>,
+    /// Loop turns left for all attack questions of one list.
+    pub(crate) fuel: u64,
 }
 
 /// The memory that runs use, kept from run to run.
