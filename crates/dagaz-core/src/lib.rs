@@ -4,6 +4,7 @@
 //! and every controller, bot, record and view meet. This crate knows no rules and no language, does no I/O, reads no
 //! clock, starts no thread, and takes its randomness from the caller.
 
+mod change;
 mod game;
 mod glossary;
 mod ids;
@@ -17,6 +18,7 @@ mod sites;
 mod state;
 mod topology;
 
+pub use change::{Change, UndoLog, undo};
 pub use game::{Counting, Game, Playout, PlayoutLimits, StepChoice, Turn, View};
 pub use glossary::{FenRights, Glossary, PieceName, PlayerKind, PlayerName, RuleName, SlotName, Texts};
 pub use ids::*;
@@ -28,5 +30,5 @@ pub use position::{Placement, Position, PositionError};
 pub use rand_core::Rng;
 pub use random::below;
 pub use sites::{Bits, SiteSet};
-pub use state::{Change, State, UndoLog, undo};
+pub use state::State;
 pub use topology::{Grid, GridPlace, Point, Site, SiteKind, Topology, TopologyBuilder, Zone};

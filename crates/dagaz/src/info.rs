@@ -48,6 +48,8 @@ pub(crate) fn run(args: &InfoArgs, out: &mut Output) -> Result<(), Failure> {
     for line in board(rules) {
         out.line(format!("  {}", clean(&wrapped(&line, WIDTH, "    "))))?;
     }
+    let bytes = loaded.game.layout().state_bytes();
+    out.line(format!("  a position takes {bytes} bytes of memory"))?;
     section(out, "Pieces")?;
     for piece in &glossary.pieces {
         let letter = piece.letter.as_deref().map_or(String::new(), |letter| format!(" ({letter})"));

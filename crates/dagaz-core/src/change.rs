@@ -1,0 +1,419 @@
+//! Changes: the only way to make one state into another, and the way back.
+//!
+//! Every word that is overwritten is logged, so that an undo is the same for every game, and exact.
+
+use crate::layout::{KIND_BITS, KIND_MASK, OWNER_BITS, PIECE_MASK, Scalar};
+use crate::state::mixed;
+use crate::{AttributeId, Continuation, EndingId, Layout, Piece, PieceTypeId, PlayerId, SiteId, SlotId, State};
+
+/// What an undo needs: the words overwritten since each mark.
+#[derive(Clone, Debug, Default)]
+pub struct UndoLog {
+    entries: Vec<(u32, u32)>,
+    marks: Vec<Mark>,
+}
+
+#[derive(Clone, Debug)]
+struct Mark {
+    entries: usize,
+    key: u64,
+    counters_key: u64,
+    history: usize,
+    trail: usize,
+    /// The trail as it was, if the turn has ended since.
+    ended_trail: Option<Vec<u64>>,
+}
+
+impl UndoLog {
+    /// An empty log.
+    pub fn new() -> UndoLog {
+        UndoLog::default()
+    }
+
+    /// Forgets everything: what was done so far stays done.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.marks.clear();
+    }
+
+    /// How many marks there are: moves that can be undone.
+    pub fn depth(&self) -> usize {
+        self.marks.len()
+    }
+}
+
+/// The only way to change a state.
+pub struct Change<'a> {
+    layout: &'a Layout,
+    state: &'a mut State,
+    log: &'a mut UndoLog,
+}
+
+impl<'a> Change<'a> {
+    /// Changes `state` and sets a mark, so that [`undo`] brings it back to now.
+    pub fn begin(layout: &'a Layout, state: &'a mut State, log: &'a mut UndoLog) -> Change<'a> {
+        log.marks.push(Mark {
+            entries: log.entries.len(),
+            key: state.key,
+            counters_key: state.counters_key,
+            history: state.history.len(),
+            trail: state.trail.len(),
+            ended_trail: None,
+        });
+        Change { layout, state, log }
+    }
+
+    /// Changes `state` without a mark of its own: the change belongs to the last mark.
+    pub fn resume(layout: &'a Layout, state: &'a mut State, log: &'a mut UndoLog) -> Change<'a> {
+        Change { layout, state, log }
+    }
+
+    /// The state as it is now.
+    #[inline]
+    pub fn state(&self) -> &State {
+        self.state
+    }
+
+    /// The layout of the state.
+    #[inline]
+    pub fn layout(&self) -> &'a Layout {
+        self.layout
+    }
+
+    #[inline]
+    fn set(&mut self, index: usize, value: u32) {
+        let old = self.state.words[index];
+        if old == value {
+            return;
+        }
+        self.log.entries.push((index as u32, old));
+        let change = mixed(index, old) ^ mixed(index, value);
+        if index < self.layout.first_counter() {
+            self.state.key ^= change;
+        } else {
+            self.state.counters_key ^= change;
+        }
+        self.state.words[index] = value;
+        if index < self.layout.sites() {
+            derive(self.layout, self.state, index, old, value);
+        }
+    }
+
+    fn set_scalar(&mut self, scalar: Scalar, value: u32) {
+        self.set(self.layout.scalar(scalar), value);
+    }
+
+    /// Empties a site. This is no capture.
+    pub fn clear(&mut self, site: SiteId) {
+        for plane in 0..self.layout.planes() {
+            self.set(self.layout.plane_word(site, plane), 0);
+        }
+    }
+
+    /// Captures what stands on a site: it leaves the board, to its owner's supply where the rules recycle.
+    pub fn capture(&mut self, site: SiteId) {
+        self.note_capture(site);
+        self.clear(site);
+    }
+
+    /// What a capture leaves behind, apart from the empty site.
+    #[inline]
+    fn note_capture(&mut self, site: SiteId) {
+        if self.layout.spec().watched.is_empty() && !self.layout.spec().recycle {
+            return;
+        }
+        let Some(piece) = self.state.piece(site) else { return };
+        if !self.layout.spec().watched.is_empty()
+            && let Some((word, bit)) = self.layout.watch_bit(piece)
+        {
+            self.set(word, self.state.words[word] | bit);
+        }
+        if self.layout.spec().recycle
+            && let Some(word) = self.layout.supply_word(piece)
+        {
+            self.set(word, self.state.words[word] + 1);
+        }
+    }
+
+    /// Puts a new piece on a site, with the attributes that its type starts with. What stood there is captured.
+    pub fn place(&mut self, site: SiteId, piece: Piece) {
+        self.note_capture(site);
+        for plane in 0..self.layout.planes() {
+            let mut word = self.layout.fresh(piece.kind)[plane];
+            if plane == 0 {
+                word = word & !PIECE_MASK | piece.code();
+            }
+            self.set(self.layout.plane_word(site, plane), word);
+        }
+    }
+
+    /// Lifts the piece of a site off the board, attributes and all; [`Change::land`] puts it down.
+    fn lift(&mut self, site: SiteId) -> [u32; MAX_PLANES] {
+        let mut words = [0; MAX_PLANES];
+        for (plane, word) in words.iter_mut().enumerate().take(self.layout.planes()) {
+            let index = self.layout.plane_word(site, plane);
+            *word = self.state.words[index];
+            self.set(index, 0);
+        }
+        words
+    }
+
+    fn land(&mut self, site: SiteId, words: &[u32; MAX_PLANES]) {
+        if words[0] == 0 {
+            return;
+        }
+        self.note_capture(site);
+        for (plane, &word) in words.iter().enumerate().take(self.layout.planes()) {
+            self.set(self.layout.plane_word(site, plane), word);
+        }
+    }
+
+    /// Moves a piece with its attributes. What stood on the destination is captured.
+    pub fn relocate(&mut self, from: SiteId, to: SiteId) {
+        if from == to || self.state.is_empty(from) {
+            return;
+        }
+        self.note_capture(to);
+        for plane in 0..self.layout.planes() {
+            let (from, to) = (self.layout.plane_word(from, plane), self.layout.plane_word(to, plane));
+            self.set(to, self.state.words[from]);
+            self.set(from, 0);
+        }
+    }
+
+    /// Moves several pieces at once: all are lifted before the first lands.
+    pub fn relocate_together(&mut self, pairs: impl Iterator<Item = (SiteId, SiteId)>) {
+        let lifted: Vec<_> = pairs.map(|(from, to)| (to, self.lift(from))).collect();
+        for (to, words) in &lifted {
+            self.land(*to, words);
+        }
+    }
+
+    /// Changes the type of the piece on a site; owner and attributes stay. Nothing happens on an empty site. Where
+    /// promotions are recycled, the new type comes from the owner's supply and the old one returns to it.
+    pub fn change_kind(&mut self, site: SiteId, kind: PieceTypeId) {
+        let word = self.state.word(site);
+        if let Some(piece) = Piece::from_word(word) {
+            if self.layout.spec().recycle_promotions && piece.kind != kind {
+                let promoted = Piece { kind, ..piece };
+                self.set_supply(promoted, self.state.supply(self.layout, promoted).saturating_sub(1));
+                self.set_supply(piece, self.state.supply(self.layout, piece).saturating_add(1));
+            }
+            self.set(site.index(), word & !PIECE_MASK | Piece { kind, ..piece }.code());
+        }
+    }
+
+    /// Changes the owner of the piece on a site. Nothing happens on an empty site.
+    pub fn change_owner(&mut self, site: SiteId, owner: PlayerId) {
+        let word = self.state.word(site);
+        if let Some(piece) = Piece::from_word(word) {
+            self.set(site.index(), word & !PIECE_MASK | Piece { owner, ..piece }.code());
+        }
+    }
+
+    /// Sets an attribute of the piece on a site. Nothing happens on an empty site.
+    pub fn set_attribute(&mut self, site: SiteId, attribute: AttributeId, value: i32) {
+        if self.state.is_empty(site) {
+            return;
+        }
+        let field = self.layout.field(attribute);
+        let index = self.layout.plane_word(site, field.plane as usize);
+        let word = self.state.words[index] & !(field.mask << field.shift);
+        self.set(index, word | (value as u32 & field.mask) << field.shift);
+    }
+
+    /// Sets how many of a piece wait in its owner's supply. Pieces that cannot wait there are not counted.
+    pub fn set_supply(&mut self, piece: Piece, count: u32) {
+        if let Some(word) = self.layout.supply_word(piece) {
+            self.set(word, count);
+        }
+    }
+
+    /// Sets the slot that is played next.
+    pub fn set_slot(&mut self, slot: SlotId) {
+        self.set_scalar(Scalar::Slot, slot.0 as u32);
+    }
+
+    /// Says which piece goes on within this turn and with which moves, or that none does: then the turn's trail ends.
+    pub fn set_pending(&mut self, pending: Option<(SiteId, Continuation)>) {
+        let (site, class) = match pending {
+            None => (0, 0),
+            Some((site, Continuation::Unclassed)) => (site.0 as u32 + 1, 0),
+            Some((site, Continuation::Class(class))) => (site.0 as u32 + 1, class.0 as u32 + 1),
+        };
+        self.set_scalar(Scalar::PendingSite, site);
+        self.set_scalar(Scalar::PendingClass, class);
+        if pending.is_some() {
+            let key = self.state.key;
+            self.state.trail.push(key);
+        } else if !self.state.trail.is_empty() {
+            let trail = std::mem::take(&mut self.state.trail);
+            if let Some(mark) = self.log.marks.last_mut().filter(|mark| mark.ended_trail.is_none()) {
+                mark.ended_trail = Some(trail);
+            }
+        }
+    }
+
+    /// Notes where the last step went, if the rules ask for it. `NONE` for both forgets it.
+    pub fn set_last(&mut self, from: SiteId, to: SiteId) {
+        if self.layout.spec().keeps_last {
+            self.set_scalar(Scalar::LastFrom, from.0.wrapping_add(1) as u32);
+            self.set_scalar(Scalar::LastTo, to.0.wrapping_add(1) as u32);
+        }
+    }
+
+    /// Notes that the game has ended, by which ending and for which player it was asked.
+    pub fn set_ending(&mut self, ending: EndingId, player: PlayerId) {
+        self.set_scalar(Scalar::Ending, ending.0 as u32 + 1);
+        self.set_scalar(Scalar::EndingPlayer, player.0.wrapping_add(1) as u32);
+    }
+
+    /// Forgets what was captured: a new turn begins.
+    pub fn forget_captures(&mut self) {
+        for word in self.layout.watch_words() {
+            self.set(word, 0);
+        }
+    }
+
+    /// Sets a variable of the game's own.
+    pub fn set_variable(&mut self, index: usize, value: u32) {
+        self.set(self.layout.variable(index), value);
+    }
+
+    /// Sets a counter of the game's own.
+    pub fn set_counter(&mut self, index: usize, value: u32) {
+        self.set(self.layout.counter(index), value);
+    }
+
+    /// Notes the present position for [`State::occurrences`], if the rules keep a history.
+    pub fn remember_position(&mut self) {
+        if self.layout.spec().keeps_history && !self.state.forgetful {
+            let key = self.state.key;
+            self.state.history.push(key);
+        }
+    }
+}
+
+/// Planes that a state can have: the site's word and one for each wide attribute.
+const MAX_PLANES: usize = 65;
+
+/// Brings the state back to the last mark; false if there is none.
+pub fn undo(layout: &Layout, state: &mut State, log: &mut UndoLog) -> bool {
+    let Some(mark) = log.marks.pop() else { return false };
+    while log.entries.len() > mark.entries {
+        let Some((index, old)) = log.entries.pop() else { break };
+        let index = index as usize;
+        let now = std::mem::replace(&mut state.words[index], old);
+        if index < layout.sites() {
+            derive(layout, state, index, now, old);
+        }
+    }
+    state.key = mark.key;
+    state.counters_key = mark.counters_key;
+    state.history.truncate(mark.history);
+    if let Some(trail) = mark.ended_trail {
+        state.trail = trail;
+    }
+    state.trail.truncate(mark.trail);
+    true
+}
+
+/// Keeps the sets and counts of the board after a site's word has changed.
+#[inline]
+fn derive(layout: &Layout, state: &mut State, site: usize, old: u32, new: u32) {
+    if (old ^ new) & PIECE_MASK == 0 {
+        return;
+    }
+    let (width, kinds, players) = (layout.set_words(), layout.spec().kinds, layout.spec().players);
+    let row = |word: u32| match word >> KIND_BITS & ((1 << OWNER_BITS) - 1) {
+        0 => players,
+        owner => owner as usize - 1,
+    };
+    let kind = |word: u32| (word & KIND_MASK) as usize - 1;
+    if old != 0 {
+        state.occupied[row(old) * width + site / 64] &= !(1 << (site % 64));
+        state.counts[row(old) * kinds + kind(old)] -= 1;
+    }
+    if new != 0 {
+        state.occupied[row(new) * width + site / 64] |= 1 << (site % 64);
+        state.counts[row(new) * kinds + kind(new)] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LayoutSpec, MoveClassId, Values};
+
+    const WHITE: PlayerId = PlayerId(0);
+    const BLACK: PlayerId = PlayerId(1);
+
+    fn layout() -> Layout {
+        let mut attributes = vec![Values::Truth; 20];
+        attributes.push(Values::Integer);
+        let man = Piece { kind: PieceTypeId(0), owner: BLACK };
+        Layout::new(LayoutSpec {
+            sites: 70,
+            players: 2,
+            kinds: 3,
+            attributes,
+            starts: vec![vec![(AttributeId(3), 1)]],
+            supplies: vec![man],
+            recycle: true,
+            recycle_promotions: false,
+            keeps_last: true,
+            keeps_history: true,
+            watched: vec![man],
+            variables: 1,
+            counters: 1,
+        })
+    }
+
+    fn piece(kind: u16, owner: PlayerId) -> Piece {
+        Piece { kind: PieceTypeId(kind), owner }
+    }
+
+    #[test]
+    fn undo_restores_words_sets_counts_and_keys() {
+        let layout = layout();
+        let (mut state, mut log) = (State::empty(&layout), UndoLog::new());
+        let mut change = Change::begin(&layout, &mut state, &mut log);
+        change.place(SiteId(1), piece(0, WHITE));
+        change.place(SiteId(69), piece(0, BLACK));
+        change.set_attribute(SiteId(1), AttributeId(20), -7);
+        change.set_attribute(SiteId(1), AttributeId(19), 1);
+        let before = state.clone();
+
+        let mut change = Change::begin(&layout, &mut state, &mut log);
+        change.relocate(SiteId(1), SiteId(69));
+        change.change_kind(SiteId(69), PieceTypeId(2));
+        change.set_last(SiteId(1), SiteId(69));
+        change.set_counter(0, 9);
+        change.set_pending(Some((SiteId(69), Continuation::Class(MoveClassId(0)))));
+        change.remember_position();
+        assert_eq!(state.piece(SiteId(69)), Some(piece(2, WHITE)));
+        assert_eq!(state.attribute(&layout, SiteId(69), AttributeId(20)), -7, "attributes travel with the piece");
+        assert_eq!(state.attribute(&layout, SiteId(69), AttributeId(3)), 1, "types give new pieces their start values");
+        assert_eq!(state.supply(&layout, piece(0, BLACK)), 1, "captured pieces are recycled to their owner");
+        assert!(state.captured(&layout, piece(0, BLACK)));
+        assert_eq!((state.count_all(&layout, WHITE), state.count_all(&layout, BLACK)), (1, 0));
+        assert_eq!(state.keys_from_scratch(&layout), (state.position_key(), state.key()));
+        assert_ne!(state.position_key(), state.key(), "a counter is in the key of the state, not of the position");
+
+        assert!(undo(&layout, &mut state, &mut log));
+        assert_eq!(state, before);
+    }
+
+    #[test]
+    fn pieces_that_move_together_may_change_places() {
+        let layout = layout();
+        let (mut state, mut log) = (State::empty(&layout), UndoLog::new());
+        let mut change = Change::begin(&layout, &mut state, &mut log);
+        change.place(SiteId(1), piece(0, WHITE));
+        change.place(SiteId(2), piece(1, BLACK));
+        change.relocate_together([(SiteId(1), SiteId(2)), (SiteId(2), SiteId(1))].into_iter());
+        assert_eq!(state.piece(SiteId(1)), Some(piece(1, BLACK)));
+        assert_eq!(state.piece(SiteId(2)), Some(piece(0, WHITE)));
+        assert_eq!(state.supply(&layout, piece(0, BLACK)), 0, "nothing was captured");
+    }
+}
