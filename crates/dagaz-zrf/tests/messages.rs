@@ -31,7 +31,7 @@ fn messages_in_full() {
     |
  4  | (piece (name King) (moves (nne add)))
     |                            ^^^
-    = hint: did you mean `ne`?
+    = hint: did you mean `ne`? The directions of this board are n, ne
 
 ",
         ),
