@@ -260,26 +260,28 @@ impl CompiledGame {
         state: &mut State,
         depth: u32,
         counting: Counting,
-        lists: &mut [MoveList],
+        spare: &mut Vec<MoveList>,
         log: &mut UndoLog,
     ) -> Result<u64, LimitHit> {
-        let Some((list, deeper)) = lists.split_first_mut() else { return Ok(1) };
-        generator.moves(self, state, list, &mut Fuel::new(self.limits.fuel))?;
-        if depth == 1 && counting == Counting::Moves {
-            return Ok(list.len() as u64);
+        if depth == 0 {
+            return Ok(1);
         }
-        let mut results = std::collections::HashSet::new();
+        let mut list = spare.pop().unwrap_or_default();
+        generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel))?;
         let mut nodes = 0;
-        for chosen in list.iter() {
-            self.play_whole(state, chosen, log, &mut generator.scratch);
-            if counting == Counting::Moves || results.insert(state.key()) {
-                nodes += match depth {
-                    1 => 1,
-                    _ => self.count_leaves(generator, state, depth - 1, counting, deeper, log)?,
-                };
+        if depth == 1 && counting == Counting::Moves {
+            nodes = list.len() as u64;
+        } else {
+            let mut results = std::collections::HashSet::new();
+            for chosen in list.iter() {
+                self.play_whole(state, chosen, log, &mut generator.scratch);
+                if counting == Counting::Moves || results.insert(state.key()) {
+                    nodes += self.count_leaves(generator, state, depth - 1, counting, spare, log)?;
+                }
+                self.undo(state, log);
             }
-            self.undo(state, log);
         }
+        spare.push(list);
         Ok(nodes)
     }
 }
@@ -385,10 +387,9 @@ impl Game for CompiledGame {
     }
 
     fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
-        let mut lists = vec![MoveList::new(); depth as usize];
         let (mut generator, mut state, mut log) = (Generator::new(self), state.clone(), UndoLog::new());
         state.forget_history();
-        self.count_leaves(&mut generator, &mut state, depth, counting, &mut lists, &mut log)
+        self.count_leaves(&mut generator, &mut state, depth, counting, &mut Vec::new(), &mut log)
     }
 
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {

@@ -123,6 +123,7 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// How many plies deep
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) start: StartArgs,
