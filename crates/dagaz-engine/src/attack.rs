@@ -11,6 +11,9 @@ use crate::context::Context;
 use crate::game::CompiledGame;
 use crate::vm::{Emission, Registers, Run, Sink, run};
 
+/// Fuel that each run of an attack question costs, beside its loop turns: so the questions of one list are bounded.
+const RUN_COST: u64 = 8;
+
 /// The sink of an attack question.
 struct Attack<'a> {
     site: SiteId,
@@ -126,6 +129,7 @@ fn captured_by(
                         drops: false,
                         rule: move_entry.rule,
                     };
+                    sink.fuel.spend(RUN_COST)?;
                     run(&of, registers, None, &mut sink)?;
                     registers.fuel = sink.fuel.left();
                     if sink.found {
