@@ -173,9 +173,9 @@ pub trait Game: Send + Sync {
         Ok(nodes)
     }
 
-    /// Plays on from `state` at random, every legal move equally likely, until the game ends or a limit is met.
-    /// `state` is left where the playout stopped. An implementation may draw step by step in positions that have more
-    /// whole moves than its limits let it list; there the moves are not equally likely.
+    /// Plays on from `state` at random, every legal move equally likely, until the game ends or `limits` cut it off.
+    /// `state` is left where the playout stopped. An implementation may draw [step by step](Game::random_steps) in
+    /// positions that have more whole moves than its limits let it list; there the moves are not equally likely.
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
         let (mut list, mut log) = (MoveList::new(), UndoLog::new());
         let mut playout = Playout { end: None, plies: 0, choices: 0 };
@@ -195,6 +195,22 @@ pub trait Game: Send + Sync {
         }
         playout.end = self.ending(state)?;
         Ok(playout)
+    }
+
+    /// Plays one turn step by step, each step equally likely: for positions that have more whole moves than can be
+    /// listed. False if a step is missing: there is none, or the steps lead nowhere within the limits.
+    fn random_steps(&self, state: &mut State, rng: &mut dyn Rng) -> Result<bool, LimitHit> {
+        let mut list = MoveList::new();
+        loop {
+            self.steps(state, &mut list, &mut Fuel::new(self.limits().fuel))?;
+            if list.is_empty() {
+                return Ok(false);
+            }
+            self.play_step(state, list.get(below(rng, list.len())), &mut UndoLog::new())?;
+            if state.pending(self.layout()).is_none() {
+                return Ok(true);
+            }
+        }
     }
 
     /// Whether a move can never be taken back by further play: it captures, drops, creates or changes a piece, or

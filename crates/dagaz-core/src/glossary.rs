@@ -79,6 +79,8 @@ pub struct FenRights {
     pub rights: Vec<(char, AttributeId, Vec<SiteId>)>,
     /// The direction in which a piece that can be taken in passing went over the square named.
     pub passed: Option<crate::DirectionId>,
+    /// The type of the pieces that can be taken in passing; none if any can.
+    pub passer: Option<PieceTypeId>,
 }
 
 /// See the [module documentation](self).

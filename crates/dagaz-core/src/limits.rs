@@ -18,6 +18,9 @@ pub struct Limits {
     pub expanded_tokens: usize,
     /// Nodes stored for the expansion, shared ones counted once.
     pub expanded_nodes: usize,
+    /// Work to make the rules of all games and variants of one file, one after the other: about one unit for each word
+    /// read, node or link made. Largest real file, of 37 games: a few million.
+    pub file_work: u64,
     /// Sites of the board, reserves and dummies counted. Largest real: 3,240.
     pub sites: usize,
     /// Named directions.
@@ -32,16 +35,23 @@ pub struct Limits {
     pub zones: usize,
     /// Attributes that pieces carry.
     pub attributes: usize,
+    /// Move types, and groups of them in an order of precedence.
+    pub classes: usize,
     /// Slots of the turn order.
     pub slots: usize,
     /// Nodes of all rules' automata together.
     pub rule_nodes: usize,
-    /// Fuel of one list of moves: moves and effects produced and loop turns made.
+    /// Work to ask once, for all players, whether a game has ended: truths looked at, those about any site once for
+    /// each site.
+    pub ending_work: u64,
+    /// Fuel of one list of moves: rules run, by their length, loop turns made, steps and effects produced.
     pub fuel: u64,
     /// Turns of loops in one run of one rule. Honest rules need over 4,000.
     pub loop_turns: u64,
     /// Whole moves in one position. Amazons: 2,176.
     pub moves: usize,
+    /// Steps and effects of all whole moves in one position: what a list of moves keeps in memory.
+    pub move_parts: usize,
     /// Effects of one step.
     pub effects: usize,
     /// Steps of one move.
@@ -57,6 +67,7 @@ impl Default for Limits {
             nesting: 256,
             expanded_tokens: 16_000_000,
             expanded_nodes: 2_000_000,
+            file_work: 20_000_000,
             sites: 16_384,
             directions: 256,
             links: 262_144,
@@ -64,11 +75,14 @@ impl Default for Limits {
             players: 16,
             zones: 256,
             attributes: 64,
+            classes: 1_024,
             slots: 4_096,
             rule_nodes: 1_000_000,
+            ending_work: 50_000_000,
             fuel: 50_000_000,
             loop_turns: 200_000,
             moves: 65_536,
+            move_parts: 2_000_000,
             effects: 4_096,
             steps: 1_024,
             plies: 10_000,
@@ -85,6 +99,8 @@ pub enum LimitKind {
     LoopTurns,
     /// [`Limits::moves`].
     Moves,
+    /// [`Limits::move_parts`].
+    MoveParts,
     /// [`Limits::effects`].
     Effects,
     /// [`Limits::steps`].
@@ -103,10 +119,16 @@ pub enum LimitKind {
     Zones,
     /// [`Limits::attributes`].
     Attributes,
+    /// [`Limits::classes`].
+    Classes,
     /// [`Limits::slots`].
     Slots,
     /// [`Limits::rule_nodes`].
     RuleNodes,
+    /// [`Limits::ending_work`].
+    EndingWork,
+    /// [`Limits::file_work`].
+    FileWork,
     /// The caller asked to stop.
     Stopped,
 }
@@ -118,6 +140,7 @@ impl LimitKind {
             LimitKind::Fuel => "work to list the moves of one position",
             LimitKind::LoopTurns => "loop turns in one move rule",
             LimitKind::Moves => "moves in one position",
+            LimitKind::MoveParts => "steps and effects of all moves in one position",
             LimitKind::Effects => "effects of one step",
             LimitKind::Steps => "steps of one move",
             LimitKind::Sites => "sites of the board",
@@ -127,8 +150,11 @@ impl LimitKind {
             LimitKind::Players => "players",
             LimitKind::Zones => "zones",
             LimitKind::Attributes => "attributes",
+            LimitKind::Classes => "move types",
             LimitKind::Slots => "slots of the turn order",
             LimitKind::RuleNodes => "size of the move rules",
+            LimitKind::EndingWork => "work to tell whether the game has ended",
+            LimitKind::FileWork => "work to read all games and variants of one file",
             LimitKind::Stopped => "time given by the caller",
         }
     }
@@ -149,6 +175,16 @@ impl LimitHit {
     /// The limit `kind` of value `max` was met outside any rule.
     pub fn new(kind: LimitKind, max: usize) -> LimitHit {
         LimitHit { kind, max: max as u64, rule: None }
+    }
+
+    /// Whether the list of whole moves is too long: step by step, play may still go on.
+    pub fn is_of_length(&self) -> bool {
+        matches!(self.kind, LimitKind::Moves | LimitKind::MoveParts)
+    }
+
+    /// The same, met while `rule` was at work, unless another is named already.
+    pub fn in_rule(self, rule: crate::RuleId) -> LimitHit {
+        LimitHit { rule: self.rule.or(Some(rule)), ..self }
     }
 }
 
@@ -176,6 +212,11 @@ impl<'a> Fuel<'a> {
     /// A budget of `units`.
     pub fn new(units: u64) -> Fuel<'a> {
         Fuel { left: units, max: units, stop: None }
+    }
+
+    /// What is `left` of a budget of `max` units.
+    pub fn rest(left: u64, max: u64) -> Fuel<'a> {
+        Fuel { left, max, stop: None }
     }
 
     /// The same budget, which also ends when `stop` becomes true.

@@ -87,7 +87,7 @@ pub struct Step {
     pub rule: Option<RuleId>,
     /// Where the moving piece stood; [`SiteId::NONE`] for a drop or a pass.
     pub origin: SiteId,
-    /// Where it ends; [`SiteId::NONE`] for a pass.
+    /// Where the piece that moves last ends; [`SiteId::NONE`] for a pass.
     pub target: SiteId,
     /// The same piece may go on within this turn, with these moves.
     pub then: Option<Continuation>,
@@ -139,9 +139,18 @@ impl<'a> MoveRef<'a> {
         self.steps.first().map_or(SiteId::NONE, |step| step.origin)
     }
 
-    /// Where the moving piece ends; [`SiteId::NONE`] for a pass.
+    /// Where the moving piece ends; [`SiteId::NONE`] for a pass. Of several pieces that move in one step it is the one on
+    /// the origin, or else the first: the king, when a king castles.
     pub fn target(self) -> SiteId {
-        self.steps.iter().rev().find(|step| !step.is_pass()).map_or(SiteId::NONE, |step| step.target)
+        let Some((step, effects)) = self.steps().rev().find(|(step, _)| !step.is_pass()) else { return SiteId::NONE };
+        let moves = || {
+            effects.iter().filter_map(|effect| match *effect {
+                Effect::Move { from, to } => Some((from, to)),
+                _ => None,
+            })
+        };
+        let moved = moves().find(|(from, _)| *from == step.origin).or_else(|| moves().next());
+        moved.map_or(step.target, |(_, to)| to)
     }
 
     /// A copy that owns itself.
@@ -342,13 +351,23 @@ impl MoveList {
         }
     }
 
-    /// An error if the list is longer than the limits allow.
+    /// An error if the list is longer than the limits allow. It names the rule of the last step.
     #[inline]
     pub fn check(&self, limits: &Limits) -> Result<(), LimitHit> {
-        if self.moves.len() > limits.moves {
-            return Err(LimitHit::new(LimitKind::Moves, limits.moves));
-        }
-        Ok(())
+        let parts = self.steps.len() + self.effects.len();
+        let (kind, max) = if self.moves.len() > limits.moves {
+            (LimitKind::Moves, limits.moves)
+        } else if parts > limits.move_parts {
+            (LimitKind::MoveParts, limits.move_parts)
+        } else {
+            return Ok(());
+        };
+        Err(LimitHit { rule: self.last_rule(), ..LimitHit::new(kind, max) })
+    }
+
+    /// The rule that made the last step which is no pass.
+    pub fn last_rule(&self) -> Option<RuleId> {
+        self.steps.iter().rev().find_map(|step| step.rule)
     }
 }
 
@@ -405,6 +424,27 @@ mod tests {
         assert_eq!(list.len(), 3);
         assert_eq!(list.get(0).steps().next().map(|(_, effects)| effects.len()), Some(2));
         assert!(list.get(2).is_pass());
+    }
+
+    #[test]
+    fn long_lists_and_long_moves_meet_limits_that_name_a_rule() {
+        let (list, limits) = (list(), Limits::default());
+        let met = |limits: Limits| list.check(&limits).map_err(|hit| (hit.kind, hit.rule));
+        let rule = Some(RuleId(0));
+        // Four steps, one a pass, with five effects.
+        assert_eq!(met(Limits { moves: 4, move_parts: 9, ..limits.clone() }), Ok(()));
+        assert_eq!(met(Limits { moves: 3, ..limits.clone() }), Err((LimitKind::Moves, rule)));
+        assert_eq!(met(Limits { move_parts: 8, ..limits }), Err((LimitKind::MoveParts, rule)));
+    }
+
+    #[test]
+    fn the_target_is_that_of_the_piece_on_the_origin() {
+        let mut list = list();
+        let goes = |from, to| Effect::Move { from: SiteId(from), to: SiteId(to) };
+        let both = [Effect::Together { count: 2 }, goes(4, 6), goes(7, 5)];
+        list.push_step(Some(RuleId(0)), SiteId(4), SiteId(5), None, &both);
+        let targets: Vec<SiteId> = list.iter().map(MoveRef::target).collect();
+        assert_eq!(targets, [SiteId(2), SiteId(2), SiteId(2), SiteId::NONE, SiteId(6)]);
     }
 
     #[test]

@@ -297,6 +297,15 @@ impl TopologyBuilder {
         }
     }
 
+    /// Removes the link that leads from a site in a direction.
+    pub fn unlink_towards(&mut self, from: SiteId, direction: DirectionId) {
+        let link = &mut self.links[direction.index()][from.index()];
+        if *link != SiteId::NONE {
+            *link = SiteId::NONE;
+            self.link_count -= 1;
+        }
+    }
+
     /// Removes all links to and from a site.
     pub fn isolate(&mut self, site: SiteId) {
         for links in &mut self.links {

@@ -11,8 +11,11 @@ use crate::context::Context;
 use crate::game::CompiledGame;
 use crate::vm::{Emission, Registers, Run, Sink, run};
 
-/// Fuel that each run of an attack question costs, beside its loop turns: so the questions of one list are bounded.
-const RUN_COST: u64 = 8;
+/// Fuel that each run of an attack question costs, beside what the run itself costs: to find the pieces that could matter
+/// takes time too, and the questions of one list are to be bounded.
+const RUN_COST: u32 = 8;
+/// Sites of which a unit of fuel pays for the copy, where a piece is only thought to stand.
+const COPIED_PER_FUEL: usize = 16;
 
 /// The sink of an attack question.
 struct Attack<'a> {
@@ -35,8 +38,8 @@ impl Sink for Attack<'_> {
     }
 
     #[inline]
-    fn turn(&mut self) -> Result<(), LimitHit> {
-        self.fuel.spend(1)
+    fn pay(&mut self, fuel: u32) -> Result<(), LimitHit> {
+        self.fuel.spend(u64::from(fuel))
     }
 }
 
@@ -61,7 +64,7 @@ pub(crate) fn attacked(
     if !game.enemies(side).iter().any(|&enemy| game.reach().any_candidate(game, state, enemy, site)) {
         return Ok(false);
     }
-    let state = think(game, state, site, Piece { kind, owner: side }, thought);
+    let state = think(game, state, site, Piece { kind, owner: side }, thought, registers)?;
     captured_by(game, state, site, game.enemies(side), SiteId::NONE, class, registers)
 }
 
@@ -75,7 +78,7 @@ pub(crate) fn defended(
 ) -> Result<bool, LimitHit> {
     let Context { game, side, kind, .. } = *context;
     let Some(&enemy) = game.enemies(side).first() else { return Ok(false) };
-    let state = think(game, context.state, site, Piece { kind, owner: enemy }, thought);
+    let state = think(game, context.state, site, Piece { kind, owner: enemy }, thought, registers)?;
     captured_by(game, state, site, &[side], context.start, class, registers)
 }
 
@@ -86,14 +89,16 @@ fn think<'a>(
     site: SiteId,
     piece: Piece,
     thought: &'a mut Option<State>,
-) -> &'a State {
+    registers: &mut Registers,
+) -> Result<&'a State, LimitHit> {
+    registers.pay(game, (game.board().sites() / COPIED_PER_FUEL) as u64)?;
     let thought = thought.get_or_insert_with(|| state.clone());
     thought.clone_from(state);
     let mut log = UndoLog::new();
     let mut change = Change::begin(game.layout_ref(), thought, &mut log);
     change.clear(site);
     change.place(site, piece);
-    thought
+    Ok(thought)
 }
 
 /// Whether a piece of one of `players`, not the one on `except`, could capture what stands on `site`.
@@ -106,7 +111,7 @@ fn captured_by(
     class: Option<MoveClassId>,
     registers: &mut Registers,
 ) -> Result<bool, LimitHit> {
-    let mut sink = Attack { site, found: false, fuel: Fuel::new(registers.fuel) };
+    let mut sink = Attack { site, found: false, fuel: Fuel::rest(registers.fuel, game.fuel()) };
     for &player in players {
         let candidates = game.reach().candidates(game, player, site);
         for (index, &held) in state.held(game.layout_ref(), player).iter().enumerate() {
@@ -129,7 +134,7 @@ fn captured_by(
                         drops: false,
                         rule: move_entry.rule,
                     };
-                    sink.fuel.spend(RUN_COST)?;
+                    sink.pay(RUN_COST).map_err(|hit| hit.in_rule(move_entry.rule))?;
                     run(&of, registers, None, &mut sink)?;
                     registers.fuel = sink.fuel.left();
                     if sink.found {

@@ -124,6 +124,8 @@ pub(crate) fn compile(rules: &Rules, board: &Board, automaton: &Automaton, side:
     let mut compiler = Compiler {
         resolver: Resolver::new(rules, board, side),
         automaton,
+        // Rules that could run for ever cost more than there is.
+        fuel: automaton.fuel(rules.topology.sites().len()).unwrap_or_else(|_| vec![u32::MAX; automaton.nodes.len()]),
         placed: vec![None; automaton.nodes.len()],
         waiting: vec![automaton.start],
         jumps: Vec::new(),
@@ -139,6 +141,8 @@ pub(crate) fn compile(rules: &Rules, board: &Board, automaton: &Automaton, side:
 struct Compiler<'a> {
     resolver: Resolver<'a>,
     automaton: &'a Automaton,
+    /// For each node what the way from it costs.
+    fuel: Vec<u32>,
     /// Where each node begins, once it has been laid out.
     placed: Vec<Option<u32>>,
     waiting: Vec<NodeId>,
@@ -182,7 +186,7 @@ impl Compiler<'_> {
                     *next
                 }
                 Node::Turn(next) => {
-                    self.push(Op::Turn);
+                    self.push(Op::Turn(self.fuel[next.0 as usize]));
                     *next
                 }
                 Node::Emit(emit, next) => {
@@ -355,6 +359,7 @@ impl Compiler<'_> {
             let to = self.placed[node.0 as usize].unwrap_or(0);
             self.aim(jump, to);
         }
+        self.resolver.program.fuel = self.fuel[self.automaton.start.0 as usize];
         self.resolver.program
     }
 }

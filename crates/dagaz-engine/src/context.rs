@@ -159,6 +159,9 @@ impl Context<'_> {
                         }
                         None => self.game.all_sites(index),
                     };
+                    if let Some((registers, _)) = probe {
+                        registers.pay(self.game, 1 + 2 * u64::from(sites.count_ones()))?;
+                    }
                     for bit in Bits(sites) {
                         cursor.here = SiteId::at(index * 64 + bit);
                         if self.check(inner, cursor, registers, probe)? {

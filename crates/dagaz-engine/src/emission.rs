@@ -111,13 +111,14 @@ impl Shape<'_> {
         self.moves().any(|(_, to)| to == site) || self.copied().is_some() && site == self.target
     }
 
-    /// Whether a waiting capture really captures.
+    /// Whether a waiting capture really captures. What has just arrived is captured with what stood there: that is how
+    /// rules say that a piece strikes from afar, or perishes.
     fn captures(&self, site: SiteId) -> bool {
-        if self.drops() && site == self.target {
+        if self.is_entered(site) || self.drops() && site == self.target {
             return true;
         }
         let stays = site == self.target && self.origin == site;
-        !self.run.state.is_empty(site) && !self.is_left(site) && !self.is_entered(site) && !stays
+        !self.run.state.is_empty(site) && !self.is_left(site) && !stays
     }
 
     /// Tells the sink every site that the step takes, enters or fills.

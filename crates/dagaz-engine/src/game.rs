@@ -28,7 +28,8 @@ pub struct CompiledGame {
     board: Board,
     owners: Vec<Owners>,
     enemies: Vec<Vec<PlayerId>>,
-    programs: Vec<OnceLock<Program>>,
+    /// One for each rule and side. Boxed, since most of many may never be asked for.
+    programs: Vec<OnceLock<Box<Program>>>,
     all: Selection,
     unclassed: Selection,
     classes: Vec<Selection>,
@@ -101,6 +102,13 @@ impl CompiledGame {
         &self.rules
     }
 
+    /// Lists the legal moves, and tells how much fuel that has used, what was asked about attacks counted.
+    pub fn moves_with_cost(&self, state: &State, list: &mut MoveList, fuel: u64) -> Result<u64, LimitHit> {
+        let (mut generator, mut left) = (Generator::new(self), Fuel::new(fuel));
+        generator.moves(self, &mut state.clone(), list, &mut left)?;
+        Ok(fuel - left.left() + self.limits.fuel - generator.scratch.probe.fuel)
+    }
+
     pub(crate) fn layout_ref(&self) -> &Layout {
         &self.layout
     }
@@ -135,6 +143,10 @@ impl CompiledGame {
 
     pub(crate) fn kind_count(&self) -> usize {
         self.rules.pieces.len()
+    }
+
+    pub(crate) fn player_count(&self) -> usize {
+        self.rules.players.len()
     }
 
     pub(crate) fn flag_count(&self) -> usize {
@@ -226,8 +238,10 @@ impl CompiledGame {
     /// A rule's program for one side.
     #[inline]
     pub(crate) fn program(&self, rule: RuleId, side: PlayerId) -> &Program {
-        self.programs[rule.index() * self.rules.players.len() + side.index()]
-            .get_or_init(|| compile(&self.rules, &self.board, &self.rules.rules[rule.index()].automaton, side))
+        self.programs[rule.index() * self.rules.players.len() + side.index()].get_or_init(|| {
+            let automaton = &self.rules.rules[rule.index()].automaton;
+            Box::new(compile(&self.rules, &self.board, automaton, side))
+        })
     }
 
     /// Whether every step leads to a legal move, so that steps can be listed without assembling moves.
@@ -237,21 +251,6 @@ impl CompiledGame {
             && !self.is_bound(self.slot(state).side)
             && !self.can_end_unstuck
             && state.ending(&self.layout).is_none()
-    }
-
-    /// Plays one turn step by step, each step equally likely: for positions with more whole moves than can be listed.
-    fn random_turn(&self, state: &mut State, rng: &mut dyn Rng) -> Result<(), LimitHit> {
-        let mut list = MoveList::new();
-        loop {
-            self.steps(state, &mut list, &mut Fuel::new(self.limits.fuel))?;
-            if list.is_empty() {
-                return Ok(());
-            }
-            self.play_step(state, list.get(below(rng, list.len())), &mut UndoLog::new())?;
-            if state.pending(&self.layout).is_none() {
-                return Ok(());
-            }
-        }
     }
 
     fn count_leaves(
@@ -412,8 +411,7 @@ impl Game for CompiledGame {
                     return Ok(playout);
                 }
                 Ok(None) => {}
-                Err(LimitHit { kind: LimitKind::Moves, .. }) => {
-                    self.random_turn(state, rng)?;
+                Err(hit) if hit.is_of_length() && self.random_steps(state, rng)? => {
                     playout.plies += 1;
                     continue;
                 }

@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 
 use dagaz_core::{
-    Bits, Change, Continuation, Effect, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PieceTypeId, PlayerId, SiteId,
-    State, Step, UndoLog, apply, undo,
+    Bits, Change, Continuation, Effect, Fuel, LimitHit, LimitKind, Limits, MoveList, MoveRef, PieceTypeId, PlayerId,
+    SiteId, State, Step, UndoLog, apply, undo,
 };
 use dagaz_rules::{Entry, Merge, PassRule, Slot};
 
@@ -37,7 +37,7 @@ struct Listing<'a, 'f> {
     list: &'a mut MoveList,
     fuel: &'a mut Fuel<'f>,
     goes_on: bool,
-    max: usize,
+    limits: &'a Limits,
 }
 
 impl Sink for Listing<'_, '_> {
@@ -50,15 +50,13 @@ impl Sink for Listing<'_, '_> {
         let origin = if run.drops { SiteId::NONE } else { run.start };
         self.goes_on |= emission.then.is_some();
         self.list.push_step(Some(run.rule), origin, emission.target, emission.then, effects);
-        if self.list.len() > self.max {
-            return Err(LimitHit::new(LimitKind::Moves, self.max));
-        }
+        self.list.check(self.limits)?;
         Ok(false)
     }
 
     #[inline]
-    fn turn(&mut self) -> Result<(), LimitHit> {
-        self.fuel.spend(1)
+    fn pay(&mut self, fuel: u32) -> Result<(), LimitHit> {
+        self.fuel.spend(u64::from(fuel))
     }
 }
 
@@ -200,7 +198,7 @@ impl<'g> Generator<'g> {
         let mut steps = 1;
         while !ways.is_empty() {
             if steps > limits.steps {
-                return Err(LimitHit::new(LimitKind::Steps, limits.steps));
+                return Err(LimitHit { rule: ways.last_rule(), ..LimitHit::new(LimitKind::Steps, limits.steps) });
             }
             longer.clear();
             for way in ways.iter() {
@@ -272,7 +270,7 @@ impl<'g> Generator<'g> {
     ) -> Result<(), LimitHit> {
         let limits = self.game.limits_ref();
         if path.len() >= limits.steps {
-            return Err(LimitHit::new(LimitKind::Steps, limits.steps));
+            return Err(LimitHit { rule: path.last_rule(), ..LimitHit::new(LimitKind::Steps, limits.steps) });
         }
         let mut nexts = self.spare.pop().unwrap_or_default();
         nexts.clear();
@@ -438,7 +436,7 @@ impl<'g> Generator<'g> {
         fuel: &mut Fuel<'_>,
     ) -> Result<bool, LimitHit> {
         let game = self.game;
-        let mut sink = Listing { list, fuel, goes_on: false, max: game.limits_ref().moves };
+        let mut sink = Listing { list, fuel, goes_on: false, limits: game.limits_ref() };
         for entry in entries {
             let run = Run {
                 game,

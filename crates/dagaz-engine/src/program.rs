@@ -75,7 +75,8 @@ pub(crate) enum Op {
         target: u32,
     },
     Jump(u32),
-    Turn,
+    /// One more turn of a loop begins, and costs that much fuel.
+    Turn(u32),
     SetOrigin,
     SetTarget,
     SetMark,
@@ -103,6 +104,8 @@ pub(crate) struct EmitCode {
 #[derive(Debug, Default)]
 pub(crate) struct Program {
     pub(crate) ops: Vec<Op>,
+    /// What a run costs when it begins, in fuel.
+    pub(crate) fuel: u32,
     pub(crate) emits: Vec<EmitCode>,
     pub(crate) paths: Vec<Box<[u16]>>,
     pub(crate) checks: Vec<crate::check::Check>,

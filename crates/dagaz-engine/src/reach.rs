@@ -17,8 +17,10 @@ use crate::program::{At, Op, Program, Test};
 const SITES_MAX: usize = 1_024;
 /// Pairs of (instruction, site) visited for one rule and side before it counts as reaching everything.
 const VISITS_MAX: usize = 4_000_000;
-/// The same for all rules of a side together: some seconds in the worst case. Chess needs a millisecond.
-const ALL_VISITS_MAX: usize = 1_000_000_000;
+/// The same for all rules of all sides together: less than a second in the worst case. Chess needs a millisecond.
+const ALL_VISITS_MAX: usize = 100_000_000;
+/// Words of marks for visited pairs that are wiped in the time of one visit.
+const WIPED_PER_VISIT: usize = 16;
 /// Questions about one side that are answered before its rules are analysed: whoever asks little need not wait.
 const PATIENCE: u32 = 500;
 
@@ -111,7 +113,7 @@ impl PlayerReach {
     fn analyse(game: &CompiledGame, player: PlayerId) -> PlayerReach {
         let (sites, words) = (game.board().sites(), game.set_words());
         let mut known = std::collections::HashMap::new();
-        let mut left = ALL_VISITS_MAX;
+        let mut left = ALL_VISITS_MAX / game.player_count().max(1);
         let mut union = Some(vec![0u64; sites * words].into_boxed_slice());
         let mut entries = Vec::new();
         for kind in 0..game.kind_count() {
@@ -190,6 +192,7 @@ impl Walk<'_> {
         self.touched = SiteSet::empty(self.sites);
         loop {
             let before = self.registers.clone();
+            self.left = self.left.checked_sub(self.visited.len() / WIPED_PER_VISIT)?;
             self.visited.iter_mut().for_each(|word| *word = 0);
             self.pass(start)?;
             if self.registers == before {
@@ -249,7 +252,7 @@ impl Walk<'_> {
                     self.sites_at(at, here, &mut reached)?;
                     reached.iter().for_each(|&site| self.touched.insert(site));
                 }
-                Op::Turn
+                Op::Turn(_)
                 | Op::Become(..)
                 | Op::Give(..)
                 | Op::SetAttribute(..)

@@ -10,10 +10,14 @@ use dagaz_core::{Change, Effect, Fuel, LimitHit, MoveRef, Piece, SiteId, SiteSet
 use crate::game::CompiledGame;
 use crate::vm::{Emission, Run, Scratch, Sink};
 
-/// For each (player, type), filled when first asked: the sites that can be reached from each site.
+/// Boards beyond this many sites are not analysed: the tables would be larger than they are worth.
+const SITES_MAX: usize = 4_096;
+
+/// For each (player, type), filled when first asked: the sites that can be reached from each site. `None`: too large to be
+/// told, so every move can be taken back.
 #[derive(Debug)]
 pub(crate) struct Retreat {
-    reached: Vec<OnceLock<Vec<SiteSet>>>,
+    reached: Vec<OnceLock<Option<Vec<SiteSet>>>>,
 }
 
 impl Retreat {
@@ -44,17 +48,23 @@ impl Retreat {
         let Some(piece) = piece else { return true };
         let index = piece.owner.index() * game.kind_count() + piece.kind.index();
         let Some(cell) = self.reached.get(index) else { return true };
-        cell.get_or_init(|| wanderings(game, piece))[to.index()].contains(from)
+        let reached = cell.get_or_init(|| wanderings(game, piece));
+        reached.as_ref().is_none_or(|reached| reached[to.index()].contains(from))
     }
 }
 
-/// For each site all sites to which a lone piece can get from it in any number of its own moves.
-fn wanderings(game: &CompiledGame, piece: Piece) -> Vec<SiteSet> {
+/// For each site all sites to which a lone piece can get from it in any number of its own moves; none if that is too
+/// much work to find out.
+fn wanderings(game: &CompiledGame, piece: Piece) -> Option<Vec<SiteSet>> {
     let sites = game.board().sites();
+    if sites > SITES_MAX {
+        return None;
+    }
+    let mut fuel = Fuel::new(game.fuel());
     let (mut state, mut log, mut scratch) = (State::empty(game.layout_ref()), UndoLog::new(), Scratch::default());
     let mut direct = Vec::with_capacity(sites);
     for start in (0..sites).map(SiteId::at) {
-        let mut sink = Targets { found: SiteSet::empty(sites), fuel: Fuel::new(game.fuel()) };
+        let mut sink = Targets { found: SiteSet::empty(sites), fuel: &mut fuel };
         Change::begin(game.layout_ref(), &mut state, &mut log).place(start, piece);
         for entry in game.entries(piece.kind) {
             let run = Run {
@@ -69,8 +79,8 @@ fn wanderings(game: &CompiledGame, piece: Piece) -> Vec<SiteSet> {
                 drops: false,
                 rule: entry.rule,
             };
-            // A rule that meets a limit here will meet it in play too, and be reported there.
-            let _ = scratch.run(&run, &mut sink);
+            // A rule that meets a limit of its own here will meet it in play too, and be reported there.
+            scratch.run(&run, &mut sink).ok()?;
         }
         undo(game.layout_ref(), &mut state, &mut log);
         direct.push(sink.found);
@@ -88,16 +98,16 @@ fn wanderings(game: &CompiledGame, piece: Piece) -> Vec<SiteSet> {
         }
         reached.push(seen);
     }
-    reached
+    Some(reached)
 }
 
 /// Notes where steps lead.
-struct Targets {
+struct Targets<'a> {
     found: SiteSet,
-    fuel: Fuel<'static>,
+    fuel: &'a mut Fuel<'static>,
 }
 
-impl Sink for Targets {
+impl Sink for Targets<'_> {
     const EFFECTS: bool = true;
 
     fn step(&mut self, emission: Emission<'_>, effects: &[Effect]) -> Result<bool, LimitHit> {
@@ -109,7 +119,7 @@ impl Sink for Targets {
         Ok(false)
     }
 
-    fn turn(&mut self) -> Result<(), LimitHit> {
-        self.fuel.spend(1)
+    fn pay(&mut self, fuel: u32) -> Result<(), LimitHit> {
+        self.fuel.spend(u64::from(fuel))
     }
 }

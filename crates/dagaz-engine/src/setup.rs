@@ -106,14 +106,28 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
 /// An error in words if a game is larger than the limits allow.
 pub fn check_limits(rules: &Rules, limits: &Limits) -> Result<(), dagaz_core::LimitHit> {
     use dagaz_core::{LimitHit, LimitKind};
+    let sites = rules.topology.sites().len() as u64;
+    let endings = rules.endings.iter().fold(0u64, |sum, ending| {
+        let players = ending.players.len().max(1) as u64;
+        sum.saturating_add(ending.when.work(sites).saturating_mul(players))
+    });
+    // Each is made ready for each of its players.
+    let ending_nodes = rules.endings.iter().fold(0u64, |sum, ending| {
+        let players = if ending.players.is_empty() { rules.players.len() } else { ending.players.len() };
+        sum.saturating_add(ending.when.work(1).saturating_mul(players as u64))
+    });
     let nodes = rules.rules.iter().map(|rule| rule.automaton.nodes.len()).sum();
     [
         (LimitKind::PieceTypes, rules.pieces.len(), limits.piece_types),
         (LimitKind::Players, rules.players.len(), limits.players),
         (LimitKind::Attributes, rules.attributes.len(), limits.attributes),
         (LimitKind::Sites, rules.topology.sites().len(), limits.sites),
+        (LimitKind::Classes, rules.classes.len(), limits.classes),
+        (LimitKind::Classes, rules.first.as_ref().map_or(0, |first| first.groups.len()), limits.classes),
         (LimitKind::Slots, rules.turns.slots.len(), limits.slots),
         (LimitKind::RuleNodes, nodes, limits.rule_nodes),
+        (LimitKind::RuleNodes, ending_nodes as usize, limits.rule_nodes),
+        (LimitKind::EndingWork, endings as usize, limits.ending_work as usize),
     ]
     .into_iter()
     .find(|(_, count, max)| count > max)

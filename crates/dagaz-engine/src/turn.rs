@@ -98,6 +98,8 @@ impl CompiledGame {
         change.set_pending(None);
         change.set_slot(next);
         change.remember_position();
+        // `Limits::ending_work` sees to it that this is enough.
+        scratch.probe.fuel = self.fuel();
         let found = [Phase::Board, Phase::Repetition]
             .into_iter()
             .find_map(|phase| self.ending_of(phase, change.state(), Stuck::default(), scratch).unwrap_or_default());
@@ -189,14 +191,14 @@ impl Generator<'_> {
     /// Whether no mover of any slot that passes lead to has a move on this board.
     fn all_stuck(&mut self, state: &mut State) -> Result<bool, LimitHit> {
         let game = self.game();
-        let (mut log, mut list) = (UndoLog::new(), MoveList::new());
+        let (mut log, mut list, mut fuel) = (UndoLog::new(), MoveList::new(), Fuel::new(game.fuel()));
         let mut asked: Vec<SlotId> = vec![state.slot(game.layout_ref())];
         let mut slot = game.slot(state).next;
         while !asked.contains(&slot) {
             asked.push(slot);
             Change::begin(game.layout_ref(), state, &mut log).set_slot(slot);
             let next = game.slot(state).next;
-            let result = self.legal(state, &mut list, &mut Fuel::new(game.fuel()));
+            let result = self.legal(state, &mut list, &mut fuel);
             undo(game.layout_ref(), state, &mut log);
             result?;
             if !list.is_empty() {

@@ -4,7 +4,7 @@
 //! whether a site is attacked, and the count of quiet moves that shows which pieces can come back.
 
 use dagaz_core::{
-    AttributeId, Continuation, Effect, LimitHit, LimitKind, MoveClassId, PieceTypeId, PlayerId, SiteId, State,
+    AttributeId, Continuation, Effect, Fuel, LimitHit, LimitKind, MoveClassId, PieceTypeId, PlayerId, SiteId, State,
 };
 
 use crate::attack::attacked;
@@ -46,7 +46,7 @@ pub(crate) struct Registers {
     pub(crate) flags: Vec<bool>,
     pub(crate) site_flags: Vec<u64>,
     pub(crate) effects: Vec<Effect>,
-    /// Loop turns left for all attack questions of one list.
+    /// Fuel left for all attack questions of one list, and for its questions about any site.
     pub(crate) fuel: u64,
 }
 
@@ -76,8 +76,8 @@ pub(crate) trait Sink {
     fn touches(&mut self, _site: SiteId) -> bool {
         false
     }
-    /// One turn of a loop has begun.
-    fn turn(&mut self) -> Result<(), LimitHit>;
+    /// A run or a turn of a loop has begun, and costs that much fuel.
+    fn pay(&mut self, fuel: u32) -> Result<(), LimitHit>;
 }
 
 /// The cursor and its companions.
@@ -89,14 +89,25 @@ pub(crate) struct Cursor {
     pub(crate) mark: SiteId,
 }
 
-/// Runs a program. `probe` is there unless this run itself answers whether a site is attacked.
+/// Runs a program. `probe` is there unless this run itself answers whether a site is attacked. A limit that is met
+/// names the rule.
 pub(crate) fn run<S: Sink>(
+    run: &Run<'_>,
+    registers: &mut Registers,
+    probe: Probe<'_, '_>,
+    sink: &mut S,
+) -> Result<(), LimitHit> {
+    walk(run, registers, probe, sink).map_err(|hit| hit.in_rule(run.rule))
+}
+
+fn walk<S: Sink>(
     run: &Run<'_>,
     registers: &mut Registers,
     mut probe: Probe<'_, '_>,
     sink: &mut S,
 ) -> Result<(), LimitHit> {
     let Run { game, program, state, .. } = *run;
+    sink.pay(program.fuel)?;
     registers.waiting.clear();
     registers.cascades.clear();
     if program.uses_flags {
@@ -140,13 +151,13 @@ pub(crate) fn run<S: Sink>(
                 }
             }
             Op::Jump(target) => next = target as usize,
-            Op::Turn => {
+            Op::Turn(fuel) => {
                 loop_turns += 1;
                 if loop_turns > game.loop_turns() {
                     let rule = Some(run.rule);
                     return Err(LimitHit { kind: LimitKind::LoopTurns, max: game.loop_turns(), rule });
                 }
-                sink.turn()?;
+                sink.pay(fuel)?;
             }
             Op::SetOrigin => cursor.origin = cursor.here,
             Op::SetTarget => cursor.target = cursor.here,
@@ -208,6 +219,15 @@ pub(crate) fn run<S: Sink>(
 }
 
 impl Registers {
+    /// Spends fuel of the questions of one list.
+    #[inline]
+    pub(crate) fn pay(&mut self, game: &CompiledGame, units: u64) -> Result<(), LimitHit> {
+        let mut fuel = Fuel::rest(self.fuel, game.fuel());
+        fuel.spend(units)?;
+        self.fuel = fuel.left();
+        Ok(())
+    }
+
     /// Lets a deed wait; one that leads nowhere does nothing.
     #[inline]
     fn wait(&mut self, game: &CompiledGame, run: &Run<'_>, deed: Waiting, site: SiteId) -> Result<(), LimitHit> {

@@ -1,11 +1,14 @@
 //! Validation: what the engine may rely on.
 //!
 //! A front end checks what its author wrote, in its author's words. This checks what the front end made of it: that
-//! every id has an entry in its table and every edge a node. A flaw is a mistake in a front end, not in a rules file.
+//! every id has an entry in its table and every edge a node, and that no cycle of nodes can be walked without a
+//! [`Node::Turn`]: since fuel is spent there, every run ends. A flaw is a mistake in a front end, not in a rules file.
 
 use dagaz_core::{DirectionId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 
-use crate::{Automaton, Deed, Emit, Hop, Node, Number, OwnerOf, Place, Rules, SiteTest, Span, Then, Truth};
+use crate::{
+    Automaton, Deed, Emit, EndlessCycle, Hop, Node, Number, OwnerOf, Place, Rules, SiteTest, Span, Then, Truth,
+};
 
 /// Something in a [`Rules`] that refers to nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,6 +143,10 @@ impl Check<'_> {
                 }
                 Node::End => {}
             }
+        }
+        if let Err(EndlessCycle(node)) = automaton.fuel(self.rules.topology.sites().len()) {
+            let span = automaton.spans.get(node.0 as usize).copied().unwrap_or(self.span);
+            self.flaws.push(Flaw { what: format!("node {} is on a cycle without a turn of a loop", node.0), span });
         }
     }
 

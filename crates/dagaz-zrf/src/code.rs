@@ -101,6 +101,10 @@ codes! {
     UnknownPlace = 504 Error;
     /// A position, direction or zone that the board does not have, where it does no harm.
     AbsentPlace = 505 Warning;
+    /// A position or a supply is set up twice.
+    RepeatedPlacement = 506 Warning;
+    /// Less than nothing waits off the board.
+    NegativeSupply = 507 Warning;
 
     /// A name that is no piece.
     UnknownPiece = 601 Error;

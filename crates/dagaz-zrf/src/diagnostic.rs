@@ -108,6 +108,11 @@ impl Diagnostics {
             self.errors += usize::from(diagnostic.severity == Severity::Error);
             return;
         }
+        self.push_in_any_case(diagnostic);
+    }
+
+    /// The same, but keeps the fault however many have been found: one that says why no more are looked for.
+    pub(crate) fn push_in_any_case(&mut self, diagnostic: Diagnostic) {
         if self.seen.insert((diagnostic.code, diagnostic.span, diagnostic.message.clone())) {
             self.errors += usize::from(diagnostic.severity == Severity::Error);
             self.list.push(diagnostic);
@@ -118,6 +123,8 @@ impl Diagnostics {
     pub fn extend(&mut self, others: &Diagnostics) {
         others.list.iter().cloned().for_each(|diagnostic| self.push(diagnostic));
         self.unkept += others.unkept;
+        let kept = others.list.iter().filter(|one| one.severity == Severity::Error).count();
+        self.errors += others.errors.saturating_sub(kept);
     }
 
     /// Puts the faults in the order of the text.

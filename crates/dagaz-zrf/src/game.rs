@@ -1,6 +1,6 @@
 //! A rules file as a whole: what can be played in it, and the rules of each.
 
-use dagaz_core::Limits;
+use dagaz_core::{LimitHit, LimitKind, Limits};
 use dagaz_rules::Rules;
 
 use crate::code::Code;
@@ -14,8 +14,8 @@ use crate::section::{DISPLAY_SECTIONS, RULE_SECTIONS, Section, inherit};
 use crate::source::{Includes, SourceMap, Span};
 use crate::suggest;
 
-/// Work that one check of a file may be, in nodes of rules and a fraction of sites. Real files need a tenth.
-const CHECK_WORK_MAX: u64 = 15_000_000;
+/// What copying and looking through a section of an item costs, in the units of [`Limits::file_work`].
+const SECTION_WORK: u64 = 8;
 
 /// Something to play: a game or one of its variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,9 @@ pub struct Lowered {
     /// What was found.
     pub diagnostics: Diagnostics,
 }
+
+/// What else [`GameFile::check_with`] asks of the rules of an item: a fault, if there is one, and how much work that was.
+pub type MoreChecks<'a> = dyn FnMut(&Playable, Rules) -> (Option<Diagnostic>, u64) + 'a;
 
 /// A rules file.
 #[derive(Debug)]
@@ -139,27 +142,46 @@ impl GameFile {
         };
         let title = self.playable[index].title.clone();
         let (rules, diagnostics, work) = lower(x, form, title, &sections, &self.limits, &self.quirks);
-        (Lowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }, work + sections.len() as u64)
+        let work = work + sections.len() as u64 * SECTION_WORK;
+        (Lowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }, work)
     }
 
     /// Everything that is wrong with the file and all that can be played in it. Of a file with thousands of large
     /// games only the first are checked, and an error says so.
     pub fn check(&mut self) -> Diagnostics {
+        let mut all = self.check_with(&mut |_, _| (None, 0));
+        all.sort();
+        all
+    }
+
+    /// The same, with the rules of each item that has no errors shown to `more`, which may find another fault and tells
+    /// how much work it did, in the units of [`Limits::file_work`]. What was found comes in the order in which it was found.
+    pub fn check_with(&mut self, more: &mut MoreChecks<'_>) -> Diagnostics {
         let mut found = Diagnostics::default();
-        let mut work = 0;
+        let (mut work, max, mut end) = (0u64, self.limits.file_work, None);
         for index in 0..self.playable.len() {
-            let (lowered, more) = self.lower(index);
-            found.extend(&lowered.diagnostics);
-            work += more;
-            if work > CHECK_WORK_MAX && index + 1 < self.playable.len() {
-                let message = "the games from here on are not checked: there are too many";
-                found.push(Diagnostic::new(Code::LimitReached, self.playable[index + 1].span, message));
+            if work > max {
+                let hit = LimitHit { max, ..LimitHit::new(LimitKind::FileWork, 0) };
+                let fault = Diagnostic::new(Code::LimitReached, self.playable[index].span, hit.to_string());
+                let hint = format!(
+                    "{index} of {} games and variants have been checked; those from here on have not",
+                    self.playable.len()
+                );
+                end = Some(fault.hint(hint));
                 break;
+            }
+            let (lowered, its_work) = self.lower(index);
+            found.extend(&lowered.diagnostics);
+            work += its_work;
+            if let Some(rules) = lowered.rules {
+                let (fault, its_work) = more(&self.playable[index], rules);
+                fault.into_iter().for_each(|fault| found.push(fault));
+                work += its_work;
             }
         }
         let mut all = self.diagnostics();
         all.extend(&found);
-        all.sort();
+        end.into_iter().for_each(|fault| all.push_in_any_case(fault));
         all
     }
 

@@ -29,6 +29,6 @@ pub mod tree;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
-pub use game::{GameFile, Lowered, Playable};
+pub use game::{GameFile, Lowered, MoreChecks, Playable};
 pub use quirks::Quirks;
 pub use source::{IncludeError, Includes, MemoryIncludes, NoIncludes, SourceMap};

@@ -69,6 +69,20 @@ const FAMILIES: [(&str, &str, Meaning); 10] = [
     ("", "sound", Meaning::Display),
 ];
 
+/// Rules that have no equivalent here yet, by the normal names of their options, and how the game differs without them.
+const WITHOUT: [(&str, &str); 5] = [
+    ("deferred captures", "a captured piece leaves the board at once, not when the chain of captures ends"),
+    ("ko", "a move may bring back the position before it"),
+    ("shared pieces", "players move their own pieces only, so moves of this game are missing"),
+    ("sliding puzzle", "pieces move by the rules in this file only, so moves of this game may be missing"),
+    ("chess invariant", "a king may stay attacked unless the goals of this file, such as `checkmated`, forbid it"),
+];
+
+/// How a game differs that is played without a rule that is [`Meaning::Missing`].
+pub(crate) fn without(normal_name: &str) -> Option<&'static str> {
+    WITHOUT.iter().find(|(name, _)| *name == normal_name).map(|(_, difference)| *difference)
+}
+
 /// An option's name without the differences between its spellings: `pass-turn`, `pass turn`.
 pub(crate) fn normal_name(name: &str) -> String {
     name.replace('-', " ").split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase()
@@ -105,6 +119,9 @@ mod tests {
             ("chess-invariant", Meaning::Missing),
             ("pas turn", Meaning::Unknown),
         ];
+        for (name, meaning) in NAMED {
+            assert_eq!(without(name).is_some(), meaning == Meaning::Missing, "{name}");
+        }
         for (name, expected) in cases {
             assert_eq!(meaning(&normal_name(name)), expected, "{name}");
         }

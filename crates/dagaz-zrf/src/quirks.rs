@@ -6,7 +6,8 @@ pub struct Quirks {
     /// A win- or loss-condition of a variant displaces all win- and loss-conditions of its game, not only those of its
     /// own keyword. The tutorial's "three in a row loses" variant makes sense only so.
     pub results_displace_each_other: bool,
-    /// `(captured King)` beside `(checkmated King)` lets a player leave the King attacked. One recorded game needs it.
+    /// `(captured King)` beside `(checkmated King)` lets a player leave the King attacked: were that forbidden, nobody
+    /// could ever capture it, and the goal would be written in vain.
     pub captured_lifts_check: bool,
     /// How often a position must occur for `repetition`.
     pub repetitions: u32,

@@ -176,6 +176,49 @@ fn large_and_nested_texts() {
     }
 }
 
+/// A board of 127 x 127 sites.
+fn large_board() -> String {
+    let labels: Vec<String> = (1..=127).map(|n| n.to_string()).collect();
+    let labels = labels.join("/");
+    format!("(board (grid (dimensions (\"{labels}\" (1 0)) (\"{labels}\" (0 1))) (directions (n 0 -1) (e 1 0))))")
+}
+
+#[test]
+fn variants_are_bounded_together() {
+    let variants = |board: &str, more: &str, count: usize| {
+        format!("(game (players A B) {board} (piece (name M)) {more})") + &"\n(variant)".repeat(count)
+    };
+    let small = "(board (grid (dimensions (\"a/b\" (1 0)) (\"1/2\" (0 1))) (directions (n 0 -1))))";
+    let pieces: String = (0..1_000).map(|n| format!("(piece (name p{n}) (moves (n add)))")).collect();
+    let symmetries = "(symmetry B (n n))".repeat(10_000);
+    let cases = [
+        ("boards", variants(&large_board(), "", 3_000)),
+        ("pieces", variants(small, &pieces, 8_000)),
+        ("symmetries", variants(&(small[..small.len() - 1].to_string() + &symmetries + ")"), "", 8_000)),
+        ("set-up", variants(small, &format!("(board-setup {})", "(A (M a1 a2 b1 b2))".repeat(10_000)), 8_000)),
+        ("supplies", variants(small, &format!("(board-setup {})", "(A (M off 5))".repeat(10_000)), 8_000)),
+        ("move types", variants(small, &format!("(move-priorities {})", "(a b c)".repeat(1_000)), 20_000)),
+        ("goals", variants(small, &"(win-condition (A) stalemated)".repeat(2_000), 8_000)),
+        ("warnings", variants(small, &"(option \"z\" true)".repeat(20_000), 8_000)),
+    ];
+    for (what, text) in cases {
+        survive(text.as_bytes(), what);
+        let mut file = GameFile::parse("x.zrf", text.as_bytes(), &NoIncludes, &Limits::default());
+        let (mut read, said) = (0, file.check());
+        let end =
+            said.list().iter().find(|one| one.message.contains("work to read all games and variants of one file"));
+        let end = end.unwrap_or_else(|| panic!("{what}: {}", file.render(&said)));
+        assert!(end.span.start > 100, "{what}: it points at a variant");
+        file.check_with(&mut |_, _| {
+            read += 1;
+            (None, 0)
+        });
+        assert!((10..8_000).contains(&read), "{what}: {read} items read");
+    }
+    let mut honest = common::file(&variants(&large_board(), "", 12));
+    assert!(!honest.check().has_errors());
+}
+
 #[test]
 fn macros_that_explode() {
     let doubling = |body: &str, levels: usize| -> String {

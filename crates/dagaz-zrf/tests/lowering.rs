@@ -232,6 +232,7 @@ fn boards() {
         ("(positions (p 0 0 9 9) (q 10 0 19 9)) (dummy h) (links n (p q) (q h) (p h))", "p q h: n p-h n q-h"),
         ("(dummy a b c) (links n (a b) (b c)) (links s (b a)) (unlink (a b))", "a b c: n b-c s b-a"),
         ("(dummy a b c) (links n (a b) (b c) (c a)) (unlink a)", "a b c: n b-c"),
+        ("(dummy a b c) (links n (a b) (b c)) (links s (a b)) (unlink (a n))", "a b c: n b-c s a-b"),
         ("(dummy a b c) (links n (a b) (b c) (c a)) (kill-positions b)", "a c: n c-a"),
         ("(grid (dimensions (\"a/b\" (1 0))) (directions (e 1))) (grid (dimensions (\"c/d\" (1 0))) (directions (e 1)))
           (links e (b c))", "a b c d: e a-b e b-c e c-d"),
@@ -279,13 +280,24 @@ fn zones_and_symmetries_belong_to_players() {
 }
 
 #[test]
+fn the_later_of_two_set_ups_counts() {
+    let text = "(game (title \"T\") (players White Black) (turn-order White Black)
+        (board (grid (dimensions (\"a/b\" (1 0)) (\"1\" (0 1)))))
+        (board-setup (White (Man a1 off 2) (King a1)) (White (Man off 5) (King off -1)))
+        (piece (name Man)) (piece (name King)))";
+    let rules = file(text).rules(0).rules.expect("warnings only");
+    let supplies: Vec<u32> = rules.setup.supplies.iter().map(|(_, count)| *count).collect();
+    assert_eq!(supplies, [5, 0]);
+    assert_eq!(rules.setup.pieces.last().map(|placed| rules.piece_name(placed.piece.kind)), Some("King"));
+}
+
+#[test]
 fn set_ups() {
     let cases = [
         (
             "(board-setup (White (King a1) (Man a2 b2 off 3)) (Black (King c3 off 1)))",
             "White King a1, White Man a2, White Man b2, Black King c3; White Man 3, Black King 1",
         ),
-        ("(board-setup (White (Man off 2) (Man off 5)))", "; White Man 5"),
         (
             "(board-setup (White (Man (moved? true) a2 (fresh? true) b2)))",
             "White Man a2 moved?=1, White Man b2 moved?=1; ",
@@ -352,9 +364,9 @@ fn pieces_and_their_rules() {
         named.collect::<Vec<_>>().join(", ")
     };
     let [rook, queen] = &rules.pieces[..] else { panic!("two pieces") };
-    assert_eq!(entries(&rook.moves), "slide(n), slide(n) take, slide(e) take, 4() take, walk(s) take");
-    assert_eq!(entries(&rook.drops), "1() step");
-    assert_eq!(entries(&queen.moves), "slide(n), 2()");
+    assert_eq!(entries(&rook.moves), "slide(n), slide(n) take, slide(e) take, Rook-4() take, walk(s) take");
+    assert_eq!(entries(&rook.drops), "Rook-drop-1() step");
+    assert_eq!(entries(&queen.moves), "slide(n), Queen-2()");
     assert_eq!(rook.moves[0].rule, queen.moves[0].rule, "equal blocks are one rule");
     assert!(rook.immaterial && !queen.immaterial);
     assert_eq!(rook.starts.iter().map(|(a, v)| (a.0, *v)).collect::<Vec<_>>(), [(0, 1)]);

@@ -80,7 +80,8 @@ impl Waiting {
             .copied()
             .filter(|&site| {
                 dropped == Some(site)
-                    || !state.is_empty(site) && !leaves(site) && !arrives(site) && !stays.contains(&site)
+                    || arrives(site)
+                    || !state.is_empty(site) && !leaves(site) && !stays.contains(&site)
             })
             .collect();
         effects.extend(removed.iter().map(|&site| Effect::Remove { site }));

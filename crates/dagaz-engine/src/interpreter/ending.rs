@@ -107,11 +107,11 @@ impl Interpreter {
     /// Whether in none of the slots that follow one another from now on there is a move but a pass.
     pub(super) fn all_stuck(&self, state: &State) -> Result<bool, LimitHit> {
         let (mut present, mut log) = (state.clone(), UndoLog::new());
-        let mut list = MoveList::new();
+        let (mut list, mut fuel) = (MoveList::new(), self.own_fuel());
         let mut seen = Vec::new();
         while !seen.contains(&present.slot(&self.layout)) {
             seen.push(present.slot(&self.layout));
-            self.legal_moves(&present, &mut list, &mut self.own_fuel())?;
+            self.legal_moves(&present, &mut list, &mut fuel)?;
             if !list.is_empty() {
                 return Ok(false);
             }

@@ -1,7 +1,7 @@
 //! The interpreter: the slow and obvious reading of the rules, kept as the judge of every faster one.
 //!
 //! It follows `docs/semantics.md` sentence by sentence, asks everything anew each time, and remembers nothing but the
-//! layout of its states and where pieces could go on an empty board. It shares no code with the compiled executor.
+//! layout of its states, what its rules cost, and where pieces could go on an empty board. It shares no code with the compiled executor.
 
 mod emission;
 mod ending;
@@ -31,6 +31,8 @@ pub struct Interpreter {
     layout: Layout,
     glossary: Glossary,
     start: State,
+    /// For each rule what the way from each of its nodes costs; none if it could run for ever.
+    costs: Vec<Option<Vec<u32>>>,
     ways: Ways,
 }
 
@@ -44,7 +46,9 @@ impl Interpreter {
         glossary.endings.push(ending::NO_LEGAL_MOVE.to_string());
         let start = set_up(&layout, rules.turns.slots.len(), &rules.setup).unwrap_or_else(|_| State::empty(&layout));
         let ways = Ways::new(&rules);
-        Ok(Interpreter { rules, limits: limits.clone(), layout, glossary, start, ways })
+        let sites = rules.topology.sites().len();
+        let costs = rules.rules.iter().map(|rule| rule.automaton.fuel(sites).ok()).collect();
+        Ok(Interpreter { rules, limits: limits.clone(), layout, glossary, start, costs, ways })
     }
 
     /// The slot that is being played.

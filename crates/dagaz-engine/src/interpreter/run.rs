@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dagaz_core::{
     Continuation, Fuel, LimitHit, LimitKind, MoveList, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, State,
 };
-use dagaz_rules::{Deed, Emit, Entry, Hop, Node, OwnerOf, Place, Then, Truth};
+use dagaz_rules::{Deed, Emit, Entry, Hop, Node, NodeId, OwnerOf, Place, Then, Truth};
 
 use super::Interpreter;
 use super::emission::{Departure, Waiting};
@@ -71,7 +71,7 @@ impl Interpreter {
             turns: 0,
         };
         run.origin = run.first_origin();
-        run.walk(list, fuel).map_err(|hit| LimitHit { rule: hit.rule.or(Some(rule)), ..hit })
+        run.walk(list, fuel).map_err(|hit| hit.in_rule(rule))
     }
 }
 
@@ -81,8 +81,11 @@ impl<'a> Run<'a> {
     }
 
     fn walk(&mut self, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
-        let automaton = &self.game.rules.rules[self.start.entry.rule.index()].automaton;
+        let rule = self.start.entry.rule.index();
+        let (automaton, costs) = (&self.game.rules.rules[rule].automaton, &self.game.costs[rule]);
+        let cost = |way: NodeId| costs.as_ref().map_or(u64::MAX, |costs| u64::from(costs[way.0 as usize]));
         let mut at = automaton.start;
+        fuel.spend(cost(at))?;
         loop {
             at = match automaton.node(at) {
                 Node::Go(hop, next) => match self.hop(*hop) {
@@ -101,7 +104,7 @@ impl<'a> Run<'a> {
                     *next
                 }
                 Node::Turn(next) => {
-                    fuel.spend(1)?;
+                    fuel.spend(cost(*next))?;
                     self.turns += 1;
                     let max = self.game.limits.loop_turns;
                     if self.turns > max {
@@ -242,6 +245,7 @@ impl<'a> Run<'a> {
             }
             fuel.spend(1 + effects.len() as u64)?;
             list.push_step(Some(entry.rule), step_origin, target, then, &effects);
+            list.check(&self.game.limits)?;
         }
         self.waiting = Waiting::default();
         self.origin = self.first_origin();

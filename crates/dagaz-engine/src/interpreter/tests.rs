@@ -328,12 +328,30 @@ fn effects_stand_in_their_order_and_the_last_of_each_counts() {
         Do(create(None, b2)),
         go(EAST),
         Do(Deed::Become(PieceTypeId(0), Place::Here)),
-        Do(Deed::Capture(Place::Here)),
         Act::Emit(Emit { becomes: vec![PieceTypeId(1), PieceTypeId(0)], ..Emit::default() }),
     ];
     moves_by(&mut rules, 0, None, vec![straight(acts)]);
     put(&mut rules, &[("a1", 0)], &[("b1", 0), ("c3", 0)]);
     assert_eq!(first_moves(&ready(rules)), ["a1-b1 +0Mb2 b1=N c3>0 b2.0=1", "a1-b1 +0Mb2 b1=M c3>0 b2.0=1"]);
+}
+
+#[test]
+fn a_piece_that_captures_its_destination_goes_with_it() {
+    let mut rules = game(3, &["M"]);
+    let strike = vec![
+        Do(Deed::Create { owner: OwnerOf::Side, kind: None, place: Place::Here }),
+        go(EAST),
+        Do(Deed::Capture(Place::Here)),
+        add(),
+    ];
+    moves_by(&mut rules, 0, None, vec![straight(strike)]);
+    put(&mut rules, &[("a1", 0)], &[("b1", 0)]);
+    let game = ready(rules);
+    assert_eq!(first_moves(&game), ["a1-b1 xb1 +0Ma1"]);
+    let mut state = game.initial();
+    play_step(&game, &mut state, "a1-b1 xb1 +0Ma1");
+    let owner = |name: &str| state.piece(at(&game.rules, name)).map(|piece| piece.owner);
+    assert_eq!((owner("a1"), owner("b1")), (Some(WHITE), None), "the piece has struck from where it stands");
 }
 
 #[test]
@@ -509,6 +527,43 @@ fn a_rule_that_turns_for_ever_meets_its_limit() {
 }
 
 #[test]
+fn a_cycle_without_a_turn_is_a_flaw_and_stops_all_the_same() {
+    let mut rules = ring(4, &["R"]);
+    let mut builder = AutomatonBuilder::new(100);
+    let head = builder.add(Node::End, Span::default()).expect("small");
+    let step = builder.add(Node::Go(Hop::Along(NORTH), head), Span::default()).expect("small");
+    builder.replace(head, Node::Do(Deed::Mark, step));
+    moves_by(&mut rules, 0, None, vec![builder.build(head)]);
+    put(&mut rules, &[("r0", 0)], &[]);
+    let flaws = dagaz_rules::validate(&rules);
+    assert!(flaws.iter().any(|flaw| flaw.what.contains("cycle")), "{flaws:?}");
+    let rules = Arc::new(rules);
+    let slow = Interpreter::new(rules.clone(), &Limits::default()).expect("within limits");
+    let fast = crate::CompiledGame::new(rules, &Limits::default()).expect("within limits");
+    for game in [&slow as &dyn Game, &fast] {
+        let mut list = MoveList::new();
+        let found = game.moves(&game.initial(), &mut list, &mut Fuel::new(1_000_000));
+        assert_eq!(found.map_err(|hit| (hit.kind, hit.rule)), Err((LimitKind::Fuel, Some(RuleId(0)))));
+    }
+}
+
+#[test]
+fn a_long_rule_costs_what_its_length_is() {
+    let mut rules = ring(4, &["R"]);
+    let acts: Vec<Act> = (0..900).map(|_| Do(Deed::Mark)).collect();
+    moves_by(&mut rules, 0, None, vec![straight(acts)]);
+    put(&mut rules, &[("r0", 0)], &[]);
+    let rules = Arc::new(rules);
+    let slow = Interpreter::new(rules.clone(), &Limits::default()).expect("within limits");
+    let fast = crate::CompiledGame::new(rules, &Limits::default()).expect("within limits");
+    for game in [&slow as &dyn Game, &fast] {
+        let found = |fuel| game.moves(&game.initial(), &mut MoveList::new(), &mut Fuel::new(fuel));
+        assert_eq!(found(224).map_err(|hit| hit.kind), Err(LimitKind::Fuel));
+        assert_eq!(found(230), Ok(()));
+    }
+}
+
+#[test]
 fn a_slider_comes_round_a_ring_and_stops_at_itself() {
     let mut rules = ring(4, &["R"]);
     moves_by(&mut rules, 0, None, vec![slide(NORTH)]);
@@ -525,7 +580,7 @@ fn a_chain_does_not_go_where_it_has_been() {
     assert_eq!(first_moves(&game), ["r0-r1 / r1-r2 / r2-r0"], "home again it is pending, which it was not before");
     let limits = Limits { steps: 2, ..Limits::default() };
     let game = Interpreter::new(Arc::new(rules), &limits).expect("within limits");
-    assert_eq!(game.ending(&game.initial()), Err(LimitHit::new(LimitKind::Steps, 2)));
+    assert_eq!(game.ending(&game.initial()).map_err(|hit| (hit.kind, hit.max)), Err((LimitKind::Steps, 2)));
 }
 
 #[test]

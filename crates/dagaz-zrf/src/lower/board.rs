@@ -252,18 +252,23 @@ impl Lower<'_> {
         Ok(())
     }
 
-    /// `(a b)`: the links from a to b; `(a)` and `a`: all links of a.
+    /// `(a b)`: the links from a to b, or the one in direction b; `(a)` and `a`: all links of a.
     fn unlinks(&mut self, board: &mut TopologyBuilder, part: ItemId) -> Result<(), LimitHit> {
         for item in self.rest(part).to_vec() {
             let ends = if self.is_list(item) { self.members(item).to_vec() } else { vec![item] };
             match ends[..] {
                 [alone] => {
                     if let Some(site) = self.declared(board, alone) {
+                        self.board_work(board.site_names().count() * board.direction_names().len() / 16)?;
                         board.isolate(site);
                     }
                 }
                 [from, to] => {
-                    if let (Some(from), Some(to)) = (self.declared(board, from), self.declared(board, to)) {
+                    let Some(from) = self.declared(board, from) else { continue };
+                    let name = self.x.text(to).unwrap_or_default();
+                    if let (None, Some(direction)) = (board.find_site(name), board.find_direction(name)) {
+                        board.unlink_towards(from, direction);
+                    } else if let Some(to) = self.declared(board, to) {
                         board.unlink(from, to);
                     }
                 }
@@ -382,7 +387,10 @@ impl Lower<'_> {
                 }
                 let Some(&last) = self.rest(goal).last() else { continue };
                 let names = if self.is_list(last) { self.members(last).to_vec() } else { vec![last] };
-                for name in names.iter().filter_map(|&name| self.x.word(name)) {
+                let x = self.x;
+                for name in names.iter().filter_map(|&name| x.word(name)) {
+                    // One look at a name is far less than making a link.
+                    self.board_work(zones.len() / 16)?;
                     if let Some(site) = board.find_site(name) {
                         board.zone(GOAL_ZONE, &players, &[site])?;
                     }

@@ -1,10 +1,11 @@
 //! What FEN needs beside pieces, given by options that Zillions does not know and so ignores.
 //!
 //! `(option "fen right K" "never-moved? e1 h1")` says that the letter K of the rights field sets the attribute on the
-//! pieces of these sites. `(option "fen passed square" n)` says that the passed square of a FEN was passed along n, so
-//! that the last move went from one step before it to one step beyond.
+//! pieces of these sites. `(option "fen passed square" "n Pawn")` says that the passed square of a FEN was passed along
+//! n by a Pawn, so that the last move went from one step before it to one step beyond; `n` alone, that any piece may
+//! have passed there.
 
-use dagaz_core::{AttributeId, DirectionId, FenRights, SiteId};
+use dagaz_core::{AttributeId, DirectionId, FenRights, PieceTypeId, SiteId};
 
 use super::Lower;
 use crate::options::{Meaning, meaning};
@@ -26,11 +27,18 @@ impl Lower<'_> {
             let text = |place: usize| arguments.get(place).and_then(|&item| self.x.text(item)).unwrap_or_default();
             let (written, value) = (text(0).to_string(), text(1).to_string());
             if !name.starts_with(RIGHT) {
-                match self.directions.find(&value) {
-                    Some(direction) => rights.passed = Some(DirectionId::at(direction)),
-                    None => {
-                        self.wrong(section.item, "this option needs a direction", "`(option \"fen passed square\" n)`")
+                let (along, passer) = value.split_once(char::is_whitespace).unwrap_or((&value, ""));
+                let passer = Some(passer.trim()).filter(|name| !name.is_empty()).map(|name| self.pieces.find(name));
+                match (self.directions.find(along), passer) {
+                    (Some(direction), None | Some(Some(_))) => {
+                        rights.passed = Some(DirectionId::at(direction));
+                        rights.passer = passer.flatten().map(PieceTypeId::at);
                     }
+                    _ => self.wrong(
+                        section.item,
+                        "this option needs a direction, and may name a piece",
+                        "`(option \"fen passed square\" \"n Pawn\")`",
+                    ),
                 }
                 continue;
             }

@@ -18,11 +18,12 @@ mod setup;
 mod table;
 mod view;
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use dagaz_core::{
-    FenRights, Glossary, LimitHit, Limits, Piece, PlayerKind, PlayerName, RuleId, RuleName, SlotName, Topology,
-    TopologyBuilder,
+    FenRights, Glossary, LimitHit, LimitKind, Limits, Piece, PlayerKind, PlayerName, RuleId, RuleName, SlotName,
+    Topology, TopologyBuilder,
 };
 use dagaz_rules::{Attribute, Capture, First, Merge, PassRule, PieceType, Player, Rule, Rules, TurnOrder, ViewHint};
 
@@ -37,6 +38,9 @@ use table::Table;
 
 /// What a site costs, names and all, in nodes of rules.
 const SITE_WORK: u64 = 30;
+
+/// What a fault costs, in members of lists that might have been read instead.
+const FAULT_WORK: usize = 50;
 
 /// Faults for which close names are looked up.
 pub(crate) const HINTED_MAX: usize = 50;
@@ -75,11 +79,14 @@ pub(crate) fn lower(
         supplied_goals: false,
         absent: HashSet::new(),
         board_work: 0,
+        read: Cell::new(0),
         supplies: HashMap::new(),
     };
     let rules = lower.run(title);
     lower.out.sort();
-    let work = lower.sites.len() as u64 * SITE_WORK + lower.board_work + lower.rule_nodes as u64;
+    let sites = lower.sites.len() as u64;
+    let tables = sites * (lower.directions.len() / 4 + lower.zones.len() / 32) as u64;
+    let work = sites * SITE_WORK + tables + lower.board_work + lower.rule_nodes as u64 + lower.read.get();
     (rules, lower.out, work)
 }
 
@@ -112,6 +119,8 @@ struct Lower<'a> {
     absent: HashSet<String>,
     /// Sites and links made and looked at for the board.
     board_work: u64,
+    /// Members of lists looked at, and what else is work in the same measure.
+    read: Cell<u64>,
     /// Where in the set-up's list a piece's supply is.
     supplies: HashMap<Piece, usize>,
 }
@@ -272,12 +281,19 @@ impl Lower<'_> {
     }
 
     fn members(&self, item: ItemId) -> &[ItemId] {
-        self.x.members(item)
+        let members = self.x.members(item);
+        self.has_read(1 + members.len());
+        members
+    }
+
+    /// Counts work against [`Limits::file_work`].
+    fn has_read(&self, work: usize) {
+        self.read.set(self.read.get() + work as u64);
     }
 
     /// The members of a list after its first.
     fn rest(&self, item: ItemId) -> &[ItemId] {
-        self.x.members(item).get(1..).unwrap_or_default()
+        self.members(item).get(1..).unwrap_or_default()
     }
 
     /// The first member of a list, or the item itself.
@@ -311,6 +327,7 @@ impl Lower<'_> {
     }
 
     fn push(&mut self, diagnostic: Diagnostic) {
+        self.has_read(FAULT_WORK);
         self.out.push(diagnostic);
     }
 
@@ -417,6 +434,10 @@ impl Lower<'_> {
             let names: Vec<String> = named.iter().filter_map(|&name| self.x.word(name)).map(str::to_string).collect();
             if names.len() < named.len() {
                 self.wrong(item, "`move-priorities` lists move types", "the name of a move type");
+            }
+            if groups.len() >= self.limits.classes {
+                self.limit(item, &LimitHit::new(LimitKind::Classes, self.limits.classes));
+                break;
             }
             groups.push(names.iter().map(|name| self.class(name)).collect());
         }

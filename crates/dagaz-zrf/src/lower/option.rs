@@ -5,7 +5,7 @@ use dagaz_rules::{Capture, Merge, PassRule, ViewHint, ViewValue};
 use super::{Lower, Options};
 use crate::code::Code;
 use crate::expand::ItemId;
-use crate::options::{Meaning, meaning, names, normal_name};
+use crate::options::{Meaning, meaning, names, normal_name, without};
 use crate::section::Key;
 
 impl Lower<'_> {
@@ -67,7 +67,8 @@ impl Lower<'_> {
             (Meaning::Missing, _) => {
                 let message = format!("the option `{name}` is not supported and is ignored");
                 let fault = self.fault(Code::ForeignOption, section, message);
-                self.push(fault.hint("the game will be played without it"));
+                let difference = without(&normal_name(name)).unwrap_or("its rule is missing");
+                self.push(fault.hint(format!("the game is played without it: {difference}")));
             }
             (Meaning::Foreign, _) => {
                 let message = format!("the option `{name}` means rules in a program beside this file; it is ignored");

@@ -101,8 +101,14 @@ impl Lower<'_> {
                     Some("name") => {}
                     Some("attribute") => self.start_value(part, &mut kind),
                     Some("dummy") => kind.immaterial = true,
-                    Some("moves") => kind.moves.extend(self.entries(part)),
-                    Some("drops") => kind.drops.extend(self.entries(part)),
+                    Some("moves") => {
+                        let entries = self.entries(part, &format!("{name}-"), kind.moves.len());
+                        kind.moves.extend(entries);
+                    }
+                    Some("drops") => {
+                        let entries = self.entries(part, &format!("{name}-drop-"), kind.drops.len());
+                        kind.drops.extend(entries);
+                    }
                     Some(word) if DISPLAY_PARTS.contains(&word) => self.display(&kind.name, part),
                     _ => self.unknown_part(part, "a piece", &PARTS),
                 }
@@ -138,11 +144,11 @@ impl Lower<'_> {
         found.map(AttributeId::at)
     }
 
-    /// The blocks in `moves` or `drops`, each with the class that the last `move-type` before it names.
-    fn entries(&mut self, part: ItemId) -> Vec<Entry> {
+    /// The blocks in `moves` or `drops`, each with the class that the last `move-type` before it names. A block that is
+    /// no macro call is named by its number, behind `prefix`; `before` blocks of the piece have theirs already.
+    fn entries(&mut self, part: ItemId, prefix: &str, before: usize) -> Vec<Entry> {
         let mut entries = Vec::new();
         let mut class: Option<MoveClassId> = None;
-        let mut ordinal = 0;
         for item in self.rest(part).to_vec() {
             if !self.is_list(item) {
                 self.wrong(item, "moves are lists of commands", "a block such as `(n add)`");
@@ -154,8 +160,8 @@ impl Lower<'_> {
                 let name = self.x.word(name).unwrap_or_default().to_string();
                 class = Some(self.class(&name));
             } else if !self.members(item).is_empty() {
-                ordinal += 1;
-                match self.rule(item, ordinal) {
+                let ordinal = before + entries.len() + 1;
+                match self.rule(item, || format!("{prefix}{ordinal}")) {
                     Ok(rule) => entries.push(Entry { rule, class }),
                     Err(hit) => {
                         self.limit(item, &hit);
@@ -167,13 +173,13 @@ impl Lower<'_> {
         entries
     }
 
-    /// The rule that a block is.
-    fn rule(&mut self, block: ItemId, ordinal: usize) -> Result<RuleId, LimitHit> {
+    /// The rule that a block is. Records name it by the macro call that the block is, or else by `otherwise`.
+    fn rule(&mut self, block: ItemId, otherwise: impl FnOnce() -> String) -> Result<RuleId, LimitHit> {
         if let Some(&known) = self.known_rules.get(&block) {
             return Ok(known);
         }
         let automaton = self.block(block)?;
-        let (name, arguments) = self.x.sole_call(block).unwrap_or_else(|| (ordinal.to_string(), Vec::new()));
+        let (name, arguments) = self.x.sole_call(block).unwrap_or_else(|| (otherwise(), Vec::new()));
         let rule = RuleId::at(self.rules.len());
         self.rules.push(Rule { name, arguments, automaton, span: self.rule_span(block) });
         self.known_rules.insert(block, rule);

@@ -1,16 +1,25 @@
 //! The start position.
 
-use dagaz_core::{AttributeId, Piece, PieceTypeId, Placement, Position};
+use std::collections::HashMap;
+
+use dagaz_core::{AttributeId, Piece, PieceTypeId, Placement, Position, SiteId};
 use dagaz_rules::PieceType;
 
 use super::Lower;
 use crate::code::Code;
 use crate::expand::ItemId;
 
+/// Where the text sets up what it has set up so far.
+#[derive(Default)]
+struct Places {
+    sites: HashMap<SiteId, ItemId>,
+    supplies: HashMap<Piece, ItemId>,
+}
+
 impl Lower<'_> {
     /// Reads `(board-setup (Player (Piece place... off n) ...) ...)`.
     pub(super) fn setup(&mut self, pieces: &[PieceType]) -> Position {
-        let mut setup = Position::default();
+        let (mut setup, mut set) = (Position::default(), Places::default());
         let Some(section) = self.keyword("board-setup") else { return setup };
         for army in self.rest(section).to_vec() {
             let parts = self.members(army).to_vec();
@@ -26,14 +35,14 @@ impl Lower<'_> {
                     continue;
                 };
                 if let Some(kind) = self.piece_type(kind) {
-                    self.army(&mut setup, Piece { kind, owner }, places, pieces);
+                    self.army(&mut setup, &mut set, Piece { kind, owner }, places, pieces);
                 }
             }
         }
         setup
     }
 
-    fn army(&mut self, setup: &mut Position, piece: Piece, items: &[ItemId], pieces: &[PieceType]) {
+    fn army(&mut self, setup: &mut Position, set: &mut Places, piece: Piece, items: &[ItemId], pieces: &[PieceType]) {
         let mut attributes: Vec<(AttributeId, i32)> = Vec::new();
         let first = setup.pieces.len();
         let mut at = 0;
@@ -46,6 +55,8 @@ impl Lower<'_> {
                 };
                 self.set_up_attribute(&mut attributes, name, value);
             } else if let Some(site) = self.find_site(item) {
+                let before = set.sites.insert(site, item);
+                self.warn_of_two(before, item, "position", "the later piece stands there");
                 setup.pieces.push(Placement { site, piece, attributes: Vec::new() });
             } else if self.x.word(item) == Some("off") {
                 let Some(&number) = items.get(at) else {
@@ -54,7 +65,14 @@ impl Lower<'_> {
                 };
                 at += 1;
                 if let Some(count) = self.number(number) {
+                    if count < 0 {
+                        let message = format!("{count} pieces cannot wait off the board");
+                        let fault = self.fault(Code::NegativeSupply, number, message);
+                        self.push(fault.hint("none will wait there; write a number from 0"));
+                    }
                     let count = u32::try_from(count).unwrap_or(0);
+                    let before = set.supplies.insert(piece, item);
+                    self.warn_of_two(before, item, "supply", "the later number counts");
                     let place = *self.supplies.entry(piece).or_insert(setup.supplies.len());
                     setup.supplies.resize(setup.supplies.len().max(place + 1), (piece, 0));
                     setup.supplies[place].1 = count;
@@ -75,6 +93,14 @@ impl Lower<'_> {
         for placement in &mut setup.pieces[first..] {
             placement.attributes.clone_from(&attributes);
         }
+    }
+
+    /// Warns of what the text sets up a second time at `item`.
+    fn warn_of_two(&mut self, before: Option<ItemId>, item: ItemId, what: &str, result: &str) {
+        let Some(before) = before else { return };
+        let fault = self.fault(Code::RepeatedPlacement, item, format!("this {what} is set up twice"));
+        let first = self.span(before);
+        self.push(fault.label(first, "set up here before").hint(result));
     }
 
     fn set_up_attribute(&mut self, attributes: &mut Vec<(AttributeId, i32)>, name: ItemId, value: ItemId) {

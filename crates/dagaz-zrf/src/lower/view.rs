@@ -31,6 +31,7 @@ impl Lower<'_> {
         let mut waiting: Vec<ItemId> = self.rest(item).iter().rev().copied().collect();
         while let Some(item) = waiting.pop().filter(|_| values.len() < VALUES_MAX) {
             let text = self.x.text(item).unwrap_or_default().to_string();
+            self.has_read(text.len() / 64);
             match self.x.kind(item) {
                 ItemKind::Word(_) => values.push(ViewValue::Word(text)),
                 ItemKind::String(_) => values.push(ViewValue::Text(text)),

@@ -1,0 +1,177 @@
+//! Costs: how much work a rule can be between two turns of a loop, and an ending when it is asked.
+//!
+//! Fuel is spent when a run begins and at each [`Node::Turn`]. What a run does in between is bounded by the longest way
+//! through the graph, which is known before anything runs: so a thousand tests in a row are paid for like a loop that
+//! makes them one by one, and executors need not count as they go.
+
+use crate::{Automaton, Deed, Node, NodeId, Number, Place, Truth};
+
+/// Nodes, and parts of the truths in them, that a unit of fuel pays for.
+const NODES_PER_FUEL: u64 = 4;
+
+/// A cycle of nodes without a [`Node::Turn`] in it: a run could go round it for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndlessCycle(
+    /// A node of the cycle.
+    pub NodeId,
+);
+
+impl Automaton {
+    /// For each node the fuel that pays for the longest way from it to the end of the run or of the next turn of a loop,
+    /// on a board of `sites` sites: at least 1. It is spent when a run begins, for its first node, and at each
+    /// [`Node::Turn`], for the node after it.
+    pub fn fuel(&self, sites: usize) -> Result<Vec<u32>, EndlessCycle> {
+        const NEW: u64 = u64::MAX;
+        const OPEN: u64 = u64::MAX - 1;
+        let mut costs = vec![NEW; self.nodes.len()];
+        // Depth first, without recursion: rules may be a million nodes long.
+        let mut waiting: Vec<usize> = Vec::new();
+        for first in 0..self.nodes.len() {
+            waiting.push(first);
+            while let Some(&at) = waiting.last() {
+                let node = &self.nodes[at];
+                let next = || followers(node).into_iter().flatten().map(|next| next.0 as usize);
+                match costs[at] {
+                    NEW => {
+                        costs[at] = OPEN;
+                        for next in next() {
+                            match costs.get(next) {
+                                Some(&NEW) => waiting.push(next),
+                                Some(&OPEN) => return Err(EndlessCycle(NodeId(next as u32))),
+                                // An edge to no node is a flaw of another kind.
+                                _ => {}
+                            }
+                        }
+                    }
+                    OPEN => {
+                        let rest = next().filter_map(|next| costs.get(next)).max().copied().unwrap_or(0);
+                        costs[at] = rest.saturating_add(weight(node, sites as u64)).min(u64::from(u32::MAX));
+                        waiting.pop();
+                    }
+                    _ => drop(waiting.pop()),
+                }
+            }
+        }
+        Ok(costs.into_iter().map(|cost| (1 + cost / NODES_PER_FUEL).min(u64::from(u32::MAX)) as u32).collect())
+    }
+}
+
+impl Truth {
+    /// How many questions about sites, numbers and flags it is at most, on a board of `sites` sites.
+    pub fn work(&self, sites: u64) -> u64 {
+        match self {
+            Truth::Not(inner) => inner.work(sites),
+            Truth::Somewhere(inner) => inner.work(sites).saturating_mul(sites),
+            Truth::All(parts) | Truth::Any(parts) => {
+                parts.iter().fold(1, |sum: u64, part| sum.saturating_add(part.work(sites)))
+            }
+            Truth::Site(place, _) => place.work(),
+            Truth::Compare(a, _, b) => a.work() + b.work(),
+            Truth::Captured(kinds) => 1 + kinds.len() as u64,
+            Truth::Always(_) | Truth::Flag(_) | Truth::Stuck | Truth::AllStuck | Truth::Repeated(_) => 1,
+        }
+    }
+}
+
+impl Place {
+    fn work(&self) -> u64 {
+        match self {
+            Place::Along(path) => 1 + path.len() as u64,
+            _ => 1,
+        }
+    }
+}
+
+impl Number {
+    fn work(&self) -> u64 {
+        match self {
+            Number::Is(_) => 1,
+            Number::Count { kinds, .. } => 1 + kinds.len() as u64,
+        }
+    }
+}
+
+/// The nodes that follow within the same turn of a loop.
+fn followers(node: &Node) -> [Option<NodeId>; 2] {
+    match *node {
+        Node::Go(_, next) | Node::Do(_, next) | Node::Emit(_, next) => [Some(next), None],
+        Node::Test(_, then, otherwise) => [Some(then), Some(otherwise)],
+        Node::Turn(_) | Node::End => [None, None],
+    }
+}
+
+fn weight(node: &Node, sites: u64) -> u64 {
+    match node {
+        Node::Test(truth, ..) => truth.work(sites),
+        Node::Do(deed, _) => match deed {
+            Deed::SetAttribute(_, value, place) | Deed::SetSiteFlag(_, value, place) => {
+                value.work(sites).saturating_add(place.work())
+            }
+            Deed::SetFlag(_, value) => value.work(sites),
+            Deed::Capture(place) | Deed::Create { place, .. } | Deed::Become(_, place) | Deed::Give(_, place) => {
+                place.work()
+            }
+            Deed::Origin | Deed::Target | Deed::Mark | Deed::Cascade => 1,
+        },
+        Node::Go(..) | Node::Turn(_) | Node::Emit(..) | Node::End => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AutomatonBuilder, Emit, Hop, SiteTest, Span};
+    use dagaz_core::{DirectionId, SiteId};
+
+    fn chain(length: usize) -> Automaton {
+        let mut builder = AutomatonBuilder::new(length + 1);
+        let mut next = AutomatonBuilder::END;
+        for _ in 0..length {
+            let node = Node::Go(Hop::To(SiteId(0)), next);
+            next = builder.add(node, Span::default()).expect("within the limit");
+        }
+        builder.build(next)
+    }
+
+    fn looped(turns: bool) -> Automaton {
+        let mut builder = AutomatonBuilder::new(10);
+        let head = builder.add(Node::End, Span::default()).expect("small");
+        let mut last = builder.add(Node::Go(Hop::Along(DirectionId(0)), head), Span::default()).expect("small");
+        if turns {
+            last = builder.add(Node::Turn(last), Span::default()).expect("small");
+        }
+        let empty = Truth::Site(Place::Here, SiteTest::Empty);
+        builder.replace(head, Node::Test(empty, last, AutomatonBuilder::END));
+        builder.build(head)
+    }
+
+    #[test]
+    fn long_rules_cost_more() {
+        let cost = |length| chain(length).fuel(9).expect("no cycle").last().copied();
+        assert_eq!(cost(2), Some(1));
+        assert_eq!(cost(400_003), Some(100_002), "and depth is no matter");
+    }
+
+    #[test]
+    fn a_turn_cuts_the_way() {
+        let automaton = looped(true);
+        assert_eq!(automaton.fuel(9), Ok(vec![1, 1, 1, 1]));
+    }
+
+    #[test]
+    fn cycles_without_a_turn_are_found() {
+        assert_eq!(looped(false).fuel(9), Err(EndlessCycle(NodeId(1))));
+    }
+
+    #[test]
+    fn questions_about_any_site_count_for_each() {
+        let somewhere = Truth::Somewhere(Box::new(Truth::Flag(0)));
+        let twice = Truth::Somewhere(Box::new(Truth::All(vec![somewhere.clone(), Truth::Always(true)])));
+        assert_eq!((somewhere.work(100), twice.work(100)), (100, 10_200));
+        let mut builder = AutomatonBuilder::new(10);
+        let emit = Node::Emit(Emit::default(), AutomatonBuilder::END);
+        let emit = builder.add(emit, Span::default()).expect("small");
+        let test = builder.add(Node::Test(twice, emit, emit), Span::default()).expect("small");
+        assert_eq!(builder.build(test).fuel(100).map(|costs| costs[test.0 as usize]), Ok(2_551));
+    }
+}
