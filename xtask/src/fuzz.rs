@@ -1,12 +1,13 @@
-//! `cargo xtask fuzz`: each fuzz target for a while, from the seeds and the library.
+//! `cargo xtask fuzz`: each fuzz target for a while, from its seeds.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use dagaz_testkit::source;
 
-/// The targets, as in `fuzz/Cargo.toml`.
-const TARGETS: [&str; 2] = ["parse", "play"];
+/// The targets, as in `fuzz/Cargo.toml`: those that read rules, and a reader of records for each format.
+const RULES: [&str; 2] = ["parse", "play"];
+const RECORDS: [&str; 8] = ["zsg", "text", "json", "sgf", "pgn", "pdn", "usi", "ucci"];
 /// Longer inputs only slow the search down.
 const INPUT_BYTES_MAX: usize = 16_384;
 /// An input that takes longer is a finding.
@@ -16,9 +17,12 @@ const MEMORY_MIB_MAX: usize = 1_024;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How long each target runs
+    /// How long each target of rules runs
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,
+    /// How long each reader of records runs
+    #[arg(long, value_name = "S", default_value_t = 30)]
+    record_seconds: u64,
     /// Only this target
     target: Option<String>,
 }
@@ -32,35 +36,57 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         println!("no nightly toolchain: the stable one is told to accept what only nightly offers");
     }
     let root = source::root();
-    for target in TARGETS.into_iter().filter(|target| arguments.target.as_deref().is_none_or(|only| only == *target)) {
-        println!("fuzzing `{target}` for {} s", arguments.seconds);
-        run_target(&root, target, arguments.seconds, nightly)?;
+    let wanted = |target: &&str| arguments.target.as_deref().is_none_or(|only| only == *target);
+    for target in RULES.into_iter().filter(wanted) {
+        let fuzz = Fuzz { target, seconds: arguments.seconds, seeds: &["fuzz/seeds/rules", "games"], dictionary: true };
+        fuzz.run(&root, nightly)?;
+    }
+    for target in RECORDS.into_iter().filter(wanted) {
+        let seeds = format!("fuzz/seeds/records/{target}");
+        let fuzz = Fuzz { target, seconds: arguments.record_seconds, seeds: &[&seeds], dictionary: false };
+        fuzz.run(&root, nightly)?;
     }
     Ok(())
 }
 
-fn run_target(root: &Path, target: &str, seconds: u64, nightly: bool) -> Result<(), String> {
-    let found = format!("fuzz/corpus/{target}");
-    std::fs::create_dir_all(root.join(&found)).map_err(|error| format!("{found}: {error}"))?;
-    let mut command = Command::new("cargo");
-    // The toolchain that builds this program must not decide which one builds the target.
-    command.current_dir(root).env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
-    if nightly {
-        command.arg("+nightly");
-    } else {
-        command.env("RUSTC_BOOTSTRAP", "1");
+/// One run of one target.
+struct Fuzz<'a> {
+    target: &'a str,
+    seconds: u64,
+    seeds: &'a [&'a str],
+    /// Whether the words of the rules language are put in.
+    dictionary: bool,
+}
+
+impl Fuzz<'_> {
+    fn run(&self, root: &Path, nightly: bool) -> Result<(), String> {
+        let Fuzz { target, seconds, .. } = self;
+        println!("fuzzing `{target}` for {seconds} s");
+        let found = format!("fuzz/corpus/{target}");
+        std::fs::create_dir_all(root.join(&found)).map_err(|error| format!("{found}: {error}"))?;
+        let mut command = Command::new("cargo");
+        // The toolchain that builds this program must not decide which one builds the target.
+        command.current_dir(root).env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
+        if nightly {
+            command.arg("+nightly");
+        } else {
+            command.env("RUSTC_BOOTSTRAP", "1");
+        }
+        command.args(["fuzz", "run", target, &found]).args(self.seeds).arg("--");
+        command.arg(format!("-max_total_time={seconds}"));
+        command.arg(format!("-max_len={INPUT_BYTES_MAX}"));
+        command.arg(format!("-timeout={INPUT_SECONDS_MAX}"));
+        command.arg(format!("-rss_limit_mb={MEMORY_MIB_MAX}"));
+        command.args(["-print_final_stats=1", "-verbosity=1"]);
+        if self.dictionary {
+            command.arg("-dict=fuzz/zrf.dict");
+        }
+        let status = command.status().map_err(|error| format!("cargo fuzz: {error}"))?;
+        if status.success() {
+            return Ok(());
+        }
+        Err(format!("`{target}` has found something: the input is in fuzz/artifacts/{target}"))
     }
-    command.args(["fuzz", "run", target, &found, "fuzz/seeds", "games", "--"]);
-    command.arg(format!("-max_total_time={seconds}"));
-    command.arg(format!("-max_len={INPUT_BYTES_MAX}"));
-    command.arg(format!("-timeout={INPUT_SECONDS_MAX}"));
-    command.arg(format!("-rss_limit_mb={MEMORY_MIB_MAX}"));
-    command.args(["-dict=fuzz/zrf.dict", "-print_final_stats=1", "-verbosity=1"]);
-    let status = command.status().map_err(|error| format!("cargo fuzz: {error}"))?;
-    if status.success() {
-        return Ok(());
-    }
-    Err(format!("`{target}` has found something: the input is in fuzz/artifacts/{target}"))
 }
 
 fn succeeds(command: &mut Command) -> bool {

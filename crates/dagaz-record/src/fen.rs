@@ -2,25 +2,28 @@
 //!
 //! The rows are written as they are drawn, the topmost first, with numbers for runs of empty sites and `*` where the
 //! rectangle has no site. Upper case is the first player that chooses, lower case the second. `[QRbn]` behind the
-//! board fills the supplies. Then follow the player to move (`w`, `b`), rights, and the square passed over by the last
-//! step, as far as the game has them; further fields are ignored.
+//! board fills the supplies. Then follow the player to move (`w`, `b`), rights, the square passed over by the last step,
+//! and two counters. All but the board may be left out. What a field claims must be true of the board: a right needs its
+//! pieces, a passed square the piece that went over it. The counters must be numbers, but nothing is made of them: no
+//! game ends by a count unless its rules say so.
 
-use dagaz_core::{DirectionId, Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SiteId, SlotId};
+use dagaz_core::{Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SlotId};
 
 use crate::Fault;
 use crate::draft::{ordered, start};
 use crate::fault::few;
+use crate::fen_fields::{fields, piece_on};
 use crate::letters::fen_letters;
 use crate::rectangle::Rectangle;
 
 /// What the FEN strings of one game are made of.
 pub struct Fen<'a> {
-    game: &'a dyn Game,
-    rectangle: Rectangle,
+    pub(crate) game: &'a dyn Game,
+    pub(crate) rectangle: Rectangle,
     /// Every text of a piece, the longest first.
     letters: Vec<(String, Piece)>,
     /// The first two players that choose.
-    players: Vec<PlayerId>,
+    pub(crate) players: Vec<PlayerId>,
 }
 
 impl<'a> Fen<'a> {
@@ -64,13 +67,7 @@ impl<'a> Fen<'a> {
             position.supplies.retain(|(piece, _)| !self.players.contains(&piece.owner));
             self.pockets(&chars, (rows_end, board.1), &mut position)?;
         }
-        if let Some(&field) = fields.get(1) {
-            position.slot = Some(self.side(&chars, field)?);
-        }
-        self.rights(&chars, fields.get(2).copied(), &mut position)?;
-        if let Some(&field) = fields.get(3) {
-            position.last = self.passed(&chars, field, position.slot)?;
-        }
+        self.fields_behind(&chars, &fields[1..], &mut position)?;
         position.slot = Some(position.slot.unwrap_or(SlotId(0)));
         Ok(ordered(position))
     }
@@ -107,6 +104,7 @@ impl<'a> Fen<'a> {
                     if places == 0 {
                         return Err(Fault::at(begin, "a run of 0 empty places means nothing"));
                     }
+                    no_zero_in_front(begin, &digits)?;
                 }
                 _ => {
                     let (found, length) = self.letter(chars, at, field.1)?;
@@ -166,6 +164,7 @@ impl<'a> Fen<'a> {
                 Some(_) => {
                     let digits: String = chars[at..field.1].iter().take_while(|c| c.is_ascii_digit()).collect();
                     at += digits.len();
+                    no_zero_in_front(begin, &digits)?;
                     let count: u32 = if digits.is_empty() {
                         1
                     } else {
@@ -191,94 +190,6 @@ impl<'a> Fen<'a> {
                 }
             }
         }
-    }
-
-    fn side(&self, chars: &[char], field: (usize, usize)) -> Result<SlotId, Fault> {
-        let text: String = chars[field.0..field.1].iter().collect();
-        let glossary = self.game.glossary();
-        let named = || self.players.iter().find(|player| glossary.player(**player).eq_ignore_ascii_case(&text));
-        let player = match text.as_str() {
-            "w" | "W" => self.players.first(),
-            "b" | "B" => self.players.get(1),
-            _ => named(),
-        };
-        let slot = player.and_then(|&player| self.slot_of(player));
-        slot.ok_or_else(|| {
-            let first = self.players.first().map_or("nobody", |player| glossary.player(*player));
-            let second = self.players.get(1).map_or("nobody", |player| glossary.player(*player));
-            Fault::at(field.0, format!("`{text}` is nobody to move; `w` is {first} and `b` is {second}"))
-        })
-    }
-
-    /// The first slot in which a player moves.
-    fn slot_of(&self, player: PlayerId) -> Option<SlotId> {
-        self.game.glossary().slots.iter().position(|slot| slot.mover == player).map(SlotId::at)
-    }
-
-    fn rights(&self, chars: &[char], field: Option<(usize, usize)>, position: &mut Position) -> Result<(), Fault> {
-        let rights = &self.game.glossary().fen.rights;
-        let mut granted: Vec<(dagaz_core::AttributeId, SiteId)> = Vec::new();
-        for at in field.map_or(0..0, |(begin, end)| begin..end) {
-            let listed = rights.iter().find(|(letter, ..)| *letter == chars[at]);
-            match (chars[at], listed) {
-                ('-', _) => {}
-                (_, Some((_, attribute, sites))) => granted.extend(sites.iter().map(|&site| (*attribute, site))),
-                (letter, None) => {
-                    let known: Vec<String> = rights.iter().map(|(letter, ..)| letter.to_string()).collect();
-                    let known = if known.is_empty() { "`-` only".to_string() } else { known.join(", ") };
-                    return Err(Fault::at(at, format!("`{letter}` is no right; this game has {known}")));
-                }
-            }
-        }
-        let starts = &self.game.layout().spec().starts;
-        for placement in position.pieces.iter_mut().filter(|placement| self.rectangle.contains(placement.site)) {
-            let mut asked: Vec<dagaz_core::AttributeId> = Vec::new();
-            for (_, attribute, _) in rights {
-                if asked.contains(attribute) {
-                    continue;
-                }
-                asked.push(*attribute);
-                let start = starts.get(placement.piece.kind.index()).into_iter().flatten();
-                let start = start.clone().find(|(which, _)| which == attribute).map_or(0, |(_, value)| *value);
-                let value = i32::from(granted.contains(&(*attribute, placement.site)));
-                if value != start {
-                    placement.attributes.push((*attribute, value));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn passed(
-        &self,
-        chars: &[char],
-        field: (usize, usize),
-        slot: Option<SlotId>,
-    ) -> Result<Option<(SiteId, SiteId)>, Fault> {
-        let text: String = chars[field.0..field.1].iter().collect();
-        let Some(direction) = self.direction_before(slot.unwrap_or(SlotId(0))).filter(|_| text != "-") else {
-            return Ok(None);
-        };
-        let topology = self.game.topology();
-        let site = topology.site_named(&text).ok_or_else(|| {
-            Fault::at(field.0, format!("the board has no site `{text}`; `-` means that none was passed"))
-        })?;
-        let (from, to) = (topology.link_back(site, direction), topology.link(site, direction));
-        if from == SiteId::NONE || to == SiteId::NONE {
-            return Err(Fault::at(field.0, format!("no piece can have passed over {text}: the board ends beside it")));
-        }
-        Ok(Some((from, to)))
-    }
-
-    /// The direction in which the player who moved before `slot` passes over squares, if the game has one.
-    fn direction_before(&self, slot: SlotId) -> Option<DirectionId> {
-        let glossary = self.game.glossary();
-        let passed = glossary.fen.passed?;
-        let mover = glossary.slots.get(slot.index()).map(|slot| slot.mover)?;
-        let earlier = glossary.slots.iter().cycle().skip(slot.index()).take(glossary.slots.len());
-        let earlier = earlier.map(|slot| slot.mover).filter(|other| self.players.contains(other)).last();
-        let previous = self.players.iter().copied().find(|player| *player != mover).or(earlier)?;
-        Some(self.game.topology().seen_by(previous, passed))
     }
 
     /// Writes a position, as well as FEN can. Whether it says everything, only reading it again can tell.
@@ -341,7 +252,10 @@ impl<'a> Fen<'a> {
             text.push('-');
         }
         let passed = position.last.and_then(|(from, to)| {
-            let (topology, direction) = (self.game.topology(), self.direction_before(slot)?);
+            let (topology, (_, direction)) = (self.game.topology(), self.turn_before(slot)?);
+            // Another piece that goes two steps leaves no passed square behind.
+            let passer = piece_on(position, to.some()?)?.kind;
+            glossary.fen.passer.is_none_or(|kind| kind == passer).then_some(())?;
             let site = topology.link(from.some()?, direction).some()?;
             let passed = topology.link_back(site, direction) == from && topology.link(site, direction) == to;
             passed.then(|| topology.site(site).name.clone())
@@ -359,19 +273,10 @@ fn run(empty: &mut usize) -> String {
     }
 }
 
-/// The fields of a text: from where to where, as indices of characters.
-fn fields(chars: &[char]) -> Vec<(usize, usize)> {
-    let mut fields = Vec::new();
-    let mut begin = None;
-    for (at, c) in chars.iter().chain(std::iter::once(&' ')).enumerate() {
-        match (c.is_whitespace(), begin) {
-            (false, None) => begin = Some(at),
-            (true, Some(from)) => {
-                fields.push((from, at));
-                begin = None;
-            }
-            _ => {}
-        }
+/// `08` is more likely a slip than a run of eight.
+fn no_zero_in_front(at: usize, digits: &str) -> Result<(), Fault> {
+    if digits.starts_with('0') {
+        return Err(Fault::at(at, format!("the number {digits} may not begin with 0")));
     }
-    fields
+    Ok(())
 }

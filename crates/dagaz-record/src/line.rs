@@ -62,6 +62,8 @@ pub fn parse(game: &dyn Game, text: &str) -> Result<Position, Fault> {
     Ok(ordered(position))
 }
 
+const TOO_LARGE: &str = "this number is too large";
+
 type Value = (usize, SiteId, AttributeId, i32);
 
 struct Reader<'a> {
@@ -77,6 +79,15 @@ impl Reader<'_> {
         let begin = self.at;
         let quoted = self.peek() == Some('"');
         let word = self.name("the name of a player, or `turn`, `supply`, `set`, `last` or `pending`", SIGNS)?;
+        let given = match word.to_lowercase().as_str() {
+            "turn" => self.position.slot.is_some(),
+            "last" => self.position.last.is_some(),
+            "pending" => self.position.pending.is_some(),
+            _ => false,
+        };
+        if given && !quoted {
+            return Err(Fault::at(begin, format!("`{}` is given twice", word.to_lowercase())));
+        }
         match word.to_lowercase().as_str() {
             "turn" if !quoted => self.turn(),
             "supply" if !quoted => {
@@ -84,7 +95,8 @@ impl Reader<'_> {
                 self.expect('=')?;
                 let at = self.at;
                 let count = self.number()?;
-                let count = u32::try_from(count).map_err(|_| Fault::at(at, "a supply cannot be less than nothing"))?;
+                let wrong = if count < 0 { "a supply cannot be less than nothing" } else { TOO_LARGE };
+                let count = u32::try_from(count).map_err(|_| Fault::at(at, wrong))?;
                 if self.position.supplies.iter().any(|(known, _)| *known == piece) {
                     return Err(Fault::at(begin, "this supply is given twice"));
                 }
@@ -103,7 +115,7 @@ impl Reader<'_> {
                 let mut value = i32::from(word.eq_ignore_ascii_case("set"));
                 if self.take(':') {
                     let at = self.at;
-                    value = i32::try_from(self.number()?).map_err(|_| Fault::at(at, "this number is too large"))?;
+                    value = i32::try_from(self.number()?).map_err(|_| Fault::at(at, TOO_LARGE))?;
                 }
                 for (at, site) in self.sites()? {
                     values.push((at, site, attribute, value));
@@ -243,7 +255,8 @@ impl Reader<'_> {
             self.at += 1;
         }
         let digits: String = self.chars[from..self.at].iter().collect();
-        let number: i64 = digits.parse().map_err(|_| Fault::at(begin, "a number is expected"))?;
+        let wrong = if digits.is_empty() { "a number is expected" } else { TOO_LARGE };
+        let number: i64 = digits.parse().map_err(|_| Fault::at(begin, wrong))?;
         Ok(if minus { -number } else { number })
     }
 
@@ -309,6 +322,9 @@ fn unknown<'n>(at: usize, what: &str, name: &str, known: impl Iterator<Item = &'
     let mut known: Vec<&str> = known.collect();
     // Of many names those most like the unknown one are the helpful ones.
     known.sort_by_key(|other| distance(&other.to_lowercase(), &name.to_lowercase()));
+    let near = |other: &&&str| distance(&other.to_lowercase(), &name.to_lowercase()) * 2 <= name.chars().count();
+    let guess = known.first().filter(near).map(|other| format!("did you mean `{other}`? There are"));
+    let guess = guess.unwrap_or("there are".to_string());
     let known = if known.is_empty() { "none".to_string() } else { few(known) };
-    Fault::at(at, format!("there is no {what} `{name}`; there are {known}"))
+    Fault::at(at, format!("there is no {what} `{name}`; {guess} {known}"))
 }

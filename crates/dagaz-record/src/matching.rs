@@ -1,13 +1,15 @@
 //! Finds the legal move that a person has typed.
 //!
 //! The exact text of the notation comes first; then everything that means one move and no other: `e2e4`, `e2-e4`,
-//! `e7-e8=Queen`, `e7e8q`, `f5` for a drop, `pass`, without regard to upper and lower case. What fits several moves is
-//! not guessed at.
+//! `e7-e8=Queen`, `e7e8q`, `f5` for a drop, `pass`, without regard to upper and lower case; in games that have it also
+//! [SAN](crate::san): `Nbd7`, `O-O`. What fits several moves is not guessed at.
 
 use dagaz_core::{Game, MoveList, State};
 
 use crate::Wording;
 use crate::forms::{Forms, TIERS, squeezed};
+use crate::san::{Meaning, San};
+use crate::{usi, wxf};
 
 /// Why a typed text is no move. The moves are given as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,8 +85,20 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     {
         return Ok(index);
     }
+    // Before loose forms, which know no capitals: `bxc4` is a pawn's capture and `Bc4` the bishop's move.
+    if let Some(san) = San::of(game)
+        && let Meaning::One(index) = san.find(state, list, typed)
+    {
+        return Ok(index);
+    }
     let choices: Vec<Choice> = list.iter().map(|one| Choice::of(game, &Wording::of(game, state, one))).collect();
-    choose(&choices, typed)
+    // `7g7f` of shogi and `C2=5` of xiangqi come last: what the names of the game mean comes before.
+    choose(&choices, typed).or_else(|error| match error {
+        MoveError::Unknown { .. } => {
+            usi::find(game, state, list, typed).or_else(|| wxf::find(game, state, list, typed)).ok_or(error)
+        }
+        other => Err(other),
+    })
 }
 
 /// The index of the choice that is meant by `typed`. Choices with the same text count as one.
@@ -172,6 +186,16 @@ fn nearest(choices: &[Choice], typed: &str) -> Vec<String> {
         }
     }
     near
+}
+
+/// The texts most like what was typed, best first.
+pub(crate) fn nearest_texts(texts: &[String], typed: &str) -> Vec<String> {
+    let typed = squeezed(typed).to_lowercase();
+    let mut ranked: Vec<(usize, &String)> =
+        texts.iter().map(|text| (distance(&typed, &squeezed(text).to_lowercase()), text)).collect();
+    ranked.sort();
+    ranked.dedup();
+    ranked.into_iter().take(NAMED).map(|(_, text)| text.clone()).collect()
 }
 
 /// How many characters must be put in, taken out or changed to make one text of the other (Levenshtein).

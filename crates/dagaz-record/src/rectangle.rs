@@ -15,7 +15,24 @@ impl Rectangle {
     /// The rectangle of a board that has exactly one grid of two dimensions, one of which runs level.
     pub(crate) fn of(topology: &Topology) -> Option<Rectangle> {
         let mut flat = topology.grids().iter().enumerate().filter(|(_, grid)| grid.labels.len() == 2);
-        let (number, grid) = flat.next().filter(|_| flat.next().is_none())?;
+        let (number, _) = flat.next().filter(|_| flat.next().is_none())?;
+        Rectangle::of_grid(topology, number)
+    }
+
+    /// The rectangle of the grid with the most sites: what is smaller lies beside the board, as hands do.
+    pub(crate) fn largest(topology: &Topology) -> Option<Rectangle> {
+        let mut counts = vec![0usize; topology.grids().len()];
+        for place in topology.sites().iter().filter_map(|site| site.grid.as_ref()) {
+            *counts.get_mut(usize::from(place.grid))? += 1;
+        }
+        let most = counts.iter().copied().max()?;
+        let mut largest = (0..counts.len()).filter(|&number| counts[number] == most);
+        let number = largest.next().filter(|_| largest.next().is_none())?;
+        Rectangle::of_grid(topology, number)
+    }
+
+    fn of_grid(topology: &Topology, number: usize) -> Option<Rectangle> {
+        let grid = topology.grids().get(number).filter(|grid| grid.labels.len() == 2)?;
         if topology.grids().iter().any(|grid| grid.labels.len() > 2) {
             return None;
         }

@@ -94,7 +94,7 @@ pub fn move_text(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> String 
 /// Number of a continuation that belongs to no class: the records give numbers to classes only.
 const UNCLASSED_NUMBER: u32 = 1;
 
-fn partial_number(glossary: &Glossary, then: Continuation) -> u32 {
+pub(crate) fn partial_number(glossary: &Glossary, then: Continuation) -> u32 {
     match then {
         Continuation::Unclassed => UNCLASSED_NUMBER,
         Continuation::Class(class) => {

@@ -14,7 +14,7 @@ fn chess() -> CompiledGame {
     let site = |name: &str| rules.topology.site_named(name).expect("a site");
     let rights = vec![('K', AttributeId(0), vec![site("d1")]), ('k', AttributeId(0), vec![site("d4")])];
     let passed = rules.topology.direction_named("n");
-    rules.glossary.fen = FenRights { rights, passed };
+    rules.glossary.fen = FenRights { rights, passed, passer: None };
     compiled(rules)
 }
 
@@ -87,12 +87,50 @@ fn a_fen_with_a_fault_says_where() {
         ("2pk/4/4/PP1K w - a1", 18, "the board ends beside it"),
         ("2pk/4/4/PP1K[ w - -", 14, "`]` is missing"),
         ("2pk/4/4/PP1K[P] w - -", 14, "cannot wait off the board"),
+        ("2pk/08/4/PP1K w - -", 5, "may not begin with 0"),
+        ("2pk/4/4/PP1K[02P] w - -", 14, "may not begin with 0"),
+        ("2pk/4/4/PPK1 w Kk -", 16, "the right `K` needs White King on d1, where nothing stands"),
+        ("3k/4/4/PP1k w K -", 15, "the right `K` needs White King on d1, where Black King stands"),
+        ("2pk/4/4/PP1K w KkK -", 18, "the right `K` is given twice"),
+        ("2pk/4/4/PP1K w K- -", 17, "stands alone"),
+        ("2pk/4/4/PP1K b - b2", 18, "no White piece stands on b3"),
+        ("2pk/1P2/4/P2K w - b2", 19, "no Black piece stands on b1"),
+        ("2pk/1P2/1P2/P2K b - b2", 21, "b2 is not empty"),
+        ("2pk/1P2/4/PP1K b - b2", 20, "b1 is not empty"),
+        ("2pk/1K2/4/P3 b - b2", 18, "White King cannot have come from b1 to b3"),
+        ("2pk/4/4/PP1K w - - 0 x", 22, "`x` is not the number of the move"),
+        ("2pk/4/4/PP1K w - - -1 1", 20, "`-1` is not the number of plies"),
+        ("2pk/4/4/PP1K w - - 0 1 9", 24, "`9` is too much: a FEN has"),
         ("", 1, "a position is expected"),
     ] {
         let fault = parse_position(&game, fen).expect_err(fen);
         assert_eq!(fault.column, column, "{fen}: {fault}");
         assert!(fault.message.contains(words), "{fen}: {fault}");
     }
+}
+
+#[test]
+fn what_a_fen_leaves_out_is_not_missed() {
+    let game = chess();
+    let whole = parse_position(&game, "2pk/4/4/PP1K w - - 0 1");
+    for fen in ["2pk/4/4/PP1K", "2pk/4/4/PP1K w", "2pk/4/4/PP1K w -", "2pk/4/4/PP1K w 0 1", "2pk/4/4/PP1K w - - - -"] {
+        assert!(parse_position(&game, fen) == whole && whole.is_ok(), "{fen}");
+    }
+    // A game without passed squares has none to name.
+    let fault = parse_position(&self::game(PAWNS), "2pk/1P2/4/P2K b - b2").expect_err("no passed squares");
+    assert!(fault.message.contains("this game has no passed squares"), "{fault}");
+}
+
+#[test]
+fn only_the_piece_named_can_be_taken_in_passing() {
+    let mut rules = rules(PAWNS);
+    rules.glossary.fen.passed = rules.topology.direction_named("n");
+    rules.glossary.fen.passer = rules.glossary.piece_named("King");
+    let game = compiled(rules);
+    let fault = parse_position(&game, "2pk/1P2/4/P2K b - b2").expect_err("a pawn");
+    assert!(fault.message.contains("no White King stands on b3"), "{fault}");
+    let state = after(&game, &game.initial(), "b1b3");
+    assert!(write_position(&game, &state).starts_with("turn=Black"), "a line, as FEN would name a passed square");
 }
 
 #[test]
@@ -141,9 +179,9 @@ fn names_with_signs_are_quoted() {
 fn a_line_with_a_fault_says_where() {
     let game = chess();
     for (line, column, words) in [
-        ("White Pawn=a1,z9", 15, "there is no site `z9`"),
-        ("White Pwan=a1", 7, "there is no piece `Pwan`; there are Pawn"),
-        ("Whit Pawn=a1", 1, "there is no player `Whit`; there are White"),
+        ("White Pawn=a1,z9", 15, "there is no site `z9`; there are"),
+        ("White Pwan=a1", 7, "there is no piece `Pwan`; did you mean `Pawn`? There are Pawn"),
+        ("Whit Pawn=a1", 1, "there is no player `Whit`; did you mean `White`?"),
         ("White Pawn=a1; Black Pawn=a1", 27, "a1 already holds White Pawn"),
         ("White Pawn=a1 turn=White", 15, "`;` is expected"),
         ("turn=White#2", 12, "Black moves, not White"),
@@ -151,6 +189,12 @@ fn a_line_with_a_fault_says_where() {
         ("set rested?=a1", 13, "no piece stands on a1"),
         ("set tired?=a1", 5, "there is no attribute `tired?`"),
         ("supply White Pawn=many", 19, "a number is expected"),
+        ("supply White Pawn=-1", 19, "cannot be less than nothing"),
+        ("supply White Pawn=5000000000", 19, "this number is too large"),
+        ("supply White Pawn=99999999999999999999", 19, "this number is too large"),
+        ("turn=White; turn=Black", 13, "`turn` is given twice"),
+        ("last=a1-a2; Last=a1-a3", 13, "`last` is given twice"),
+        ("White Pawn=a9", 12, "did you mean `a4`? There are a4, a3"),
         ("White Pawn=", 12, "the name of a site is expected"),
         ("\"White Pawn=a1", 1, "this quote has no end"),
     ] {

@@ -1,6 +1,6 @@
 //! What every game goes through: invariants, generators of situations, and judges.
 //!
-//! Makers of inputs ([`walk`], [`source`]) and judges of results ([`battery`], [`agreement`], [`facts`], [`exam`],
+//! Makers of inputs ([`walk`], [`source`]) and judges of results ([`battery`], [`agreement`], [`facts`], [`exam`], [`records`],
 //! [`fuzzing`]) are ordinary code; tests, fuzz targets and the long commands only put them together. Two hand-written
 //! games ([`hidden`], [`together`]) stand for what no rules language here can say yet, so that nothing above the engine
 //! forgets them.
@@ -13,6 +13,8 @@ pub mod facts;
 pub mod fuzzing;
 pub mod hidden;
 pub mod parallel;
+pub mod record_fuzzing;
+pub mod records;
 pub mod source;
 pub mod together;
 pub mod walk;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use dagaz_core::{Fuel, Game, LimitHit, LimitKind, MoveList, Rng, State, UndoLog, below};
+use dagaz_core::{Fuel, Game, LimitHit, MoveList, State, UndoLog, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -24,11 +24,8 @@ pub fn walk(
     for _ in 0..plies {
         match game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)) {
             Ok(()) => {}
-            Err(hit) if hit.kind == LimitKind::Moves => {
-                // Too many whole moves to list, as some games have them: one turn step by step, and not shown.
-                step_by_step(game, &mut state, &mut rng)?;
-                continue;
-            }
+            // Too many whole moves to list, as some games have them: one turn step by step, and not shown.
+            Err(hit) if hit.is_of_length() && game.random_steps(&mut state, &mut rng)? => continue,
             Err(hit) => return Err(hit),
         }
         if visit(&state, &list).is_break() || list.is_empty() {
@@ -38,20 +35,6 @@ pub fn walk(
         game.play(&mut state, chosen, &mut UndoLog::new());
     }
     Ok(state)
-}
-
-fn step_by_step(game: &dyn Game, state: &mut State, rng: &mut dyn Rng) -> Result<(), LimitHit> {
-    let mut list = MoveList::new();
-    loop {
-        game.steps(state, &mut list, &mut Fuel::new(game.limits().fuel))?;
-        if list.is_empty() {
-            return Ok(());
-        }
-        game.play_step(state, list.get(below(rng, list.len())), &mut UndoLog::new())?;
-        if state.pending(game.layout()).is_none() {
-            return Ok(());
-        }
-    }
 }
 
 /// About `count` states spread over random games of at most `plies` plies each.

@@ -11,7 +11,6 @@ use crate::cli::BenchArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{HEADING, Output, Progress, grouped, styled};
-use crate::start::state;
 
 /// How often something came out.
 struct Tally {
@@ -25,9 +24,12 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
     if !args.seconds.is_finite() || args.seconds < 0.0 || args.seconds > 1e7 {
         return Err(Failure::Usage("--seconds must be a number from 0 to 10000000".to_string()));
     }
-    let loaded = Loaded::new(&args.game)?;
+    Loaded::new(&args.game)?.with(|loaded| measure(args, loaded, out))
+}
+
+fn measure(args: &BenchArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let game: &dyn Game = &loaded.game;
-    let start = state(game, args.start.position.as_deref())?;
+    let start = loaded.begin(args.start.position.as_deref())?;
     let limits = PlayoutLimits { plies: args.max_plies, quiet_plies: args.quiet_limit };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
     let (progress, begin) = (Progress::new(), Instant::now());

@@ -6,16 +6,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
-use dagaz_core::{Fuel, Game, Limits, MoveList};
-use dagaz_engine::CompiledGame;
+use dagaz_core::Limits;
 use dagaz_zrf::Severity;
-use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics};
+use dagaz_zrf::diagnostic::Diagnostic;
 use dagaz_zrf::source::{SourceMap, Span};
 use serde_json::json;
 
 use crate::cli::CheckArgs;
 use crate::failure::Failure;
-use crate::load::{CompileFault, Source, compile, painted};
+use crate::load::{GameFault, Source, compile, compile_work, first_moves, painted};
 use crate::output::{Output, counted};
 
 /// Stack of a thread that reads rules: they may nest deeply.
@@ -132,18 +131,18 @@ fn check_one(source: &Source) -> Report {
         Ok(file) => file,
         Err(failure) => return unread(source, &failure.to_string()),
     };
-    let mut diagnostics = Diagnostics::default();
-    for index in 0..file.playable().len() {
-        let lowered = file.rules(index);
-        diagnostics.extend(&lowered.diagnostics);
-        if let Some(rules) = lowered.rules.map(Arc::new)
-            && let Err(fault) = compile(&rules, &limits).and_then(|game| first_moves(&game))
-        {
-            diagnostics.push(fault.diagnostic(&rules, file.playable()[index].span));
+    let all = file.check_with(&mut |item, rules| {
+        let rules = Arc::new(rules);
+        let work = compile_work(&rules);
+        match compile(&rules, &limits).and_then(|game| first_moves(&game, FIRST_MOVES_FUEL)) {
+            Ok(fuel) => (None, work + fuel),
+            Err(fault) => {
+                // A limit that was met has used up what there was.
+                let used = if matches!(fault, GameFault::Limit(_)) { FIRST_MOVES_FUEL } else { 0 };
+                (Some(fault.diagnostic(&rules, item.span)), work + used)
+            }
         }
-    }
-    let mut all = file.diagnostics();
-    all.extend(&diagnostics);
+    });
     let kept_errors = all.list().iter().filter(|one| one.severity == Severity::Error).count();
     let errors = all.errors().max(kept_errors);
     let warnings = (all.list().len() + all.unkept()).saturating_sub(errors);
@@ -156,13 +155,6 @@ fn check_one(source: &Source) -> Report {
         diagnostics: all.list().iter().map(|one| diagnostic_json(one, file.sources())).collect(),
         unkept: all.unkept(),
     }
-}
-
-/// Lists the moves of the start position: rules that never end, or give more than anybody could list, show there.
-fn first_moves(game: &CompiledGame) -> Result<(), CompileFault> {
-    let mut list = MoveList::new();
-    game.moves(&game.initial(), &mut list, &mut Fuel::new(FIRST_MOVES_FUEL)).map_err(CompileFault::Limit)?;
-    if list.is_empty() { Err(CompileFault::OverAtOnce) } else { Ok(()) }
 }
 
 fn unread(source: &Source, message: &str) -> Report {

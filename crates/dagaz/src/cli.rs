@@ -1,14 +1,19 @@
 //! What may be typed behind `dagaz`.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use clap::{Args, Parser, Subcommand};
+use dagaz_core::Limits;
 
 /// Exit codes, for the end of every help text.
-const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 the rules, the position or a move has errors, 2 wrong usage.";
+const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 the rules, the position or a move has errors, a limit is met, or \
+    a file or the output fails, 2 wrong usage.";
 
 /// Play any board game written down as text.
 #[derive(Debug, Parser)]
 #[command(name = "dagaz", version, max_term_width = 100, disable_help_subcommand = true)]
-#[command(after_help = "Examples:
+#[command(after_help = format!("Examples:
   dagaz games                              what can be played at once
   dagaz play chess                         play it here, both sides or against a random mover
   dagaz play chess --seat Black=random
@@ -16,7 +21,7 @@ const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 the rules, the position o
   dagaz check my-game.zrf                  is my rules file right?
 
 FILE is the path of a rules file, or the name of a game of the library.
-Exit codes: 0 all is well, 1 the rules, the position or a move has errors, 2 wrong usage.")]
+{EXIT_CODES}"))]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -25,7 +30,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// List the games of the library
-    #[command(after_help = "Examples:\n  dagaz games\n  dagaz games chess\n  dagaz games --json")]
+    #[command(after_help = format!("Examples:\n  dagaz games\n  dagaz games chess\n  dagaz games --json\n\n{EXIT_CODES}"))]
     Games(GamesArgs),
     /// Tell what is wrong with rules files
     #[command(after_help = format!("Examples:\n  dagaz check my-game.zrf\n  dagaz check rules/*.zrf\n  \
@@ -48,8 +53,22 @@ pub(crate) enum Command {
     #[command(after_help = format!("Examples:\n  dagaz play chess\n  dagaz play chess --seat Black=random --seed 7\n  \
         dagaz play reversi --seat White=random --seat Black=random\n  \
         printf 'e2e4\\ne7e5\\nmoves\\n' | dagaz play chess\n\n\
-        While playing, type a move, its number in the list, or `help`.\n\n{EXIT_CODES}"))]
+        While playing, type a move, its number in the list, or `help`.\n\
+        A game in which nobody but random movers is left to move stops after {} plies.\n\
+        A line from a pipe that is not understood makes the exit code 1.\n\n{EXIT_CODES}", Limits::default().plies))]
     Play(PlayArgs),
+    /// Play a recorded game again and tell whether every move is legal
+    #[command(after_help = format!("Examples:\n  dagaz replay game.zsg\n  dagaz replay game.zsg --rules rules/ --verbose\n  \
+        dagaz replay game.pgn --ply 12\n  dagaz replay games.pdn --json\n\n\
+        Formats: zsg, txt, json, sgf, pgn, pdn, usi, ucci; found by the ending of the name, else by the text.\n\
+        Rules are looked for beside the record, then in the library.\n\n{EXIT_CODES}"))]
+    Replay(ReplayArgs),
+    /// Write a record in another format
+    #[command(after_help = format!("Examples:\n  dagaz convert game.zsg game.sgf\n  dagaz convert game.pgn game.json\n  \
+        dagaz convert damaged.pgn good.pgn --lenient\n  dagaz convert game.json - --to txt\n\n\
+        Formats: zsg, txt, json, sgf for every game; pgn for chess, pdn for draughts, usi for shogi, ucci for xiangqi.\n\
+        What a format cannot say is named on standard error.\n\n{EXIT_CODES}"))]
+    Convert(ConvertArgs),
     /// Play random games and measure speed, length and outcomes
     #[command(after_help = format!("Examples:\n  dagaz bench chess\n  dagaz bench chess --seconds 1 --seed 7\n  \
         dagaz bench reversi --playouts 1000 --json     the same result for the same seed\n\n\
@@ -95,6 +114,68 @@ pub(crate) struct StartArgs {
     pub(crate) position: Option<String>,
 }
 
+/// From the end of which game.
+#[derive(Debug, Args)]
+pub(crate) struct HistoryArgs {
+    /// A recorded game to begin at the end of, in any format
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) record: Option<String>,
+    /// Begin after so many plies of the record instead
+    #[arg(long, value_name = "N", requires = "record", value_parser = |text: &str| whole(text, usize::MAX), allow_negative_numbers = true)]
+    pub(crate) ply: Option<usize>,
+}
+
+/// Which record.
+#[derive(Debug, Args)]
+pub(crate) struct RecordArgs {
+    /// The record
+    #[arg(value_name = "RECORD")]
+    pub(crate) file: String,
+    /// The rules: a file, a folder in which to look for the file that the record names, or the name of a game of the
+    /// library
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rules: Option<String>,
+    /// The variant, if not the one that the record names
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// The format of the record
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// Take what is good of a damaged record, and only remark on the rest
+    #[arg(long)]
+    pub(crate) lenient: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
+    /// Stop after so many plies
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, usize::MAX), allow_negative_numbers = true)]
+    pub(crate) ply: Option<usize>,
+    /// Print every move with all its effects
+    #[arg(long)]
+    pub(crate) verbose: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
+    /// The file to write; `-` prints it
+    #[arg(value_name = "OUT")]
+    pub(crate) out: String,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// Replace the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
@@ -110,6 +191,8 @@ pub(crate) struct MovesArgs {
     pub(crate) game: GameArgs,
     #[command(flatten)]
     pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) history: HistoryArgs,
     /// Moves to play first, separated by `;`
     #[arg(long, value_name = "MOVES")]
     pub(crate) after: Option<String>,
@@ -123,7 +206,7 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
     /// How many plies deep
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(value_parser = |text: &str| whole(text, 1000u32), allow_negative_numbers = true)]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) start: StartArgs,
@@ -144,11 +227,13 @@ pub(crate) struct PlayArgs {
     pub(crate) game: GameArgs,
     #[command(flatten)]
     pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) history: HistoryArgs,
     /// Who plays for a player: `human` (as all do unless told otherwise) or `random`
     #[arg(long = "seat", value_name = "PLAYER=human|random")]
     pub(crate) seats: Vec<String>,
     /// Seed of chance; another one each time if it is not given
-    #[arg(long)]
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 
@@ -159,21 +244,64 @@ pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,
     /// How long to play
-    #[arg(long, value_name = "S", default_value_t = 5.0)]
+    #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) seconds: f64,
     /// How many games to play, instead of how long
-    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
     pub(crate) playouts: Option<u64>,
     /// Seed of the moves
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Cut a game off after so many plies
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = |text: &str| whole(text, usize::MAX), allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     /// Cut a game off after so many plies in a row without a capture or another irreversible move
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, usize::MAX), allow_negative_numbers = true)]
     pub(crate) quiet_limit: Option<usize>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Seconds to play at most: four months.
+const SECONDS_MAX: f64 = 1e7;
+
+/// A whole number from 0 to `most`.
+fn whole<T: FromStr + Ord + Display>(text: &str, most: T) -> Result<T, String> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit());
+    match text.parse::<T>() {
+        Ok(number) if number <= most => Ok(number),
+        _ if !is_number => Err("it must be a whole number, 0 or more".to_string()),
+        _ if digits != text => Err("it must be 0 or more".to_string()),
+        _ => Err(format!("it must be at most {most}")),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number < 0.0 => Err("it must be 0 or more".to_string()),
+        Ok(number) if number <= SECONDS_MAX => Ok(number),
+        Ok(number) if number > SECONDS_MAX => Err(format!("it must be at most {SECONDS_MAX}")),
+        _ => Err("it must be a number, 0 or more".to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_from_zero_on() {
+        assert_eq!((whole("0", 9u32), whole("9", 9u32)), (Ok(0), Ok(9)));
+        for (text, words) in
+            [("-1", "0 or more"), ("10", "at most 9"), ("99999999999", "at most 9"), ("x", "whole number")]
+        {
+            assert!(whole(text, 9u32).is_err_and(|message| message.contains(words)), "{text}");
+        }
+        assert_eq!(seconds("0.5"), Ok(0.5));
+        for (text, words) in [("-1", "0 or more"), ("inf", "at most"), ("NaN", "a number"), ("x", "a number")] {
+            assert!(seconds(text).is_err_and(|message| message.contains(words)), "{text}");
+        }
+    }
 }

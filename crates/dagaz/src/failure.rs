@@ -5,16 +5,23 @@ use std::io;
 
 use dagaz_core::LimitHit;
 
+use crate::load::GameFault;
+
 /// See the [module documentation](self).
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The command was called wrongly: exit code 2.
     Usage(String),
-    /// The rules, the position or a move has errors: exit code 1.
+    /// The rules, the position or a move has errors, or a limit is met: exit code 1.
     Errors(String),
+    /// The game cannot be played on, for a reason that [`Loaded::explain`](crate::load::Loaded::explain) can point at in
+    /// the rules: exit code 1.
+    Game(GameFault),
+    /// The same explained, as text that is complete by itself: exit code 1.
+    Explained(String),
     /// The errors have been printed: exit code 1.
     Reported,
-    /// Output or input failed.
+    /// Output or input failed: exit code 1, or 0 if whoever read the output has gone.
     Io(io::Error),
 }
 
@@ -23,7 +30,7 @@ impl Failure {
     pub(crate) fn code(&self) -> u8 {
         match self {
             Failure::Usage(_) => 2,
-            Failure::Errors(_) | Failure::Reported => 1,
+            Failure::Errors(_) | Failure::Game(_) | Failure::Explained(_) | Failure::Reported => 1,
             // Whoever read our output has seen enough.
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Io(_) => 1,
@@ -34,6 +41,8 @@ impl Failure {
     pub(crate) fn message(&self) -> Option<String> {
         match self {
             Failure::Usage(text) | Failure::Errors(text) => Some(text.clone()),
+            Failure::Game(fault) => Some(fault.to_string()),
+            Failure::Explained(text) => Some(text.clone()),
             Failure::Reported => None,
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
             Failure::Io(error) => Some(error.to_string()),
@@ -61,6 +70,6 @@ impl From<serde_json::Error> for Failure {
 
 impl From<LimitHit> for Failure {
     fn from(hit: LimitHit) -> Failure {
-        Failure::Errors(hit.to_string())
+        Failure::Game(GameFault::Limit(hit))
     }
 }

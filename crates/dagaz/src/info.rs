@@ -1,7 +1,7 @@
 //! `dagaz info`: what a game is.
 
 use dagaz_core::{Game, Glossary, PlayerKind, SlotId};
-use dagaz_record::write_position;
+use dagaz_record::usual_position;
 use dagaz_rules::{Capture, EndingKind, PassRule, Rules, Slot};
 use serde_json::json;
 
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &InfoArgs, out: &mut Output) -> Result<(), Failure> {
         out.line(format!("  {}", clean(&ending)))?;
     }
     section(out, "Start position")?;
-    out.line(format!("  {}", clean(&write_position(&loaded.game, &loaded.game.initial()))))?;
+    out.line(format!("  {}", clean(&usual_position(&loaded.game, &loaded.game.initial()))))?;
     for (heading, text) in [("History", &glossary.texts.history), ("Strategy", &glossary.texts.strategy)] {
         if !text.is_empty() {
             section(out, heading)?;
@@ -264,7 +264,7 @@ fn as_json(loaded: &Loaded) -> serde_json::Value {
             "captured_pieces": match rules.capture { Capture::Gone => "gone", Capture::OwnersSupply => "owner's supply" },
         },
         "endings": endings,
-        "start": write_position(&loaded.game, &loaded.game.initial()),
+        "start": usual_position(&loaded.game, &loaded.game.initial()),
         "state_bytes": loaded.game.layout().state_bytes(),
     })
 }

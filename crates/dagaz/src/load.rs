@@ -1,21 +1,26 @@
 //! From what was typed for FILE to a game that can be played.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dagaz_core::{LimitHit, Limits};
+use dagaz_core::{Game, LimitHit, Limits, MoveList, State};
 use dagaz_engine::CompiledGame;
+use dagaz_record::{GameTree, NodeId, RulesIdentity};
 use dagaz_rules::Rules;
 use dagaz_zrf::GameFile;
 use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics};
 use dagaz_zrf::source::{FileId, Span};
 use dagaz_zrf::{Code, Severity};
+use sha2::{Digest, Sha256};
 
-use crate::cli::GameArgs;
+use crate::cli::{GameArgs, HistoryArgs, StartArgs};
 use crate::failure::Failure;
 use crate::includes::{FolderIncludes, LibraryIncludes, read};
 use crate::library::{self, Entry};
-use crate::output::{self, ERROR, FAINT, HINT, WARNING, styled};
+use crate::output::{self, ERROR, FAINT, HINT, WARNING, plies, styled};
+use crate::record::RecordFile;
+use crate::start::state;
 
 /// Where rules come from.
 #[derive(Clone)]
@@ -135,14 +140,70 @@ impl Loaded {
         }
     }
 
+    /// Does something with the game; what goes wrong because of its rules is told as `dagaz check` tells it.
+    pub(crate) fn with(self, work: impl FnOnce(&Loaded) -> Result<(), Failure>) -> Result<(), Failure> {
+        work(&self).map_err(|failure| self.explain(failure))
+    }
+
+    fn explain(&self, failure: Failure) -> Failure {
+        let Failure::Game(fault) = failure else { return failure };
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(fault.diagnostic(&self.rules, self.file.playable()[self.index].span));
+        Failure::Explained(painted(&self.file.render(&diagnostics)).trim_end().to_string())
+    }
+
+    /// Where to begin: at that position, or at the start of the game, where somebody must be able to move.
+    pub(crate) fn begin(&self, position: Option<&str>) -> Result<State, Failure> {
+        if position.is_none() {
+            first_moves(&self.game, self.game.limits().fuel).map_err(Failure::Game)?;
+        }
+        state(&self.game, position)
+    }
+
+    /// The game tree to begin with, and the node in it: a record's, or one without moves.
+    pub(crate) fn history(&self, start: &StartArgs, history: &HistoryArgs) -> Result<(GameTree, NodeId), Failure> {
+        let Some(name) = &history.record else {
+            let mut tree = GameTree::new(self.begin(start.position.as_deref())?);
+            tree.facts.rules = self.identity();
+            return Ok((tree, NodeId::ROOT));
+        };
+        let file = RecordFile::open(name, None)?;
+        let mut games = file.games(self, false)?;
+        if games.len() != 1 {
+            return Err(Failure::Errors(format!("{name} holds {} games; one is expected", games.len())));
+        }
+        let tree = games.remove(0);
+        let line = tree.main_line();
+        let ply = history.ply.unwrap_or(line.len());
+        let node = if ply == 0 { Some(NodeId::ROOT) } else { line.get(ply - 1).copied() };
+        match node {
+            Some(node) => Ok((tree, node)),
+            None => Err(Failure::Usage(format!("--ply {ply}: the record has only {}", plies(line.len())))),
+        }
+    }
+
+    /// What a record says of these rules.
+    pub(crate) fn identity(&self) -> RulesIdentity {
+        let mut hash = Sha256::new();
+        for file in self.file.sources().files() {
+            // The length keeps the borders of files in the hash.
+            hash.update((file.text().len() as u64).to_le_bytes());
+            hash.update(file.text());
+        }
+        let hash = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let title = self.title().to_string();
+        RulesIdentity { file: self.source.file_name(), title, edition: Some(2), hash: Some(hash) }
+    }
+
     /// The title of the game.
     pub(crate) fn title(&self) -> &str {
         &self.file.playable()[self.index].title
     }
 }
 
-/// Why good rules could not be compiled.
-pub(crate) enum CompileFault {
+/// Why a game with good rules cannot be played.
+#[derive(Debug)]
+pub(crate) enum GameFault {
     /// Nobody can move in the start position.
     OverAtOnce,
     /// They ask for too much.
@@ -151,26 +212,46 @@ pub(crate) enum CompileFault {
     Flaw(dagaz_rules::Flaw),
 }
 
-impl CompileFault {
+impl fmt::Display for GameFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameFault::Limit(hit) => hit.fmt(f),
+            GameFault::OverAtOnce => {
+                f.write_str("the game is over before it begins: nobody can move in the start position")
+            }
+            GameFault::Flaw(flaw) => write!(f, "a mistake of dagaz, not of this file: {}", flaw.what),
+        }
+    }
+}
+
+impl GameFault {
     /// The fault as the reader of the rules would report it.
     pub(crate) fn diagnostic(&self, rules: &Rules, item: Span) -> Diagnostic {
         match self {
-            CompileFault::Limit(hit) => {
+            GameFault::Limit(hit) => {
                 let rule = hit.rule.and_then(|rule| rules.rules.get(rule.index()));
                 let span = rule.map_or(item, |rule| span_of(rule.span));
-                Diagnostic::new(Code::LimitReached, span, hit.to_string())
+                let message = match rule {
+                    Some(rule) => format!("{self}, in rule `{}`", rule.name),
+                    None => self.to_string(),
+                };
+                Diagnostic::new(Code::LimitReached, span, message)
             }
-            CompileFault::OverAtOnce => {
-                let message = "the game is over before it begins: nobody can move in the start position";
+            GameFault::OverAtOnce => {
                 let hint = "look at `board-setup`, and at the moves of the pieces that it names";
-                Diagnostic::new(Code::OverAtOnce, item, message).hint(hint)
+                Diagnostic::new(Code::OverAtOnce, item, self.to_string()).hint(hint)
             }
-            CompileFault::Flaw(flaw) => {
-                let message = format!("a mistake of dagaz, not of this file: {}", flaw.what);
-                Diagnostic::new(Code::LimitReached, span_of(flaw.span), message)
-            }
+            GameFault::Flaw(flaw) => Diagnostic::new(Code::LimitReached, span_of(flaw.span), self.to_string()),
         }
     }
+}
+
+/// Lists the moves of the start position: rules that never end, or give more than anybody could list, show there.
+/// Tells how much fuel that has used.
+pub(crate) fn first_moves(game: &CompiledGame, fuel: u64) -> Result<u64, GameFault> {
+    let mut list = MoveList::new();
+    let used = game.moves_with_cost(&game.initial(), &mut list, fuel).map_err(GameFault::Limit)?;
+    if list.is_empty() { Err(GameFault::OverAtOnce) } else { Ok(used) }
 }
 
 fn span_of(span: dagaz_rules::Span) -> Span {
@@ -178,11 +259,20 @@ fn span_of(span: dagaz_rules::Span) -> Span {
 }
 
 /// Compiles rules, which must hold together.
-pub(crate) fn compile(rules: &Arc<Rules>, limits: &Limits) -> Result<CompiledGame, CompileFault> {
+pub(crate) fn compile(rules: &Arc<Rules>, limits: &Limits) -> Result<CompiledGame, GameFault> {
     if let Some(flaw) = dagaz_rules::validate(rules).into_iter().next() {
-        return Err(CompileFault::Flaw(flaw));
+        return Err(GameFault::Flaw(flaw));
     }
-    CompiledGame::new(rules.clone(), limits).map_err(CompileFault::Limit)
+    CompiledGame::new(rules.clone(), limits).map_err(GameFault::Limit)
+}
+
+/// How much work it is to compile rules, in the units of [`Limits::file_work`].
+pub(crate) fn compile_work(rules: &Rules) -> u64 {
+    let nodes: usize = rules.rules.iter().map(|rule| rule.automaton.nodes.len()).sum();
+    let groups = rules.first.as_ref().map_or(0, |first| first.groups.len());
+    let tables = rules.pieces.len() * (rules.classes.len() + groups + rules.players.len());
+    let others = rules.rules.len() * rules.players.len() + rules.turns.slots.len() + rules.setup.pieces.len();
+    (nodes + tables + others) as u64
 }
 
 /// Says on standard error what is wrong with a file, errors only.

@@ -3,8 +3,10 @@
 //! The one binary. It alone knows which front end belongs to which file; each command is a module of its own.
 
 mod bench;
+mod board;
 mod check;
 mod cli;
+mod convert;
 mod failure;
 mod games;
 mod includes;
@@ -15,6 +17,8 @@ mod moves;
 mod output;
 mod perft;
 mod play;
+mod record;
+mod replay;
 mod start;
 
 use std::process::ExitCode;
@@ -34,7 +38,9 @@ fn main() -> ExitCode {
         Err(failure) => {
             // Errors come after what was printed before them.
             let _ = out.flush();
-            if let Some(message) = failure.message() {
+            if let Failure::Explained(text) = &failure {
+                output::remark(text);
+            } else if let Some(message) = failure.message() {
                 output::complain(&message);
             }
             ExitCode::from(failure.code())
@@ -55,6 +61,8 @@ fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
         Some(Command::Moves(args)) => moves::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),
+        Some(Command::Replay(args)) => replay::run(&args, out),
+        Some(Command::Convert(args)) => convert::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
     }
 }

@@ -1,20 +1,26 @@
 //! `dagaz moves`: the legal moves of a position.
 
 use dagaz_core::{Game, SiteId};
-use dagaz_record::{Wording, write_position};
+use dagaz_record::{Cursor, Wording, usual_position};
 use serde_json::json;
 
 use crate::cli::MovesArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{self, Output, clean};
-use crate::start::{legal, movers, outcome_json, outcome_words, play_moves, state};
+use crate::start::{legal, movers, outcome_json, outcome_words, play_moves};
 
 /// Prints them one a line, in the order in which the game finds them.
 pub(crate) fn run(args: &MovesArgs, out: &mut Output) -> Result<(), Failure> {
-    let loaded = Loaded::new(&args.game)?;
+    Loaded::new(&args.game)?.with(|loaded| list(args, loaded, out))
+}
+
+fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let game: &dyn Game = &loaded.game;
-    let mut state = state(game, args.start.position.as_deref())?;
+    let (tree, node) = loaded.history(&args.start, &args.history)?;
+    let mut cursor = Cursor::new(game, &tree);
+    cursor.go_to(&tree, node);
+    let mut state = cursor.state().clone();
     play_moves(game, &mut state, args.after.as_deref().unwrap_or_default())?;
     let list = legal(game, &state)?;
     let outcome = if list.is_empty() { game.outcome(&state)? } else { None };
@@ -36,7 +42,7 @@ pub(crate) fn run(args: &MovesArgs, out: &mut Output) -> Result<(), Failure> {
             movers(game, &state).into_iter().map(|player| game.glossary().player(player)).collect();
         out.json(&json!({
             "game": loaded.title(),
-            "position": write_position(game, &state),
+            "position": usual_position(game, &state),
             "to_move": if outcome.is_some() { Vec::new() } else { to_move },
             "count": list.len(),
             "moves": moves,

@@ -112,6 +112,11 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
+/// A number of plies in words: `1 ply`, `12 plies`.
+pub(crate) fn plies(count: usize) -> String {
+    if count == 1 { "1 ply".to_string() } else { format!("{} plies", grouped(count as u64)) }
+}
+
 /// A text without control characters, so that a rules file cannot steer the terminal. Line ends stay.
 pub(crate) fn clean(text: &str) -> String {
     text.chars()

@@ -10,13 +10,16 @@ use crate::cli::PerftArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{Output, Progress, clean};
-use crate::start::{legal, state};
+use crate::start::legal;
 
 /// Prints the count of each depth; with `--divide` also of each first move.
 pub(crate) fn run(args: &PerftArgs, out: &mut Output) -> Result<(), Failure> {
-    let loaded = Loaded::new(&args.game)?;
+    Loaded::new(&args.game)?.with(|loaded| count(args, loaded, out))
+}
+
+fn count(args: &PerftArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let game: &dyn Game = &loaded.game;
-    let state = state(game, args.start.position.as_deref())?;
+    let state = loaded.begin(args.start.position.as_deref())?;
     let counting = if args.merged { Counting::Results } else { Counting::Moves };
     let progress = Progress::new();
     let mut rows = Vec::new();

@@ -96,6 +96,9 @@ pub(crate) fn outcome_words(game: &dyn Game, outcome: &Outcome) -> String {
             .collect();
         parts.push(format!("score: {}", scores.join(", ")));
     }
+    if parts.is_empty() {
+        parts.push("nobody wins or loses".to_string());
+    }
     format!("{} ({})", parts.join(", "), outcome.ending)
 }
 
@@ -119,4 +122,19 @@ pub(crate) fn outcome_json(game: &dyn Game, outcome: &Outcome) -> serde_json::Va
         .map(|(index, verdict)| (glossary.player(PlayerId::at(index)).to_string(), verdict_word(*verdict).into()))
         .collect();
     serde_json::json!({ "ending": outcome.ending, "results": results, "scores": outcome.scores })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_that_concerns_nobody_is_a_sentence_too() {
+        let source = crate::load::Source::find("tic-tac-toe").expect("it is in the library");
+        let rules = source.parse(&Default::default()).expect("it is read").rules(0).rules.expect("it has no errors");
+        let game = dagaz_engine::CompiledGame::new(rules.into(), &Default::default()).expect("it is small");
+        let said = |verdicts| outcome_words(&game, &Outcome { ending: "full".to_string(), verdicts, scores: None });
+        assert_eq!(said(vec![Verdict::Aside, Verdict::Aside]), "nobody wins or loses (full)");
+        assert_eq!(said(vec![Verdict::Win, Verdict::Loss]), "X won, O lost (full)");
+    }
 }

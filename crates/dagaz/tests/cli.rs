@@ -1,71 +1,10 @@
 //! The binary as a person or a script meets it.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+mod common;
 
-/// What a run has said.
-struct Said {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
+use std::path::Path;
 
-/// Runs `dagaz` with these arguments and this input.
-fn dagaz(arguments: &[&str], input: &str) -> Said {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary has been built");
-    if let Some(mut stdin) = child.stdin.take() {
-        // A command that reads nothing may have gone already.
-        let _ = stdin.write_all(input.as_bytes());
-    }
-    let output = child.wait_with_output().expect("the binary ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
-    Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-/// Runs `dagaz` and expects it to succeed.
-fn fine(arguments: &[&str], input: &str) -> String {
-    let said = dagaz(arguments, input);
-    assert_eq!(said.code, Some(0), "{arguments:?}: {}{}", said.out, said.err);
-    assert!(!said.out.contains('\u{1b}'), "{arguments:?}: no colours in a pipe");
-    said.out
-}
-
-fn json(arguments: &[&str]) -> serde_json::Value {
-    serde_json::from_str(&fine(arguments, "")).unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
-}
-
-/// A folder of its own for a test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("dagaz-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder for the test");
-        Folder(path)
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).expect("a folder for the test");
-        }
-        std::fs::write(&path, text).expect("a file for the test");
-        path.display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use common::{Folder, dagaz, fine, json};
 
 /// Sites in a row, on which a stone walks to the end.
 const WALK: &str = r#"
@@ -102,6 +41,10 @@ fn wrong_usage_has_code_two() {
         &["moves", "chess", "--variant", "Rollerball"],
         &["play", "chess", "--seat", "Green=human"],
         &["play", "chess", "--seat", "White"],
+        &["play", "chess", "--seat", "White=random", "--seat", "white=human"],
+        &["perft", "chess", "-1"],
+        &["bench", "chess", "--playouts", "-1"],
+        &["play", "chess", "--seed", "-1"],
         &["bench", "chess", "--seconds", "-1"],
         &["bench", "chess", "--seconds", "1", "--playouts", "1"],
         &["games", "no-such-family"],
@@ -109,6 +52,46 @@ fn wrong_usage_has_code_two() {
         let said = dagaz(arguments, "");
         assert_eq!(said.code, Some(2), "{arguments:?}: {}", said.err);
         assert!(said.out.is_empty() && !said.err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_number_below_zero_is_called_so() {
+    for arguments in [
+        &["bench", "chess", "--seconds", "-1"][..],
+        &["perft", "chess", "-1"],
+        &["bench", "chess", "--max-plies", "-2"],
+    ] {
+        let said = dagaz(arguments, "");
+        assert!(said.err.contains("must be 0 or more") && !said.err.contains("tip:"), "{arguments:?}: {}", said.err);
+    }
+}
+
+#[test]
+fn help_tells_the_exit_codes() {
+    for arguments in [&["--help"][..], &["games", "--help"], &["check", "--help"], &["play", "--help"]] {
+        let text = fine(arguments, "").split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in ["0 all is well", "1 the rules,", "or the output fails", "2 wrong usage"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+    assert!(fine(&["play", "--help"], "").contains("stops after 10000 plies"));
+}
+
+#[test]
+fn several_turns_are_taken_back_at_once() {
+    let text = fine(&["play", "tic-tac-toe"], "b2\na3\nc3\nundo 2\nredo 2\nposition\nquit\n");
+    assert_eq!((text.matches("Taken back:").count(), text.matches("Played again:").count()), (2, 2), "{text}");
+    let said = dagaz(&["play", "tic-tac-toe"], "b2\nundo 5\nundo x\nundo 0\nquit now\n");
+    assert_eq!(said.code, Some(1));
+    for part in [
+        "Taken back: X: X Mark b2",
+        "there is no move of yours to take back",
+        "`x` is no number of turns",
+        "`0` is no number of turns",
+        "the command `quit` stands alone",
+    ] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
     }
 }
 
@@ -177,6 +160,57 @@ fn rules_with_errors_are_not_played() {
         let said = dagaz(&[command, &bad], "");
         assert_eq!(said.code, Some(1), "{command}");
         assert!(said.err.contains("sideways") && said.out.is_empty(), "{command}: {}", said.err);
+    }
+}
+
+/// What each command that needs the game says of it.
+fn refusals(file: &str) -> Vec<String> {
+    let commands: [&[&str]; 4] =
+        [&["moves", file], &["perft", file, "2"], &["bench", file, "--playouts", "1"], &["play", file]];
+    let said = commands.map(|arguments| dagaz(arguments, ""));
+    assert!(said.iter().all(|said| said.code == Some(1) && said.out.trim().lines().count() <= 1));
+    said.into_iter().map(|said| said.err).collect()
+}
+
+#[test]
+fn every_command_points_at_what_is_wrong_with_a_game() {
+    let folder = Folder::new("refusals");
+    let endless = "\n(e (verify empty?) add)\n((while on-board? (if (on-board? e) e else a1)) add)";
+    let cases = [
+        ("loop.zrf", WALK.replace("(e (verify empty?) add)", endless), "loop.zrf:8:", "loop turns in one move rule"),
+        (
+            "stuck.zrf",
+            WALK.replace("(e (verify empty?) add)", "(e (verify enemy?) add)"),
+            "stuck.zrf:3:",
+            "over before it begins",
+        ),
+    ];
+    for (name, text, place, what) in cases {
+        let file = folder.file(name, &text);
+        let checked = dagaz(&["check", &file], "").out;
+        assert!(checked.contains(place) && checked.contains(what), "{checked}");
+        for said in refusals(&file) {
+            assert!(said.contains(place) && said.contains(what) && checked.contains(said.trim()), "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_game_with_more_moves_than_can_be_listed_is_refused_by_every_command() {
+    let folder = Folder::new("explosion");
+    let chains = ["n", "s", "e", "w"].map(|way| format!("((create {way}) {way} add-partial)")).concat();
+    let text = format!(
+        "(game (title \"Burst\") (players A B) (turn-order A B)\n(board (grid (dimensions (\"a/b/c/d/e/f/g/h\" (1 0))
+           (\"8/7/6/5/4/3/2/1\" (0 1))) (directions (n 0 -1) (s 0 1) (e 1 0) (w -1 0))))
+           (board-setup (A (M a1)) (B (M h8))) (piece (name M) (moves {chains})))"
+    );
+    let file = folder.file("burst.zrf", &text);
+    // From a position of its own, it is the playout that meets the limit.
+    let position = "turn=A; A M=a1; B M=h8";
+    let playout = dagaz(&["bench", &file, "--playouts", "1", "--position", position], "").err;
+    for said in refusals(&file).into_iter().chain([playout]) {
+        assert!(said.contains("limit reached: ") && said.contains("moves in one position"), "{said}");
+        assert!(said.contains("burst.zrf:4:"), "{said}");
     }
 }
 

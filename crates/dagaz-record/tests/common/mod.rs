@@ -1,5 +1,8 @@
 //! Small games to write about.
 
+// Every test file takes what it needs of them.
+#![allow(dead_code)]
+
 use std::sync::Arc;
 
 use dagaz_core::{Fuel, Game, Limits, MoveList, State, UndoLog};

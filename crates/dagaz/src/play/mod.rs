@@ -3,10 +3,10 @@
 //! Works line by line, so that it can be played by a person, driven through a pipe, and read aloud alike. On a
 //! terminal it asks; in a pipe it only answers.
 
-mod board;
+mod history;
 mod seats;
 mod session;
-mod sheet;
+
 mod turn;
 
 use std::hash::{BuildHasher, RandomState};
@@ -18,15 +18,17 @@ use crate::cli::PlayArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{FAINT, HEADING, Output, clean, styled};
-use crate::start::state;
 use seats::{Seat, seats};
 use session::{Next, Session};
 
 /// Plays a game until it is over, the input ends, or somebody quits.
 pub(crate) fn run(args: &PlayArgs, out: &mut Output) -> Result<(), Failure> {
-    let loaded = Loaded::new(&args.game)?;
+    Loaded::new(&args.game)?.with(|loaded| play(args, loaded, out))
+}
+
+fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let game: &dyn Game = &loaded.game;
-    let start = state(game, args.start.position.as_deref())?;
+    let (mut tree, node) = loaded.history(&args.start, &args.history)?;
     let seats = seats(game.glossary(), &args.seats)?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(std::process::id()) % 1_000_000);
     out.line(styled(HEADING, clean(loaded.title())))?;
@@ -36,7 +38,11 @@ pub(crate) fn run(args: &PlayArgs, out: &mut Output) -> Result<(), Failure> {
         out.line(styled(FAINT, format!("Seed {seed}: `--seed {seed}` brings the same chance again.")))?;
     }
     let mut input = Input { terminal: io::stdin().is_terminal(), lines: io::stdin().lock() };
-    let mut session = Session::new(game, loaded.source.file_name(), start, seats, seed);
+    tree.facts.seed = Some(seed);
+    for (player, seat) in seats.iter().enumerate() {
+        tree.facts.seat_mut(player).bot = (*seat == Seat::Random).then(|| "random".to_string());
+    }
+    let mut session = Session::new(game, tree, node, seats, seed);
     out.text(&session.legend())?;
     if input.terminal {
         out.line(styled(FAINT, "Type a move, its number, or `help`."))?;

@@ -20,6 +20,7 @@ pub(crate) fn seats(glossary: &Glossary, arguments: &[String]) -> Result<Vec<Sea
         .iter()
         .map(|player| if player.kind == PlayerKind::Chooser { Seat::Human } else { Seat::Random })
         .collect();
+    let mut given: Vec<PlayerId> = Vec::new();
     for argument in arguments {
         let Some((name, who)) = argument.rsplit_once('=') else {
             return Err(Failure::Usage(format!("--seat {argument}: PLAYER=human or PLAYER=random is expected")));
@@ -42,6 +43,10 @@ pub(crate) fn seats(glossary: &Glossary, arguments: &[String]) -> Result<Vec<Sea
                 names.join(", ")
             )));
         };
+        if given.contains(&player) {
+            return Err(Failure::Usage(format!("--seat {argument}: the seat of {name} is given twice")));
+        }
+        given.push(player);
         match glossary.players[player.index()].kind {
             PlayerKind::Chooser => seats[player.index()] = who,
             PlayerKind::Random if who == Seat::Random => {}
@@ -77,5 +82,6 @@ mod tests {
         for wrong in ["Black", "Red=human", "Dice=human", "White=alphazero"] {
             assert!(of(&[wrong]).is_err(), "{wrong}");
         }
+        assert!(of(&["White=human", "white=random"]).is_err(), "a seat for two");
     }
 }

@@ -3,32 +3,38 @@
 use std::fs;
 use std::path::Path;
 
-use dagaz_core::{Game, Move, MoveList, PlayerId, SiteId, SlotId, State, UndoLog, Verdict, below};
-use dagaz_record::{SavedGame, Wording, write_position};
+use dagaz_core::{Game, MoveList, MoveRef, PlayerId, SiteId, State, Verdict, below};
+use dagaz_record::{GameTree, NodeId, Wording, usual_position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::Input;
-use super::board::Board;
+use super::history::History;
 use super::seats::Seat;
 use super::turn::{Turn, Typed};
+use crate::board::Board;
 use crate::failure::Failure;
 use crate::output::{FAINT, HEADING, HINT, Output, WARNING, clean, counted, styled};
-use crate::start::{legal, movers};
+use crate::record::{names, of_path};
+use crate::start::legal;
 
 /// Moves that are listed unasked, and lines of a page on a terminal.
 const LISTED: usize = 40;
 /// Characters across for lists of moves.
 const SCREEN: usize = 96;
 
+/// Commands behind which nothing may stand. With something behind them they could still be a move.
+const ALONE: &[&str] = &["quit", "exit", "q", "help", "?", "board", "position", "hint"];
+
 const HELP: &str = "  e2e4, e2-e4, Pawn e2 - e4   play a move; any text that fits one legal move will do
   12                          play the move of that number in the list
   moves [TEXT]                list the legal moves, or those that contain TEXT
-  undo, redo                  take your last move back, or play it again
+  undo [N], redo [N]          take your last move back, or your last N, or play them again
   hint                        name a legal move, drawn by lot
   board                       draw the board again, and who is who
   position                    write the position for `--position`
-  save FILE                   write the game to a file (save! replaces a file)
+  save FILE                   write the game to a file (save! replaces a file): FILE.json, .txt or .sgf with
+                              all that was tried, .zsg, or .pgn, .pdn, .usi, .ucci where they fit
   quit                        leave
 A move of several steps may be typed step by step; `undo` takes a step back.
 ";
@@ -51,28 +57,15 @@ pub(crate) enum Heard {
     Quit,
 }
 
-/// A move that has been played.
-struct Played {
-    player: PlayerId,
-    slot: SlotId,
-    chosen: Move,
-    wording: Wording,
-}
-
 /// See the [module documentation](self).
 pub(crate) struct Session<'a> {
     game: &'a dyn Game,
-    rules_file: String,
     board: Board<'a>,
-    start: State,
-    state: State,
-    log: UndoLog,
+    history: History<'a>,
     seats: Vec<Seat>,
     chance: Xoshiro256PlusPlus,
     /// Hints are drawn apart, so that they do not change the game.
     hints: Xoshiro256PlusPlus,
-    played: Vec<Played>,
-    undone: Vec<Played>,
     /// The present turn, once its moves are known; none after each change.
     turn: Option<Turn>,
     /// Whether the end has been announced.
@@ -80,29 +73,22 @@ pub(crate) struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// A game that begins at `start`.
-    pub(crate) fn new(
-        game: &'a dyn Game,
-        rules_file: String,
-        start: State,
-        seats: Vec<Seat>,
-        seed: u64,
-    ) -> Session<'a> {
+    /// A game that goes on from a node of a tree.
+    pub(crate) fn new(game: &'a dyn Game, tree: GameTree, node: NodeId, seats: Vec<Seat>, seed: u64) -> Session<'a> {
         Session {
             game,
-            rules_file,
-            board: Board::new(game, &start),
-            state: start.clone(),
-            start,
-            log: UndoLog::new(),
+            board: Board::new(game, tree.start()),
+            history: History::new(game, tree, node),
             seats,
             chance: Xoshiro256PlusPlus::seed_from_u64(seed),
             hints: Xoshiro256PlusPlus::seed_from_u64(!seed),
-            played: Vec::new(),
-            undone: Vec::new(),
             turn: None,
             announced: false,
         }
+    }
+
+    fn state(&self) -> &State {
+        self.history.state()
     }
 
     /// Who is who.
@@ -119,7 +105,7 @@ impl<'a> Session<'a> {
     }
 
     fn mover(&self) -> PlayerId {
-        movers(self.game, &self.state).first().copied().unwrap_or(PlayerId::NOBODY)
+        self.history.mover()
     }
 
     /// Plays for those who move by lot, until a person is to move or the game is over.
@@ -128,29 +114,27 @@ impl<'a> Session<'a> {
             if self.turn.is_some() {
                 return Ok(Next::Ask(self.prompt()));
             }
-            let list = legal(self.game, &self.state)?;
+            let list = legal(self.game, self.state())?;
             if list.is_empty() {
                 return self.finish(out);
             }
             let mover = self.mover();
             if self.is_human(mover) {
-                let turn = Turn::new(self.game, &self.state, list);
+                let turn = Turn::new(self.game, self.state(), list);
                 self.turn = Some(turn);
                 self.show_turn(out)?;
                 continue;
             }
             let most = self.game.limits().plies;
-            if self.played.len() >= most {
+            if self.history.plies() >= most {
                 out.line(format!("Stopped after {most} plies without an end."))?;
                 return Ok(Next::Over);
             }
             let index = below(&mut self.chance, list.len());
-            let wording = Wording::of(self.game, &self.state, list.get(index));
+            let wording = Wording::of(self.game, self.state(), list.get(index));
             let how = if self.game.is_random(mover) { "by chance" } else { "at random" };
             out.line(format!("{} ({how}): {}", self.name(mover), clean(&wording.short())))?;
-            // What chance has decided anew cannot be followed by what was undone.
-            self.undone.clear();
-            self.play(mover, &list, index, wording);
+            self.play(list.get(index));
         }
     }
 
@@ -163,9 +147,9 @@ impl<'a> Session<'a> {
     }
 
     /// The board, and the moves if they are few.
-    fn show_turn(&self, out: &mut Output) -> Result<(), Failure> {
-        let Some(turn) = &self.turn else { return Ok(()) };
+    fn show_turn(&mut self, out: &mut Output) -> Result<(), Failure> {
         self.draw(out)?;
+        let Some(turn) = &self.turn else { return Ok(()) };
         let texts = turn.texts();
         let name = self.name(self.mover());
         if turn.steps() > 0 {
@@ -182,12 +166,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn draw(&self, out: &mut Output) -> Result<(), Failure> {
+    fn draw(&mut self, out: &mut Output) -> Result<(), Failure> {
         let (state, mut touched) = match &self.turn {
-            Some(turn) => turn.board(self.game, &self.state),
-            None => (self.state.clone(), Vec::new()),
+            Some(turn) => turn.board(self.game, self.state()),
+            None => (self.state().clone(), Vec::new()),
         };
-        if let Some(played) = self.played.last().filter(|_| touched.is_empty()) {
+        if touched.is_empty()
+            && let Some(played) = self.history.last()
+        {
             let sites = played.wording.steps.iter().flat_map(|step| [step.from, step.to]);
             touched = sites.flatten().collect::<Vec<SiteId>>();
         }
@@ -234,11 +220,12 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn play(&mut self, player: PlayerId, list: &MoveList, index: usize, wording: Wording) {
-        let chosen = list.get(index);
-        let slot = self.state.slot(self.game.layout());
-        self.game.play(&mut self.state, chosen, &mut self.log);
-        self.played.push(Played { player, slot, chosen: chosen.to_move(), wording });
+    fn play(&mut self, chosen: MoveRef<'_>) {
+        self.history.play(chosen);
+        self.changed();
+    }
+
+    fn changed(&mut self) {
         self.turn = None;
         self.announced = false;
     }
@@ -248,7 +235,7 @@ impl<'a> Session<'a> {
         if !self.announced {
             self.announced = true;
             self.draw(out)?;
-            match self.game.outcome(&self.state)? {
+            match self.game.outcome(self.state())? {
                 Some(outcome) => {
                     out.line(format!("{} {}", styled(HEADING, "The game is over:"), clean(&outcome.ending)))?;
                     for (index, verdict) in outcome.verdicts.iter().enumerate() {
@@ -270,7 +257,7 @@ impl<'a> Session<'a> {
         if !self.seats.contains(&Seat::Human) {
             return Ok(Next::Over);
         }
-        self.turn = Some(Turn::new(self.game, &self.state, MoveList::new()));
+        self.turn = Some(Turn::new(self.game, self.state(), MoveList::new()));
         Ok(Next::Ask(self.prompt()))
     }
 
@@ -278,9 +265,9 @@ impl<'a> Session<'a> {
     pub(crate) fn stop(&self, out: &mut Output) -> Result<(), Failure> {
         if !self.announced {
             out.line("")?;
-            let text = format!("Stopped after {}. The position:", counted(self.played.len(), "move"));
+            let text = format!("Stopped after {}. The position:", counted(self.history.plies(), "move"));
             out.line(styled(FAINT, text))?;
-            out.line(clean(&write_position(self.game, &self.state)))?;
+            out.line(clean(&usual_position(self.game, self.state())))?;
         }
         Ok(())
     }
@@ -298,16 +285,35 @@ impl<'a> Session<'a> {
                 out.text(&self.board.legend())?;
                 self.draw(out)?;
             }
-            "position" if alone => out.line(clean(&write_position(self.game, &self.state)))?,
+            "position" if alone => out.line(clean(&usual_position(self.game, self.state())))?,
             "moves" | "list" => {
                 let texts = self.turn.as_ref().map_or(Vec::new(), Turn::texts);
                 self.list_moves(&texts, rest, Some(input), out)?;
             }
             "hint" if alone => return self.hint(out),
-            "undo" if alone => return self.undo(out),
-            "redo" if alone => return self.redo(out),
+            "undo" => return self.repeat(rest, out, Session::undo),
+            "redo" => return self.repeat(rest, out, Session::redo),
             "save" | "save!" => return self.save(rest, word.ends_with('!'), out),
             _ => return self.typed_move(line, out),
+        }
+        Ok(Heard::Done)
+    }
+
+    /// Does something as often as `count` says: once if nothing is said.
+    fn repeat(
+        &mut self,
+        count: &str,
+        out: &mut Output,
+        once: fn(&mut Self, &mut Output) -> Result<Heard, Failure>,
+    ) -> Result<Heard, Failure> {
+        let times = if count.is_empty() { Some(1) } else { count.parse::<usize>().ok().filter(|times| *times > 0) };
+        let Some(times) = times else {
+            return self.refuse(&format!("`{count}` is no number of turns; type for example `undo 2`"), out);
+        };
+        for _ in 0..times {
+            if let Heard::Refused = once(self, out)? {
+                return Ok(Heard::Refused);
+            }
         }
         Ok(Heard::Done)
     }
@@ -330,8 +336,7 @@ impl<'a> Session<'a> {
                 let player = self.mover();
                 let wording = turn.wording(index).clone();
                 out.line(format!("{}: {}", self.name(player), clean(&wording.short())))?;
-                self.undone.clear();
-                self.play(player, &turn.list, index, wording);
+                self.play(turn.list.get(index));
                 Ok(Heard::Done)
             }
             Ok(Typed::Steps) => {
@@ -340,8 +345,12 @@ impl<'a> Session<'a> {
                 Ok(Heard::Done)
             }
             Err(error) => {
+                let word = line.split_whitespace().next().unwrap_or_default().to_lowercase();
                 let message = match number {
                     Some(number) => format!("there is no move number {number}: {error}"),
+                    None if ALONE.contains(&word.as_str()) => {
+                        format!("`{line}` is not a legal move here; the command `{word}` stands alone on its line")
+                    }
                     None => error.to_string(),
                 };
                 self.turn = Some(turn);
@@ -369,57 +378,59 @@ impl<'a> Session<'a> {
             self.show_turn(out)?;
             return Ok(Heard::Done);
         }
-        let Some(last) = self.played.iter().rposition(|played| self.is_human(played.player)) else {
+        let players = self.history.players();
+        let Some(last) = players.iter().rposition(|&player| self.is_human(player)) else {
             return self.refuse("there is no move of yours to take back", out);
         };
-        while self.played.len() > last
-            && let Some(played) = self.played.pop()
+        while self.history.plies() > last
+            && let Some(played) = self.history.back()
         {
-            self.game.undo(&mut self.state, &mut self.log);
             out.line(format!("Taken back: {}: {}", self.name(played.player), clean(&played.wording.short())))?;
-            self.undone.push(played);
         }
-        self.turn = None;
-        self.announced = false;
+        self.changed();
         Ok(Heard::Done)
     }
 
     /// Plays again what was taken back, up to the next turn of a person.
     fn redo(&mut self, out: &mut Output) -> Result<Heard, Failure> {
-        if self.undone.is_empty() {
+        if self.history.next_mover().is_none() {
             return self.refuse("there is nothing to play again", out);
         }
-        while let Some(played) = self.undone.pop() {
+        while let Some(played) = self.history.forward() {
             out.line(format!("Played again: {}: {}", self.name(played.player), clean(&played.wording.short())))?;
-            self.game.play(&mut self.state, played.chosen.as_ref(), &mut self.log);
-            self.played.push(played);
-            if self.undone.last().is_none_or(|next| self.is_human(next.player)) {
+            if self.history.next_mover().is_none_or(|next| self.is_human(next)) {
                 break;
             }
         }
-        self.turn = None;
-        self.announced = false;
+        self.changed();
         Ok(Heard::Done)
     }
 
     fn save(&self, file: &str, replace: bool, out: &mut Output) -> Result<Heard, Failure> {
+        let path = Path::new(file);
         if file.is_empty() {
             return self.refuse("`save` needs the name of a file", out);
         }
-        if Path::new(file).exists() && !replace {
+        let Some(format) = of_path(path) else {
+            return self.refuse(&format!("{file}: the name must end with a format: {}", names()), out);
+        };
+        if path.exists() && !replace {
             return self.refuse(&format!("{file} exists already; `save! {file}` replaces it"), out);
         }
-        let people: Vec<bool> = self.seats.iter().map(|seat| *seat == Seat::Human).collect();
-        let mut saved = SavedGame::new(self.game, &self.rules_file, &self.start, &people);
-        for played in &self.played {
-            saved.push(played.slot, played.wording.steps.iter().map(dagaz_record::StepWording::text).collect());
+        let mut tree = self.history.tree().clone();
+        tree.facts.result = self.game.outcome(self.state())?;
+        let written = match format.write(self.game, &[tree]) {
+            Ok(written) => written,
+            Err(fault) => return self.refuse(&format!("{file} cannot be written: {fault}"), out),
+        };
+        if let Err(error) = fs::write(path, &written.text) {
+            return self.refuse(&format!("{file} cannot be written: {error}"), out);
         }
-        match fs::write(file, saved.text()) {
-            Ok(()) => {
-                out.line(format!("Saved {} to {}", counted(self.played.len(), "move"), clean(file)))?;
-                Ok(Heard::Done)
-            }
-            Err(error) => self.refuse(&format!("{file} cannot be written: {error}"), out),
+        out.line(format!("Saved {} to {}", counted(self.history.plies(), "move"), clean(file)))?;
+        if !written.left_out.is_empty() {
+            let left_out = written.left_out.join(", ");
+            out.line(styled(FAINT, format!("{} cannot say everything; left out: {left_out}", format.name())))?;
         }
+        Ok(Heard::Done)
     }
 }

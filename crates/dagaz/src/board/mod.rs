@@ -3,12 +3,14 @@
 //! Players are told apart by colour and by upper and lower case, and where there are more than two by a sign behind
 //! each piece, so that a game can be followed without colours.
 
+mod sheet;
+
 use anstyle::{AnsiColor, Style};
 use dagaz_core::{Game, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, State};
 use dagaz_record::letters::marks;
 
-use super::sheet::{Sheet, Sheets};
 use crate::output::{FAINT, HEADING, clean, styled};
+use sheet::{Sheet, Sheets};
 
 /// Colours of the players, in order. The first is the plain colour of the terminal, in bold.
 const COLOURS: [Style; 7] = [

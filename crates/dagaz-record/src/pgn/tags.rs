@@ -1,0 +1,146 @@
+//! Tags: what they say of a game, and how the facts of a game become tags.
+
+use dagaz_core::{Game, PlayerId};
+
+use super::lexer::Tag;
+use super::{UNSAID, result};
+use crate::tree::Facts;
+
+/// The seven tags that every game has, in their order, with what they say when nothing is known.
+pub(crate) const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", result::OPEN),
+];
+
+/// Tags for the two seats.
+const NAMES: [&str; 2] = ["White", "Black"];
+const BOTS: [&str; 2] = ["WhiteBot", "BlackBot"];
+
+/// Tags that are facts of other kinds; what [`Facts::tags`] has by these names is not written.
+const RESERVED: [&str; 10] =
+    ["White", "Black", "Result", "FEN", "SetUp", "Variant", "WhiteBot", "BlackBot", "Seed", "RulesHash"];
+
+/// Variants that are the game itself.
+const USUAL: [&str; 4] = ["", "standard", "normal", "fromposition"];
+
+/// Whether a `Variant` tag means the game of that title.
+pub(super) fn is_variant(title: &str, said: &str) -> bool {
+    let plain =
+        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    let (title, said) = (plain(title), plain(said));
+    let short = |text: &str| text.strip_suffix("chess").unwrap_or(text).to_string();
+    USUAL.contains(&said.as_str()) || title == said || (!short(&said).is_empty() && short(&title) == short(&said))
+}
+
+/// Puts a tag among the facts, where it is neither about the start nor the result.
+pub(super) fn into_facts(facts: &mut Facts, players: &[PlayerId], tag: &Tag) {
+    let value = tag.value.trim();
+    let unknown = ROSTER.iter().any(|(name, unknown)| *name == tag.name && *unknown == value);
+    let seat = |names: [&str; 2]| names.iter().position(|name| *name == tag.name).map(|place| players[place].index());
+    if let Some(player) = seat(NAMES) {
+        facts.seat_mut(player).name = if unknown { String::new() } else { tag.value.clone() };
+    } else if let Some(player) = seat(BOTS) {
+        facts.seat_mut(player).bot = Some(tag.value.clone());
+    } else {
+        match tag.name.as_str() {
+            "Result" | "FEN" | "SetUp" | "Variant" => {}
+            "Seed" if value.parse::<u64>().is_ok() => facts.seed = value.parse().ok(),
+            "RulesHash" => facts.rules.hash = Some(tag.value.clone()),
+            _ if unknown => {}
+            name => facts.set_tag(name, tag.value.clone()),
+        }
+    }
+}
+
+/// What is written behind the moves and in the tags about the end of a game.
+pub(super) struct Ends<'a> {
+    /// The result.
+    pub(super) result: &'a str,
+    /// How it came about, where the moves do not tell.
+    pub(super) termination: Option<&'a str>,
+    /// The start position, if it is not that of the game.
+    pub(super) fen: Option<&'a str>,
+}
+
+/// The tags of a game as text, and how many of its tags cannot be written.
+pub(super) fn write(game: &dyn Game, players: &[PlayerId], facts: &Facts, ends: &Ends<'_>) -> (String, usize) {
+    let (mut text, mut left_out) = (String::new(), 0);
+    let seat = |name: &str, names: [&str; 2]| {
+        let place = names.iter().position(|known| *known == name)?;
+        facts.seats.get(players[place].index())
+    };
+    for (name, unknown) in ROSTER {
+        let value = match name {
+            "Result" => Some(ends.result),
+            _ => seat(name, NAMES).map(|seat| seat.name.as_str()).or_else(|| facts.tag(name)),
+        };
+        text += &pair(name, value.filter(|value| !value.trim().is_empty()).unwrap_or(unknown));
+    }
+    let mut others: Vec<(&str, String)> = Vec::new();
+    for name in BOTS {
+        let bot = seat(name, BOTS).and_then(|seat| seat.bot.clone());
+        others.extend(bot.map(|bot| (name, bot)));
+    }
+    others.extend(ends.fen.map(|fen| ("FEN", fen.to_string())));
+    others.extend(ends.fen.map(|_| ("SetUp", "1".to_string())));
+    others.extend(facts.seed.map(|seed| ("Seed", seed.to_string())));
+    others.extend(facts.rules.hash.clone().map(|hash| ("RulesHash", hash)));
+    let title = &game.glossary().title;
+    others.extend((title != UNSAID).then(|| ("Variant", title.clone())));
+    if facts.tag("Termination").is_none() {
+        others.extend(ends.termination.map(|said| ("Termination", said.to_string())));
+    }
+    for (name, value) in &facts.tags {
+        if RESERVED.contains(&name.as_str()) || ROSTER.iter().any(|(known, _)| known == name) {
+            continue;
+        }
+        if is_name(name) { others.push((name, value.clone())) } else { left_out += 1 }
+    }
+    others.sort();
+    for (name, value) in others {
+        text += &pair(name, &value);
+    }
+    (text, left_out)
+}
+
+pub(crate) fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+pub(crate) fn pair(name: &str, value: &str) -> String {
+    let mut text = format!("[{name} \"");
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => text.extend(['\\', c]),
+            c if c.is_control() => text.push(' '),
+            c => text.push(c),
+        }
+    }
+    text + "\"]\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_by_many_names() {
+        for said in ["Standard", "From Position", "chess", "Normal", ""] {
+            assert!(is_variant("Chess", said), "{said}");
+        }
+        for said in ["Chess960", "Atomic", "Fischer Random", "xiangqi"] {
+            assert!(!is_variant("Chess", said), "{said}");
+        }
+        assert!(is_variant("Los Alamos Chess", "los-alamos"));
+    }
+
+    #[test]
+    fn values_are_escaped() {
+        assert_eq!(pair("Event", "a \"b\" \\ c\n"), "[Event \"a \\\"b\\\" \\\\ c \"]\n");
+    }
+}

@@ -1,0 +1,403 @@
+//! Reads collections: brackets and nodes become trees.
+//!
+//! Nothing is recursive. What is wrong in one place ends as little as possible: a bad property itself, a bad move its
+//! variation, a bad start its game.
+
+use dagaz_core::{Game, LimitHit};
+
+use super::colours::{Colour, Colours, mover};
+use super::faults::Faults;
+use super::header;
+use super::notes;
+use super::played::{Trouble, play_own, play_stone};
+use super::points::Points;
+use super::result;
+use super::root::{self, Wrong};
+use super::setup;
+use super::stones::Stones;
+use super::tags;
+use super::token::{Property, Token, Tokens};
+use crate::Cursor;
+use crate::reading::{ReadLimits, Reading, RecordFaultKind};
+use crate::tree::{GameTree, NodeId};
+
+/// See the [module documentation](self).
+pub(super) struct Reader<'a> {
+    game: &'a dyn Game,
+    limits: &'a ReadLimits,
+    stones: Option<Stones>,
+    colours: Option<Colours>,
+    points: Option<Points>,
+    tokens: Tokens<'a>,
+    faults: Faults<'a>,
+    games: Vec<GameTree>,
+    /// The game that is being read, once its root is.
+    open: Option<(GameTree, Cursor<'a>)>,
+    frames: Vec<Frame>,
+    /// Brackets that are open in a part that is passed over.
+    passed: usize,
+    /// Where the bracket is in which the first node is being read.
+    opened: Option<usize>,
+    /// The end of the text is missing, and that has been said.
+    cut: bool,
+}
+
+/// Properties that a node may have. Memory has an end.
+const PROPERTIES: usize = 1 << 10;
+
+/// A bracket that is open.
+struct Frame {
+    /// The node behind which it stands.
+    behind: NodeId,
+    /// Variations within variations, main continuations not counted.
+    depth: usize,
+    /// Brackets in it that have been opened.
+    inner: usize,
+    /// Whether it has a node.
+    begun: bool,
+    /// The rest of it is passed over.
+    skip: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of a text.
+    pub(super) fn new(game: &'a dyn Game, text: &'a str, limits: &'a ReadLimits) -> Reader<'a> {
+        let mut faults = Faults::new(text, limits.faults);
+        let cut = text.len() > limits.bytes;
+        let mut end = text.len().min(limits.bytes);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        if cut {
+            let message = format!("the record is longer than {} bytes; the rest is not read", limits.bytes);
+            faults.add(end, RecordFaultKind::Limit, message, None);
+        }
+        Reader {
+            game,
+            limits,
+            stones: Stones::of(game),
+            colours: Colours::of(game),
+            points: Points::of(game),
+            tokens: Tokens::new(&text[..end]),
+            faults,
+            games: Vec::new(),
+            open: None,
+            frames: Vec::new(),
+            passed: 0,
+            opened: None,
+            cut,
+        }
+    }
+
+    /// Reads everything.
+    pub(super) fn read(mut self) -> Reading {
+        let mut first = true;
+        while !self.faults.is_full() {
+            let found = self.tokens.seek_game();
+            match found {
+                // Letters about a record may stand before it.
+                Ok(Some(at)) if !first => self.form(at, "this belongs to no game: a game begins with `(;`"),
+                Err(Some(at)) => {
+                    let none = if first { "there is no game here" } else { "this belongs to no game" };
+                    self.form(at, format!("{none}: a game begins with `(;`"));
+                }
+                Err(None) if first && !self.cut => self.form(self.tokens.at(), "the record is empty"),
+                _ => {}
+            }
+            if found.is_err() || !self.room_for_game() {
+                break;
+            }
+            first = false;
+            self.game();
+        }
+        Reading { games: self.games, faults: self.faults.into_list() }
+    }
+
+    fn room_for_game(&mut self) -> bool {
+        let room = self.games.len() < self.limits.games;
+        if !room {
+            let message = format!("the record has more than {} games; the rest is not read", self.limits.games);
+            self.limit(self.tokens.at(), message);
+        }
+        room
+    }
+
+    /// Reads a game, up to its last bracket.
+    fn game(&mut self) {
+        let begin = self.tokens.at();
+        let mut node: Option<(usize, Vec<Property<'a>>)> = None;
+        while !self.faults.is_full() {
+            let Some((at, token)) = self.tokens.take() else {
+                self.end_of_node(&mut node);
+                self.missing_brackets(begin);
+                break;
+            };
+            match token {
+                Token::Property(property) => match &mut node {
+                    Some((_, properties)) if properties.len() < PROPERTIES => properties.push(property),
+                    Some((from, properties)) => {
+                        let from = *from;
+                        properties.clear();
+                        self.form(from, format!("this node has more than {PROPERTIES} properties; it is left out"));
+                    }
+                    None => self.form(at, format!("`{}` stands outside of a node: `;` is missing", property.name)),
+                },
+                Token::Wrong(what) => {
+                    // Behind a value without an end there is nothing more, and no bracket either.
+                    let end = self.tokens.is_at_end();
+                    if !(end && self.cut) {
+                        self.form(at, what);
+                    }
+                    self.cut |= end;
+                }
+                Token::Node => {
+                    self.end_of_node(&mut node);
+                    node = Some((at, Vec::new()));
+                }
+                Token::Open => {
+                    self.end_of_node(&mut node);
+                    self.open_bracket(at);
+                }
+                Token::Close => {
+                    self.end_of_node(&mut node);
+                    if self.close_bracket(at) {
+                        break;
+                    }
+                }
+            }
+        }
+        self.end_of_game();
+    }
+
+    fn end_of_game(&mut self) {
+        self.frames.clear();
+        (self.passed, self.opened) = (0, None);
+        if let Some((tree, _)) = self.open.take() {
+            self.games.push(tree);
+        }
+    }
+
+    fn missing_brackets(&mut self, begin: usize) {
+        if !self.cut {
+            let (line, column) = self.faults.place(begin);
+            let count = self.frames.len() + self.passed;
+            let are = if count == 1 { "is" } else { "are" };
+            let what =
+                format!("{count} `)` {are} missing at the end of the game that begins in line {line}, column {column}");
+            self.form(self.tokens.at(), what);
+        }
+    }
+
+    fn open_bracket(&mut self, at: usize) {
+        self.opened = Some(at);
+        let behind = self.open.as_ref().map_or(NodeId::ROOT, |(_, cursor)| cursor.node());
+        let open = self.frames.len();
+        let Some(outer) = self.frames.last_mut() else {
+            return self.frames.push(Frame { behind, depth: 0, inner: 0, begun: false, skip: false });
+        };
+        if outer.skip {
+            self.passed += 1;
+            return;
+        }
+        let depth = outer.depth + usize::from(outer.inner > 0 || !outer.begun);
+        outer.inner += 1;
+        // Brackets around a main continuation are no variation, but they cannot be more than there are moves.
+        let skip = depth > self.limits.depth || open > self.limits.moves;
+        if skip {
+            let message = format!("variations are nested deeper than {}; this one is left out", self.limits.depth);
+            self.limit(at, message);
+        }
+        self.frames.push(Frame { behind, depth, inner: 0, begun: false, skip });
+    }
+
+    /// Closes a bracket; true if it was the last of the game.
+    fn close_bracket(&mut self, at: usize) -> bool {
+        self.opened = None;
+        if self.passed > 0 {
+            self.passed -= 1;
+            return false;
+        }
+        let Some(frame) = self.frames.pop() else { return true };
+        if !frame.begun && frame.inner == 0 && !frame.skip {
+            self.form(at, "these brackets hold nothing");
+        }
+        if let Some((tree, cursor)) = &mut self.open {
+            cursor.go_to(tree, frame.behind);
+        }
+        self.frames.is_empty()
+    }
+
+    fn end_of_node(&mut self, node: &mut Option<(usize, Vec<Property<'a>>)>) {
+        let Some((at, properties)) = node.take() else { return };
+        let names_a_game = || properties.iter().any(|property| matches!(&*property.name, "FF" | "GM"));
+        if let Some(begin) = self.opened.take().filter(|_| self.frames.first().is_some_and(|frame| frame.begun))
+            && names_a_game()
+        {
+            // Only roots name their game: the brackets of the game before have been lost.
+            self.form(begin, "a new game begins here, but the one before has no `)`");
+            self.end_of_game();
+            if !self.room_for_game() {
+                return self.tokens.finish();
+            }
+            self.frames.push(Frame { behind: NodeId::ROOT, depth: 0, inner: 0, begun: false, skip: false });
+        }
+        let Some(frame) = self.frames.last_mut() else { return };
+        let behind_variations = frame.inner > 0 && frame.begun && !frame.skip;
+        frame.begun = true;
+        if behind_variations {
+            frame.skip = true;
+            self.form(at, "no node can follow a variation; the rest up to `)` is left out");
+        } else if !frame.skip {
+            let properties = self.short_enough(properties);
+            self.node(&properties);
+        }
+    }
+
+    /// Cuts texts that are too long.
+    fn short_enough(&mut self, mut properties: Vec<Property<'a>>) -> Vec<Property<'a>> {
+        let most = self.limits.text;
+        for property in &mut properties {
+            let is_text = property.name.starts_with("DG")
+                || matches!(&*property.name, "B" | "W" | "C" | "PB" | "PW" | "RE")
+                || tags::of_property(&property.name).is_some();
+            for value in property.values.iter_mut().filter(|value| is_text && value.raw.len() > most) {
+                let mut end = most;
+                while !value.raw.is_char_boundary(end) {
+                    end -= 1;
+                }
+                value.raw = &value.raw[..end];
+                let message =
+                    format!("a text of `{}` is longer than {most} bytes; the rest is left out", property.name);
+                self.limit(value.at, message);
+            }
+        }
+        properties
+    }
+
+    fn node(&mut self, properties: &[Property<'a>]) {
+        let is_root = self.open.is_none();
+        if is_root {
+            match self.root(properties) {
+                Ok(tree) => {
+                    let cursor = Cursor::new(self.game, &tree);
+                    self.open = Some((tree, cursor));
+                }
+                Err((at, message)) => {
+                    self.skip();
+                    return self.faults.add(at, RecordFaultKind::Setup, message, None);
+                }
+            }
+        }
+        let mut colour = None;
+        for property in properties {
+            let name = &*property.name;
+            if setup::is_setup(name) && !is_root && !self.says_the_turn(property) {
+                let message =
+                    format!("`{name}` changes the position in the middle of a game: only its root may do that");
+                self.fault_here(property.at, RecordFaultKind::Setup, message);
+                return self.skip();
+            }
+            if matches!(name, "B" | "W" | "DGM") && !self.play(property, properties, &mut colour) {
+                return;
+            }
+        }
+        let (note, wrong) = notes::read(properties, colour);
+        self.wrong(wrong);
+        if let Some((tree, cursor)) = &mut self.open {
+            notes::merge(tree.note_mut(cursor.node()), note);
+        }
+    }
+
+    /// The tree of a root, without moves.
+    fn root(&mut self, properties: &[Property<'a>]) -> Result<GameTree, Wrong> {
+        let wrong = header::check(self.game, self.points.as_ref(), properties)?;
+        self.wrong(wrong);
+        let sets_up = properties.iter().any(|property| setup::is_setup(&property.name));
+        let next = if sets_up { header::next_colour(properties, &self.tokens) } else { None };
+        let start = setup::read(self.game, self.stones.as_ref(), properties, next)?;
+        let mut tree = GameTree::new(start);
+        let (facts, wrong) = root::read(self.game, self.colours.as_ref(), properties);
+        tree.facts = facts;
+        self.wrong(wrong);
+        Ok(tree)
+    }
+
+    /// Whether a property only says whose turn it is.
+    fn says_the_turn(&self, property: &Property<'a>) -> bool {
+        let Some((_, cursor)) = &self.open else { return false };
+        let player = mover(self.game.turn(cursor.state()));
+        let turn = player.and_then(|player| self.colours.as_ref()?.colour(player));
+        property.name == "PL" && turn.is_some() && Colour::named(property.first()) == turn
+    }
+
+    /// Plays the move of a property; false if the rest of its variation is passed over.
+    fn play(&mut self, property: &Property<'a>, all: &[Property<'a>], colour: &mut Option<Colour>) -> bool {
+        let Some((tree, cursor)) = &mut self.open else { return false };
+        if tree.moves() >= self.limits.moves {
+            let message = format!("the game has more than {} moves; the rest of it is not read", self.limits.moves);
+            self.limit(property.at, message);
+            self.frames.iter_mut().for_each(|frame| frame.skip = true);
+            return false;
+        }
+        let player = mover(self.game.turn(cursor.state()));
+        let mut turn = player.and_then(|player| self.colours.as_ref()?.colour(player));
+        let value = property.first();
+        let done = if property.name == "DGM" {
+            let by = all.iter().find(|other| other.name == "DGP");
+            play_own(tree, cursor, value, by.map(|by| by.first()))
+        } else {
+            turn = Colour::named(&property.name);
+            match (&self.colours, turn) {
+                (Some(colours), Some(colour)) => play_stone(tree, cursor, colours, self.points.as_ref(), colour, value),
+                _ => Err(Trouble::illegal(property, "this is not a game of Black and White".to_string())),
+            }
+        };
+        *colour = turn;
+        match done {
+            Ok(()) => return true,
+            Err(Trouble::Over(ending)) => {
+                // Words such as `resign` end the game, but are no moves.
+                if let (Some(colours), Some(colour)) = (&self.colours, turn) {
+                    let winner = if colour == Colour::Black { Colour::White } else { Colour::Black };
+                    let outcome = result::outcome(self.game, colours, ending, Some(winner));
+                    tree.facts.result.get_or_insert(outcome);
+                }
+                return true;
+            }
+            Err(Trouble::Limit(hit)) => self.hit(property.at, hit),
+            Err(Trouble::Illegal { typed, near, message }) => {
+                self.fault_here(property.at, RecordFaultKind::Move { typed, near }, message);
+            }
+        }
+        self.skip();
+        false
+    }
+
+    fn hit(&mut self, at: usize, hit: LimitHit) {
+        self.fault_here(at, RecordFaultKind::Limit, hit.to_string());
+    }
+
+    fn skip(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.skip = true;
+        }
+    }
+
+    fn wrong(&mut self, wrong: Vec<Wrong>) {
+        wrong.into_iter().for_each(|(at, message)| self.form(at, message));
+    }
+
+    fn form(&mut self, at: usize, message: impl Into<String>) {
+        self.faults.add(at, RecordFaultKind::Form, message.into(), None);
+    }
+
+    fn limit(&mut self, at: usize, message: String) {
+        self.faults.add(at, RecordFaultKind::Limit, message, None);
+    }
+
+    /// A fault at the node where the reader is.
+    fn fault_here(&mut self, at: usize, kind: RecordFaultKind, message: String) {
+        let node = self.open.as_ref().map(|(_, cursor)| cursor.node());
+        self.faults.add(at, kind, message, node.map(|node| (self.games.len(), node)));
+    }
+}

@@ -1,0 +1,79 @@
+//! Results: `RE[B+R]` and what it means.
+
+use dagaz_core::{Game, Outcome, PlayerKind, Verdict};
+
+use super::colours::{Colour, Colours};
+
+/// Reasons that the standard has a letter for, with what we call them.
+const REASONS: [(&str, &str); 3] = [("R", "resignation"), ("T", "time"), ("F", "forfeit")];
+
+/// The standard's words for an outcome, if it has any.
+pub(super) fn write(colours: &Colours, outcome: &Outcome) -> Option<String> {
+    let verdict = |colour: Colour| outcome.verdicts.get(colours.player(colour).index()).copied();
+    let winner = match (verdict(Colour::Black)?, verdict(Colour::White)?) {
+        (Verdict::Draw, Verdict::Draw) => return Some("Draw".to_string()),
+        (Verdict::Win, Verdict::Loss) => Colour::Black,
+        (Verdict::Loss, Verdict::Win) => Colour::White,
+        _ => return None,
+    };
+    let reason = REASONS.iter().find(|(_, name)| *name == outcome.ending).map(|(letter, _)| letter.to_string());
+    let score = |colour: Colour| outcome.scores.as_ref()?.get(colours.player(colour).index()).copied();
+    let ahead = score(Colour::Black).zip(score(Colour::White)).map(|(black, white)| black.abs_diff(white));
+    let reason = reason.or(ahead.filter(|&ahead| ahead > 0).map(|ahead| ahead.to_string()));
+    Some(format!("{}+{}", winner.letter(), reason.unwrap_or_default()))
+}
+
+/// The outcome that a value means; none for a game that has no result, or none that we understand.
+pub(super) fn read(game: &dyn Game, colours: &Colours, value: &str) -> Option<Outcome> {
+    let value = value.trim();
+    if value == "0" || value.eq_ignore_ascii_case("draw") || value.eq_ignore_ascii_case("jigo") {
+        return Some(outcome(game, colours, "draw", None));
+    }
+    let (winner, reason) = value.split_once('+')?;
+    let winner = Colour::named(winner)?;
+    let reason = reason.trim();
+    let ending = match REASONS.iter().find(|(letter, _)| {
+        // Older files write the words out: `B+Resign`.
+        reason.get(..1).is_some_and(|first| first.eq_ignore_ascii_case(letter))
+    }) {
+        Some((_, name)) => name.to_string(),
+        None if reason.is_empty() => "win".to_string(),
+        None => format!("win by {reason}"),
+    };
+    Some(outcome(game, colours, &ending, Some(winner)))
+}
+
+/// The outcome for everybody of a game that a colour won, or nobody.
+pub(super) fn outcome(game: &dyn Game, colours: &Colours, ending: &str, winner: Option<Colour>) -> Outcome {
+    let players = game.glossary().players.iter().enumerate();
+    let verdicts = players.map(|(index, player)| match winner {
+        _ if player.kind != PlayerKind::Chooser => Verdict::Aside,
+        None => Verdict::Draw,
+        Some(winner) if colours.player(winner).index() == index => Verdict::Win,
+        Some(_) => Verdict::Loss,
+    });
+    Outcome { ending: ending.to_string(), verdicts: verdicts.collect(), scores: None }
+}
+
+/// Verdicts as letters.
+pub(super) fn letters(verdicts: &[Verdict]) -> String {
+    let letter = |verdict: &Verdict| match verdict {
+        Verdict::Loss => 'L',
+        Verdict::Draw => 'D',
+        Verdict::Win => 'W',
+        Verdict::Aside => '-',
+    };
+    verdicts.iter().map(letter).collect()
+}
+
+/// Letters as verdicts; none if there are others.
+pub(super) fn verdicts(letters: &str) -> Option<Vec<Verdict>> {
+    let verdict = |letter: char| match letter {
+        'L' => Some(Verdict::Loss),
+        'D' => Some(Verdict::Draw),
+        'W' => Some(Verdict::Win),
+        '-' => Some(Verdict::Aside),
+        _ => None,
+    };
+    letters.trim().chars().map(verdict).collect()
+}

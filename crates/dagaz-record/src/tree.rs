@@ -1,0 +1,238 @@
+//! The game tree: what was played, with everything that was thought, said and tried beside it.
+//!
+//! A tree holds moves as effects, in one arena, and the position it begins with; every node but the root is a move, and
+//! the first child of a node is its main continuation. Nothing here asks whether a move is legal: readers do, before
+//! they [`add`](GameTree::add) one, so that whoever has a tree may play it without asking again.
+
+use std::time::Duration;
+
+use dagaz_core::{Game, Move, MoveRef, Outcome, State};
+
+/// A node of a [`GameTree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The node before the first move.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// Its place in the arena.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is said about a position, and about the move that led to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// A comment, of any number of lines; empty if there is none.
+    pub comment: String,
+    /// A comment that stands before the move.
+    pub before: String,
+    /// Judgements by their numbers in PGN (`!` is 1, `?` 2 and so on).
+    pub glyphs: Vec<u8>,
+    /// What the mover's clock showed after the move.
+    pub clock: Option<Duration>,
+    /// How long the mover thought.
+    pub spent: Option<Duration>,
+}
+
+/// One move, or the start.
+#[derive(Clone, Debug)]
+struct Node {
+    parent: Option<NodeId>,
+    children: Vec<NodeId>,
+    chosen: Option<Move>,
+    note: Note,
+    depth: u32,
+}
+
+/// Which rules a game was played by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RulesIdentity {
+    /// The name of the rules file, without folders.
+    pub file: String,
+    /// The title of the game or variant in it.
+    pub title: String,
+    /// The edition of the language: 2 is ZRF, 3 is DRF.
+    pub edition: Option<u8>,
+    /// SHA-256 of the rules file and all that it includes, in hexadecimal digits.
+    pub hash: Option<String>,
+}
+
+/// Who sat in a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seat {
+    /// A person's name, or what a bot is called; empty if unknown.
+    pub name: String,
+    /// Which bot played, and how it was set; none for a person, or if unknown.
+    pub bot: Option<String>,
+}
+
+/// What is known of a game beside its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Its rules.
+    pub rules: RulesIdentity,
+    /// Who played, in the order of the game's players. May be shorter than their list.
+    pub seats: Vec<Seat>,
+    /// How it ended, if it did: by the rules, by resignation, on time, by agreement.
+    pub result: Option<Outcome>,
+    /// The seed of chance and of the bots.
+    pub seed: Option<u64>,
+    /// Anything else, by the names that PGN gives to it: `Event`, `Site`, `Date`, `Round` and others.
+    pub tags: Vec<(String, String)>,
+}
+
+impl Facts {
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag, in the place of an older value of that name.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = value.into(),
+            None => self.tags.push((name.to_string(), value.into())),
+        }
+    }
+
+    /// The seat of a player, made if there is none yet.
+    pub fn seat_mut(&mut self, player: usize) -> &mut Seat {
+        if self.seats.len() <= player {
+            self.seats.resize_with(player + 1, Seat::default);
+        }
+        &mut self.seats[player]
+    }
+}
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub struct GameTree {
+    /// What is known beside the moves.
+    pub facts: Facts,
+    start: State,
+    nodes: Vec<Node>,
+}
+
+impl GameTree {
+    /// A tree without moves that begins at `start`.
+    pub fn new(start: State) -> GameTree {
+        let root = Node { parent: None, children: Vec::new(), chosen: None, note: Note::default(), depth: 0 };
+        GameTree { facts: Facts::default(), start, nodes: vec![root] }
+    }
+
+    /// A tree without moves that begins where the game does, with the title of the game.
+    pub fn of(game: &dyn Game) -> GameTree {
+        let mut tree = GameTree::new(game.initial());
+        tree.facts.rules.title = game.glossary().title.clone();
+        tree
+    }
+
+    /// The state before the first move.
+    pub fn start(&self) -> &State {
+        &self.start
+    }
+
+    /// Begins the tree at another state. The moves go.
+    pub fn begin_at(&mut self, start: State) {
+        self.start = start;
+        self.nodes.truncate(1);
+        self.nodes[0].children.clear();
+    }
+
+    /// Adds a legal move behind `parent`, as its last variation; the same move twice is one node.
+    pub fn add(&mut self, parent: NodeId, chosen: MoveRef<'_>) -> NodeId {
+        let known = self.children(parent).iter().copied();
+        let mut same = known.filter(|&child| self.chosen(child).is_some_and(|other| other.same_as(chosen)));
+        if let Some(child) = same.next() {
+            return child;
+        }
+        let child = NodeId(self.nodes.len() as u32);
+        let depth = self.nodes[parent.index()].depth + 1;
+        self.nodes.push(Node {
+            parent: Some(parent),
+            children: Vec::new(),
+            chosen: Some(chosen.to_move()),
+            note: Note::default(),
+            depth,
+        });
+        self.nodes[parent.index()].children.push(child);
+        child
+    }
+
+    /// Makes a node the main continuation of its parent.
+    pub fn promote(&mut self, node: NodeId) {
+        if let Some(parent) = self.parent(node) {
+            let children = &mut self.nodes[parent.index()].children;
+            if let Some(place) = children.iter().position(|&child| child == node) {
+                children[..=place].rotate_right(1);
+            }
+        }
+    }
+
+    /// How many moves there are, all variations counted.
+    pub fn moves(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// All nodes, parents before their children.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
+    /// The node before; none for the root.
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        self.nodes[node.index()].parent
+    }
+
+    /// The nodes after, the main continuation first.
+    pub fn children(&self, node: NodeId) -> &[NodeId] {
+        &self.nodes[node.index()].children
+    }
+
+    /// The move that leads to a node; none for the root.
+    pub fn chosen(&self, node: NodeId) -> Option<MoveRef<'_>> {
+        self.nodes[node.index()].chosen.as_ref().map(Move::as_ref)
+    }
+
+    /// How many moves lead to a node.
+    pub fn depth(&self, node: NodeId) -> usize {
+        self.nodes[node.index()].depth as usize
+    }
+
+    /// What is said there.
+    pub fn note(&self, node: NodeId) -> &Note {
+        &self.nodes[node.index()].note
+    }
+
+    /// What is said there, to be changed.
+    pub fn note_mut(&mut self, node: NodeId) -> &mut Note {
+        &mut self.nodes[node.index()].note
+    }
+
+    /// The nodes of the main line, without the root.
+    pub fn main_line(&self) -> Vec<NodeId> {
+        self.line_from(NodeId::ROOT)
+    }
+
+    /// The main continuation of a node, without the node itself.
+    pub fn line_from(&self, node: NodeId) -> Vec<NodeId> {
+        let next = |node: &NodeId| self.children(*node).first().copied();
+        std::iter::successors(next(&node), next).collect()
+    }
+
+    /// The nodes from the first move to `node`.
+    pub fn path(&self, node: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = std::iter::successors(Some(node), |&node| self.parent(node)).collect();
+        path.pop();
+        path.reverse();
+        path
+    }
+
+    /// Whether there is nothing beside the main line.
+    pub fn is_line(&self) -> bool {
+        self.nodes.iter().all(|node| node.children.len() <= 1)
+    }
+}

@@ -1,0 +1,77 @@
+//! What the fuzz targets of the record readers demand: any bytes are read, and what could be read of them is a game that
+//! can be written and read again.
+
+use std::sync::OnceLock;
+
+use dagaz_core::{Game, Limits};
+use dagaz_engine::CompiledGame;
+pub use dagaz_record::Format;
+use dagaz_record::ReadLimits;
+use dagaz_zrf::decode::decode;
+
+use crate::records::round_trip;
+use crate::source::{self, Pair};
+
+/// Limits so small that no text can keep a target busy.
+fn limits() -> ReadLimits {
+    ReadLimits { bytes: 65_536, games: 8, moves: 64, depth: 8, text: 1_024, faults: 10 }
+}
+
+/// The games that records in a format are read with.
+fn names(format: Format) -> &'static [&'static str] {
+    match format {
+        Format::Zsg | Format::Text | Format::Json => &["english-draughts", "chess", "twenty-squares"],
+        Format::Sgf => &["reversi", "hex", "english-draughts"],
+        Format::Pgn => &["chess"],
+        Format::Pdn => &["english-draughts", "international-draughts"],
+        Format::Usi => &["shogi", "minishogi"],
+        Format::Ucci => &["xiangqi"],
+    }
+}
+
+/// A game of the library, compiled once.
+fn game(name: &'static str) -> &'static CompiledGame {
+    static GAMES: OnceLock<Vec<(String, OnceLock<CompiledGame>)>> = OnceLock::new();
+    let games = GAMES.get_or_init(|| {
+        let stem = |path: &std::path::PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        source::library().iter().filter_map(stem).map(|name| (name, OnceLock::new())).collect()
+    });
+    let (_, game) = games.iter().find(|(known, _)| known == name).expect("the library has the game");
+    game.get_or_init(|| {
+        let limits = Limits { plies: 256, ..Limits::default() };
+        let path = source::library().into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
+        let mut file = source::read(&path.expect("it is in the library"), &limits).expect("the file is there");
+        let index = file.default_index();
+        Pair::new(file.rules(index).rules.expect("the library is without faults"), &limits).expect("small").compiled
+    })
+}
+
+/// Reads bytes as a record. The first line may be a digit, which chooses among the games of the format.
+///
+/// # Panics
+/// If a reader gives a fault without a place, more than its limits allow, or a game that cannot be written and read
+/// again.
+pub fn read(format: Format, bytes: &[u8]) {
+    let names = names(format);
+    let (chosen, bytes) = match bytes {
+        [digit @ b'0'..=b'9', b'\n', rest @ ..] => (usize::from(digit - b'0') % names.len(), rest),
+        _ => (0, bytes),
+    };
+    let game: &dyn Game = game(names[chosen]);
+    let text = decode(bytes);
+    let limits = limits();
+    let reading = format.read(game, &text, &limits);
+    assert!(reading.faults.len() <= limits.faults, "{} faults", reading.faults.len());
+    assert!(reading.games.len() <= limits.games, "{} games", reading.games.len());
+    let lines = text.split('\n').count();
+    for fault in &reading.faults {
+        assert!((1..=lines).contains(&fault.line), "line {} of {lines}: {fault}", fault.line);
+        assert!(fault.column >= 1 && !fault.message.is_empty(), "{fault:?}");
+    }
+    for tree in &reading.games {
+        assert!(tree.moves() <= limits.moves, "{} moves", tree.moves());
+        if let Err(fault) = round_trip(game, format, tree) {
+            panic!("{fault}\nwas read from:\n{text}");
+        }
+    }
+}

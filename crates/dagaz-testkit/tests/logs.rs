@@ -1,0 +1,74 @@
+//! Games that people and programs recorded years ago, with other software, replay to their last ply by the rules beside
+//! them.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "what was replayed, or why nothing was")]
+
+use std::path::{Path, PathBuf};
+
+use dagaz_core::Limits;
+use dagaz_record::{Cursor, Format, ReadLimits, RecordFaultKind, zsg_file};
+use dagaz_testkit::parallel;
+use dagaz_testkit::source::{self, Pair};
+
+/// The rules file that a log names, beside it, in capitals or not.
+fn rules_of(log: &Path, named: &str) -> Option<PathBuf> {
+    let files = source::files(log.parent()?, "zrf");
+    files.into_iter().find(|path| path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(named)))
+}
+
+/// How a replay ended.
+struct Replayed {
+    plies: usize,
+    /// The game was over at the end.
+    over: bool,
+    /// The log goes on with a pass, though by the rules beside it the game has ended: it was recorded by other rules.
+    by_other_rules: bool,
+}
+
+fn replay(log: &Path) -> Result<Replayed, String> {
+    let limits = Limits::default();
+    let text = dagaz_zrf::decode::decode(&std::fs::read(log).map_err(|error| error.to_string())?);
+    let header = zsg_file::header(&text).ok_or("it has no header")?;
+    let path = rules_of(log, &header.rules_file).ok_or_else(|| format!("there is no {}", header.rules_file))?;
+    let mut file = source::read(&path, &limits).map_err(|error| error.to_string())?;
+    let index = file.titled(&header.title).ok_or_else(|| format!("there is no variant {}", header.title))?;
+    let rules = file.rules(index).rules.ok_or("the rules have errors")?;
+    let game = Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled;
+    let reading = Format::Zsg.read(&game, &text, &ReadLimits::default());
+    let tree = reading.games.first().ok_or("no game was read")?;
+    let plies = tree.main_line().len();
+    let mut cursor = Cursor::new(&game, tree);
+    let last = tree.main_line().last().copied();
+    last.into_iter().for_each(|node| cursor.go_to(tree, node));
+    let over = cursor.outcome().map_err(|hit| hit.to_string())?.is_some();
+    let goes_on = |kind: &RecordFaultKind| matches!(kind, RecordFaultKind::Move { typed, near } if typed == "Pass" && near.is_empty());
+    let by_other_rules = over && reading.faults.first().is_some_and(|fault| goes_on(&fault.kind));
+    match reading.faults.first().filter(|_| !by_other_rules) {
+        Some(fault) => Err(format!("after {plies} plies: {fault}")),
+        None => Ok(Replayed { plies, over, by_other_rules }),
+    }
+}
+
+#[test]
+fn every_log_of_the_corpus_replays_to_its_last_ply() {
+    let Some(corpus) = source::corpus() else {
+        eprintln!("skipped: there is no corpus; DAGAZ_CORPUS names its folder");
+        return;
+    };
+    let logs = source::files(&corpus, "zsg");
+    assert!(!logs.is_empty(), "the corpus has no logs");
+    let results = parallel::map(&logs, |log| replay(log));
+    let (mut plies, mut over, mut others, mut faults) = (0, 0, 0, Vec::new());
+    for (log, result) in logs.iter().zip(results) {
+        match result.and_then(|replayed| replayed) {
+            Ok(replayed) => {
+                plies += replayed.plies;
+                over += usize::from(replayed.over);
+                others += usize::from(replayed.by_other_rules);
+            }
+            Err(fault) => faults.push(format!("{}: {fault}", source::short_name(log, &corpus))),
+        }
+    }
+    assert!(faults.is_empty(), "{} of {} logs fail:\n{}", faults.len(), logs.len(), faults.join("\n"));
+    assert!(others * 20 <= logs.len(), "{others} of {} logs go on after the end", logs.len());
+    println!("{} logs, {plies} plies, {over} games over at the end, {others} by other rules", logs.len());
+}

@@ -1,0 +1,114 @@
+//! What has been played: a tree of which the person at the terminal walks one line.
+//!
+//! What is taken back stays in the tree, as a variation if another move follows, so that a saved game holds what was
+//! tried as well.
+
+use dagaz_core::{Game, MoveRef, PlayerId, State};
+use dagaz_record::{Cursor, GameTree, NodeId, Wording};
+
+use crate::start::movers;
+
+/// A move that was played, taken back or played again.
+pub(super) struct Played {
+    /// Who played it.
+    pub(super) player: PlayerId,
+    /// The move in words.
+    pub(super) wording: Wording,
+}
+
+/// See the [module documentation](self).
+pub(super) struct History<'a> {
+    tree: GameTree,
+    cursor: Cursor<'a>,
+    /// What has been taken back, the earliest last.
+    ahead: Vec<NodeId>,
+}
+
+impl<'a> History<'a> {
+    /// A game that has been played up to `node`.
+    pub(super) fn new(game: &'a dyn Game, tree: GameTree, node: NodeId) -> History<'a> {
+        let mut cursor = Cursor::new(game, &tree);
+        cursor.go_to(&tree, node);
+        let mut ahead = tree.line_from(node);
+        ahead.reverse();
+        History { tree, cursor, ahead }
+    }
+
+    /// The state now.
+    pub(super) fn state(&self) -> &State {
+        self.cursor.state()
+    }
+
+    /// Who moves now; the first of those who move together.
+    pub(super) fn mover(&self) -> PlayerId {
+        movers(self.cursor.game(), self.state()).first().copied().unwrap_or(PlayerId::NOBODY)
+    }
+
+    /// How many moves have been played.
+    pub(super) fn plies(&self) -> usize {
+        self.tree.depth(self.cursor.node())
+    }
+
+    /// The tree.
+    pub(super) fn tree(&self) -> &GameTree {
+        &self.tree
+    }
+
+    /// Plays a legal move. What was taken back becomes a variation.
+    pub(super) fn play(&mut self, chosen: MoveRef<'_>) {
+        let node = self.cursor.play(&mut self.tree, chosen);
+        self.tree.promote(node);
+        self.ahead.clear();
+    }
+
+    /// The last move; none at the beginning.
+    pub(super) fn last(&mut self) -> Option<Played> {
+        let node = self.cursor.node();
+        let played = self.back_quietly()?;
+        self.cursor.go_to(&self.tree, node);
+        Some(played)
+    }
+
+    /// Takes the last move back.
+    pub(super) fn back(&mut self) -> Option<Played> {
+        let node = self.cursor.node();
+        let played = self.back_quietly()?;
+        self.ahead.push(node);
+        Some(played)
+    }
+
+    /// Plays again what was taken back last.
+    pub(super) fn forward(&mut self) -> Option<Played> {
+        let node = self.ahead.pop()?;
+        let played = self.described(node);
+        self.cursor.go_to(&self.tree, node);
+        played
+    }
+
+    /// Who plays the move that [`forward`](History::forward) would play again.
+    pub(super) fn next_mover(&self) -> Option<PlayerId> {
+        (!self.ahead.is_empty()).then(|| self.mover())
+    }
+
+    /// Who played each move so far.
+    pub(super) fn players(&self) -> Vec<PlayerId> {
+        let mut cursor = Cursor::new(self.cursor.game(), &self.tree);
+        let mut players = Vec::new();
+        for node in self.tree.path(self.cursor.node()) {
+            players.extend(movers(self.cursor.game(), cursor.state()).first());
+            cursor.go_to(&self.tree, node);
+        }
+        players
+    }
+
+    fn back_quietly(&mut self) -> Option<Played> {
+        let node = self.cursor.node();
+        self.cursor.back(&self.tree).then(|| self.described(node)).flatten()
+    }
+
+    /// The move to `node`, which follows the present one.
+    fn described(&self, node: NodeId) -> Option<Played> {
+        let wording = Wording::of(self.cursor.game(), self.state(), self.tree.chosen(node)?);
+        Some(Played { player: self.mover(), wording })
+    }
+}

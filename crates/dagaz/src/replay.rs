@@ -1,0 +1,204 @@
+//! `dagaz replay`: plays a recorded game again and says whether every move of it is legal.
+
+use dagaz_core::{Game, Outcome};
+use dagaz_record::{
+    Cursor, GameTree, NodeId, Reading, RecordFault, RecordFaultKind, Wording, notation, usual_position,
+};
+use serde_json::{Value, json};
+
+use crate::board::Board;
+use crate::cli::ReplayArgs;
+use crate::failure::Failure;
+use crate::load::Loaded;
+use crate::output::{self, FAINT, HEADING, Output, WARNING, clean, counted, plies, styled};
+use crate::record::RecordFile;
+use crate::start::{movers, outcome_json, outcome_words};
+
+/// Replays all games of a file.
+pub(crate) fn run(args: &ReplayArgs, out: &mut Output) -> Result<(), Failure> {
+    let file = RecordFile::open(&args.record.file, args.record.from.as_deref())?;
+    file.load(&args.record)?.with(|loaded| {
+        let replay = Replay { args, file: &file, loaded, reading: file.read(&loaded.game) };
+        if args.json { replay.print_json(out) } else { replay.print(out) }
+    })
+}
+
+struct Replay<'a> {
+    args: &'a ReplayArgs,
+    file: &'a RecordFile,
+    loaded: &'a Loaded,
+    reading: Reading,
+}
+
+impl Replay<'_> {
+    fn game(&self) -> &dyn Game {
+        &self.loaded.game
+    }
+
+    /// The nodes of the main line that are asked for.
+    fn line(&self, tree: &GameTree) -> Result<Vec<NodeId>, Failure> {
+        let mut line = tree.main_line();
+        if let Some(ply) = self.args.ply {
+            if ply > line.len() {
+                let most = plies(line.len());
+                return Err(Failure::Usage(format!("--ply {ply}: the game has {most} that can be played")));
+            }
+            line.truncate(ply);
+        }
+        Ok(line)
+    }
+
+    fn print(&self, out: &mut Output) -> Result<(), Failure> {
+        let identity = self.loaded.identity();
+        let format = self.file.format.name();
+        let title = styled(HEADING, clean(self.loaded.title()));
+        out.line(format!("{title} {}", styled(FAINT, format!("({}, recorded as {format})", clean(&identity.file)))))?;
+        let alone = self.reading.games.len() == 1;
+        let mut total = 0;
+        for (index, tree) in self.reading.games.iter().enumerate() {
+            let known = tree.facts.rules.hash.as_ref();
+            if known.is_some() && known != identity.hash.as_ref() {
+                out.line(styled(WARNING, "The record was made with another text of these rules."))?;
+            }
+            let line = self.line(tree)?;
+            total += line.len();
+            if self.args.verbose {
+                if !alone {
+                    out.line(styled(HEADING, format!("Game {}", index + 1)))?;
+                }
+                self.print_moves(tree, &line, out)?;
+            }
+            if alone {
+                self.print_end(tree, &line, out)?;
+            }
+        }
+        let all = plies(total);
+        let games = if alone { String::new() } else { format!(" of {}", counted(self.reading.games.len(), "game")) };
+        let others: usize = self.reading.games.iter().map(|tree| tree.moves() - tree.main_line().len()).sum();
+        let others =
+            if others == 0 { String::new() } else { format!(", and {} of variations", counted(others, "move")) };
+        let Some(first) = self.reading.faults.first() else {
+            out.line(format!("All {all}{games} are legal{others}."))?;
+            return Ok(());
+        };
+        out.line(format!("{all}{games} are legal{others}, and then:"))?;
+        if !alone && let Some((game, node)) = first.at {
+            self.print_board(&self.reading.games[game], node, out)?;
+        }
+        out.flush()?;
+        for fault in self.reading.faults.iter().skip(1).take(if self.args.record.lenient { usize::MAX } else { 0 }) {
+            output::remark(&self.file.said(fault));
+        }
+        if self.args.record.lenient {
+            output::remark(&self.file.said(first));
+            return Ok(());
+        }
+        Err(Failure::Errors(self.file.said(first)))
+    }
+
+    fn print_moves(&self, tree: &GameTree, line: &[NodeId], out: &mut Output) -> Result<(), Failure> {
+        let mut cursor = Cursor::new(self.game(), tree);
+        for (ply, &node) in line.iter().enumerate() {
+            let player = self.mover(&cursor);
+            let text =
+                tree.chosen(node).map_or(String::new(), |one| Wording::of(self.game(), cursor.state(), one).text());
+            out.line(format!("{:>5}. {player}: {}", ply + 1, clean(&text)))?;
+            cursor.go_to(tree, node);
+        }
+        Ok(())
+    }
+
+    fn print_end(&self, tree: &GameTree, line: &[NodeId], out: &mut Output) -> Result<(), Failure> {
+        let node = line.last().copied().unwrap_or(NodeId::ROOT);
+        self.print_board(tree, node, out)?;
+        let mut cursor = Cursor::new(self.game(), tree);
+        cursor.go_to(tree, node);
+        match cursor.outcome()? {
+            Some(outcome) => {
+                out.line(format!("The game is over: {}.", clean(&outcome_words(self.game(), &outcome))))?
+            }
+            None => out.line(format!("{} to move.", self.mover(&cursor)))?,
+        }
+        out.line(styled(FAINT, clean(&usual_position(self.game(), cursor.state()))))?;
+        Ok(())
+    }
+
+    fn print_board(&self, tree: &GameTree, node: NodeId, out: &mut Output) -> Result<(), Failure> {
+        let mut cursor = Cursor::new(self.game(), tree);
+        cursor.go_to(tree, node);
+        let board = Board::new(self.game(), tree.start());
+        let touched: Vec<_> = tree.chosen(node).into_iter().flat_map(|one| [one.origin(), one.target()]).collect();
+        out.line("")?;
+        out.text(&board.draw(cursor.state(), &touched))?;
+        Ok(())
+    }
+
+    fn mover(&self, cursor: &Cursor<'_>) -> String {
+        let names = movers(self.game(), cursor.state());
+        let names: Vec<String> = names.into_iter().map(|player| clean(self.game().glossary().player(player))).collect();
+        names.join(" and ")
+    }
+
+    fn print_json(&self, out: &mut Output) -> Result<(), Failure> {
+        let identity = self.loaded.identity();
+        let games: Result<Vec<Value>, Failure> = self.reading.games.iter().map(|tree| self.game_json(tree)).collect();
+        out.json(&json!({
+            "file": self.file.name(),
+            "format": self.file.format.name(),
+            "rules": { "file": identity.file, "title": identity.title, "edition": identity.edition, "hash": identity.hash },
+            "legal": self.reading.faults.is_empty(),
+            "games": games?,
+            "faults": self.reading.faults.iter().map(|fault| self.fault_json(fault)).collect::<Vec<_>>(),
+        }))?;
+        if self.reading.faults.is_empty() || self.args.record.lenient { Ok(()) } else { Err(Failure::Reported) }
+    }
+
+    fn game_json(&self, tree: &GameTree) -> Result<Value, Failure> {
+        let game = self.game();
+        let mut cursor = Cursor::new(game, tree);
+        let mut moves = Vec::new();
+        for node in self.line(tree)? {
+            let Some(chosen) = tree.chosen(node) else { continue };
+            let list = cursor.legal()?;
+            let notation = list.iter().position(|one| one.same_as(chosen));
+            let notation = notation.map(|index| notation::move_text(game, cursor.state(), &list, index));
+            let mut entry = json!({ "ply": tree.depth(node), "player": self.mover(&cursor), "move": notation });
+            if self.args.verbose {
+                entry["effects"] = Wording::of(game, cursor.state(), chosen).text().into();
+            }
+            moves.push(entry);
+            cursor.go_to(tree, node);
+        }
+        let outcome = cursor.outcome()?;
+        let end = |outcome: &Outcome| outcome_json(game, outcome);
+        Ok(json!({
+            "plies": moves.len(),
+            "variations": tree.moves() - tree.main_line().len(),
+            "position": usual_position(game, cursor.state()),
+            "to_move": if outcome.is_some() { Value::Null } else { self.mover(&cursor).into() },
+            "outcome": outcome.as_ref().map(end),
+            "result": tree.facts.result.as_ref().map(end),
+            "moves": moves,
+        }))
+    }
+
+    fn fault_json(&self, fault: &RecordFault) -> Value {
+        let (kind, typed, near) = match &fault.kind {
+            RecordFaultKind::Form => ("form", None, Vec::new()),
+            RecordFaultKind::Setup => ("setup", None, Vec::new()),
+            RecordFaultKind::Move { typed, near } => ("move", Some(typed), near.clone()),
+            RecordFaultKind::Limit => ("limit", None, Vec::new()),
+        };
+        let depth = |(game, node): (usize, NodeId)| self.reading.games.get(game).map(|tree| tree.depth(node));
+        json!({
+            "line": fault.line,
+            "column": fault.column,
+            "kind": kind,
+            "message": fault.message,
+            "move": typed,
+            "near": near,
+            "game": fault.at.map(|(game, _)| game + 1),
+            "after_ply": fault.at.and_then(depth),
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! Runs the binary.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What a run has said.
+pub(crate) struct Said {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// Runs `dagaz` with these arguments and this input.
+pub(crate) fn dagaz(arguments: &[&str], input: &str) -> Said {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary has been built");
+    if let Some(mut stdin) = child.stdin.take() {
+        // A command that reads nothing may have gone already.
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    let output = child.wait_with_output().expect("the binary ends");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
+    Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Runs `dagaz` and expects it to succeed.
+pub(crate) fn fine(arguments: &[&str], input: &str) -> String {
+    let said = dagaz(arguments, input);
+    assert_eq!(said.code, Some(0), "{arguments:?}: {}{}", said.out, said.err);
+    assert!(!said.out.contains('\u{1b}'), "{arguments:?}: no colours in a pipe");
+    said.out
+}
+
+pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&fine(arguments, "")).unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
+}
+
+/// A folder of its own for a test, removed at its end.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("dagaz-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        Folder(path)
+    }
+
+    pub(crate) fn file(&self, name: &str, text: &str) -> String {
+        let path = self.0.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent).expect("a folder for the test");
+        }
+        std::fs::write(&path, text).expect("a file for the test");
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
