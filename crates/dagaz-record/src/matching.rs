@@ -2,14 +2,15 @@
 //!
 //! The exact text of the notation comes first; then everything that means one move and no other: `e2e4`, `e2-e4`,
 //! `e7-e8=Queen`, `e7e8q`, `f5` for a drop, `pass`, without regard to upper and lower case; in games that have it also
-//! [SAN](crate::san): `Nbd7`, `O-O`. What fits several moves is not guessed at.
+//! [SAN](crate::formats::pgn::san): `Nbd7`, `O-O`. What fits several moves is not guessed at.
 
 use dagaz_core::{Game, MoveList, State};
 
 use crate::Wording;
+use crate::formats::pgn::san::{Meaning, San};
+use crate::formats::usi;
+use crate::formats::wxf;
 use crate::forms::{Forms, TIERS, squeezed};
-use crate::san::{Meaning, San};
-use crate::{usi, wxf};
 
 /// Why a typed text is no move. The moves are given as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]

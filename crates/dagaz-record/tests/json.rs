@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use common::{PAWNS, game};
 use dagaz_core::{Game, Outcome, Verdict};
-use dagaz_record::notation::find_move;
+use dagaz_record::formats::json;
+use dagaz_record::formats::notation::find_move;
 use dagaz_record::reading::RecordFaultKind;
-use dagaz_record::{
-    Cursor, Facts, GameTree, NodeId, Note, ReadLimits, Reading, RulesIdentity, Seat, json, parse_position,
-};
+use dagaz_record::{Cursor, Facts, GameTree, NodeId, Note, ReadLimits, Reading, RulesIdentity, Seat, parse_position};
 use serde_json::Value;
 
 fn read(game: &dyn Game, text: &str) -> Reading {

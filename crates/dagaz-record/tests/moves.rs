@@ -54,7 +54,7 @@ fn moves_captures_promotions_and_attributes() {
     assert!(texts(&game, &state).contains(&"Pawn c4 - c3".to_string()));
     let state = after(&game, &state, "c4 c2");
     let state = after(&game, &state, "b3b4q");
-    let fen = dagaz_record::fen::Fen::of(&game).and_then(|fen| fen.write(&game.position(&state)));
+    let fen = dagaz_record::position::fen::Fen::of(&game).and_then(|fen| fen.write(&game.position(&state)));
     assert_eq!(fen.as_deref(), Some("1Q1k/4/2p1/P2K b - -"));
 }
 

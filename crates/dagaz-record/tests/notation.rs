@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use common::{JUMPS, PAWNS, after, game, moves};
 use dagaz_core::{Fuel, Game, MoveList, Outcome, State, UndoLog, Verdict};
-use dagaz_record::notation::{self, StreamWriter, find_move};
+use dagaz_record::formats::notation::{self, StreamWriter, find_move};
 use dagaz_record::reading::RecordFaultKind;
 use dagaz_record::{Cursor, Facts, GameTree, MoveError, NodeId, ReadLimits, Reading, Seat, parse_position};
 

@@ -3,8 +3,9 @@
 mod common;
 #[path = "pdn/damaged.rs"]
 mod damaged;
-#[path = "pdn/independent.rs"]
 mod independent;
+#[path = "pdn/judged.rs"]
+mod judged;
 
 use common::{compiled, rules};
 use dagaz_core::{Game, State, Verdict};

@@ -4,18 +4,19 @@
 #![allow(clippy::print_stdout)]
 
 mod common;
+mod independent;
 
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use common::{compiled, moves, rules};
 use dagaz_core::{Game, State, Verdict};
 use dagaz_engine::CompiledGame;
-use dagaz_record::fen::Fen;
-use dagaz_record::san::San;
+use dagaz_record::formats::pgn::san::{self, San};
+use dagaz_record::position::fen::Fen;
 use dagaz_record::{
-    Cursor, Format, GameTree, NodeId, ReadLimits, Reading, RecordFaultKind, find_move, move_text, parse_position, san,
+    Cursor, Format, GameTree, NodeId, ReadLimits, Reading, RecordFaultKind, find_move, move_text, parse_position,
 };
+use independent::Script;
 
 fn chess() -> CompiledGame {
     compiled(rules(include_str!("../../../games/chess/chess/chess.zrf")))
@@ -281,21 +282,6 @@ fn comments_that_pgn_cannot_say_are_told() {
     assert_eq!(read.note(node).comment, format!("a ) b\n\n{}", "[Event % ; ".repeat(20).trim()));
 }
 
-/// What python-chess prints; nothing if it is not there.
-fn python(arguments: &[&str]) -> Option<String> {
-    let python = std::env::var("DAGAZ_PYTHON").unwrap_or("python3".to_string());
-    let here = Command::new(&python).args(["-c", "import chess.pgn"]).stderr(Stdio::null()).status();
-    if !here.is_ok_and(|status| status.success()) {
-        let hint = "DAGAZ_PYTHON names an interpreter that has it";
-        println!("SKIPPED: {python} has no python-chess, which judges this; {hint}");
-        return None;
-    }
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/independent/chess_games.py");
-    let run = Command::new(&python).arg(script).args(arguments).stderr(Stdio::inherit()).output().expect("it runs");
-    assert!(run.status.success(), "{script} {arguments:?} failed");
-    Some(String::from_utf8(run.stdout).expect("it prints UTF-8"))
-}
-
 /// A game in the words of `chess_games.py check`.
 fn described(game: &dyn Game, san: &San<'_>, tree: &GameTree) -> String {
     let mut cursor = Cursor::new(game, tree);
@@ -342,14 +328,15 @@ fn same(one: &str, other: &str, what: &str) {
 #[test]
 fn python_chess_sees_the_same_games() {
     const GAMES: usize = 1000;
-    let Some(made) = python(&["make", &GAMES.to_string(), "7"]) else { return };
+    let Some(judge) = Script::needing("chess.pgn", "chess_games.py") else { return };
+    let made = judge.said(&["make", &GAMES.to_string(), "7"]);
     let game = chess();
     let san = San::of(&game).expect("chess has SAN");
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let checked = |name: &str, text: &str| {
         let path = folder.join(name);
         std::fs::write(&path, text).expect("a folder of our own");
-        python(&["check", &path.to_string_lossy()]).expect("it was there before")
+        judge.said(&["check", &path.to_string_lossy()])
     };
     let begun = Instant::now();
     let trees = sound(&game, &made);

@@ -5,8 +5,9 @@ mod common;
 use common::{JUMPS, PAWNS, after, compiled, game, moves, rules};
 use dagaz_core::{AttributeId, Continuation, DirectionId, FenRights, Game, MoveClassId, SiteId};
 use dagaz_engine::CompiledGame;
-use dagaz_record::fen::Fen;
-use dagaz_record::{line, parse_position, write_position};
+use dagaz_record::position::fen::Fen;
+use dagaz_record::position::line;
+use dagaz_record::{parse_position, write_position};
 
 /// The small chess with rights and passing.
 fn chess() -> CompiledGame {

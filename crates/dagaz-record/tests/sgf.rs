@@ -1,15 +1,17 @@
 //! Smart Game Format: written and read again, read from the world, and read damaged.
 
 mod common;
+mod independent;
 
 use std::time::Duration;
 
 use common::game;
 use dagaz_core::{Game, Outcome, Verdict};
-use dagaz_record::sgf::{read, write};
+use dagaz_record::formats::sgf::{read, write};
 use dagaz_record::{
     Cursor, GameTree, NodeId, ReadLimits, Reading, RecordFault, RecordFaultKind, Seat, move_text, parse_position,
 };
+use independent::Script;
 
 const REVERSI: &str = include_str!("../../../games/flipping/reversi/reversi.zrf");
 const GOMOKU: &str = include_str!("../../../games/lines/gomoku/gomoku.zrf");
@@ -441,7 +443,7 @@ fn limits_are_kept_and_said() {
     assert!(is_limit(&reading.faults[0]) && reading.games[0].moves() == 3, "{:?}", reading.faults);
 
     let noise = "(;B[zz])".repeat(1000);
-    let reading = dagaz_record::sgf::read(&game, &noise, &ReadLimits { faults: 7, ..limits });
+    let reading = dagaz_record::formats::sgf::read(&game, &noise, &ReadLimits { faults: 7, ..limits });
     assert_eq!(reading.faults.len(), 7);
 }
 
@@ -563,16 +565,7 @@ fn noise_is_no_record() {
 /// A library of others reads what we write, and we read what it writes.
 #[test]
 fn others_read_it() {
-    let python = std::env::var("DAGAZ_PYTHON").unwrap_or("python3".to_string());
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/independent/sgf_games.py");
-    let run = |arguments: &[&str]| std::process::Command::new(&python).arg(script).args(arguments).output();
-    if !run(&[]).is_ok_and(|output| output.status.success()) {
-        #[expect(clippy::print_stderr, reason = "a test that was not made should not look like one that was")]
-        {
-            eprintln!("skipped: `{python}` does not have sgfmill");
-        }
-        return;
-    }
+    let Some(judge) = Script::needing("sgfmill", "sgf_games.py") else { return };
     for (name, rules, played) in [
         ("gomoku", GOMOKU, "h8, a15, o1, a1"),
         ("reversi", REVERSI, "d3, c5, f6"),
@@ -595,10 +588,7 @@ fn others_read_it() {
         let (there, back) = (folder.join(format!("{name}.sgf")), folder.join(format!("{name}.back.sgf")));
         let trees = [tree.clone(), tree];
         std::fs::write(&there, written(&game, &trees)).expect("a folder for tests");
-        let output = run(&[there.to_str().expect("a plain name"), back.to_str().expect("a plain name")]);
-        let output = output.expect("it has run before");
-        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let said = judge.said(&[there.to_str().expect("a plain name"), back.to_str().expect("a plain name")]);
         let expected = match name {
             // Row and column as sgfmill counts them: from the bottom left, from 0.
             "gomoku" => "b 7 7, w 14 0, b 0 14, w 0 0",

@@ -9,7 +9,7 @@ mod independent;
 use common::{JUMPS, game, moves};
 use dagaz_core::Game;
 use dagaz_engine::CompiledGame;
-use dagaz_record::wxf::{self, wxf};
+use dagaz_record::formats::wxf::{self, wxf};
 use dagaz_record::{
     Cursor, Format, GameTree, NodeId, ReadLimits, Reading, RecordFaultKind, WriteFault, find_move, parse_position,
     write_position,

@@ -5,7 +5,8 @@
 use std::path::{Path, PathBuf};
 
 use dagaz_core::Limits;
-use dagaz_record::{Cursor, Format, ReadLimits, RecordFaultKind, zsg_file};
+use dagaz_record::formats::zsg;
+use dagaz_record::{Cursor, Format, ReadLimits, RecordFaultKind};
 use dagaz_testkit::parallel;
 use dagaz_testkit::source::{self, Pair};
 
@@ -27,7 +28,7 @@ struct Replayed {
 fn replay(log: &Path) -> Result<Replayed, String> {
     let limits = Limits::default();
     let text = dagaz_zrf::decode::decode(&std::fs::read(log).map_err(|error| error.to_string())?);
-    let header = zsg_file::header(&text).ok_or("it has no header")?;
+    let header = zsg::header(&text).ok_or("it has no header")?;
     let path = rules_of(log, &header.rules_file).ok_or_else(|| format!("there is no {}", header.rules_file))?;
     let mut file = source::read(&path, &limits).map_err(|error| error.to_string())?;
     let index = file.titled(&header.title).ok_or_else(|| format!("there is no variant {}", header.title))?;

@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use dagaz_core::{Game, Limits, MoveList, State};
-use dagaz_record::{Format, GameTree, ReadLimits, notation};
+use dagaz_record::formats::notation;
+use dagaz_record::{Format, GameTree, ReadLimits};
 use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{parallel, walk};
 

@@ -150,14 +150,14 @@ fn usual_game(format: Format, text: &str) -> Option<&'static str> {
     match format {
         Format::Pgn => Some("chess"),
         Format::Ucci => Some("xiangqi"),
-        Format::Usi => Some(if dagaz_record::usi::is_mini(text) { "minishogi" } else { "shogi" }),
-        Format::Pdn => match dagaz_record::pdn::game_type(text) {
+        Format::Usi => Some(if dagaz_record::formats::usi::is_mini(text) { "minishogi" } else { "shogi" }),
+        Format::Pdn => match dagaz_record::formats::pdn::game_type(text) {
             Some(20) => Some("international-draughts"),
             Some(30) => Some("turkish-draughts"),
             Some(25) => Some("russian-draughts"),
             _ => Some("english-draughts"),
         },
-        Format::Sgf => match dagaz_record::sgf::game_number(text) {
+        Format::Sgf => match dagaz_record::formats::sgf::game_number(text) {
             Some(2) => Some("reversi"),
             Some(4) => Some("gomoku"),
             Some(11) => Some("hex"),

@@ -1,9 +1,8 @@
 //! `dagaz replay`: plays a recorded game again and says whether every move of it is legal.
 
 use dagaz_core::{Game, Outcome};
-use dagaz_record::{
-    Cursor, GameTree, NodeId, Reading, RecordFault, RecordFaultKind, Wording, notation, usual_position,
-};
+use dagaz_record::formats::notation;
+use dagaz_record::{Cursor, GameTree, NodeId, Reading, RecordFault, RecordFaultKind, Wording, usual_position};
 use serde_json::{Value, json};
 
 use crate::board::Board;

@@ -1,4 +1,9 @@
 //! The scripts of this folder: other people's libraries play and judge the games.
+//!
+//! `DAGAZ_PYTHON` names the interpreter that has them (`requirements.txt`), `DAGAZ_GAMES` how many games are exchanged.
+
+// Each test uses a part of it; whoever is skipped says so, and judges say what they saw.
+#![allow(dead_code, clippy::print_stdout)]
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -21,6 +26,13 @@ impl Script {
         }
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/independent").join(name);
         Some(Script { python, path })
+    }
+
+    /// What it prints; it must be content.
+    pub(crate) fn said(&self, arguments: &[&str]) -> String {
+        let (content, said) = self.run(arguments);
+        assert!(content, "{} {arguments:?}: {said}", self.path.display());
+        said
     }
 
     /// What it prints, and whether it was content.

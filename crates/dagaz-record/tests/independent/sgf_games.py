@@ -1,6 +1,6 @@
 """Reads a collection with sgfmill, says what is in it, and writes it again.
 
-Usage: sgf_games.py FROM TO. Without arguments it only looks whether sgfmill is there.
+Usage: sgf_games.py FROM TO.
 """
 
 import sys
@@ -9,8 +9,6 @@ from sgfmill import sgf, sgf_grammar
 
 
 def main():
-    if len(sys.argv) != 3:
-        return
     with open(sys.argv[1], "rb") as file:
         text = file.read()
     trees = sgf_grammar.parse_sgf_collection(text)

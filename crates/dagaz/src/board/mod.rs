@@ -7,7 +7,7 @@ mod sheet;
 
 use anstyle::{AnsiColor, Style};
 use dagaz_core::{Game, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, State};
-use dagaz_record::letters::marks;
+use dagaz_record::position::letters::marks;
 
 use crate::output::{FAINT, HEADING, clean, styled};
 use sheet::{Sheet, Sheets};

@@ -1,0 +1,187 @@
+//! The formats of records, and which of them a file is in.
+
+pub mod json;
+pub mod notation;
+mod origin;
+pub mod pdn;
+pub mod pgn;
+mod protocol;
+pub mod sgf;
+pub mod ucci;
+pub mod usi;
+pub mod wxf;
+pub mod zsg;
+
+use dagaz_core::Game;
+
+use crate::reading::{ReadLimits, Reading};
+use crate::tree::{GameTree, RulesIdentity};
+
+/// A format of game records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Saved games of Zillions: any game, one line of play.
+    Zsg,
+    /// Text in DRF notation: any game, with everything.
+    Text,
+    /// JSON: any game, with everything.
+    Json,
+    /// Smart Game Format FF[4]: any game.
+    Sgf,
+    /// Portable Game Notation: chess and its relatives.
+    Pgn,
+    /// Portable Draughts Notation.
+    Pdn,
+    /// The `position` line of the Universal Shogi Interface.
+    Usi,
+    /// The `position` line of the Universal Chinese Chess Interface; WXF moves are read as well.
+    Ucci,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 8] =
+        [Format::Zsg, Format::Text, Format::Json, Format::Sgf, Format::Pgn, Format::Pdn, Format::Usi, Format::Ucci];
+
+    /// The name, which is also the ending of file names.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Zsg => "zsg",
+            Format::Text => "txt",
+            Format::Json => "json",
+            Format::Sgf => "sgf",
+            Format::Pgn => "pgn",
+            Format::Pdn => "pdn",
+            Format::Usi => "usi",
+            Format::Ucci => "ucci",
+        }
+    }
+
+    /// The format of that name, in capitals or not.
+    pub fn named(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The format that a text looks like, if it looks like any.
+    pub fn guess(text: &str) -> Option<Format> {
+        origin::guess(text)
+    }
+
+    /// What a record in this format says of the rules it was played by. What it does not say is empty.
+    pub fn rules_named(self, text: &str) -> RulesIdentity {
+        origin::rules_named(self, text)
+    }
+
+    /// Whether this format can hold games of this kind.
+    pub fn fits(self, game: &dyn Game) -> bool {
+        match self {
+            Format::Zsg | Format::Text | Format::Json | Format::Sgf => true,
+            Format::Pgn => pgn::fits(game),
+            Format::Pdn => pdn::fits(game),
+            Format::Usi => usi::fits(game),
+            Format::Ucci => ucci::fits(game),
+        }
+    }
+
+    /// Reads a text in this format, by the rules of a game.
+    pub fn read(self, game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        match self {
+            Format::Zsg => zsg::read(game, text, limits),
+            Format::Text => notation::read(game, text, limits),
+            Format::Json => json::read(game, text, limits),
+            Format::Sgf => sgf::read(game, text, limits),
+            Format::Pgn => pgn::read(game, text, limits),
+            Format::Pdn => pdn::read(game, text, limits),
+            Format::Usi => usi::read(game, text, limits),
+            Format::Ucci => ucci::read(game, text, limits),
+        }
+    }
+
+    /// Writes games in this format.
+    pub fn write(self, game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
+        match self {
+            Format::Zsg => zsg::write(game, trees),
+            Format::Text => notation::write(game, trees),
+            Format::Json => json::write(game, trees),
+            Format::Sgf => sgf::write(game, trees),
+            Format::Pgn => pgn::write(game, trees),
+            Format::Pdn => pdn::write(game, trees),
+            Format::Usi => usi::write(game, trees),
+            Format::Ucci => ucci::write(game, trees),
+        }
+    }
+}
+
+/// A record as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// What the games have and the format cannot say, each a phrase such as `3 variations`.
+    pub left_out: Vec<String>,
+}
+
+/// Why games cannot be written in a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WriteFault {
+    /// The format is not for games of this kind; the text says for which.
+    NotThisGame(&'static str),
+    /// The format holds one game in a file.
+    OneGameOnly,
+    /// The rules met a limit while moves were described.
+    Limit(dagaz_core::LimitHit),
+    /// A move, by its number from 1 in its game, cannot be said in the format.
+    Move(usize),
+}
+
+impl std::fmt::Display for WriteFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            WriteFault::NotThisGame(which) => write!(f, "this format is for {which}"),
+            WriteFault::OneGameOnly => write!(f, "this format holds one game in a file"),
+            WriteFault::Limit(hit) => write!(f, "{hit}"),
+            WriteFault::Move(number) => write!(f, "move {number} cannot be said in this format"),
+        }
+    }
+}
+
+impl std::error::Error for WriteFault {}
+
+impl From<dagaz_core::LimitHit> for WriteFault {
+    fn from(hit: dagaz_core::LimitHit) -> WriteFault {
+        WriteFault::Limit(hit)
+    }
+}
+
+/// What a format of bare main lines leaves out of a game, as phrases.
+pub(crate) fn left_out(tree: &GameTree) -> Vec<String> {
+    left_out_of(std::slice::from_ref(tree))
+}
+
+/// What a format of bare main lines leaves out of several games together, as phrases.
+pub(crate) fn left_out_of(trees: &[GameTree]) -> Vec<String> {
+    let notes = || trees.iter().flat_map(|tree| tree.nodes().map(|node| tree.note(node)));
+    let comments = notes().filter(|note| !note.comment.is_empty() || !note.before.is_empty()).count();
+    let glyphs = notes().filter(|note| !note.glyphs.is_empty()).count();
+    let times = notes().filter(|note| note.clock.is_some() || note.spent.is_some()).count();
+    let variations: usize = trees.iter().map(|tree| tree.moves() - tree.main_line().len()).sum();
+    let named = trees.iter().flat_map(|tree| &tree.facts.seats).filter(|seat| !seat.name.is_empty()).count();
+    let tags: usize = trees.iter().map(|tree| tree.facts.tags.len()).sum();
+    let phrase = |count: usize, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {many}")),
+    };
+    [
+        phrase(variations, "move of variations", "moves of variations"),
+        phrase(comments, "comment", "comments"),
+        phrase(glyphs, "judgement", "judgements"),
+        phrase(times, "clock time", "clock times"),
+        phrase(named, "player's name", "players' names"),
+        phrase(tags, "tag", "tags"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}

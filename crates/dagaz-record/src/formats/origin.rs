@@ -1,0 +1,105 @@
+//! What a record says of its origin, found before any rules are at hand: which rules it was played by, and which format it
+//! is in.
+
+use serde::Deserialize;
+
+use crate::formats::Format;
+use crate::formats::notation;
+use crate::formats::pdn;
+use crate::formats::sgf;
+use crate::formats::zsg;
+use crate::tree::RulesIdentity;
+
+/// What a record says of its rules; what it does not say is empty.
+pub(crate) fn rules_named(format: Format, text: &str) -> RulesIdentity {
+    match format {
+        Format::Zsg => {
+            let header = zsg::header(text).unwrap_or_default();
+            RulesIdentity { file: header.rules_file, title: header.title, edition: Some(2), hash: None }
+        }
+        Format::Text => notation::rules_named(text),
+        Format::Json => serde_json::from_str(text).map_or_else(|_| RulesIdentity::default(), Heads::first),
+        Format::Sgf => sgf::rules_named(text),
+        Format::Pgn | Format::Pdn | Format::Usi | Format::Ucci => RulesIdentity::default(),
+    }
+}
+
+/// The heads of the games of a JSON record.
+#[derive(Deserialize)]
+struct Heads {
+    #[serde(default)]
+    games: Vec<Head>,
+}
+
+#[derive(Deserialize)]
+struct Head {
+    #[serde(default)]
+    rules: Rules,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Rules {
+    file: String,
+    title: String,
+    edition: Option<u8>,
+    hash: Option<String>,
+}
+
+impl Heads {
+    fn first(self) -> RulesIdentity {
+        let Rules { file, title, edition, hash } =
+            self.games.into_iter().next().map(|head| head.rules).unwrap_or_default();
+        RulesIdentity { file, title, edition, hash }
+    }
+}
+
+/// The format that a text looks like.
+pub(crate) fn guess(text: &str) -> Option<Format> {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let begins = |with: &str| text.starts_with(with);
+    if begins("Zillions Save Game File") {
+        Some(Format::Zsg)
+    } else if begins("{") {
+        Some(Format::Json)
+    } else if begins("(") {
+        Some(Format::Sgf)
+    } else if begins("[") {
+        Some(if pdn::game_type(text).is_some() { Format::Pdn } else { Format::Pgn })
+    } else if begins("position ") || begins("startpos") || begins("sfen ") {
+        Some(if text.contains("fen ") && !text.contains("sfen ") { Format::Ucci } else { Format::Usi })
+    } else {
+        begins(notation::FIRST_WORDS).then_some(Format::Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_tells_its_format() {
+        for (text, format) in [
+            ("\u{feff}Zillions Save Game File Version 0.02 HC\r\n", Some(Format::Zsg)),
+            ("\n{\"dagaz\": 1}", Some(Format::Json)),
+            ("(;FF[4]GM[1])", Some(Format::Sgf)),
+            ("[Event \"?\"]\n\n1. e4", Some(Format::Pgn)),
+            ("[Event \"?\"]\n[GameType \"20\"]\n1. 32-28", Some(Format::Pdn)),
+            ("position startpos moves 7g7f", Some(Format::Usi)),
+            ("position fen rnbakabnr/9 w - - 0 1 moves h2e2", Some(Format::Ucci)),
+            ("Dagaz record 1\nrules: chess.zrf\n", Some(Format::Text)),
+            ("hello", None),
+            ("", None),
+        ] {
+            assert_eq!(guess(text), format, "{text}");
+        }
+    }
+
+    #[test]
+    fn json_names_its_rules() {
+        let text = r#"{"dagaz":1,"games":[{"rules":{"file":"a.zrf","title":"A"},"moves":[1,2]},{"moves":[]}]}"#;
+        let named = rules_named(Format::Json, text);
+        assert_eq!((named.file.as_str(), named.title.as_str()), ("a.zrf", "A"));
+        assert_eq!(rules_named(Format::Json, "{"), RulesIdentity::default());
+    }
+}

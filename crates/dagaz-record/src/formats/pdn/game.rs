@@ -1,0 +1,340 @@
+//! The moves of one game: played one by one, with variations, comments and judgements.
+
+use dagaz_core::{MoveList, Outcome};
+
+use super::board::Draughts;
+use super::numbering::Numbering;
+use super::path::{NoMove, Paths, squares};
+use super::result::Score;
+use crate::cursor::Cursor;
+use crate::formats::pgn::commands;
+use crate::formats::pgn::faults::{Faults, named};
+use crate::matching::MoveError;
+use crate::reading::{ReadLimits, RecordFaultKind};
+use crate::tree::{GameTree, NodeId, Note};
+
+/// Moves that are named in a fault.
+const NAMED: usize = 6;
+
+/// A line of play, the main one or a variation, as far as it has been read.
+#[derive(Clone, Copy)]
+struct Line {
+    /// Its last move, or where it begins.
+    node: NodeId,
+    /// Whether no move of it has been read.
+    fresh: bool,
+    /// Moves that could not be played: the first because it was not legal, the others because they stand behind it.
+    unread: usize,
+}
+
+/// See the [module documentation](self).
+pub(super) struct Play<'a> {
+    draughts: &'a Draughts<'a>,
+    numbering: Numbering,
+    separator: char,
+    limits: &'a ReadLimits,
+    tree: GameTree,
+    cursor: Cursor<'a>,
+    /// Which game of the file it is.
+    number: usize,
+    line: Line,
+    /// The lines in which the current one is a variation, outermost first.
+    outer: Vec<Line>,
+    /// How many brackets are open within what is too deep to be read.
+    too_deep: usize,
+    /// Whether the number of a move stands before, without the move.
+    numbered: bool,
+    /// A comment on the move that follows.
+    before: String,
+    /// Whether the rest of the game is passed over.
+    over: bool,
+}
+
+impl<'a> Play<'a> {
+    /// The moves of the game `number` of a file, from the start of `tree`; if not `readable` they are passed over.
+    pub(super) fn new(
+        draughts: &'a Draughts<'a>,
+        (numbering, separator): (Numbering, char),
+        limits: &'a ReadLimits,
+        (tree, number): (GameTree, usize),
+        readable: bool,
+    ) -> Play<'a> {
+        let cursor = Cursor::new(draughts.game, &tree);
+        let line = Line { node: NodeId::ROOT, fresh: true, unread: 0 };
+        let (outer, before) = (Vec::new(), String::new());
+        let (too_deep, numbered, over) = (0, false, !readable);
+        Play {
+            draughts,
+            numbering,
+            separator,
+            limits,
+            tree,
+            cursor,
+            number,
+            line,
+            outer,
+            too_deep,
+            numbered,
+            before,
+            over,
+        }
+    }
+
+    /// Whether a bracket is open.
+    pub(super) fn in_variation(&self) -> bool {
+        !self.outer.is_empty() || self.too_deep > 0
+    }
+
+    /// Whether there is anything in the game.
+    pub(super) fn begun(&self) -> bool {
+        self.tree.moves() > 0 || !self.line.fresh || !self.outer.is_empty() || self.over
+    }
+
+    /// Whether a position may still be set up here.
+    pub(super) fn at_start(&self) -> bool {
+        self.line.fresh && self.line.unread == 0 && !self.in_variation() && !self.over
+    }
+
+    /// How its squares are named.
+    pub(super) fn numbering(&self) -> &Numbering {
+        &self.numbering
+    }
+
+    /// Begins at another position, before the first move.
+    pub(super) fn begin_at(&mut self, start: dagaz_core::State) {
+        self.tree.begin_at(start);
+        self.cursor = Cursor::new(self.draughts.game, &self.tree);
+    }
+
+    /// Passes over the rest of the line.
+    pub(super) fn break_off(&mut self) {
+        (self.line.fresh, self.line.unread) = (false, 2);
+    }
+
+    fn here(&self) -> Option<(usize, NodeId)> {
+        Some((self.number, self.line.node))
+    }
+
+    fn passed_over(&self) -> bool {
+        self.over || self.too_deep > 0 || self.line.unread > 0
+    }
+
+    /// `12.`
+    pub(super) fn number(&mut self) {
+        self.numbered = true;
+    }
+
+    /// `(`
+    pub(super) fn open(&mut self, byte: usize, faults: &mut Faults) {
+        if self.over {
+            return;
+        }
+        if self.too_deep > 0 || self.outer.len() >= self.limits.depth {
+            if self.too_deep == 0 {
+                let message = format!("variations within variations go deeper than {}", self.limits.depth);
+                faults.push(byte, RecordFaultKind::Limit, message, self.here());
+            }
+            self.too_deep += 1;
+            return;
+        }
+        // A variation takes the place of the move before it, be it played or not.
+        let start = match self.line {
+            Line { unread: 0, fresh: false, node } => self.tree.parent(node),
+            Line { unread: 0, fresh: true, .. } => {
+                let message = "a variation stands behind the move that it replaces; here is none";
+                faults.push(byte, RecordFaultKind::Form, message, None);
+                None
+            }
+            Line { unread: 1, node, .. } => Some(node),
+            _ => None,
+        };
+        self.outer.push(self.line);
+        self.line =
+            Line { node: start.unwrap_or(self.line.node), fresh: true, unread: if start.is_some() { 0 } else { 2 } };
+        self.cursor.go_to(&self.tree, self.line.node);
+        self.numbered = false;
+    }
+
+    /// `)`
+    pub(super) fn close(&mut self, byte: usize, faults: &mut Faults) {
+        if self.over {
+            return;
+        }
+        if self.too_deep > 0 {
+            self.too_deep -= 1;
+            return;
+        }
+        let Some(line) = self.outer.pop() else {
+            faults.push(byte, RecordFaultKind::Form, "this `)` closes nothing", None);
+            return;
+        };
+        self.line = line;
+        self.cursor.go_to(&self.tree, line.node);
+        self.numbered = false;
+        // A comment on a move that did not come stays with the move before.
+        let before = std::mem::take(&mut self.before);
+        append(&mut self.tree.note_mut(line.node).comment, &before);
+    }
+
+    /// A comment.
+    pub(super) fn comment(&mut self, byte: usize, text: &str, faults: &mut Faults) {
+        if self.passed_over() {
+            return;
+        }
+        let text = bounded(text, byte, self.limits, faults, self.here());
+        let early = self.numbered || self.line.fresh && self.in_variation();
+        let said = commands::read(text);
+        let note = self.tree.note_mut(self.line.node);
+        if early {
+            append(&mut self.before, &said.text);
+        } else {
+            say(note, said);
+        }
+    }
+
+    /// A judgement, by its number.
+    pub(super) fn glyph(&mut self, byte: usize, digits: &str, faults: &mut Faults) {
+        if self.passed_over() {
+            return;
+        }
+        let message = match digits.parse() {
+            Ok(_) if self.line.fresh => "a judgement stands behind its move; here is none",
+            Ok(number) => return self.tree.note_mut(self.line.node).glyphs.push(number),
+            Err(_) => "a number from 0 to 255 is expected behind `$`",
+        };
+        faults.push(byte, RecordFaultKind::Form, message, None);
+    }
+
+    /// A move, with its strength behind it; or a strength alone.
+    pub(super) fn word(&mut self, byte: usize, word: &str, faults: &mut Faults) {
+        if self.over || self.too_deep > 0 {
+            return;
+        }
+        let (typed, glyph) = split_strength(word);
+        let digits = glyph.map(|glyph| glyph.to_string());
+        if typed.is_empty() {
+            return digits.into_iter().for_each(|digits| self.glyph(byte, &digits, faults));
+        }
+        self.numbered = false;
+        let before = std::mem::take(&mut self.before);
+        self.line.fresh = false;
+        if self.line.unread > 0 {
+            self.line.unread += 1;
+            return;
+        }
+        if self.tree.moves() >= self.limits.moves {
+            let message = format!("the game has more than {} moves; the rest is not read", self.limits.moves);
+            faults.push(byte, RecordFaultKind::Limit, message, self.here());
+            self.over = true;
+            return;
+        }
+        match self.play(typed) {
+            Ok(node) => {
+                self.line.node = node;
+                let note = self.tree.note_mut(node);
+                append(&mut note.before, &before);
+                digits.into_iter().for_each(|digits| self.glyph(byte, &digits, faults));
+            }
+            Err((kind, message)) => {
+                faults.push(byte, kind, message, self.here());
+                self.line.unread = 1;
+            }
+        }
+    }
+
+    fn play(&mut self, typed: &str) -> Result<NodeId, (RecordFaultKind, String)> {
+        let list: MoveList = self.cursor.legal().map_err(|hit| (RecordFaultKind::Limit, hit.to_string()))?;
+        let squares = squares(&self.numbering, typed).map_err(|message| (RecordFaultKind::Form, message))?;
+        let paths = Paths::of(self.draughts, self.cursor.state(), &list);
+        let index = paths.find(&squares).map_err(|no_move| {
+            let typed = named(typed);
+            let (error, near) = match no_move {
+                _ if list.is_empty() => (MoveError::NoMoves, Vec::new()),
+                NoMove::Unknown => {
+                    let near = paths.nearest(&self.numbering, self.separator, &typed);
+                    (MoveError::Unknown { typed: typed.clone(), near: near.clone() }, near)
+                }
+                NoMove::Several(indices) => {
+                    let shown = &indices[..indices.len().min(NAMED)];
+                    let moves = paths.texts(&self.numbering, self.separator, shown);
+                    let several =
+                        MoveError::Several { typed: typed.clone(), moves: moves.clone(), count: indices.len() };
+                    (several, moves)
+                }
+            };
+            (RecordFaultKind::Move { typed, near }, error.to_string())
+        })?;
+        Ok(self.cursor.play(&mut self.tree, list.get(index)))
+    }
+
+    /// The game, which has ended at `byte`. Its result is what the rules say of the end of the main line, unless the
+    /// record says something else.
+    pub(super) fn finish(
+        mut self,
+        byte: usize,
+        score: Score,
+        termination: Option<&str>,
+        faults: &mut Faults,
+    ) -> GameTree {
+        let open = self.outer.len() + self.too_deep;
+        if open > 0 && !self.over {
+            let signs = if open == 1 { "`)` is" } else { "`)` are" };
+            faults.push(byte, RecordFaultKind::Form, format!("{open} {signs} missing at the end of the game"), None);
+        }
+        let last = self.tree.main_line().last().copied().unwrap_or(NodeId::ROOT);
+        self.cursor.go_to(&self.tree, last);
+        let by_rules = self.cursor.outcome().ok().flatten().filter(|outcome: &Outcome| {
+            score == Score::Open || Score::of_outcome(self.draughts, outcome) == Some(score)
+        });
+        self.tree.facts.result = by_rules.or_else(|| score.outcome(self.draughts, termination));
+        self.tree
+    }
+}
+
+/// Puts what a comment says into a note.
+pub(super) fn say(note: &mut Note, said: commands::Said) {
+    append(&mut note.comment, &said.text);
+    note.clock = said.clock.or(note.clock);
+    note.spent = said.spent.or(note.spent);
+}
+
+/// As much of a text as the limits allow; a fault if there is more.
+pub(super) fn bounded<'t>(
+    text: &'t str,
+    byte: usize,
+    limits: &ReadLimits,
+    faults: &mut Faults,
+    at: Option<(usize, NodeId)>,
+) -> &'t str {
+    if text.len() <= limits.text {
+        return text;
+    }
+    let message = format!("this comment has more than {} bytes; the rest of it is not read", limits.text);
+    faults.push(byte, RecordFaultKind::Limit, message, at);
+    &text[..text.floor_char_boundary(limits.text)]
+}
+
+fn append(text: &mut String, more: &str) {
+    if !text.is_empty() && !more.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(more);
+}
+
+/// A move without the strength behind it, and the number of that judgement: `!`, `?`, `!!`, `??`, `!?`, `?!` are 1 to 6, and
+/// `*`, the only move, is 7.
+fn split_strength(word: &str) -> (&str, Option<u8>) {
+    let bare = word.trim_end_matches(['!', '?', '(', ')', '*', '+', '#']);
+    let strength: String = word[bare.len()..].chars().filter(|c| matches!(c, '!' | '?' | '*')).collect();
+    let number = match strength.as_str() {
+        "!" => 1,
+        "?" => 2,
+        "!!" => 3,
+        "??" => 4,
+        "!?" => 5,
+        "?!" => 6,
+        "*" => 7,
+        _ => return (bare, None),
+    };
+    (bare, Some(number))
+}

@@ -1,0 +1,53 @@
+//! PGN, the Portable Game Notation of chess, for every game that has [SAN](crate::formats::pgn::san).
+//!
+//! The reader takes what the standard calls import format and more: tags in any order, comments, variations, judgements,
+//! clocks, `0-0`, `e7e8q`, superfluous signs. It plays every move by the rules of the game. The writer makes export
+//! format.
+
+pub(crate) mod commands;
+pub(crate) mod faults;
+mod lexer;
+mod movetext;
+mod read;
+pub(crate) mod result;
+pub mod san;
+mod san_text;
+pub(crate) mod tags;
+pub(crate) mod wrap;
+mod write;
+
+use dagaz_core::Game;
+
+use crate::formats::pgn::san::San;
+use crate::formats::{WriteFault, Written};
+use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
+use crate::tree::GameTree;
+
+/// The games that PGN is for, in words.
+const WHICH: &str = "two players on a board of files and ranks, with lettered pieces, a King `K` and pawns `P`";
+
+/// The title of the game that a PGN is about if it does not say so.
+const UNSAID: &str = "Chess";
+
+/// Whether this format can hold games of this kind.
+pub fn fits(game: &dyn Game) -> bool {
+    San::of(game).is_some()
+}
+
+/// Reads games in this format.
+pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
+    let (kind, message) = match San::of(game) {
+        Some(_) if text.len() > limits.bytes => {
+            (RecordFaultKind::Limit, format!("the file has more than {} bytes", limits.bytes))
+        }
+        Some(san) => return read::Reader::new(game, &san, text, limits).run(),
+        None => (RecordFaultKind::Setup, format!("this format is for {WHICH}")),
+    };
+    Reading { games: Vec::new(), faults: vec![RecordFault::new(text, 0, kind, message)] }
+}
+
+/// Writes games in this format.
+pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
+    let san = San::of(game).ok_or(WriteFault::NotThisGame(WHICH))?;
+    write::Writer::new(game, &san).run(trees)
+}

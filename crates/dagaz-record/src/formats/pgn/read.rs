@@ -1,0 +1,229 @@
+//! Reads a file of games: tags, then movetext, then the next game.
+
+use dagaz_core::{Game, State};
+
+use super::faults::{Faults, named};
+use super::lexer::{Lexer, Tag, Token};
+use super::movetext::{Movetext, say};
+use super::{result, tags};
+use crate::formats::pgn::san::San;
+use crate::parse_position;
+use crate::reading::{ReadLimits, Reading, RecordFaultKind};
+use crate::tree::{GameTree, NodeId};
+
+/// Tags of one game. Databases have some twenty.
+const TAGS: usize = 1000;
+
+/// The tag with which games begin.
+const FIRST: &str = "Event";
+
+/// Reads one file.
+pub(super) struct Reader<'a> {
+    game: &'a dyn Game,
+    san: &'a San<'a>,
+    text: &'a str,
+    limits: &'a ReadLimits,
+    lexer: Lexer<'a>,
+    faults: Faults,
+    games: Vec<GameTree>,
+    /// The end of the main line of the last game.
+    last: NodeId,
+    /// The tags of the game being read.
+    tags: Vec<Tag>,
+    /// Its moves, once they have begun.
+    movetext: Option<Movetext<'a>>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(game: &'a dyn Game, san: &'a San<'a>, text: &'a str, limits: &'a ReadLimits) -> Reader<'a> {
+        Reader {
+            game,
+            san,
+            text,
+            limits,
+            lexer: Lexer::new(text),
+            faults: Faults::new(limits.faults),
+            games: Vec::new(),
+            last: NodeId::ROOT,
+            tags: Vec::new(),
+            movetext: None,
+        }
+    }
+
+    /// Reads everything.
+    pub(super) fn run(mut self) -> Reading {
+        while let Some((byte, token)) = self.lexer.next() {
+            if self.games.len() >= self.limits.games && !matches!(token, Token::Comment { .. }) {
+                let message = format!("there are more than {} games; what follows is not read", self.limits.games);
+                self.faults.push(byte, RecordFaultKind::Limit, message, None);
+                break;
+            }
+            self.token(byte, token);
+            if self.faults.full() {
+                break;
+            }
+        }
+        self.end(self.text.len(), None);
+        Reading { games: self.games, faults: self.faults.resolve(self.text) }
+    }
+
+    fn form(&mut self, byte: usize, message: impl Into<String>) {
+        self.faults.push(byte, RecordFaultKind::Form, message, None);
+    }
+
+    fn token(&mut self, byte: usize, token: Token<'a>) {
+        match token {
+            Token::Bracket { fresh } if fresh || self.movetext.is_none() => {
+                if self.movetext.is_some() {
+                    self.end(byte, None);
+                }
+                self.tag();
+            }
+            Token::Bracket { .. } => {
+                self.lexer.rest_of_line();
+                self.form(byte, "a tag begins its line; what stands here is skipped to the end of the line");
+            }
+            Token::Stray(sign) => self.form(byte, format!("`{sign}` means nothing here")),
+            Token::Comment { text, closed } => {
+                if !closed {
+                    self.form(byte, "this comment has no end: `}` is missing");
+                }
+                self.comment(byte, text);
+            }
+            Token::Open => self.moves(|movetext, faults| movetext.open(byte, faults)),
+            Token::Close => self.moves(|movetext, faults| movetext.close(byte, faults)),
+            Token::Glyph(digits) => self.moves(|movetext, faults| match digits.parse() {
+                Ok(number) => movetext.glyph(number),
+                Err(_) => {
+                    let message = "a number from 0 to 255 is expected behind `$`";
+                    faults.push(byte, RecordFaultKind::Form, message, None);
+                }
+            }),
+            Token::Word(word) => self.word(byte, word),
+        }
+    }
+
+    fn tag(&mut self) {
+        match self.lexer.tag() {
+            Ok(tag) if tag.value.len() > self.limits.text => {
+                let message = format!("a tag has more than {} bytes", self.limits.text);
+                self.faults.push(tag.value_byte, RecordFaultKind::Limit, message, None);
+            }
+            Ok(tag) if tag.name == FIRST && self.tags.iter().any(|known| known.name == FIRST) => {
+                // A game without moves or a result.
+                self.end(tag.byte, None);
+                self.tags.push(tag);
+            }
+            Ok(tag) if self.tags.len() == TAGS => {
+                let message = format!("a game has more than {TAGS} tags");
+                self.faults.push(tag.byte, RecordFaultKind::Limit, message, None);
+                // Said once; the rest of them is passed over.
+                self.tags.push(tag);
+            }
+            Ok(_) if self.tags.len() > TAGS => {}
+            Ok(tag) => self.tags.push(tag),
+            Err((byte, message)) => self.form(byte, message),
+        }
+    }
+
+    fn word(&mut self, byte: usize, word: &'a str) {
+        if let Some(said) = result::parse(word) {
+            let inside = self.movetext.as_ref().is_some_and(Movetext::in_variation);
+            // Some programs end a variation with a result.
+            if !inside && (self.movetext.is_some() || !self.tags.is_empty()) {
+                self.end(byte, Some(said));
+            }
+            return;
+        }
+        self.moves(|movetext, faults| movetext.word(byte, word, faults));
+    }
+
+    fn comment(&mut self, byte: usize, text: &str) {
+        // What stands between two games is about the one before.
+        let between = self.movetext.is_none() && self.tags.is_empty();
+        let place = self.games.len();
+        if let Some(tree) = self.games.last_mut().filter(|_| between) {
+            let at = Some((place - 1, self.last));
+            say(tree.note_mut(self.last), text, self.limits, (byte, at), &mut self.faults);
+            return;
+        }
+        self.moves(|movetext, faults| movetext.comment(byte, text, faults));
+    }
+
+    /// Does something to the moves, which begin if they have not.
+    fn moves(&mut self, deed: impl FnOnce(&mut Movetext<'a>, &mut Faults)) {
+        if self.movetext.is_none() {
+            self.movetext = Some(self.begin());
+        }
+        if let Some(movetext) = &mut self.movetext {
+            deed(movetext, &mut self.faults);
+        }
+    }
+
+    /// A game with what its tags say of the start.
+    fn begin(&mut self) -> Movetext<'a> {
+        let mut tree = GameTree::of(self.game);
+        let mut readable = true;
+        let title = &self.game.glossary().title;
+        for tag in std::mem::take(&mut self.tags) {
+            let setup = match tag.name.as_str() {
+                "Variant" if !tags::is_variant(title, &tag.value) => {
+                    let message = format!("this is a game of {}, not of {title}", named(&tag.value));
+                    Err((tag.value_byte, message))
+                }
+                "FEN" => self.start(&tag).map(|start| {
+                    if start != self.game.initial() {
+                        tree.begin_at(start);
+                        // The counters are not part of a state, and would be lost.
+                        tree.facts.set_tag("FEN", tag.value.clone());
+                    }
+                }),
+                _ => Ok(()),
+            };
+            if let Err((byte, message)) = setup {
+                readable = false;
+                self.faults.push(byte, RecordFaultKind::Setup, message, Some((self.games.len(), NodeId::ROOT)));
+            }
+            tags::into_facts(&mut tree.facts, self.san.players(), &tag);
+            self.tags.push(tag);
+        }
+        Movetext::new(self.game, self.san, self.limits, tree, self.games.len(), readable)
+    }
+
+    /// The start that a FEN describes, or what is wrong with it and where.
+    fn start(&self, tag: &Tag) -> Result<State, (usize, String)> {
+        let text = tag.value.as_str();
+        let position = parse_position(self.game, text).map_err(|fault| {
+            let before = text.char_indices().nth(fault.column - 1).map_or(text.len(), |(byte, _)| byte);
+            (tag.value_byte + before, fault.message)
+        })?;
+        self.game.set_up(&position).map_err(|errors| {
+            let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            (tag.value_byte, said.join("; "))
+        })
+    }
+
+    /// Ends the game being read, at its result or where it breaks off.
+    fn end(&mut self, byte: usize, marker: Option<&str>) {
+        if self.movetext.is_none() && (marker.is_some() || !self.tags.is_empty()) {
+            self.movetext = Some(self.begin());
+        }
+        let Some(movetext) = self.movetext.take() else { return };
+        let tags = std::mem::take(&mut self.tags);
+        // A comment alone is no game.
+        if tags.is_empty() && marker.is_none() && !movetext.begun() {
+            return;
+        }
+        let said = |name: &str| tags.iter().rev().find(|tag| tag.name == name).map(|tag| tag.value.as_str());
+        let tagged = said("Result").and_then(|value| result::parse(value.trim()));
+        if let (None, Some(expected), false) = (marker, said("Result"), self.faults.full()) {
+            let message = format!("the game breaks off: its result `{}` is expected behind the moves", named(expected));
+            self.faults.push(byte, RecordFaultKind::Form, message, None);
+        }
+        let claimed = tagged.filter(|said| *said != result::OPEN).or(marker).unwrap_or(result::OPEN);
+        let outcome = result::outcome(self.game, self.san.players(), claimed, said("Termination"));
+        let (tree, last) = movetext.finish(outcome, &mut self.faults);
+        self.games.push(tree);
+        self.last = last;
+    }
+}

@@ -1,0 +1,347 @@
+//! SAN, the algebraic notation of chess players: `Nbd7`, `exd5`, `e8=Q+`, `O-O`.
+//!
+//! It serves every game of two players on a board of files and ranks whose pieces have single letters, with a King `K` and
+//! pawns `P` among them. What a move is called follows from its effects alone: a King that moves together with another
+//! own piece castles, a piece that becomes another one promotes. Moves of several steps have no name here.
+
+use std::collections::HashMap;
+
+use dagaz_core::{
+    Effect, Game, LimitHit, MoveList, MoveRef, PieceTypeId, PlayerId, PlayerKind, SiteId, State, Turn, UndoLog, Verdict,
+};
+
+use crate::formats::pgn::san_text::{SanText, Shape};
+use crate::matching::distance;
+use crate::position::fen::Fen;
+use crate::position::letters::fen_letters;
+use crate::position::rectangle::Rectangle;
+use crate::wording::move_text;
+
+/// The letter of the piece whose attack is a check.
+const KING: char = 'K';
+/// The letter that is not written.
+const PAWN: char = 'P';
+
+/// A file and a rank, as the name of a site says them.
+pub(crate) type Square = (u8, u16);
+
+/// SAN for one game.
+pub struct San<'g> {
+    game: &'g dyn Game,
+    letters: Vec<char>,
+    king: PieceTypeId,
+    pawn: PieceTypeId,
+    /// The two players that choose.
+    players: Vec<PlayerId>,
+    squares: Vec<Option<Square>>,
+    sites: HashMap<Square, SiteId>,
+    /// For each site its column in the picture.
+    columns: Vec<usize>,
+    width: usize,
+}
+
+/// What a text means among the legal moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// The move of that index.
+    One(usize),
+    /// It could be any of these.
+    Several(Vec<usize>),
+    /// No legal move.
+    Nothing,
+}
+
+/// A move as SAN sees it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Deed {
+    kind: PieceTypeId,
+    from: SiteId,
+    to: SiteId,
+    capture: bool,
+    becomes: Option<PieceTypeId>,
+    /// The King castles, to the short side or not.
+    castles: Option<bool>,
+}
+
+impl Deed {
+    /// Whether SAN calls both the same, but for where they come from.
+    fn alike(&self, other: &Deed) -> bool {
+        let dropped = |deed: &Deed| deed.from == SiteId::NONE;
+        (self.kind, self.to, self.becomes, self.castles) == (other.kind, other.to, other.becomes, other.castles)
+            && dropped(self) == dropped(other)
+    }
+}
+
+/// The SAN of a legal move of `list`; in a game without SAN, and for a move that SAN cannot say, its text as in a saved
+/// game.
+pub fn san(game: &dyn Game, state: &State, list: &MoveList, chosen: MoveRef<'_>) -> String {
+    let whole = || -> Option<String> {
+        let san = San::of(game)?;
+        let body = san.body(state, list, chosen)?;
+        let mover = san.mover(state)?;
+        let mut after = state.clone();
+        game.play(&mut after, chosen, &mut UndoLog::new());
+        Some(body + san.suffix(&after, mover).ok()?)
+    };
+    whole().unwrap_or_else(|| move_text(game, state, chosen))
+}
+
+impl<'g> San<'g> {
+    /// SAN for a game; none if it has not what SAN needs.
+    pub fn of(game: &'g dyn Game) -> Option<San<'g>> {
+        Fen::of(game)?;
+        let rectangle = Rectangle::of(game.topology())?;
+        let glossary = game.glossary();
+        let choosers = (0..glossary.players.len()).map(PlayerId::at);
+        let players: Vec<PlayerId> =
+            choosers.filter(|player| glossary.players[player.index()].kind == PlayerKind::Chooser).collect();
+        if players.len() != 2 {
+            return None;
+        }
+        let letter = |text: Option<String>| {
+            let mut chars = text?.chars().collect::<Vec<char>>().into_iter();
+            chars.next().filter(|c| c.is_ascii_uppercase() && chars.len() == 0)
+        };
+        let letters: Vec<char> = fen_letters(glossary).into_iter().map(letter).collect::<Option<_>>()?;
+        let named = |wanted: char| letters.iter().position(|&letter| letter == wanted).map(PieceTypeId::at);
+        let (king, pawn) = (named(KING)?, named(PAWN)?);
+        let count = game.topology().sites().len();
+        let (mut squares, mut columns, mut sites) = (vec![None; count], vec![0; count], HashMap::new());
+        for row in &rectangle.rows {
+            for (column, site) in row.iter().enumerate().filter_map(|(column, site)| Some((column, (*site)?))) {
+                let square = square(&game.topology().site(site).name)?;
+                squares[site.index()] = Some(square);
+                columns[site.index()] = column;
+                sites.insert(square, site);
+            }
+        }
+        let width = rectangle.width();
+        Some(San { game, letters, king, pawn, players, squares, sites, columns, width })
+    }
+
+    /// The two players, White first.
+    pub fn players(&self) -> &[PlayerId] {
+        &self.players
+    }
+
+    /// Who moves, if it is one of the two.
+    pub fn mover(&self, state: &State) -> Option<PlayerId> {
+        match self.game.turn(state) {
+            Turn::Choice(player) => Some(player).filter(|player| self.players.contains(player)),
+            _ => None,
+        }
+    }
+
+    /// The SAN of a legal move of `list` without a sign for check; none for a move that SAN cannot say.
+    pub fn body(&self, state: &State, list: &MoveList, chosen: MoveRef<'_>) -> Option<String> {
+        if chosen.is_pass() {
+            return Some(PASS.to_string());
+        }
+        let deed = self.deed(state, chosen)?;
+        let mut text = String::new();
+        let others: Vec<Deed> = list
+            .iter()
+            .filter(|one| one.target() == deed.to)
+            .filter_map(|one| Some((one, self.deed(state, one)?)))
+            .filter(|(one, other)| other.alike(&deed) && !one.same_as(chosen))
+            .map(|(_, other)| other)
+            .collect();
+        if let Some(short) = deed.castles {
+            return others.is_empty().then(|| if short { "O-O" } else { "O-O-O" }.to_string());
+        }
+        if deed.kind != self.pawn || deed.from == SiteId::NONE {
+            text.push(self.letters[deed.kind.index()]);
+        }
+        if deed.from == SiteId::NONE {
+            text.push('@');
+            if !others.is_empty() {
+                return None;
+            }
+        } else {
+            text += &self.beginning(&deed, &others)?;
+        }
+        if deed.capture && deed.from != SiteId::NONE {
+            text.push('x');
+        }
+        let (file, rank) = self.square(deed.to)?;
+        text.push(file.into());
+        text += &rank.to_string();
+        if let Some(kind) = deed.becomes {
+            text.push('=');
+            text.push(self.letters[kind.index()]);
+        }
+        Some(text)
+    }
+
+    /// As much of the origin as is needed to tell a move from others to the same square: the file if that is enough, else
+    /// the rank, else both. A pawn that captures always names its file.
+    fn beginning(&self, deed: &Deed, others: &[Deed]) -> Option<String> {
+        let (file, rank) = self.square(deed.from)?;
+        let places = others.iter().map(|other| self.square(other.from)).collect::<Option<Vec<Square>>>()?;
+        let whose_file = places.iter().any(|place| place.0 == file);
+        let whose_rank = places.iter().any(|place| place.1 == rank);
+        if places.contains(&(file, rank)) {
+            return None;
+        }
+        let by_file = deed.kind == self.pawn && deed.capture;
+        let file = char::from(file);
+        Some(match (places.is_empty(), whose_file, whose_rank) {
+            (true, ..) if !by_file => String::new(),
+            (_, false, _) => file.to_string(),
+            (_, true, false) if !by_file => rank.to_string(),
+            _ => format!("{file}{rank}"),
+        })
+    }
+
+    /// What stands behind a move: `#` if it has ended the game with a win while the enemy's King is attacked, `+` if only
+    /// that King is attacked. `after` is the state after the move of `mover`.
+    pub fn suffix(&self, after: &State, mover: PlayerId) -> Result<&'static str, LimitHit> {
+        if !self.check(after, mover)? {
+            return Ok("");
+        }
+        let outcome = self.game.outcome(after)?;
+        let won = |outcome: dagaz_core::Outcome| outcome.verdicts.get(mover.index()) == Some(&Verdict::Win);
+        Ok(if outcome.is_some_and(won) { "#" } else { "+" })
+    }
+
+    /// Whether a King of the other player is attacked.
+    fn check(&self, state: &State, mover: PlayerId) -> Result<bool, LimitHit> {
+        for &other in self.players.iter().filter(|&&player| player != mover) {
+            for site in state.sites_of(self.game.layout(), other) {
+                let king = state.piece(site).is_some_and(|piece| piece.kind == self.king);
+                if king && self.game.attacked(state, site, other)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// What a text means. More of the origin than needed may be given, `x`, `+`, `#`, `=` and `e.p.` may be there or
+    /// not, `e2e4` and `e2-e4` will do, and the King's own move for castling.
+    pub fn find(&self, state: &State, list: &MoveList, text: &str) -> Meaning {
+        let Some(wanted) = SanText::parse(text, &self.letters) else { return Meaning::Nothing };
+        let fitting: Vec<(usize, Option<Deed>)> = match wanted.shape {
+            Shape::Pass => list.iter().enumerate().filter(|(_, one)| one.is_pass()).map(|(at, _)| (at, None)).collect(),
+            Shape::Castles { short } => {
+                let castles = |deed: &Deed| deed.castles == Some(short);
+                self.deeds(state, list, None).filter(|(_, deed)| castles(deed)).map(|(at, d)| (at, Some(d))).collect()
+            }
+            Shape::Goes { to, .. } => {
+                let Some(&to) = self.sites.get(&to) else { return Meaning::Nothing };
+                let deeds = self.deeds(state, list, Some(to));
+                deeds.filter(|(_, deed)| self.meant(&wanted, deed)).map(|(at, deed)| (at, Some(deed))).collect()
+            }
+        };
+        // What is not said decides only between moves that fit alike.
+        let mut fitting = fitting;
+        let narrow: [fn(&SanText, &Deed) -> bool; 3] = [
+            |wanted, deed| deed.becomes == wanted.becomes,
+            |_, deed| deed.castles.is_none(),
+            |wanted, deed| deed.capture == wanted.captures,
+        ];
+        for test in narrow.into_iter().filter(|_| matches!(wanted.shape, Shape::Goes { .. })) {
+            let passes = |deed: &Option<Deed>| deed.is_none_or(|deed| test(&wanted, &deed));
+            if fitting.len() > 1 && fitting.iter().any(|(_, deed)| passes(deed)) {
+                fitting.retain(|(_, deed)| passes(deed));
+            }
+        }
+        match fitting.first() {
+            None => Meaning::Nothing,
+            Some(&(first, _)) if fitting.iter().all(|(at, _)| list.get(*at).same_as(list.get(first))) => {
+                Meaning::One(first)
+            }
+            Some(_) => Meaning::Several(fitting.into_iter().map(|(at, _)| at).collect()),
+        }
+    }
+
+    fn meant(&self, wanted: &SanText, deed: &Deed) -> bool {
+        let Shape::Goes { piece, dropped, file, rank, .. } = wanted.shape else { return false };
+        let kind = match piece {
+            Some(kind) => deed.kind == kind,
+            None => deed.kind == self.pawn || (file.is_some() && rank.is_some()),
+        };
+        let from = self.square(deed.from);
+        kind && dropped == (deed.from == SiteId::NONE)
+            && file.is_none_or(|file| from.is_some_and(|from| from.0 == file))
+            && rank.is_none_or(|rank| from.is_some_and(|from| from.1 == rank))
+            && wanted.becomes.is_none_or(|kind| deed.becomes == Some(kind))
+    }
+
+    /// At most `most` legal moves, as SAN, that look most like a text.
+    pub fn near(&self, state: &State, list: &MoveList, text: &str, most: usize) -> Vec<String> {
+        let mut texts: Vec<String> = list.iter().filter_map(|one| self.body(state, list, one)).collect();
+        texts.sort_by_cached_key(|one| (distance(one, text), one.clone()));
+        texts.dedup();
+        texts.truncate(most);
+        texts
+    }
+
+    fn deeds<'l>(
+        &'l self,
+        state: &'l State,
+        list: &'l MoveList,
+        to: Option<SiteId>,
+    ) -> impl Iterator<Item = (usize, Deed)> + 'l {
+        let there = list.iter().enumerate().filter(move |(_, one)| to.is_none_or(|to| one.target() == to));
+        there.filter_map(|(at, one)| Some((at, self.deed(state, one)?)))
+    }
+
+    /// A move as SAN sees it; none for a pass, and for what is more than one step of one piece.
+    fn deed(&self, state: &State, chosen: MoveRef<'_>) -> Option<Deed> {
+        let mut steps = chosen.steps();
+        let (step, effects) = steps.next().filter(|(step, _)| !step.is_pass())?;
+        if steps.next().is_some() {
+            return None;
+        }
+        let to = chosen.target();
+        let (mut kind, mut from, mut partner) = (None, SiteId::NONE, None);
+        let (mut taken, mut becomes) = (false, None);
+        let mover = state.piece(step.origin.some().unwrap_or(to));
+        for effect in effects {
+            match *effect {
+                Effect::Move { from: begin, to: end } if end == to && kind.is_none() => {
+                    kind = Some(state.piece(begin)?.kind);
+                    from = begin;
+                }
+                Effect::Move { from: begin, .. } => {
+                    let own = state.piece(begin).is_some_and(|piece| mover.is_some_and(|m| m.owner == piece.owner));
+                    partner = partner.or(Some(begin).filter(|_| own));
+                }
+                Effect::Place { site, kind: new, .. } | Effect::Drop { site, kind: new, .. } if site == to => {
+                    kind = kind.or(Some(new));
+                }
+                Effect::Become { site, kind } if site == to => becomes = Some(kind),
+                Effect::Remove { .. } => taken = true,
+                _ => {}
+            }
+        }
+        let kind = kind?;
+        let castles = partner.filter(|_| kind == self.king).map(|partner| self.is_short(from, partner));
+        let capture = castles.is_none() && (taken || !state.is_empty(to));
+        Some(Deed { kind, from, to, capture, becomes: becomes.filter(|new| *new != kind), castles })
+    }
+
+    /// Whether castling with this partner is the short one: towards the edge that is nearer to the King; from the middle,
+    /// to the right.
+    fn is_short(&self, king: SiteId, partner: SiteId) -> bool {
+        let (king, partner) = (self.columns[king.index()], self.columns[partner.index()]);
+        let (left, right) = (king, self.width - 1 - king);
+        (partner > king) == (right <= left)
+    }
+
+    fn square(&self, site: SiteId) -> Option<Square> {
+        *self.squares.get(site.index())?
+    }
+}
+
+/// How a turn without a move is written.
+const PASS: &str = "--";
+
+/// The file and rank in a name such as `e4`. Files beyond `w` would not be told from the `x` of a capture.
+fn square(name: &str) -> Option<Square> {
+    let (&file, rank) = name.as_bytes().split_first()?;
+    let digits = rank.len() <= 2 && rank.iter().all(u8::is_ascii_digit) && rank.first() != Some(&b'0');
+    let rank = std::str::from_utf8(rank).ok()?.parse().ok().filter(|_| digits)?;
+    (b'a'..=b'w').contains(&file).then_some((file, rank))
+}

@@ -1,0 +1,67 @@
+//! The Smart Game Format, FF[4], with variations: for the games that it knows, and for every other.
+//!
+//! Where a game is nothing but putting stones on one rectangular board ([`stones`]), its moves are the `B` and `W` of
+//! the standard and its set-up `AB`, `AW`, `AE` and `PL`, so that any program for such files shows them. Everything else
+//! stands in properties of our own, which begin with `DG`; every other program keeps or skips them. They have more than
+//! two letters, since the short names that suggest themselves are taken (`DM` is an even position).
+//!
+//! | property | meaning |
+//! |---|---|
+//! | `DGM[text]`, `DGP[player]` | a move, in the notation of saved games, and who makes it |
+//! | `DGS[text]` | the position of the start, where the standard properties cannot say it |
+//! | `DGR[file:…][title:…][edition:…][hash:…]` | the rules |
+//! | `DGN[name]…`, `DGB[number:bot]…` | who sat in the seats, in the order of players; the bots by the number of the seat |
+//! | `DGE[ending:…][verdicts:…][scores:…]` | how the game ended, where `RE` does not say all of it |
+//! | `DGT[name:value]…`, `DGX[number]` | all tags, where the standard properties do not say them; the seed |
+//! | `DGA[text]`, `DGQ[text]` | a comment to the letter, where `C` cannot have it; the comment before a move |
+//! | `DGG[number]…`, `DGK[seconds]`, `DGU[seconds]` | judgements, clock and time spent, where no standard property says them |
+//!
+//! In their texts `%` and two digits stand for a byte that other programs might change ([`text`]).
+//!
+//! The tokenizer is our own, since `sgf-parse` (4.2) gives no places for its errors, keeps nothing of a game that is
+//! damaged unless it keeps silent about the damage, and overflows the stack when a line of a million moves is dropped.
+
+mod colours;
+mod decimal;
+mod faults;
+mod header;
+mod notes;
+mod number;
+mod played;
+mod points;
+mod reader;
+mod result;
+mod root;
+mod setup;
+mod stones;
+mod tags;
+mod text;
+mod token;
+mod writer;
+
+use dagaz_core::Game;
+
+use crate::formats::{WriteFault, Written};
+use crate::reading::{ReadLimits, Reading};
+use crate::tree::{GameTree, RulesIdentity};
+
+/// Reads games in this format.
+pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
+    reader::Reader::new(game, text, limits).read()
+}
+
+/// Writes games in this format.
+pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
+    let text = writer::write(game, trees)?;
+    Ok(Written { text, left_out: Vec::new() })
+}
+
+/// What the first game says of its rules.
+pub(crate) fn rules_named(text: &str) -> RulesIdentity {
+    root::rules(&root::first(text))
+}
+
+/// The number that the standard gives to the game, if the text says it.
+pub fn game_number(text: &str) -> Option<u32> {
+    root::first(text).iter().find(|property| property.name == "GM")?.first().trim().parse().ok()
+}

@@ -1,0 +1,148 @@
+//! Writes trees.
+
+use dagaz_core::{Game, MoveRef};
+
+use super::colours::{Colours, mover};
+use super::notes::{self, Allowed};
+use super::root::{self, put};
+use super::stones::{Stones, only_put, put as put_stone};
+use super::text::write_own;
+use super::{number, setup};
+use crate::formats::WriteFault;
+use crate::tree::{GameTree, NodeId};
+use crate::{Cursor, move_text};
+
+/// Columns after which a new line begins, if a node or variation does.
+const WIDTH: usize = 78;
+
+/// Writes games one after the other.
+pub(super) fn write(game: &dyn Game, trees: &[GameTree]) -> Result<String, WriteFault> {
+    let stones = Stones::of(game);
+    let colours = Colours::of(game);
+    let mut writer = Writer { game, stones, colours, out: String::new(), line: 0 };
+    for tree in trees {
+        writer.tree(tree)?;
+    }
+    Ok(writer.out)
+}
+
+struct Writer<'g> {
+    game: &'g dyn Game,
+    stones: Option<Stones>,
+    colours: Option<Colours>,
+    out: String,
+    /// Where in the text the last line begins.
+    line: usize,
+}
+
+/// What is left to do, the next thing last. A stack of our own, since lines may be as long as memory allows.
+enum Job {
+    Node(NodeId),
+    Open,
+    Close,
+}
+
+impl Writer<'_> {
+    fn tree(&mut self, tree: &GameTree) -> Result<(), WriteFault> {
+        let mut cursor = Cursor::new(self.game, tree);
+        let mut jobs = vec![Job::Close, Job::Node(NodeId::ROOT), Job::Open];
+        while let Some(job) = jobs.pop() {
+            match job {
+                Job::Open => {
+                    self.new_line();
+                    self.out.push('(');
+                }
+                Job::Close => self.out.push(')'),
+                Job::Node(node) => {
+                    let text = self.node(tree, &mut cursor, node)?;
+                    self.add(&text);
+                    match tree.children(node) {
+                        [only] => jobs.push(Job::Node(*only)),
+                        children => children
+                            .iter()
+                            .rev()
+                            .for_each(|child| jobs.extend([Job::Close, Job::Node(*child), Job::Open])),
+                    }
+                }
+            }
+        }
+        self.new_line();
+        Ok(())
+    }
+
+    fn node(&self, tree: &GameTree, cursor: &mut Cursor<'_>, node: NodeId) -> Result<String, WriteFault> {
+        let mut text = String::from(";");
+        let mut allowed = Allowed { colour: None, standard_move: false };
+        match (tree.parent(node), tree.chosen(node)) {
+            (Some(parent), Some(chosen)) => {
+                cursor.go_to(tree, parent);
+                allowed = self.played(cursor, chosen, &mut text)?;
+            }
+            _ => self.root(tree, &mut text),
+        }
+        notes::write(tree.note(node), allowed, &mut text);
+        Ok(text)
+    }
+
+    fn root(&self, tree: &GameTree, text: &mut String) {
+        put(text, "FF", "4");
+        put(text, "CA", "UTF-8");
+        put(text, "AP", concat!("Dagaz:", env!("CARGO_PKG_VERSION")));
+        if let Some(number) = number::of_title(&self.game.glossary().title) {
+            put(text, "GM", &number.to_string());
+        }
+        if let Some(stones) = &self.stones {
+            put(text, "SZ", &size(stones.points.size()));
+        }
+        root::write(self.game, self.colours.as_ref(), &tree.facts, text);
+        setup::write(self.game, self.stones.as_ref(), tree.start(), text);
+    }
+
+    /// Writes the move that is played where the cursor is.
+    fn played(&self, cursor: &Cursor<'_>, chosen: MoveRef<'_>, text: &mut String) -> Result<Allowed, WriteFault> {
+        let player = mover(self.game.turn(cursor.state()));
+        let colour = player.and_then(|player| self.colours.as_ref()?.colour(player));
+        if let (Some(stones), Some(colour)) = (&self.stones, colour) {
+            let point = match put_stone(cursor.state(), chosen) {
+                _ if chosen.is_pass() => Some(String::new()),
+                Some((site, piece)) if piece.owner == stones.colours.player(colour) => {
+                    let alone = only_put(cursor.state(), &cursor.legal()?, site).is_ok();
+                    stones.points.name(site).filter(|_| alone)
+                }
+                _ => None,
+            };
+            if let Some(point) = point {
+                put(text, colour.letter(), &point);
+                return Ok(Allowed { colour: Some(colour), standard_move: true });
+            }
+        }
+        put(text, "DGM", &write_own(&move_text(self.game, cursor.state(), chosen)));
+        if let Some(player) = player {
+            put(text, "DGP", &write_own(self.game.glossary().player(player)));
+        }
+        Ok(Allowed { colour, standard_move: false })
+    }
+
+    fn add(&mut self, node: &str) {
+        let begun = self.out.len() - self.line;
+        if begun > 1 && begun + node.find('\n').unwrap_or(node.len()) > WIDTH {
+            self.new_line();
+        }
+        if let Some(last) = node.rfind('\n') {
+            self.line = self.out.len() + last + 1;
+        }
+        self.out += node;
+    }
+
+    fn new_line(&mut self) {
+        if self.out.len() > self.line {
+            self.out.push('\n');
+        }
+        self.line = self.out.len();
+    }
+}
+
+/// The value of `SZ` for so many columns and rows.
+pub(super) fn size((columns, rows): (usize, usize)) -> String {
+    if columns == rows { columns.to_string() } else { format!("{columns}:{rows}") }
+}

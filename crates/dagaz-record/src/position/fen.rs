@@ -1,0 +1,282 @@
+//! FEN: a position as rows of letters, for any game on a rectangle whose pieces have letters.
+//!
+//! The rows are written as they are drawn, the topmost first, with numbers for runs of empty sites and `*` where the
+//! rectangle has no site. Upper case is the first player that chooses, lower case the second. `[QRbn]` behind the
+//! board fills the supplies. Then follow the player to move (`w`, `b`), rights, the square passed over by the last step,
+//! and two counters. All but the board may be left out. What a field claims must be true of the board: a right needs its
+//! pieces, a passed square the piece that went over it. The counters must be numbers, but nothing is made of them: no
+//! game ends by a count unless its rules say so.
+
+use dagaz_core::{Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SlotId};
+
+use crate::Fault;
+use crate::fault::few;
+use crate::position::draft::{ordered, start};
+use crate::position::fen_fields::{fields, piece_on};
+use crate::position::letters::fen_letters;
+use crate::position::rectangle::Rectangle;
+
+/// What the FEN strings of one game are made of.
+pub struct Fen<'a> {
+    pub(crate) game: &'a dyn Game,
+    pub(crate) rectangle: Rectangle,
+    /// Every text of a piece, the longest first.
+    letters: Vec<(String, Piece)>,
+    /// The first two players that choose.
+    pub(crate) players: Vec<PlayerId>,
+}
+
+impl<'a> Fen<'a> {
+    /// FEN for a game; none if its board is no rectangle or its pieces have no letters.
+    pub fn of(game: &'a dyn Game) -> Option<Fen<'a>> {
+        let rectangle = Rectangle::of(game.topology())?;
+        let glossary = game.glossary();
+        let choosers = (0..glossary.players.len()).map(PlayerId::at);
+        let mut players: Vec<PlayerId> =
+            choosers.filter(|player| glossary.players[player.index()].kind == PlayerKind::Chooser).collect();
+        if players.is_empty() || players.len() > 2 {
+            return None;
+        }
+        if players.len() == 1 {
+            // The pieces of a sole player's adversary, if it has one.
+            players.extend((0..glossary.players.len()).map(PlayerId::at).find(|player| *player != players[0]));
+        }
+        let mut letters = Vec::new();
+        for (index, letter) in fen_letters(glossary).into_iter().enumerate() {
+            let Some(letter) = letter else { continue };
+            let piece = |player: PlayerId| Piece { kind: PieceTypeId::at(index), owner: player };
+            letters.push((letter.to_uppercase(), piece(players[0])));
+            letters.extend(players.get(1).map(|&player| (letter.to_lowercase(), piece(player))));
+        }
+        letters.sort_by_key(|(letter, _)| std::cmp::Reverse(letter.chars().count()));
+        (!letters.is_empty()).then_some(Fen { game, rectangle, letters, players })
+    }
+
+    /// Reads a FEN.
+    pub fn parse(&self, text: &str) -> Result<Position, Fault> {
+        let chars: Vec<char> = text.chars().collect();
+        let fields = fields(&chars);
+        let Some(board) = fields.first() else { return Err(Fault::at(0, "a position is expected")) };
+        let mut position = start(self.game);
+        position.pieces.retain(|placement| !self.rectangle.contains(placement.site));
+        position.last = None;
+        position.pending = None;
+        position.slot = None;
+        let rows_end = self.rows(&chars, board, &mut position)?;
+        if rows_end < board.1 {
+            position.supplies.retain(|(piece, _)| !self.players.contains(&piece.owner));
+            self.pockets(&chars, (rows_end, board.1), &mut position)?;
+        }
+        self.fields_behind(&chars, &fields[1..], &mut position)?;
+        position.slot = Some(position.slot.unwrap_or(SlotId(0)));
+        Ok(ordered(position))
+    }
+
+    /// Reads the rows; gives the index of the character behind them.
+    fn rows(&self, chars: &[char], field: &(usize, usize), position: &mut Position) -> Result<usize, Fault> {
+        let (width, height) = (self.rectangle.width(), self.rectangle.rows.len());
+        let (mut at, mut row, mut column) = (field.0, 0, 0);
+        loop {
+            let end = at >= field.1 || chars[at] == '[';
+            if end || chars[at] == '/' {
+                if column < width {
+                    let message = format!("row {} has {column} of {width} places", row + 1);
+                    return Err(Fault::at(at, message));
+                }
+                if end {
+                    break;
+                }
+                (at, row, column) = (at + 1, row + 1, 0);
+                if row == height && at < field.1 && chars[at] != '[' {
+                    return Err(Fault::at(at - 1, format!("the board has only {height} rows")));
+                }
+                continue;
+            }
+            let begin = at;
+            let mut places = 1;
+            let mut piece = None;
+            match chars[at] {
+                '*' => at += 1,
+                digit if digit.is_ascii_digit() => {
+                    let digits: String = chars[at..field.1].iter().take_while(|c| c.is_ascii_digit()).collect();
+                    at += digits.len();
+                    places = digits.parse().unwrap_or(usize::MAX);
+                    if places == 0 {
+                        return Err(Fault::at(begin, "a run of 0 empty places means nothing"));
+                    }
+                    no_zero_in_front(begin, &digits)?;
+                }
+                _ => {
+                    let (found, length) = self.letter(chars, at, field.1)?;
+                    piece = Some(found);
+                    at += length;
+                }
+            }
+            if places > width - column.min(width) {
+                let message = format!("row {} is longer than the {width} places of the board", row + 1);
+                return Err(Fault::at(begin, message));
+            }
+            let site = self.rectangle.rows[row.min(height - 1)][column];
+            match (chars[begin], site, piece) {
+                ('*', Some(site), _) => {
+                    let name = &self.game.topology().site(site).name;
+                    return Err(Fault::at(begin, format!("`*` means that there is no site, but here is {name}")));
+                }
+                (_, None, Some(_)) => {
+                    return Err(Fault::at(
+                        begin,
+                        format!("the board has no site at place {} of row {}", column + 1, row + 1),
+                    ));
+                }
+                (_, Some(site), Some(piece)) => {
+                    position.pieces.push(Placement { site, piece, attributes: Vec::new() });
+                }
+                _ => {}
+            }
+            column += places;
+        }
+        if row + 1 < height {
+            return Err(Fault::at(at, format!("there are {} of {height} rows", row + 1)));
+        }
+        Ok(at)
+    }
+
+    /// The piece whose letter stands at `at`, and how many characters it has.
+    fn letter(&self, chars: &[char], at: usize, end: usize) -> Result<(Piece, usize), Fault> {
+        let rest: String = chars[at..end].iter().collect();
+        if let Some((letter, piece)) = self.letters.iter().find(|(letter, _)| rest.starts_with(letter.as_str())) {
+            return Ok((*piece, letter.chars().count()));
+        }
+        let known =
+            few(self.letters.iter().rev().map(|(letter, _)| letter.as_str()).filter(|l| *l == l.to_uppercase()));
+        Err(Fault::at(at, format!("`{}` is no piece; this game has {known}", chars[at])))
+    }
+
+    fn pockets(&self, chars: &[char], field: (usize, usize), position: &mut Position) -> Result<(), Fault> {
+        let mut at = field.0 + 1;
+        loop {
+            let begin = at;
+            match chars[..field.1].get(at) {
+                None => return Err(Fault::at(field.1, "`]` is missing at the end of the pockets")),
+                Some(']') if at + 1 == field.1 => return Ok(()),
+                Some(']') => return Err(Fault::at(at + 1, "nothing may follow the pockets but a blank")),
+                Some('-') => at += 1,
+                Some(_) => {
+                    let digits: String = chars[at..field.1].iter().take_while(|c| c.is_ascii_digit()).collect();
+                    at += digits.len();
+                    no_zero_in_front(begin, &digits)?;
+                    let count: u32 = if digits.is_empty() {
+                        1
+                    } else {
+                        digits.parse().map_err(|_| Fault::at(begin, "this number is too large"))?
+                    };
+                    if at >= field.1 {
+                        return Err(Fault::at(at, "a piece is expected"));
+                    }
+                    let (piece, length) = self.letter(chars, at, field.1)?;
+                    if !self.game.layout().spec().supplies.contains(&piece) {
+                        let glossary = self.game.glossary();
+                        let name = glossary.piece(piece.kind);
+                        return Err(Fault::at(
+                            at,
+                            format!("{} {name} cannot wait off the board", glossary.player(piece.owner)),
+                        ));
+                    }
+                    at += length;
+                    match position.supplies.iter_mut().find(|(known, _)| *known == piece) {
+                        Some((_, known)) => *known = known.saturating_add(count),
+                        None => position.supplies.push((piece, count)),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes a position, as well as FEN can. Whether it says everything, only reading it again can tell.
+    pub fn write(&self, position: &Position) -> Option<String> {
+        let glossary = self.game.glossary();
+        let letter =
+            |piece: Piece| self.letters.iter().find(|(_, known)| *known == piece).map(|(letter, _)| letter.as_str());
+        let mut rows = Vec::new();
+        for row in &self.rectangle.rows {
+            let (mut text, mut empty) = (String::new(), 0);
+            for place in row {
+                let found = place.and_then(|site| position.pieces.iter().find(|placement| placement.site == site));
+                if place.is_some() && found.is_none() {
+                    empty += 1;
+                    continue;
+                }
+                text += &run(&mut empty);
+                text += match found {
+                    Some(placement) => letter(placement.piece)?,
+                    None => "*",
+                };
+            }
+            text += &run(&mut empty);
+            rows.push(text);
+        }
+        let mut text = rows.join("/");
+        let own = |position: &Position| -> Vec<(Piece, u32)> {
+            position.supplies.iter().filter(|(piece, _)| self.players.contains(&piece.owner)).copied().collect()
+        };
+        let supplies = own(position);
+        if supplies != own(&start(self.game)) {
+            text.push('[');
+            for (piece, count) in supplies {
+                let letter = letter(piece)?;
+                text += &if count > 9 { format!("{count}{letter}") } else { letter.repeat(count as usize) };
+            }
+            text.push(']');
+        }
+        let slot = position.slot.unwrap_or(SlotId(0));
+        let mover = glossary.slots.get(slot.index())?.mover;
+        text += match self.players.iter().position(|player| *player == mover)? {
+            0 => " w ",
+            _ => " b ",
+        };
+        let before = text.len();
+        let starts = &self.game.layout().spec().starts;
+        for (right, attribute, sites) in &glossary.fen.rights {
+            let granted = sites.iter().all(|site| {
+                position.pieces.iter().find(|placement| placement.site == *site).is_some_and(|placement| {
+                    let start = starts.get(placement.piece.kind.index()).into_iter().flatten();
+                    let mut values = placement.attributes.iter().chain(start);
+                    values.find(|(which, _)| which == attribute).is_some_and(|(_, value)| *value == 1)
+                })
+            });
+            if granted {
+                text.push(*right);
+            }
+        }
+        if text.len() == before {
+            text.push('-');
+        }
+        let passed = position.last.and_then(|(from, to)| {
+            let (topology, (_, direction)) = (self.game.topology(), self.turn_before(slot)?);
+            // Another piece that goes two steps leaves no passed square behind.
+            let passer = piece_on(position, to.some()?)?.kind;
+            glossary.fen.passer.is_none_or(|kind| kind == passer).then_some(())?;
+            let site = topology.link(from.some()?, direction).some()?;
+            let passed = topology.link_back(site, direction) == from && topology.link(site, direction) == to;
+            passed.then(|| topology.site(site).name.clone())
+        });
+        text.push(' ');
+        text += passed.as_deref().unwrap_or("-");
+        Some(text)
+    }
+}
+
+fn run(empty: &mut usize) -> String {
+    match std::mem::take(empty) {
+        0 => String::new(),
+        count => count.to_string(),
+    }
+}
+
+/// `08` is more likely a slip than a run of eight.
+fn no_zero_in_front(at: usize, digits: &str) -> Result<(), Fault> {
+    if digits.starts_with('0') {
+        return Err(Fault::at(at, format!("the number {digits} may not begin with 0")));
+    }
+    Ok(())
+}

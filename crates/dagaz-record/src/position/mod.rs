@@ -1,0 +1,71 @@
+//! Positions as text, in the form that suits the game.
+
+pub(crate) mod draft;
+pub(crate) mod duel;
+pub mod fen;
+pub(crate) mod fen_fields;
+pub mod letters;
+pub mod line;
+mod line_write;
+pub(crate) mod rectangle;
+pub mod sfen;
+
+use dagaz_core::{Game, Position, State};
+
+use crate::Fault;
+use crate::position::draft::ordered;
+use crate::position::fen::Fen;
+use crate::position::sfen::Sfen;
+
+/// Reads a position: a text with `=` is a [`line`], any other an [SFEN](crate::position::sfen) where the game is shogi or one of
+/// its relatives, and a [FEN](crate::position::fen) where it is not. A FEN with pockets (`[`) is always a FEN.
+pub fn parse_position(game: &dyn Game, text: &str) -> Result<Position, Fault> {
+    if text.contains('=') || text.trim().eq_ignore_ascii_case("empty") {
+        return line::parse(game, text);
+    }
+    if let Some(sfen) = Sfen::of(game).filter(|_| !text.contains('[')) {
+        return sfen.parse(text);
+    }
+    match Fen::of(game) {
+        Some(fen) => fen.parse(text),
+        None => {
+            let example = line::write(game, &crate::position::draft::start(game));
+            let example: String = if example.chars().count() > 160 {
+                example.chars().take(160).chain("…".chars()).collect()
+            } else {
+                example
+            };
+            Err(Fault::at(0, format!("this game has no FEN; its positions are written like this: {example}")))
+        }
+    }
+}
+
+/// Writes the position of a state: as SFEN or FEN if that says everything, else as a line. Reading and setting up gives
+/// the same state again.
+pub fn write_position(game: &dyn Game, state: &State) -> String {
+    write(game, &ordered(game.position(state)))
+}
+
+/// Writes the position of a state for people: as [`write_position`] does, but where FEN names the square that the last
+/// step passed over, a last step that passed over none is not told.
+pub fn usual_position(game: &dyn Game, state: &State) -> String {
+    let position = ordered(game.position(state));
+    if game.glossary().fen.passed.is_some() {
+        let rest = write(game, &Position { last: None, ..position.clone() });
+        let exact = write(game, &position);
+        return if exact.contains('=') { rest } else { exact };
+    }
+    write(game, &position)
+}
+
+fn write(game: &dyn Game, position: &Position) -> String {
+    if let Some(sfen) = Sfen::of(game) {
+        return sfen.write_exactly(position).unwrap_or_else(|| line::write(game, position));
+    }
+    let exact = Fen::of(game).and_then(|fen| {
+        let text = fen.write(position)?;
+        let same = fen.parse(&text).is_ok_and(|read| read == *position);
+        same.then_some(text)
+    });
+    exact.unwrap_or_else(|| line::write(game, position))
+}
