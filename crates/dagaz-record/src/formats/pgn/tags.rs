@@ -39,20 +39,22 @@ pub(super) fn is_variant(title: &str, said: &str) -> bool {
 
 /// Puts a tag among the facts, where it is neither about the start nor the result.
 pub(super) fn into_facts(facts: &mut Facts, players: &[PlayerId], tag: &Tag) {
-    let value = tag.value.trim();
+    // A control character cannot be written again; a damaged file may have one.
+    let said: String = tag.value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let value = said.trim();
     let unknown = ROSTER.iter().any(|(name, unknown)| *name == tag.name && *unknown == value);
     let seat = |names: [&str; 2]| names.iter().position(|name| *name == tag.name).map(|place| players[place].index());
     if let Some(player) = seat(NAMES) {
-        facts.seat_mut(player).name = if unknown { String::new() } else { tag.value.clone() };
+        facts.seat_mut(player).name = if unknown { String::new() } else { said };
     } else if let Some(player) = seat(BOTS) {
-        facts.seat_mut(player).bot = Some(tag.value.clone());
+        facts.seat_mut(player).bot = Some(said);
     } else {
         match tag.name.as_str() {
             "Result" | "FEN" | "SetUp" | "Variant" => {}
             "Seed" if value.parse::<u64>().is_ok() => facts.seed = value.parse().ok(),
-            "RulesHash" => facts.rules.hash = Some(tag.value.clone()),
+            "RulesHash" => facts.rules.hash = Some(said),
             _ if unknown => {}
-            name => facts.set_tag(name, tag.value.clone()),
+            name => facts.set_tag(name, said),
         }
     }
 }
