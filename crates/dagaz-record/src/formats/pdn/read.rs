@@ -10,6 +10,7 @@ use super::token::{Token, Tokens};
 use super::{WHICH, fen};
 use crate::formats::pgn::commands;
 use crate::formats::pgn::faults::{Faults, named};
+use crate::formats::pgn::tags::plain;
 use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 use crate::tree::{GameTree, NodeId};
 
@@ -80,7 +81,7 @@ impl<'a> Reader<'a> {
                 if self.play.is_some() {
                     self.end(byte, None);
                 }
-                self.tag(Tag { name: name.to_string(), value: value.into_owned(), at });
+                self.tag(Tag { name: name.to_string(), value: plain(&value), at });
             }
             Token::Comment { text, closed } => {
                 if !closed {

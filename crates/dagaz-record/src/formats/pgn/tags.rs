@@ -39,8 +39,7 @@ pub(super) fn is_variant(title: &str, said: &str) -> bool {
 
 /// Puts a tag among the facts, where it is neither about the start nor the result.
 pub(super) fn into_facts(facts: &mut Facts, players: &[PlayerId], tag: &Tag) {
-    // A control character cannot be written again; a damaged file may have one.
-    let said: String = tag.value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let said = plain(&tag.value);
     let value = said.trim();
     let unknown = ROSTER.iter().any(|(name, unknown)| *name == tag.name && *unknown == value);
     let seat = |names: [&str; 2]| names.iter().position(|name| *name == tag.name).map(|place| players[place].index());
@@ -57,6 +56,11 @@ pub(super) fn into_facts(facts: &mut Facts, players: &[PlayerId], tag: &Tag) {
             name => facts.set_tag(name, said),
         }
     }
+}
+
+/// A value without control characters: they cannot be written again, and only a damaged file has them.
+pub(crate) fn plain(value: &str) -> String {
+    value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// What is written behind the moves and in the tags about the end of a game.
