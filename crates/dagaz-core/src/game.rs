@@ -10,8 +10,8 @@ use rand_core::Rng;
 
 use crate::random::below;
 use crate::{
-    EndingId, Fuel, Glossary, Layout, LimitHit, Limits, MoveList, MoveRef, Outcome, Piece, PlayerId, PlayerKind,
-    Position, PositionError, SiteId, State, Topology, UndoLog,
+    EndingId, Fuel, Glossary, Layout, LimitHit, LimitKind, Limits, MoveList, MoveRef, Outcome, Piece, PlayerId,
+    PlayerKind, Position, PositionError, SiteId, State, Topology, UndoLog,
 };
 
 /// Who acts next.
@@ -198,10 +198,10 @@ pub trait Game: Send + Sync {
     }
 
     /// Plays one turn step by step, each step equally likely: for positions that have more whole moves than can be
-    /// listed. False if a step is missing: there is none, or the steps lead nowhere within the limits.
+    /// listed. False if a step is missing: there is none, or the steps lead nowhere.
     fn random_steps(&self, state: &mut State, rng: &mut dyn Rng) -> Result<bool, LimitHit> {
         let mut list = MoveList::new();
-        loop {
+        for _ in 0..self.limits().steps {
             self.steps(state, &mut list, &mut Fuel::new(self.limits().fuel))?;
             if list.is_empty() {
                 return Ok(false);
@@ -211,6 +211,7 @@ pub trait Game: Send + Sync {
                 return Ok(true);
             }
         }
+        Err(LimitHit::new(LimitKind::Steps, self.limits().steps))
     }
 
     /// Whether a move can never be taken back by further play: it captures, drops, creates or changes a piece, or

@@ -37,6 +37,10 @@ pub struct Limits {
     pub attributes: usize,
     /// Move types, and groups of them in an order of precedence.
     pub classes: usize,
+    /// Flags by name, and as many flags of positions. Their numbers have 16 bits.
+    pub flags: usize,
+    /// Flags of positions, each counted once for every site of the board: bits that a run of a rule may need.
+    pub position_flags: usize,
     /// Slots of the turn order.
     pub slots: usize,
     /// Nodes of all rules' automata together.
@@ -76,6 +80,8 @@ impl Default for Limits {
             zones: 256,
             attributes: 64,
             classes: 1_024,
+            flags: 65_535,
+            position_flags: 1 << 24,
             slots: 4_096,
             rule_nodes: 1_000_000,
             ending_work: 50_000_000,
@@ -121,6 +127,10 @@ pub enum LimitKind {
     Attributes,
     /// [`Limits::classes`].
     Classes,
+    /// [`Limits::flags`].
+    Flags,
+    /// [`Limits::position_flags`].
+    PositionFlags,
     /// [`Limits::slots`].
     Slots,
     /// [`Limits::rule_nodes`].
@@ -151,6 +161,8 @@ impl LimitKind {
             LimitKind::Zones => "zones",
             LimitKind::Attributes => "attributes",
             LimitKind::Classes => "move types",
+            LimitKind::Flags => "flags",
+            LimitKind::PositionFlags => "flags of positions, times sites",
             LimitKind::Slots => "slots of the turn order",
             LimitKind::RuleNodes => "size of the move rules",
             LimitKind::EndingWork => "work to tell whether the game has ended",
@@ -209,6 +221,9 @@ pub struct Fuel<'a> {
 }
 
 impl<'a> Fuel<'a> {
+    /// What it costs to begin a run of a rule, beside what the rule itself costs.
+    pub const RUN: u32 = 2;
+
     /// A budget of `units`.
     pub fn new(units: u64) -> Fuel<'a> {
         Fuel { left: units, max: units, stop: None }

@@ -14,8 +14,10 @@ use crate::vm::{Emission, Registers, Run, Sink, run};
 /// Fuel that each run of an attack question costs, beside what the run itself costs: to find the pieces that could matter
 /// takes time too, and the questions of one list are to be bounded.
 const RUN_COST: u32 = 8;
-/// Sites of which a unit of fuel pays for the copy, where a piece is only thought to stand.
-const COPIED_PER_FUEL: usize = 16;
+/// Bytes of which a unit of fuel pays for the copy, where a piece is only thought to stand.
+const COPIED_PER_FUEL: usize = 128;
+/// Entries of a piece that a unit of fuel pays for, where most are passed over.
+const ENTRIES_PER_FUEL: usize = 8;
 
 /// The sink of an attack question.
 struct Attack<'a> {
@@ -61,6 +63,7 @@ pub(crate) fn attacked(
         return captured_by(game, state, site, enemies, SiteId::NONE, class, registers);
     }
     // Nobody who could come here, nobody to think further about.
+    registers.pay(game, (game.enemies(side).len() * game.set_words()) as u64)?;
     if !game.enemies(side).iter().any(|&enemy| game.reach().any_candidate(game, state, enemy, site)) {
         return Ok(false);
     }
@@ -91,7 +94,7 @@ fn think<'a>(
     thought: &'a mut Option<State>,
     registers: &mut Registers,
 ) -> Result<&'a State, LimitHit> {
-    registers.pay(game, (game.board().sites() / COPIED_PER_FUEL) as u64)?;
+    registers.pay(game, (game.layout_ref().state_bytes() / COPIED_PER_FUEL) as u64)?;
     let thought = thought.get_or_insert_with(|| state.clone());
     thought.clone_from(state);
     let mut log = UndoLog::new();
@@ -111,6 +114,7 @@ fn captured_by(
     class: Option<MoveClassId>,
     registers: &mut Registers,
 ) -> Result<bool, LimitHit> {
+    registers.pay(game, (players.len() * game.set_words()) as u64)?;
     let mut sink = Attack { site, found: false, fuel: Fuel::rest(registers.fuel, game.fuel()) };
     for &player in players {
         let candidates = game.reach().candidates(game, player, site);
@@ -118,7 +122,9 @@ fn captured_by(
             for bit in Bits(held & candidates.word(index)) {
                 let start = SiteId::at(index * 64 + bit);
                 let Some(piece) = state.piece(start).filter(|_| start != except) else { continue };
-                for (entry, move_entry) in game.entries(piece.kind).iter().enumerate() {
+                let entries = game.entries(piece.kind);
+                sink.fuel.spend((1 + entries.len() / ENTRIES_PER_FUEL) as u64)?;
+                for (entry, move_entry) in entries.iter().enumerate() {
                     if class.is_some() && move_entry.class != class || !candidates.entry(piece.kind, entry, start) {
                         continue;
                     }
@@ -136,13 +142,14 @@ fn captured_by(
                     };
                     sink.pay(RUN_COST).map_err(|hit| hit.in_rule(move_entry.rule))?;
                     run(&of, registers, None, &mut sink)?;
-                    registers.fuel = sink.fuel.left();
                     if sink.found {
+                        registers.fuel = sink.fuel.left();
                         return Ok(true);
                     }
                 }
             }
         }
     }
+    registers.fuel = sink.fuel.left();
     Ok(false)
 }

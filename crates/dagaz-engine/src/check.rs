@@ -8,7 +8,7 @@ use crate::compile::Resolver;
 use crate::program::{At, Test};
 
 /// A truth, resolved. Paths, kinds and zones are tables of the program that owns it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Check {
     Always(bool),
     Not(Box<Check>),
@@ -27,7 +27,7 @@ pub(crate) enum Check {
 }
 
 /// A number, resolved.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Count {
     Is(i64),
     Pieces { pieces: Box<[Piece]>, supplied: bool },

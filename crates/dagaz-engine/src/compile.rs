@@ -3,12 +3,15 @@
 //! Nodes are laid out so that the edge most often taken falls through; truths become jumps with short circuits; a value
 //! to be set becomes a branch between two settings.
 
-use dagaz_core::{PieceTypeId, PlayerId, PlayerKind};
+#![deny(clippy::cast_possible_truncation)]
+
+use dagaz_core::{Fuel, PieceTypeId, PlayerId, PlayerKind};
 use dagaz_rules::{Automaton, Deed, Emit, Holder, Hop, Node, NodeId, OwnerOf, Place, Rules, SiteTest, Truth};
 
 use crate::board::Board;
 use crate::check::Check;
 use crate::program::{At, EmitCode, Op, Owner, Program, Test};
+use crate::table::Table;
 
 /// Masks of owners as `side` sees them: bit `owner + 1`, nobody being bit 0.
 #[derive(Clone, Copy, Debug)]
@@ -47,12 +50,32 @@ pub(crate) struct Resolver<'a> {
     pub(crate) board: &'a Board,
     pub(crate) side: PlayerId,
     pub(crate) owners: Owners,
-    pub(crate) program: Program,
+    paths: Table<Box<[u16]>>,
+    kinds: Table<Box<[u64]>>,
+    zones: Table<Box<[u64]>>,
 }
 
 impl<'a> Resolver<'a> {
     pub(crate) fn new(rules: &'a Rules, board: &'a Board, side: PlayerId) -> Resolver<'a> {
-        Resolver { rules, board, side, owners: Owners::seen_by(rules, side), program: Program::default() }
+        Resolver {
+            rules,
+            board,
+            side,
+            owners: Owners::seen_by(rules, side),
+            paths: Table::default(),
+            kinds: Table::default(),
+            zones: Table::default(),
+        }
+    }
+
+    /// A program that has only the tables so far.
+    pub(crate) fn tables(self) -> Program {
+        Program {
+            paths: self.paths.entries(),
+            kinds: self.kinds.entries(),
+            zones: self.zones.entries(),
+            ..Program::default()
+        }
     }
 
     pub(crate) fn at(&mut self, place: &Place) -> At {
@@ -65,10 +88,7 @@ impl<'a> Resolver<'a> {
                 match *rows.as_slice() {
                     [] => At::Here,
                     [row] => At::Row(row),
-                    _ => {
-                        self.program.paths.push(rows.into_boxed_slice());
-                        At::Path(self.program.paths.len() as u16 - 1)
-                    }
+                    _ => At::Path(self.paths.number(rows.into_boxed_slice())),
                 }
             }
             Place::Against(direction) => At::Row(self.board.row(topology, self.side, *direction, true)),
@@ -90,22 +110,16 @@ impl<'a> Resolver<'a> {
                     [] => Test::Owned(owners),
                     [kind] => Test::OwnedKind(owners, kind),
                     _ => {
-                        let mut set = vec![false; self.rules.pieces.len()];
-                        kinds.iter().for_each(|kind| set[kind.index()] = true);
-                        self.program.kinds.push(set.into_boxed_slice());
-                        Test::OwnedKinds(owners, self.program.kinds.len() as u16 - 1)
+                        let mut set = vec![0; self.rules.pieces.len().div_ceil(64)];
+                        kinds.iter().for_each(|kind| set[kind.index() / 64] |= 1 << (kind.index() % 64));
+                        Test::OwnedKinds(owners, self.kinds.number(set.into_boxed_slice()))
                     }
                 }
             }
             SiteTest::Is(site) => Test::Is(*site),
             SiteTest::In(zone) => {
                 let set = self.rules.topology.zones()[zone.index()].of(self.side);
-                let words: Box<[u64]> = set.words().into();
-                let known = self.program.zones.iter().position(|known| *known == words);
-                Test::In(known.unwrap_or_else(|| {
-                    self.program.zones.push(words);
-                    self.program.zones.len() - 1
-                }) as u16)
+                Test::In(self.zones.number(set.words().into()))
             }
             SiteTest::Has(attribute) => Test::Has(*attribute),
             SiteTest::Flagged(flag) => Test::Flagged(*flag),
@@ -125,10 +139,13 @@ pub(crate) fn compile(rules: &Rules, board: &Board, automaton: &Automaton, side:
         resolver: Resolver::new(rules, board, side),
         automaton,
         // Rules that could run for ever cost more than there is.
-        fuel: automaton.fuel(rules.topology.sites().len()).unwrap_or_else(|_| vec![u32::MAX; automaton.nodes.len()]),
+        fuel: automaton.fuel(dagaz_rules::Size::of(rules)).unwrap_or_else(|_| vec![u32::MAX; automaton.nodes.len()]),
         placed: vec![None; automaton.nodes.len()],
         waiting: vec![automaton.start],
         jumps: Vec::new(),
+        ops: Vec::new(),
+        checks: Table::default(),
+        emits: Table::default(),
     };
     while let Some(node) = compiler.waiting.pop() {
         if compiler.placed[node.0 as usize].is_none() {
@@ -148,15 +165,24 @@ struct Compiler<'a> {
     waiting: Vec<NodeId>,
     /// Instructions whose target is a node not yet placed.
     jumps: Vec<(usize, NodeId)>,
+    ops: Vec<Op>,
+    checks: Table<Check>,
+    emits: Table<EmitCode>,
 }
 
 impl Compiler<'_> {
     fn push(&mut self, op: Op) {
-        self.resolver.program.ops.push(op);
+        self.ops.push(op);
     }
 
     fn here(&self) -> usize {
-        self.resolver.program.ops.len()
+        self.ops.len()
+    }
+
+    /// Where the next instruction will be, as jumps have it.
+    fn place(&self) -> u32 {
+        // Rules have a million nodes at most, each of a few instructions.
+        u32::try_from(self.here()).unwrap_or(u32::MAX)
     }
 
     /// Lays out a node and those that follow it, until one that has been laid out already.
@@ -169,7 +195,7 @@ impl Compiler<'_> {
                 self.push(Op::Jump(0));
                 return;
             }
-            self.placed[node.0 as usize] = Some(self.here() as u32);
+            self.placed[node.0 as usize] = Some(self.place());
             node = match automaton.node(node) {
                 Node::Go(hop, next) => {
                     let at = self.hop(*hop);
@@ -245,7 +271,7 @@ impl Compiler<'_> {
                     self.truth(part, !wanted, &mut enough);
                 }
                 self.truth(last, wanted, exits);
-                let here = self.here() as u32;
+                let here = self.place();
                 enough.into_iter().for_each(|jump| self.aim(jump, here));
             }
             Truth::Site(place, test) => {
@@ -265,16 +291,16 @@ impl Compiler<'_> {
             | Truth::Repeated(_) => {
                 let check = Check::resolve(&mut self.resolver, truth);
                 let check = if wanted { check } else { Check::Not(Box::new(check)) };
-                self.resolver.program.checks.push(check);
+                let check = self.checks.number(check);
                 exits.push(self.here());
-                self.push(Op::UnlessCheck { check: self.resolver.program.checks.len() as u16 - 1, target: 0 });
+                self.push(Op::UnlessCheck { check, target: 0 });
             }
         }
     }
 
     /// Sets the target of a jump.
     fn aim(&mut self, jump: usize, to: u32) {
-        match &mut self.resolver.program.ops[jump] {
+        match &mut self.ops[jump] {
             Op::Unless { target, .. }
             | Op::UnlessFlag { target, .. }
             | Op::UnlessCheck { target, .. }
@@ -293,10 +319,10 @@ impl Compiler<'_> {
         self.push(op(true));
         let over = self.here();
         self.push(Op::Jump(0));
-        let otherwise = self.here() as u32;
+        let otherwise = self.place();
         exits.into_iter().for_each(|exit| self.aim(exit, otherwise));
         self.push(op(false));
-        let end = self.here() as u32;
+        let end = self.place();
         self.aim(over, end);
     }
 
@@ -327,11 +353,9 @@ impl Compiler<'_> {
                 self.choose(value, |value| Op::SetAttribute(*attribute, value, at));
             }
             Deed::SetFlag(flag, value) => {
-                self.resolver.program.uses_flags = true;
                 self.choose(value, |value| Op::SetFlag(*flag, value));
             }
             Deed::SetSiteFlag(flag, value, place) => {
-                self.resolver.program.uses_site_flags = true;
                 let at = self.resolver.at(place);
                 self.choose(value, |value| Op::SetSiteFlag(*flag, value, at));
             }
@@ -349,9 +373,8 @@ impl Compiler<'_> {
 
     fn emit(&mut self, emit: &Emit) {
         let becomes: Box<[PieceTypeId]> = emit.becomes.clone().into_boxed_slice();
-        self.resolver.program.emits.push(EmitCode { becomes, then: emit.then, copies: emit.copies });
-        let index = self.resolver.program.emits.len() as u16 - 1;
-        self.push(Op::Emit(index));
+        let emit = self.emits.number(EmitCode { becomes, then: emit.then, copies: emit.copies });
+        self.push(Op::Emit(emit));
     }
 
     fn finish(mut self) -> Program {
@@ -359,7 +382,12 @@ impl Compiler<'_> {
             let to = self.placed[node.0 as usize].unwrap_or(0);
             self.aim(jump, to);
         }
-        self.resolver.program.fuel = self.fuel[self.automaton.start.0 as usize];
-        self.resolver.program
+        Program {
+            ops: self.ops,
+            fuel: self.fuel[self.automaton.start.0 as usize].saturating_add(Fuel::RUN),
+            emits: self.emits.entries(),
+            checks: self.checks.entries(),
+            ..self.resolver.tables()
+        }
     }
 }

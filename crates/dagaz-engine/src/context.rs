@@ -88,15 +88,15 @@ impl Context<'_> {
             Test::Owned(owners) => owned(owners),
             Test::OwnedKind(owners, kind) => owned(owners) && Piece::kind_of(word) == Some(kind),
             Test::OwnedKinds(owners, set) => {
-                owned(owners) && Piece::kind_of(word).is_some_and(|kind| self.program.kinds[set as usize][kind.index()])
+                owned(owners)
+                    && Piece::kind_of(word).is_some_and(|kind| {
+                        self.program.kinds[set as usize][kind.index() / 64] >> (kind.index() % 64) & 1 == 1
+                    })
             }
             Test::Is(other) => site == other,
             Test::In(zone) => self.program.zones[zone as usize][site.index() / 64] >> (site.index() % 64) & 1 == 1,
             Test::Has(attribute) => self.state.attribute(self.game.layout_ref(), site, attribute) != 0,
-            Test::Flagged(flag) => {
-                let word = flag as usize * self.game.set_words() + site.index() / 64;
-                registers.site_flags.get(word).is_some_and(|word| word >> (site.index() % 64) & 1 == 1)
-            }
+            Test::Flagged(flag) => registers.site_flags.is_up(self.game.site_flag(flag, site)),
             Test::LastFrom => site == self.state.last_from(self.game.layout_ref()),
             Test::LastTo => site == self.state.last_to(self.game.layout_ref()),
             Test::Marked => site == cursor.mark,
@@ -147,7 +147,7 @@ impl Context<'_> {
                 false
             }
             Check::Site(at, test) => self.test(*test, self.site(*at, cursor), cursor, registers, probe)?,
-            Check::Flag(flag) => registers.flags.get(*flag as usize).copied().unwrap_or(false),
+            Check::Flag(flag) => registers.flags.is_up(usize::from(*flag)),
             Check::Somewhere(owners, inner) => {
                 let here = cursor.here;
                 let mut found = false;
@@ -209,5 +209,6 @@ pub(crate) fn holds(
     let context = Context { game, program, state, side, kind: PieceTypeId(0), start: SiteId::NONE, stuck };
     let mut cursor = Cursor { here: SiteId::NONE, origin: SiteId::NONE, target: SiteId::NONE, mark: SiteId::NONE };
     let Scratch { registers, probe, thought } = scratch;
+    registers.lower_flags();
     context.check(check, &mut cursor, registers, &mut Some((probe, thought)))
 }

@@ -10,7 +10,7 @@ pub(crate) fn emit_step<S: Sink>(
     run: &Run<'_>,
     registers: &mut Registers,
     cursor: &Cursor,
-    emit: u16,
+    emit: u32,
     sink: &mut S,
 ) -> Result<bool, LimitHit> {
     let code = &run.program.emits[emit as usize];
@@ -117,7 +117,7 @@ impl Shape<'_> {
         if self.is_entered(site) || self.drops() && site == self.target {
             return true;
         }
-        let stays = site == self.target && self.origin == site;
+        let stays = site == self.target && self.origin == site || self.cascades.contains(&(site, site));
         !self.run.state.is_empty(site) && !self.is_left(site) && !stays
     }
 

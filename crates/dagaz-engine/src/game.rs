@@ -149,12 +149,10 @@ impl CompiledGame {
         self.rules.players.len()
     }
 
-    pub(crate) fn flag_count(&self) -> usize {
-        self.rules.flags.len()
-    }
-
-    pub(crate) fn site_flag_count(&self) -> usize {
-        self.rules.site_flags.len()
+    /// The number of a position flag on one site, among all of a run.
+    #[inline]
+    pub(crate) fn site_flag(&self, flag: u16, site: SiteId) -> usize {
+        usize::from(flag) * self.board.sites() + site.index()
     }
 
     pub(crate) fn set_words(&self) -> usize {

@@ -7,12 +7,12 @@ use dagaz_core::{AttributeId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 use dagaz_rules::Then;
 
 /// Where a test or deed looks. Rows are of [`Board::links`](crate::board::Board).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum At {
     Here,
     Row(u16),
-    /// Several rows one after the other, in [`Program::paths`] or the checks' own table.
-    Path(u16),
+    /// Several rows one after the other, in [`Program::paths`].
+    Path(u32),
     Site(SiteId),
     Mark,
     Origin,
@@ -22,17 +22,17 @@ pub(crate) enum At {
 }
 
 /// A test of one site. Owners are masks of bits `owner + 1`, nobody being bit 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Test {
     OnBoard,
     Empty,
     Owned(u32),
     OwnedKind(u32, PieceTypeId),
-    /// Of one of the kinds in that set of [`Tables::kinds`].
-    OwnedKinds(u32, u16),
+    /// Of one of the kinds in that set of [`Program::kinds`].
+    OwnedKinds(u32, u32),
     Is(SiteId),
-    /// In that set of [`Tables::zones`].
-    In(u16),
+    /// In that set of [`Program::zones`].
+    In(u32),
     Has(AttributeId),
     Flagged(u16),
     LastFrom,
@@ -71,7 +71,7 @@ pub(crate) enum Op {
     },
     /// Goes on if the check holds, else jumps: for truths that are more than tests of sites.
     UnlessCheck {
-        check: u16,
+        check: u32,
         target: u32,
     },
     Jump(u32),
@@ -88,12 +88,12 @@ pub(crate) enum Op {
     SetAttribute(AttributeId, bool, At),
     SetFlag(u16, bool),
     SetSiteFlag(u16, bool, At),
-    Emit(u16),
+    Emit(u32),
     End,
 }
 
 /// The end of a step.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct EmitCode {
     pub(crate) becomes: Box<[PieceTypeId]>,
     pub(crate) then: Option<Then>,
@@ -109,10 +109,8 @@ pub(crate) struct Program {
     pub(crate) emits: Vec<EmitCode>,
     pub(crate) paths: Vec<Box<[u16]>>,
     pub(crate) checks: Vec<crate::check::Check>,
-    /// Sets of piece types that tests name.
-    pub(crate) kinds: Vec<Box<[bool]>>,
+    /// Sets of piece types that tests name, as words.
+    pub(crate) kinds: Vec<Box<[u64]>>,
     /// Sets of sites that tests name, as words.
     pub(crate) zones: Vec<Box<[u64]>>,
-    pub(crate) uses_flags: bool,
-    pub(crate) uses_site_flags: bool,
 }

@@ -17,8 +17,10 @@ use crate::program::{At, Op, Program, Test};
 const SITES_MAX: usize = 1_024;
 /// Pairs of (instruction, site) visited for one rule and side before it counts as reaching everything.
 const VISITS_MAX: usize = 4_000_000;
-/// The same for all rules of all sides together: less than a second in the worst case. Chess needs a millisecond.
-const ALL_VISITS_MAX: usize = 100_000_000;
+/// The same for all rules of all sides together: half a second in the worst case. Chess needs a millisecond.
+const ALL_VISITS_MAX: usize = 50_000_000;
+/// Bytes of tables for all rules of all sides. Large shogi games need a few millions.
+const BYTES_MAX: usize = 48 << 20;
 /// Words of marks for visited pairs that are wiped in the time of one visit.
 const WIPED_PER_VISIT: usize = 16;
 /// Questions about one side that are answered before its rules are analysed: whoever asks little need not wait.
@@ -114,16 +116,20 @@ impl PlayerReach {
         let (sites, words) = (game.board().sites(), game.set_words());
         let mut known = std::collections::HashMap::new();
         let mut left = ALL_VISITS_MAX / game.player_count().max(1);
+        let bytes_of_one = sites * words * size_of::<u64>();
+        let mut tables_left = BYTES_MAX / game.player_count().max(1) / bytes_of_one.max(1);
         let mut union = Some(vec![0u64; sites * words].into_boxed_slice());
         let mut entries = Vec::new();
         for kind in 0..game.kind_count() {
             let mut of_kind = Vec::new();
             for entry in game.entries(PieceTypeId::at(kind)) {
                 let sets: &Option<std::sync::Arc<[u64]>> = known.entry(entry.rule).or_insert_with(|| {
-                    (sites <= SITES_MAX)
-                        .then(|| touched(game, game.program(entry.rule, player), sites, words, &mut left))
-                        .flatten()
-                        .map(Into::into)
+                    if sites > SITES_MAX || tables_left == 0 {
+                        return None;
+                    }
+                    let sets = touched(game, game.program(entry.rule, player), sites, words, &mut left)?;
+                    tables_left -= 1;
+                    Some(sets.into())
                 });
                 match (&mut union, sets) {
                     (Some(union), Some(sets)) => {

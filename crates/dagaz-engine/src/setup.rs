@@ -3,7 +3,7 @@
 use dagaz_core::{
     Change, Layout, LayoutSpec, Limits, Piece, PieceTypeId, PlayerId, Position, PositionError, State, UndoLog, Values,
 };
-use dagaz_rules::{Automaton, Capture, Deed, Hop, Node, Number, Place, Rules, SiteTest, Truth};
+use dagaz_rules::{Automaton, Capture, Deed, Hop, Node, Number, Place, Rules, SiteTest, Size, Truth};
 
 /// The layout of a game's states: only what its rules can tell apart has a place in it.
 pub fn layout_of(rules: &Rules) -> Layout {
@@ -106,17 +106,14 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
 /// An error in words if a game is larger than the limits allow.
 pub fn check_limits(rules: &Rules, limits: &Limits) -> Result<(), dagaz_core::LimitHit> {
     use dagaz_core::{LimitHit, LimitKind};
-    let sites = rules.topology.sites().len() as u64;
+    let size = Size::of(rules);
     let endings = rules.endings.iter().fold(0u64, |sum, ending| {
         let players = ending.players.len().max(1) as u64;
-        sum.saturating_add(ending.when.work(sites).saturating_mul(players))
+        sum.saturating_add(ending.when.work(size).saturating_mul(players))
     });
-    // Each is made ready for each of its players.
-    let ending_nodes = rules.endings.iter().fold(0u64, |sum, ending| {
-        let players = if ending.players.is_empty() { rules.players.len() } else { ending.players.len() };
-        sum.saturating_add(ending.when.work(1).saturating_mul(players as u64))
-    });
+    let ending_nodes = rules.ending_nodes();
     let nodes = rules.rules.iter().map(|rule| rule.automaton.nodes.len()).sum();
+    let position_flags = rules.site_flags.len().saturating_mul(rules.topology.sites().len());
     [
         (LimitKind::PieceTypes, rules.pieces.len(), limits.piece_types),
         (LimitKind::Players, rules.players.len(), limits.players),
@@ -124,6 +121,7 @@ pub fn check_limits(rules: &Rules, limits: &Limits) -> Result<(), dagaz_core::Li
         (LimitKind::Sites, rules.topology.sites().len(), limits.sites),
         (LimitKind::Classes, rules.classes.len(), limits.classes),
         (LimitKind::Classes, rules.first.as_ref().map_or(0, |first| first.groups.len()), limits.classes),
+        (LimitKind::PositionFlags, position_flags, limits.position_flags),
         (LimitKind::Slots, rules.turns.slots.len(), limits.slots),
         (LimitKind::RuleNodes, nodes, limits.rule_nodes),
         (LimitKind::RuleNodes, ending_nodes as usize, limits.rule_nodes),

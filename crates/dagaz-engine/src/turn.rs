@@ -24,7 +24,7 @@ impl Judgement {
     pub(crate) fn new(rules: &Rules, board: &Board, player: PlayerId, truth: &dagaz_rules::Truth) -> Judgement {
         let mut resolver = Resolver::new(rules, board, player);
         let check = Check::resolve(&mut resolver, truth);
-        Judgement { player, program: resolver.program, check }
+        Judgement { player, program: resolver.tables(), check }
     }
 }
 
@@ -98,13 +98,14 @@ impl CompiledGame {
         change.set_pending(None);
         change.set_slot(next);
         change.remember_position();
-        // `Limits::ending_work` sees to it that this is enough.
-        scratch.probe.fuel = self.fuel();
-        let found = [Phase::Board, Phase::Repetition]
-            .into_iter()
-            .find_map(|phase| self.ending_of(phase, change.state(), Stuck::default(), scratch).unwrap_or_default());
-        if let Some((ending, player)) = found {
-            change.set_ending(ending, player);
+        for phase in [Phase::Board, Phase::Repetition] {
+            // These look at no moves, and `Limits::ending_work` bounds what they do beside that before the game begins.
+            scratch.probe.fuel = u64::MAX;
+            match self.ending_of(phase, change.state(), Stuck::default(), scratch) {
+                Ok(Some((ending, player))) => return change.set_ending(ending, player),
+                Ok(None) => {}
+                Err(hit) => unreachable!("an ending that looks at no moves met a limit: {hit}"),
+            }
         }
     }
 

@@ -10,6 +10,7 @@ use dagaz_core::{
 use crate::attack::attacked;
 use crate::context::{Context, Probe, Stuck};
 use crate::emission::emit_step;
+use crate::flags::Flags;
 use crate::game::CompiledGame;
 use crate::program::{Op, Program};
 
@@ -43,8 +44,9 @@ pub(crate) enum Waiting {
 pub(crate) struct Registers {
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) cascades: Vec<(SiteId, SiteId)>,
-    pub(crate) flags: Vec<bool>,
-    pub(crate) site_flags: Vec<u64>,
+    pub(crate) flags: Flags,
+    /// By [`CompiledGame::site_flag`].
+    pub(crate) site_flags: Flags,
     pub(crate) effects: Vec<Effect>,
     /// Fuel left for all attack questions of one list, and for its questions about any site.
     pub(crate) fuel: u64,
@@ -110,14 +112,7 @@ fn walk<S: Sink>(
     sink.pay(program.fuel)?;
     registers.waiting.clear();
     registers.cascades.clear();
-    if program.uses_flags {
-        registers.flags.clear();
-        registers.flags.resize(game.flag_count(), false);
-    }
-    if program.uses_site_flags {
-        registers.site_flags.clear();
-        registers.site_flags.resize(game.site_flag_count() * game.set_words(), 0);
-    }
+    registers.lower_flags();
     let origin = if run.drops { SiteId::NONE } else { run.start };
     let mut cursor = Cursor { here: run.start, origin, target: SiteId::NONE, mark: SiteId::NONE };
     let context =
@@ -141,7 +136,7 @@ fn walk<S: Sink>(
                 }
             }
             Op::UnlessFlag { flag, wanted, target } => {
-                if registers.flags.get(flag as usize).copied().unwrap_or(false) != wanted {
+                if registers.flags.is_up(usize::from(flag)) != wanted {
                     next = target as usize;
                 }
             }
@@ -195,13 +190,11 @@ fn walk<S: Sink>(
                 let site = context.site(at, &cursor);
                 registers.wait(game, run, Waiting::Set(site, attribute, value), site)?;
             }
-            Op::SetFlag(flag, value) => registers.flags[flag as usize] = value,
+            Op::SetFlag(flag, value) => registers.flags.set(usize::from(flag), value),
             Op::SetSiteFlag(flag, value, at) => {
                 let site = context.site(at, &cursor);
                 if site != SiteId::NONE {
-                    let word = &mut registers.site_flags[flag as usize * game.set_words() + site.index() / 64];
-                    let bit = 1 << (site.index() % 64);
-                    *word = if value { *word | bit } else { *word & !bit };
+                    registers.site_flags.set(game.site_flag(flag, site), value);
                 }
             }
             Op::Emit(emit) => {
@@ -219,6 +212,13 @@ fn walk<S: Sink>(
 }
 
 impl Registers {
+    /// Lowers all flags, as at the beginning of a run and wherever truths are asked outside one.
+    #[inline]
+    pub(crate) fn lower_flags(&mut self) {
+        self.flags.lower();
+        self.site_flags.lower();
+    }
+
     /// Spends fuel of the questions of one list.
     #[inline]
     pub(crate) fn pay(&mut self, game: &CompiledGame, units: u64) -> Result<(), LimitHit> {

@@ -45,7 +45,7 @@ impl<'g> Cursor<'g> {
         self.game.outcome(&self.state)
     }
 
-    /// Plays a legal move, adding it to the tree if it is not yet there, and goes to its node.
+    /// Plays a legal move, adding it to the tree as the last variation, and goes to its node.
     pub fn play(&mut self, tree: &mut GameTree, chosen: MoveRef<'_>) -> NodeId {
         self.game.play(&mut self.state, chosen, &mut self.log);
         self.node = tree.add(self.node, chosen);

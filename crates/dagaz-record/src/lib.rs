@@ -2,17 +2,21 @@
 //!
 //! Everything here works for any [`Game`](dagaz_core::Game): it needs names and places, never rules. What was played is a
 //! [`GameTree`], and a [`Cursor`] is a place in it; [`formats`] are the ways to write one down. A move in [words](wording)
-//! tells all its effects; [`matching`] finds the legal move that somebody has typed; [`position`] is a situation as text. The
+//! tells all its effects; [`matching`] finds the legal move that a text means,
+//! and [`typed`] the one that a person means; [`position`] is a situation as text. The
 //! crate does no I/O.
 
 pub mod cursor;
 mod fault;
+mod faults;
 pub mod formats;
 mod forms;
 pub mod matching;
 pub mod position;
 pub mod reading;
 pub mod tree;
+pub mod typed;
+mod unrepeating;
 pub mod wording;
 
 pub use cursor::Cursor;
@@ -22,4 +26,5 @@ pub use matching::{Choice, MoveError, find_move};
 pub use position::{parse_position, usual_position, write_position};
 pub use reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 pub use tree::{Facts, GameTree, NodeId, Note, RulesIdentity, Seat};
+pub use typed::{Mistyped, find_typed};
 pub use wording::{StepWording, Wording, move_text};

@@ -40,6 +40,9 @@ pub enum MoveError {
 /// Moves that are named in an error.
 const NAMED: usize = 6;
 
+/// Characters of a typed text that are repeated in an error.
+const REPEATED: usize = 120;
+
 impl std::fmt::Display for MoveError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -134,7 +137,7 @@ pub fn choose(choices: &[Choice], typed: &str) -> Result<usize, MoveError> {
         }
     }
     let Some(&first) = fitting.first() else {
-        return Err(MoveError::Unknown { typed: typed.to_string(), near: nearest(choices, typed) });
+        return Err(MoveError::Unknown { typed: repeated(typed), near: nearest(choices, typed) });
     };
     if fitting.iter().all(|&index| choices[index].text == choices[first].text) {
         return Ok(first);
@@ -143,7 +146,15 @@ pub fn choose(choices: &[Choice], typed: &str) -> Result<usize, MoveError> {
     moves.dedup();
     let count = moves.len();
     moves.truncate(NAMED);
-    Err(MoveError::Several { typed: typed.to_string(), moves, count })
+    Err(MoveError::Several { typed: repeated(typed), moves, count })
+}
+
+/// A typed text as errors repeat it.
+fn repeated(typed: &str) -> String {
+    match typed.char_indices().nth(REPEATED) {
+        None => typed.to_string(),
+        Some((end, _)) => format!("{}…", &typed[..end]),
+    }
 }
 
 fn fits(choices: &[Choice], fit: impl Fn(&Choice) -> bool) -> Vec<usize> {

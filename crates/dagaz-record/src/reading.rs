@@ -16,11 +16,14 @@ pub struct ReadLimits {
     pub moves: usize,
     /// Variations within variations.
     pub depth: usize,
-    /// Bytes of one comment, name or other text.
+    /// Bytes of one comment, name or other text, as it is when all escapes are read.
     pub text: usize,
-    /// Faults after which reading ends.
+    /// Faults that are kept; how many more there were is said in one behind them.
     pub faults: usize,
 }
+
+/// Tags of one game. Databases have some twenty.
+pub(crate) const TAGS: usize = 1000;
 
 impl Default for ReadLimits {
     fn default() -> ReadLimits {
@@ -89,9 +92,16 @@ pub struct Reading {
     pub games: Vec<GameTree>,
     /// What was wrong, in the order of the text.
     pub faults: Vec<RecordFault>,
+    /// What is worth knowing though nothing is wrong, each a sentence without a full stop.
+    pub remarks: Vec<String>,
 }
 
 impl Reading {
+    /// Nothing, for a reason that is about the whole text.
+    pub(crate) fn refused(text: &str, kind: RecordFaultKind, message: impl Into<String>) -> Reading {
+        Reading { faults: vec![RecordFault::new(text, 0, kind, message)], ..Reading::default() }
+    }
+
     /// The games, if nothing at all was wrong; else the first fault.
     pub fn strict(self) -> Result<Vec<GameTree>, RecordFault> {
         match self.faults.into_iter().next() {

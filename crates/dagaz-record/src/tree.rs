@@ -142,13 +142,15 @@ impl GameTree {
         self.nodes[0].children.clear();
     }
 
-    /// Adds a legal move behind `parent`, as its last variation; the same move twice is one node.
+    /// The child of `parent` that the same move leads to.
+    pub fn find(&self, parent: NodeId, chosen: MoveRef<'_>) -> Option<NodeId> {
+        let same = |&&child: &&NodeId| self.chosen(child).is_some_and(|other| other.same_as(chosen));
+        self.children(parent).iter().find(same).copied()
+    }
+
+    /// Adds a legal move behind `parent`, as its last variation. A record may say the same move twice, with a line of its
+    /// own behind each: so it gets a node each time. Whoever wants one [finds](GameTree::find) it first.
     pub fn add(&mut self, parent: NodeId, chosen: MoveRef<'_>) -> NodeId {
-        let known = self.children(parent).iter().copied();
-        let mut same = known.filter(|&child| self.chosen(child).is_some_and(|other| other.same_as(chosen)));
-        if let Some(child) = same.next() {
-            return child;
-        }
         let child = NodeId(self.nodes.len() as u32);
         let depth = self.nodes[parent.index()].depth + 1;
         self.nodes.push(Node {

@@ -418,7 +418,8 @@ fn what_is_too_large_is_said() {
     );
     assert_eq!(say(&"Dagaz record 1\n".repeat(3)), (vec!["3:1: a record has at most 2 games".into()], vec![0, 0]));
     assert_eq!(say(&" ".repeat(2 << 20)).0, ["1:1: a record has at most 1048576 bytes"]);
-    assert_eq!(say(&"?\n".repeat(1000)).0.len(), 3);
+    let (said, _) = say(&"?\n".repeat(1000));
+    assert_eq!((said.len(), said[3].as_str()), (4, "4:1: … and 997 more faults"));
 }
 
 #[test]
@@ -460,4 +461,16 @@ fn facts_may_be_odd() {
     let text = write(&game, &tree);
     let games = read(&game, &text).strict().unwrap_or_else(|fault| panic!("{fault}\n{text}"));
     assert_eq!(games[0].facts, tree.facts, "{text}");
+}
+
+#[test]
+fn the_main_line_is_that_of_the_record() {
+    let game = game(PAWNS);
+    let text = "1. b1 - b3\n(\n1. b1 - b3\n1. c4 - c2\n2. b3 - b4\n)\n1. d4 - d3\n";
+    let reading = notation::read(&game, text, &ReadLimits::default());
+    assert_eq!((faults(&reading), reading.games[0].main_line().len()), (vec![], 2));
+    let text = "1. b1 - b3\n1. x9 - x9\n(\n1. c4 - c2\n)\n2. b3 - b4\n";
+    let reading = notation::read(&game, text, &ReadLimits::default());
+    assert!(faults(&reading)[0].ends_with("; 1 move behind it and 1 variation there are not read"));
+    assert_eq!((reading.faults.len(), reading.games[0].moves()), (1, 1));
 }

@@ -368,14 +368,15 @@ fn what_cannot_be_said_is_told() {
 #[test]
 fn variations_stand_where_they_belong() {
     let game = game(ENGLISH);
-    // Behind a move that cannot be played, its replacement can; behind what follows it nothing can.
+    // What replaces a move that cannot be played would be the main line.
     let reading = read(&game, "1. 11-15 9-9 (1... 23-19 2. 8-11) (1... 22-18) 2. 8-11 (8-12) 3. x *");
     assert_eq!(reading.faults.len(), 1, "{:?}", reading.faults);
     let fault = &reading.faults[0];
     assert_eq!((fault.line, fault.column), (1, 10));
     assert_eq!(fault.at, Some((0, reading.games[0].main_line()[0])));
     assert!(matches!(&fault.kind, RecordFaultKind::Move { typed, near } if typed == "9-9" && !near.is_empty()));
-    assert_eq!(movetext(&game, &reading.games[0]), "1. 11-15 23-19 (1... 22-18) 2. 8-11 *");
+    assert!(fault.message.ends_with("; 2 moves behind it and 3 variations there are not read"), "{fault}");
+    assert_eq!(movetext(&game, &reading.games[0]), "1. 11-15 *");
     for (text, faults) in
         [("(1. 9-13) 1. 11-15 *", 1), ("1. 11-15 ) *", 1), ("1. 11-15 (9-13 *", 1), ("1. 11-15 $300 *", 1)]
     {
@@ -402,4 +403,13 @@ fn the_game_of_another_title_is_named() {
     assert!(text.contains("[GameType \"25,W,8,8,A0,0\"]\n[Variant \"Breakthrough draughts\"]"), "{text}");
     sound(&breakthrough, &text);
     assert_eq!(read(&game(RUSSIAN), &text).faults.len(), 1);
+}
+
+#[test]
+fn the_main_line_is_that_of_the_record() {
+    let game = game(ENGLISH);
+    let reading = read(&game, "1. 11-15 (1. 11-15 23-19 2. 8-11) 1... 22-18 2. 15x22 *");
+    assert_eq!(reading.faults, []);
+    assert_eq!(reading.games[0].main_line().len(), 3);
+    assert!(movetext(&game, &reading.games[0]).ends_with("22-18 2. 15x22 *"));
 }

@@ -186,8 +186,8 @@ fn damage_is_told_and_the_rest_is_kept() {
         ("[Result \"1-0\"]\n1. e4 e5", &[(2, 9, "form")], &["e4 e5"]),
         ("1. e4 Ke4 2. d4 d5 *\n\n1. d4 *", &[(1, 7, "move")], &["e4", "d4"]),
         ("1. e4 (1. d5 d4 (1. c4)) e5 *", &[(1, 11, "move")], &["e4 e5"]),
-        // A variation of the move that could not be played begins where that would have.
-        ("1. e4 Ke4 (1... e5 2. Nf3) 2. d4 *", &[(1, 7, "move")], &["e4 e5 Nf3"]),
+        // A variation of the move that could not be played would be the main line.
+        ("1. e4 Ke4 (1... e5 2. Nf3) 2. d4 *", &[(1, 7, "move")], &["e4"]),
         ("1. e4 e5 (1... c5 *", &[(1, 10, "form")], &["e4 e5"]),
         ("(1. e4) 1. d4 d5) 2. c4 *", &[(1, 1, "form"), (1, 17, "form")], &["d4 d5 c4"]),
         ("1. e4 {no end\n\n[Event \"2\"]\n1. d4 *", &[(1, 7, "form")], &["e4", "d4"]),
@@ -229,7 +229,7 @@ fn limits_are_kept_and_told() {
     assert_eq!(with(|l| l.text = 3, "1. e4 {é long} e5 *"), (vec![(1, 7, "limit")], vec!["e4 e5".to_string()]));
     assert_eq!(with(|l| l.bytes = 3, "1. e4 *"), (vec![(1, 1, "limit")], vec![]));
     let (found, games) = with(|l| l.faults = 2, "1. e4 ] ] ] ] e5 *");
-    assert_eq!((found.len(), found[2], games), (3, (1, 11, "limit"), vec!["e4".to_string()]));
+    assert_eq!((found.len(), found[2], games), (3, (1, 11, "limit"), vec!["e4 e5".to_string()]));
 }
 
 #[test]
@@ -357,4 +357,68 @@ fn python_chess_sees_the_same_games() {
     assert_eq!(Format::Pgn.write(&game, &again).expect("chess fits").text, written.text);
     let moves: usize = trees.iter().map(GameTree::moves).sum();
     println!("{GAMES} games, {moves} moves, {} bytes: read in {reading:?}, written in {writing:?}", made.len());
+}
+
+#[test]
+fn the_main_line_is_that_of_the_record() {
+    let game = chess();
+    let lines = |text: &str| {
+        let reading = read(&game, text);
+        let lines: Vec<String> = reading.games.iter().map(|tree| line(&game, tree)).collect();
+        (lines.join("; "), reading.faults.iter().map(ToString::to_string).collect::<Vec<_>>())
+    };
+    assert_eq!(lines("1. e4 (1. e4 e5 2. Nf3) 1... c5 2. d4 *"), ("e4 c5 d4".to_string(), vec![]));
+    let (line, faults) = lines("1. e4 e5 2. Ke3 (2. Nf3 Nc6) 2... d5 (2... c5) *");
+    assert_eq!((line.as_str(), faults.len()), ("e4 e5", 1));
+    assert!(faults[0].ends_with("; 1 move behind it and 2 variations there are not read"), "{}", faults[0]);
+}
+
+#[test]
+fn faults_hide_no_games() {
+    let text = "1. e5 *\n".repeat(150) + &"1. e4 *\n".repeat(200);
+    let reading = read(&chess(), &text);
+    assert_eq!((reading.games.len(), reading.faults.len()), (350, 101));
+    assert_eq!(reading.faults[100].to_string(), "101:4: … and 50 more faults");
+    assert_eq!(reading.games[349].moves(), 1);
+}
+
+#[test]
+fn contradictions_are_remarked() {
+    let mate = "[Result \"0-1\"]\n[Site \"a\"]\n[Site \"b\"]\n1. f3 e5 2. g4 Qh4# 1-0\n1. f3 e5 2. g4 Qh4# 1-0";
+    assert_eq!(
+        read(&chess(), mate).remarks,
+        [
+            "game 1: the tag `Site` stands twice; the first is not kept",
+            "game 1: the tag `Result` says 0-1, the end of the moves 1-0",
+            "game 2: the record says 1-0, the board 0-1 (checkmate)",
+        ]
+    );
+}
+
+#[test]
+fn the_longest_comment_goes_through_every_format() {
+    let game = chess();
+    let limits = ReadLimits { text: 1000, ..ReadLimits::default() };
+    let comment = "\"%]:".repeat(250);
+    let reading = Format::Pgn.read(&game, &format!("1. e4 {{{comment}}} *"), &limits);
+    assert_eq!(reading.faults, []);
+    for format in [Format::Json, Format::Text, Format::Sgf, Format::Pgn] {
+        let written = format.write(&game, &reading.games).expect("it can be written");
+        let again = format.read(&game, &written.text, &limits);
+        assert_eq!(again.faults, [], "{}", format.name());
+        let tree = &again.games[0];
+        assert_eq!(tree.note(tree.main_line()[0]).comment, comment, "{}", format.name());
+    }
+}
+
+#[test]
+fn nothing_is_no_game_in_any_format() {
+    let game = chess();
+    for format in [Format::Text, Format::Json, Format::Sgf, Format::Pgn] {
+        for text in ["", " \n\t\n"] {
+            let reading = format.read(&game, text, &ReadLimits::default());
+            let said: Vec<String> = reading.faults.iter().map(ToString::to_string).collect();
+            assert_eq!(said, ["1:1: the text holds no game"], "{}", format.name());
+        }
+    }
 }

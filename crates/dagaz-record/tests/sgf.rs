@@ -349,7 +349,8 @@ fn other_games_and_boards_are_said_so() {
     let reading = reading(&game, "(;GM[2];B[dc];AE[dd];W[ce])");
     assert_eq!(
         reading.faults[0].to_string(),
-        "1:15: `AE` changes the position in the middle of a game: only its root may do that"
+        "1:15: `AE` changes the position in the middle of a game: only its root may do that; \
+         1 move behind it is not read"
     );
     assert_eq!((reading.faults[0].kind.clone(), reading.games[0].moves()), (RecordFaultKind::Setup, 1));
 }
@@ -358,27 +359,37 @@ fn other_games_and_boards_are_said_so() {
 fn an_illegal_move_ends_its_variation() {
     let game = game(REVERSI);
     let text = "(;GM[2]\n;B[dc](;W[aa]\n;B[ce](;W[bb])(;W[cc]))\n(;W[cc];W[dd])(;W[ec]))";
-    let Reading { games, faults } = reading(&game, text);
+    let Reading { games, faults, .. } = reading(&game, text);
     let messages: Vec<String> = faults.iter().map(ToString::to_string).collect();
     assert!(
-        messages[0].starts_with("2:9: `W[aa]` is not legal here; the nearest are: White Disc") && messages.len() == 2,
+        messages[0].starts_with("2:9: `W[aa]` is not legal here; the nearest are: White Disc") && messages.len() == 1,
         "{messages:?}"
     );
-    assert_eq!(messages[1], "4:9: `W[dd]` is a move of White, but it is the turn of Black");
+    // What stands beside the main continuation would take its place.
+    assert!(messages[0].ends_with("; 1 move behind it and 4 variations there are not read"), "{}", messages[0]);
     let RecordFaultKind::Move { typed, near } = &faults[0].kind else { panic!("{faults:?}") };
     assert!(typed == "W[aa]" && !near.is_empty(), "{near:?}");
     let first = games[0].main_line()[0];
     assert_eq!(faults[0].at, Some((0, first)));
-    assert_eq!((games[0].moves(), games[0].children(first).len()), (3, 2));
+    assert_eq!((games[0].moves(), games[0].children(first).len()), (1, 0));
+    let text = "(;GM[2];B[dc](;W[cc])(;W[aa];B[ce])(;W[ec]))";
+    let Reading { games, faults, .. } = reading(&game, text);
+    assert_eq!((faults.len(), games[0].moves()), (1, 3));
 }
 
 #[test]
-fn the_same_move_twice_is_one() {
+fn the_main_line_is_that_of_the_record() {
     let game = game(GOMOKU);
     let tree = only(&game, "(;(;B[hh]C[one];W[aa])(;B[hh]C[two];W[bb];C[more]))");
-    assert_eq!(tree.moves(), 3);
-    assert_eq!(tree.note(tree.main_line()[0]).comment, "one\ntwo");
-    assert_eq!(tree.note(tree.children(tree.main_line()[0])[1]).comment, "more");
+    let main = tree.main_line();
+    assert_eq!((tree.moves(), main.len()), (4, 2));
+    assert_eq!(tree.note(main[0]).comment, "one");
+}
+
+#[test]
+fn what_is_not_kept_is_remarked() {
+    let reading = reading(&game(GOMOKU), "(;GM[4]XX[a];B[hh]LB[aa:1];W[ii]LB[bb:2])");
+    assert_eq!(reading.remarks, ["2 properties `LB` were not kept", "1 property `XX` was not kept"]);
 }
 
 #[test]
@@ -386,7 +397,7 @@ fn damaged_records_keep_what_is_whole() {
     let game = game(GOMOKU);
     let whole = "(;GM[4]SZ[15];B[hh];W[aa];B[ii](;W[bb];B[jj])(;W[cc]))";
     for (text, moves, message) in [
-        ("", None, "1:1: the record is empty"),
+        ("", None, "1:1: the text holds no game"),
         ("no game", None, "1:1: there is no game here: a game begins with `(;`"),
         (&whole[..whole.len() - 1], Some(6), "1:54: 1 `)` is missing at the end of the game that begins in line 1"),
         (&whole[..36], Some(3), "1:34: a value of `W` has no end: `]` is missing"),
@@ -405,7 +416,7 @@ fn damaged_records_keep_what_is_whole() {
         assert_eq!(reading.games.first().map(GameTree::moves), moves, "{text}");
     }
     let lost = "(;GM[4];B[hh]\n(;W[aa]\n(;GM[4];B[ii];W[jj])\n";
-    let Reading { games, faults } = reading(&game, lost);
+    let Reading { games, faults, .. } = reading(&game, lost);
     assert_eq!(faults.len(), 1);
     assert_eq!(faults[0].to_string(), "3:1: a new game begins here, but the one before has no `)`");
     assert_eq!(games.iter().map(GameTree::moves).collect::<Vec<_>>(), [2, 2]);
@@ -444,7 +455,8 @@ fn limits_are_kept_and_said() {
 
     let noise = "(;B[zz])".repeat(1000);
     let reading = dagaz_record::formats::sgf::read(&game, &noise, &ReadLimits { faults: 7, ..limits });
-    assert_eq!(reading.faults.len(), 7);
+    assert_eq!((reading.faults.len(), reading.games.len()), (8, 1000));
+    assert_eq!(reading.faults[7].message, "… and 993 more faults");
 }
 
 /// How many moves a long line has.
@@ -455,7 +467,7 @@ fn a_line_of_a_million_moves_is_read() {
     let shuttle = game(SHUTTLE);
     let round = ";DGM[Man a1 - b1];DGM[Man a2 - b2];DGM[Man b1 - a1]\n;DGM[Man b2 - a2]";
     let text = format!("(;{})", round.repeat(LONG / 4));
-    let Reading { games, faults } = reading(&shuttle, &text);
+    let Reading { games, faults, .. } = reading(&shuttle, &text);
     assert_eq!((games[0].moves(), faults.len()), (200_000, 1));
     assert!(is_limit(&faults[0]) && faults[0].line == 50_001, "{}", faults[0]);
     let limits = ReadLimits { moves: LONG, ..ReadLimits::default() };
@@ -466,7 +478,7 @@ fn a_line_of_a_million_moves_is_read() {
 
     // Without rules that go on: the first illegal move ends it.
     let gomoku = game(GOMOKU);
-    let Reading { games, faults } = reading(&gomoku, &format!("(;{})", ";B[aa];W[bb]".repeat(LONG / 2)));
+    let Reading { games, faults, .. } = reading(&gomoku, &format!("(;{})", ";B[aa];W[bb]".repeat(LONG / 2)));
     assert_eq!((games[0].moves(), faults.len()), (2, 1));
     assert_eq!((faults[0].line, faults[0].column), (1, 16));
 }
@@ -485,7 +497,7 @@ fn a_hundred_thousand_brackets_are_read() {
 
     let gomoku = game(GOMOKU);
     let deep = format!("(;B[hh]{}{})", "(;W[aa])(;W[bb]".repeat(NESTED), ")".repeat(NESTED));
-    let Reading { games, faults } = self::reading(&gomoku, &deep);
+    let Reading { games, faults, .. } = self::reading(&gomoku, &deep);
     assert!(games[0].moves() == 3 && !faults.is_empty(), "{faults:?}");
     let deep = format!(
         "(;{}{})",
@@ -511,7 +523,7 @@ fn variations_within_variations_have_a_limit() {
 fn comments_of_many_megabytes_are_cut() {
     let game = game(GOMOKU);
     let text = format!("(;B[hh]\n;W[aa]C[{}];B[ii])", "ten bytes\n".repeat(1 << 20));
-    let Reading { games, faults } = reading(&game, &text);
+    let Reading { games, faults, .. } = reading(&game, &text);
     assert_eq!((games[0].moves(), faults.len()), (3, 1));
     assert_eq!(faults[0].to_string(), "2:9: a text of `C` is longer than 1048576 bytes; the rest is left out");
     assert_eq!(games[0].note(games[0].main_line()[1]).comment.len(), 1 << 20);
@@ -533,7 +545,7 @@ fn endless_lists_are_left_out() {
         (format!("(;B[hh]{}(;W[aa])", many("(;)")), 2),
         (format!("(;B[hh]{};W[aa])", many(";")), 2),
     ] {
-        let Reading { games, faults } = reading(&game, &text);
+        let Reading { games, faults, .. } = reading(&game, &text);
         assert!(games[0].moves() <= moves, "{faults:?}");
         assert!(faults.len() <= 100, "{faults:?}");
     }
@@ -553,7 +565,7 @@ fn noise_is_no_record() {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             text += signs[(seed >> 40) as usize % signs.len()];
         }
-        let Reading { games, faults } = reading(&game, &text);
+        let Reading { games, faults, .. } = reading(&game, &text);
         assert!(faults.iter().all(|fault| fault.line == 1 && fault.column <= text.chars().count() + 1));
         let text = written(&game, &games);
         assert!(games.is_empty() || self::games(&game, &text).len() == games.len(), "{text}");

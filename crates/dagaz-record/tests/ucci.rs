@@ -170,7 +170,8 @@ fn faults_have_a_place_and_end_one_game_only() {
             "7:19: `Q` is no piece; this game has K, A, B, N, R, C, P, H and 1 more",
             "8:19: `+R` is no piece; this game has K, A, B, N, R, C, P, H and 1 more",
             "10:25: `C2=2` is not a legal move here; the nearest are: C2+2; C2+1; C2+3; C2+4; C2+7; C2-1",
-            "11:31: `...` is not a legal move here; the nearest are: a0a1; a0a2; a3a4; b0a2; b0c2; b2a2",
+            "11:31: `...` is not a legal move here; the nearest are: a0a1; a0a2; a3a4; b0a2; b0c2; b2a2; \
+             1 move behind it is not read",
         ]
     );
     assert_eq!(reading.games.iter().map(GameTree::moves).collect::<Vec<_>>(), [1, 1, 0, 0]);
@@ -201,7 +202,7 @@ fn damaged_texts_keep_what_is_sound() {
     let long = format!("startpos moves{}\nstartpos moves h2e2", " a0a1 a9a8 a1a0 a8a9".repeat(250_000));
     let reading = read(&game, &long);
     assert_eq!(reading.games.iter().map(GameTree::moves).collect::<Vec<_>>(), [8, 1]);
-    assert_eq!(reading.faults[0].to_string(), "1:56: there is no legal move: the game has ended");
+    assert_eq!(reading.faults[0].to_string(), "1:56: there is no legal move: the game has ended; 999991 moves behind it are not read");
 }
 
 /// Random games as lines with their final positions.
@@ -273,4 +274,17 @@ fn fairy_stockfish_plays_the_same_games() {
     }
     println!("{compared} names of moves compared; {soldiers} with counted soldiers, {unsigned} without a sign");
     script.check("xiangqi.ucci", &random_games(&game, count, 1), &[]);
+}
+
+#[test]
+fn moves_alone_are_a_game() {
+    let game = xiangqi();
+    for text in ["h2e2 h9g7", "C2=5 H8+7", "1. C2=5 H8+7", "# a game\n1. C2=5 H8+7\n\n"] {
+        let reading = read(&game, text);
+        assert_eq!(reading.faults, [], "{text}");
+        assert_eq!((reading.games.len(), reading.games[0].moves()), (1, 2), "{text}");
+    }
+    let reading = read(&game, "1. C2=5 H8+7\n2. H2+3 x\n1. C2=5");
+    assert_eq!(reading.games.iter().map(|tree| tree.moves()).collect::<Vec<_>>(), [3, 1]);
+    assert_eq!((reading.faults.len(), reading.faults[0].line, reading.faults[0].column), (1, 2, 9));
 }

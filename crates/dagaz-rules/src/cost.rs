@@ -4,7 +4,9 @@
 //! through the graph, which is known before anything runs: so a thousand tests in a row are paid for like a loop that
 //! makes them one by one, and executors need not count as they go.
 
-use crate::{Automaton, Deed, Node, NodeId, Number, Place, Truth};
+use dagaz_core::PieceTypeId;
+
+use crate::{Automaton, Deed, Holder, Node, NodeId, Number, Place, Rules, Truth};
 
 /// Nodes, and parts of the truths in them, that a unit of fuel pays for.
 const NODES_PER_FUEL: u64 = 4;
@@ -16,11 +18,46 @@ pub struct EndlessCycle(
     pub NodeId,
 );
 
+/// How large a game is: what a question may have to be asked of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Sites of the board.
+    pub sites: u64,
+    /// Piece types.
+    pub kinds: u64,
+    /// Players.
+    pub players: u64,
+}
+
+impl Size {
+    /// The size of that game.
+    pub fn of(rules: &Rules) -> Size {
+        Size {
+            sites: rules.topology.sites().len() as u64,
+            kinds: rules.pieces.len() as u64,
+            players: rules.players.len() as u64,
+        }
+    }
+
+    /// Piece types that a list means, where none given are all.
+    fn kinds(self, listed: &[PieceTypeId]) -> u64 {
+        if listed.is_empty() { self.kinds } else { listed.len() as u64 }
+    }
+
+    /// Owners that a holder may mean, nobody counted.
+    fn owners(self, holder: Holder) -> u64 {
+        match holder {
+            Holder::Own => 1,
+            Holder::Enemy | Holder::Neutral | Holder::Anyone => self.players + 1,
+        }
+    }
+}
+
 impl Automaton {
     /// For each node the fuel that pays for the longest way from it to the end of the run or of the next turn of a loop,
-    /// on a board of `sites` sites: at least 1. It is spent when a run begins, for its first node, and at each
+    /// in a game of that size: at least 1. It is spent when a run begins, for its first node, and at each
     /// [`Node::Turn`], for the node after it.
-    pub fn fuel(&self, sites: usize) -> Result<Vec<u32>, EndlessCycle> {
+    pub fn fuel(&self, size: Size) -> Result<Vec<u32>, EndlessCycle> {
         const NEW: u64 = u64::MAX;
         const OPEN: u64 = u64::MAX - 1;
         let mut costs = vec![NEW; self.nodes.len()];
@@ -45,7 +82,7 @@ impl Automaton {
                     }
                     OPEN => {
                         let rest = next().filter_map(|next| costs.get(next)).max().copied().unwrap_or(0);
-                        costs[at] = rest.saturating_add(weight(node, sites as u64)).min(u64::from(u32::MAX));
+                        costs[at] = rest.saturating_add(weight(node, size)).min(u64::from(u32::MAX));
                         waiting.pop();
                     }
                     _ => drop(waiting.pop()),
@@ -57,17 +94,17 @@ impl Automaton {
 }
 
 impl Truth {
-    /// How many questions about sites, numbers and flags it is at most, on a board of `sites` sites.
-    pub fn work(&self, sites: u64) -> u64 {
+    /// How many questions about sites, pieces and flags it is at most, in a game of that size.
+    pub fn work(&self, size: Size) -> u64 {
         match self {
-            Truth::Not(inner) => inner.work(sites),
-            Truth::Somewhere(inner) => inner.work(sites).saturating_mul(sites),
+            Truth::Not(inner) => inner.work(size),
+            Truth::Somewhere(inner) => inner.work(size).saturating_mul(size.sites),
             Truth::All(parts) | Truth::Any(parts) => {
-                parts.iter().fold(1, |sum: u64, part| sum.saturating_add(part.work(sites)))
+                parts.iter().fold(1, |sum: u64, part| sum.saturating_add(part.work(size)))
             }
             Truth::Site(place, _) => place.work(),
-            Truth::Compare(a, _, b) => a.work() + b.work(),
-            Truth::Captured(kinds) => 1 + kinds.len() as u64,
+            Truth::Compare(a, _, b) => a.work(size).saturating_add(b.work(size)),
+            Truth::Captured(kinds) => 1 + size.kinds(kinds),
             Truth::Always(_) | Truth::Flag(_) | Truth::Stuck | Truth::AllStuck | Truth::Repeated(_) => 1,
         }
     }
@@ -83,10 +120,13 @@ impl Place {
 }
 
 impl Number {
-    fn work(&self) -> u64 {
+    /// A count asks for each type of each owner by itself.
+    fn work(&self, size: Size) -> u64 {
         match self {
             Number::Is(_) => 1,
-            Number::Count { kinds, .. } => 1 + kinds.len() as u64,
+            Number::Count { holder, kinds, .. } => {
+                size.kinds(kinds).saturating_mul(size.owners(*holder)).saturating_add(1)
+            }
         }
     }
 }
@@ -100,14 +140,14 @@ fn followers(node: &Node) -> [Option<NodeId>; 2] {
     }
 }
 
-fn weight(node: &Node, sites: u64) -> u64 {
+fn weight(node: &Node, size: Size) -> u64 {
     match node {
-        Node::Test(truth, ..) => truth.work(sites),
+        Node::Test(truth, ..) => truth.work(size),
         Node::Do(deed, _) => match deed {
             Deed::SetAttribute(_, value, place) | Deed::SetSiteFlag(_, value, place) => {
-                value.work(sites).saturating_add(place.work())
+                value.work(size).saturating_add(place.work())
             }
-            Deed::SetFlag(_, value) => value.work(sites),
+            Deed::SetFlag(_, value) => value.work(size),
             Deed::Capture(place) | Deed::Create { place, .. } | Deed::Become(_, place) | Deed::Give(_, place) => {
                 place.work()
             }
@@ -120,8 +160,10 @@ fn weight(node: &Node, sites: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AutomatonBuilder, Emit, Hop, SiteTest, Span};
+    use crate::{AutomatonBuilder, Comparison, Emit, Hop, SiteTest, Span};
     use dagaz_core::{DirectionId, SiteId};
+
+    const NINE: Size = Size { sites: 9, kinds: 1, players: 2 };
 
     fn chain(length: usize) -> Automaton {
         let mut builder = AutomatonBuilder::new(length + 1);
@@ -147,7 +189,7 @@ mod tests {
 
     #[test]
     fn long_rules_cost_more() {
-        let cost = |length| chain(length).fuel(9).expect("no cycle").last().copied();
+        let cost = |length| chain(length).fuel(NINE).expect("no cycle").last().copied();
         assert_eq!(cost(2), Some(1));
         assert_eq!(cost(400_003), Some(100_002), "and depth is no matter");
     }
@@ -155,23 +197,43 @@ mod tests {
     #[test]
     fn a_turn_cuts_the_way() {
         let automaton = looped(true);
-        assert_eq!(automaton.fuel(9), Ok(vec![1, 1, 1, 1]));
+        assert_eq!(automaton.fuel(NINE), Ok(vec![1, 1, 1, 1]));
     }
 
     #[test]
     fn cycles_without_a_turn_are_found() {
-        assert_eq!(looped(false).fuel(9), Err(EndlessCycle(NodeId(1))));
+        assert_eq!(looped(false).fuel(NINE), Err(EndlessCycle(NodeId(1))));
     }
 
     #[test]
     fn questions_about_any_site_count_for_each() {
         let somewhere = Truth::Somewhere(Box::new(Truth::Flag(0)));
         let twice = Truth::Somewhere(Box::new(Truth::All(vec![somewhere.clone(), Truth::Always(true)])));
-        assert_eq!((somewhere.work(100), twice.work(100)), (100, 10_200));
+        let hundred = Size { sites: 100, ..NINE };
+        assert_eq!((somewhere.work(hundred), twice.work(hundred)), (100, 10_200));
         let mut builder = AutomatonBuilder::new(10);
         let emit = Node::Emit(Emit::default(), AutomatonBuilder::END);
         let emit = builder.add(emit, Span::default()).expect("small");
         let test = builder.add(Node::Test(twice, emit, emit), Span::default()).expect("small");
-        assert_eq!(builder.build(test).fuel(100).map(|costs| costs[test.0 as usize]), Ok(2_551));
+        assert_eq!(builder.build(test).fuel(hundred).map(|costs| costs[test.0 as usize]), Ok(2_551));
+    }
+
+    #[test]
+    fn counts_of_all_pieces_cost_as_much_as_each_of_them() {
+        let count = |holder, kinds| {
+            let count = Number::Count { holder, kinds, supplied: false };
+            Truth::Compare(count, Comparison::Equal, Number::Is(0))
+        };
+        let size = Size { sites: 64, kinds: 1_000, players: 16 };
+        let cases = [
+            (count(Holder::Anyone, vec![]), 17_002),
+            (count(Holder::Own, vec![]), 1_002),
+            (count(Holder::Anyone, vec![PieceTypeId(3), PieceTypeId(4)]), 36),
+            (Truth::Captured(vec![]), 1_001),
+            (Truth::Captured(vec![PieceTypeId(3)]), 2),
+        ];
+        for (truth, work) in cases {
+            assert_eq!(truth.work(size), work, "{truth:?}");
+        }
     }
 }

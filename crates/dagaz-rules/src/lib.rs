@@ -18,7 +18,7 @@ mod truth;
 mod validate;
 
 pub use automaton::{Automaton, AutomatonBuilder, Deed, Emit, Hop, Node, NodeId, OwnerOf, Then};
-pub use cost::EndlessCycle;
+pub use cost::{EndlessCycle, Size};
 pub use printer::print;
 pub use rules::{
     Attribute, Capture, Ending, EndingKind, Entry, First, Merge, Never, PassRule, PieceType, Player, Rule, Rules, Slot,

@@ -4,7 +4,7 @@ use dagaz_core::{
     AttributeId, Glossary, MoveClassId, PieceTypeId, PlayerId, PlayerKind, Position, RuleId, SlotId, Topology,
 };
 
-use crate::{Automaton, Span, Truth};
+use crate::{Automaton, Size, Span, Truth};
 
 /// One playable game.
 #[derive(Clone, Debug)]
@@ -53,6 +53,18 @@ pub struct Rules {
     pub glossary: Glossary,
     /// What a view may use and a rule never does.
     pub view: Vec<ViewHint>,
+}
+
+impl Rules {
+    /// How large the endings are when each has been made ready for each of its players, in nodes of rules.
+    pub fn ending_nodes(&self) -> u64 {
+        // A question about any site is written down once.
+        let size = Size { sites: 1, ..Size::of(self) };
+        self.endings.iter().fold(0u64, |sum, ending| {
+            let players = if ending.players.is_empty() { self.players.len() } else { ending.players.len() };
+            sum.saturating_add(ending.when.work(size).saturating_mul(players as u64))
+        })
+    }
 }
 
 /// A player.

@@ -7,7 +7,7 @@
 use dagaz_core::{DirectionId, MoveClassId, PieceTypeId, PlayerId, SiteId};
 
 use crate::{
-    Automaton, Deed, Emit, EndlessCycle, Hop, Node, Number, OwnerOf, Place, Rules, SiteTest, Span, Then, Truth,
+    Automaton, Deed, Emit, EndlessCycle, Hop, Node, Number, OwnerOf, Place, Rules, SiteTest, Size, Span, Then, Truth,
 };
 
 /// Something in a [`Rules`] that refers to nothing.
@@ -144,7 +144,7 @@ impl Check<'_> {
                 Node::End => {}
             }
         }
-        if let Err(EndlessCycle(node)) = automaton.fuel(self.rules.topology.sites().len()) {
+        if let Err(EndlessCycle(node)) = automaton.fuel(Size::of(self.rules)) {
             let span = automaton.spans.get(node.0 as usize).copied().unwrap_or(self.span);
             self.flaws.push(Flaw { what: format!("node {} is on a cycle without a turn of a loop", node.0), span });
         }

@@ -33,6 +33,8 @@ pub fn limits() -> Limits {
         zones: 32,
         attributes: 16,
         classes: 64,
+        flags: 256,
+        position_flags: 1 << 16,
         slots: 64,
         rule_nodes: 50_000,
         ending_work: 200_000,

@@ -4,6 +4,7 @@
 //! and, where we know one, a repair. They are data; [`render`](crate::render) makes text of them.
 
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::code::Code;
 use crate::source::Span;
@@ -88,33 +89,74 @@ impl Diagnostic {
     }
 }
 
-/// Faults beyond this number are counted, not kept. A file this broken needs its first faults repaired first.
+/// Errors beyond this number are counted, not kept, and so are warnings: many warnings hide no error. A file this broken
+/// needs its first faults repaired first.
 const KEPT_MAX: usize = 500;
 
 /// The faults found so far, each once. A macro used in a hundred places makes one report.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
-    seen: HashSet<(Code, Span, String)>,
-    errors: usize,
-    unkept: usize,
+    errors: Tally,
+    warnings: Tally,
+}
+
+/// The faults of one severity, each by its [`mark`].
+#[derive(Clone, Debug, Default)]
+struct Tally {
+    kept: HashSet<u64>,
+    unkept: HashSet<u64>,
+}
+
+impl Tally {
+    fn len(&self) -> usize {
+        self.kept.len() + self.unkept.len()
+    }
+
+    /// Notes a fault, which is kept if there is room; tells whether that is so and it is new.
+    fn note(&mut self, mark: u64, most: usize) -> bool {
+        if self.kept.contains(&mark) {
+            return false;
+        }
+        if self.kept.len() < most {
+            self.unkept.remove(&mark);
+            return self.kept.insert(mark);
+        }
+        self.unkept.insert(mark);
+        false
+    }
+
+    /// Counts the faults of another tally that it did not keep.
+    fn extend(&mut self, others: &Tally) {
+        let fresh = others.unkept.iter().filter(|&mark| !self.kept.contains(mark));
+        self.unkept.extend(fresh);
+    }
+}
+
+/// What tells faults apart, in few bytes: a file may have hundreds of thousands.
+fn mark(diagnostic: &Diagnostic) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (diagnostic.code, diagnostic.span, &diagnostic.message).hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Diagnostics {
     /// Adds a fault, unless the same was said of the same place before.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if self.list.len() >= KEPT_MAX {
-            self.unkept += 1;
-            self.errors += usize::from(diagnostic.severity == Severity::Error);
-            return;
-        }
-        self.push_in_any_case(diagnostic);
+        self.push_up_to(KEPT_MAX, diagnostic);
     }
 
     /// The same, but keeps the fault however many have been found: one that says why no more are looked for.
     pub(crate) fn push_in_any_case(&mut self, diagnostic: Diagnostic) {
-        if self.seen.insert((diagnostic.code, diagnostic.span, diagnostic.message.clone())) {
-            self.errors += usize::from(diagnostic.severity == Severity::Error);
+        self.push_up_to(usize::MAX, diagnostic);
+    }
+
+    fn push_up_to(&mut self, most: usize, diagnostic: Diagnostic) {
+        let tally = match diagnostic.severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        if tally.note(mark(&diagnostic), most) {
             self.list.push(diagnostic);
         }
     }
@@ -122,9 +164,14 @@ impl Diagnostics {
     /// Adds all faults of another run.
     pub fn extend(&mut self, others: &Diagnostics) {
         others.list.iter().cloned().for_each(|diagnostic| self.push(diagnostic));
-        self.unkept += others.unkept;
-        let kept = others.list.iter().filter(|one| one.severity == Severity::Error).count();
-        self.errors += others.errors.saturating_sub(kept);
+        self.errors.extend(&others.errors);
+        self.warnings.extend(&others.warnings);
+    }
+
+    /// The errors among them.
+    pub fn errors_alone(&self) -> Diagnostics {
+        let list = self.list.iter().filter(|one| one.severity == Severity::Error).cloned().collect();
+        Diagnostics { list, errors: self.errors.clone(), warnings: Tally::default() }
     }
 
     /// Puts the faults in the order of the text.
@@ -139,21 +186,56 @@ impl Diagnostics {
 
     /// How many were found beyond those kept.
     pub fn unkept(&self) -> usize {
-        self.unkept
+        self.errors.unkept.len() + self.warnings.unkept.len()
     }
 
     /// How many are errors.
     pub fn errors(&self) -> usize {
-        self.errors
+        self.errors.len()
+    }
+
+    /// How many are warnings.
+    pub fn warnings(&self) -> usize {
+        self.warnings.len()
     }
 
     /// Whether there is an error among them.
     pub fn has_errors(&self) -> bool {
-        self.errors > 0
+        self.errors.len() > 0
     }
 
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(code: Code, place: u32) -> Diagnostic {
+        Diagnostic::new(code, Span { start: place, end: place + 1, ..Span::default() }, "so")
+    }
+
+    #[test]
+    fn many_warnings_hide_no_error_and_each_fault_counts_once() {
+        let mut found = Diagnostics::default();
+        for _ in 0..3 {
+            (0..600).for_each(|place| found.push(fault(Code::UnknownSection, place)));
+        }
+        found.push(fault(Code::WrongNumber, 7));
+        assert_eq!((found.errors(), found.warnings(), found.unkept()), (1, 600, 100));
+        assert_eq!(found.list().last().map(|one| one.code), Some(Code::WrongNumber));
+        let mut all = found.clone();
+        all.extend(&found);
+        (0..600).for_each(|place| all.push(fault(Code::UnknownSection, place)));
+        assert_eq!((all.errors(), all.warnings(), all.unkept()), (1, 600, 100), "of the same file again");
+        let alone = all.errors_alone();
+        assert_eq!((alone.list().len(), alone.warnings(), alone.unkept()), (1, 0, 0));
+        (0..KEPT_MAX as u32 + 5).for_each(|place| all.push(fault(Code::WrongForm, place)));
+        assert_eq!((all.errors(), all.list().len(), all.errors_alone().unkept()), (506, 1_000, 6));
+        all.push_in_any_case(fault(Code::LimitReached, 0));
+        assert_eq!((all.errors(), all.list().len()), (507, 1_001));
     }
 }

@@ -111,7 +111,10 @@ impl Parser<'_> {
 
     fn too_long(&mut self, span: Span) {
         let max = self.limits.source_bytes;
-        let message = format!("the rules are longer than {max} bytes, with all that they include");
+        let message = match self.bytes > max {
+            true => format!("the rules are longer than {max} bytes, with all that they include"),
+            false => format!("the rules include more than {INCLUSIONS_MAX} files"),
+        };
         self.diagnostics.push(Diagnostic::new(Code::SourceTooLong, span, message));
     }
 

@@ -261,6 +261,23 @@ fn files_without_a_game() {
     }
 }
 
+#[test]
+fn hints_name_all_that_may_stand_there() {
+    let text = "(game (players A B) (board (dummy x y) (links n (x y)) (unlink (x q))) (piece (name M) (moves (n add)))
+        (board-setup (A (M off 4294967295) (M off -99999999999))))";
+    let said = check(text, &Limits::default());
+    let said: Vec<String> =
+        said.list().iter().map(|d| format!("{}: {}", d.message, d.hint.clone().unwrap_or_default())).collect();
+    assert_eq!(
+        said,
+        [
+            "unknown position or direction `q`: this board has n, x, y",
+            "this number is too large: at most 2147483647 is allowed: ",
+            "this number is too small: at least -2147483648 is allowed: ",
+        ]
+    );
+}
+
 /// Checks a text under small limits.
 fn check(text: &str, limits: &Limits) -> Diagnostics {
     GameFile::parse("x.zrf", text.as_bytes(), &NoIncludes, limits).check()
@@ -277,6 +294,7 @@ fn every_limit_has_its_error() {
         zones: 1,
         attributes: 2,
         slots: 4,
+        flags: 2,
         rule_nodes: 50,
         ..Limits::default()
     };
@@ -304,6 +322,22 @@ fn every_limit_has_its_error() {
         (game("A B", board, "(piece (name A)) (piece (name B)) (piece (name C))"), "piece types"),
         (game("A B", board, "(piece (name A) (attribute a) (attribute b) (attribute c))"), "attributes"),
         (game("A B", board, "(turn-order A B A B A)"), "slots of the turn order"),
+        (
+            game("A B", board, "(piece (name A) (moves ((set-flag a true) (set-flag b true) (verify (flag? b)) add)))"),
+            "",
+        ),
+        (
+            game("A B", board, "(piece (name A) (moves ((set-flag a true) (set-flag b true) (verify (flag? c)) add)))"),
+            "flags",
+        ),
+        (
+            game(
+                "A B",
+                board,
+                "(piece (name A) (moves ((set-position-flag a true) (set-position-flag b true) (set-position-flag c true) add)))",
+            ),
+            "flags",
+        ),
         (game("A B", board, &format!("(piece (name A) (moves ({adds})))")), "size of the move rules"),
         (game("A B", board, &format!("(piece (name A) (moves ({deep})))")), "size of the move rules"),
     ];

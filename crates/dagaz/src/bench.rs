@@ -114,7 +114,9 @@ fn measure(args: &BenchArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fa
     out.line(format!("plies/s          {}", per_second(rate(plies))))?;
     out.line(format!("mean length      {mean_length:.1} plies (from {shortest} to {longest})"))?;
     out.line(format!("mean legal moves {mean_moves:.1} a ply"))?;
-    out.line("outcomes")?;
+    if !tallies.is_empty() {
+        out.line("outcomes")?;
+    }
     for tally in &tallies {
         let who = match tally.winners.as_slice() {
             [] => String::new(),

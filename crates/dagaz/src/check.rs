@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::cli::CheckArgs;
 use crate::failure::Failure;
-use crate::load::{GameFault, Source, compile, compile_work, first_moves, painted};
+use crate::load::{Source, compile, compile_work, first_moves, painted};
 use crate::output::{Output, counted};
 
 /// Stack of a thread that reads rules: they may nest deeply.
@@ -134,23 +134,17 @@ fn check_one(source: &Source) -> Report {
     let all = file.check_with(&mut |item, rules| {
         let rules = Arc::new(rules);
         let work = compile_work(&rules);
-        match compile(&rules, &limits).and_then(|game| first_moves(&game, FIRST_MOVES_FUEL)) {
-            Ok(fuel) => (None, work + fuel),
-            Err(fault) => {
-                // A limit that was met has used up what there was.
-                let used = if matches!(fault, GameFault::Limit(_)) { FIRST_MOVES_FUEL } else { 0 };
-                (Some(fault.diagnostic(&rules, item.span)), work + used)
-            }
-        }
+        let (fuel, result) = match compile(&rules, &limits) {
+            Ok(game) => first_moves(&game, FIRST_MOVES_FUEL),
+            Err(fault) => (0, Err(fault)),
+        };
+        (result.err().map(|fault| fault.diagnostic(&rules, item.span)), work.saturating_add(fuel))
     });
-    let kept_errors = all.list().iter().filter(|one| one.severity == Severity::Error).count();
-    let errors = all.errors().max(kept_errors);
-    let warnings = (all.list().len() + all.unkept()).saturating_sub(errors);
     Report {
         name: source.name(),
         titles: file.playable().iter().map(|item| item.title.clone()).collect(),
-        errors,
-        warnings,
+        errors: all.errors(),
+        warnings: all.warnings(),
         text: file.render(&all),
         diagnostics: all.list().iter().map(|one| diagnostic_json(one, file.sources())).collect(),
         unkept: all.unkept(),

@@ -7,8 +7,8 @@ use clap::{Args, Parser, Subcommand};
 use dagaz_core::Limits;
 
 /// Exit codes, for the end of every help text.
-const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 the rules, the position or a move has errors, a limit is met, or \
-    a file or the output fails, 2 wrong usage.";
+const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 the rules, the record, the position or a move has errors, a limit \
+    is met, or a file cannot be read or the output written, 2 wrong usage, such as a FILE that is not there.";
 
 /// Play any board game written down as text.
 #[derive(Debug, Parser)]
@@ -51,7 +51,7 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Play in the terminal
     #[command(after_help = format!("Examples:\n  dagaz play chess\n  dagaz play chess --seat Black=random --seed 7\n  \
-        dagaz play reversi --seat White=random --seat Black=random\n  \
+        dagaz play reversi --seat White=random --seat Black=random --save game.txt\n  \
         printf 'e2e4\\ne7e5\\nmoves\\n' | dagaz play chess\n\n\
         While playing, type a move, its number in the list, or `help`.\n\
         A game in which nobody but random movers is left to move stops after {} plies.\n\
@@ -59,7 +59,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Play a recorded game again and tell whether every move is legal
     #[command(after_help = format!("Examples:\n  dagaz replay game.zsg\n  dagaz replay game.zsg --rules rules/ --verbose\n  \
-        dagaz replay game.pgn --ply 12\n  dagaz replay games.pdn --json\n\n\
+        dagaz replay game.pgn --ply 12\n  dagaz replay games.pdn --json\n  \
+        dagaz replay - --from pgn < game.txt\n\n\
         Formats: zsg, txt, json, sgf, pgn, pdn, usi, ucci; found by the ending of the name, else by the text.\n\
         Rules are looked for beside the record, then in the library.\n\n{EXIT_CODES}"))]
     Replay(ReplayArgs),
@@ -128,13 +129,13 @@ pub(crate) struct HistoryArgs {
 /// Which record.
 #[derive(Debug, Args)]
 pub(crate) struct RecordArgs {
-    /// The record
+    /// The record; `-` reads standard input
     #[arg(value_name = "RECORD")]
     pub(crate) file: String,
     /// The rules: a file, a folder in which to look for the file that the record names, or the name of a game of the
-    /// library
+    /// library. Of several, the first that has the name in the record is taken
     #[arg(long, value_name = "FILE")]
-    pub(crate) rules: Option<String>,
+    pub(crate) rules: Vec<String>,
     /// The variant, if not the one that the record names
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
@@ -150,7 +151,7 @@ pub(crate) struct RecordArgs {
 pub(crate) struct ReplayArgs {
     #[command(flatten)]
     pub(crate) record: RecordArgs,
-    /// Stop after so many plies
+    /// Stop each game after so many plies; what is wrong behind them does not count
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, usize::MAX), allow_negative_numbers = true)]
     pub(crate) ply: Option<usize>,
     /// Print every move with all its effects
@@ -235,6 +236,9 @@ pub(crate) struct PlayArgs {
     /// Seed of chance; another one each time if it is not given
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
+    /// Save the game to this new file when it ends or is left; the ending of its name is the format
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@ use crate::cli::ConvertArgs;
 use crate::failure::Failure;
 use crate::output::{self, Output, counted};
 use crate::record::{RecordFile, format_named, names, of_path};
+use crate::saving::write_whole;
 
 /// Reads IN and writes OUT, or nothing at all.
 pub(crate) fn run(args: &ConvertArgs, out: &mut Output) -> Result<(), Failure> {
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut Output) -> Result<(), Failure> {
             out.text(&written.text)?;
             return Ok(());
         }
-        std::fs::write(path, &written.text)
+        write_whole(path, &written.text)
             .map_err(|error| Failure::Errors(format!("{} cannot be written: {error}", args.out)))?;
         out.line(format!("{} written to {}", counted(games.len(), "game"), args.out))?;
         Ok(())

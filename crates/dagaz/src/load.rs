@@ -4,14 +4,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dagaz_core::{Game, LimitHit, Limits, MoveList, State};
+use dagaz_core::{Game, LimitHit, LimitKind, Limits, MoveList, State};
 use dagaz_engine::CompiledGame;
 use dagaz_record::{GameTree, NodeId, RulesIdentity};
 use dagaz_rules::Rules;
+use dagaz_zrf::Code;
 use dagaz_zrf::GameFile;
 use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics};
 use dagaz_zrf::source::{FileId, Span};
-use dagaz_zrf::{Code, Severity};
 use sha2::{Digest, Sha256};
 
 use crate::cli::{GameArgs, HistoryArgs, StartArgs};
@@ -155,7 +155,7 @@ impl Loaded {
     /// Where to begin: at that position, or at the start of the game, where somebody must be able to move.
     pub(crate) fn begin(&self, position: Option<&str>) -> Result<State, Failure> {
         if position.is_none() {
-            first_moves(&self.game, self.game.limits().fuel).map_err(Failure::Game)?;
+            first_moves(&self.game, self.game.limits().fuel).1.map_err(Failure::Game)?;
         }
         state(&self.game, position)
     }
@@ -247,11 +247,16 @@ impl GameFault {
 }
 
 /// Lists the moves of the start position: rules that never end, or give more than anybody could list, show there.
-/// Tells how much fuel that has used.
-pub(crate) fn first_moves(game: &CompiledGame, fuel: u64) -> Result<u64, GameFault> {
+/// Tells how much fuel that has used, whatever was found.
+pub(crate) fn first_moves(game: &CompiledGame, fuel: u64) -> (u64, Result<(), GameFault>) {
     let mut list = MoveList::new();
-    let used = game.moves_with_cost(&game.initial(), &mut list, fuel).map_err(GameFault::Limit)?;
-    if list.is_empty() { Err(GameFault::OverAtOnce) } else { Ok(used) }
+    match game.moves_with_cost(&game.initial(), &mut list, fuel) {
+        Ok(used) if list.is_empty() => (used, Err(GameFault::OverAtOnce)),
+        Ok(used) => (used, Ok(())),
+        // A limit that was met has used up what there was: for questions about attacks that is another budget.
+        Err(hit) if hit.kind == LimitKind::Fuel => (hit.max.max(fuel), Err(GameFault::Limit(hit))),
+        Err(hit) => (fuel, Err(GameFault::Limit(hit))),
+    }
 }
 
 fn span_of(span: dagaz_rules::Span) -> Span {
@@ -272,15 +277,13 @@ pub(crate) fn compile_work(rules: &Rules) -> u64 {
     let groups = rules.first.as_ref().map_or(0, |first| first.groups.len());
     let tables = rules.pieces.len() * (rules.classes.len() + groups + rules.players.len());
     let others = rules.rules.len() * rules.players.len() + rules.turns.slots.len() + rules.setup.pieces.len();
-    (nodes + tables + others) as u64
+    (nodes + tables + others) as u64 + rules.ending_nodes()
 }
 
 /// Says on standard error what is wrong with a file, errors only.
 fn report(file: &GameFile, diagnostics: &Diagnostics) {
-    let mut errors = Diagnostics::default();
-    let warnings = diagnostics.list().iter().filter(|one| one.severity == Severity::Warning).count();
-    diagnostics.list().iter().filter(|one| one.severity == Severity::Error).for_each(|one| errors.push(one.clone()));
-    output::remark(painted(&file.render(&errors)).trim_end());
+    let warnings = diagnostics.warnings();
+    output::remark(painted(&file.render(&diagnostics.errors_alone())).trim_end());
     if warnings > 0 {
         let text = format!("`dagaz check` also shows {}", output::counted(warnings, "warning"));
         output::remark(&styled(FAINT, text));
@@ -359,6 +362,36 @@ fn file_name(file: &GameFile) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn rules(moves: &str, goal: &str) -> Arc<Rules> {
+        let text = format!(
+            "(game (players A B) (turn-order A B) (board (grid (dimensions (\"a/b\" (1 0)) (\"1\" (0 1))) (directions (e 1 0))))
+              (piece (name M) (moves ({moves}))) (board-setup (A (M b1)) (B (M a1))) (win-condition (A B) {goal}))"
+        );
+        let mut file = GameFile::parse("x.zrf", text.as_bytes(), &dagaz_zrf::NoIncludes, &Limits::default());
+        let lowered = file.rules(0);
+        Arc::new(lowered.rules.unwrap_or_else(|| panic!("{}", file.render(&lowered.diagnostics))))
+    }
+
+    #[test]
+    fn looking_in_vain_for_moves_is_work_too() {
+        let over = |tests: usize| {
+            let rules = rules(&"(verify (not-attacked?)) ".repeat(tests), "stalemated");
+            first_moves(&compile(&rules, &Limits::default()).expect("a small game"), 5_000)
+        };
+        let (few, many) = (over(1), over(1_000));
+        assert!(matches!((&few.1, &many.1), (Err(GameFault::OverAtOnce), Err(GameFault::OverAtOnce))));
+        assert!(many.0 > few.0 + 200, "{} and {}", many.0, few.0);
+        assert!(matches!(over(30_000), (5_000.., Err(GameFault::Limit(_)))));
+    }
+
+    #[test]
+    fn endings_are_work_for_each_player() {
+        let work = |goal: &str| compile_work(&rules("e add", goal));
+        assert!(
+            work(&format!("(or {})", "(pieces-remaining 9) ".repeat(100))) >= work("(pieces-remaining 9)") + 2 * 99
+        );
+    }
 
     #[test]
     fn colours_change_nothing_but_colours() {

@@ -19,6 +19,7 @@ mod perft;
 mod play;
 mod record;
 mod replay;
+mod saving;
 mod start;
 
 use std::process::ExitCode;

@@ -131,6 +131,22 @@ pub(crate) fn clean(text: &str) -> String {
         .collect()
 }
 
+/// A message in which no word is longer than people read, nor the whole.
+pub(crate) fn brief(message: &str) -> String {
+    const WORD: usize = 120;
+    const MESSAGE: usize = 2_000;
+    let words: Vec<String> = message.split(' ').map(|word| cut(word, WORD)).collect();
+    cut(&words.join(" "), MESSAGE)
+}
+
+/// The first `most` characters of a text, and a mark where there were more.
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_string(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
 /// The text with lines of at most `width` characters, each after the first begun with `indent`. Empty lines separate
 /// paragraphs; other line ends are blanks.
 pub(crate) fn wrapped(text: &str, width: usize, indent: &str) -> String {
@@ -167,6 +183,9 @@ mod tests {
         assert_eq!(counted(1, "error"), "1 error");
         assert_eq!(wrapped("one two\nthree", 7, "  "), "one two\n  three");
         assert_eq!(wrapped("one\ntwo\n\nthree", 9, ""), "one two\nthree");
+        assert_eq!(brief("it is so"), "it is so");
+        assert_eq!(brief(&format!("no {}!", "ä".repeat(500))), format!("no {}…", "ä".repeat(120)));
+        assert_eq!(brief(&"word ".repeat(500)).chars().count(), 2_001);
         assert_eq!(clean("a\u{1b}[2Jb\nc"), "a\u{fffd}[2Jb\nc");
     }
 }

@@ -3,25 +3,31 @@
 //! Rules are looked for where people keep them: where `--rules` says, beside the record, in the library. Names are
 //! compared without regard to capitals, since records come from Windows.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use dagaz_core::Game;
-use dagaz_record::{Format, ReadLimits, Reading, RecordFault, RulesIdentity};
+use dagaz_core::{Game, Limits};
+use dagaz_record::{Format, GameTree, ReadLimits, Reading, RecordFault, RecordFaultKind, RulesIdentity};
 use dagaz_zrf::decode::decode;
 
 use crate::cli::{GameArgs, RecordArgs};
 use crate::failure::Failure;
 use crate::includes::read;
 use crate::library;
-use crate::load::Loaded;
-use crate::output;
+use crate::load::{Loaded, Source, compile};
+use crate::output::{self, brief, clean};
 
 /// Folders below the one that `--rules` names in which rules are looked for.
 const FOLDERS_MAX: usize = 10_000;
 
+/// What is typed for a record on standard input.
+const STANDARD_INPUT: &str = "-";
+
 /// A file with records.
 pub(crate) struct RecordFile {
-    path: PathBuf,
+    /// Where it is; none for standard input.
+    path: Option<PathBuf>,
     /// Its format.
     pub(crate) format: Format,
     text: String,
@@ -30,17 +36,26 @@ pub(crate) struct RecordFile {
 impl RecordFile {
     /// Reads a file, and finds out its format unless it is given.
     pub(crate) fn open(typed: &str, format: Option<&str>) -> Result<RecordFile, Failure> {
-        let path = PathBuf::from(typed);
+        let path = (typed != STANDARD_INPUT).then(|| PathBuf::from(typed));
+        let name = name_of(path.as_deref());
         let most = ReadLimits::default().bytes;
-        let bytes = read(&path, most).map_err(|error| Failure::Usage(format!("{typed} cannot be read: {error}")))?;
+        let bytes = match &path {
+            Some(path) => read(path, most),
+            None => read_input(most),
+        };
+        let bytes = bytes.map_err(|error| {
+            let said = format!("{name} cannot be read: {error}");
+            if error.kind() == std::io::ErrorKind::NotFound { Failure::Usage(said) } else { Failure::Errors(said) }
+        })?;
         if bytes.len() > most {
-            return Err(Failure::Errors(format!("{typed} has more than {most} bytes")));
+            return Err(Failure::Errors(format!("{name} has more than {most} bytes")));
         }
         let text = decode(&bytes);
+        let by_name = path.as_deref().and_then(of_path);
         let format = match format {
             Some(name) => format_named(name)?,
-            None => of_path(&path).or_else(|| Format::guess(&text)).ok_or_else(|| {
-                Failure::Usage(format!("{typed}: the format is not known; say it with `--from`: {}", names()))
+            None => by_name.or_else(|| Format::guess(&text)).ok_or_else(|| {
+                Failure::Usage(format!("{name}: the format is not known; say it with `--from`: {}", names()))
             })?,
         };
         Ok(RecordFile { path, format, text })
@@ -48,32 +63,44 @@ impl RecordFile {
 
     /// The name for messages.
     pub(crate) fn name(&self) -> String {
-        self.path.display().to_string()
+        name_of(self.path.as_deref())
     }
 
     /// The rules it was played by, ready to be played.
     pub(crate) fn load(&self, args: &RecordArgs) -> Result<Loaded, Failure> {
         let named = self.format.rules_named(&self.text);
-        let file = self.rules_file(args.rules.as_deref(), &named)?;
+        let file = match self.rules_file(&args.rules, &named) {
+            // What is no record names no rules either; then that is what is wrong.
+            Err(failure) if named.file.is_empty() => return Err(self.unreadable().unwrap_or(failure)),
+            found => found?,
+        };
         let title = Some(named.title).filter(|title| !title.is_empty());
         Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title) })
     }
 
+    /// What is wrong if the text cannot be read in its format, whatever the game. Any game shows it.
+    fn unreadable(&self) -> Option<Failure> {
+        let limits = Limits::default();
+        let source = Source::Library(library::find("tic-tac-toe")?);
+        let rules = source.parse(&limits).ok()?.rules(0).rules?;
+        let reading = self.read(&compile(&Arc::new(rules), &limits).ok()?);
+        if reading.games.iter().any(|tree| tree.moves() > 0) {
+            return None;
+        }
+        let first = reading.faults.first();
+        first.filter(|fault| fault.kind == RecordFaultKind::Form).map(|fault| Failure::Errors(self.said(fault, &[])))
+    }
+
     /// What is typed for FILE to mean these rules.
-    fn rules_file(&self, given: Option<&str>, named: &RulesIdentity) -> Result<String, Failure> {
-        if let Some(given) = given {
-            let folder = Path::new(given);
-            if !folder.is_dir() {
-                return Ok(given.to_string());
-            }
-            if let Some(found) = find_below(folder, &named.file) {
+    fn rules_file(&self, given: &[String], named: &RulesIdentity) -> Result<String, Failure> {
+        if !given.is_empty() {
+            return rules_given(given, &named.file);
+        }
+        if let Some(path) = &self.path {
+            let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            if let Some(found) = find_in(beside, &named.file) {
                 return Ok(found.display().to_string());
             }
-            return Err(Failure::Usage(format!("there is no {} in {given}", rules_words(&named.file))));
-        }
-        let beside = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if let Some(found) = find_in(beside, &named.file) {
-            return Ok(found.display().to_string());
         }
         let library = library::GAMES.iter().find(|game| game.main.eq_ignore_ascii_case(&named.file));
         if let Some(game) = library.map(|game| game.name).or_else(|| usual_game(self.format, &self.text)) {
@@ -96,19 +123,38 @@ impl RecordFile {
         self.format.read(game, &self.text, &ReadLimits::default())
     }
 
-    /// A fault with the name of the file in front.
-    pub(crate) fn said(&self, fault: &RecordFault) -> String {
-        format!("{}:{fault}", self.name())
+    /// A fault with the name of the file in front, and with the number of its game if there are several.
+    pub(crate) fn said(&self, fault: &RecordFault, games: &[GameTree]) -> String {
+        let RecordFault { line, column, message, .. } = fault;
+        let place = match fault.at.filter(|_| games.len() > 1) {
+            Some((game, node)) => match games.get(game).map_or(0, |tree| tree.depth(node)) {
+                0 => format!("game {}, at its beginning: ", game + 1),
+                ply => format!("game {}, after ply {ply}: ", game + 1),
+            },
+            None => String::new(),
+        };
+        format!("{}:{line}:{column}: {place}{}", self.name(), clean(&brief(message)))
+    }
+
+    /// Says what was read in another way than it is written.
+    pub(crate) fn remark(&self, reading: &Reading) {
+        for remark in &reading.remarks {
+            output::remark(&format!("{}: {}", self.name(), clean(&brief(remark))));
+        }
     }
 
     /// The games, of which `lenient` takes what is good; faults are then remarks.
-    pub(crate) fn games(&self, loaded: &Loaded, lenient: bool) -> Result<Vec<dagaz_record::GameTree>, Failure> {
+    pub(crate) fn games(&self, loaded: &Loaded, lenient: bool) -> Result<Vec<GameTree>, Failure> {
         let reading = self.read(&loaded.game);
         if !lenient && let Some(fault) = reading.faults.first() {
-            return Err(Failure::Errors(self.said(fault)));
+            return Err(Failure::Errors(self.said(fault, &reading.games)));
         }
+        self.remark(&reading);
         for fault in &reading.faults {
-            output::remark(&format!("left out: {}", self.said(fault)));
+            output::remark(&format!("left out: {}", self.said(fault, &reading.games)));
+        }
+        if reading.games.is_empty() {
+            return Err(Failure::Errors(format!("{} holds no game", self.name())));
         }
         let mut games = reading.games;
         let identity = loaded.identity();
@@ -141,8 +187,38 @@ pub(crate) fn names() -> String {
     Format::ALL.map(Format::name).join(", ")
 }
 
+fn name_of(path: Option<&Path>) -> String {
+    path.map_or_else(|| "standard input".to_string(), |path| path.display().to_string())
+}
+
+/// Standard input, and one byte more than `most` at the most.
+fn read_input(most: usize) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().take(most as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 fn rules_words(file: &str) -> String {
     if file.is_empty() { "rules file that the record names".to_string() } else { file.to_string() }
+}
+
+/// What `--rules` means: the first of these that has the name, in a folder or as a file; else the first file, whatever its
+/// name is.
+fn rules_given(given: &[String], name: &str) -> Result<String, Failure> {
+    let mut other = None;
+    for typed in given {
+        let folder = Path::new(typed);
+        if folder.is_dir() {
+            if let Some(found) = find_below(folder, name) {
+                return Ok(found.display().to_string());
+            }
+        } else if Source::find(typed)?.file_name().eq_ignore_ascii_case(name) {
+            return Ok(typed.clone());
+        } else {
+            other = other.or(Some(typed));
+        }
+    }
+    other.cloned().ok_or_else(|| Failure::Usage(format!("there is no {} in {}", rules_words(name), given.join(", "))))
 }
 
 /// The game of the library that records in a format are of, unless they say something else.
@@ -167,13 +243,13 @@ fn usual_game(format: Format, text: &str) -> Option<&'static str> {
     }
 }
 
-/// The file of that name in a folder, in capitals or not.
+/// The file of that name in a folder: as it is written, else in other capitals.
 fn find_in(folder: &Path, name: &str) -> Option<PathBuf> {
     let entries = std::fs::read_dir(folder).ok().filter(|_| !name.is_empty())?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    found.retain(|path| path.is_file());
-    let named = |path: &PathBuf| path.file_name().is_some_and(|found| found.eq_ignore_ascii_case(name));
-    found.into_iter().find(named)
+    found.retain(|path| path.file_name().is_some_and(|found| found.eq_ignore_ascii_case(name)) && path.is_file());
+    found.sort_by_key(|path| (path.file_name().is_none_or(|found| found != name), path.clone()));
+    found.into_iter().next()
 }
 
 /// The first file of that name in a folder or below.

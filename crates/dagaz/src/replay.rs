@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::cli::ReplayArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
-use crate::output::{self, FAINT, HEADING, Output, WARNING, clean, counted, plies, styled};
+use crate::output::{self, FAINT, HEADING, Output, WARNING, brief, clean, counted, plies, styled};
 use crate::record::RecordFile;
 use crate::start::{movers, outcome_json, outcome_words};
 
@@ -17,9 +17,21 @@ use crate::start::{movers, outcome_json, outcome_words};
 pub(crate) fn run(args: &ReplayArgs, out: &mut Output) -> Result<(), Failure> {
     let file = RecordFile::open(&args.record.file, args.record.from.as_deref())?;
     file.load(&args.record)?.with(|loaded| {
-        let replay = Replay { args, file: &file, loaded, reading: file.read(&loaded.game) };
+        let mut reading = file.read(&loaded.game);
+        if let Some(most) = args.ply {
+            forget_behind(&mut reading, most);
+        }
+        file.remark(&reading);
+        let replay = Replay { args, file: &file, loaded, reading };
         if args.json { replay.print_json(out) } else { replay.print(out) }
     })
+}
+
+/// Takes out the faults of moves that come after so many plies.
+fn forget_behind(reading: &mut Reading, most: usize) {
+    let games = &reading.games;
+    let depth = |game: usize, node| games.get(game).map_or(0, |tree| tree.depth(node));
+    reading.faults.retain(|fault| fault.at.is_none_or(|(game, node)| depth(game, node) < most));
 }
 
 struct Replay<'a> {
@@ -38,13 +50,41 @@ impl Replay<'_> {
     fn line(&self, tree: &GameTree) -> Result<Vec<NodeId>, Failure> {
         let mut line = tree.main_line();
         if let Some(ply) = self.args.ply {
-            if ply > line.len() {
+            // Of several games some are shorter, and one that breaks off has another fault.
+            if ply > line.len() && self.reading.games.len() == 1 && self.reading.faults.is_empty() {
                 let most = plies(line.len());
                 return Err(Failure::Usage(format!("--ply {ply}: the game has {most} that can be played")));
             }
             line.truncate(ply);
         }
         Ok(line)
+    }
+
+    /// How many moves there are beside the main lines, as far as they are asked for.
+    fn aside(&self, tree: &GameTree) -> usize {
+        let most = self.args.ply.unwrap_or(usize::MAX);
+        let asked = tree.nodes().filter(|&node| node != NodeId::ROOT && tree.depth(node) <= most).count();
+        asked - tree.main_line().len().min(most)
+    }
+
+    /// What was played, without a full stop: `All 12 plies of 2 games are legal`.
+    fn played(&self, total: usize, well: bool) -> String {
+        let games = match self.reading.games.len() {
+            1 => String::new(),
+            many => format!(" of {}", counted(many, "game")),
+        };
+        let others: usize = self.reading.games.iter().map(|tree| self.aside(tree)).sum();
+        let others =
+            if others == 0 { String::new() } else { format!(", and {} of variations", counted(others, "move")) };
+        match (total, well) {
+            (0, true) if games.is_empty() => format!("The game has no moves{others}"),
+            (0, true) => format!("The {} have no moves{others}", counted(self.reading.games.len(), "game")),
+            (1, true) => format!("The one ply{games} is legal{others}"),
+            (_, true) => format!("All {}{games} are legal{others}", plies(total)),
+            (0, false) => "No move could be played".to_string() + &others,
+            (1, false) => format!("1 ply{games} is legal{others}, and then"),
+            (_, false) => format!("{}{games} are legal{others}, and then", plies(total)),
+        }
     }
 
     fn print(&self, out: &mut Output) -> Result<(), Failure> {
@@ -71,28 +111,29 @@ impl Replay<'_> {
                 self.print_end(tree, &line, out)?;
             }
         }
-        let all = plies(total);
-        let games = if alone { String::new() } else { format!(" of {}", counted(self.reading.games.len(), "game")) };
-        let others: usize = self.reading.games.iter().map(|tree| tree.moves() - tree.main_line().len()).sum();
-        let others =
-            if others == 0 { String::new() } else { format!(", and {} of variations", counted(others, "move")) };
         let Some(first) = self.reading.faults.first() else {
-            out.line(format!("All {all}{games} are legal{others}."))?;
+            if self.reading.games.is_empty() {
+                return Err(Failure::Errors(format!("{} holds no game", self.file.name())));
+            }
+            out.line(format!("{}.", self.played(total, true)))?;
             return Ok(());
         };
-        out.line(format!("{all}{games} are legal{others}, and then:"))?;
-        if !alone && let Some((game, node)) = first.at {
-            self.print_board(&self.reading.games[game], node, out)?;
+        out.line(format!("{}:", self.played(total, false)))?;
+        if !alone
+            && let Some((game, node)) = first.at
+            && let Some(tree) = self.reading.games.get(game)
+        {
+            self.print_board(tree, node, out)?;
         }
         out.flush()?;
-        for fault in self.reading.faults.iter().skip(1).take(if self.args.record.lenient { usize::MAX } else { 0 }) {
-            output::remark(&self.file.said(fault));
+        let said = |fault| self.file.said(fault, &self.reading.games);
+        if !self.args.record.lenient {
+            return Err(Failure::Errors(said(first)));
         }
-        if self.args.record.lenient {
-            output::remark(&self.file.said(first));
-            return Ok(());
+        for fault in &self.reading.faults {
+            output::remark(&said(fault));
         }
-        Err(Failure::Errors(self.file.said(first)))
+        Ok(())
     }
 
     fn print_moves(&self, tree: &GameTree, line: &[NodeId], out: &mut Output) -> Result<(), Failure> {
@@ -172,7 +213,7 @@ impl Replay<'_> {
         let end = |outcome: &Outcome| outcome_json(game, outcome);
         Ok(json!({
             "plies": moves.len(),
-            "variations": tree.moves() - tree.main_line().len(),
+            "variations": self.aside(tree),
             "position": usual_position(game, cursor.state()),
             "to_move": if outcome.is_some() { Value::Null } else { self.mover(&cursor).into() },
             "outcome": outcome.as_ref().map(end),
@@ -193,8 +234,8 @@ impl Replay<'_> {
             "line": fault.line,
             "column": fault.column,
             "kind": kind,
-            "message": fault.message,
-            "move": typed,
+            "message": brief(&fault.message),
+            "move": typed.map(|typed| brief(typed)),
             "near": near,
             "game": fault.at.map(|(game, _)| game + 1),
             "after_ply": fault.at.and_then(depth),

@@ -1,7 +1,7 @@
 //! Where a command begins: a position, and the moves played from it.
 
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, Outcome, PlayerId, State, Turn, UndoLog, Verdict};
-use dagaz_record::{find_move, parse_position};
+use dagaz_record::{find_typed, parse_position};
 
 use crate::failure::Failure;
 
@@ -53,7 +53,7 @@ pub(crate) fn play_moves(game: &dyn Game, state: &mut State, moves: &str) -> Res
     let typed = moves.split(';').map(str::trim).filter(|text| !text.is_empty());
     for (number, text) in typed.enumerate() {
         let list = legal(game, state)?;
-        let index = find_move(game, state, &list, text)
+        let index = find_typed(game, state, &list, text)
             .map_err(|error| Failure::Errors(format!("move {}: {error}", number + 1)))?;
         play(game, state, list.get(index));
     }

@@ -68,10 +68,54 @@ fn a_number_below_zero_is_called_so() {
 }
 
 #[test]
+fn a_file_that_is_not_there_is_wrong_usage() {
+    let folder = Folder::new("unreadable");
+    let missing = folder.0.join("missing.zrf").display().to_string();
+    for command in [&["check"][..], &["info"], &["moves"], &["play"], &["bench", "--playouts", "1"], &["replay"]] {
+        let said = dagaz(&[command, &[missing.as_str()]].concat(), "");
+        assert_eq!(said.code, Some(2), "{command:?}: {}", said.err);
+    }
+    let said = dagaz(&["check", &folder.file("future.drf", "")], "");
+    assert_eq!(said.code, Some(1), "{}", said.err);
+}
+
+#[test]
+fn questions_about_all_pieces_of_all_players_have_a_limit() {
+    let list = |count: usize, part: &str| -> String { (0..count).map(|n| part.replace('#', &n.to_string())).collect() };
+    let game = |goals: usize| {
+        format!(
+            "(game (title \"many\") (players {players}) (turn-order p0 p1)
+              (board (grid (dimensions (\"a/b/c\" (1 0)) (\"1\" (0 1))) (directions (e 1 0))))
+              (piece (name M) (moves (e add))) {kinds} (board-setup (p0 (M a1)) (p1 (M b1)))
+              (win-condition ({players}) (or {goals})))",
+            players = list(16, "p# "),
+            kinds = list(500, "(piece (name k#))"),
+            goals = "(total-piece-count 99999) ".repeat(goals),
+        )
+    };
+    let folder = Folder::new("counts");
+    fine(&["check", &folder.file("few.zrf", &game(2))], "");
+    let said = dagaz(&["check", &folder.file("many.zrf", &game(20))], "");
+    assert!(said.out.contains("many.zrf:1:1: error") && said.out.contains("size of the move rules"), "{}", said.out);
+}
+
+#[test]
+fn a_benchmark_of_no_games_has_no_outcomes() {
+    let text = fine(&["bench", "tic-tac-toe", "--playouts", "0"], "");
+    assert!(text.contains("random games     0") && !text.contains("outcomes"), "{text}");
+    assert!(fine(&["bench", "tic-tac-toe", "--playouts", "1"], "").contains("outcomes"));
+}
+
+#[test]
 fn help_tells_the_exit_codes() {
     for arguments in [&["--help"][..], &["games", "--help"], &["check", "--help"], &["play", "--help"]] {
         let text = fine(arguments, "").split_whitespace().collect::<Vec<_>>().join(" ");
-        for part in ["0 all is well", "1 the rules,", "or the output fails", "2 wrong usage"] {
+        for part in [
+            "0 all is well",
+            "1 the rules,",
+            "or the output written",
+            "2 wrong usage, such as a FILE that is not there",
+        ] {
             assert!(text.contains(part), "{part}: {text}");
         }
     }
@@ -376,4 +420,45 @@ fn a_game_is_saved() {
     let said = dagaz(&["play", "chess"], &format!("save {file}\n"));
     assert!(said.out.contains("exists already"), "{}", said.out);
     assert!(Path::new(&file).exists());
+}
+
+#[test]
+fn moves_are_understood_in_every_notation_that_the_game_has() {
+    for (game, position, typed, played) in [
+        ("chess", "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1", "bxc4", "Pawn b3 x c4"),
+        ("chess", "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1", "Bxc4", "Bishop e2 x c4"),
+        ("chess", "", "e2 - e4 double-push", "Pawn e2 - e4"),
+        ("chess", "", "Nf3", "Knight g1 - f3"),
+        ("shogi", "", "7g7f", ""),
+        ("xiangqi", "", "C2=5", ""),
+        ("international-draughts", "", "32-28", ""),
+    ] {
+        let mut arguments = vec!["moves", game, "--after", typed, "--json"];
+        let mut play = vec!["play", game];
+        if !position.is_empty() {
+            arguments.extend(["--position", position]);
+            play.extend(["--position", position]);
+        }
+        let after = json(&arguments)["position"].as_str().unwrap_or_default().to_string();
+        let said = fine(&play, &format!("{typed}\nposition\nquit\n"));
+        assert!(said.contains(&after) && said.contains(played), "{typed}: {after}: {said}");
+    }
+}
+
+#[test]
+fn a_site_that_is_not_there_is_named() {
+    let said = dagaz(&["moves", "chess", "--after", "z9"], "");
+    assert!(said.err.contains("the board has no site z9"), "{}", said.err);
+    let said = dagaz(&["play", "chess"], "e2e9\nquit\n");
+    assert!(said.out.contains("the board has no site e9"), "{}", said.out);
+}
+
+#[test]
+fn a_position_of_draughts_is_read_as_its_records_write_it() {
+    let moves = |position: &str| json(&["moves", "international-draughts", "--position", position, "--json"]);
+    let start = json(&["moves", "international-draughts", "--json"]);
+    assert_eq!(moves("W:W31-50:B1-20")["position"], start["position"]);
+    assert_eq!(moves("B:W31-50:B1-20")["to_move"][0], "Black");
+    let said = dagaz(&["moves", "international-draughts", "--position", "W:W31-60:B1-20"], "");
+    assert!(said.err.contains("the position has an error at column 4"), "{}", said.err);
 }

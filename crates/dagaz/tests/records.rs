@@ -109,3 +109,132 @@ fn a_record_is_continued() {
     assert_eq!(said.code, Some(2), "{}", said.err);
     assert!(said.err.contains("the record has only 3 plies"), "{}", said.err);
 }
+
+#[test]
+fn a_recorded_result_is_kept_until_play_goes_on() {
+    let folder = Folder::new("result");
+    let game = folder.file("game.pgn", "[Result \"1-0\"]\n[Termination \"normal\"]\n\n1. e4 e5 2. Nf3 1-0\n");
+    let saved = |input: &str, name: &str| -> serde_json::Value {
+        let file = folder.0.join(name).display().to_string();
+        fine(&["play", "chess", "--record", &game], &format!("{input}save {file}\nquit\n"));
+        let text = std::fs::read_to_string(&file).expect("it was saved");
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")["games"][0].clone()
+    };
+    assert_eq!(saved("", "same.json")["result"]["verdicts"]["White"], "win");
+    assert_eq!(saved("undo\nredo\n", "there-and-back.json")["result"]["verdicts"]["White"], "win");
+    let on = saved("b8c6\n", "on.json");
+    assert!(on.get("result").is_none(), "{on}");
+}
+
+#[test]
+fn what_is_taken_back_is_saved_where_there_is_a_place_for_it() {
+    let folder = Folder::new("taken-back");
+    let path = |name: &str| folder.0.join(name).display().to_string();
+    let (all, line) = (path("all.json"), path("line.zsg"));
+    let input = format!("e2e4\ne7e5\ng1f3\nb8c6\nundo\nsave {all}\nsave {line}\nquit\n");
+    let said = fine(&["play", "chess"], &input);
+    assert!(said.contains("Saved 4 moves to") && said.contains("; the last of them is taken back"), "{said}");
+    assert!(said.contains("Saved 3 moves to"), "{said}");
+    assert!(fine(&["replay", &all], "").contains("All 4 plies are legal."));
+    assert!(fine(&["replay", &line], "").contains("All 3 plies are legal."));
+}
+
+#[test]
+fn a_game_of_bots_is_saved() {
+    let folder = Folder::new("save-option");
+    let file = folder.0.join("game.txt").display().to_string();
+    let bots = ["play", "tic-tac-toe", "--seat", "X=random", "--seat", "O=random", "--seed", "3", "--save", &file];
+    assert!(fine(&bots, "").contains("Saved "));
+    let replayed = fine(&["replay", &file], "");
+    assert!(replayed.contains("The game is over") && replayed.contains("plies are legal."), "{replayed}");
+    let again = dagaz(&bots, "");
+    assert_eq!(again.code, Some(2), "nothing is replaced: {}", again.out);
+    assert!(again.err.contains("exists already") && again.out.is_empty() || !again.out.contains("X:"), "{}", again.out);
+    let other = folder.0.join("game.usi").display().to_string();
+    let said = dagaz(&["play", "tic-tac-toe", "--save", &other], "b2\n");
+    assert_eq!(said.code, Some(1), "said before the game is played: {}", said.out);
+    assert!(!said.out.contains("X:"), "{}", said.out);
+    let left = folder.0.join("left.json").display().to_string();
+    assert!(fine(&["play", "tic-tac-toe", "--save", &left], "b2\n").contains("Saved 1 move to"), "at the end of input");
+}
+
+#[test]
+fn a_record_may_be_converted_onto_itself_and_comes_to_no_harm() {
+    let folder = Folder::new("onto-itself");
+    let game = folder.file("game.pgn", "1. e4 e5 *\n");
+    fine(&["convert", &game, &game, "--to", "json", "--from", "pgn", "--force"], "");
+    let text = std::fs::read_to_string(&game).expect("it is there");
+    assert!(text.contains("double") && text.starts_with('{'), "{text}");
+    let empty = folder.file("empty.pgn", "");
+    let said = dagaz(&["convert", &empty, &game, "--force"], "");
+    assert_eq!(said.code, Some(1), "{}", said.out);
+    assert_eq!(std::fs::read_to_string(&game).ok(), Some(text), "a record without a game replaces nothing");
+}
+
+#[test]
+fn plies_behind_the_last_that_is_asked_for_do_not_count() {
+    let folder = Folder::new("ply");
+    let bad = folder.file("bad.pgn", "1. e4 e5 2. Nf6 *\n");
+    assert!(fine(&["replay", &bad, "--ply", "2"], "").contains("All 2 plies are legal."));
+    assert_eq!(dagaz(&["replay", &bad, "--ply", "3"], "").code, Some(1));
+    let two = folder.file("two.pgn", "[White \"A\"]\n\n1. e4 e5 2. Nf3 *\n\n[White \"B\"]\n\n1. d4 *\n");
+    assert!(fine(&["replay", &two, "--ply", "2"], "").contains("All 3 plies of 2 games are legal."));
+    let one = folder.file("one.pgn", "1. e4 *\n");
+    assert!(fine(&["replay", &one], "").contains("The one ply is legal."));
+    let third = folder.file("third.pgn", "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 d5 2. d5 *\n");
+    let said = dagaz(&["replay", &third], "");
+    assert!(said.err.contains("game 2, after ply 2: "), "{}", said.err);
+}
+
+#[test]
+fn what_is_no_record_is_said_with_its_place() {
+    let folder = Folder::new("no-record");
+    for (name, text) in [
+        ("empty.zsg", ""),
+        ("bytes.zsg", "\u{1}\u{7f}\u{3}"),
+        ("cut.json", r#"{"dagaz":1,"games":[[["#),
+        ("empty.json", ""),
+    ] {
+        let said = dagaz(&["replay", &folder.file(name, text)], "");
+        assert_eq!(said.code, Some(1), "{name}: {}", said.err);
+        assert!(said.err.contains(&format!("{name}:1:")), "{name}: {}", said.err);
+    }
+    let nameless = folder.file("nameless.txt", "Dagaz record 1\n\n1. e2 - e4 double-push\n");
+    let said = dagaz(&["replay", &nameless], "");
+    assert_eq!(said.code, Some(2), "a good record without rules: {}", said.err);
+    assert!(said.err.contains("does not say which rules"), "{}", said.err);
+    let long = folder.file("long.pgn", &format!("1. {} *\n", "Q".repeat(100_000)));
+    assert!(dagaz(&["replay", &long], "").err.len() < 2_000, "long words are cut");
+}
+
+#[test]
+fn rules_are_looked_for_in_several_places() {
+    let (folder, game) = folder("places");
+    let path = |name: &str| folder.0.join(name).display().to_string();
+    folder.file("other/thing.zrf", "(version \"2.0\")");
+    let rules = ["replay", &game, "--rules", &path("other"), "--rules", &path("rules")];
+    assert!(fine(&rules, "").contains("All 4 plies are legal."), "the second folder has them");
+    let files = ["replay", &game, "--rules", &path("other/thing.zrf"), "--rules", &path("rules/walk.zrf")];
+    assert!(fine(&files, "").contains("All 4 plies are legal."), "the second file has the name");
+    let said = dagaz(&["replay", &game, "--rules", &path("other")], "");
+    assert_eq!(said.code, Some(2), "{}", said.err);
+    let cased = GAME.replace("WALK.ZRF", "Walk.zrf");
+    folder.file("cased/WALK.zrf", "(version \"2.0\")");
+    folder.file("cased/Walk.zrf", RULES);
+    if std::fs::read_dir(folder.0.join("cased")).map(Iterator::count).ok() == Some(2) {
+        let cased = folder.file("cased/game.zsg", &cased);
+        assert!(
+            fine(&["replay", &cased], "").contains("All 4 plies are legal."),
+            "the name as it is written comes first"
+        );
+    }
+}
+
+#[test]
+fn a_record_is_read_from_standard_input() {
+    assert!(fine(&["replay", "-", "--from", "pgn"], "1. e4 e5 *\n").contains("All 2 plies are legal."));
+    assert!(fine(&["replay", "-"], "[White \"A\"]\n\n1. e4 e5 *\n").contains("All 2 plies are legal."));
+    let said = dagaz(&["replay", "-"], "[White \"A\"]\n\n1. e5 *\n");
+    assert!(said.err.contains("standard input:3:4: "), "{}", said.err);
+    assert_eq!(dagaz(&["replay", "-"], "hello").code, Some(2));
+}

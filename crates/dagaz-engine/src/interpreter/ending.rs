@@ -40,10 +40,11 @@ impl Interpreter {
         change.set_slot(next);
         change.remember_position();
         for phase in [Phase::Board, Phase::Repetition] {
-            // These look at no moves, so they meet no limit.
-            if let Ok(Some((ending, player))) = self.asked(change.state(), phase, false) {
-                change.set_ending(ending, player);
-                return;
+            match self.asked(change.state(), phase, false) {
+                Ok(Some((ending, player))) => return change.set_ending(ending, player),
+                Ok(None) => {}
+                // These look at no moves, and nothing else has a limit outside runs.
+                Err(hit) => unreachable!("an ending that looks at no moves met a limit: {hit}"),
             }
         }
     }

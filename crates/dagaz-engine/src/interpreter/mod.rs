@@ -46,8 +46,8 @@ impl Interpreter {
         glossary.endings.push(ending::NO_LEGAL_MOVE.to_string());
         let start = set_up(&layout, rules.turns.slots.len(), &rules.setup).unwrap_or_else(|_| State::empty(&layout));
         let ways = Ways::new(&rules);
-        let sites = rules.topology.sites().len();
-        let costs = rules.rules.iter().map(|rule| rule.automaton.fuel(sites).ok()).collect();
+        let size = dagaz_rules::Size::of(&rules);
+        let costs = rules.rules.iter().map(|rule| rule.automaton.fuel(size).ok()).collect();
         Ok(Interpreter { rules, limits: limits.clone(), layout, glossary, start, costs, ways })
     }
 

@@ -85,7 +85,7 @@ impl<'a> Run<'a> {
         let (automaton, costs) = (&self.game.rules.rules[rule].automaton, &self.game.costs[rule]);
         let cost = |way: NodeId| costs.as_ref().map_or(u64::MAX, |costs| u64::from(costs[way.0 as usize]));
         let mut at = automaton.start;
-        fuel.spend(cost(at))?;
+        fuel.spend(cost(at).saturating_add(u64::from(Fuel::RUN)))?;
         loop {
             at = match automaton.node(at) {
                 Node::Go(hop, next) => match self.hop(*hop) {

@@ -1,5 +1,6 @@
 //! The formats of records, and which of them a file is in.
 
+mod join;
 pub mod json;
 pub mod notation;
 mod origin;
@@ -12,10 +13,11 @@ pub mod usi;
 pub mod wxf;
 pub mod zsg;
 
-use dagaz_core::Game;
+use dagaz_core::{Game, UndoLog};
 
-use crate::reading::{ReadLimits, Reading};
+use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 use crate::tree::{GameTree, RulesIdentity};
+use crate::unrepeating::Unrepeating;
 
 /// A format of game records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,9 +85,30 @@ impl Format {
         }
     }
 
-    /// Reads a text in this format, by the rules of a game.
+    /// Reads a text in this format, by the rules of a game. A game that goes on where a repetition ends it by the rules is
+    /// read on, with a remark.
     pub fn read(self, game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut reading = self.read_once(game, text, limits);
+        if !reading.faults.iter().any(|fault| after_repetition(game, &reading, fault)) {
+            return reading;
+        }
+        let again = self.read_once(&Unrepeating(game), text, limits);
+        if again.games.len() != reading.games.len() {
+            return reading;
+        }
+        for (number, (tree, longer)) in reading.games.iter_mut().zip(again.games).enumerate() {
+            if longer.moves() > tree.moves() {
+                *tree = longer;
+                let remark = format!("game {} goes on after a repetition that ends it by the rules", number + 1);
+                reading.remarks.push(remark);
+            }
+        }
+        reading.faults = again.faults;
+        reading
+    }
+
+    fn read_once(self, game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
         match self {
             Format::Zsg => zsg::read(game, text, limits),
             Format::Text => notation::read(game, text, limits),
@@ -111,6 +134,19 @@ impl Format {
             Format::Ucci => ucci::write(game, trees),
         }
     }
+}
+
+/// Whether a move was refused only because the position had been there before: without a memory, the game goes on.
+fn after_repetition(game: &dyn Game, reading: &Reading, fault: &RecordFault) -> bool {
+    let (RecordFaultKind::Move { .. }, Some((number, node))) = (&fault.kind, fault.at) else { return false };
+    let Some(tree) = reading.games.get(number) else { return false };
+    let (mut state, mut forgetful) = (tree.start().clone(), tree.start().clone());
+    forgetful.forget_history();
+    for chosen in tree.path(node).into_iter().filter_map(|node| tree.chosen(node)) {
+        game.play(&mut state, chosen, &mut UndoLog::new());
+        game.play(&mut forgetful, chosen, &mut UndoLog::new());
+    }
+    state.ending(game.layout()).is_some() && forgetful.ending(game.layout()).is_none()
 }
 
 /// A record as text.

@@ -7,11 +7,12 @@ use dagaz_core::{Game, MoveList, MoveRef, Position, State};
 
 use crate::Fault;
 use crate::cursor::Cursor;
+use crate::faults::{Faults, Unread};
 use crate::formats::{WriteFault, Written, left_out_of};
 use crate::matching::{MoveError, nearest_texts};
 use crate::position::draft;
-use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
-use crate::tree::{GameTree, NodeId};
+use crate::reading::{ReadLimits, Reading, RecordFaultKind};
+use crate::tree::GameTree;
 
 /// How one protocol says positions and moves.
 pub(crate) trait Protocol {
@@ -31,6 +32,10 @@ pub(crate) trait Protocol {
     fn text_like(&self, state: &State, chosen: MoveRef<'_>, _word: &str) -> Option<String> {
         self.text(state, chosen)
     }
+    /// Whether a word could be a move: a list of moves alone is one from the usual start.
+    fn begins_moves(&self, _word: &str) -> bool {
+        false
+    }
     /// Whether a word among the moves means nothing.
     fn skips(&self, _word: &str) -> bool {
         false
@@ -44,74 +49,110 @@ const REPEATED: usize = 40;
 
 /// Reads games, one a line. Empty lines and those that begin with `#` are none.
 pub(crate) fn read(game: &dyn Game, protocol: &dyn Protocol, text: &str, limits: &ReadLimits) -> Reading {
-    let mut reader = Reader { game, protocol, limits, reading: Reading::default(), number: 0, line: "" };
+    let mut reader = Reader { game, protocol, limits, faults: Faults::new(limits.faults), games: Vec::new() };
     let kept = if text.len() > limits.bytes {
         // Whole lines only: a move that is cut in two could be another move.
         text.as_bytes()[..limits.bytes].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
     } else {
         text.len()
     };
-    for line in text[..kept].split('\n') {
-        reader.number += 1;
-        reader.line = line;
-        if !line.trim().is_empty() && !line.trim_start().starts_with('#') && !reader.read_line() {
-            return reader.reading;
+    let mut lines = Lines { text: &text[..kept], next: 0 }.peekable();
+    while let Some((at, line)) = lines.next() {
+        let mut end = at + line.len();
+        // A list of numbered moves may have several lines.
+        if reader.is_bare(line) {
+            while let Some((at, line)) = lines.next_if(|(_, line)| reader.goes_on(line)) {
+                end = at + line.len();
+            }
         }
+        if reader.games.len() >= limits.games {
+            reader.faults.limit(at, format!("the file has more than {} games", limits.games));
+            return reader.faults.reading(text, reader.games);
+        }
+        reader.record(at, &text[at..end]);
     }
     if kept < text.len() {
-        (reader.number, reader.line) = (text[..kept].matches('\n').count() + 1, "");
         let message = format!("the file has more than {} bytes; what follows is not read", limits.bytes);
-        reader.fault(0, RecordFaultKind::Limit, message);
+        reader.faults.limit(kept, message);
     }
-    reader.reading
+    reader.faults.reading(text, reader.games)
+}
+
+/// Lines that are neither empty nor comments, each with the byte at which it begins.
+struct Lines<'t> {
+    text: &'t str,
+    next: usize,
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = (usize, &'t str);
+
+    fn next(&mut self) -> Option<(usize, &'t str)> {
+        while self.next < self.text.len() {
+            let at = self.next;
+            let line = self.text[at..].split('\n').next().unwrap_or_default();
+            self.next = at + line.len() + 1;
+            if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
+                return Some((at, line));
+            }
+        }
+        None
+    }
 }
 
 struct Reader<'a> {
     game: &'a dyn Game,
     protocol: &'a dyn Protocol,
     limits: &'a ReadLimits,
-    reading: Reading,
-    /// The line that is read, counted from 1.
-    number: usize,
-    line: &'a str,
+    faults: Faults,
+    games: Vec<GameTree>,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the game of the line; false if reading ends here.
-    fn read_line(&mut self) -> bool {
-        if self.reading.games.len() >= self.limits.games {
-            self.fault(0, RecordFaultKind::Limit, format!("the file has more than {} games", self.limits.games));
-            return false;
-        }
-        let mut words = words(self.line).peekable();
+    /// Whether a line has nothing but moves.
+    fn is_bare(&self, line: &str) -> bool {
+        let first = line.split_whitespace().next();
+        first.is_some_and(|word| self.protocol.begins_moves(word) || self.protocol.skips(word))
+    }
+
+    /// Whether a line goes on with a list of moves: by a number other than the first.
+    fn goes_on(&self, line: &str) -> bool {
+        let first = line.split_whitespace().next().filter(|word| self.protocol.skips(word));
+        first.is_some_and(|word| word.trim_end_matches('.') != "1")
+    }
+
+    /// Reads the game of a text, which begins at a byte.
+    fn record(&mut self, begin: usize, text: &'a str) {
+        let mut words = words(text).map(|(at, word)| (begin + at, word)).peekable();
         words.next_if(|(_, word)| *word == "position");
-        let start = match self.start(&mut words) {
+        let bare = words.peek().is_some_and(|(_, word)| self.is_bare(word));
+        let start = if bare { Ok(self.game.initial()) } else { self.start((begin, text), &mut words) };
+        let start = match start {
             Ok(start) => start,
             Err((at, kind, message)) => {
-                self.fault(at, kind, message);
-                return self.reading.faults.len() < self.limits.faults;
+                self.faults.push(at, kind, message, None);
+                return;
             }
         };
         let mut tree = GameTree::of(self.game);
         tree.begin_at(start);
-        match words.next() {
+        match words.next_if(|(_, word)| !bare || *word == "moves") {
             None | Some((_, "moves")) => self.play(&mut tree, words),
             Some((at, word)) => {
-                let message = format!("`moves` is expected, not `{}`", shortened(word));
-                self.fault(at, RecordFaultKind::Form, message);
+                self.faults.form(at, format!("`moves` is expected, not `{}`", shortened(word)));
             }
         }
-        self.reading.games.push(tree);
-        self.reading.faults.len() < self.limits.faults
+        self.games.push(tree);
     }
 
     /// Reads where the game begins.
     fn start(
         &self,
+        (begin, text): (usize, &'a str),
         words: &mut std::iter::Peekable<impl Iterator<Item = (usize, &'a str)>>,
     ) -> Result<State, (usize, RecordFaultKind, String)> {
         let own = self.protocol.word();
-        let end = self.line.trim_end().len();
+        let end = begin + text.trim_end().len();
         let (mut from, word) = words.next().unwrap_or((end, ""));
         if word == "startpos" {
             return Ok(self.game.initial());
@@ -127,8 +168,9 @@ impl<'a> Reader<'a> {
         while let Some((at, word)) = words.next_if(|(_, word)| *word != "moves") {
             to = at + word.len();
         }
-        let position = self.protocol.parse(&self.line[from..to]).map_err(|fault| {
-            let at = self.line[from..to].char_indices().nth(fault.column - 1).map_or(to, |(byte, _)| from + byte);
+        let said = &text[from - begin..to - begin];
+        let position = self.protocol.parse(said).map_err(|fault| {
+            let at = said.char_indices().nth(fault.column - 1).map_or(to, |(byte, _)| from + byte);
             (at, RecordFaultKind::Form, fault.message)
         })?;
         if position == draft::ordered(draft::start(self.game)) {
@@ -141,21 +183,23 @@ impl<'a> Reader<'a> {
     }
 
     /// Plays the moves, as far as they can be played.
-    fn play(&mut self, tree: &mut GameTree, words: impl Iterator<Item = (usize, &'a str)>) {
+    fn play(&mut self, tree: &mut GameTree, mut words: impl Iterator<Item = (usize, &'a str)>) {
         let mut cursor = Cursor::new(self.game, tree);
-        for (at, word) in words {
+        while let Some((at, word)) = words.next() {
             if self.protocol.skips(word) {
                 continue;
             }
             if tree.moves() >= self.limits.moves {
                 let message = format!("the game has more than {} moves", self.limits.moves);
-                self.move_fault(at, RecordFaultKind::Limit, message, cursor.node());
+                let place = (self.games.len(), cursor.node());
+                self.faults.push(at, RecordFaultKind::Limit, message, Some(place));
                 break;
             }
             let list = match cursor.legal() {
                 Ok(list) => list,
                 Err(hit) => {
-                    self.move_fault(at, RecordFaultKind::Limit, hit.to_string(), cursor.node());
+                    let place = (self.games.len(), cursor.node());
+                    self.faults.push(at, RecordFaultKind::Limit, hit.to_string(), Some(place));
                     break;
                 }
             };
@@ -170,25 +214,15 @@ impl<'a> Reader<'a> {
                         MoveError::Empty | MoveError::NoMoves => Vec::new(),
                     };
                     let kind = RecordFaultKind::Move { typed: shortened(word), near };
-                    self.move_fault(at, kind, error.to_string(), cursor.node());
+                    let place = (self.games.len(), cursor.node());
+                    let fault = self.faults.push(at, kind, error.to_string(), Some(place));
+                    let moves = words.filter(|(_, word)| !self.protocol.skips(word)).count();
+                    Unread { fault, moves, variations: 0 }.tell(&mut self.faults);
                     break;
                 }
             }
         }
         tree.facts.result = cursor.outcome().ok().flatten();
-    }
-
-    fn fault(&mut self, byte: usize, kind: RecordFaultKind, message: String) {
-        let column = self.line[..byte].chars().count() + 1;
-        self.reading.faults.push(RecordFault { line: self.number, column, kind, message, at: None });
-    }
-
-    fn move_fault(&mut self, byte: usize, kind: RecordFaultKind, message: String, node: NodeId) {
-        let game = self.reading.games.len();
-        self.fault(byte, kind, message);
-        if let Some(fault) = self.reading.faults.last_mut() {
-            fault.at = Some((game, node));
-        }
     }
 }
 
@@ -266,8 +300,7 @@ pub(crate) fn write(game: &dyn Game, protocol: &dyn Protocol, trees: &[GameTree]
     Ok(written)
 }
 
-/// The fault of a text that is read by the rules of a game for which its format is not.
-pub(crate) fn not_this_game(which: &'static str) -> RecordFault {
-    let message = WriteFault::NotThisGame(which).to_string();
-    RecordFault { line: 1, column: 1, kind: RecordFaultKind::Setup, message, at: None }
+/// The reading of a text by the rules of a game for which its format is not.
+pub(crate) fn not_this_game(which: &'static str) -> Reading {
+    Reading::refused("", RecordFaultKind::Setup, WriteFault::NotThisGame(which).to_string())
 }

@@ -5,7 +5,7 @@
 //! whom `w` (or `r`) stands. The horse is `N` and the elephant `B`; `H` and `E` are read as well. Moves may also be
 //! given as on the ICCS (`H2-E2`) or in [WXF](crate::formats::wxf) notation (`C2=5`), with numbers (`1.`) between them.
 //! `startpos` may stand for the usual start, `position` and `fen` may be missing, and lines that begin with `#` are
-//! comments. The counters at the end of a FEN must be numbers, but nothing is made of them.
+//! comments. Moves alone are a game from the usual start, which goes on in lines that begin with a number other than 1. The counters at the end of a FEN must be numbers, but nothing is made of them.
 
 use dagaz_core::{Game, MoveList, MoveRef, Position, SiteId, SlotId, State};
 
@@ -37,7 +37,7 @@ pub fn fits(game: &dyn Game) -> bool {
 pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
     match Ucci::of(game) {
         Some(ucci) => protocol::read(game, &ucci, text, limits),
-        None => Reading { games: Vec::new(), faults: vec![protocol::not_this_game(WHICH)] },
+        None => protocol::not_this_game(WHICH),
     }
 }
 
@@ -163,6 +163,10 @@ impl Protocol for Ucci<'_> {
 
     fn text_like(&self, state: &State, chosen: MoveRef<'_>, word: &str) -> Option<String> {
         if is_wxf(word) { Wxf { duel: &self.duel }.text(state, chosen) } else { self.text(state, chosen) }
+    }
+
+    fn begins_moves(&self, word: &str) -> bool {
+        self.parse_ends(word).is_some() || is_wxf(word)
     }
 
     /// Numbers of moves, as in `1. C2=5 H8+7`.

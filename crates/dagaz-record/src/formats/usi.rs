@@ -29,7 +29,7 @@ pub fn fits(game: &dyn Game) -> bool {
 pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
     match Usi::of(game) {
         Some(usi) => protocol::read(game, &usi, text, limits),
-        None => Reading { games: Vec::new(), faults: vec![protocol::not_this_game(WHICH)] },
+        None => protocol::not_this_game(WHICH),
     }
 }
 

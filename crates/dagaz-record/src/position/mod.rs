@@ -13,15 +13,20 @@ pub mod sfen;
 use dagaz_core::{Game, Position, State};
 
 use crate::Fault;
+use crate::formats::pdn;
 use crate::position::draft::ordered;
 use crate::position::fen::Fen;
 use crate::position::sfen::Sfen;
 
 /// Reads a position: a text with `=` is a [`line`], any other an [SFEN](crate::position::sfen) where the game is shogi or one of
-/// its relatives, and a [FEN](crate::position::fen) where it is not. A FEN with pockets (`[`) is always a FEN.
+/// its relatives, and a [FEN](crate::position::fen) where it is not. A FEN with pockets (`[`) is always a FEN. Draughts games
+/// also have the positions of [PDN](crate::formats::pdn), `W:W31-50:B1-20`.
 pub fn parse_position(game: &dyn Game, text: &str) -> Result<Position, Fault> {
     if text.contains('=') || text.trim().eq_ignore_ascii_case("empty") {
         return line::parse(game, text);
+    }
+    if let Some(read) = pdn::parse_position(game, text) {
+        return read;
     }
     if let Some(sfen) = Sfen::of(game).filter(|_| !text.contains('[')) {
         return sfen.parse(text);

@@ -268,7 +268,7 @@ impl Lower<'_> {
                     let name = self.x.text(to).unwrap_or_default();
                     if let (None, Some(direction)) = (board.find_site(name), board.find_direction(name)) {
                         board.unlink_towards(from, direction);
-                    } else if let Some(to) = self.declared(board, to) {
+                    } else if let Some(to) = self.declared_or_direction(board, to) {
                         board.unlink(from, to);
                     }
                 }
@@ -302,11 +302,26 @@ impl Lower<'_> {
     /// The site of that name so far. An unknown one is noted, once a board; what is said of it is then left out.
     /// Real files link to positions that do not exist, and are played.
     fn declared(&mut self, board: &TopologyBuilder, item: ItemId) -> Option<SiteId> {
+        self.named_site(board, item, false)
+    }
+
+    /// The same where a direction, which is known to be none, might have stood as well.
+    fn declared_or_direction(&mut self, board: &TopologyBuilder, item: ItemId) -> Option<SiteId> {
+        self.named_site(board, item, true)
+    }
+
+    fn named_site(&mut self, board: &TopologyBuilder, item: ItemId, or_direction: bool) -> Option<SiteId> {
         let name = self.x.word(item).unwrap_or_default();
         let found = board.find_site(name);
         if found.is_none() && self.absent.insert(name.to_string()) {
-            let known = if self.may_hint() { Table::of(board.site_names()) } else { Table::default() };
-            self.unknown(Code::AbsentPlace, item, "position", "this board has", &[&known]);
+            let (mut sites, mut directions) = (Table::default(), Table::default());
+            if self.may_hint() {
+                sites = Table::of(board.site_names());
+                directions = Table::of(board.direction_names().iter().map(String::as_str).filter(|_| or_direction));
+            }
+            let what = if or_direction { "position or direction" } else { "position" };
+            // Directions first: they are few, and a hint lists only some names.
+            self.unknown(Code::AbsentPlace, item, what, "this board has", &[&directions, &sites]);
         }
         found
     }

@@ -322,10 +322,10 @@ impl Lower<'_> {
                 if !rest.is_empty() {
                     self.wrong(item, "`set-flag` takes a name and a value", "`(set-flag seen true)`");
                 }
-                Some(Deed::SetFlag(self.flags.add(&word).min(usize::from(u16::MAX)) as u16, truth))
+                Some(Deed::SetFlag(self.flag(*named, &word), truth))
             }
             "set-position-flag" => {
-                let flag = self.site_flags.add(&word).min(usize::from(u16::MAX)) as u16;
+                let flag = self.site_flag(*named, &word);
                 Some(Deed::SetSiteFlag(flag, truth, self.place(rest)))
             }
             _ => {

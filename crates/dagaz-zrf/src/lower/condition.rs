@@ -180,9 +180,9 @@ impl Lower<'_> {
                     Truth::Always(false)
                 }
             },
-            "flag?" => Truth::Flag(self.flags.add(known).min(usize::from(u16::MAX)) as u16),
+            "flag?" => Truth::Flag(self.flag(first, known)),
             _ => {
-                let flag = self.site_flags.add(known).min(usize::from(u16::MAX)) as u16;
+                let flag = self.site_flag(first, known);
                 Truth::Site(self.place(rest), SiteTest::Flagged(flag))
             }
         }

@@ -361,12 +361,43 @@ impl Lower<'_> {
 
     /// The whole number that an item is.
     fn number(&mut self, item: ItemId) -> Option<i32> {
-        let number = self.x.word(item).and_then(|word| word.parse().ok());
-        if number.is_none() {
-            let fault = self.fault(Code::WrongNumber, item, "this must be a whole number");
-            self.push(fault.expected("a number such as 3 or -1", self.describe(item)));
+        use std::num::IntErrorKind;
+        let word = self.x.word(item).unwrap_or_default();
+        let message = match word.parse::<i32>() {
+            Ok(number) => return Some(number),
+            Err(error) => match error.kind() {
+                IntErrorKind::PosOverflow => format!("this number is too large: at most {} is allowed", i32::MAX),
+                IntErrorKind::NegOverflow => format!("this number is too small: at least {} is allowed", i32::MIN),
+                _ => "this must be a whole number".to_string(),
+            },
+        };
+        let fault = self.fault(Code::WrongNumber, item, message);
+        self.push(fault.expected("a number such as 3 or -1", self.describe(item)));
+        None
+    }
+
+    /// The number of the flag of that name, which is added if it is new.
+    fn flag(&mut self, item: ItemId, name: &str) -> u16 {
+        if self.flags.find(name).is_none() {
+            self.one_more_flag(item, self.flags.len());
         }
-        number
+        u16::try_from(self.flags.add(name)).unwrap_or(u16::MAX)
+    }
+
+    /// The number of the flag of positions of that name, which is added if it is new.
+    fn site_flag(&mut self, item: ItemId, name: &str) -> u16 {
+        if self.site_flags.find(name).is_none() {
+            self.one_more_flag(item, self.site_flags.len());
+        }
+        u16::try_from(self.site_flags.add(name)).unwrap_or(u16::MAX)
+    }
+
+    /// Notes, once, that there are more flags than allowed, if that becomes so after the first `before`.
+    fn one_more_flag(&mut self, item: ItemId, before: usize) {
+        let max = self.limits.flags.min(usize::from(u16::MAX));
+        if before == max {
+            self.limit(item, &LimitHit::new(LimitKind::Flags, max));
+        }
     }
 
     /// The truth value that a word is.

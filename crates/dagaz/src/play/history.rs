@@ -3,7 +3,9 @@
 //! What is taken back stays in the tree, as a variation if another move follows, so that a saved game holds what was
 //! tried as well.
 
-use dagaz_core::{Game, MoveRef, PlayerId, State};
+use std::collections::VecDeque;
+
+use dagaz_core::{Game, LimitHit, MoveRef, Outcome, PlayerId, State};
 use dagaz_record::{Cursor, GameTree, NodeId, Wording};
 
 use crate::start::movers;
@@ -22,6 +24,8 @@ pub(super) struct History<'a> {
     cursor: Cursor<'a>,
     /// What has been taken back, the earliest last.
     ahead: Vec<NodeId>,
+    /// How the game ended by its record, and after which move.
+    recorded: Option<(NodeId, Outcome)>,
 }
 
 impl<'a> History<'a> {
@@ -31,7 +35,9 @@ impl<'a> History<'a> {
         cursor.go_to(&tree, node);
         let mut ahead = tree.line_from(node);
         ahead.reverse();
-        History { tree, cursor, ahead }
+        let end = end_of(&tree);
+        let recorded = tree.facts.result.clone().map(|result| (end, result));
+        History { tree, cursor, ahead, recorded }
     }
 
     /// The state now.
@@ -49,14 +55,27 @@ impl<'a> History<'a> {
         self.tree.depth(self.cursor.node())
     }
 
-    /// The tree.
-    pub(super) fn tree(&self) -> &GameTree {
-        &self.tree
+    /// The game for a file: everything, or, without what `lies_ahead`, what was played up to now. It has ended as the
+    /// rules say, or as its record says if nothing was played after that.
+    pub(super) fn to_save(&self, lies_ahead: bool) -> Result<GameTree, LimitHit> {
+        let end = if lies_ahead { end_of(&self.tree) } else { self.cursor.node() };
+        let mut tree = if lies_ahead { self.tree.clone() } else { up_to(&self.tree, end) };
+        let mut cursor = Cursor::new(self.cursor.game(), &self.tree);
+        cursor.go_to(&self.tree, end);
+        let recorded = self.recorded.as_ref().filter(|(after, _)| *after == end);
+        tree.facts.result = cursor.outcome()?.or_else(|| recorded.map(|(_, result)| result.clone()));
+        Ok(tree)
     }
 
     /// Plays a legal move. What was taken back becomes a variation.
     pub(super) fn play(&mut self, chosen: MoveRef<'_>) {
-        let node = self.cursor.play(&mut self.tree, chosen);
+        let node = match self.tree.find(self.cursor.node(), chosen) {
+            Some(node) => {
+                self.cursor.go_to(&self.tree, node);
+                node
+            }
+            None => self.cursor.play(&mut self.tree, chosen),
+        };
         self.tree.promote(node);
         self.ahead.clear();
     }
@@ -111,4 +130,26 @@ impl<'a> History<'a> {
         let wording = Wording::of(self.cursor.game(), self.state(), self.tree.chosen(node)?);
         Some(Played { player: self.mover(), wording })
     }
+}
+
+/// The last node of the main line.
+fn end_of(tree: &GameTree) -> NodeId {
+    tree.main_line().last().copied().unwrap_or(NodeId::ROOT)
+}
+
+/// The same tree without what follows a node.
+fn up_to(tree: &GameTree, last: NodeId) -> GameTree {
+    let mut copy = GameTree::new(tree.start().clone());
+    copy.facts = tree.facts.clone();
+    *copy.note_mut(NodeId::ROOT) = tree.note(NodeId::ROOT).clone();
+    let mut copied = VecDeque::from([(NodeId::ROOT, NodeId::ROOT)]);
+    while let Some((node, twin)) = copied.pop_front() {
+        for &child in tree.children(node).iter().filter(|_| node != last) {
+            let Some(chosen) = tree.chosen(child) else { continue };
+            let added = copy.add(twin, chosen);
+            *copy.note_mut(added) = tree.note(child).clone();
+            copied.push_back((child, added));
+        }
+    }
+    copy
 }

@@ -4,20 +4,22 @@
 //! terminal it asks; in a pipe it only answers.
 
 mod history;
+mod saving;
 mod seats;
 mod session;
-
 mod turn;
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, IsTerminal};
 
 use dagaz_core::Game;
+use dagaz_record::GameTree;
 
 use crate::cli::PlayArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{FAINT, HEADING, Output, clean, styled};
+use saving::{NoPlace, Place};
 use seats::{Seat, seats};
 use session::{Next, Session};
 
@@ -38,11 +40,40 @@ fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failur
         out.line(styled(FAINT, format!("Seed {seed}: `--seed {seed}` brings the same chance again.")))?;
     }
     let mut input = Input { terminal: io::stdin().is_terminal(), lines: io::stdin().lock() };
-    tree.facts.seed = Some(seed);
-    for (player, seat) in seats.iter().enumerate() {
-        tree.facts.seat_mut(player).bot = (*seat == Seat::Random).then(|| "random".to_string());
+    let by_lot = seats.contains(&Seat::Random);
+    // A record that goes on keeps what it says, unless something else is true now.
+    if by_lot || tree.facts.seed.is_none() {
+        tree.facts.seed = Some(seed);
     }
+    for player in (0..seats.len()).filter(|&player| seats[player] == Seat::Random) {
+        tree.facts.seat_mut(player).bot = Some("random".to_string());
+    }
+    let place = args.save.as_deref().map(|file| place(file, game, &tree)).transpose()?;
     let mut session = Session::new(game, tree, node, seats, seed);
+    let played = converse(&mut session, &mut input, out);
+    // What was played is worth keeping even if it could not go on.
+    let saved = match place {
+        Some(place) => session.save_to(&place, out)?.map_err(Failure::Errors),
+        None => Ok(()),
+    };
+    let refused = played?;
+    saved?;
+    // A script wants to know whether all that it said was understood; a person has seen it.
+    if refused && !input.terminal { Err(Failure::Reported) } else { Ok(()) }
+}
+
+/// Where `--save` wants the game. Whether it can be written there is better known before it is played.
+fn place(file: &str, game: &dyn Game, tree: &GameTree) -> Result<Place, Failure> {
+    let place = Place::of(file, false).map_err(|no_place| match no_place {
+        NoPlace::NoFormat(why) => Failure::Usage(why),
+        NoPlace::Exists => Failure::Usage(format!("{file} exists already; `--save` replaces nothing")),
+    })?;
+    place.suits(game, tree).map_err(Failure::Errors)?;
+    Ok(place)
+}
+
+/// Asks and answers until the game is over, the input ends, or somebody quits. Tells whether anything was refused.
+fn converse(session: &mut Session<'_>, input: &mut Input, out: &mut Output) -> Result<bool, Failure> {
     out.text(&session.legend())?;
     if input.terminal {
         out.line(styled(FAINT, "Type a move, its number, or `help`."))?;
@@ -50,7 +81,7 @@ fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failur
     let mut refused = false;
     loop {
         match session.advance(out)? {
-            Next::Over => break,
+            Next::Over => return Ok(refused),
             Next::Ask(prompt) => {
                 if input.terminal {
                     out.text(&prompt)?;
@@ -58,18 +89,16 @@ fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failur
                 out.flush()?;
                 let Some(line) = input.line()? else {
                     session.stop(out)?;
-                    break;
+                    return Ok(refused);
                 };
-                match session.command(&line, &mut input, out)? {
+                match session.command(&line, input, out)? {
                     session::Heard::Done => {}
                     session::Heard::Refused => refused = true,
-                    session::Heard::Quit => break,
+                    session::Heard::Quit => return Ok(refused),
                 }
             }
         }
     }
-    // A script wants to know whether all that it said was understood; a person has seen it.
-    if refused && !input.terminal { Err(Failure::Reported) } else { Ok(()) }
 }
 
 /// Lines from standard input.

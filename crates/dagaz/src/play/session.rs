@@ -1,8 +1,5 @@
 //! A game in progress: whose turn it is, what has been played, and what a typed line does.
 
-use std::fs;
-use std::path::Path;
-
 use dagaz_core::{Game, MoveList, MoveRef, PlayerId, SiteId, State, Verdict, below};
 use dagaz_record::{GameTree, NodeId, Wording, usual_position};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -10,12 +7,12 @@ use rand_xoshiro::rand_core::SeedableRng;
 
 use super::Input;
 use super::history::History;
+use super::saving::{NoPlace, Place};
 use super::seats::Seat;
 use super::turn::{Turn, Typed};
 use crate::board::Board;
 use crate::failure::Failure;
 use crate::output::{FAINT, HEADING, HINT, Output, WARNING, clean, counted, styled};
-use crate::record::{names, of_path};
 use crate::start::legal;
 
 /// Moves that are listed unasked, and lines of a page on a terminal.
@@ -37,6 +34,9 @@ const HELP: &str = "  e2e4, e2-e4, Pawn e2 - e4   play a move; any text that fit
                               all that was tried, .zsg, or .pgn, .pdn, .usi, .ucci where they fit
   quit                        leave
 A move of several steps may be typed step by step; `undo` takes a step back.
+Moves may also be typed as records have them: e2 - e4 double-push, Nf3, 32-28, 7g7f, C2=5, where the game has that.
+What is taken back is saved as well, as long as nothing else was played instead, and then as a variation; .zsg, .usi
+and .ucci, which hold one line, end where the game stands. A result from a record is saved if nothing was played after it.
 ";
 
 /// What happens next.
@@ -329,7 +329,7 @@ impl<'a> Session<'a> {
         let number = line.trim_end_matches('.').parse::<usize>().ok();
         let typed = match number.and_then(|number| turn.numbered(number)) {
             Some(index) => Ok(Typed::Move(index)),
-            None => turn.type_in(self.game, line),
+            None => turn.type_in(self.game, self.state(), line),
         };
         match typed {
             Ok(Typed::Move(index)) => {
@@ -407,30 +407,32 @@ impl<'a> Session<'a> {
     }
 
     fn save(&self, file: &str, replace: bool, out: &mut Output) -> Result<Heard, Failure> {
-        let path = Path::new(file);
         if file.is_empty() {
             return self.refuse("`save` needs the name of a file", out);
         }
-        let Some(format) = of_path(path) else {
-            return self.refuse(&format!("{file}: the name must end with a format: {}", names()), out);
+        let place = match Place::of(file, replace) {
+            Ok(place) => place,
+            Err(NoPlace::NoFormat(why)) => return self.refuse(&why, out),
+            Err(NoPlace::Exists) => {
+                return self.refuse(&format!("{file} exists already; `save! {file}` replaces it"), out);
+            }
         };
-        if path.exists() && !replace {
-            return self.refuse(&format!("{file} exists already; `save! {file}` replaces it"), out);
+        match self.save_to(&place, out)? {
+            Ok(()) => Ok(Heard::Done),
+            Err(why) => self.refuse(&why, out),
         }
-        let mut tree = self.history.tree().clone();
-        tree.facts.result = self.game.outcome(self.state())?;
-        let written = match format.write(self.game, &[tree]) {
-            Ok(written) => written,
-            Err(fault) => return self.refuse(&format!("{file} cannot be written: {fault}"), out),
+    }
+
+    /// Saves the game, and says so; if it cannot be written, the sentence that says why is for the caller.
+    pub(super) fn save_to(&self, place: &Place, out: &mut Output) -> Result<Result<(), String>, Failure> {
+        let saved = match place.save(self.game, &self.history) {
+            Ok(saved) => saved,
+            Err(why) => return Ok(Err(why)),
         };
-        if let Err(error) = fs::write(path, &written.text) {
-            return self.refuse(&format!("{file} cannot be written: {error}"), out);
+        out.line(saved.said)?;
+        if let Some(left_out) = saved.left_out {
+            out.line(styled(FAINT, left_out))?;
         }
-        out.line(format!("Saved {} to {}", counted(self.history.plies(), "move"), clean(file)))?;
-        if !written.left_out.is_empty() {
-            let left_out = written.left_out.join(", ");
-            out.line(styled(FAINT, format!("{} cannot say everything; left out: {left_out}", format.name())))?;
-        }
-        Ok(Heard::Done)
+        Ok(Ok(()))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use dagaz_core::{Change, Game, MoveList, SiteId, State, UndoLog, apply};
 use dagaz_record::matching::choose;
-use dagaz_record::{Choice, MoveError, Wording};
+use dagaz_record::{Choice, Mistyped, Wording, find_typed};
 
 /// See the [module documentation](self).
 pub(crate) struct Turn {
@@ -75,11 +75,15 @@ impl Turn {
     }
 
     /// Chooses by text: a whole move, or its next steps.
-    pub(crate) fn type_in(&mut self, game: &dyn Game, typed: &str) -> Result<Typed, MoveError> {
+    pub(crate) fn type_in(&mut self, game: &dyn Game, state: &State, typed: &str) -> Result<Typed, Mistyped> {
         let done = self.steps();
         let rest: Vec<Wording> = self.open.iter().map(|&index| self.wordings[index].without_first(done)).collect();
         let whole: Vec<Choice> = rest.iter().map(|wording| Choice::of(game, wording)).collect();
-        let found = choose(&whole, typed);
+        let found = match done {
+            // All moves are open still, so what is found in the list is found in both.
+            0 => find_typed(game, state, &self.list, typed),
+            _ => choose(&whole, typed).map_err(|error| Mistyped::of(game, error)),
+        };
         // Beginnings of moves, each once: how many steps, and their text.
         let mut parts: Vec<Wording> = Vec::new();
         let mut seen = std::collections::HashSet::new();
@@ -109,7 +113,7 @@ impl Turn {
         }
     }
 
-    fn choose_steps(&mut self, rest: &[Wording], part: &Wording) -> Result<Typed, MoveError> {
+    fn choose_steps(&mut self, rest: &[Wording], part: &Wording) -> Result<Typed, Mistyped> {
         let open: Vec<usize> =
             self.open.iter().zip(rest).filter(|(_, wording)| begins(wording, part)).map(|(&index, _)| index).collect();
         if let [only] = open[..] {

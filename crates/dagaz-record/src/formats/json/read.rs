@@ -6,20 +6,24 @@ use dagaz_core::{Game, Outcome, Verdict};
 use serde::Deserialize;
 
 use super::VERSION;
-use super::draft::{Draft, GameDraft, Raw};
+use super::draft::{Draft, GameDraft, Raw, VariationDraft};
 use super::items::{MoveItem, Pairs, ResultItem, RulesItem, SeatItem, Seed};
 use crate::cursor::Cursor;
+use crate::faults::{Faults, Kept, Unread};
 use crate::formats::notation::{VERDICTS, find_move, move_fault, player_of_key};
 use crate::position::parse_position;
-use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
+use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS};
 use crate::tree::{Facts, GameTree, NodeId, Note, RulesIdentity, Seat};
 
 /// See [`read`](super::read()).
 pub(super) fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
-    let mut reader = Reader { game, text, limits, reading: Reading::default() };
     if text.len() > limits.bytes {
-        reader.fault(0, RecordFaultKind::Limit, format!("a record has at most {} bytes", limits.bytes));
-        return reader.reading;
+        let message = format!("a record has at most {} bytes", limits.bytes);
+        return Reading::refused(text, RecordFaultKind::Limit, message);
+    }
+    let mut reader = Reader { game, text, limits, faults: Faults::new(limits.faults), games: Vec::new() };
+    if text.trim().is_empty() {
+        return reader.faults.reading(text, reader.games);
     }
     let mut draft = Draft::default();
     let form = draft.fill(text, limits);
@@ -35,9 +39,7 @@ pub(super) fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading 
         reader.form(0, "the key `games` is missing");
     }
     for game in draft.games.unwrap_or_default() {
-        if reader.reading.faults.len() < limits.faults {
-            reader.game(game);
-        }
+        reader.game(game);
     }
     // What is wrong with the form is behind everything that was read.
     if let Err(error) = form {
@@ -47,7 +49,7 @@ pub(super) fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading 
         };
         reader.fault(at, kind, message_of(&error));
     }
-    reader.reading
+    reader.faults.reading(text, reader.games)
 }
 
 /// The byte of the text where a part of it begins.
@@ -95,24 +97,36 @@ struct Line {
     nodes: Vec<NodeId>,
     cut: bool,
     depth: usize,
+    /// What was not read behind the fault.
+    unread: Unread,
+}
+
+impl Line {
+    fn new(cut: bool) -> Line {
+        Line { from: NodeId::ROOT, nodes: Vec::new(), cut, depth: 0, unread: Unread::default() }
+    }
+}
+
+/// A variation, with what it says of its place.
+struct Branch<'t> {
+    /// The move that it replaces.
+    at: usize,
+    /// Where that is said, for faults.
+    place: usize,
+    moves: Vec<Raw<'t>>,
 }
 
 struct Reader<'g, 't> {
     game: &'g dyn Game,
     text: &'t str,
     limits: &'t ReadLimits,
-    reading: Reading,
+    faults: Faults,
+    games: Vec<GameTree>,
 }
 
 impl<'g, 't> Reader<'g, 't> {
     fn fault(&mut self, at: usize, kind: RecordFaultKind, message: impl Into<String>) {
-        self.push(RecordFault::new(self.text, at, kind, message));
-    }
-
-    fn push(&mut self, fault: RecordFault) {
-        if self.reading.faults.len() < self.limits.faults {
-            self.reading.faults.push(fault);
-        }
+        self.faults.push(at, kind, message, None);
     }
 
     fn form(&mut self, at: usize, message: impl Into<String>) {
@@ -132,12 +146,18 @@ impl<'g, 't> Reader<'g, 't> {
 
     /// A text that is not too long.
     fn string(&mut self, raw: Raw<'t>) -> Option<String> {
-        if raw.get().len() > self.limits.text {
+        let text: String = self.part(raw)?;
+        self.fits(raw, [text.as_str()]).then_some(text)
+    }
+
+    /// Whether texts from a part are not too long; a fault otherwise.
+    fn fits<'s>(&mut self, raw: Raw<'t>, texts: impl IntoIterator<Item = &'s str>) -> bool {
+        let fit = texts.into_iter().all(|text| text.len() <= self.limits.text);
+        if !fit {
             let message = format!("a text in a record has at most {} bytes", self.limits.text);
             self.fault(place(self.text, raw), RecordFaultKind::Limit, message);
-            return None;
         }
-        self.part(raw)
+        fit
     }
 
     fn game(&mut self, draft: GameDraft<'t>) {
@@ -156,61 +176,84 @@ impl<'g, 't> Reader<'g, 't> {
             *tree.note_mut(NodeId::ROOT) = note;
         }
         let mut cursor = Cursor::new(self.game, &tree);
-        let mut lines: Vec<Line> = Vec::new();
-        let main = Line { from: NodeId::ROOT, nodes: Vec::new(), cut: !playable, depth: 0 };
-        lines.push(main);
+        let mut lines: Vec<Line> = vec![Line::new(!playable)];
         self.line(&mut tree, &mut cursor, &mut lines[0], &draft.moves);
+        let behind = draft.moves.last().map_or(0, |raw| place(self.text, raw) + raw.get().len());
+        self.variations(&mut tree, &mut cursor, lines, (draft.variations, behind));
+        self.games.push(tree);
+    }
+
+    /// Plays the variations: those of a line from its end to its beginning, each followed by its own, so that no way
+    /// between two of them is gone twice.
+    fn variations(
+        &mut self,
+        tree: &mut GameTree,
+        cursor: &mut Cursor<'g>,
+        mut lines: Vec<Line>,
+        (variations, behind): (Vec<VariationDraft<'t>>, usize),
+    ) {
+        let mut branches: Vec<Branch<'t>> = Vec::new();
+        let mut leaving: Vec<Vec<usize>> = vec![Vec::new(); variations.len() + 1];
         // Where a variation begins that says nothing at all: behind what stands before it.
-        let mut behind = draft.moves.last().map_or(0, |raw| place(self.text, raw) + raw.get().len());
-        for variation in draft.variations {
-            let mut line = Line { from: NodeId::ROOT, nodes: Vec::new(), cut: true, depth: 0 };
+        let mut behind = behind;
+        for (index, variation) in variations.into_iter().enumerate() {
             let number = |reader: &mut Reader<'g, 't>, raw: Option<Raw<'t>>| reader.part::<usize>(raw?);
             let (left, at) = (number(self, variation.line), number(self, variation.at));
             let begin = variation.at.or(variation.line).or(variation.moves.first().copied());
             let place = begin.map_or(behind, |raw| place(self.text, raw));
             let end = variation.moves.last().copied().or(begin);
             behind = end.map_or(behind, |raw| self::place(self.text, raw) + raw.get().len());
-            match (left, at, left.and_then(|left| lines.get(left))) {
-                (Some(_), Some(at), Some(left)) if at < left.nodes.len() => {
-                    line.from = if at == 0 { left.from } else { left.nodes[at - 1] };
-                    line.depth = left.depth + 1;
-                    line.cut = line.depth > self.limits.depth;
-                    if line.cut {
-                        let message =
-                            format!("a record has at most {} variations within each other", self.limits.depth);
-                        self.fault(place, RecordFaultKind::Limit, message);
-                    }
-                }
-                // What leaves a line behind a fault has its reason there.
-                (Some(_), Some(_), Some(left)) if left.cut => {}
-                (Some(_), Some(at), Some(left)) => {
-                    let count = left.nodes.len();
-                    self.form(
-                        place,
-                        format!("the line has {count} moves, counted from 0: there is no move {at} to replace"),
-                    );
-                }
-                (Some(left), Some(_), None) => {
-                    self.form(
-                        place,
-                        format!("there is no line {left} yet: line 0 is the main line, line 1 the first variation"),
-                    );
-                }
-                _ if variation.line.is_none() || variation.at.is_none() => {
-                    self.form(
-                        place,
-                        "a variation needs `line`, the line that it leaves, and `at`, the move that it replaces",
-                    );
-                }
+            match (left, at) {
+                (Some(left), Some(_)) if left <= index => leaving[left].push(index),
+                (Some(left), Some(_)) => self.form(
+                    place,
+                    format!("there is no line {left} yet: line 0 is the main line, line 1 the first variation"),
+                ),
+                _ if variation.line.is_none() || variation.at.is_none() => self.form(
+                    place,
+                    "a variation needs `line`, the line that it leaves, and `at`, the move that it replaces",
+                ),
                 _ => {}
             }
-            self.line(&mut tree, &mut cursor, &mut line, &variation.moves);
-            lines.push(line);
-            if self.reading.faults.len() >= self.limits.faults {
-                break;
-            }
+            branches.push(Branch { at: at.unwrap_or(0), place, moves: variation.moves });
+            lines.push(Line::new(true));
         }
-        self.reading.games.push(tree);
+        let mut waiting = vec![(0, 0)];
+        while let Some((number, left)) = waiting.pop() {
+            if number > 0 {
+                let line = self.branch(tree, cursor, &mut lines[left], &branches[number - 1]);
+                lines[number] = line;
+            }
+            let mut own = std::mem::take(&mut leaving[number]);
+            // The last to be read is the first to wait; variations of one place stay in their order.
+            own.reverse();
+            own.sort_by_key(|&index| branches[index].at);
+            waiting.extend(own.into_iter().map(|index| (index + 1, number)));
+        }
+        lines.into_iter().for_each(|line| line.unread.tell(&mut self.faults));
+    }
+
+    /// Plays one variation, which leaves a line that has been played.
+    fn branch(&mut self, tree: &mut GameTree, cursor: &mut Cursor<'g>, left: &mut Line, branch: &Branch<'t>) -> Line {
+        let mut line = Line::new(true);
+        if branch.at < left.nodes.len() {
+            line.from = if branch.at == 0 { left.from } else { left.nodes[branch.at - 1] };
+            line.depth = left.depth + 1;
+            line.cut = line.depth > self.limits.depth;
+            if line.cut {
+                let message = format!("a record has at most {} variations within each other", self.limits.depth);
+                self.fault(branch.place, RecordFaultKind::Limit, message);
+            }
+            self.line(tree, cursor, &mut line, &branch.moves);
+        } else if left.cut {
+            // It has its reason in the fault of that line.
+            left.unread.variations += 1;
+        } else {
+            let (count, at) = (left.nodes.len(), branch.at);
+            let message = format!("the line has {count} moves, counted from 0: there is no move {at} to replace");
+            self.form(branch.place, message);
+        }
+        line
     }
 
     fn setup(&mut self, tree: &mut GameTree, raw: Raw<'t>) -> Option<()> {
@@ -235,20 +278,20 @@ impl<'g, 't> Reader<'g, 't> {
 
     /// Puts a fact into its place. Keys that are not known are left alone: they may be another program's.
     fn fact(&mut self, facts: &mut Facts, key: &str, raw: Raw<'t>) {
-        if raw.get().len() > self.limits.text {
-            let message = format!("a text in a record has at most {} bytes", self.limits.text);
-            return self.fault(place(self.text, raw), RecordFaultKind::Limit, message);
-        }
         match key {
             "rules" => {
                 if let Some(RulesItem { file, title, edition, hash }) = self.part(raw) {
-                    facts.rules = RulesIdentity { file, title, edition, hash };
+                    if self.fits(raw, [&*file, &title, hash.as_deref().unwrap_or_default()]) {
+                        facts.rules = RulesIdentity { file, title, edition, hash };
+                    }
                 }
             }
             "seats" => {
                 for raw in self.part::<Vec<Raw<'t>>>(raw).unwrap_or_default() {
                     let Some(SeatItem { player, name, bot }) = self.part(raw) else { continue };
-                    if let Some(player) = self.player(raw, &player) {
+                    if let Some(player) = self.player(raw, &player)
+                        && self.fits(raw, [&*name, bot.as_deref().unwrap_or_default()])
+                    {
                         *facts.seat_mut(player) = Seat { name, bot };
                     }
                 }
@@ -262,9 +305,14 @@ impl<'g, 't> Reader<'g, 't> {
                 None => {}
             },
             "tags" => {
-                if let Some(Pairs(tags)) = self.part(raw) {
-                    facts.tags = tags;
+                let Some(Pairs::<String>(mut tags)) = self.part(raw) else { return };
+                if tags.len() > TAGS {
+                    tags.truncate(TAGS);
+                    let message = format!("a game has more than {TAGS} tags");
+                    self.fault(place(self.text, raw), RecordFaultKind::Limit, message);
                 }
+                tags.retain(|(name, value)| self.fits(raw, [&**name, &**value]));
+                facts.tags = tags;
             }
             "result" => {
                 let Some(ResultItem { ending, verdicts, scores }) = self.part(raw) else { return };
@@ -274,6 +322,9 @@ impl<'g, 't> Reader<'g, 't> {
                     known(word).ok_or("a verdict is `win`, `draw`, `loss` or `aside`")
                 });
                 let scores = scores.map(|scores| self.by_player(raw, scores, 0, |score| Ok(*score)));
+                if !self.fits(raw, [&*ending]) {
+                    return;
+                }
                 facts.result = Some(Outcome { ending, verdicts, scores });
             }
             _ => {}
@@ -333,40 +384,37 @@ impl<'g, 't> Reader<'g, 't> {
             return;
         }
         cursor.go_to(tree, line.from);
-        for &raw in moves {
-            let index = self.reading.games.len();
-            line.cut = true;
-            let at = place(self.text, raw);
-            if tree.moves() >= self.limits.moves {
-                let message = format!("a game in a record has at most {} moves", self.limits.moves);
-                return self.push(
-                    RecordFault::new(self.text, at, RecordFaultKind::Limit, message).met_at(index, cursor.node()),
-                );
-            }
-            let Some((chosen, note)) = self.item(raw) else { return };
-            let Some(chosen) = chosen else { return self.form(at, "the key `move` is missing") };
-            let Some(typed) = self.string(chosen) else { return };
-            let at = place(self.text, chosen);
-            let list = match cursor.legal() {
-                Ok(list) => list,
-                Err(hit) => {
-                    let fault = RecordFault::new(self.text, at, RecordFaultKind::Limit, hit.to_string());
-                    return self.push(fault.met_at(index, cursor.node()));
-                }
+        for (index, &raw) in moves.iter().enumerate() {
+            let Err(fault) = self.one_move(tree, cursor, raw) else {
+                line.nodes.push(cursor.node());
+                continue;
             };
-            match find_move(self.game, cursor.state(), &list, &typed) {
-                Ok(found) => {
-                    let node = cursor.play(tree, list.get(found));
-                    if note != Note::default() {
-                        *tree.note_mut(node) = note;
-                    }
-                    line.nodes.push(node);
-                }
-                Err(error) => {
-                    return self.push(move_fault(self.text, at, &typed, error).met_at(index, cursor.node()));
-                }
-            }
-            line.cut = false;
+            line.cut = true;
+            line.unread = Unread { moves: moves.len() - index - 1, ..Unread::behind(fault) };
+            return;
         }
+    }
+
+    /// Plays a move; gives the fault if that cannot be done.
+    fn one_move(&mut self, tree: &mut GameTree, cursor: &mut Cursor<'g>, raw: Raw<'t>) -> Result<(), Kept> {
+        let met = Some((self.games.len(), cursor.node()));
+        let at = place(self.text, raw);
+        if tree.moves() >= self.limits.moves {
+            let message = format!("a game in a record has at most {} moves", self.limits.moves);
+            return Err(self.faults.push(at, RecordFaultKind::Limit, message, met));
+        }
+        // What is wrong with the form has been said where it was seen.
+        let (chosen, note) = self.item(raw).ok_or(Kept::default())?;
+        let Some(chosen) = chosen else { return Err(self.faults.form(at, "the key `move` is missing")) };
+        let typed = self.string(chosen).ok_or(Kept::default())?;
+        let at = place(self.text, chosen);
+        let list = cursor.legal().map_err(|hit| self.faults.push(at, RecordFaultKind::Limit, hit.to_string(), met))?;
+        let found = find_move(self.game, cursor.state(), &list, &typed).map_err(|error| {
+            let (kind, message) = move_fault(&typed, error);
+            self.faults.push(at, kind, message, met)
+        })?;
+        let node = cursor.play(tree, list.get(found));
+        *tree.note_mut(node) = note;
+        Ok(())
     }
 }

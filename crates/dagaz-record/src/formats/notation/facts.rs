@@ -115,6 +115,12 @@ impl<'t> KeyLine<'t> {
         })
     }
 
+    /// The bytes of the longest text of the line, without quotes if it is not within `most` with them.
+    pub(super) fn longest(&self, most: usize) -> usize {
+        let value = if self.value.len() > most { self.text().map_or(0, |text| text.len()) } else { 0 };
+        value.max(self.name.as_ref().map_or(0, String::len))
+    }
+
     /// Whether it is the set-up.
     pub(super) fn is_position(&self) -> bool {
         self.key == "position" && self.name.is_none()

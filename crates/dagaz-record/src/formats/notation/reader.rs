@@ -7,22 +7,25 @@ use super::facts::KeyLine;
 use super::find::find_move;
 use super::remark::{read_comment, read_marks};
 use crate::cursor::Cursor;
+use crate::faults::{Faults, Kept, Unread};
+use crate::formats::join::append;
 use crate::matching::MoveError;
 use crate::position::parse_position;
-use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
+use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS};
 use crate::tree::{Facts, GameTree, NodeId};
 
 /// See [`read`](super::read()).
 pub(super) fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
-    let mut reader = Reader { game, text, limits, reading: Reading::default(), draft: None, broken: false };
     if text.len() > limits.bytes {
-        reader.fault(0, RecordFaultKind::Limit, format!("a record has at most {} bytes", limits.bytes));
-        return reader.reading;
+        let message = format!("a record has at most {} bytes", limits.bytes);
+        return Reading::refused(text, RecordFaultKind::Limit, message);
     }
+    let faults = Faults::new(limits.faults);
+    let mut reader = Reader { game, limits, faults, games: Vec::new(), draft: None, broken: false };
     let mut entries = Entries::new(text);
     while let Some((at, entry)) = entries.next() {
         reader.entry(at, entry);
-        if reader.reading.faults.len() >= limits.faults || reader.reading.games.len() >= limits.games {
+        if reader.games.len() >= limits.games {
             break;
         }
         if reader.broken {
@@ -30,18 +33,18 @@ pub(super) fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading 
         }
     }
     reader.end_game(text.len());
-    reader.reading
+    reader.faults.reading(text, reader.games)
 }
 
-/// The fault of a text that is no legal move, at its byte.
-pub(crate) fn move_fault(text: &str, byte: usize, typed: &str, error: MoveError) -> RecordFault {
+/// The fault of a text that is no legal move.
+pub(crate) fn move_fault(typed: &str, error: MoveError) -> (RecordFaultKind, String) {
     let message = error.to_string();
     let near = match error {
         MoveError::Unknown { near, .. } => near,
         MoveError::Several { moves, .. } => moves,
         MoveError::Empty | MoveError::NoMoves => Vec::new(),
     };
-    RecordFault::new(text, byte, RecordFaultKind::Move { typed: typed.to_string(), near }, message)
+    (RecordFaultKind::Move { typed: typed.to_string(), near }, message)
 }
 
 /// A variation that is open: the move in whose place it stands, and whether the line outside was being skipped.
@@ -58,6 +61,8 @@ struct Draft<'g> {
     outside: Vec<Outside>,
     /// A move of this line could not be played: the rest of the line is skipped.
     skipping: bool,
+    /// What is skipped, and how many variations were open at that move.
+    unread: Option<(Unread, usize)>,
     /// The variation has no move yet.
     fresh: bool,
     /// The comment before the next move.
@@ -71,15 +76,24 @@ impl<'g> Draft<'g> {
         let mut tree = GameTree::of(game);
         tree.facts = Facts::default();
         let cursor = Cursor::new(game, &tree);
-        Draft { tree, cursor, outside: Vec::new(), skipping: false, fresh: false, before: None, chain: None }
+        Draft {
+            tree,
+            cursor,
+            outside: Vec::new(),
+            skipping: false,
+            unread: None,
+            fresh: false,
+            before: None,
+            chain: None,
+        }
     }
 }
 
 struct Reader<'g, 't> {
     game: &'g dyn Game,
-    text: &'t str,
     limits: &'t ReadLimits,
-    reading: Reading,
+    faults: Faults,
+    games: Vec<GameTree>,
     draft: Option<Draft<'g>>,
     /// Nothing more of this game is to be read.
     broken: bool,
@@ -87,9 +101,7 @@ struct Reader<'g, 't> {
 
 impl<'g, 't> Reader<'g, 't> {
     fn fault(&mut self, at: usize, kind: RecordFaultKind, message: impl Into<String>) {
-        if self.reading.faults.len() < self.limits.faults {
-            self.reading.faults.push(RecordFault::new(self.text, at, kind, message));
-        }
+        self.faults.push(at, kind, message, None);
     }
 
     fn form(&mut self, at: usize, message: impl Into<String>) {
@@ -109,7 +121,7 @@ impl<'g, 't> Reader<'g, 't> {
         match entry {
             Entry::Game(version) => {
                 self.end_game(at);
-                if self.reading.games.len() >= self.limits.games {
+                if self.games.len() >= self.limits.games {
                     let message = format!("a record has at most {} games", self.limits.games);
                     return self.fault(at, RecordFaultKind::Limit, message);
                 }
@@ -151,15 +163,19 @@ impl<'g, 't> Reader<'g, 't> {
 
     fn key(&mut self, at: usize, line: &KeyLine<'t>) {
         let value_at = at + line.value_at;
-        if line.value.len() > self.limits.text {
+        if line.longest(self.limits.text) > self.limits.text {
             return self.too_long(value_at);
         }
         if line.is_position() {
             return self.position(value_at, line);
         }
         let game = self.game;
-        if let Err(message) = line.put(game, &mut self.draft().tree.facts) {
+        let facts = &mut self.draft().tree.facts;
+        if let Err(message) = line.put(game, facts) {
             self.form(value_at, message);
+        } else if facts.tags.len() > TAGS {
+            facts.tags.pop();
+            self.fault(at, RecordFaultKind::Limit, format!("a game has more than {TAGS} tags"));
         }
     }
 
@@ -207,6 +223,13 @@ impl<'g, 't> Reader<'g, 't> {
     fn move_line(&mut self, at: usize, text: &str) {
         let longest = self.limits.text;
         if self.draft().skipping {
+            // A move of several steps is counted once, at its end.
+            let counts = !text.starts_with('+') || text.ends_with('+');
+            let draft = self.draft();
+            if let Some((unread, _)) = draft.unread.as_mut().filter(|(_, open)| counts && *open == draft.outside.len())
+            {
+                unread.moves += 1;
+            }
             return;
         }
         if text.len() > longest {
@@ -249,24 +272,35 @@ impl<'g, 't> Reader<'g, 't> {
     }
 
     fn play(&mut self, at: usize, typed: &str) {
-        let (text, index) = (self.text, self.reading.games.len());
-        let most = self.limits.moves;
+        let (index, most) = (self.games.len(), self.limits.moves);
         let draft = self.draft();
         let node = draft.cursor.node();
-        let fault = if draft.tree.moves() >= most {
+        let (kind, message) = if draft.tree.moves() >= most {
             self.broken = true;
-            RecordFault::new(text, at, RecordFaultKind::Limit, format!("a game in a record has at most {most} moves"))
+            (RecordFaultKind::Limit, format!("a game in a record has at most {most} moves"))
         } else {
             match played(draft, typed) {
                 Ok(()) => return,
-                Err(Unplayed::Limit(hit)) => RecordFault::new(text, at, RecordFaultKind::Limit, hit.to_string()),
-                Err(Unplayed::Move(error)) => move_fault(text, at, typed, error),
+                Err(Unplayed::Limit(hit)) => (RecordFaultKind::Limit, hit.to_string()),
+                Err(Unplayed::Move(error)) => move_fault(typed, error),
             }
         };
-        if self.reading.faults.len() < self.limits.faults {
-            self.reading.faults.push(fault.met_at(index, node));
-        }
+        let fault = self.faults.push(at, kind, message, Some((index, node)));
         self.cut();
+        self.skip_behind(fault);
+    }
+
+    /// Counts what is skipped behind a fault.
+    fn skip_behind(&mut self, fault: Kept) {
+        let draft = self.draft();
+        draft.unread = Some((Unread::behind(fault), draft.outside.len()));
+    }
+
+    /// Says what was skipped, at the end of the line.
+    fn tell_unread(&mut self) {
+        if let Some((unread, _)) = self.draft.as_mut().and_then(|draft| draft.unread.take()) {
+            unread.tell(&mut self.faults);
+        }
     }
 
     fn open(&mut self, at: usize) {
@@ -278,6 +312,10 @@ impl<'g, 't> Reader<'g, 't> {
         draft.outside.push(Outside { node, skipping });
         draft.before = None;
         if skipping {
+            let open = draft.outside.len() - 1;
+            if let Some((unread, _)) = draft.unread.as_mut().filter(|(_, place)| *place == open) {
+                unread.variations += 1;
+            }
             return;
         }
         draft.fresh = true;
@@ -303,39 +341,42 @@ impl<'g, 't> Reader<'g, 't> {
         };
         if !skipping {
             draft.cursor.go_to(&draft.tree, node);
+            self.tell_unread();
         }
+        let draft = self.draft();
         (draft.skipping, draft.fresh, draft.before) = (skipping, false, None);
     }
 
     fn comment(&mut self, at: usize, inside: &str, before: bool) {
-        if inside.len() > self.limits.text {
+        let most = self.limits.text;
+        let text = read_comment(inside);
+        if text.len() > most {
             return self.too_long(at);
         }
         let draft = self.draft();
         if draft.skipping {
             return;
         }
-        let text = read_comment(inside);
         let node = draft.cursor.node();
         let place = if before || draft.fresh {
             draft.before.get_or_insert_default()
         } else {
             &mut draft.tree.note_mut(node).comment
         };
-        if !place.is_empty() {
-            place.push('\n');
+        if !append(place, &text, "\n", most) {
+            self.too_long(at);
         }
-        place.push_str(&text);
     }
 
     fn end_game(&mut self, at: usize) {
         self.drop_chain();
+        self.tell_unread();
         let broken = std::mem::take(&mut self.broken);
         let Some(draft) = self.draft.take() else { return };
         if !draft.outside.is_empty() && !broken {
             self.form(at, "a variation is not ended: a `)` is expected");
         }
-        self.reading.games.push(draft.tree);
+        self.games.push(draft.tree);
     }
 }
 

@@ -23,7 +23,8 @@ pub(super) fn read(draughts: &Draughts<'_>, numbering: &Numbering, text: &str) -
     })
 }
 
-fn parse(draughts: &Draughts<'_>, numbering: &Numbering, text: &str) -> Result<Position, FenFault> {
+/// The position that a text says, which the rules may not have.
+pub(super) fn parse(draughts: &Draughts<'_>, numbering: &Numbering, text: &str) -> Result<Position, FenFault> {
     let trimmed = text.trim_end();
     let body = trimmed.strip_suffix('.').unwrap_or(trimmed);
     let mut fields = body.split(':').map(|field| (offset(text, field), field.trim()));

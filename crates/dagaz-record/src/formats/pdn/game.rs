@@ -7,8 +7,9 @@ use super::numbering::Numbering;
 use super::path::{NoMove, Paths, squares};
 use super::result::Score;
 use crate::cursor::Cursor;
+use crate::faults::{Faults, Unread, named};
+use crate::formats::join::append;
 use crate::formats::pgn::commands;
-use crate::formats::pgn::faults::{Faults, named};
 use crate::matching::MoveError;
 use crate::reading::{ReadLimits, RecordFaultKind};
 use crate::tree::{GameTree, NodeId, Note};
@@ -23,8 +24,14 @@ struct Line {
     node: NodeId,
     /// Whether no move of it has been read.
     fresh: bool,
-    /// Moves that could not be played: the first because it was not legal, the others because they stand behind it.
-    unread: usize,
+    /// If a move could not be played: what is passed over since.
+    broken: Option<Unread>,
+}
+
+impl Line {
+    fn at(node: NodeId) -> Line {
+        Line { node, fresh: true, broken: None }
+    }
 }
 
 /// See the [module documentation](self).
@@ -60,7 +67,7 @@ impl<'a> Play<'a> {
         readable: bool,
     ) -> Play<'a> {
         let cursor = Cursor::new(draughts.game, &tree);
-        let line = Line { node: NodeId::ROOT, fresh: true, unread: 0 };
+        let line = Line::at(NodeId::ROOT);
         let (outer, before) = (Vec::new(), String::new());
         let (too_deep, numbered, over) = (0, false, !readable);
         Play {
@@ -92,7 +99,7 @@ impl<'a> Play<'a> {
 
     /// Whether a position may still be set up here.
     pub(super) fn at_start(&self) -> bool {
-        self.line.fresh && self.line.unread == 0 && !self.in_variation() && !self.over
+        self.line.fresh && self.line.broken.is_none() && !self.in_variation() && !self.over
     }
 
     /// How its squares are named.
@@ -108,7 +115,7 @@ impl<'a> Play<'a> {
 
     /// Passes over the rest of the line.
     pub(super) fn break_off(&mut self) {
-        (self.line.fresh, self.line.unread) = (false, 2);
+        (self.line.fresh, self.line.broken) = (false, Some(Unread::default()));
     }
 
     fn here(&self) -> Option<(usize, NodeId)> {
@@ -116,7 +123,7 @@ impl<'a> Play<'a> {
     }
 
     fn passed_over(&self) -> bool {
-        self.over || self.too_deep > 0 || self.line.unread > 0
+        self.over || self.too_deep > 0 || self.line.broken.is_some()
     }
 
     /// `12.`
@@ -137,20 +144,19 @@ impl<'a> Play<'a> {
             self.too_deep += 1;
             return;
         }
-        // A variation takes the place of the move before it, be it played or not.
-        let start = match self.line {
-            Line { unread: 0, fresh: false, node } => self.tree.parent(node),
-            Line { unread: 0, fresh: true, .. } => {
-                let message = "a variation stands behind the move that it replaces; here is none";
-                faults.push(byte, RecordFaultKind::Form, message, None);
-                None
-            }
-            Line { unread: 1, node, .. } => Some(node),
-            _ => None,
-        };
+        // A variation takes the place of the move before it. That of one that could not be played would be the main line.
+        if let Some(unread) = &mut self.line.broken {
+            unread.variations += 1;
+            self.too_deep += 1;
+            return;
+        }
+        let start = if self.line.fresh { None } else { self.tree.parent(self.line.node) };
         self.outer.push(self.line);
-        self.line =
-            Line { node: start.unwrap_or(self.line.node), fresh: true, unread: if start.is_some() { 0 } else { 2 } };
+        self.line = Line::at(start.unwrap_or(self.line.node));
+        if start.is_none() {
+            faults.form(byte, "a variation stands behind the move that it replaces; here is none");
+            self.break_off();
+        }
         self.cursor.go_to(&self.tree, self.line.node);
         self.numbered = false;
     }
@@ -168,12 +174,26 @@ impl<'a> Play<'a> {
             faults.push(byte, RecordFaultKind::Form, "this `)` closes nothing", None);
             return;
         };
+        self.end_of_line(faults);
         self.line = line;
         self.cursor.go_to(&self.tree, line.node);
         self.numbered = false;
         // A comment on a move that did not come stays with the move before.
         let before = std::mem::take(&mut self.before);
-        append(&mut self.tree.note_mut(line.node).comment, &before);
+        self.append(byte, &before, faults);
+    }
+
+    fn end_of_line(&mut self, faults: &mut Faults) {
+        if let Some(unread) = self.line.broken.take() {
+            unread.tell(faults);
+        }
+    }
+
+    /// Adds to the comment on the last move.
+    fn append(&mut self, byte: usize, more: &str, faults: &mut Faults) {
+        if !append(&mut self.tree.note_mut(self.line.node).comment, more, " ", self.limits.text) {
+            faults.push(byte, RecordFaultKind::Limit, too_long(self.limits), self.here());
+        }
     }
 
     /// A comment.
@@ -181,14 +201,15 @@ impl<'a> Play<'a> {
         if self.passed_over() {
             return;
         }
-        let text = bounded(text, byte, self.limits, faults, self.here());
         let early = self.numbered || self.line.fresh && self.in_variation();
         let said = commands::read(text);
-        let note = self.tree.note_mut(self.line.node);
-        if early {
-            append(&mut self.before, &said.text);
+        let whole = if early {
+            append(&mut self.before, &said.text, " ", self.limits.text)
         } else {
-            say(note, said);
+            say(self.tree.note_mut(self.line.node), said, self.limits)
+        };
+        if !whole {
+            faults.push(byte, RecordFaultKind::Limit, too_long(self.limits), self.here());
         }
     }
 
@@ -202,7 +223,7 @@ impl<'a> Play<'a> {
             Ok(number) => return self.tree.note_mut(self.line.node).glyphs.push(number),
             Err(_) => "a number from 0 to 255 is expected behind `$`",
         };
-        faults.push(byte, RecordFaultKind::Form, message, None);
+        faults.form(byte, message);
     }
 
     /// A move, with its strength behind it; or a strength alone.
@@ -218,8 +239,8 @@ impl<'a> Play<'a> {
         self.numbered = false;
         let before = std::mem::take(&mut self.before);
         self.line.fresh = false;
-        if self.line.unread > 0 {
-            self.line.unread += 1;
+        if let Some(unread) = &mut self.line.broken {
+            unread.moves += 1;
             return;
         }
         if self.tree.moves() >= self.limits.moves {
@@ -228,28 +249,29 @@ impl<'a> Play<'a> {
             self.over = true;
             return;
         }
-        match self.play(typed) {
+        match self.play(typed, faults.full()) {
             Ok(node) => {
                 self.line.node = node;
                 let note = self.tree.note_mut(node);
-                append(&mut note.before, &before);
+                note.before = before;
                 digits.into_iter().for_each(|digits| self.glyph(byte, &digits, faults));
             }
             Err((kind, message)) => {
-                faults.push(byte, kind, message, self.here());
-                self.line.unread = 1;
+                let fault = faults.push(byte, kind, message, self.here());
+                self.line.broken = Some(Unread::behind(fault));
             }
         }
     }
 
-    fn play(&mut self, typed: &str) -> Result<NodeId, (RecordFaultKind, String)> {
+    /// Plays a move. If it cannot be played, the reason is found only if somebody will read it.
+    fn play(&mut self, typed: &str, unread: bool) -> Result<NodeId, (RecordFaultKind, String)> {
         let list: MoveList = self.cursor.legal().map_err(|hit| (RecordFaultKind::Limit, hit.to_string()))?;
         let squares = squares(&self.numbering, typed).map_err(|message| (RecordFaultKind::Form, message))?;
         let paths = Paths::of(self.draughts, self.cursor.state(), &list);
         let index = paths.find(&squares).map_err(|no_move| {
             let typed = named(typed);
             let (error, near) = match no_move {
-                _ if list.is_empty() => (MoveError::NoMoves, Vec::new()),
+                _ if list.is_empty() || unread => (MoveError::NoMoves, Vec::new()),
                 NoMove::Unknown => {
                     let near = paths.nearest(&self.numbering, self.separator, &typed);
                     (MoveError::Unknown { typed: typed.clone(), near: near.clone() }, near)
@@ -271,11 +293,12 @@ impl<'a> Play<'a> {
     /// record says something else.
     pub(super) fn finish(
         mut self,
-        byte: usize,
+        (byte, two_points): (usize, bool),
         score: Score,
         termination: Option<&str>,
         faults: &mut Faults,
     ) -> GameTree {
+        self.end_of_line(faults);
         let open = self.outer.len() + self.too_deep;
         if open > 0 && !self.over {
             let signs = if open == 1 { "`)` is" } else { "`)` are" };
@@ -283,42 +306,30 @@ impl<'a> Play<'a> {
         }
         let last = self.tree.main_line().last().copied().unwrap_or(NodeId::ROOT);
         self.cursor.go_to(&self.tree, last);
-        let by_rules = self.cursor.outcome().ok().flatten().filter(|outcome: &Outcome| {
-            score == Score::Open || Score::of_outcome(self.draughts, outcome) == Some(score)
+        let on_board = self.cursor.outcome().ok().flatten();
+        let by_rules = on_board.filter(|outcome: &Outcome| {
+            let board = Score::of_outcome(self.draughts, outcome);
+            if let Some(board) = board.filter(|board| score != Score::Open && *board != score) {
+                let (said, board, game) = (score.text(two_points), board.text(two_points), self.number + 1);
+                let remark = format!("game {game}: the record says {said}, the board {board} ({})", outcome.ending);
+                faults.remark(remark);
+            }
+            score == Score::Open || board == Some(score)
         });
         self.tree.facts.result = by_rules.or_else(|| score.outcome(self.draughts, termination));
         self.tree
     }
 }
 
-/// Puts what a comment says into a note.
-pub(super) fn say(note: &mut Note, said: commands::Said) {
-    append(&mut note.comment, &said.text);
+/// Puts what a comment says into a note; true if nothing was left out.
+pub(super) fn say(note: &mut Note, said: commands::Said, limits: &ReadLimits) -> bool {
     note.clock = said.clock.or(note.clock);
     note.spent = said.spent.or(note.spent);
+    append(&mut note.comment, &said.text, " ", limits.text)
 }
 
-/// As much of a text as the limits allow; a fault if there is more.
-pub(super) fn bounded<'t>(
-    text: &'t str,
-    byte: usize,
-    limits: &ReadLimits,
-    faults: &mut Faults,
-    at: Option<(usize, NodeId)>,
-) -> &'t str {
-    if text.len() <= limits.text {
-        return text;
-    }
-    let message = format!("this comment has more than {} bytes; the rest of it is not read", limits.text);
-    faults.push(byte, RecordFaultKind::Limit, message, at);
-    &text[..text.floor_char_boundary(limits.text)]
-}
-
-fn append(text: &mut String, more: &str) {
-    if !text.is_empty() && !more.is_empty() {
-        text.push(' ');
-    }
-    text.push_str(more);
+pub(super) fn too_long(limits: &ReadLimits) -> String {
+    format!("a comment has more than {} bytes; the rest of it is not read", limits.text)
 }
 
 /// A move without the strength behind it, and the number of that judgement: `!`, `?`, `!!`, `??`, `!?`, `?!` are 1 to 6, and

@@ -35,6 +35,7 @@ mod read;
 mod result;
 mod tags;
 mod token;
+mod typed;
 mod write;
 
 use dagaz_core::Game;
@@ -44,6 +45,7 @@ use crate::reading::{ReadLimits, Reading};
 use crate::tree::GameTree;
 
 use board::Draughts;
+pub use typed::{find, parse_position};
 
 /// Whether this format can hold games of this kind.
 pub fn fits(game: &dyn Game) -> bool {

@@ -8,28 +8,22 @@ use super::result::Score;
 use super::tags::{self, Tag};
 use super::token::{Token, Tokens};
 use super::{WHICH, fen};
+use crate::faults::{Faults, named};
 use crate::formats::pgn::commands;
-use crate::formats::pgn::faults::{Faults, named};
 use crate::formats::pgn::tags::plain;
-use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
+use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS};
 use crate::tree::{GameTree, NodeId};
-
-/// Tags of one game. Databases have some twenty.
-const TAGS: usize = 1000;
 
 /// What is read of a text for a game that is no draughts: one fault.
 pub(super) fn not_this_game(text: &str) -> Reading {
-    refused(text, RecordFaultKind::Setup, format!("this format is for {WHICH}"))
-}
-
-fn refused(text: &str, kind: RecordFaultKind, message: String) -> Reading {
-    Reading { games: Vec::new(), faults: vec![RecordFault::new(text, 0, kind, message)] }
+    Reading::refused(text, RecordFaultKind::Setup, format!("this format is for {WHICH}"))
 }
 
 /// Reads a text.
 pub(super) fn read(draughts: &Draughts<'_>, text: &str, limits: &ReadLimits) -> Reading {
     if text.len() > limits.bytes {
-        return refused(text, RecordFaultKind::Limit, format!("the file has more than {} bytes", limits.bytes));
+        let message = format!("the file has more than {} bytes", limits.bytes);
+        return Reading::refused(text, RecordFaultKind::Limit, message);
     }
     let reader = Reader {
         draughts,
@@ -66,17 +60,16 @@ impl<'a> Reader<'a> {
                 break;
             }
             self.token(byte, token);
-            if self.faults.full() {
-                break;
-            }
         }
         self.end(self.text.len(), None);
-        Reading { games: self.games, faults: self.faults.resolve(self.text) }
+        self.faults.reading(self.text, self.games)
     }
 
     fn token(&mut self, byte: usize, token: Token<'a>) {
         match token {
-            Token::Bad(message) => self.faults.push(byte, RecordFaultKind::Form, message, None),
+            Token::Bad(message) => {
+                self.faults.form(byte, message);
+            }
             Token::Tag { name, value, at } => {
                 if self.play.is_some() {
                     self.end(byte, None);
@@ -126,8 +119,10 @@ impl<'a> Reader<'a> {
         let number = self.games.len() - 1;
         if let Some(tree) = self.games.last_mut() {
             let last = tree.main_line().last().copied().unwrap_or(NodeId::ROOT);
-            let text = game::bounded(text, byte, self.limits, &mut self.faults, Some((number, last)));
-            game::say(tree.note_mut(last), commands::read(text));
+            if !game::say(tree.note_mut(last), commands::read(text), self.limits) {
+                let message = game::too_long(self.limits);
+                self.faults.push(byte, RecordFaultKind::Limit, message, Some((number, last)));
+            }
         }
     }
 
@@ -173,7 +168,11 @@ impl<'a> Reader<'a> {
     fn begin(&mut self) -> Play<'a> {
         let draughts = self.draughts;
         let mut tree = GameTree::of(draughts.game);
-        for tag in &self.tags {
+        for (place, tag) in self.tags.iter().enumerate() {
+            if self.tags[..place].iter().any(|known| known.name == tag.name) {
+                let (name, game) = (named(&tag.name), self.games.len() + 1);
+                self.faults.remark(format!("game {game}: the tag `{name}` stands twice; the first is not kept"));
+            }
             tags::into_facts(&mut tree.facts, draughts, tag);
         }
         let mut notation = self.own.notation();
@@ -229,7 +228,8 @@ impl<'a> Reader<'a> {
             }
             (tagged, marker) => tagged.or(marker).unwrap_or(Score::Open),
         };
-        let tree = play.finish(byte, score, said("Termination"), &mut self.faults);
+        let two_points = self.own.two_points();
+        let tree = play.finish((byte, two_points), score, said("Termination"), &mut self.faults);
         self.games.push(tree);
     }
 }

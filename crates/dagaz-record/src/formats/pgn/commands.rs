@@ -17,11 +17,13 @@ pub(crate) struct Said {
 const CLOCK: &str = "%clk";
 const SPENT: &str = "%emt";
 
-/// Takes the commands out of a comment. A line break with the blanks around it is one blank: files are wrapped.
+/// Takes the commands out of a comment. A line break with the blanks around it is one blank: files are wrapped. So is any
+/// other control character: none can be written.
 pub(crate) fn read(comment: &str) -> Said {
     let mut said = Said::default();
     let mut plain = String::new();
-    let mut rest = comment;
+    let comment: String = comment.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
+    let mut rest = comment.as_str();
     while let Some(begin) = rest.find("[%") {
         let end = rest[begin..].find(']').map_or(rest.len(), |length| begin + length + 1);
         match time_command(&rest[begin..end]) {

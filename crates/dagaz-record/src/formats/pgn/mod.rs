@@ -5,7 +5,6 @@
 //! format.
 
 pub(crate) mod commands;
-pub(crate) mod faults;
 mod lexer;
 mod movetext;
 mod read;
@@ -20,7 +19,7 @@ use dagaz_core::Game;
 
 use crate::formats::pgn::san::San;
 use crate::formats::{WriteFault, Written};
-use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
+use crate::reading::{ReadLimits, Reading, RecordFaultKind};
 use crate::tree::GameTree;
 
 /// The games that PGN is for, in words.
@@ -43,7 +42,7 @@ pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
         Some(san) => return read::Reader::new(game, &san, text, limits).run(),
         None => (RecordFaultKind::Setup, format!("this format is for {WHICH}")),
     };
-    Reading { games: Vec::new(), faults: vec![RecordFault::new(text, 0, kind, message)] }
+    Reading::refused(text, kind, message)
 }
 
 /// Writes games in this format.

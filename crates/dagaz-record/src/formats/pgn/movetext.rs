@@ -3,8 +3,9 @@
 use dagaz_core::{Game, MoveList, Outcome};
 
 use super::commands;
-use super::faults::{Faults, named};
 use crate::cursor::Cursor;
+use crate::faults::{Faults, Kept, Unread, named};
+use crate::formats::join::append;
 use crate::formats::pgn::san::{Meaning, San};
 use crate::reading::{ReadLimits, RecordFaultKind};
 use crate::tree::{GameTree, NodeId, Note};
@@ -37,8 +38,8 @@ const SIGNS: [(&str, u8); 16] = [
 struct Line {
     /// Whether a move of it has been played.
     played: bool,
-    /// If a move could not be played: how many have been passed over since, that one counted.
-    broken: Option<usize>,
+    /// If a move could not be played: what has been passed over since.
+    broken: Option<Unread>,
 }
 
 /// The line that a variation interrupts.
@@ -119,21 +120,19 @@ impl<'a> Movetext<'a> {
     /// Begins a variation of the move before.
     pub(super) fn open(&mut self, byte: usize, faults: &mut Faults) {
         self.begun = true;
-        // Where the position is unknown, a variation is as lost as the line.
-        let known = matches!(self.line, Line { broken: Some(1), .. } | Line { broken: None, played: true });
-        if self.readable && self.skipped == 0 {
-            if self.line.broken.is_none() && !known {
+        // A variation of a move that could not be played would take its place as the main line.
+        if let Some(unread) = self.line.broken.as_mut().filter(|_| self.skipped == 0) {
+            unread.variations += 1;
+        } else if self.readable && self.skipped == 0 {
+            if !self.line.played {
                 let message = "a variation needs a move before it";
                 faults.push(byte, RecordFaultKind::Form, message, self.here());
-            } else if known && self.stack.len() >= self.limits.depth {
+            } else if self.stack.len() >= self.limits.depth {
                 let message = format!("there are more than {} variations within variations", self.limits.depth);
                 faults.push(byte, RecordFaultKind::Limit, message, self.here());
-            } else if known {
+            } else {
                 self.stack.push(Frame { byte, line: self.line, node: self.cursor.node() });
-                // A move that could not be played has left the cursor before it.
-                if self.line.broken.is_none() {
-                    self.cursor.back(&self.tree);
-                }
+                self.cursor.back(&self.tree);
                 self.line = Line::default();
                 self.before = Note::default();
                 return;
@@ -152,10 +151,17 @@ impl<'a> Movetext<'a> {
             self.skipped -= 1;
         } else if let Some(frame) = self.stack.pop() {
             self.cursor.go_to(&self.tree, frame.node);
+            self.end_of_line(faults);
             self.line = frame.line;
             self.before = Note::default();
         } else if self.readable {
             faults.push(byte, RecordFaultKind::Form, "`)` has no `(` before it", self.here());
+        }
+    }
+
+    fn end_of_line(&mut self, faults: &mut Faults) {
+        if let Some(unread) = self.line.broken.take() {
+            unread.tell(faults);
         }
     }
 
@@ -198,52 +204,49 @@ impl<'a> Movetext<'a> {
             return self.glyph(*number);
         }
         if let Some(passed_over) = self.line.broken.as_mut().filter(|_| self.skipped == 0) {
-            *passed_over += 1;
+            passed_over.moves += 1;
         }
         if self.lost() {
             return;
         }
         let text = bare.trim_end_matches(['!', '?']);
-        if self.play(byte, text, faults) {
-            let judged = SIGNS.iter().find(|(sign, _)| *sign == &bare[text.len()..]);
-            judged.into_iter().for_each(|(_, number)| self.glyph(*number));
-        } else {
-            self.line.broken = Some(1);
+        match self.play(byte, text, faults) {
+            Ok(()) => {
+                let judged = SIGNS.iter().find(|(sign, _)| *sign == &bare[text.len()..]);
+                judged.into_iter().for_each(|(_, number)| self.glyph(*number));
+            }
+            Err(fault) => self.line.broken = Some(Unread::behind(fault)),
         }
     }
 
-    /// Plays a move; false if that cannot be done.
-    fn play(&mut self, byte: usize, text: &str, faults: &mut Faults) -> bool {
+    /// Plays a move; gives the fault if that cannot be done.
+    fn play(&mut self, byte: usize, text: &str, faults: &mut Faults) -> Result<(), Kept> {
         let most = self.limits.moves;
         if self.tree.moves() >= most {
             self.readable = false;
-            faults.push(byte, RecordFaultKind::Limit, format!("the game has more than {most} moves"), self.here());
-            return false;
+            let message = format!("the game has more than {most} moves");
+            return Err(faults.push(byte, RecordFaultKind::Limit, message, self.here()));
         }
         let list = match self.cursor.legal() {
             Ok(list) => list,
-            Err(hit) => {
-                faults.push(byte, RecordFaultKind::Limit, hit.to_string(), self.here());
-                return false;
-            }
+            Err(hit) => return Err(faults.push(byte, RecordFaultKind::Limit, hit.to_string(), self.here())),
         };
         let (near, message) = match self.san.find(self.cursor.state(), &list, text) {
             Meaning::One(index) => {
                 let node = self.cursor.play(&mut self.tree, list.get(index));
                 self.line.played = true;
                 let before = std::mem::take(&mut self.before);
-                if !before.before.is_empty() {
-                    self.tree.note_mut(node).before = before.before;
-                }
+                self.tree.note_mut(node).before = before.before;
                 before.glyphs.into_iter().for_each(|number| self.glyph(number));
-                return true;
+                return Ok(());
             }
+            // Nobody will read the words.
+            _ if faults.full() => (Vec::new(), String::new()),
             Meaning::Several(several) => self.several(&list, &several, text),
             Meaning::Nothing => self.illegal(&list, text),
         };
         let kind = RecordFaultKind::Move { typed: named(text), near };
-        faults.push(byte, kind, message, self.here());
-        false
+        Err(faults.push(byte, kind, message, self.here()))
     }
 
     fn several(&self, list: &MoveList, several: &[usize], text: &str) -> (Vec<String>, String) {
@@ -270,6 +273,7 @@ impl<'a> Movetext<'a> {
     /// The game, as far as it could be played, and the end of its main line. What the board says of its end comes before
     /// what is `claimed`.
     pub(super) fn finish(mut self, claimed: Option<Outcome>, faults: &mut Faults) -> (GameTree, NodeId) {
+        self.end_of_line(faults);
         let open = self.stack.first().map(|frame| frame.byte).or((self.skipped > 0).then_some(self.skipped_from));
         if let Some(byte) = open {
             faults.push(byte, RecordFaultKind::Form, "this variation has no end: `)` is missing", self.here());
@@ -290,13 +294,6 @@ pub(super) fn say(
     place: (usize, Option<(usize, NodeId)>),
     faults: &mut Faults,
 ) {
-    let mut text = text;
-    let room = limits.text.saturating_sub(note.comment.len());
-    if text.len() > room {
-        let message = format!("a comment has more than {} bytes; the rest of it is left out", limits.text);
-        faults.push(place.0, RecordFaultKind::Limit, message, place.1);
-        text = &text[..(0..=room).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0)];
-    }
     let said = commands::read(text);
     let silent = said.text.is_empty() && (said.clock.is_some() || said.spent.is_some());
     note.clock = said.clock.or(note.clock);
@@ -304,10 +301,16 @@ pub(super) fn say(
     if silent {
         return;
     }
-    if !note.comment.is_empty() {
+    if said.text.is_empty() && (1..limits.text).contains(&note.comment.len()) {
         note.comment.push('\n');
     }
-    note.comment += &said.text;
+    if !append(&mut note.comment, &said.text, "\n", limits.text) {
+        faults.push(place.0, RecordFaultKind::Limit, too_long(limits), place.1);
+    }
+}
+
+fn too_long(limits: &ReadLimits) -> String {
+    format!("a comment has more than {} bytes; the rest of it is left out", limits.text)
 }
 
 /// A word without the number of a move in front of it.

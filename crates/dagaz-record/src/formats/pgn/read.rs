@@ -2,17 +2,14 @@
 
 use dagaz_core::{Game, State};
 
-use super::faults::{Faults, named};
 use super::lexer::{Lexer, Tag, Token};
 use super::movetext::{Movetext, say};
 use super::{result, tags};
+use crate::faults::{Faults, named};
 use crate::formats::pgn::san::San;
 use crate::parse_position;
-use crate::reading::{ReadLimits, Reading, RecordFaultKind};
+use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS};
 use crate::tree::{GameTree, NodeId};
-
-/// Tags of one game. Databases have some twenty.
-const TAGS: usize = 1000;
 
 /// The tag with which games begin.
 const FIRST: &str = "Event";
@@ -59,16 +56,13 @@ impl<'a> Reader<'a> {
                 break;
             }
             self.token(byte, token);
-            if self.faults.full() {
-                break;
-            }
         }
         self.end(self.text.len(), None);
-        Reading { games: self.games, faults: self.faults.resolve(self.text) }
+        self.faults.reading(self.text, self.games)
     }
 
     fn form(&mut self, byte: usize, message: impl Into<String>) {
-        self.faults.push(byte, RecordFaultKind::Form, message, None);
+        self.faults.form(byte, message);
     }
 
     fn token(&mut self, byte: usize, token: Token<'a>) {
@@ -95,8 +89,7 @@ impl<'a> Reader<'a> {
             Token::Glyph(digits) => self.moves(|movetext, faults| match digits.parse() {
                 Ok(number) => movetext.glyph(number),
                 Err(_) => {
-                    let message = "a number from 0 to 255 is expected behind `$`";
-                    faults.push(byte, RecordFaultKind::Form, message, None);
+                    faults.form(byte, "a number from 0 to 255 is expected behind `$`");
                 }
             }),
             Token::Word(word) => self.word(byte, word),
@@ -184,6 +177,10 @@ impl<'a> Reader<'a> {
                 readable = false;
                 self.faults.push(byte, RecordFaultKind::Setup, message, Some((self.games.len(), NodeId::ROOT)));
             }
+            if self.tags.iter().any(|known| known.name == tag.name) {
+                let (name, game) = (named(&tag.name), self.games.len() + 1);
+                self.faults.remark(format!("game {game}: the tag `{name}` stands twice; the first is not kept"));
+            }
             tags::into_facts(&mut tree.facts, self.san.players(), &tag);
             self.tags.push(tag);
         }
@@ -216,13 +213,26 @@ impl<'a> Reader<'a> {
         }
         let said = |name: &str| tags.iter().rev().find(|tag| tag.name == name).map(|tag| tag.value.as_str());
         let tagged = said("Result").and_then(|value| result::parse(value.trim()));
-        if let (None, Some(expected), false) = (marker, said("Result"), self.faults.full()) {
+        if let (None, Some(expected)) = (marker, said("Result")) {
             let message = format!("the game breaks off: its result `{}` is expected behind the moves", named(expected));
             self.faults.push(byte, RecordFaultKind::Form, message, None);
         }
-        let claimed = tagged.filter(|said| *said != result::OPEN).or(marker).unwrap_or(result::OPEN);
+        let number = self.games.len() + 1;
+        let tagged = tagged.filter(|said| *said != result::OPEN);
+        if let (Some(tagged), Some(marker)) = (tagged, marker.filter(|said| *said != result::OPEN))
+            && tagged != marker
+        {
+            let remark = format!("game {number}: the tag `Result` says {tagged}, the end of the moves {marker}");
+            self.faults.remark(remark);
+        }
+        let claimed = tagged.or(marker).unwrap_or(result::OPEN);
         let outcome = result::outcome(self.game, self.san.players(), claimed, said("Termination"));
         let (tree, last) = movetext.finish(outcome, &mut self.faults);
+        let on_board = tree.facts.result.as_ref().and_then(|end| Some((result::of(self.san.players(), end)?, end)));
+        if let Some((board, end)) = on_board.filter(|(board, _)| claimed != result::OPEN && *board != claimed) {
+            let remark = format!("game {number}: the record says {claimed}, the board {board} ({})", end.ending);
+            self.faults.remark(remark);
+        }
         self.games.push(tree);
         self.last = last;
     }

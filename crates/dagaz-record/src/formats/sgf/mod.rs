@@ -23,7 +23,7 @@
 
 mod colours;
 mod decimal;
-mod faults;
+mod foreign;
 mod header;
 mod notes;
 mod number;

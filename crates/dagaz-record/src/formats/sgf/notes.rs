@@ -125,26 +125,3 @@ fn judgement(name: &str, value: &str) -> Option<u8> {
     let emphasized = named.next().filter(|_| value.trim() == "2");
     Some(emphasized.unwrap_or(first).2)
 }
-
-/// Adds what another node says about the same move.
-pub(super) fn merge(known: &mut Note, more: Note) {
-    if *known == Note::default() {
-        *known = more;
-        return;
-    }
-    for (text, other) in [(&mut known.comment, more.comment), (&mut known.before, more.before)] {
-        if text.is_empty() {
-            *text = other;
-        } else if !other.is_empty() && *text != other {
-            *text += "\n";
-            *text += &other;
-        }
-    }
-    for glyph in more.glyphs {
-        if !known.glyphs.contains(&glyph) {
-            known.glyphs.push(glyph);
-        }
-    }
-    known.clock = known.clock.or(more.clock);
-    known.spent = known.spent.or(more.spent);
-}

@@ -3,10 +3,10 @@
 //! Nothing is recursive. What is wrong in one place ends as little as possible: a bad property itself, a bad move its
 //! variation, a bad start its game.
 
-use dagaz_core::{Game, LimitHit};
+use dagaz_core::Game;
 
 use super::colours::{Colour, Colours, mover};
-use super::faults::Faults;
+use super::foreign::Foreign;
 use super::header;
 use super::notes;
 use super::played::{Trouble, play_own, play_stone};
@@ -16,9 +16,12 @@ use super::root::{self, Wrong};
 use super::setup;
 use super::stones::Stones;
 use super::tags;
-use super::token::{Property, Token, Tokens};
+use super::text::{parts, read_own, read_simple, read_text};
+use super::token::{Property, Token, Tokens, VALUES};
 use crate::Cursor;
-use crate::reading::{ReadLimits, Reading, RecordFaultKind};
+use crate::faults::{Faults, Kept, Unread};
+use crate::formats::join::merge;
+use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS, line_and_column};
 use crate::tree::{GameTree, NodeId};
 
 /// See the [module documentation](self).
@@ -28,8 +31,10 @@ pub(super) struct Reader<'a> {
     stones: Option<Stones>,
     colours: Option<Colours>,
     points: Option<Points>,
+    text: &'a str,
     tokens: Tokens<'a>,
-    faults: Faults<'a>,
+    faults: Faults,
+    foreign: Foreign,
     games: Vec<GameTree>,
     /// The game that is being read, once its root is.
     open: Option<(GameTree, Cursor<'a>)>,
@@ -38,6 +43,8 @@ pub(super) struct Reader<'a> {
     passed: usize,
     /// Where the bracket is in which the first node is being read.
     opened: Option<usize>,
+    /// What was not read for each move of this game that could not be played.
+    broken: Vec<Unread>,
     /// The end of the text is missing, and that has been said.
     cut: bool,
 }
@@ -57,12 +64,20 @@ struct Frame {
     begun: bool,
     /// The rest of it is passed over.
     skip: bool,
+    /// The move for which it is, among the broken ones.
+    broken: Option<usize>,
+}
+
+impl Frame {
+    fn behind(behind: NodeId, depth: usize, skip: bool) -> Frame {
+        Frame { behind, depth, inner: 0, begun: false, skip, broken: None }
+    }
 }
 
 impl<'a> Reader<'a> {
     /// A reader of a text.
     pub(super) fn new(game: &'a dyn Game, text: &'a str, limits: &'a ReadLimits) -> Reader<'a> {
-        let mut faults = Faults::new(text, limits.faults);
+        let mut faults = Faults::new(limits.faults);
         let cut = text.len() > limits.bytes;
         let mut end = text.len().min(limits.bytes);
         while !text.is_char_boundary(end) {
@@ -70,7 +85,7 @@ impl<'a> Reader<'a> {
         }
         if cut {
             let message = format!("the record is longer than {} bytes; the rest is not read", limits.bytes);
-            faults.add(end, RecordFaultKind::Limit, message, None);
+            faults.limit(end, message);
         }
         Reader {
             game,
@@ -78,13 +93,16 @@ impl<'a> Reader<'a> {
             stones: Stones::of(game),
             colours: Colours::of(game),
             points: Points::of(game),
+            text,
             tokens: Tokens::new(&text[..end]),
             faults,
+            foreign: Foreign::default(),
             games: Vec::new(),
             open: None,
             frames: Vec::new(),
             passed: 0,
             opened: None,
+            broken: Vec::new(),
             cut,
         }
     }
@@ -92,7 +110,7 @@ impl<'a> Reader<'a> {
     /// Reads everything.
     pub(super) fn read(mut self) -> Reading {
         let mut first = true;
-        while !self.faults.is_full() {
+        loop {
             let found = self.tokens.seek_game();
             match found {
                 // Letters about a record may stand before it.
@@ -101,7 +119,6 @@ impl<'a> Reader<'a> {
                     let none = if first { "there is no game here" } else { "this belongs to no game" };
                     self.form(at, format!("{none}: a game begins with `(;`"));
                 }
-                Err(None) if first && !self.cut => self.form(self.tokens.at(), "the record is empty"),
                 _ => {}
             }
             if found.is_err() || !self.room_for_game() {
@@ -110,7 +127,8 @@ impl<'a> Reader<'a> {
             first = false;
             self.game();
         }
-        Reading { games: self.games, faults: self.faults.into_list() }
+        self.foreign.tell(&mut self.faults);
+        self.faults.reading(self.text, self.games)
     }
 
     fn room_for_game(&mut self) -> bool {
@@ -126,7 +144,9 @@ impl<'a> Reader<'a> {
     fn game(&mut self) {
         let begin = self.tokens.at();
         let mut node: Option<(usize, Vec<Property<'a>>)> = None;
-        while !self.faults.is_full() {
+        // How many values the node may still have; none once it is left out.
+        let mut room: usize = 0;
+        loop {
             let Some((at, token)) = self.tokens.take() else {
                 self.end_of_node(&mut node);
                 self.missing_brackets(begin);
@@ -134,12 +154,17 @@ impl<'a> Reader<'a> {
             };
             match token {
                 Token::Property(property) => match &mut node {
-                    Some((_, properties)) if properties.len() < PROPERTIES => properties.push(property),
-                    Some((from, properties)) => {
-                        let from = *from;
-                        properties.clear();
-                        self.form(from, format!("this node has more than {PROPERTIES} properties; it is left out"));
+                    Some((from, properties)) if room > 0 => {
+                        room = room.saturating_sub(property.values.len());
+                        properties.push(property);
+                        if room == 0 || properties.len() > PROPERTIES {
+                            room = 0;
+                            properties.clear();
+                            let message = format!("this node has more than {PROPERTIES} properties or {VALUES} values");
+                            self.faults.form(*from, message + "; it is left out");
+                        }
                     }
+                    Some(_) => {}
                     None => self.form(at, format!("`{}` stands outside of a node: `;` is missing", property.name)),
                 },
                 Token::Wrong(what) => {
@@ -152,7 +177,7 @@ impl<'a> Reader<'a> {
                 }
                 Token::Node => {
                     self.end_of_node(&mut node);
-                    node = Some((at, Vec::new()));
+                    (node, room) = (Some((at, Vec::new())), VALUES + 1);
                 }
                 Token::Open => {
                     self.end_of_node(&mut node);
@@ -172,6 +197,9 @@ impl<'a> Reader<'a> {
     fn end_of_game(&mut self) {
         self.frames.clear();
         (self.passed, self.opened) = (0, None);
+        for unread in std::mem::take(&mut self.broken) {
+            unread.tell(&mut self.faults);
+        }
         if let Some((tree, _)) = self.open.take() {
             self.games.push(tree);
         }
@@ -179,7 +207,7 @@ impl<'a> Reader<'a> {
 
     fn missing_brackets(&mut self, begin: usize) {
         if !self.cut {
-            let (line, column) = self.faults.place(begin);
+            let (line, column) = line_and_column(self.text, begin);
             let count = self.frames.len() + self.passed;
             let are = if count == 1 { "is" } else { "are" };
             let what =
@@ -193,9 +221,12 @@ impl<'a> Reader<'a> {
         let behind = self.open.as_ref().map_or(NodeId::ROOT, |(_, cursor)| cursor.node());
         let open = self.frames.len();
         let Some(outer) = self.frames.last_mut() else {
-            return self.frames.push(Frame { behind, depth: 0, inner: 0, begun: false, skip: false });
+            return self.frames.push(Frame::behind(behind, 0, false));
         };
         if outer.skip {
+            if let (Some(broken), 0) = (outer.broken, self.passed) {
+                self.broken[broken].variations += 1;
+            }
             self.passed += 1;
             return;
         }
@@ -207,7 +238,7 @@ impl<'a> Reader<'a> {
             let message = format!("variations are nested deeper than {}; this one is left out", self.limits.depth);
             self.limit(at, message);
         }
-        self.frames.push(Frame { behind, depth, inner: 0, begun: false, skip });
+        self.frames.push(Frame::behind(behind, depth, skip));
     }
 
     /// Closes a bracket; true if it was the last of the game.
@@ -239,7 +270,7 @@ impl<'a> Reader<'a> {
             if !self.room_for_game() {
                 return self.tokens.finish();
             }
-            self.frames.push(Frame { behind: NodeId::ROOT, depth: 0, inner: 0, begun: false, skip: false });
+            self.frames.push(Frame::behind(NodeId::ROOT, 0, false));
         }
         let Some(frame) = self.frames.last_mut() else { return };
         let behind_variations = frame.inner > 0 && frame.begun && !frame.skip;
@@ -247,7 +278,13 @@ impl<'a> Reader<'a> {
         if behind_variations {
             frame.skip = true;
             self.form(at, "no node can follow a variation; the rest up to `)` is left out");
-        } else if !frame.skip {
+        } else if frame.skip {
+            let moves = properties.iter().any(|property| matches!(&*property.name, "B" | "W" | "DGM"));
+            if let (Some(broken), 0, true) = (frame.broken, self.passed, moves) {
+                self.broken[broken].moves += 1;
+            }
+        } else {
+            self.foreign.meet(&properties);
             let properties = self.short_enough(properties);
             self.node(&properties);
         }
@@ -260,15 +297,16 @@ impl<'a> Reader<'a> {
             let is_text = property.name.starts_with("DG")
                 || matches!(&*property.name, "B" | "W" | "C" | "PB" | "PW" | "RE")
                 || tags::of_property(&property.name).is_some();
-            for value in property.values.iter_mut().filter(|value| is_text && value.raw.len() > most) {
-                let mut end = most;
-                while !value.raw.is_char_boundary(end) {
-                    end -= 1;
-                }
-                value.raw = &value.raw[..end];
-                let message =
-                    format!("a text of `{}` is longer than {most} bytes; the rest is left out", property.name);
-                self.limit(value.at, message);
+            if property.name == "DGT" && property.values.len() > TAGS {
+                property.values.truncate(TAGS);
+                self.limit(property.at, format!("a game has more than {TAGS} tags"));
+            }
+            let name = &*property.name;
+            let is_long = |raw: &str| is_text && raw.len() > most && decoded(name, raw) > most;
+            for value in property.values.iter_mut().filter(|value| is_long(value.raw)) {
+                value.raw = &value.raw[..value.raw.floor_char_boundary(most)];
+                let message = format!("a text of `{name}` is longer than {most} bytes; the rest is left out");
+                self.faults.limit(value.at, message);
             }
         }
         properties
@@ -284,7 +322,8 @@ impl<'a> Reader<'a> {
                 }
                 Err((at, message)) => {
                     self.skip();
-                    return self.faults.add(at, RecordFaultKind::Setup, message, None);
+                    self.faults.push(at, RecordFaultKind::Setup, message, None);
+                    return;
                 }
             }
         }
@@ -294,8 +333,8 @@ impl<'a> Reader<'a> {
             if setup::is_setup(name) && !is_root && !self.says_the_turn(property) {
                 let message =
                     format!("`{name}` changes the position in the middle of a game: only its root may do that");
-                self.fault_here(property.at, RecordFaultKind::Setup, message);
-                return self.skip();
+                let fault = self.fault_here(property.at, RecordFaultKind::Setup, message);
+                return self.break_off(fault);
             }
             if matches!(name, "B" | "W" | "DGM") && !self.play(property, properties, &mut colour) {
                 return;
@@ -304,7 +343,12 @@ impl<'a> Reader<'a> {
         let (note, wrong) = notes::read(properties, colour);
         self.wrong(wrong);
         if let Some((tree, cursor)) = &mut self.open {
-            notes::merge(tree.note_mut(cursor.node()), note);
+            let node = cursor.node();
+            if !merge(tree.note_mut(node), note, self.limits.text) {
+                let at = properties.first().map_or(0, |property| property.at);
+                let message = format!("what is said of a move is longer than {} bytes", self.limits.text);
+                self.faults.limit(at, format!("{message}; the rest is left out"));
+            }
         }
     }
 
@@ -364,17 +408,31 @@ impl<'a> Reader<'a> {
                 }
                 return true;
             }
-            Err(Trouble::Limit(hit)) => self.hit(property.at, hit),
+            Err(Trouble::Limit(hit)) => {
+                let fault = self.fault_here(property.at, RecordFaultKind::Limit, hit.to_string());
+                self.break_off(fault);
+            }
             Err(Trouble::Illegal { typed, near, message }) => {
-                self.fault_here(property.at, RecordFaultKind::Move { typed, near }, message);
+                let fault = self.fault_here(property.at, RecordFaultKind::Move { typed, near }, message);
+                self.break_off(fault);
             }
         }
-        self.skip();
         false
     }
 
-    fn hit(&mut self, at: usize, hit: LimitHit) {
-        self.fault_here(at, RecordFaultKind::Limit, hit.to_string());
+    /// Passes over what follows a move that cannot be played. If it would be the first continuation, also what stands
+    /// beside it: another one would take its place as the main line.
+    fn break_off(&mut self, fault: Kept) {
+        let Some((tree, cursor)) = &self.open else { return };
+        let node = cursor.node();
+        let first = tree.children(node).is_empty();
+        self.broken.push(Unread::behind(fault));
+        for frame in self.frames.iter_mut().rev() {
+            (frame.skip, frame.broken) = (true, Some(self.broken.len() - 1));
+            if !first || frame.behind != node {
+                break;
+            }
+        }
     }
 
     fn skip(&mut self) {
@@ -388,16 +446,29 @@ impl<'a> Reader<'a> {
     }
 
     fn form(&mut self, at: usize, message: impl Into<String>) {
-        self.faults.add(at, RecordFaultKind::Form, message.into(), None);
+        self.faults.form(at, message);
     }
 
     fn limit(&mut self, at: usize, message: String) {
-        self.faults.add(at, RecordFaultKind::Limit, message, None);
+        self.faults.limit(at, message);
     }
 
     /// A fault at the node where the reader is.
-    fn fault_here(&mut self, at: usize, kind: RecordFaultKind, message: String) {
+    fn fault_here(&mut self, at: usize, kind: RecordFaultKind, message: String) -> Kept {
         let node = self.open.as_ref().map(|(_, cursor)| cursor.node());
-        self.faults.add(at, kind, message, node.map(|node| (self.games.len(), node)));
+        self.faults.push(at, kind, message, node.map(|node| (self.games.len(), node)))
+    }
+}
+
+/// How long the texts of a value are, without their escapes; the longer one of two.
+fn decoded(name: &str, raw: &str) -> usize {
+    match name {
+        "DGR" | "DGB" | "DGE" | "DGT" => {
+            let (key, value) = parts(raw).unwrap_or((raw, ""));
+            read_own(key).len().max(read_own(value).len())
+        }
+        _ if name.starts_with("DG") => read_own(raw).len(),
+        "C" | "GC" => read_text(raw).len(),
+        _ => read_simple(raw).len(),
     }
 }

@@ -6,7 +6,7 @@ use super::colours::{Colour, Colours};
 use super::result;
 use super::tags;
 use super::text::{parts, read_own, read_simple, read_text, write_own, write_text};
-use super::token::{Property, Token, Tokens, Value};
+use super::token::{Property, Token, Tokens, VALUES, Value};
 use crate::tree::{Facts, RulesIdentity, Seat};
 
 /// Something wrong in a property, with its place.
@@ -105,21 +105,24 @@ pub(super) fn read(game: &dyn Game, colours: Option<&Colours>, properties: &[Pro
     (facts, wrong)
 }
 
-/// The properties of the root of the first game.
+/// The properties of the root of the first game, as far as a reader would look at them.
 pub(super) fn first(text: &str) -> Vec<Property<'_>> {
     let mut tokens = Tokens::new(text);
     // Letters about a record may stand before it.
     if tokens.seek_game().is_err() {
         return Vec::new();
     }
-    let (mut nodes, mut properties) = (0, Vec::new());
+    let (mut nodes, mut values, mut properties) = (0, 0, Vec::new());
     while let Some((_, token)) = tokens.take() {
         match token {
             Token::Node => nodes += 1,
-            Token::Property(property) if nodes == 1 => properties.push(property),
+            Token::Property(property) if nodes == 1 => {
+                values += property.values.len();
+                properties.push(property);
+            }
             _ => {}
         }
-        if nodes > 1 {
+        if nodes > 1 || values > VALUES {
             break;
         }
     }

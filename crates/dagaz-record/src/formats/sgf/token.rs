@@ -46,8 +46,8 @@ pub(super) enum Token<'t> {
     Wrong(String),
 }
 
-/// Values that a property may have. No list of points is as long, and memory has an end.
-const VALUES: usize = 1 << 16;
+/// Values that a property may have, and all those of a node. No list of points is as long, and memory has an end.
+pub(super) const VALUES: usize = 1 << 16;
 
 /// Goes through a text.
 #[derive(Clone, Debug)]

@@ -74,6 +74,12 @@ pub(super) fn parse(game: &dyn Game, line: &str) -> Result<Recorded, BadWord> {
     Ok(recorded)
 }
 
+/// A word for a message, which must not be longer than the rest of it.
+fn short(word: &str) -> String {
+    const SHOWN: usize = 40;
+    if word.chars().count() > SHOWN { word.chars().take(SHOWN).chain("…".chars()).collect() } else { word.to_string() }
+}
+
 struct Parser<'a> {
     game: &'a dyn Game,
     end: usize,
@@ -110,7 +116,7 @@ impl<'a> Parser<'a> {
 
     fn expect_site(&self, ahead: usize) -> Result<SiteId, BadWord> {
         self.site(ahead).ok_or_else(|| match self.word(ahead) {
-            Some(word) => self.bad(ahead, format!("the board has no site `{word}`")),
+            Some(word) => self.bad(ahead, format!("the board has no site `{}`", short(word))),
             None => self.bad(ahead, "a site is expected"),
         })
     }
@@ -150,13 +156,13 @@ impl<'a> Parser<'a> {
             self.change(actions, last)?;
         } else if self.player(0).is_some() && self.word(1).is_some() {
             let (ahead, what) = if self.piece(1).is_none() { (1, "piece type") } else { (2, "site") };
-            let found = self.word(ahead).map_or(String::new(), |word| format!(", but `{word}` is none"));
+            let found = self.word(ahead).map_or(String::new(), |word| format!(", but `{}` is none", short(word)));
             return Err(self.bad(ahead, format!("a {what} is expected{found}")));
         } else if self.piece(0).is_some() {
             self.expect_site(1)?;
             return Err(self.bad(2, "`-` or `x` is expected"));
         } else {
-            return Err(self.bad(0, format!("`{word}` is no piece type, no player and no sign of this game")));
+            return Err(self.bad(0, format!("`{}` is no piece type, no player and no sign of this game", short(word))));
         }
         Ok(())
     }

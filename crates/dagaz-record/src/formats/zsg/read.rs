@@ -22,28 +22,47 @@ pub struct Header {
 }
 
 const MAGIC: &str = "Zillions Save Game File";
+const RULES: &str = "RulesFile=";
+const VARIANT: &str = "VariantName=";
 
 /// The header of a saved game; none if the text is none. Lines that are missing are empty.
 pub fn header(text: &str) -> Option<Header> {
     let mut header = Header::default();
-    let mut lines = text.lines().map(str::trim);
-    let first = lines.find(|line| !line.is_empty())?;
-    header.seats = first.strip_prefix(MAGIC)?.split_whitespace().last().unwrap_or_default().to_string();
-    for line in lines.take(2) {
-        if let Some(file) = line.strip_prefix("RulesFile=") {
+    let mut lines = lines(text).map(|line| line.text).filter(|line| !line.is_empty());
+    header.seats = lines.next()?.strip_prefix(MAGIC)?.split_whitespace().last().unwrap_or_default().to_string();
+    for line in lines.take_while(|line| is_header(line)) {
+        if let Some(file) = line.strip_prefix(RULES) {
             header.rules_file = file.rsplit(['\\', '/']).next().unwrap_or(file).trim().to_string();
-        } else if let Some(title) = line.strip_prefix("VariantName=") {
+        } else if let Some(title) = line.strip_prefix(VARIANT) {
             header.title = title.to_string();
         }
     }
     Some(header)
 }
 
+fn is_header(line: &str) -> bool {
+    [MAGIC, RULES, VARIANT].iter().any(|begins| line.starts_with(begins))
+}
+
+/// The lines of a text without the blanks at their ends, however they end: some files have nothing but `\r`.
+fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let start = text.as_ptr() as usize;
+    text.split(['\n', '\r']).map(move |line| {
+        let text = line.trim();
+        Line { byte: text.as_ptr() as usize - start, text }
+    })
+}
+
+/// Whether a line is a move or a step: a number with a dot comes first.
+fn is_numbered(line: &str) -> bool {
+    line.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('.') && !line.starts_with('.')
+}
+
 /// Reads a saved game.
 pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
     let mut reader = Reader { game, text, limits, tree: GameTree::of(game), faults: Vec::new() };
     reader.run();
-    Reading { games: vec![reader.tree], faults: reader.faults }
+    Reading { games: vec![reader.tree], faults: reader.faults, ..Reading::default() }
 }
 
 struct Reader<'a> {
@@ -53,6 +72,9 @@ struct Reader<'a> {
     tree: GameTree,
     faults: Vec<RecordFault>,
 }
+
+/// Characters of a move that are named in a fault. The longest real one has under 800.
+const SHOWN: usize = 1_000;
 
 /// A line with the byte at which it begins.
 #[derive(Clone, Copy)]
@@ -70,67 +92,40 @@ impl<'a> Reader<'a> {
         let Some(header) = header(self.text) else {
             return self.fault(0, RecordFaultKind::Form, format!("a saved game begins with `{MAGIC}`"));
         };
-        let (mut setup, mut moves, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
-        let mut heading = 3;
-        for line in self.lines() {
-            let first = line.text.as_bytes().first().copied();
-            if heading > 0 && (line.text.starts_with(MAGIC) || line.text.contains('=') && first != Some(b'[')) {
-                heading -= 1;
-                continue;
-            }
-            match first {
-                None => {}
-                Some(b'[') => remarks.push(line),
-                Some(b'(') if moves.is_empty() => setup.push(line),
-                _ if remarks.is_empty() => moves.push(line),
-                // A remark may have several lines.
-                _ => remarks.push(line),
-            }
-        }
         self.tree.facts.rules.file = header.rules_file;
         for (player, letter) in header.seats.chars().take(self.game.glossary().players.len()).enumerate() {
             let bot = (letter == 'C').then(|| "computer".to_string());
             self.tree.facts.seat_mut(player).bot = bot;
         }
-        let remarks = self.remarks(&remarks);
-        self.set_up(&setup, remarks.position);
+        let text = self.text;
+        let most = self.limits.text;
+        if let Some(long) = lines(text).find(|line| line.text.len() > most) {
+            return self.fault(long.byte, RecordFaultKind::Limit, format!("the line has more than {most} bytes"));
+        }
+        // One remark of ours, at the end, gives the position where set-up lines cannot say it.
+        let position = lines(text).find_map(|line| Some((line.byte, our_position(line.text)?)));
+        let body = lines(text)
+            .filter(|line| !line.text.is_empty() && our_position(line.text).is_none())
+            .skip_while(|line| is_header(line.text));
+        let mut body = body.peekable();
+        let mut setup = Vec::new();
+        while let Some(line) = body.next_if(|line| line.text.starts_with('(')) {
+            setup.push(line);
+            if setup.len() > self.game.topology().sites().len() * 4 {
+                return self.fault(line.byte, RecordFaultKind::Limit, "there are more set-up lines than sites");
+            }
+        }
+        self.set_up(&setup, position);
         if !self.faults.is_empty() {
             return;
         }
-        let end = match self.play(&moves) {
-            Ok(node) => node,
-            Err(hit) => return self.fault(self.text.len(), RecordFaultKind::Limit, hit.to_string()),
-        };
-        if remarks.said.len() > self.limits.text {
-            let most = self.limits.text;
-            return self.fault(self.text.len(), RecordFaultKind::Limit, format!("a remark has more than {most} bytes"));
+        if let Err(hit) = self.play(body) {
+            self.fault(self.text.len(), RecordFaultKind::Limit, hit.to_string());
         }
-        self.tree.note_mut(end).comment = remarks.said;
-    }
-
-    fn lines(&self) -> Vec<Line<'a>> {
-        let start = self.text.as_ptr() as usize;
-        let place = |text: &'a str| Line { byte: text.as_ptr() as usize - start, text };
-        self.text.split('\n').map(|line| place(line.trim_end().trim_start())).collect()
     }
 
     fn fault(&mut self, byte: usize, kind: RecordFaultKind, message: impl Into<String>) {
         self.faults.push(RecordFault::new(self.text, byte, kind, message));
-    }
-
-    /// Sorts remarks: one of ours gives the position where set-up lines cannot say it.
-    fn remarks(&self, lines: &[Line<'a>]) -> Remarks<'a> {
-        let mut remarks = Remarks { position: None, said: String::new() };
-        for line in lines {
-            match line.text.strip_prefix("[Position ").and_then(|rest| rest.strip_suffix(']')) {
-                Some(position) if remarks.position.is_none() => remarks.position = Some((line.byte, position)),
-                _ => {
-                    remarks.said += if remarks.said.is_empty() { "" } else { "\n" };
-                    remarks.said += line.text.trim_start_matches('[');
-                }
-            }
-        }
-        remarks
     }
 
     fn set_up(&mut self, lines: &[Line<'a>], position: Option<(usize, &str)>) {
@@ -167,32 +162,45 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Plays the lines; gives the last node reached.
-    fn play(&mut self, lines: &[Line<'a>]) -> Result<NodeId, LimitHit> {
+    /// Plays the moves; remarks go to the move before them.
+    fn play(&mut self, mut lines: std::iter::Peekable<impl Iterator<Item = Line<'a>>>) -> Result<(), LimitHit> {
         let game = self.game;
         let mut cursor = Cursor::new(game, &self.tree);
         let (mut steps, mut log) = (MoveList::new(), UndoLog::new());
         let mut turn = Turn::at(cursor.state());
-        for (index, line) in lines.iter().enumerate() {
+        while let Some(line) = lines.next() {
+            if line.text.starts_with('[') {
+                if !self.remark(cursor.node(), line, &mut lines) {
+                    return Ok(());
+                }
+                continue;
+            }
             if self.tree.moves() >= self.limits.moves {
                 let most = self.limits.moves;
                 self.fault(line.byte, RecordFaultKind::Limit, format!("the game has more than {most} moves"));
-                return Ok(cursor.node());
+                return Ok(());
             }
-            let (body, recorded) = match body(game, line) {
-                Ok(read) => read,
-                Err(bad) => {
-                    self.fault(bad.byte, RecordFaultKind::Form, bad.message);
-                    return Ok(cursor.node());
-                }
+            let Some(body) = body(&line) else {
+                let message = "a line of a move begins with its number and a dot: `1. …`";
+                self.fault(line.byte, RecordFaultKind::Form, message);
+                return Ok(());
             };
             game.steps(&turn.state, &mut steps, &mut Fuel::new(game.limits().fuel))?;
-            let next = lines.get(index + 1).and_then(|line| self::body(game, line).ok());
-            let Some(found) = choose(game, &turn.state, &steps, &recorded, next.map(|(_, next)| next).as_ref())? else {
-                let fault = unknown(game, &turn.state, &steps, body.text)?;
-                let fault = RecordFault::new(self.text, body.byte, fault.0, fault.1).met_at(0, cursor.node());
-                self.faults.push(fault);
-                return Ok(cursor.node());
+            let found = match parse(game, body.text) {
+                Ok(recorded) => {
+                    let next = lines.peek().and_then(self::body).and_then(|next| parse(game, next.text).ok());
+                    choose(game, &turn.state, &steps, &recorded, next.as_ref())?.ok_or((body.byte, String::new()))
+                }
+                Err(bad) => Err((body.byte + bad.byte, format!(": {}", bad.message))),
+            };
+            let found = match found {
+                Ok(found) => found,
+                Err((byte, why)) => {
+                    let (kind, message) = unknown(game, &turn.state, &steps, body.text, &why)?;
+                    let fault = RecordFault::new(self.text, byte, kind, message);
+                    self.faults.push(fault.met_at(0, cursor.node()));
+                    return Ok(());
+                }
             };
             let chosen = steps.get(found);
             turn.parts.push(chosen.to_move());
@@ -211,13 +219,41 @@ impl<'a> Reader<'a> {
             self.faults.push(fault.met_at(0, cursor.node()));
         }
         self.tree.facts.result = cursor.outcome()?;
-        Ok(cursor.node())
+        Ok(())
+    }
+
+    /// Takes a remark: to its `]`, or to the next line that is a move. False if it is too long.
+    fn remark(
+        &mut self,
+        node: NodeId,
+        first: Line<'a>,
+        lines: &mut std::iter::Peekable<impl Iterator<Item = Line<'a>>>,
+    ) -> bool {
+        let most = self.limits.text;
+        let mut said = first.text.trim_start_matches('[').to_string();
+        let mut open = !first.text.ends_with(']');
+        while open && let Some(line) = lines.next_if(|line| !is_numbered(line.text) && !line.text.starts_with('[')) {
+            said = said + "\n" + line.text;
+            open = !line.text.ends_with(']');
+            if said.len() > most {
+                self.fault(line.byte, RecordFaultKind::Limit, format!("a remark has more than {most} bytes"));
+                return false;
+            }
+        }
+        let comment = &mut self.tree.note_mut(node).comment;
+        if comment.len() + said.len() > most {
+            self.fault(first.byte, RecordFaultKind::Limit, format!("remarks have more than {most} bytes"));
+            return false;
+        }
+        *comment += if comment.is_empty() { "" } else { "\n" };
+        *comment += said.strip_suffix(']').unwrap_or(&said);
+        true
     }
 }
 
-struct Remarks<'a> {
-    position: Option<(usize, &'a str)>,
-    said: String,
+/// The position that a remark of ours gives.
+fn our_position(line: &str) -> Option<&str> {
+    line.strip_prefix("[Position ")?.strip_suffix(']')
 }
 
 /// A turn as far as it has been read.
@@ -232,17 +268,14 @@ impl Turn {
     }
 }
 
-/// The step of a line, and the line without its number. Bytes of faults count from the beginning of the text.
-fn body<'a>(game: &dyn Game, line: &Line<'a>) -> Result<(Line<'a>, Recorded), BadWord> {
-    let digits = line.text.bytes().take_while(u8::is_ascii_digit).count();
-    let Some(rest) = line.text[digits..].strip_prefix('.').filter(|_| digits > 0) else {
-        let message = "a line of a move begins with its number and a dot: `1. …`";
-        return Err(BadWord { byte: line.byte, message: message.to_string() });
-    };
+/// The line of a step without its number.
+fn body<'a>(line: &Line<'a>) -> Option<Line<'a>> {
+    if !is_numbered(line.text) {
+        return None;
+    }
+    let (_, rest) = line.text.split_once('.')?;
     let text = rest.trim_start();
-    let body = Line { byte: line.byte + line.text.len() - text.len(), text };
-    let recorded = parse(game, text).map_err(|bad| BadWord { byte: body.byte + bad.byte, ..bad })?;
-    Ok((body, recorded))
+    Some(Line { byte: line.byte + line.text.len() - text.len(), text })
 }
 
 /// The legal step that is recorded. Where several do the same, the one after which the record can go on.
@@ -271,21 +304,28 @@ fn choose(
     Ok(fitting.first().copied())
 }
 
+/// Why a step cannot be played; `why` is what its words already tell.
 fn unknown(
     game: &dyn Game,
     state: &State,
     steps: &MoveList,
     typed: &str,
+    why: &str,
 ) -> Result<(RecordFaultKind, String), LimitHit> {
+    let shown: String = if typed.chars().count() > SHOWN {
+        typed.chars().take(SHOWN).chain("…".chars()).collect()
+    } else {
+        typed.to_string()
+    };
     if steps.is_empty() {
         let end = game.outcome(state)?.map_or(String::new(), |outcome| format!(": {}", outcome.ending));
-        let kind = RecordFaultKind::Move { typed: typed.to_string(), near: Vec::new() };
-        return Ok((kind, format!("`{typed}` cannot be played: the game has ended{end}")));
+        let message = format!("`{shown}` cannot be played: the game has ended{end}");
+        return Ok((RecordFaultKind::Move { typed: shown, near: Vec::new() }, message));
     }
     let texts: Vec<String> = steps.iter().map(|one| Wording::of(game, state, one).text()).collect();
     let near = nearest_texts(&texts, typed);
-    let message = format!("`{typed}` is not a legal move here; the nearest are: {}", near.join("; "));
-    Ok((RecordFaultKind::Move { typed: typed.to_string(), near }, message))
+    let message = format!("`{shown}` is not a legal move here{why}; the nearest are: {}", near.join("; "));
+    Ok((RecordFaultKind::Move { typed: shown, near }, message))
 }
 
 /// A line of the set-up: `(White King e1)`, with pairs of attribute numbers and values behind it, or `(x e1)`.

@@ -1,0 +1,39 @@
+//! Moves and positions of draughts as a person types them, outside of a record.
+
+use dagaz_core::{Game, MoveList, Position, State};
+
+use super::board::{Colour, Draughts};
+use super::fen;
+use super::gametype::Classified;
+use super::numbering::Numbering;
+use super::path::{Paths, squares};
+use crate::Fault;
+
+fn numbering(draughts: &Draughts<'_>) -> Numbering {
+    Numbering::new(&draughts.board, Classified::of(draughts).notation(), draughts.first)
+}
+
+/// The index of the legal move of `list` that is meant by squares, `32-28` or `11x18`, if the game is a draughts game and
+/// one is.
+pub fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
+    let draughts = Draughts::of(game)?;
+    let squares = squares(&numbering(&draughts), typed.trim()).ok()?;
+    Paths::of(&draughts, state, list).find(&squares).ok()
+}
+
+/// The position of a text such as `W:W31-50:B1-20`; none if the game is no draughts game, or the text does not begin so.
+pub fn parse_position(game: &dyn Game, text: &str) -> Option<Result<Position, Fault>> {
+    let (turn, _) = text.split_once(':')?;
+    let mut letters = turn.trim().chars();
+    let mover = letters.next().filter(|_| letters.next().is_none())?;
+    if mover != '?' && Colour::of(mover).is_none() {
+        return None;
+    }
+    let draughts = Draughts::of(game)?;
+    let read = fen::parse(&draughts, &numbering(&draughts), text);
+    Some(
+        read.map_err(|(byte, message)| {
+            Fault::at(text.char_indices().take_while(|(at, _)| *at < byte).count(), message)
+        }),
+    )
+}
