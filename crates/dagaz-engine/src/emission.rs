@@ -75,7 +75,7 @@ struct Shape<'a> {
 impl Shape<'_> {
     /// The displacements that really happen.
     fn moves(&self) -> impl Iterator<Item = (SiteId, SiteId)> + '_ {
-        let last = (!self.copies && self.origin != SiteId::NONE).then_some((self.origin, self.target));
+        let last = (!self.copies && !self.drops() && self.origin != SiteId::NONE).then_some((self.origin, self.target));
         let last = last.filter(|last| !self.cascades.contains(last));
         self.cascades
             .iter()
@@ -92,14 +92,14 @@ impl Shape<'_> {
             || state.supply(game.layout_ref(), Piece { kind, owner: side }) > 0
     }
 
-    /// Whether the step ends its last displacement with a drop.
+    /// Whether a piece is dropped on the target instead of the last displacement.
     fn drops(&self) -> bool {
-        self.run.drops && self.origin == SiteId::NONE
+        self.run.drops
     }
 
     /// The piece of which a copy goes to the target. A copy onto its own origin is none.
     fn copied(&self) -> Option<Piece> {
-        let goes = self.copies && self.origin != self.target;
+        let goes = self.copies && !self.drops() && self.origin != self.target;
         self.origin.some().filter(|_| goes).and_then(|site| self.run.state.piece(site))
     }
 

@@ -334,3 +334,34 @@ fn large_records_take_time_in_proportion() {
     assert_eq!(faults(&reading)[0], "200002:1: a game in a record has at most 200000 moves");
     assert_eq!(counts(&reading), [200_000]);
 }
+
+#[test]
+fn variations_are_read_whatever_their_order() {
+    let game = game(PAWNS);
+    let text = r#"{"dagaz": 1, "games": [{"moves": [
+        {"move": "b1 - b3", "comment": "main"}, {"move": "c4 - c2"}, {"move": "b3 - b4 = Queen"}],
+        "variations": [
+            {"line": 0, "at": 0, "moves": [{"move": "b1 - b3", "comment": "other"}, {"move": "c4 - c3"}]},
+            {"line": 0, "at": 1, "moves": [{"move": "c4 - c3"}, {"move": "b3 - b4 = Queen"}]},
+            {"line": 1, "at": 1, "moves": [{"move": "c4 - c2"}]},
+            {"line": 0, "at": 0, "moves": [{"move": "a1 - a2"}]}]}]}"#;
+    let reading = read(&game, text);
+    assert_eq!(faults(&reading), [""; 0]);
+    let tree = &reading.games[0];
+    let main = tree.main_line();
+    assert_eq!((main.len(), tree.moves(), tree.note(main[0]).comment.as_str()), (3, 9, "main"));
+    let [_, other, last] = tree.children(NodeId::ROOT) else { panic!("three first moves") };
+    assert_eq!((tree.note(*other).comment.as_str(), tree.children(*other).len()), ("other", 2));
+    assert!(tree.children(*last).is_empty());
+}
+
+#[test]
+fn what_leaves_a_line_behind_a_fault_is_counted() {
+    let game = game(PAWNS);
+    let text = r#"{"dagaz": 1, "games": [{"moves": [{"move": "b1 - b3"}, {"move": "x"}, {"move": "b3 - b4 = Queen"}],
+        "variations": [{"line": 0, "at": 1, "moves": [{"move": "c4 - c2"}]}]}]}"#;
+    let reading = read(&game, text);
+    let [fault] = &reading.faults[..] else { panic!("{:?}", reading.faults) };
+    assert!(fault.message.ends_with("; 1 move behind it and 1 variation there are not read"), "{fault}");
+    assert_eq!(reading.games[0].moves(), 1);
+}

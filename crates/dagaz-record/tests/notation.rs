@@ -466,7 +466,7 @@ fn facts_may_be_odd() {
 #[test]
 fn the_main_line_is_that_of_the_record() {
     let game = game(PAWNS);
-    let text = "1. b1 - b3\n(\n1. b1 - b3\n1. c4 - c2\n2. b3 - b4\n)\n1. d4 - d3\n";
+    let text = "1. b1 - b3\n(\n1. b1 - b3\n1. c4 - c2\n2. b3 - b4 = Queen\n)\n1. c4 - c3\n";
     let reading = notation::read(&game, text, &ReadLimits::default());
     assert_eq!((faults(&reading), reading.games[0].main_line().len()), (vec![], 2));
     let text = "1. b1 - b3\n1. x9 - x9\n(\n1. c4 - c2\n)\n2. b3 - b4\n";

@@ -280,10 +280,10 @@ impl<'g, 't> Reader<'g, 't> {
     fn fact(&mut self, facts: &mut Facts, key: &str, raw: Raw<'t>) {
         match key {
             "rules" => {
-                if let Some(RulesItem { file, title, edition, hash }) = self.part(raw) {
-                    if self.fits(raw, [&*file, &title, hash.as_deref().unwrap_or_default()]) {
-                        facts.rules = RulesIdentity { file, title, edition, hash };
-                    }
+                if let Some(RulesItem { file, title, edition, hash }) = self.part(raw)
+                    && self.fits(raw, [&*file, &title, hash.as_deref().unwrap_or_default()])
+                {
+                    facts.rules = RulesIdentity { file, title, edition, hash };
                 }
             }
             "seats" => {
