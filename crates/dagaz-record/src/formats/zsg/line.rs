@@ -77,7 +77,11 @@ pub(super) fn parse(game: &dyn Game, line: &str) -> Result<Recorded, BadWord> {
 /// A word for a message, which must not be longer than the rest of it.
 fn short(word: &str) -> String {
     const SHOWN: usize = 40;
-    if word.chars().count() > SHOWN { word.chars().take(SHOWN).chain("…".chars()).collect() } else { word.to_string() }
+    if word.chars().count() > SHOWN {
+        word.chars().take(SHOWN).chain("…".chars()).collect()
+    } else {
+        word.to_string()
+    }
 }
 
 struct Parser<'a> {
