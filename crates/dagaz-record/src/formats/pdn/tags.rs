@@ -2,7 +2,7 @@
 
 use super::board::{Colour, Draughts};
 use super::gametype::Classified;
-use crate::formats::pgn::tags::{ROSTER, is_name, pair};
+use crate::formats::pgn::tags::{ROSTER, add_plain_tags, pair};
 use crate::tree::{Facts, Seat};
 
 /// A tag of a record.
@@ -68,7 +68,7 @@ pub(super) struct Ends<'a> {
 
 /// The tags of a game as text, and how many of its tags cannot be written.
 pub(super) fn write(draughts: &Draughts<'_>, own: &Classified, facts: &Facts, ends: &Ends<'_>) -> (String, usize) {
-    let (mut text, mut left_out) = (String::new(), 0);
+    let mut text = String::new();
     let seat = |colour: Colour| facts.seats.get(draughts.player(colour).index());
     for (name, unknown) in ROSTER {
         let value = match colour_of(name) {
@@ -91,12 +91,7 @@ pub(super) fn write(draughts: &Draughts<'_>, own: &Classified, facts: &Facts, en
     if facts.tag("Termination").is_none() {
         others.extend(ends.termination.map(|said| ("Termination", said.to_string())));
     }
-    for (name, value) in &facts.tags {
-        if RESERVED.contains(&name.as_str()) || ROSTER.iter().any(|(known, _)| known == name) {
-            continue;
-        }
-        if is_name(name) { others.push((name, value.clone())) } else { left_out += 1 }
-    }
+    let left_out = add_plain_tags(facts, &RESERVED, &mut others);
     for (name, value) in others {
         text += &pair(name, &value);
     }

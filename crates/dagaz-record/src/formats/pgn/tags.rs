@@ -75,7 +75,7 @@ pub(super) struct Ends<'a> {
 
 /// The tags of a game as text, and how many of its tags cannot be written.
 pub(super) fn write(game: &dyn Game, players: &[PlayerId], facts: &Facts, ends: &Ends<'_>) -> (String, usize) {
-    let (mut text, mut left_out) = (String::new(), 0);
+    let mut text = String::new();
     let seat = |name: &str, names: [&str; 2]| {
         let place = names.iter().position(|known| *known == name)?;
         facts.seats.get(players[place].index())
@@ -101,17 +101,21 @@ pub(super) fn write(game: &dyn Game, players: &[PlayerId], facts: &Facts, ends: 
     if facts.tag("Termination").is_none() {
         others.extend(ends.termination.map(|said| ("Termination", said.to_string())));
     }
-    for (name, value) in &facts.tags {
-        if RESERVED.contains(&name.as_str()) || ROSTER.iter().any(|(known, _)| known == name) {
-            continue;
-        }
-        if is_name(name) { others.push((name, value.clone())) } else { left_out += 1 }
-    }
+    let left_out = add_plain_tags(facts, &RESERVED, &mut others);
     others.sort();
     for (name, value) in others {
         text += &pair(name, &value);
     }
     (text, left_out)
+}
+
+/// Adds the tags that say nothing but themselves; tells how many have names that cannot be written.
+pub(crate) fn add_plain_tags<'f>(facts: &'f Facts, reserved: &[&str], others: &mut Vec<(&'f str, String)>) -> usize {
+    let spoken = |name: &str| reserved.contains(&name) || ROSTER.iter().any(|(known, _)| *known == name);
+    let plain = facts.tags.iter().filter(|(name, _)| !spoken(name));
+    let (named, unnamed): (Vec<_>, Vec<_>) = plain.partition(|(name, _)| is_name(name));
+    others.extend(named.into_iter().map(|(name, value)| (name.as_str(), value.clone())));
+    unnamed.len()
 }
 
 pub(crate) fn is_name(name: &str) -> bool {
