@@ -99,6 +99,13 @@ impl<'a> Change<'a> {
         }
     }
 
+    /// Overwrites all words.
+    pub(crate) fn set_words(&mut self, words: &[u32]) {
+        for (index, &word) in words.iter().enumerate().take(self.state.words.len()) {
+            self.set(index, word);
+        }
+    }
+
     fn set_scalar(&mut self, scalar: Scalar, value: u32) {
         self.set(self.layout.scalar(scalar), value);
     }

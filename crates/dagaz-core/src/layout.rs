@@ -138,6 +138,27 @@ pub(crate) enum Scalar {
 }
 const SCALARS: usize = 7;
 
+/// Which words of a state hold what besides the board. Each holds its value plus one, 0 for none, but for the slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordPlaces {
+    /// The slot of the turn order, as it is.
+    pub slot: usize,
+    /// The site of the piece that goes on.
+    pub pending_site: usize,
+    /// The class of moves with which it goes on.
+    pub pending_class: usize,
+    /// The ending that has been reached.
+    pub ending: usize,
+    /// For whom it was asked.
+    pub ending_player: usize,
+    /// Where the last step began.
+    pub last_from: usize,
+    /// Where it ended.
+    pub last_to: usize,
+    /// A bit for each [watched](LayoutSpec::watched) piece that was captured. Not compared for repetition.
+    pub watched: std::ops::Range<usize>,
+}
+
 impl Layout {
     /// Lays out the states of a game.
     pub fn new(spec: LayoutSpec) -> Layout {
@@ -265,6 +286,42 @@ impl Layout {
     #[inline]
     pub(crate) fn counter(&self, index: usize) -> usize {
         self.watch_words().end + index
+    }
+
+    /// Which words hold what besides the board: for executors that keep states in a form of their own.
+    pub fn places(&self) -> WordPlaces {
+        let scalar = |scalar| self.scalar(scalar);
+        WordPlaces {
+            slot: scalar(Scalar::Slot),
+            pending_site: scalar(Scalar::PendingSite),
+            pending_class: scalar(Scalar::PendingClass),
+            ending: scalar(Scalar::Ending),
+            ending_player: scalar(Scalar::EndingPlayer),
+            last_from: scalar(Scalar::LastFrom),
+            last_to: scalar(Scalar::LastTo),
+            watched: self.watch_words(),
+        }
+    }
+
+    /// The word that counts a supply, if that piece can wait in one.
+    pub fn supply_place(&self, piece: Piece) -> Option<usize> {
+        self.supply_word(piece)
+    }
+
+    /// The words of a new piece on the board, site's word first.
+    pub fn fresh_word(&self, piece: Piece) -> u32 {
+        self.fresh(piece.kind)[0] & !PIECE_MASK | piece.code()
+    }
+
+    /// Whether a site's word says everything about the piece there.
+    pub fn is_plain(&self) -> bool {
+        self.planes == 1
+    }
+
+    /// The bit of a site's word that holds an attribute, if the attribute is a truth kept there.
+    pub fn attribute_bit(&self, attribute: AttributeId) -> Option<u32> {
+        let field = self.field(attribute);
+        (field.plane == 0 && field.mask == 1).then_some(field.shift)
     }
 
     /// First word that is not compared for repetition.

@@ -70,7 +70,40 @@ pub(crate) fn mixed(index: usize, value: u32) -> u64 {
     z ^ (z >> 31)
 }
 
+/// What a word of a state contributes to its [key](State::key).
+#[inline]
+pub fn word_key(place: usize, value: u32) -> u64 {
+    mixed(place, value)
+}
+
 impl State {
+    /// All words, as the layout has them.
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// The keys of the positions since the start, where the rules ask for repetition.
+    pub fn history(&self) -> &[u64] {
+        &self.history
+    }
+
+    /// Whether positions are no longer remembered.
+    pub fn is_forgetful(&self) -> bool {
+        self.forgetful
+    }
+
+    /// The state that these words make, outside any turn that has been begun. The words must come from a state of the same layout, changed only as
+    /// [`Change`](crate::Change) could have changed them.
+    pub fn from_words(layout: &Layout, words: &[u32], history: &[u64], forgetful: bool) -> State {
+        let mut state = State::empty(layout);
+        let mut log = crate::UndoLog::new();
+        let mut change = crate::Change::begin(layout, &mut state, &mut log);
+        change.set_words(words);
+        state.history = history.to_vec();
+        state.forgetful = forgetful;
+        state
+    }
+
     /// An empty board at the first slot.
     pub fn empty(layout: &Layout) -> State {
         let owners = layout.spec().players + 1;

@@ -1,6 +1,6 @@
 //! Emissions: from the deeds that wait to the effects of a step, in the order that `docs/semantics.md` gives them.
 
-use dagaz_core::{Continuation, Effect, LimitHit, Piece, PieceTypeId, SiteId};
+use dagaz_core::{Continuation, Effect, Layout, LimitHit, Piece, PieceTypeId, PlayerId, SiteId, State};
 use dagaz_rules::Then;
 
 use crate::vm::{Cursor, Emission, Registers, Run, Sink, Waiting};
@@ -19,10 +19,20 @@ pub(crate) fn emit_step<S: Sink>(
         Then::Class(class) => Continuation::Class(class),
         Then::SameClass => run.class.map_or(Continuation::Unclassed, Continuation::Class),
     });
-    let step = Shape { run, cascades: &registers.cascades, origin: cursor.origin, target, copies: code.copies };
+    let step = Shape {
+        pieces: &OnState { layout: run.game.layout_ref(), state: run.state },
+        kind: run.kind,
+        side: run.side,
+        drops: run.drops,
+        recycles: run.game.rules().recycle_promotions,
+        cascades: &registers.cascades,
+        origin: cursor.origin,
+        target,
+        copies: code.copies,
+    };
     if !S::EFFECTS {
         let can_become = code.becomes.is_empty() || code.becomes.iter().any(|&kind| step.can_become(kind));
-        return Ok(can_become && step.touches(&registers.waiting, sink));
+        return Ok(can_become && step.touches(&registers.waiting, |site| sink.touches(site)));
     }
     let effects = &mut registers.effects;
     effects.clear();
@@ -63,44 +73,70 @@ fn hand_over<S: Sink>(
     sink.step(Emission { run, target, then }, effects)
 }
 
-/// A step about to be made: who goes where.
-struct Shape<'a> {
-    run: &'a Run<'a>,
-    cascades: &'a [(SiteId, SiteId)],
-    origin: SiteId,
-    target: SiteId,
-    copies: bool,
+/// What an emission asks about the board on which the run began.
+pub(crate) trait Pieces {
+    /// The word of a site.
+    fn word(&self, site: SiteId) -> u32;
+    /// How many of a piece wait in its owner's supply.
+    fn supply(&self, piece: Piece) -> u32;
+
+    fn is_empty(&self, site: SiteId) -> bool {
+        self.word(site) == 0
+    }
 }
 
-impl Shape<'_> {
+struct OnState<'a> {
+    layout: &'a Layout,
+    state: &'a State,
+}
+
+impl Pieces for OnState<'_> {
+    fn word(&self, site: SiteId) -> u32 {
+        self.state.word(site)
+    }
+
+    fn supply(&self, piece: Piece) -> u32 {
+        self.state.supply(self.layout, piece)
+    }
+}
+
+/// A step about to be made: who goes where.
+pub(crate) struct Shape<'a, P> {
+    pub(crate) pieces: &'a P,
+    /// The type of the run's piece, and its side.
+    pub(crate) kind: PieceTypeId,
+    pub(crate) side: PlayerId,
+    /// Whether a piece is dropped on the target instead of the last displacement.
+    pub(crate) drops: bool,
+    /// Whether promotions come from the supply.
+    pub(crate) recycles: bool,
+    pub(crate) cascades: &'a [(SiteId, SiteId)],
+    pub(crate) origin: SiteId,
+    pub(crate) target: SiteId,
+    pub(crate) copies: bool,
+}
+
+impl<P: Pieces> Shape<'_, P> {
     /// The displacements that really happen.
     fn moves(&self) -> impl Iterator<Item = (SiteId, SiteId)> + '_ {
-        let last = (!self.copies && !self.drops() && self.origin != SiteId::NONE).then_some((self.origin, self.target));
+        let last = (!self.copies && !self.drops && self.origin != SiteId::NONE).then_some((self.origin, self.target));
         let last = last.filter(|last| !self.cascades.contains(last));
         self.cascades
             .iter()
             .copied()
             .chain(last)
-            .filter(|&(from, to)| from != to && from != SiteId::NONE && !self.run.state.is_empty(from))
+            .filter(|&(from, to)| from != to && from != SiteId::NONE && !self.pieces.is_empty(from))
     }
 
     /// Whether the moving piece can become that type: always, unless promotions come from the supply.
     fn can_become(&self, kind: PieceTypeId) -> bool {
-        let Run { game, state, kind: now, side, .. } = *self.run;
-        !game.rules().recycle_promotions
-            || kind == now
-            || state.supply(game.layout_ref(), Piece { kind, owner: side }) > 0
-    }
-
-    /// Whether a piece is dropped on the target instead of the last displacement.
-    fn drops(&self) -> bool {
-        self.run.drops
+        !self.recycles || kind == self.kind || self.pieces.supply(Piece { kind, owner: self.side }) > 0
     }
 
     /// The piece of which a copy goes to the target. A copy onto its own origin is none.
     fn copied(&self) -> Option<Piece> {
-        let goes = self.copies && !self.drops() && self.origin != self.target;
-        self.origin.some().filter(|_| goes).and_then(|site| self.run.state.piece(site))
+        let goes = self.copies && !self.drops && self.origin != self.target;
+        self.origin.some().filter(|_| goes).and_then(|site| Piece::from_word(self.pieces.word(site)))
     }
 
     fn is_left(&self, site: SiteId) -> bool {
@@ -114,34 +150,33 @@ impl Shape<'_> {
     /// Whether a waiting capture really captures. What has just arrived is captured with what stood there: that is how
     /// rules say that a piece strikes from afar, or perishes.
     fn captures(&self, site: SiteId) -> bool {
-        if self.is_entered(site) || self.drops() && site == self.target {
+        if self.is_entered(site) || self.drops && site == self.target {
             return true;
         }
         let stays = site == self.target && self.origin == site || self.cascades.contains(&(site, site));
-        !self.run.state.is_empty(site) && !self.is_left(site) && !stays
+        !self.pieces.is_empty(site) && !self.is_left(site) && !stays
     }
 
-    /// Tells the sink every site that the step takes, enters or fills.
-    fn touches<S: Sink>(&self, waiting: &[Waiting], sink: &mut S) -> bool {
-        let entered = (self.copied().is_some() || self.drops()) && sink.touches(self.target);
+    /// Tells every site that the step takes, enters or fills, until one is enough.
+    pub(crate) fn touches(&self, waiting: &[Waiting], mut enough: impl FnMut(SiteId) -> bool) -> bool {
+        let entered = (self.copied().is_some() || self.drops) && enough(self.target);
         entered
-            || self.moves().any(|(_, to)| sink.touches(to))
+            || self.moves().any(|(_, to)| enough(to))
             || waiting.iter().any(|deed| match *deed {
-                Waiting::Capture(site) => self.captures(site) && sink.touches(site),
-                Waiting::Create(site, ..) => sink.touches(site),
+                Waiting::Capture(site) => self.captures(site) && enough(site),
+                Waiting::Create(site, ..) => enough(site),
                 _ => false,
             })
     }
 
-    fn effects(&self, waiting: &[Waiting], effects: &mut Vec<Effect>) {
-        let state = self.run.state;
+    pub(crate) fn effects(&self, waiting: &[Waiting], effects: &mut Vec<Effect>) {
         let count = self.moves().count();
         if count > 1 {
             effects.push(Effect::Together { count: count as u16 });
         }
         effects.extend(self.moves().map(|(from, to)| Effect::Move { from, to }));
-        if self.drops() {
-            effects.push(Effect::Drop { site: self.target, kind: self.run.kind, owner: self.run.side });
+        if self.drops {
+            effects.push(Effect::Drop { site: self.target, kind: self.kind, owner: self.side });
         }
         if let Some(Piece { kind, owner }) = self.copied() {
             effects.push(Effect::Place { site: self.target, kind, owner });
@@ -177,8 +212,8 @@ impl Shape<'_> {
             filled.contains(&site)
                 || !gone.contains(&site)
                     && (self.is_entered(site)
-                        || self.drops() && site == self.target
-                        || !state.is_empty(site) && !self.is_left(site))
+                        || self.drops && site == self.target
+                        || !self.pieces.is_empty(site) && !self.is_left(site))
         };
         for deed in waiting {
             if let Waiting::Become(site, kind) = *deed
@@ -204,13 +239,13 @@ impl Shape<'_> {
     }
 
     /// The type that the moving piece takes with the step: after all other changes of type, before owners and values.
-    fn add_becoming(&self, kind: PieceTypeId, effects: &mut Vec<Effect>) {
+    pub(crate) fn add_becoming(&self, kind: PieceTypeId, effects: &mut Vec<Effect>) {
         let site = self.target;
         let leaves_none = effects.iter().any(|effect| matches!(effect, Effect::Remove { site: s } if *s == site))
             && !effects.iter().any(|effect| placed(effect) == Some(site));
         let arrives = self.is_entered(site)
-            || self.drops()
-            || self.run.state.word(site) != 0 && !self.is_left(site)
+            || self.drops
+            || !self.pieces.is_empty(site) && !self.is_left(site)
             || effects.iter().any(|effect| placed(effect) == Some(site));
         if leaves_none || !arrives {
             return;

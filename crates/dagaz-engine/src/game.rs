@@ -1,5 +1,6 @@
 //! `CompiledGame`: rules made ready to be played.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{
@@ -11,6 +12,7 @@ use dagaz_rules::{Entry, Merge, Rules, Slot};
 
 use crate::board::Board;
 use crate::compile::{Owners, compile};
+use crate::flat::{Flat, Unfit};
 use crate::generate::{Generator, Selection, play_effects};
 use crate::program::Program;
 use crate::reach::Reach;
@@ -41,11 +43,33 @@ pub struct CompiledGame {
     reach: Reach,
     retreat: Retreat,
     initial: State,
+    executors: Executors,
+    /// The flat form, made when it is first worth it.
+    flat: OnceLock<Result<Flat, Unfit>>,
+    /// Lists of moves made without it.
+    asked: AtomicU32,
 }
+
+/// Which executors a compiled game may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Executors {
+    /// The fastest that can do what is asked.
+    Fastest,
+    /// The virtual machine alone.
+    Machine,
+}
+
+/// Lists of moves after which the flat form is made: whoever asks little need not wait.
+const PATIENCE: u32 = 8;
 
 impl CompiledGame {
     /// Compiles a game. An error if it is larger than the limits allow, or begins from an impossible position.
     pub fn new(rules: Arc<Rules>, limits: &Limits) -> Result<CompiledGame, LimitHit> {
+        CompiledGame::with(rules, limits, Executors::Fastest)
+    }
+
+    /// Compiles a game for some executors. All of them play it alike.
+    pub fn with(rules: Arc<Rules>, limits: &Limits, executors: Executors) -> Result<CompiledGame, LimitHit> {
         check_limits(&rules, limits)?;
         let layout = layout_of(&rules);
         let board = Board::new(&rules.topology);
@@ -88,6 +112,9 @@ impl CompiledGame {
             asks_all_stuck: rules.endings.iter().any(|ending| all_stuck(&ending.when)),
             reach: Reach::new(rules.players.len(), rules.topology.sites().len()),
             retreat: Retreat::new(rules.players.len() * rules.pieces.len()),
+            executors,
+            flat: OnceLock::new(),
+            asked: AtomicU32::new(0),
             limits: limits.clone(),
             initial,
             glossary,
@@ -95,6 +122,47 @@ impl CompiledGame {
             board,
             rules,
         })
+    }
+
+    /// The flat form, if the game has one and may use it.
+    fn flat(&self) -> Option<&Flat> {
+        if self.executors != Executors::Fastest {
+            return None;
+        }
+        self.flat.get_or_init(|| Flat::of(self)).as_ref().ok()
+    }
+
+    /// The flat form, unless it is not worth making yet.
+    fn flat_if_worth_it(&self) -> Option<&Flat> {
+        let made = self.flat.get().is_some() || self.asked.fetch_add(1, Ordering::Relaxed) >= PATIENCE;
+        if made { self.flat() } else { None }
+    }
+
+    /// Makes the game ready to be played at full speed, which happens by itself sooner or later. None if it can be, else
+    /// why it stays with the virtual machine.
+    pub fn make_ready(&self) -> Option<String> {
+        self.flat();
+        self.flat.get().and_then(|flat| flat.as_ref().err()).map(|unfit| format!("{unfit:?}"))
+    }
+
+    /// Lists the legal moves, or tells how the game has ended.
+    fn list(
+        &self,
+        state: &State,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        list.clear();
+        if let Some(ended) = state.ending(&self.layout) {
+            return Ok(Some(ended));
+        }
+        if let Some(flat) = self.flat_if_worth_it().filter(|flat| flat.fuel() <= fuel.left())
+            && let Ok(listed) = flat.moves(state, list)
+        {
+            fuel.spend(1 + list.len() as u64)?;
+            return Ok(listed);
+        }
+        Generator::new(self).moves(self, &mut state.clone(), list, fuel)
     }
 
     /// The rules that it was compiled from.
@@ -326,8 +394,7 @@ impl Game for CompiledGame {
         if let Some(ended) = state.ending(&self.layout) {
             return Ok(Some(ended));
         }
-        let mut fuel = Fuel::new(self.limits.fuel);
-        Generator::new(self).moves(self, &mut state.clone(), &mut MoveList::new(), &mut fuel)
+        self.list(state, &mut MoveList::new(), &mut Fuel::new(self.limits.fuel))
     }
 
     fn outcome_of(&self, state: &State, ending: (EndingId, PlayerId)) -> Outcome {
@@ -335,7 +402,7 @@ impl Game for CompiledGame {
     }
 
     fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
-        Generator::new(self).moves(self, &mut state.clone(), list, fuel).map(|_| ())
+        self.list(state, list, fuel).map(|_| ())
     }
 
     fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit> {
@@ -386,13 +453,28 @@ impl Game for CompiledGame {
     fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
         let (mut generator, mut state, mut log) = (Generator::new(self), state.clone(), UndoLog::new());
         state.forget_history();
+        if counting == Counting::Moves
+            && let Some(flat) = self.flat()
+            && let Ok(leaves) = flat.perft(&state, depth)
+        {
+            return Ok(leaves);
+        }
         self.count_leaves(&mut generator, &mut state, depth, counting, &mut Vec::new(), &mut log)
     }
 
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
-        let (mut generator, mut list, mut log) = (Generator::new(self), MoveList::new(), UndoLog::new());
         let mut playout = Playout { end: None, plies: 0, choices: 0 };
         let mut quiet = 0;
+        if let Some(flat) = self.flat() {
+            let returns = |piece, from, to| self.retreat.can_return(self, piece, from, to);
+            if let Ok(progress) = flat.playout(state, rng, limits, &returns) {
+                if !progress.goes_on {
+                    return Ok(progress.playout);
+                }
+                (playout, quiet) = (progress.playout, progress.quiet);
+            }
+        }
+        let (mut generator, mut list, mut log) = (Generator::new(self), MoveList::new(), UndoLog::new());
         loop {
             if let Some(ended) = state.ending(&self.layout) {
                 playout.end = Some(ended);

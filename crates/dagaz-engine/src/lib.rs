@@ -11,6 +11,7 @@ mod compile;
 mod context;
 mod emission;
 mod flags;
+mod flat;
 mod game;
 mod generate;
 mod interpreter;
@@ -23,6 +24,6 @@ mod turn;
 mod verdict;
 mod vm;
 
-pub use game::CompiledGame;
+pub use game::{CompiledGame, Executors};
 pub use interpreter::Interpreter;
 pub use setup::{check_limits, layout_of, set_up};

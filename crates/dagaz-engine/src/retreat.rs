@@ -45,7 +45,11 @@ impl Retreat {
     fn returns(&self, game: &CompiledGame, state: &State, origin: SiteId, from: SiteId, to: SiteId) -> bool {
         // Within a chain the piece that moves is the one that stood on the origin.
         let piece = state.piece(from).or_else(|| origin.some().and_then(|origin| state.piece(origin)));
-        let Some(piece) = piece else { return true };
+        piece.is_none_or(|piece| self.can_return(game, piece, from, to))
+    }
+
+    /// Whether a piece that goes from one site to another can come back by moves of its own.
+    pub(crate) fn can_return(&self, game: &CompiledGame, piece: Piece, from: SiteId, to: SiteId) -> bool {
         let index = piece.owner.index() * game.kind_count() + piece.kind.index();
         let Some(cell) = self.reached.get(index) else { return true };
         let reached = cell.get_or_init(|| wanderings(game, piece));

@@ -30,7 +30,7 @@ pub(crate) struct Run<'a> {
 }
 
 /// A deed that waits for the next emission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Waiting {
     Capture(SiteId),
     Create(SiteId, PieceTypeId, PlayerId),

@@ -1,9 +1,9 @@
 //! What every game goes through: invariants, generators of situations, and judges.
 //!
-//! Makers of inputs ([`walk`], [`source`]) and judges of results ([`battery`], [`agreement`], [`facts`], [`exam`], [`records`],
-//! [`fuzzing`]) are ordinary code; tests, fuzz targets and the long commands only put them together. Two hand-written
-//! games ([`hidden`], [`together`]) stand for what no rules language here can say yet, so that nothing above the engine
-//! forgets them.
+//! Makers of inputs ([`walk`], [`source`], [`subjects`]) and judges of results ([`battery`], [`agreement`], [`facts`],
+//! [`exam`], [`records`], [`fuzzing`]) are ordinary code; tests, benchmarks, fuzz targets and the long commands only put
+//! them together. Two hand-written games ([`hidden`], [`together`]) stand for what no rules language here can say yet,
+//! so that nothing above the engine forgets them.
 //! For development only: nothing that is shipped depends on this crate.
 
 pub mod agreement;
@@ -16,5 +16,6 @@ pub mod parallel;
 pub mod record_fuzzing;
 pub mod records;
 pub mod source;
+pub mod subjects;
 pub mod together;
 pub mod walk;

@@ -1,0 +1,409 @@
+//! Endings on the flat state: patterns as sets of sites, counts as counts of bits.
+//!
+//! What an ending asks about the board is written out before the game, site by site, into patterns: lists of sites with
+//! the codes that must stand there. Of an ending that is nothing but patterns only those are looked at that have a site
+//! which the turn has changed, since the others held no more before than now.
+
+use dagaz_core::{EndingId, PlayerId, SiteId};
+use dagaz_rules::Comparison;
+
+use super::codes::{CodeSet, Codes};
+use super::sites::Sites;
+use super::state::FlatState;
+use super::tables::Tables;
+use crate::board::Board;
+use crate::check::{Check, Count};
+use crate::program::{At, Program, Test};
+use crate::turn::{EndingCode, Phase};
+
+/// Patterns of one ending for one player.
+const PATTERNS_MAX: usize = 50_000;
+
+/// Sites, and the codes of which one must stand on each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pattern<const W: usize> {
+    /// The codes of which one stands on every site of `sites`.
+    codes: CodeSet,
+    sites: Sites<W>,
+    /// Other sites.
+    others: Vec<(u16, CodeSet)>,
+}
+
+#[derive(Debug)]
+enum FlatCheck<const W: usize> {
+    Always(bool),
+    Not(Box<FlatCheck<W>>),
+    All(Vec<FlatCheck<W>>),
+    Any(Vec<FlatCheck<W>>),
+    Patterns(Patterns<W>),
+    Compare(FlatCount, Comparison, FlatCount),
+    Captured(u64),
+    Repeated(usize),
+    /// The player is to move and has no move.
+    Stuck(PlayerId),
+    AllStuck,
+    /// One of these pieces of the player is attacked.
+    Attacked(PlayerId, CodeSet),
+}
+
+/// What is known of the moves when endings that look at them are asked.
+pub(crate) struct Known<'a> {
+    /// Who is to move and has no move.
+    pub(crate) stuck: Option<PlayerId>,
+    /// Whether nobody has one.
+    pub(crate) all_stuck: bool,
+    /// Whether one of these pieces of a player is attacked.
+    pub(crate) attacked: &'a dyn Fn(PlayerId, CodeSet) -> bool,
+}
+
+/// Patterns of which one must hold.
+#[derive(Debug)]
+struct Patterns<const W: usize> {
+    /// Those of one site each, by what must stand there.
+    single: Vec<(CodeSet, Sites<W>)>,
+    several: Vec<Pattern<W>>,
+    /// For each site those of `several` that it belongs to.
+    of_site: Vec<Vec<u32>>,
+}
+
+#[derive(Debug)]
+enum FlatCount {
+    Is(i64),
+    Pieces { codes: CodeSet, supplies: Vec<usize> },
+}
+
+/// An ending that is asked at the end of each turn, for one player.
+#[derive(Debug)]
+struct FlatEnding<const W: usize> {
+    id: EndingId,
+    player: PlayerId,
+    /// Whether it is asked only if the player moves next.
+    if_mover: bool,
+    repeats: bool,
+    check: FlatCheck<W>,
+}
+
+/// The endings of a game.
+#[derive(Debug)]
+pub(crate) struct Endings<const W: usize> {
+    /// Those that are asked at the end of each turn.
+    of_turns: Vec<FlatEnding<W>>,
+    /// Those that are asked when nobody can move.
+    of_moves: Vec<FlatEnding<W>>,
+}
+
+impl<const W: usize> Endings<W> {
+    /// The endings in the order in which they are asked; none if one asks for what the flat state does not know.
+    pub(crate) fn of(tables: &Tables, board: &Board, endings: &[EndingCode]) -> Option<Endings<W>> {
+        let mut all = Endings { of_turns: Vec::new(), of_moves: Vec::new() };
+        for phase in [Phase::Board, Phase::Repetition, Phase::Moves] {
+            let into = if phase == Phase::Moves { &mut all.of_moves } else { &mut all.of_turns };
+            for ending in endings.iter().filter(|ending| ending.phase == phase) {
+                for judgement in &ending.judgements {
+                    let making = Making { tables, board, program: &judgement.program, player: judgement.player };
+                    into.push(FlatEnding {
+                        id: ending.id,
+                        player: judgement.player,
+                        if_mover: ending.whole,
+                        repeats: phase == Phase::Repetition,
+                        check: making.check(&judgement.check)?,
+                    });
+                }
+            }
+        }
+        Some(all)
+    }
+
+    /// Whether nothing is asked at the end of a turn.
+    #[inline]
+    pub(crate) fn asks_nothing(&self) -> bool {
+        self.of_turns.is_empty()
+    }
+
+    /// The first ending that holds when the player who is to move has no move.
+    pub(crate) fn holding_stuck(
+        &self,
+        state: &FlatState<W>,
+        mover: PlayerId,
+        known: &Known<'_>,
+    ) -> Option<(EndingId, PlayerId)> {
+        let mut asked = self.of_moves.iter().filter(|one| !one.if_mover || one.player == mover);
+        asked.find_map(|one| one.check.holds(state, None, Some(known)).then_some((one.id, one.player)))
+    }
+
+    /// Whether an ending that is nothing but patterns holds already.
+    pub(crate) fn any_pattern_holds(&self, state: &FlatState<W>) -> bool {
+        self.of_turns.iter().any(|one| one.check.is_patterns() && one.check.holds(state, None, None))
+    }
+
+    /// The first ending that holds after a turn that has changed these sites; all count as changed if none are given.
+    pub(crate) fn holding(
+        &self,
+        state: &FlatState<W>,
+        mover: PlayerId,
+        changed: Option<&Sites<W>>,
+    ) -> Option<(EndingId, PlayerId)> {
+        let asked = self.of_turns.iter().filter(|one| !one.if_mover || one.player == mover);
+        let mut asked = asked.filter(|one| !(one.repeats && state.forgetful));
+        asked.find_map(|one| {
+            let changed = changed.filter(|_| !one.if_mover && one.check.is_patterns());
+            one.check.holds(state, changed, None).then_some((one.id, one.player))
+        })
+    }
+}
+
+struct Making<'a> {
+    tables: &'a Tables,
+    board: &'a Board,
+    program: &'a Program,
+    player: PlayerId,
+}
+
+/// The codes of which one is attacked somewhere, if that is what the check says.
+pub(crate) fn attacked_pieces(tables: &Tables, program: &Program, check: &Check) -> Option<CodeSet> {
+    let Check::Somewhere(Some(_), inner) = check else { return None };
+    let Check::All(parts) = &**inner else { return None };
+    match **parts {
+        [Check::Site(At::Here, holds), Check::Site(At::Here, Test::Attacked(None))] => {
+            tables.codes.tested(program, &tables.layout, holds)
+        }
+        _ => None,
+    }
+}
+
+impl Making<'_> {
+    fn check<const W: usize>(&self, check: &Check) -> Option<FlatCheck<W>> {
+        let each = |parts: &[Check]| parts.iter().map(|part| self.check(part)).collect::<Option<Vec<_>>>();
+        Some(match check {
+            Check::Always(value) => FlatCheck::Always(*value),
+            Check::Compare(a, comparison, b) => FlatCheck::Compare(self.count(a)?, *comparison, self.count(b)?),
+            Check::Captured(pieces) => {
+                let watched = &self.tables.layout.spec().watched;
+                let bit = |piece| watched.iter().position(|known| known == piece).map_or(0, |index| 1u64 << index);
+                FlatCheck::Captured(pieces.iter().map(bit).fold(0, |all, bit| all | bit))
+            }
+            Check::Repeated(times) => FlatCheck::Repeated(*times as usize),
+            _ if let Some(codes) = attacked_pieces(self.tables, self.program, check) => {
+                FlatCheck::Attacked(self.player, codes)
+            }
+            Check::Site(..) | Check::Somewhere(..) => FlatCheck::Patterns(self.patterns(check)?),
+            Check::Any(parts) if parts.iter().all(is_of_sites) && !parts.is_empty() => {
+                FlatCheck::Patterns(self.patterns(check)?)
+            }
+            Check::All(parts) if parts.iter().all(is_of_sites) && !parts.is_empty() => match self.patterns(check) {
+                Some(patterns) => FlatCheck::Patterns(patterns),
+                None => FlatCheck::All(each(parts)?),
+            },
+            Check::Any(parts) => FlatCheck::Any(each(parts)?),
+            Check::All(parts) => FlatCheck::All(each(parts)?),
+            Check::Not(inner) => FlatCheck::Not(Box::new(self.check(inner)?)),
+            Check::Flag(_) => FlatCheck::Always(false),
+            Check::Stuck(player) => FlatCheck::Stuck(*player),
+            Check::AllStuck => FlatCheck::AllStuck,
+        })
+    }
+
+    fn count(&self, count: &Count) -> Option<FlatCount> {
+        Some(match count {
+            Count::Is(value) => FlatCount::Is(*value),
+            Count::Pieces { pieces, supplied } => {
+                let mut supplies = Vec::new();
+                for &piece in pieces.iter().filter(|_| *supplied) {
+                    supplies.extend(self.tables.supply(piece));
+                }
+                let codes = &self.tables.codes;
+                FlatCount::Pieces { codes: pieces.iter().fold(0, |set, &piece| set | codes.of_piece(piece)), supplies }
+            }
+        })
+    }
+
+    fn patterns<const W: usize>(&self, check: &Check) -> Option<Patterns<W>> {
+        let found = self.ways(check, true, SiteId::NONE)?;
+        let (mut single, mut several): (Vec<(CodeSet, Sites<W>)>, Vec<Pattern<W>>) = (Vec::new(), Vec::new());
+        for mut conditions in found {
+            conditions.sort_unstable();
+            match *conditions.as_slice() {
+                [(site, codes)] => match single.iter_mut().find(|(known, _)| *known == codes) {
+                    Some((_, sites)) => sites.insert(usize::from(site)),
+                    None => single.push((codes, Sites::of(usize::from(site)))),
+                },
+                // Something that always holds needs no board, and is not worth a form of its own.
+                [] => return None,
+                [(_, codes), ..] => {
+                    let (same, others): (Vec<_>, Vec<_>) = conditions.iter().partition(|(_, set)| *set == codes);
+                    let mut sites = Sites::EMPTY;
+                    same.iter().for_each(|(site, _)| sites.insert(usize::from(*site)));
+                    let pattern = Pattern { codes, sites, others };
+                    several.push(pattern);
+                }
+            }
+        }
+        let mut of_site = vec![Vec::new(); self.tables.sites];
+        for (index, pattern) in several.iter().enumerate() {
+            let others = pattern.others.iter().map(|&(site, _)| usize::from(site));
+            pattern.sites.iter().chain(others).for_each(|site| of_site[site].push(index as u32));
+        }
+        Some(Patterns { single, several, of_site })
+    }
+
+    /// All the ways in which a check can answer `wanted` with the cursor on a site, each as what must stand where.
+    fn ways(&self, check: &Check, wanted: bool, here: SiteId) -> Option<Vec<Vec<(u16, CodeSet)>>> {
+        let settled = |holds: bool| Some(if holds { vec![Vec::new()] } else { Vec::new() });
+        match (check, wanted) {
+            (Check::Always(value), _) => settled(*value == wanted),
+            (Check::Not(inner), _) => self.ways(inner, !wanted, here),
+            (Check::All(parts), true) | (Check::Any(parts), false) => {
+                let mut all = vec![Vec::new()];
+                for part in parts {
+                    let more = self.ways(part, wanted, here)?;
+                    let mut next = Vec::new();
+                    for one in &all {
+                        for other in &more {
+                            next.extend(joined(one, other));
+                        }
+                        if next.len() > PATTERNS_MAX {
+                            return None;
+                        }
+                    }
+                    all = next;
+                }
+                Some(all)
+            }
+            (Check::Any(parts), true) | (Check::All(parts), false) => {
+                let mut all = Vec::new();
+                for part in parts {
+                    all.extend(self.ways(part, wanted, here)?);
+                }
+                (all.len() <= PATTERNS_MAX).then_some(all)
+            }
+            (Check::Somewhere(owners, inner), true) => {
+                let codes = &self.tables.codes;
+                let held = owners.iter().flatten().fold(0, |set, &owner| set | codes.of_owner(owner));
+                let mut all = Vec::new();
+                for site in (0..self.tables.sites).map(SiteId::at) {
+                    for way in self.ways(inner, true, site)? {
+                        match owners {
+                            // Only sites are looked at where such a piece stands.
+                            Some(_) => all.extend(joined(&way, &[(site.0, held)])),
+                            None => all.push(way),
+                        }
+                    }
+                    if all.len() > PATTERNS_MAX {
+                        return None;
+                    }
+                }
+                Some(all)
+            }
+            (Check::Site(at, test), _) => {
+                let Some(site) = self.site(*at, here)?.some() else { return settled(!wanted) };
+                match *test {
+                    Test::OnBoard => settled(wanted),
+                    Test::Is(other) => settled((site == other) == wanted),
+                    Test::In(zone) => {
+                        let zone = &self.program.zones[zone as usize];
+                        settled((zone[site.index() / 64] >> (site.index() % 64) & 1 == 1) == wanted)
+                    }
+                    _ => {
+                        let codes = &self.tables.codes;
+                        let set = codes.tested(self.program, &self.tables.layout, *test)?;
+                        let set = if wanted { set } else { !set & codes.all() };
+                        Some(vec![vec![(site.0, set)]])
+                    }
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn site(&self, at: At, here: SiteId) -> Option<SiteId> {
+        let along = |site: SiteId, row: u16| if site == SiteId::NONE { site } else { self.board.link(row, site) };
+        match at {
+            At::Here => Some(here),
+            At::Row(row) => Some(along(here, row)),
+            At::Path(path) => Some(self.program.paths[path as usize].iter().fold(here, |site, &row| along(site, row))),
+            At::Site(site) => Some(site),
+            At::Mark | At::Origin | At::Target => Some(SiteId::NONE),
+            At::LastFrom | At::LastTo => None,
+        }
+    }
+}
+
+fn is_of_sites(check: &Check) -> bool {
+    match check {
+        Check::Site(..) | Check::Somewhere(..) => true,
+        Check::All(parts) | Check::Any(parts) => parts.iter().all(is_of_sites),
+        _ => false,
+    }
+}
+
+/// Both lists of conditions as one; none if they contradict each other.
+fn joined(one: &[(u16, CodeSet)], other: &[(u16, CodeSet)]) -> Option<Vec<(u16, CodeSet)>> {
+    let mut all = one.to_vec();
+    for &(site, set) in other {
+        match all.iter_mut().find(|(known, _)| *known == site) {
+            Some((_, known)) => *known &= set,
+            None => all.push((site, set)),
+        }
+    }
+    all.iter().all(|(_, set)| *set != 0).then_some(all)
+}
+
+impl<const W: usize> FlatCheck<W> {
+    fn is_patterns(&self) -> bool {
+        match self {
+            FlatCheck::Patterns(_) => true,
+            FlatCheck::Any(parts) => parts.iter().all(FlatCheck::is_patterns),
+            _ => false,
+        }
+    }
+
+    fn holds(&self, state: &FlatState<W>, changed: Option<&Sites<W>>, known: Option<&Known<'_>>) -> bool {
+        match self {
+            FlatCheck::Stuck(player) => known.is_some_and(|known| known.stuck == Some(*player)),
+            FlatCheck::AllStuck => known.is_some_and(|known| known.all_stuck),
+            FlatCheck::Attacked(player, codes) => known.is_some_and(|known| (known.attacked)(*player, *codes)),
+            FlatCheck::Always(value) => *value,
+            FlatCheck::Not(inner) => !inner.holds(state, None, known),
+            FlatCheck::All(parts) => parts.iter().all(|part| part.holds(state, None, known)),
+            FlatCheck::Any(parts) => parts.iter().any(|part| part.holds(state, changed, known)),
+            FlatCheck::Patterns(patterns) => patterns.hold(state, changed),
+            FlatCheck::Compare(a, comparison, b) => comparison.holds(a.of(state), b.of(state)),
+            FlatCheck::Captured(bits) => state.facts.watched & bits != 0,
+            FlatCheck::Repeated(times) => state.occurs(*times),
+        }
+    }
+}
+
+impl<const W: usize> Patterns<W> {
+    fn hold(&self, state: &FlatState<W>, changed: Option<&Sites<W>>) -> bool {
+        if self.single.iter().any(|(codes, sites)| state.any_of(*codes).meets(sites)) {
+            return true;
+        }
+        match changed {
+            Some(changed) => changed
+                .iter()
+                .any(|site| self.of_site[site].iter().any(|&index| self.several[index as usize].holds(state))),
+            None => self.several.iter().any(|pattern| pattern.holds(state)),
+        }
+    }
+}
+
+impl<const W: usize> Pattern<W> {
+    #[inline]
+    fn holds(&self, state: &FlatState<W>) -> bool {
+        self.sites.less(state.any_of(self.codes)).is_empty()
+            && self.others.iter().all(|&(site, set)| set >> state.code(usize::from(site)) & 1 == 1)
+    }
+}
+
+impl FlatCount {
+    fn of<const W: usize>(&self, state: &FlatState<W>) -> i64 {
+        match self {
+            FlatCount::Is(value) => *value,
+            FlatCount::Pieces { codes, supplies } => {
+                let waiting: u32 = supplies.iter().map(|&index| state.supply(index)).sum();
+                state.any_of(codes & !Codes::EMPTY).len() as i64 + i64::from(waiting)
+            }
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! A game in flat form: everything that its rules ask, made ready before it begins.
+
+use std::sync::Arc;
+
+use dagaz_core::{Limits, Piece, PieceTypeId, PlayerId, RuleId, SiteId, SlotId};
+use dagaz_rules::{Entry, Merge, PassRule};
+
+use super::codes::{CodeSet, Codes};
+use super::endings::{Endings, attacked_pieces};
+use super::graph::{Deeds, Graph, Node};
+use super::machine::{Question, Setting};
+use super::tables::Tables;
+use super::threats::{Threats, foes};
+use crate::game::CompiledGame;
+use crate::generate::Selection;
+
+/// Nodes of all graphs of a game: more would neither be made in tolerable time nor fit a cache.
+const NODES_MAX: usize = 3_000_000;
+
+/// A rule as one piece runs it: its graph from each start.
+#[derive(Debug)]
+pub(crate) struct PieceRule {
+    pub(crate) rule: RuleId,
+    pub(crate) kind: PieceTypeId,
+    pub(crate) side: PlayerId,
+    pub(crate) drops: bool,
+    /// The lowest code that runs it: landing codes are counted from there.
+    pub(crate) base: u8,
+    pub(crate) graphs: Box<[Graph]>,
+}
+
+/// A rule with the class under which a piece has it.
+#[derive(Clone, Debug)]
+pub(crate) struct FlatEntry {
+    pub(crate) class: Option<dagaz_core::MoveClassId>,
+    pub(crate) rule: Arc<PieceRule>,
+}
+
+/// The entries that are tried together, as [`Selection`] has them.
+#[derive(Debug, Default)]
+pub(crate) struct FlatSelection {
+    /// For each code.
+    pub(crate) moves: Vec<Box<[FlatEntry]>>,
+    /// For each side its drops: supply, code of the new piece, entry.
+    pub(crate) drops: Vec<Vec<(usize, u8, FlatEntry)>>,
+}
+
+/// A slot of the turn order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FlatSlot {
+    pub(crate) side: PlayerId,
+    pub(crate) class: Option<dagaz_core::MoveClassId>,
+    pub(crate) next: SlotId,
+    /// Whether equal moves are listed once.
+    pub(crate) merges: bool,
+}
+
+/// See the [module documentation](self).
+#[derive(Debug)]
+pub(crate) struct FlatGame<const W: usize> {
+    pub(crate) tables: Tables,
+    pub(crate) slots: Vec<FlatSlot>,
+    pub(crate) all: FlatSelection,
+    pub(crate) unclassed: FlatSelection,
+    pub(crate) classes: Vec<FlatSelection>,
+    pub(crate) groups: Vec<FlatSelection>,
+    pub(crate) longest_chain: bool,
+    pub(crate) may_stop: bool,
+    pub(crate) pass: PassRule,
+    pub(crate) asks_all_stuck: bool,
+    /// For each player the pieces of which none may be attacked after its move, if there are such.
+    pub(crate) royals: Vec<CodeSet>,
+    pub(crate) enemies: Vec<Vec<PlayerId>>,
+    /// What each player threatens, if anybody asks.
+    pub(crate) threats: Vec<Threats<W>>,
+    pub(crate) endings: Endings<W>,
+    pub(crate) limits: Limits,
+    pub(crate) no_move: dagaz_core::EndingId,
+    /// The most fuel that a list of moves can need.
+    pub(crate) fuel: u64,
+}
+
+/// Why a game has no flat form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unfit {
+    /// More sites than sets are made for, or more codes, or attributes that are numbers.
+    Board,
+    /// Something about turns or lists that only the general executor does.
+    Turns,
+    /// A result is forbidden that is not about attacked pieces.
+    Never,
+    /// An ending asks for more than patterns and counts.
+    Ending,
+    /// A rule that cannot be followed without a board.
+    Rule(RuleId),
+    /// Attacks that cannot be turned around.
+    Threats,
+    /// The graphs would be too large.
+    Size,
+}
+
+impl<const W: usize> FlatGame<W> {
+    /// The flat form of a game, or why it has none.
+    pub(crate) fn of(game: &CompiledGame) -> Result<FlatGame<W>, Unfit> {
+        let rules = game.rules();
+        if rules.topology.sites().len() > 64 * W {
+            return Err(Unfit::Board);
+        }
+        let tables = Tables::of(rules, game.layout_ref()).ok_or(Unfit::Board)?;
+        let slots = &rules.turns.slots;
+        let plain_turns = slots.iter().all(|slot| slot.mover == slot.side);
+        if !plain_turns || rules.merge != Merge::Effects || rules.recycle_promotions || game.can_end_unstuck() {
+            return Err(Unfit::Turns);
+        }
+        let players = || (0..rules.players.len()).map(PlayerId::at);
+        let mut royals = Vec::new();
+        for player in players() {
+            let mut royal = 0;
+            for never in game.nevers(player) {
+                royal |= attacked_pieces(&tables, &never.program, &never.check).ok_or(Unfit::Never)?;
+            }
+            royals.push(royal);
+        }
+        let endings = Endings::of(&tables, game.board(), game.endings()).ok_or(Unfit::Ending)?;
+        let active: Vec<PlayerId> = players().filter(|player| rules.active(*player)).collect();
+        let mut makers = Makers { game, tables: &tables, known: Vec::new(), nodes: 0 };
+        let mut select = |selection: &Selection| makers.selection(selection, &active);
+        let all = select(game.all_entries())?;
+        let unclassed = select(game.unclassed())?;
+        let classes = (0..rules.classes.len()).map(|class| select(game.of_class(dagaz_core::MoveClassId::at(class))));
+        let classes = classes.collect::<Result<Vec<_>, _>>()?;
+        let groups = game.groups().iter().map(&mut select).collect::<Result<Vec<_>, _>>()?;
+        let known = makers.known;
+        let asks = |graph: &Graph| {
+            graph.nodes.iter().any(|node| matches!(node, Node::Ask { question: Question::Attacked(_), .. }))
+        };
+        let attacks = royals.iter().any(|royal| *royal != 0)
+            || rules.endings.iter().any(|ending| {
+                ending
+                    .when
+                    .mentions(&|part| matches!(part, dagaz_rules::Truth::Site(_, dagaz_rules::SiteTest::Attacked(_))))
+            })
+            || known.iter().any(|(.., rule)| rule.graphs.iter().any(asks));
+        let enemies: Vec<Vec<PlayerId>> = players().map(|player| game.enemies(player).to_vec()).collect();
+        let mut threats = Vec::new();
+        if attacks {
+            for player in players() {
+                let own = known.iter().map(|(.., rule)| rule).filter(|rule| rule.side == player && !rule.drops);
+                let graphs = own.flat_map(|rule| {
+                    let codes = tables.codes.of_piece(Piece { kind: rule.kind, owner: rule.side });
+                    rule.graphs.iter().enumerate().map(move |(start, graph)| (graph, start, codes))
+                });
+                let foes = foes(&tables.codes, &enemies[player.index()]);
+                let codes = &tables.codes;
+                let made = Threats::of(tables.sites, codes.len(), codes.all(), foes, graphs);
+                threats.push(made.map_err(|_| Unfit::Threats)?);
+            }
+        }
+        let fuel = fuel_of(&all, tables.sites).max(fuel_of(&unclassed, tables.sites));
+        let fuel = classes.iter().chain(&groups).fold(fuel, |sum, one| sum.max(fuel_of(one, tables.sites)));
+        // A list may be made of several selections, and a chain goes on from each of its steps.
+        let fuel = fuel.saturating_mul(1 + groups.len() as u64);
+        if fuel > game.fuel() / 4 {
+            return Err(Unfit::Size);
+        }
+        let merges = |player: PlayerId| !game.is_random_mover(player);
+        Ok(FlatGame {
+            slots: slots
+                .iter()
+                .map(|slot| FlatSlot {
+                    side: slot.side,
+                    class: slot.class,
+                    next: slot.next,
+                    merges: merges(slot.mover),
+                })
+                .collect(),
+            all,
+            unclassed,
+            classes,
+            groups,
+            longest_chain: rules.longest_chain,
+            may_stop: rules.may_stop,
+            pass: rules.pass,
+            asks_all_stuck: game.asks_all_stuck(),
+            royals,
+            enemies,
+            threats,
+            endings,
+            limits: game.limits_ref().clone(),
+            no_move: game.no_move_ending(),
+            fuel,
+            tables,
+        })
+    }
+
+    pub(crate) fn of_class(&self, class: dagaz_core::MoveClassId) -> &FlatSelection {
+        self.classes.get(class.index()).unwrap_or(&self.unclassed)
+    }
+
+    pub(crate) fn slot(&self, slot: SlotId) -> &FlatSlot {
+        &self.slots[slot.index()]
+    }
+}
+
+/// The fuel of a list of moves of which every site holds the piece that needs most.
+fn fuel_of(selection: &FlatSelection, sites: usize) -> u64 {
+    let most = |entries: &[FlatEntry]| -> u64 {
+        entries.iter().map(|entry| entry.rule.graphs.iter().map(|graph| graph.fuel).max().unwrap_or(0)).sum()
+    };
+    let moves = selection.moves.iter().map(|entries| most(entries)).max().unwrap_or(0);
+    let drops: u64 = selection
+        .drops
+        .iter()
+        .map(|drops| drops.iter().map(|(.., entry)| most(std::slice::from_ref(entry))).sum())
+        .max()
+        .unwrap_or(0);
+    (moves.saturating_add(drops)).saturating_mul(sites as u64)
+}
+
+/// Whether steps of one piece that lead to the same board are always the same steps: if one sets what another leaves as
+/// it is, both are listed, and only their effects tell them apart.
+fn lands_once(entries: &[FlatEntry], code: u8, sites: usize) -> bool {
+    let mut seen: std::collections::HashMap<(SiteId, u8), &[dagaz_core::Effect]> = std::collections::HashMap::new();
+    (0..sites).all(|start| {
+        seen.clear();
+        entries.iter().flat_map(|entry| entry.rule.graphs[start].made.iter().map(move |made| (entry, made))).all(
+            |(entry, made)| match &made.deeds {
+                Deeds::Plain { landing, effects } => {
+                    let landing = landing[usize::from(code - entry.rule.base)];
+                    **seen.entry((made.target, landing)).or_insert(effects) == **effects
+                }
+                _ => true,
+            },
+        )
+    })
+}
+
+/// Makes the graphs, each rule once for each piece that has it.
+struct Makers<'a> {
+    game: &'a CompiledGame,
+    tables: &'a Tables,
+    known: Vec<(RuleId, Piece, bool, Arc<PieceRule>)>,
+    nodes: usize,
+}
+
+impl Makers<'_> {
+    fn selection(&mut self, selection: &Selection, active: &[PlayerId]) -> Result<FlatSelection, Unfit> {
+        let codes = &self.tables.codes;
+        let mut moves = Vec::new();
+        for code in 0..codes.len() as u8 {
+            let mut entries = Vec::new();
+            if let Some(piece) = codes.piece(code).filter(|piece| active.contains(&piece.owner)) {
+                for entry in &selection.moves[piece.kind.index()] {
+                    entries.push(self.entry(entry, piece, false)?);
+                }
+            }
+            entries.retain(|entry: &FlatEntry| !entry.rule.graphs.iter().all(Graph::is_barren));
+            if !lands_once(&entries, code, self.tables.sites) {
+                return Err(Unfit::Turns);
+            }
+            moves.push(entries.into_boxed_slice());
+        }
+        let mut drops = vec![Vec::new(); self.game.rules().players.len()];
+        for &side in active {
+            for (kind, entries) in &selection.drops {
+                let piece = Piece { kind: *kind, owner: side };
+                let Some(supply) = self.tables.supply(piece) else { continue };
+                let code = self.tables.fresh(piece);
+                if code == Codes::NONE {
+                    return Err(Unfit::Board);
+                }
+                for entry in entries {
+                    drops[side.index()].push((supply, code, self.entry(entry, piece, true)?));
+                }
+            }
+        }
+        Ok(FlatSelection { moves, drops })
+    }
+
+    fn entry(&mut self, entry: &Entry, piece: Piece, drops: bool) -> Result<FlatEntry, Unfit> {
+        let known =
+            self.known.iter().find(|(rule, of, dropped, _)| (*rule, *of, *dropped) == (entry.rule, piece, drops));
+        let rule = match known {
+            Some((.., rule)) => rule.clone(),
+            None => {
+                let made = Arc::new(self.rule(entry.rule, piece, drops)?);
+                self.known.push((entry.rule, piece, drops, made.clone()));
+                made
+            }
+        };
+        Ok(FlatEntry { class: entry.class, rule })
+    }
+
+    fn rule(&mut self, rule: RuleId, piece: Piece, drops: bool) -> Result<PieceRule, Unfit> {
+        let Makers { game, tables, .. } = *self;
+        let own = if drops { 1 << tables.fresh(piece) } else { tables.codes.of_piece(piece) };
+        let mut graphs = Vec::with_capacity(tables.sites);
+        for start in (0..tables.sites).map(SiteId::at) {
+            let setting = Setting {
+                board: game.board(),
+                layout: game.layout_ref(),
+                codes: &tables.codes,
+                program: game.program(rule, piece.owner),
+                side: piece.owner,
+                kind: piece.kind,
+                start,
+                drops,
+                own,
+                deeds: true,
+            };
+            let graph = Graph::of(&setting).map_err(|_| Unfit::Rule(rule))?;
+            if graph.is_run() {
+                return Err(Unfit::Rule(rule));
+            }
+            self.nodes += graph.nodes.len();
+            if self.nodes > NODES_MAX {
+                return Err(Unfit::Size);
+            }
+            graphs.push(graph);
+        }
+        let base = own.trailing_zeros() as u8;
+        Ok(PieceRule { rule, kind: piece.kind, side: piece.owner, drops, base, graphs: graphs.into_boxed_slice() })
+    }
+}

@@ -1,0 +1,343 @@
+//! What is left of a rule when its start site is known: questions about the board, and the steps to which answers lead.
+//!
+//! A graph is made by running the [`Machine`] from one start and following both answers of every question. Runs that
+//! have come to the same point are one node, so a slider is a row of nodes and a tour of the board is no longer than the
+//! board. A rule of which too many different things can wait for an emission is followed without its deeds: the graph
+//! then tells which steps there are, and what they do is found out when one is played.
+
+use std::collections::HashMap;
+
+use dagaz_core::{AttributeId, Effect, PieceTypeId, SiteId};
+use dagaz_rules::Then;
+
+use super::codes::Codes;
+use super::machine::{Event, Machine, Opaque, Question, Setting};
+use crate::emission::{Pieces, Shape};
+use crate::vm::Waiting;
+
+/// Nodes of one graph.
+const NODES_MAX: usize = 4_000;
+
+/// A place in a rule where the board decides, or a step is made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Node {
+    Ask {
+        question: Question,
+        then: u32,
+        otherwise: u32,
+    },
+    /// The steps `first..last`, then on.
+    Make {
+        first: u32,
+        last: u32,
+        next: u32,
+    },
+    End,
+}
+
+/// What a step does to the board.
+#[derive(Clone, Debug)]
+pub(crate) enum Deeds {
+    /// A piece goes from the start to the target, or is dropped there, and becomes what `landing` says for each code
+    /// that it can have. `effects` say the same.
+    Plain { landing: Box<[u8]>, effects: Box<[Effect]> },
+    /// These effects, always.
+    Fixed(Box<[Effect]>),
+    /// What the shape of the step says once the board is known.
+    Shaped { cascades: Box<[(SiteId, SiteId)]>, waiting: Box<[Waiting]>, origin: SiteId, copies: bool },
+    /// What the rule says when it is run.
+    Run { emit: u32 },
+}
+
+/// A step that the rule can make.
+#[derive(Clone, Debug)]
+pub(crate) struct Made {
+    pub(crate) target: SiteId,
+    pub(crate) then: Option<Then>,
+    pub(crate) becomes: Option<PieceTypeId>,
+    pub(crate) deeds: Deeds,
+}
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub(crate) struct Graph {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) made: Vec<Made>,
+    pub(crate) start: u32,
+    /// The most fuel that a run can need.
+    pub(crate) fuel: u64,
+}
+
+impl Graph {
+    /// The graph of a rule from one start; an error if it has none of tolerable size.
+    pub(crate) fn of(setting: &Setting<'_>) -> Result<Graph, Opaque> {
+        let whole = Setting { deeds: true, ..*setting };
+        Builder::build(&whole).or_else(|_| Builder::build(&Setting { deeds: false, ..*setting }))
+    }
+
+    /// Whether some step's deeds are found out only when it is played.
+    pub(crate) fn is_run(&self) -> bool {
+        self.made.iter().any(|made| matches!(made.deeds, Deeds::Run { .. }))
+    }
+
+    /// Whether nothing ever comes of it.
+    pub(crate) fn is_barren(&self) -> bool {
+        self.made.is_empty()
+    }
+}
+
+struct Builder<'a> {
+    setting: &'a Setting<'a>,
+    known: HashMap<Machine, u32>,
+    waiting: Vec<(u32, Machine, Event)>,
+    nodes: Vec<Node>,
+    /// For each node the fuel from the stop before it, at most.
+    fuel: Vec<u32>,
+    made: Vec<Made>,
+}
+
+impl Builder<'_> {
+    fn build(setting: &Setting<'_>) -> Result<Graph, Opaque> {
+        let mut builder = Builder {
+            setting,
+            known: HashMap::new(),
+            waiting: Vec::new(),
+            nodes: vec![Node::End],
+            fuel: vec![0],
+            made: Vec::new(),
+        };
+        let start = builder.node(Machine::new(setting))?;
+        while let Some((id, machine, event)) = builder.waiting.pop() {
+            builder.nodes[id as usize] = builder.follow(machine, event)?;
+        }
+        let fuel = builder.longest(start)?;
+        Ok(Graph { nodes: builder.nodes, made: builder.made, start, fuel })
+    }
+
+    /// The node at which a machine stops next.
+    fn node(&mut self, mut machine: Machine) -> Result<u32, Opaque> {
+        let event = machine.advance(self.setting)?;
+        let fuel = std::mem::take(&mut machine.fuel);
+        if event == Event::Ends {
+            self.fuel[0] = self.fuel[0].max(fuel);
+            return Ok(0);
+        }
+        let next = self.nodes.len() as u32;
+        if let Some(&id) = self.known.get(&machine) {
+            let most = &mut self.fuel[id as usize];
+            *most = fuel.max(*most);
+            return Ok(id);
+        }
+        if self.nodes.len() >= NODES_MAX {
+            return Err(Opaque);
+        }
+        self.nodes.push(Node::End);
+        self.fuel.push(fuel);
+        self.known.insert(machine.clone(), next);
+        self.waiting.push((next, machine, event));
+        Ok(next)
+    }
+
+    fn follow(&mut self, machine: Machine, event: Event) -> Result<Node, Opaque> {
+        Ok(match event {
+            Event::Asks(question) => {
+                let (mut yes, mut no) = (machine.clone(), machine);
+                yes.answered(self.setting, question, true);
+                no.answered(self.setting, question, false);
+                Node::Ask { question, then: self.node(yes)?, otherwise: self.node(no)? }
+            }
+            Event::Emits(emit) => {
+                let first = self.made.len() as u32;
+                self.make(&machine, emit)?;
+                let last = self.made.len() as u32;
+                let mut machine = machine;
+                machine.emitted(self.setting);
+                Node::Make { first, last, next: self.node(machine)? }
+            }
+            Event::Ends => Node::End,
+        })
+    }
+
+    fn make(&mut self, machine: &Machine, emit: u32) -> Result<(), Opaque> {
+        let code = &self.setting.program.emits[emit as usize];
+        let target = machine.lands();
+        let none = [None];
+        let some: Vec<Option<PieceTypeId>> = code.becomes.iter().copied().map(Some).collect();
+        for &becomes in if some.is_empty() { &none[..] } else { &some } {
+            let deeds = self.deeds(machine, emit, target, becomes)?;
+            self.made.push(Made { target, then: code.then, becomes, deeds });
+        }
+        Ok(())
+    }
+
+    fn deeds(
+        &self,
+        machine: &Machine,
+        emit: u32,
+        target: SiteId,
+        becomes: Option<PieceTypeId>,
+    ) -> Result<Deeds, Opaque> {
+        let Setting { codes, own, start, drops, deeds, layout, program, .. } = *self.setting;
+        if !deeds {
+            return Ok(Deeds::Run { emit });
+        }
+        let code = &program.emits[emit as usize];
+        let changes_itself = machine.waiting.iter().all(|deed| match *deed {
+            Waiting::Become(site, _) | Waiting::Set(site, ..) | Waiting::Give(site, _) => site == target,
+            Waiting::Capture(_) | Waiting::Create(..) => false,
+        });
+        let goes = if drops { true } else { machine.origin == start && target != start };
+        if machine.cascades.is_empty() && !code.copies && goes && changes_itself {
+            let landing = (0..codes.len() as u8).filter(|code| own >> code & 1 == 1).map(|code| {
+                let mut word = codes.word(code);
+                let retyped = |word: u32, kind| {
+                    let piece = dagaz_core::Piece::from_word(word)?;
+                    Some(word ^ piece.code() ^ dagaz_core::Piece { kind, ..piece }.code())
+                };
+                // In the order of kinds that `docs/semantics.md` gives to effects.
+                for deed in &machine.waiting {
+                    if let Waiting::Become(_, kind) = *deed {
+                        word = retyped(word, kind)?;
+                    }
+                }
+                if let Some(kind) = becomes {
+                    word = retyped(word, kind)?;
+                }
+                for deed in &machine.waiting {
+                    match *deed {
+                        Waiting::Give(_, owner) => {
+                            let piece = dagaz_core::Piece::from_word(word)?;
+                            word ^= piece.code() ^ dagaz_core::Piece { owner, ..piece }.code();
+                        }
+                        Waiting::Set(_, attribute, value) => word = set_bit(layout, word, attribute, value)?,
+                        _ => {}
+                    }
+                }
+                Some(codes.code(word)).filter(|&code| code != Codes::NONE)
+            });
+            let landing: Option<Box<[u8]>> = landing.collect();
+            let (effects, _) = self.effects(machine, target, becomes, code.copies);
+            return Ok(Deeds::Plain { landing: landing.ok_or(Opaque)?, effects });
+        }
+        if machine.sure && !drops && !code.copies {
+            let (effects, asked) = self.effects(machine, target, becomes, code.copies);
+            if !asked {
+                return Ok(Deeds::Fixed(effects));
+            }
+        }
+        Ok(Deeds::Shaped {
+            cascades: machine.cascades.clone().into_boxed_slice(),
+            waiting: machine.waiting.clone().into_boxed_slice(),
+            origin: machine.origin,
+            copies: code.copies,
+        })
+    }
+
+    /// The effects of a step as far as they are known before the game, and whether the board had to be asked.
+    fn effects(
+        &self,
+        machine: &Machine,
+        target: SiteId,
+        becomes: Option<PieceTypeId>,
+        copies: bool,
+    ) -> (Box<[Effect]>, bool) {
+        let Setting { codes, own, start, drops, kind, side, .. } = *self.setting;
+        let sure = machine.waiting.iter().filter_map(|deed| match *deed {
+            Waiting::Capture(site) => Some(site),
+            _ => None,
+        });
+        let known = Known {
+            occupied: sure.chain((!drops).then_some(start)).collect(),
+            word: codes.word((own.trailing_zeros() % 64) as u8),
+            asked: std::cell::Cell::new(false),
+        };
+        let (cascades, origin) = (&machine.cascades[..], machine.origin);
+        let shape = Shape { pieces: &known, kind, side, drops, recycles: false, cascades, origin, target, copies };
+        let mut effects = Vec::new();
+        shape.effects(&machine.waiting, &mut effects);
+        if let Some(kind) = becomes {
+            shape.add_becoming(kind, &mut effects);
+        }
+        (effects.into_boxed_slice(), known.asked.get())
+    }
+
+    /// The most fuel on any way from a node; an error if there is a circle.
+    fn longest(&self, start: u32) -> Result<u64, Opaque> {
+        const OPEN: u64 = u64::MAX;
+        const UNSEEN: u64 = u64::MAX - 1;
+        let mut most = vec![UNSEEN; self.nodes.len()];
+        let mut path = vec![start];
+        while let Some(&id) = path.last() {
+            let index = id as usize;
+            let nexts = match self.nodes[index] {
+                Node::Ask { then, otherwise, .. } => [then, otherwise],
+                Node::Make { next, .. } => [next, next],
+                Node::End => [0, 0],
+            };
+            let ends = matches!(self.nodes[index], Node::End);
+            if most[index] == UNSEEN {
+                most[index] = OPEN;
+                if !ends {
+                    for next in nexts {
+                        match most[next as usize] {
+                            OPEN => return Err(Opaque),
+                            UNSEEN => path.push(next),
+                            _ => {}
+                        }
+                    }
+                    continue;
+                }
+            }
+            path.pop();
+            if most[index] == OPEN {
+                let on = if ends { 0 } else { nexts.iter().map(|&next| most[next as usize]).max().unwrap_or(0) };
+                if on == OPEN {
+                    return Err(Opaque);
+                }
+                let steps = match self.nodes[index] {
+                    Node::Make { first, last, .. } => {
+                        let effects = |made: &Made| match &made.deeds {
+                            Deeds::Plain { .. } => 4,
+                            Deeds::Fixed(effects) => 1 + effects.len() as u64,
+                            Deeds::Shaped { cascades, waiting, .. } => 4 + (cascades.len() + waiting.len()) as u64,
+                            Deeds::Run { .. } => 64,
+                        };
+                        self.made[first as usize..last as usize].iter().map(effects).sum()
+                    }
+                    _ => 0,
+                };
+                most[index] = on + u64::from(self.fuel[index]) + steps;
+            }
+        }
+        Ok(most[start as usize])
+    }
+}
+
+/// A site's word with an attribute set.
+pub(crate) fn set_bit(layout: &dagaz_core::Layout, word: u32, attribute: AttributeId, value: bool) -> Option<u32> {
+    let bit = layout.attribute_bit(attribute)?;
+    Some(word & !(1 << bit) | u32::from(value) << bit)
+}
+
+/// What is known of the board while a graph is made: where surely a piece stands.
+struct Known {
+    occupied: Vec<SiteId>,
+    word: u32,
+    /// Whether anything else was asked.
+    asked: std::cell::Cell<bool>,
+}
+
+impl Pieces for Known {
+    fn word(&self, site: SiteId) -> u32 {
+        if self.occupied.contains(&site) {
+            return self.word;
+        }
+        self.asked.set(true);
+        0
+    }
+
+    fn supply(&self, _: dagaz_core::Piece) -> u32 {
+        self.asked.set(true);
+        0
+    }
+}

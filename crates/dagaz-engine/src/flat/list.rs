@@ -1,0 +1,172 @@
+//! Lists of moves on the flat state: small, in one arena, and able to say themselves as a [`MoveList`].
+
+use dagaz_core::{Continuation, Effect, MoveList, RuleId, SiteId};
+
+use super::state::NOWHERE;
+
+/// What a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deed {
+    /// The piece on the origin goes to the target and becomes this code.
+    Displace(u8),
+    /// A piece of this code comes from that supply.
+    Drop {
+        code: u8,
+        supply: u8,
+    },
+    /// The effects say it.
+    Effects,
+    Pass,
+}
+
+/// One step of a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FlatStep {
+    pub(crate) from: u16,
+    pub(crate) to: u16,
+    pub(crate) deed: Deed,
+    pub(crate) then: Option<Continuation>,
+    /// The rule that made it, where anybody wants to know.
+    pub(crate) rule: RuleId,
+    first: u32,
+    last: u32,
+}
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FlatList {
+    /// End of each move in `steps`; empty while every step is a move.
+    ends: Vec<u32>,
+    steps: Vec<FlatStep>,
+    effects: Vec<Effect>,
+    chained: bool,
+}
+
+impl FlatList {
+    pub(crate) fn clear(&mut self) {
+        self.ends.clear();
+        self.steps.clear();
+        self.effects.clear();
+        self.chained = false;
+    }
+
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        if self.chained { self.ends.len() } else { self.steps.len() }
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Steps and effects of all moves.
+    pub(crate) fn parts(&self) -> usize {
+        self.steps.len() + self.effects.len()
+    }
+
+    /// The steps of a move.
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> &[FlatStep] {
+        if !self.chained {
+            return &self.steps[index..=index];
+        }
+        let first = if index == 0 { 0 } else { self.ends[index - 1] as usize };
+        &self.steps[first..self.ends[index] as usize]
+    }
+
+    #[inline]
+    pub(crate) fn effects(&self, step: &FlatStep) -> &[Effect] {
+        &self.effects[step.first as usize..step.last as usize]
+    }
+
+    /// Adds a step as a move of its own.
+    #[inline]
+    pub(crate) fn push(&mut self, from: u16, to: u16, deed: Deed, then: Option<Continuation>, rule: RuleId) {
+        let end = self.effects.len() as u32;
+        self.steps.push(FlatStep { from, to, deed, then, rule, first: end, last: end });
+    }
+
+    /// Adds a step with its effects as a move of its own.
+    pub(crate) fn push_with(&mut self, mut step: FlatStep, effects: &[Effect]) {
+        step.first = self.effects.len() as u32;
+        self.effects.extend_from_slice(effects);
+        step.last = self.effects.len() as u32;
+        self.steps.push(step);
+    }
+
+    pub(crate) fn push_pass(&mut self) {
+        if self.chained {
+            self.ends.push(self.steps.len() as u32 + 1);
+        }
+        self.push(NOWHERE, NOWHERE, Deed::Pass, None, RuleId(u32::MAX));
+    }
+
+    /// The list becomes one of chains: from here on a move is what [`push_chain`](FlatList::push_chain) adds.
+    pub(crate) fn become_chained(&mut self) {
+        self.chained = true;
+    }
+
+    /// Adds a move of the steps of another list, and perhaps one more of a third.
+    pub(crate) fn push_chain(&mut self, path: &FlatList, last: Option<(&FlatList, &FlatStep)>) {
+        for step in &path.steps {
+            self.push_with(*step, path.effects(step));
+        }
+        if let Some((list, step)) = last {
+            self.push_with(*step, list.effects(step));
+        }
+        self.ends.push(self.steps.len() as u32);
+    }
+
+    /// All steps, where every step is a move.
+    pub(crate) fn steps(&self) -> &[FlatStep] {
+        &self.steps
+    }
+
+    pub(crate) fn pop_step(&mut self) {
+        if let Some(step) = self.steps.pop() {
+            self.effects.truncate(step.first as usize);
+        }
+    }
+
+    /// Keeps the moves that are marked.
+    pub(crate) fn keep(&mut self, marked: &[bool]) {
+        let (mut kept_moves, mut kept_steps, mut first) = (0, 0, 0);
+        for (index, &kept) in marked.iter().enumerate().take(self.len()) {
+            let end = if self.chained { self.ends[index] as usize } else { index + 1 };
+            if kept {
+                self.steps.copy_within(first..end, kept_steps);
+                kept_steps += end - first;
+                if self.chained {
+                    self.ends[kept_moves] = kept_steps as u32;
+                }
+                kept_moves += 1;
+            }
+            first = end;
+        }
+        self.steps.truncate(kept_steps);
+        if self.chained {
+            self.ends.truncate(kept_moves);
+        }
+    }
+
+    /// Says the moves as everybody understands them. Every step must have its effects.
+    pub(crate) fn say(&self, list: &mut MoveList) {
+        let site = |site: u16| if site == NOWHERE { SiteId::NONE } else { SiteId(site) };
+        let mut one = MoveList::new();
+        for index in 0..self.len() {
+            one.clear();
+            for step in self.get(index) {
+                let rule = (step.deed != Deed::Pass).then_some(step.rule);
+                one.push_step(rule, site(step.from), site(step.to), step.then, self.effects(step));
+            }
+            list.push_parts(one.iter().flat_map(dagaz_core::MoveRef::steps));
+        }
+    }
+}
+
+impl FlatStep {
+    pub(crate) fn new(from: u16, to: u16, deed: Deed, then: Option<Continuation>, rule: RuleId) -> FlatStep {
+        FlatStep { from, to, deed, then, rule, first: 0, last: 0 }
+    }
+}

@@ -1,0 +1,293 @@
+//! The machine that runs a rule without a board.
+//!
+//! From a fixed start site nearly everything that a rule does is settled before a game begins: where its hops lead, its
+//! flags, its zones, the deeds that wait. The machine does all of that, and stops where only the board can say how to go
+//! on, or where a step is complete. [`Graph`](super::graph::Graph) is what remains when both answers are followed.
+
+use dagaz_core::{Layout, PieceTypeId, PlayerId, SiteId};
+
+use super::codes::{CodeSet, Codes};
+use crate::board::Board;
+use crate::program::{At, Op, Owner, Program, Test};
+use crate::vm::Waiting;
+
+/// Instructions that are executed between two questions at most: more would be a loop that asks nothing.
+const OPS_MAX: usize = 20_000;
+/// Deeds that may wait for one emission.
+const DEEDS_MAX: usize = 64;
+
+/// The rule does something that cannot be settled without a board, and is no plain question either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Opaque;
+
+/// What a run is of.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) layout: &'a Layout,
+    pub(crate) codes: &'a Codes,
+    pub(crate) program: &'a Program,
+    pub(crate) side: PlayerId,
+    pub(crate) kind: PieceTypeId,
+    pub(crate) start: SiteId,
+    pub(crate) drops: bool,
+    /// The codes that can stand on the start site.
+    pub(crate) own: CodeSet,
+    /// Whether deeds are noted. Without them many more ways through a rule are the same.
+    pub(crate) deeds: bool,
+}
+
+/// A question that only the board answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Question {
+    /// Whether the code on the site is one of the set.
+    Holds(SiteId, CodeSet),
+    /// Whether the last step began there.
+    LastFrom(SiteId),
+    /// Whether it ended there.
+    LastTo(SiteId),
+    /// Whether the site is attacked.
+    Attacked(SiteId),
+}
+
+/// Where the machine stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    Asks(Question),
+    /// A step is complete: the emission of that number.
+    Emits(u32),
+    Ends,
+}
+
+/// See the [module documentation](self). Two machines that are equal go on alike.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Machine {
+    next: u32,
+    pub(crate) here: SiteId,
+    pub(crate) origin: SiteId,
+    pub(crate) target: SiteId,
+    mark: SiteId,
+    /// Flags raised, in order.
+    flags: Vec<u16>,
+    /// Site flags raised, in order.
+    site_flags: Vec<(u16, SiteId)>,
+    pub(crate) waiting: Vec<Waiting>,
+    pub(crate) cascades: Vec<(SiteId, SiteId)>,
+    /// Whether every capture that waits is known to find a piece.
+    pub(crate) sure: bool,
+    /// What the last question has told about the site under the cursor.
+    known: Option<(SiteId, CodeSet)>,
+    /// Fuel spent since the last stop.
+    pub(crate) fuel: u32,
+}
+
+fn set_flag<T: Ord + Copy>(flags: &mut Vec<T>, flag: T, up: bool) {
+    match (flags.binary_search(&flag), up) {
+        (Err(place), true) => flags.insert(place, flag),
+        (Ok(place), false) => {
+            flags.remove(place);
+        }
+        _ => {}
+    }
+}
+
+impl Machine {
+    pub(crate) fn new(of: &Setting<'_>) -> Machine {
+        Machine {
+            next: 0,
+            here: of.start,
+            origin: if of.drops { SiteId::NONE } else { of.start },
+            target: SiteId::NONE,
+            mark: SiteId::NONE,
+            flags: Vec::new(),
+            site_flags: Vec::new(),
+            waiting: Vec::new(),
+            cascades: Vec::new(),
+            sure: true,
+            known: None,
+            fuel: of.program.fuel,
+        }
+    }
+
+    /// Where a step that is complete now ends.
+    pub(crate) fn lands(&self) -> SiteId {
+        if self.target == SiteId::NONE { self.here } else { self.target }
+    }
+
+    /// Goes on after an emission.
+    pub(crate) fn emitted(&mut self, of: &Setting<'_>) {
+        self.waiting.clear();
+        self.cascades.clear();
+        self.sure = true;
+        self.origin = if of.drops { SiteId::NONE } else { of.start };
+        self.target = SiteId::NONE;
+        self.next += 1;
+    }
+
+    /// Goes on after a question.
+    pub(crate) fn answered(&mut self, of: &Setting<'_>, question: Question, answer: bool) {
+        if let Question::Holds(site, set) = question {
+            let set = if answer { set } else { !set & of.codes.all() };
+            let before = self.known(of, site);
+            self.known = Some((site, set & before));
+        }
+        self.branch(of.program, answer);
+    }
+
+    /// Takes the branch that the answer to the test at `next` leads to.
+    fn branch(&mut self, program: &Program, answer: bool) {
+        self.next = match program.ops[self.next as usize] {
+            Op::Unless { wanted, target, .. } | Op::UnlessFlag { wanted, target, .. } if answer != wanted => target,
+            _ => self.next + 1,
+        };
+    }
+
+    /// The codes that may stand on a site, as far as the machine knows.
+    pub(crate) fn known(&self, of: &Setting<'_>, site: SiteId) -> CodeSet {
+        let known = self.known.filter(|(known, _)| *known == site).map_or(of.codes.all(), |(_, set)| set);
+        if site == of.start && !of.drops { known & of.own } else { known }
+    }
+
+    fn site(&self, of: &Setting<'_>, at: At) -> Result<SiteId, Opaque> {
+        Ok(match at {
+            At::Here => self.here,
+            At::Row(row) => of.board.link(row, self.here),
+            At::Path(path) => of.program.paths[path as usize].iter().fold(self.here, |site, &row| match site {
+                SiteId::NONE => SiteId::NONE,
+                site => of.board.link(row, site),
+            }),
+            At::Site(site) => site,
+            At::Mark => self.mark,
+            At::Origin => self.origin,
+            At::Target => self.target,
+            At::LastFrom | At::LastTo => return Err(Opaque),
+        })
+    }
+
+    /// The answer to a test, or the question that it is.
+    fn test(&self, of: &Setting<'_>, site: SiteId, test: Test) -> Result<Result<bool, Question>, Opaque> {
+        if site == SiteId::NONE {
+            return Ok(Ok(false));
+        }
+        Ok(match test {
+            Test::OnBoard => Ok(true),
+            Test::Is(other) => Ok(site == other),
+            Test::In(zone) => Ok(of.program.zones[zone as usize][site.index() / 64] >> (site.index() % 64) & 1 == 1),
+            Test::Flagged(flag) => Ok(self.site_flags.binary_search(&(flag, site)).is_ok()),
+            Test::Marked => Ok(site == self.mark),
+            Test::LastFrom => Err(Question::LastFrom(site)),
+            Test::LastTo => Err(Question::LastTo(site)),
+            Test::Attacked(None) => Err(Question::Attacked(site)),
+            Test::Attacked(Some(_)) | Test::Defended(_) | Test::NextToEnemy => return Err(Opaque),
+            Test::Empty | Test::Owned(_) | Test::OwnedKind(..) | Test::OwnedKinds(..) | Test::Has(_) => {
+                let set = of.codes.tested(of.program, of.layout, test).ok_or(Opaque)?;
+                let known = self.known(of, site);
+                match (known & set, known & !set) {
+                    (0, _) => Ok(false),
+                    (_, 0) => Ok(true),
+                    _ => Err(Question::Holds(site, set)),
+                }
+            }
+        })
+    }
+
+    fn wait(&mut self, of: &Setting<'_>, deed: Waiting, site: SiteId) -> Result<(), Opaque> {
+        if site == SiteId::NONE || !of.deeds || self.waiting.last() == Some(&deed) {
+            return Ok(());
+        }
+        if self.waiting.len() >= DEEDS_MAX {
+            return Err(Opaque);
+        }
+        self.waiting.push(deed);
+        Ok(())
+    }
+
+    fn owner(&self, of: &Setting<'_>, owner: Owner) -> Result<PlayerId, Opaque> {
+        match owner {
+            Owner::Player(player) => Ok(player),
+            // Mover and side are the same wherever this machine is used.
+            Owner::Mover => Ok(of.side),
+            Owner::Next => Err(Opaque),
+        }
+    }
+
+    /// Runs on to the next stop.
+    pub(crate) fn advance(&mut self, of: &Setting<'_>) -> Result<Event, Opaque> {
+        for _ in 0..OPS_MAX {
+            let op = of.program.ops[self.next as usize];
+            match op {
+                Op::Unless { at, test, .. } => {
+                    let site = self.site(of, at)?;
+                    match self.test(of, site, test)? {
+                        Ok(answer) => self.branch(of.program, answer),
+                        Err(question) => return Ok(Event::Asks(question)),
+                    }
+                    continue;
+                }
+                Op::UnlessFlag { flag, .. } => {
+                    let answer = self.flags.binary_search(&flag).is_ok();
+                    self.branch(of.program, answer);
+                    continue;
+                }
+                Op::Jump(target) => {
+                    self.next = target;
+                    continue;
+                }
+                Op::Emit(emit) => return Ok(Event::Emits(emit)),
+                Op::End => return Ok(Event::Ends),
+                Op::UnlessCheck { .. } => return Err(Opaque),
+                Op::Hop(at) => {
+                    self.here = self.site(of, at)?;
+                    self.known = None;
+                    if self.here == SiteId::NONE {
+                        return Ok(Event::Ends);
+                    }
+                }
+                Op::Turn(fuel) => self.fuel = self.fuel.saturating_add(fuel),
+                Op::SetOrigin => self.origin = self.here,
+                Op::SetTarget => self.target = self.here,
+                Op::SetMark => self.mark = self.here,
+                Op::Cascade => {
+                    let to = self.lands();
+                    if of.deeds && !self.cascades.contains(&(self.origin, to)) {
+                        self.cascades.push((self.origin, to));
+                    }
+                    self.origin = self.here;
+                    self.target = SiteId::NONE;
+                }
+                Op::Capture(at) => {
+                    let site = self.site(of, at)?;
+                    if site != SiteId::NONE && of.deeds {
+                        self.sure &= self.known(of, site) & Codes::EMPTY == 0;
+                    }
+                    self.wait(of, Waiting::Capture(site), site)?;
+                }
+                Op::Create(owner, kind, at) => {
+                    let (site, owner) = (self.site(of, at)?, self.owner(of, owner)?);
+                    self.wait(of, Waiting::Create(site, kind.unwrap_or(of.kind), owner), site)?;
+                }
+                Op::Become(kind, at) => {
+                    let site = self.site(of, at)?;
+                    self.wait(of, Waiting::Become(site, kind), site)?;
+                }
+                Op::Give(owner, at) => {
+                    let (site, owner) = (self.site(of, at)?, self.owner(of, owner)?);
+                    self.wait(of, Waiting::Give(site, owner), site)?;
+                }
+                Op::SetAttribute(attribute, value, at) => {
+                    let site = self.site(of, at)?;
+                    self.wait(of, Waiting::Set(site, attribute, value), site)?;
+                }
+                Op::SetFlag(flag, value) => set_flag(&mut self.flags, flag, value),
+                Op::SetSiteFlag(flag, value, at) => {
+                    let site = self.site(of, at)?;
+                    if site != SiteId::NONE {
+                        set_flag(&mut self.site_flags, (flag, site), value);
+                    }
+                }
+            }
+            self.next += 1;
+        }
+        Err(Opaque)
+    }
+}

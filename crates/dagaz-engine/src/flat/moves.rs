@@ -1,0 +1,585 @@
+//! Moves on the flat state: graphs walked, chains assembled, forbidden results taken out.
+//!
+//! The same order of work as `generate` has, from the same page of `docs/semantics.md`. What this executor cannot do, or
+//! would do otherwise, it [declines](Declined), and the general one is asked instead; so no limit is ever met here.
+
+use dagaz_core::{Continuation, Effect, EndingId, Piece, PlayerId, SiteId, SlotId};
+use dagaz_rules::{PassRule, Then};
+
+use super::codes::CodeSet;
+use super::endings::Known;
+use super::game::{FlatEntry, FlatGame, FlatSelection};
+use super::graph::{Deeds, Graph, Made, Node};
+use super::list::{Deed, FlatList, FlatStep};
+use super::machine::Question;
+use super::sites::Sites;
+use super::state::{FlatState, NOWHERE};
+use crate::emission::{Pieces, Shape};
+
+/// This is for the general executor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Declined;
+
+/// How a list came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listed {
+    /// There are moves.
+    Moves,
+    /// There are none, for this reason.
+    Ended(EndingId, PlayerId),
+}
+
+/// Generates moves; keeps its memory from position to position.
+pub(crate) struct Runner<'g, const W: usize> {
+    pub(crate) game: &'g FlatGame<W>,
+    spare: Vec<FlatList>,
+    effects: Vec<Effect>,
+    /// Targets of the steps of the present piece.
+    seen: Sites<W>,
+    /// Where the steps of the present piece begin.
+    first: usize,
+    /// Whether every step is to have its effects.
+    in_full: bool,
+}
+
+/// What an emission asks about the board.
+struct OnFlat<'a, const W: usize> {
+    game: &'a FlatGame<W>,
+    state: &'a FlatState<W>,
+}
+
+impl<const W: usize> Pieces for OnFlat<'_, W> {
+    fn word(&self, site: SiteId) -> u32 {
+        self.game.tables.codes.word(self.state.code(site.index()))
+    }
+
+    fn supply(&self, piece: Piece) -> u32 {
+        self.game.tables.supply(piece).map_or(0, |index| self.state.supply(index))
+    }
+}
+
+impl<const W: usize> FlatGame<W> {
+    /// Whether a piece of `side` on a site could be captured; if none stands there, a new one of `code`.
+    #[inline]
+    pub(crate) fn attacked(&self, state: &FlatState<W>, site: usize, side: PlayerId, code: u8) -> bool {
+        let stands = state.code(site);
+        let victim = if stands != 0 && self.tables.owner(stands) == side.index() { stands } else { code };
+        self.enemies[side.index()].iter().any(|enemy| self.threats[enemy.index()].attack(state, site, victim))
+    }
+
+    /// Whether one of these pieces of a player is attacked.
+    pub(crate) fn any_attacked(&self, state: &FlatState<W>, side: PlayerId, codes: CodeSet) -> bool {
+        state.any_of(codes).iter().any(|site| self.attacked(state, site, side, state.code(site)))
+    }
+
+    /// Plays one step.
+    #[inline]
+    pub(crate) fn step(&self, state: &mut FlatState<W>, step: &FlatStep, effects: &[Effect]) -> Result<(), Declined> {
+        match step.deed {
+            Deed::Displace(code) => state.displace(&self.tables, usize::from(step.from), usize::from(step.to), code),
+            Deed::Drop { code, supply } => {
+                state.drop_piece(&self.tables, usize::from(supply), usize::from(step.to), code);
+            }
+            Deed::Effects => {
+                if !state.apply(&self.tables, effects, SiteId(step.to)) {
+                    return Err(Declined);
+                }
+            }
+            Deed::Pass => {}
+        }
+        Ok(())
+    }
+
+    /// Plays all steps of a move and ends the turn; tells how the game has ended, if it has.
+    #[inline]
+    pub(crate) fn play(
+        &self,
+        state: &mut FlatState<W>,
+        list: &FlatList,
+        index: usize,
+        incremental: bool,
+    ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
+        let before = state.mark();
+        state.facts.watched = 0;
+        for step in list.get(index) {
+            self.step(state, step, list.effects(step))?;
+        }
+        let next = self.slot(state.facts.slot).next;
+        state.set_slot(&self.tables, next);
+        state.remember(&self.tables);
+        if self.endings.asks_nothing() {
+            return Ok(None);
+        }
+        let changed = incremental.then(|| state.changed(before));
+        Ok(self.endings.holding(state, self.slot(next).side, changed.as_ref()))
+    }
+}
+
+impl<'g, const W: usize> Runner<'g, W> {
+    pub(crate) fn new(game: &'g FlatGame<W>, in_full: bool) -> Runner<'g, W> {
+        Runner { game, spare: Vec::new(), effects: Vec::new(), seen: Sites::EMPTY, first: 0, in_full }
+    }
+
+    /// Lists all legal moves, passes included, or tells how the game has ended; then the list is empty.
+    pub(crate) fn moves(&mut self, state: &mut FlatState<W>, list: &mut FlatList) -> Result<Listed, Declined> {
+        let game = self.game;
+        self.legal(state, list)?;
+        let slot = *game.slot(state.facts.slot);
+        if !list.is_empty() {
+            if game.pass == PassRule::Free && self.may_pass(state, slot.side) {
+                list.push_pass();
+            }
+            return Ok(Listed::Moves);
+        }
+        let all_stuck = (game.asks_all_stuck || game.pass != PassRule::Never) && self.all_stuck(state)?;
+        let attacked = |player, codes| game.any_attacked(state, player, codes);
+        let known = Known { stuck: Some(slot.side), all_stuck, attacked: &attacked };
+        if let Some((ending, player)) = game.endings.holding_stuck(state, slot.side, &known) {
+            return Ok(Listed::Ended(ending, player));
+        }
+        let passes = match game.pass {
+            PassRule::Never => false,
+            PassRule::Forced => !all_stuck,
+            PassRule::Free => !all_stuck && self.may_pass(state, slot.side),
+        };
+        if passes {
+            list.push_pass();
+            return Ok(Listed::Moves);
+        }
+        Ok(Listed::Ended(game.no_move, slot.side))
+    }
+
+    /// Whether a pass leaves only what may be.
+    fn may_pass(&self, state: &FlatState<W>, side: PlayerId) -> bool {
+        !self.game.any_attacked(state, side, self.game.royals[side.index()])
+    }
+
+    /// Whether no mover of any slot that passes lead to has a move on this board.
+    fn all_stuck(&mut self, state: &mut FlatState<W>) -> Result<bool, Declined> {
+        let game = self.game;
+        let mut list = self.spare.pop().unwrap_or_default();
+        let mark = state.mark();
+        let mut asked: Vec<SlotId> = vec![state.facts.slot];
+        let mut slot = game.slot(state.facts.slot).next;
+        let mut stuck = true;
+        while stuck && !asked.contains(&slot) {
+            asked.push(slot);
+            state.set_slot(&game.tables, slot);
+            let result = self.legal(state, &mut list);
+            state.undo(&game.tables, mark);
+            result?;
+            stuck = list.is_empty();
+            slot = game.slot(slot).next;
+        }
+        self.spare.push(list);
+        Ok(stuck)
+    }
+
+    /// Lists the legal whole moves, passes aside.
+    pub(crate) fn legal(&mut self, state: &mut FlatState<W>, list: &mut FlatList) -> Result<(), Declined> {
+        let game = self.game;
+        list.clear();
+        let mark = state.mark();
+        let goes_on = self.steps(state, list)?;
+        if goes_on {
+            let mut firsts = self.spare.pop().unwrap_or_default();
+            let mut path = self.spare.pop().unwrap_or_default();
+            std::mem::swap(&mut firsts, list);
+            list.clear();
+            list.become_chained();
+            path.clear();
+            let result = self.chains(state, &firsts, &mut path, list);
+            self.spare.extend([firsts, path]);
+            if result.is_err() {
+                state.undo(&game.tables, mark);
+                return result;
+            }
+        }
+        if game.longest_chain && list.len() > 1 {
+            let length = |index: usize| list.get(index).iter().filter(|step| step.then.is_some()).count();
+            let lengths: Vec<usize> = (0..list.len()).map(length).collect();
+            let longest = lengths.iter().copied().max().unwrap_or(0);
+            if lengths.iter().any(|length| *length != longest) {
+                list.keep(&lengths.iter().map(|length| *length == longest).collect::<Vec<_>>());
+            }
+        }
+        let side = game.slot(state.facts.slot).side;
+        let royal = game.royals[side.index()];
+        if royal != 0 {
+            let mut marked = Vec::with_capacity(list.len());
+            for index in 0..list.len() {
+                let mark = state.mark();
+                let mut played = Ok(());
+                for step in list.get(index) {
+                    played = played.and_then(|()| game.step(state, step, list.effects(step)));
+                }
+                marked.push(played.is_ok() && !game.any_attacked(state, side, royal));
+                state.undo(&game.tables, mark);
+                played?;
+            }
+            list.keep(&marked);
+        }
+        if list.len() > game.limits.moves || list.parts() * 4 > game.limits.move_parts {
+            return Err(Declined);
+        }
+        Ok(())
+    }
+
+    /// Lists the steps that are tried now; tells whether one of them has a continuation.
+    pub(crate) fn steps(&mut self, state: &FlatState<W>, list: &mut FlatList) -> Result<bool, Declined> {
+        let game = self.game;
+        if let Some((site, then)) = state.facts.pending {
+            let selection = match then {
+                Continuation::Class(class) => game.of_class(class),
+                Continuation::Unclassed => &game.unclassed,
+            };
+            return self.piece(state, selection, site.index(), list);
+        }
+        let slot = game.slot(state.facts.slot);
+        if let Some(class) = slot.class {
+            return self.pieces(state, slot.side, game.of_class(class), list);
+        }
+        for group in &game.groups {
+            let goes_on = self.pieces(state, slot.side, group, list)?;
+            if !list.is_empty() {
+                return Ok(goes_on);
+            }
+        }
+        let rest = if game.groups.is_empty() { &game.all } else { &game.unclassed };
+        self.pieces(state, slot.side, rest, list)
+    }
+
+    /// The steps of all pieces of a side, on the board and in supply.
+    fn pieces(
+        &mut self,
+        state: &FlatState<W>,
+        side: PlayerId,
+        selection: &FlatSelection,
+        list: &mut FlatList,
+    ) -> Result<bool, Declined> {
+        let mut goes_on = false;
+        for site in state.held(side.index()).iter() {
+            goes_on |= self.piece(state, selection, site, list)?;
+        }
+        for (supply, code, entry) in &selection.drops[side.index()] {
+            if state.supply(*supply) > 0 {
+                for site in 0..self.game.tables.sites {
+                    (self.seen, self.first) = (Sites::EMPTY, list.steps().len());
+                    goes_on |= self.entry(state, entry, site, *code, Some(*supply), list)?;
+                }
+            }
+        }
+        Ok(goes_on)
+    }
+
+    /// The steps of one piece.
+    #[inline]
+    fn piece(
+        &mut self,
+        state: &FlatState<W>,
+        selection: &FlatSelection,
+        site: usize,
+        list: &mut FlatList,
+    ) -> Result<bool, Declined> {
+        let code = state.code(site);
+        (self.seen, self.first) = (Sites::EMPTY, list.steps().len());
+        let mut goes_on = false;
+        for entry in &selection.moves[usize::from(code)] {
+            goes_on |= self.entry(state, entry, site, code, None, list)?;
+        }
+        Ok(goes_on)
+    }
+
+    /// The steps of one rule from one site.
+    #[inline]
+    fn entry(
+        &mut self,
+        state: &FlatState<W>,
+        entry: &FlatEntry,
+        start: usize,
+        code: u8,
+        supply: Option<usize>,
+        list: &mut FlatList,
+    ) -> Result<bool, Declined> {
+        let graph = &entry.rule.graphs[start];
+        let mut goes_on = false;
+        let mut id = graph.start;
+        loop {
+            match graph.nodes[id as usize] {
+                Node::Ask { question, then, otherwise } => {
+                    id = if self.answer(state, entry, question) { then } else { otherwise };
+                }
+                Node::Make { first, last, next } => {
+                    for index in first..last {
+                        goes_on |= self.made(state, entry, graph, index as usize, start, code, supply, list)?;
+                    }
+                    id = next;
+                }
+                Node::End => return Ok(goes_on),
+            }
+        }
+    }
+
+    #[inline]
+    fn answer(&self, state: &FlatState<W>, entry: &FlatEntry, question: Question) -> bool {
+        match question {
+            Question::Holds(site, set) => set >> state.code(site.index()) & 1 == 1,
+            Question::LastFrom(site) => state.facts.last_from == site.0,
+            Question::LastTo(site) => state.facts.last_to == site.0,
+            Question::Attacked(site) => {
+                let piece = Piece { kind: entry.rule.kind, owner: entry.rule.side };
+                self.game.attacked(state, site.index(), entry.rule.side, self.game.tables.fresh(piece))
+            }
+        }
+    }
+
+    /// Lists a step, unless it is listed already.
+    #[allow(clippy::too_many_arguments)] // The facts of a run, and where its steps go.
+    #[inline]
+    fn made(
+        &mut self,
+        state: &FlatState<W>,
+        entry: &FlatEntry,
+        graph: &Graph,
+        index: usize,
+        start: usize,
+        code: u8,
+        supply: Option<usize>,
+        list: &mut FlatList,
+    ) -> Result<bool, Declined> {
+        let made = &graph.made[index];
+        let then = made.then.map(|then| match then {
+            Then::Class(class) => Continuation::Class(class),
+            Then::SameClass => entry.class.map_or(Continuation::Unclassed, Continuation::Class),
+        });
+        let from = if supply.is_some() { NOWHERE } else { start as u16 };
+        let rule = entry.rule.rule;
+        let merges = self.game.slot(state.facts.slot).merges;
+        match &made.deeds {
+            Deeds::Plain { landing, effects } => {
+                let landing = landing[usize::from(code - entry.rule.base)];
+                let deed = match supply {
+                    None => Deed::Displace(landing),
+                    Some(supply) => Deed::Drop { code: landing, supply: supply as u8 },
+                };
+                if supply.is_some() && made.target.index() != start {
+                    // Another start may drop there too.
+                    return Err(Declined);
+                }
+                let step = FlatStep::new(from, made.target.0, deed, then, rule);
+                if merges && self.is_listed(list, &step, effects)? {
+                    return Ok(false);
+                }
+                if self.in_full {
+                    list.push_with(step, effects);
+                } else {
+                    list.push(from, made.target.0, deed, then, rule);
+                }
+            }
+            Deeds::Fixed(effects) => {
+                let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
+                if merges && self.is_listed(list, &step, effects)? {
+                    return Ok(false);
+                }
+                self.check_apart(state, effects, start, supply)?;
+                list.push_with(step, effects);
+            }
+            Deeds::Shaped { .. } | Deeds::Run { .. } => {
+                let mut effects = std::mem::take(&mut self.effects);
+                let done = self.shaped(state, entry, graph, made, start, supply.is_some(), &mut effects);
+                let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
+                let listed = done.and_then(|()| Ok(merges && self.is_listed(list, &step, &effects)?));
+                let apart = self.check_apart(state, &effects, start, supply);
+                if listed == Ok(false) && apart.is_ok() {
+                    list.push_with(step, &effects);
+                }
+                self.effects = effects;
+                apart?;
+                if listed? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(then.is_some())
+    }
+
+    /// Declines a step that another piece could make as well, since such steps may be one.
+    fn check_apart(
+        &self,
+        state: &FlatState<W>,
+        effects: &[Effect],
+        start: usize,
+        supply: Option<usize>,
+    ) -> Result<(), Declined> {
+        let own = effects.iter().any(|effect| match *effect {
+            Effect::Move { from, .. } => from.index() == start,
+            Effect::Drop { site, .. } => site.index() == start && supply.is_some(),
+            _ => false,
+        });
+        if own || state.facts.pending.is_some() { Ok(()) } else { Err(Declined) }
+    }
+
+    /// Whether a step with the same effects is listed already for the same piece.
+    #[inline]
+    fn is_listed(&mut self, list: &FlatList, step: &FlatStep, effects: &[Effect]) -> Result<bool, Declined> {
+        let to = usize::from(step.to);
+        if to == usize::from(NOWHERE) || !self.seen.contains(to) {
+            if to != usize::from(NOWHERE) {
+                self.seen.insert(to);
+            }
+            return Ok(false);
+        }
+        for other in list.steps()[self.first..].iter().filter(|other| other.to == step.to) {
+            let same = match (other.deed, step.deed) {
+                (Deed::Effects, Deed::Effects) => same_effects(list.effects(other), effects),
+                // The effects of such a step may not be listed, and are few anyway.
+                (Deed::Effects, _) | (_, Deed::Effects) => {
+                    let listed = if other.deed == Deed::Effects { list.effects(other) } else { effects };
+                    if listed
+                        .iter()
+                        .filter(|effect| !matches!(effect, Effect::Set { .. } | Effect::Become { .. }))
+                        .count()
+                        < 2
+                    {
+                        return Err(Declined);
+                    }
+                    false
+                }
+                (one, another) => one == another && self.same_plain(list, other, effects),
+            };
+            if same {
+                if other.then != step.then {
+                    return Err(Declined);
+                }
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether two steps that come to the same code say so by the same effects.
+    fn same_plain(&self, list: &FlatList, other: &FlatStep, effects: &[Effect]) -> bool {
+        // Without effects in the list, steps of one piece that land as the same code are taken for one; `in_full` is
+        // asked about what is shown, and there the effects decide.
+        !self.in_full || same_effects(list.effects(other), effects)
+    }
+
+    /// The effects of a step that depend on the board.
+    #[allow(clippy::too_many_arguments)] // The facts of a run.
+    fn shaped(
+        &self,
+        state: &FlatState<W>,
+        entry: &FlatEntry,
+        _graph: &Graph,
+        made: &Made,
+        _start: usize,
+        drops: bool,
+        effects: &mut Vec<Effect>,
+    ) -> Result<(), Declined> {
+        effects.clear();
+        let Deeds::Shaped { cascades, waiting, origin, copies } = &made.deeds else { return Err(Declined) };
+        let shape = Shape {
+            pieces: &OnFlat { game: self.game, state },
+            kind: entry.rule.kind,
+            side: entry.rule.side,
+            drops,
+            recycles: false,
+            cascades,
+            origin: *origin,
+            target: made.target,
+            copies: *copies,
+        };
+        shape.effects(waiting, effects);
+        if let Some(kind) = made.becomes {
+            shape.add_becoming(kind, effects);
+        }
+        Ok(())
+    }
+
+    /// Assembles whole moves from the first steps.
+    fn chains(
+        &mut self,
+        state: &mut FlatState<W>,
+        firsts: &FlatList,
+        path: &mut FlatList,
+        list: &mut FlatList,
+    ) -> Result<(), Declined> {
+        for step in firsts.steps() {
+            if step.then.is_none() {
+                list.push_chain(path, Some((firsts, step)));
+            } else {
+                self.try_on(state, firsts, step, path, list)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a step that may go on, and goes on; false if it leads in a circle.
+    fn try_on(
+        &mut self,
+        state: &mut FlatState<W>,
+        steps: &FlatList,
+        step: &FlatStep,
+        path: &mut FlatList,
+        list: &mut FlatList,
+    ) -> Result<bool, Declined> {
+        let tables = &self.game.tables;
+        let mark = state.mark();
+        self.game.step(state, step, steps.effects(step))?;
+        state.set_pending(tables, step.then.map(|then| (SiteId(step.to), then)));
+        let circle = state.goes_in_circles();
+        if !circle {
+            path.push_with(*step, steps.effects(step));
+            self.go_on(state, path, list)?;
+            path.pop_step();
+        }
+        state.undo(tables, mark);
+        Ok(!circle)
+    }
+
+    /// Goes on from the steps in `path`, which have been played.
+    fn go_on(&mut self, state: &mut FlatState<W>, path: &mut FlatList, list: &mut FlatList) -> Result<(), Declined> {
+        let limits = &self.game.limits;
+        if path.steps().len() >= limits.steps || list.len() > limits.moves {
+            return Err(Declined);
+        }
+        let mut nexts = self.spare.pop().unwrap_or_default();
+        nexts.clear();
+        self.steps(state, &mut nexts)?;
+        let mut went_on = false;
+        for step in nexts.steps() {
+            if step.then.is_none() {
+                // A step that changes nothing is in no circle, since the turn ends with it.
+                went_on = true;
+                list.push_chain(path, Some((&nexts, step)));
+            } else {
+                went_on |= self.try_on(state, &nexts, step, path, list)?;
+            }
+        }
+        self.spare.push(nexts);
+        if !went_on {
+            list.push_chain(path, None);
+        } else if self.game.may_stop {
+            let mut pass = FlatList::default();
+            pass.push_pass();
+            list.push_chain(path, Some((&pass, &pass.steps()[0])));
+        }
+        Ok(())
+    }
+}
+
+/// Whether two steps have the same effects, in any order.
+fn same_effects(one: &[Effect], other: &[Effect]) -> bool {
+    if one == other {
+        return true;
+    }
+    if one.len() != other.len() {
+        return false;
+    }
+    let sorted = |effects: &[Effect]| {
+        let mut effects = effects.to_vec();
+        effects.sort_unstable();
+        effects
+    };
+    sorted(one) == sorted(other)
+}

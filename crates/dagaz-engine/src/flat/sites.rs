@@ -1,0 +1,146 @@
+//! A set of sites of fixed width, kept in registers where it is small.
+//!
+//! [`SiteSet`](dagaz_core::SiteSet) is as wide as its board and lives on the heap; this one is as wide as `W` words say,
+//! is copied freely, and can be moved over the board as a whole.
+
+use dagaz_core::Bits;
+
+/// A set of up to `64 * W` sites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Sites<const W: usize>(pub(crate) [u64; W]);
+
+impl<const W: usize> Sites<W> {
+    pub(crate) const EMPTY: Sites<W> = Sites([0; W]);
+
+    /// The first `count` sites.
+    pub(crate) fn first(count: usize) -> Sites<W> {
+        let mut set = Sites::EMPTY;
+        (0..count).for_each(|site| set.insert(site));
+        set
+    }
+
+    #[inline]
+    pub(crate) fn of(site: usize) -> Sites<W> {
+        let mut set = Sites::EMPTY;
+        set.insert(site);
+        set
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, site: usize) -> bool {
+        self.0[site / 64 % W] >> (site % 64) & 1 == 1
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, site: usize) {
+        self.0[site / 64 % W] |= 1 << (site % 64);
+    }
+
+    #[inline]
+    pub(crate) fn remove(&mut self, site: usize) {
+        self.0[site / 64 % W] &= !(1 << (site % 64));
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    #[inline]
+    pub(crate) fn meets(&self, other: &Sites<W>) -> bool {
+        (0..W).any(|index| self.0[index] & other.0[index] != 0)
+    }
+
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there is exactly one.
+    #[inline]
+    pub(crate) fn is_one(&self) -> bool {
+        self.len() == 1
+    }
+
+    /// How many members come before `site`.
+    #[inline]
+    pub(crate) fn rank(&self, site: usize) -> usize {
+        let word = site / 64 % W;
+        let before: usize = self.0[..word].iter().map(|word| word.count_ones() as usize).sum();
+        before + (self.0[word] & ((1u64 << (site % 64)) - 1)).count_ones() as usize
+    }
+
+    /// The lowest member; `64 * W` if there is none.
+    #[inline]
+    pub(crate) fn lowest(&self) -> usize {
+        let word = self.0.iter().position(|&word| word != 0).unwrap_or(W);
+        self.0.get(word).map_or(64 * W, |bits| word * 64 + bits.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
+        (0..W).flat_map(move |index| Bits(self.0[index]).map(move |bit| index * 64 + bit))
+    }
+
+    #[inline]
+    pub(crate) fn and(self, other: Sites<W>) -> Sites<W> {
+        Sites(std::array::from_fn(|index| self.0[index] & other.0[index]))
+    }
+
+    #[inline]
+    pub(crate) fn or(self, other: Sites<W>) -> Sites<W> {
+        Sites(std::array::from_fn(|index| self.0[index] | other.0[index]))
+    }
+
+    /// The members of this one that are not in the other.
+    #[inline]
+    pub(crate) fn less(self, other: Sites<W>) -> Sites<W> {
+        Sites(std::array::from_fn(|index| self.0[index] & !other.0[index]))
+    }
+
+    /// Each member moved `by` places on; those that leave the set are lost.
+    #[inline]
+    pub(crate) fn moved(self, by: i32) -> Sites<W> {
+        let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
+        let at = |index: usize| self.0.get(index).copied().unwrap_or(0);
+        Sites(std::array::from_fn(|index| {
+            if by >= 0 {
+                let low = index.checked_sub(words).map_or(0, at) << bits;
+                let carry = if bits == 0 { 0 } else { index.checked_sub(words + 1).map_or(0, at) >> (64 - bits) };
+                low | carry
+            } else {
+                let high = at(index + words) >> bits;
+                let carry = if bits == 0 { 0 } else { at(index + words + 1) << (64 - bits) };
+                high | carry
+            }
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_moves_as_its_members_do() {
+        let members = [0, 1, 63, 64, 100, 190i32];
+        let mut set = Sites::<3>::EMPTY;
+        members.iter().for_each(|&site| set.insert(site as usize));
+        for by in -192i32..=192 {
+            let expected: Vec<usize> = members
+                .iter()
+                .map(|&site| site + by)
+                .filter(|site| (0..192).contains(site))
+                .map(|s| s as usize)
+                .collect();
+            assert_eq!(set.moved(by).iter().collect::<Vec<_>>(), expected, "by {by}");
+        }
+    }
+
+    #[test]
+    fn ranks_count_the_members_before() {
+        let set = Sites::<2>([0b1011, 0b10]);
+        assert_eq!([0, 1, 2, 3, 4, 65, 66].map(|site| set.rank(site)), [0, 1, 2, 2, 3, 3, 4]);
+        assert_eq!((set.lowest(), Sites::<2>::EMPTY.lowest()), (0, 128));
+    }
+}

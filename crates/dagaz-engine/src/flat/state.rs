@@ -1,0 +1,397 @@
+//! The flat state: one code a site, a set of sites for each code and each owner, and the few facts beside the board.
+//!
+//! It says the same as a [`State`] of the same game, and its key is the same number; what it adds is that every
+//! question about the board is one load or one word operation. Done and undone without allocation.
+
+use dagaz_core::{Continuation, Effect, MoveClassId, Piece, SiteId, SlotId, State, word_key};
+
+use super::codes::Codes;
+use super::sites::Sites;
+use super::tables::Tables;
+
+/// No site, in the sixteen bits that a site has here.
+pub(crate) const NOWHERE: u16 = u16::MAX;
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub(crate) struct FlatState<const W: usize> {
+    codes: Box<[u8]>,
+    sets: Box<[Sites<W>]>,
+    held: Box<[Sites<W>]>,
+    supplies: Box<[u32]>,
+    pub(crate) facts: Facts,
+    /// Keys of earlier positions, the present one last, where the rules ask for repetition.
+    pub(crate) history: Vec<u64>,
+    pub(crate) forgetful: bool,
+    /// Keys of what this turn has been in, while a piece goes on.
+    pub(crate) trail: Vec<u64>,
+    log: Vec<(u16, u32)>,
+}
+
+/// What a state says beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Facts {
+    /// The key of the position, as [`State::position_key`] has it.
+    pub(crate) key: u64,
+    /// Pieces captured this turn, by the bit of [`Tables::watch`].
+    pub(crate) watched: u64,
+    pub(crate) slot: SlotId,
+    pub(crate) last_from: u16,
+    pub(crate) last_to: u16,
+    pub(crate) pending: Option<(SiteId, Continuation)>,
+}
+
+/// A place in the log to come back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    facts: Facts,
+    log: usize,
+    history: usize,
+    trail: usize,
+}
+
+/// Log entries from here on are supplies.
+const SUPPLY: u16 = 0xff00;
+
+/// What the class of a continuation contributes as a word.
+fn class_word(then: Continuation) -> u32 {
+    match then {
+        Continuation::Unclassed => 0,
+        Continuation::Class(class) => u32::from(class.0) + 1,
+    }
+}
+
+impl<const W: usize> FlatState<W> {
+    /// The flat form of a state; none if it has a piece that the rules never make, or has ended.
+    pub(crate) fn of(tables: &Tables, state: &State) -> Option<FlatState<W>> {
+        let layout = &tables.layout;
+        if state.ending(layout).is_some() || state.pending(layout).is_some() {
+            return None;
+        }
+        let codes: Box<[u8]> = state.words()[..tables.sites].iter().map(|&word| tables.codes.code(word)).collect();
+        let mut sets = vec![Sites::EMPTY; tables.codes.len()].into_boxed_slice();
+        let mut held = vec![Sites::EMPTY; tables.owners].into_boxed_slice();
+        for (site, &code) in codes.iter().enumerate() {
+            sets.get_mut(usize::from(code))?.insert(site);
+            if code != 0 {
+                held[tables.owner(code)].insert(site);
+            }
+        }
+        let watched = state.words()[tables.places.watched.clone()].iter().rev();
+        let facts = Facts {
+            key: state.position_key(),
+            watched: watched.fold(0, |bits, &word| bits << 32 | u64::from(word)),
+            slot: state.slot(layout),
+            last_from: state.last_from(layout).0,
+            last_to: state.last_to(layout).0,
+            pending: None,
+        };
+        Some(FlatState {
+            codes,
+            sets,
+            held,
+            supplies: tables.supplies.iter().map(|&(_, place)| state.words()[place]).collect(),
+            facts,
+            history: state.history().to_vec(),
+            forgetful: state.is_forgetful(),
+            trail: Vec::new(),
+            log: Vec::new(),
+        })
+    }
+
+    /// The state that this is the flat form of.
+    pub(crate) fn to_state(&self, tables: &Tables) -> State {
+        let mut words = vec![0u32; tables.layout.words()];
+        for (word, &code) in words.iter_mut().zip(&self.codes) {
+            *word = tables.codes.word(code);
+        }
+        for (&(_, place), &count) in tables.supplies.iter().zip(&self.supplies) {
+            words[place] = count;
+        }
+        words[tables.places.slot] = u32::from(self.facts.slot.0);
+        if tables.layout.spec().keeps_last {
+            words[tables.places.last_from] = u32::from(self.facts.last_from.wrapping_add(1));
+            words[tables.places.last_to] = u32::from(self.facts.last_to.wrapping_add(1));
+        }
+        for (index, place) in tables.places.watched.clone().enumerate() {
+            words[place] = (self.facts.watched >> (32 * index)) as u32;
+        }
+        State::from_words(&tables.layout, &words, &self.history, self.forgetful)
+    }
+
+    #[inline]
+    pub(crate) fn code(&self, site: usize) -> u8 {
+        self.codes[site]
+    }
+
+    /// The sites where a code stands.
+    #[inline]
+    pub(crate) fn set(&self, code: u8) -> Sites<W> {
+        self.sets[usize::from(code)]
+    }
+
+    /// The sites where one of some codes stands.
+    #[inline]
+    pub(crate) fn any_of(&self, mut codes: u64) -> Sites<W> {
+        let mut sites = Sites::EMPTY;
+        while codes != 0 {
+            sites = sites.or(self.sets[codes.trailing_zeros() as usize]);
+            codes &= codes - 1;
+        }
+        sites
+    }
+
+    #[inline]
+    pub(crate) fn empty(&self) -> Sites<W> {
+        self.sets[0]
+    }
+
+    /// The sites that an owner's pieces hold; nobody is the last owner.
+    #[inline]
+    pub(crate) fn held(&self, owner: usize) -> Sites<W> {
+        self.held[owner]
+    }
+
+    #[inline]
+    pub(crate) fn supply(&self, index: usize) -> u32 {
+        self.supplies[index]
+    }
+
+    #[inline]
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { facts: self.facts, log: self.log.len(), history: self.history.len(), trail: self.trail.len() }
+    }
+
+    /// Brings everything back to a mark.
+    #[inline]
+    pub(crate) fn undo(&mut self, tables: &Tables, mark: Mark) {
+        while self.log.len() > mark.log {
+            let Some((place, old)) = self.log.pop() else { break };
+            if place >= SUPPLY {
+                self.supplies[usize::from(place - SUPPLY)] = old;
+            } else {
+                self.exchange(tables, usize::from(place), old as u8);
+            }
+        }
+        self.facts = mark.facts;
+        self.history.truncate(mark.history);
+        self.trail.truncate(mark.trail);
+    }
+
+    /// Forgets how to undo what was done so far.
+    pub(crate) fn commit(&mut self) {
+        self.log.clear();
+    }
+
+    #[inline]
+    fn exchange(&mut self, tables: &Tables, site: usize, code: u8) -> u8 {
+        let old = std::mem::replace(&mut self.codes[site], code);
+        self.sets[usize::from(old)].remove(site);
+        self.sets[usize::from(code)].insert(site);
+        if old != 0 {
+            self.held[tables.owner(old)].remove(site);
+        }
+        if code != 0 {
+            self.held[tables.owner(code)].insert(site);
+        }
+        old
+    }
+
+    /// Puts a code on a site.
+    #[inline]
+    pub(crate) fn put(&mut self, tables: &Tables, site: usize, code: u8) {
+        let old = self.exchange(tables, site, code);
+        self.log.push((site as u16, u32::from(old)));
+        self.facts.key ^= tables.key(site, old) ^ tables.key(site, code);
+    }
+
+    /// What a capture leaves behind, apart from the empty site.
+    #[inline]
+    fn note_capture(&mut self, tables: &Tables, site: usize) {
+        let code = self.codes[site];
+        if code == 0 {
+            return;
+        }
+        self.facts.watched |= tables.watch(code);
+        if let Some(supply) = tables.captured(code) {
+            self.set_supply(tables, supply, self.supplies[supply] + 1);
+        }
+    }
+
+    fn set_supply(&mut self, tables: &Tables, index: usize, count: u32) {
+        let place = tables.supplies[index].1;
+        self.log.push((SUPPLY + index as u16, self.supplies[index]));
+        self.facts.key ^= word_key(place, self.supplies[index]) ^ word_key(place, count);
+        self.supplies[index] = count;
+    }
+
+    /// A piece goes from one site to another and becomes `code`.
+    #[inline]
+    pub(crate) fn displace(&mut self, tables: &Tables, from: usize, to: usize, code: u8) {
+        self.note_capture(tables, to);
+        self.put(tables, from, 0);
+        self.put(tables, to, code);
+        self.set_last(tables, from as u16, to as u16);
+    }
+
+    /// A piece comes from a supply.
+    #[inline]
+    pub(crate) fn drop_piece(&mut self, tables: &Tables, supply: usize, site: usize, code: u8) {
+        self.set_supply(tables, supply, self.supplies[supply].saturating_sub(1));
+        self.note_capture(tables, site);
+        self.put(tables, site, code);
+        self.set_last(tables, site as u16, site as u16);
+    }
+
+    /// Notes where the last step went, if the rules ask for it.
+    #[inline]
+    pub(crate) fn set_last(&mut self, tables: &Tables, from: u16, to: u16) {
+        if tables.layout.spec().keeps_last {
+            let key = |place, site: u16| word_key(place, u32::from(site.wrapping_add(1)));
+            let places = &tables.places;
+            self.facts.key ^= key(places.last_from, self.facts.last_from) ^ key(places.last_from, from);
+            self.facts.key ^= key(places.last_to, self.facts.last_to) ^ key(places.last_to, to);
+            (self.facts.last_from, self.facts.last_to) = (from, to);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn set_slot(&mut self, tables: &Tables, slot: SlotId) {
+        let key = |slot: SlotId| word_key(tables.places.slot, u32::from(slot.0));
+        self.facts.key ^= key(self.facts.slot) ^ key(slot);
+        self.facts.slot = slot;
+    }
+
+    /// Says which piece goes on within this turn, or that none does.
+    pub(crate) fn set_pending(&mut self, tables: &Tables, pending: Option<(SiteId, Continuation)>) {
+        let key = |pending: Option<(SiteId, Continuation)>| {
+            pending.map_or(0, |(site, then)| {
+                word_key(tables.places.pending_site, u32::from(site.0) + 1)
+                    ^ word_key(tables.places.pending_class, class_word(then))
+            })
+        };
+        self.facts.key ^= key(self.facts.pending) ^ key(pending);
+        self.facts.pending = pending;
+        if pending.is_some() {
+            self.trail.push(self.facts.key);
+        }
+    }
+
+    /// The sites that have changed since a mark, those included that are again as they were.
+    #[inline]
+    pub(crate) fn changed(&self, mark: Mark) -> Sites<W> {
+        let mut sites = Sites::EMPTY;
+        for &(place, _) in self.log[mark.log..].iter().filter(|(place, _)| *place < SUPPLY) {
+            sites.insert(usize::from(place));
+        }
+        sites
+    }
+
+    /// Notes the present position, if the rules keep a history.
+    #[inline]
+    pub(crate) fn remember(&mut self, tables: &Tables) {
+        if tables.layout.spec().keeps_history && !self.forgetful {
+            self.history.push(self.facts.key);
+        }
+    }
+
+    /// Whether the present position, which has been noted, has occurred so often.
+    pub(crate) fn occurs(&self, times: usize) -> bool {
+        let earlier = self.history.split_last().map_or(&[][..], |(_, earlier)| earlier);
+        1 + earlier.iter().filter(|key| **key == self.facts.key).count() >= times
+    }
+
+    /// Whether this turn has been in the present situation before.
+    pub(crate) fn goes_in_circles(&self) -> bool {
+        self.trail.split_last().is_some_and(|(now, earlier)| *now == self.facts.key && earlier.contains(now))
+    }
+
+    /// Applies the effects of a step in their order, and notes where it went. False if a piece comes about that has no
+    /// code: then everything since the last mark must be undone.
+    pub(crate) fn apply(&mut self, tables: &Tables, effects: &[Effect], target: SiteId) -> bool {
+        let mut rest = effects;
+        let mut fine = true;
+        while let Some((&effect, after)) = rest.split_first() {
+            rest = after;
+            let mut put = |state: &mut Self, site: SiteId, code: u8| {
+                if code == Codes::NONE {
+                    fine = false;
+                } else {
+                    state.put(tables, site.index(), code);
+                }
+            };
+            match effect {
+                Effect::Move { from, to } => {
+                    if from != to && self.code(from.index()) != 0 {
+                        self.note_capture(tables, to.index());
+                        let code = self.code(from.index());
+                        self.put(tables, from.index(), 0);
+                        self.put(tables, to.index(), code);
+                    }
+                }
+                Effect::Together { count } => {
+                    let (moves, after) = rest.split_at(usize::from(count).min(rest.len()));
+                    rest = after;
+                    let mut lifted = [(SiteId::NONE, 0u8); 8];
+                    if moves.len() > lifted.len() {
+                        return false;
+                    }
+                    for (place, effect) in lifted.iter_mut().zip(moves) {
+                        if let Effect::Move { from, to } = *effect {
+                            *place = (to, self.code(from.index()));
+                            self.put(tables, from.index(), 0);
+                        }
+                    }
+                    for &(to, code) in lifted.iter().filter(|(_, code)| *code != 0) {
+                        self.note_capture(tables, to.index());
+                        self.put(tables, to.index(), code);
+                    }
+                }
+                Effect::Remove { site } => {
+                    self.note_capture(tables, site.index());
+                    self.put(tables, site.index(), 0);
+                }
+                Effect::Place { site, kind, owner } => {
+                    self.note_capture(tables, site.index());
+                    put(self, site, tables.fresh(Piece { kind, owner }));
+                }
+                Effect::Drop { site, kind, owner } => {
+                    let piece = Piece { kind, owner };
+                    if let Some(supply) = tables.supply(piece) {
+                        self.set_supply(tables, supply, self.supplies[supply].saturating_sub(1));
+                    }
+                    self.note_capture(tables, site.index());
+                    put(self, site, tables.fresh(piece));
+                }
+                Effect::Become { site, kind } => {
+                    let code = tables.as_piece(self.code(site.index()), |piece| Piece { kind, ..piece });
+                    put(self, site, code);
+                }
+                Effect::Give { site, owner } => {
+                    let code = tables.as_piece(self.code(site.index()), |piece| Piece { owner, ..piece });
+                    put(self, site, code);
+                }
+                Effect::Set { site, attribute, value } => {
+                    let code = tables.with(self.code(site.index()), attribute, value & 1 == 1);
+                    put(self, site, code);
+                }
+            }
+        }
+        let last = effects.iter().rev().find_map(|effect| match *effect {
+            Effect::Move { from, to } => Some((from, to)),
+            Effect::Drop { site, .. } => Some((site, site)),
+            _ => None,
+        });
+        let (from, to) = last.unwrap_or((target, target));
+        self.set_last(tables, from.0, to.0);
+        fine
+    }
+
+    /// The class of moves with which the pending piece goes on.
+    pub(crate) fn pending_class(&self) -> Option<Option<MoveClassId>> {
+        self.facts.pending.map(|(_, then)| match then {
+            Continuation::Unclassed => None,
+            Continuation::Class(class) => Some(class),
+        })
+    }
+}

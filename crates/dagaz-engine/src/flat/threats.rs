@@ -1,0 +1,380 @@
+//! Threats: the reverse index, which answers from where a site can be captured.
+//!
+//! Every way through a rule on which a step touches a site is turned around: for each site and attacker's code the starts
+//! from which it could be touched, and what must be empty between. Then a question about an attack is a few word
+//! operations and no rule is run. A way that asks for more than emptiness (a cannon's screen) is kept with its
+//! conditions, and these are tested one by one.
+
+use std::collections::HashMap;
+
+use dagaz_core::{Effect, PlayerId, SiteId};
+
+use super::codes::CodeSet;
+use super::graph::{Deeds, Graph, Made, Node};
+use super::machine::{Opaque, Question};
+use super::sites::Sites;
+use super::state::FlatState;
+use crate::vm::Waiting;
+
+/// Nodes visited while the ways of all rules of one player are followed.
+const VISITS_MAX: usize = 20_000_000;
+/// Ways that ask for more than emptiness.
+const IRREGULAR_MAX: usize = 200_000;
+
+/// What one player's pieces threaten. See the [module documentation](self).
+#[derive(Debug)]
+pub(crate) struct Threats<const W: usize> {
+    codes: usize,
+    /// The codes that threaten anything by lines.
+    attackers: CodeSet,
+    lines: Box<[Lines<W>]>,
+    between: Vec<Sites<W>>,
+    /// For each site.
+    irregular: Vec<Vec<Irregular>>,
+}
+
+/// The lines on which one code threatens one site.
+#[derive(Clone, Copy, Debug)]
+struct Lines<const W: usize> {
+    origins: Sites<W>,
+    /// Where in `between` the sites of the first origin stand; the others follow in order.
+    first: u32,
+}
+
+/// A way to a site that asks for more than emptiness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Irregular {
+    origin: u16,
+    attackers: CodeSet,
+    /// The codes that can be captured on the site.
+    victims: CodeSet,
+    conditions: Box<[(u16, CodeSet)]>,
+    last_from: Option<SiteId>,
+    last_to: Option<SiteId>,
+}
+
+/// A line from an attacker to a site, as one piece of the enemy makes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<const W: usize> {
+    pub(crate) origin: usize,
+    pub(crate) between: Sites<W>,
+}
+
+impl<const W: usize> Threats<W> {
+    /// Turns the rules of one player around. `graphs` are each with its start and the codes that run it; `foes` are the
+    /// codes that the player can capture at all.
+    pub(crate) fn of<'a>(
+        sites: usize,
+        codes: usize,
+        all: CodeSet,
+        foes: CodeSet,
+        graphs: impl Iterator<Item = (&'a Graph, usize, CodeSet)>,
+    ) -> Result<Threats<W>, Opaque> {
+        let mut ways = Ways {
+            all,
+            foes,
+            visits: VISITS_MAX,
+            start: 0,
+            own: 0,
+            known: Vec::new(),
+            last_from: None,
+            last_to: None,
+            unlike: 0,
+            lines: HashMap::new(),
+            irregular: vec![Vec::new(); sites],
+            irregulars: 0,
+        };
+        for (graph, start, own) in graphs {
+            (ways.start, ways.own) = (start, own);
+            ways.follow(graph, graph.start)?;
+        }
+        let empty = Lines { origins: Sites::EMPTY, first: 0 };
+        let mut lines = vec![empty; sites * codes].into_boxed_slice();
+        let mut sorted: Vec<((usize, u8, usize), Sites<W>)> = ways.lines.into_iter().collect();
+        sorted.sort_unstable_by_key(|(key, _)| *key);
+        let (mut between, mut attackers) = (Vec::with_capacity(sorted.len()), 0);
+        for ((site, code, origin), sites_between) in sorted {
+            let of = &mut lines[site * codes + usize::from(code)];
+            if of.origins.is_empty() {
+                of.first = between.len() as u32;
+            }
+            of.origins.insert(origin);
+            attackers |= 1 << code;
+            between.push(sites_between);
+        }
+        Ok(Threats { codes, attackers, lines, between, irregular: ways.irregular })
+    }
+
+    /// Whether a piece of code `victim` on `site` could be captured, it standing there or only being thought to.
+    #[inline]
+    pub(crate) fn attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
+        self.lines_attack(state, site, state.empty(), Sites::EMPTY) || self.irregularly(state, site, victim)
+    }
+
+    /// Whether a line to `site` is open, if the sites of `empty` were, and pieces on `gone` were not there.
+    #[inline]
+    pub(crate) fn lines_attack(&self, state: &FlatState<W>, site: usize, empty: Sites<W>, gone: Sites<W>) -> bool {
+        let row = &self.lines[site * self.codes..][..self.codes];
+        let mut codes = self.attackers;
+        while codes != 0 {
+            let code = codes.trailing_zeros();
+            codes &= codes - 1;
+            let lines = &row[code as usize];
+            let standing = state.set(code as u8).and(lines.origins).less(gone);
+            for origin in standing.iter() {
+                let between = self.between[lines.first as usize + lines.origins.rank(origin)];
+                if between.less(empty).is_empty() {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Shows every line to a site at whose other end an attacker stands, open or not.
+    #[inline]
+    pub(crate) fn each_line(&self, state: &FlatState<W>, site: usize, mut show: impl FnMut(Line<W>)) {
+        let row = &self.lines[site * self.codes..][..self.codes];
+        let mut codes = self.attackers;
+        while codes != 0 {
+            let code = codes.trailing_zeros();
+            codes &= codes - 1;
+            let lines = &row[code as usize];
+            for origin in state.set(code as u8).and(lines.origins).iter() {
+                show(Line { origin, between: self.between[lines.first as usize + lines.origins.rank(origin)] });
+            }
+        }
+    }
+
+    fn irregularly(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
+        let last = |wanted: Option<SiteId>, last: u16| wanted.is_none_or(|site| site.0 == last);
+        self.irregular[site].iter().any(|way| {
+            way.attackers >> state.code(usize::from(way.origin)) & 1 == 1
+                && way.victims >> victim & 1 == 1
+                && way.conditions.iter().all(|&(at, set)| set >> state.code(usize::from(at)) & 1 == 1)
+                && last(way.last_from, state.facts.last_from)
+                && last(way.last_to, state.facts.last_to)
+        })
+    }
+
+    /// The sites on which an irregular threat to `site` depends, if a piece stands where it could make one.
+    pub(crate) fn irregular_reads(&self, state: &FlatState<W>, site: usize) -> Sites<W> {
+        if self.irregular[site].is_empty() {
+            return Sites::EMPTY;
+        }
+        let mut reads = Sites::EMPTY;
+        for way in &self.irregular[site] {
+            if way.attackers >> state.code(usize::from(way.origin)) & 1 == 1 {
+                reads.insert(usize::from(way.origin));
+                way.conditions.iter().for_each(|&(at, _)| reads.insert(usize::from(at)));
+            }
+        }
+        reads
+    }
+
+    /// Whether any irregular way leads to a site.
+    pub(crate) fn has_irregular(&self, site: usize) -> bool {
+        !self.irregular[site].is_empty()
+    }
+}
+
+/// The ways through the rules, while they are followed.
+struct Ways<const W: usize> {
+    all: CodeSet,
+    foes: CodeSet,
+    visits: usize,
+    start: usize,
+    own: CodeSet,
+    /// What the way so far says of sites.
+    known: Vec<(u16, CodeSet)>,
+    last_from: Option<SiteId>,
+    last_to: Option<SiteId>,
+    /// How often the way goes on because the last step was not at some site.
+    unlike: usize,
+    lines: HashMap<(usize, u8, usize), Sites<W>>,
+    irregular: Vec<Vec<Irregular>>,
+    irregulars: usize,
+}
+
+impl<const W: usize> Ways<W> {
+    fn follow(&mut self, graph: &Graph, mut id: u32) -> Result<(), Opaque> {
+        loop {
+            self.visits = self.visits.checked_sub(1).ok_or(Opaque)?;
+            match graph.nodes[id as usize] {
+                Node::End => return Ok(()),
+                Node::Make { first, last, next } => {
+                    for made in &graph.made[first as usize..last as usize] {
+                        self.touch(made)?;
+                    }
+                    id = next;
+                }
+                // While the question is answered nothing else counts as attacked.
+                Node::Ask { question: Question::Attacked(_), otherwise, .. } => id = otherwise,
+                Node::Ask { question: Question::LastFrom(site), then, otherwise } => {
+                    let before = self.last_from;
+                    if before.is_none_or(|known| known == site) {
+                        self.last_from = Some(site);
+                        self.follow(graph, then)?;
+                        self.last_from = before;
+                    }
+                    self.unlike += 1;
+                    let rest = self.follow(graph, otherwise);
+                    self.unlike -= 1;
+                    return rest;
+                }
+                Node::Ask { question: Question::LastTo(site), then, otherwise } => {
+                    let before = self.last_to;
+                    if before.is_none_or(|known| known == site) {
+                        self.last_to = Some(site);
+                        self.follow(graph, then)?;
+                        self.last_to = before;
+                    }
+                    self.unlike += 1;
+                    let rest = self.follow(graph, otherwise);
+                    self.unlike -= 1;
+                    return rest;
+                }
+                Node::Ask { question: Question::Holds(site, set), then, otherwise } => {
+                    let depth = self.known.len();
+                    let before = self.of(site.0);
+                    match (before & set, before & !set & self.all) {
+                        (0, _) => id = otherwise,
+                        (_, 0) => id = then,
+                        (yes, no) => {
+                            self.known.push((site.0, yes));
+                            self.follow(graph, then)?;
+                            self.known.truncate(depth);
+                            self.known.push((site.0, no));
+                            self.follow(graph, otherwise)?;
+                            self.known.truncate(depth);
+                            return Ok(());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn of(&self, site: u16) -> CodeSet {
+        let latest = self.known.iter().rev().find(|(known, _)| *known == site);
+        latest.map_or(if usize::from(site) == self.start { self.own } else { self.all }, |(_, set)| *set)
+    }
+
+    /// Notes all that a step touches.
+    fn touch(&mut self, made: &Made) -> Result<(), Opaque> {
+        match &made.deeds {
+            Deeds::Plain { .. } => self.add(made.target, None),
+            Deeds::Fixed(effects) => {
+                for effect in effects {
+                    match *effect {
+                        Effect::Move { to: site, .. }
+                        | Effect::Remove { site }
+                        | Effect::Place { site, .. }
+                        | Effect::Drop { site, .. } => self.add(site, None)?,
+                        _ => {}
+                    }
+                }
+                Ok(())
+            }
+            Deeds::Shaped { cascades, waiting, origin, copies } => {
+                let moves: Vec<(SiteId, SiteId)> = cascades.iter().copied().chain([(*origin, made.target)]).collect();
+                if *copies || moves.iter().any(|(from, to)| from == to || *from == SiteId::NONE) {
+                    return Err(Opaque);
+                }
+                for &(from, to) in &moves {
+                    self.add(to, Some(from))?;
+                }
+                for deed in waiting {
+                    match *deed {
+                        Waiting::Capture(site) if moves.iter().all(|(from, _)| *from != site) => {
+                            self.add(site, None)?
+                        }
+                        Waiting::Create(site, ..) => self.add(site, None)?,
+                        _ => {}
+                    }
+                }
+                Ok(())
+            }
+            Deeds::Run { .. } => Err(Opaque),
+        }
+    }
+
+    /// Adds a way to a site; `leaves` must not be empty.
+    fn add(&mut self, site: SiteId, leaves: Option<SiteId>) -> Result<(), Opaque> {
+        let index = site.index();
+        let victims = self.of(site.0);
+        if victims & self.foes == 0 || index == self.start {
+            return Ok(());
+        }
+        if self.unlike > 0 {
+            return Err(Opaque);
+        }
+        let attackers = self.own & self.of(self.start as u16);
+        let mut conditions: Vec<(u16, CodeSet)> = Vec::new();
+        let mut regular = victims & self.foes == self.foes && self.last_from.is_none() && self.last_to.is_none();
+        let mut between = Sites::EMPTY;
+        for &(at, _) in &self.known {
+            if at != site.0 && usize::from(at) != self.start && conditions.iter().all(|(known, _)| *known != at) {
+                let set = self.of(at);
+                conditions.push((at, set));
+                if set == super::codes::Codes::EMPTY {
+                    between.insert(usize::from(at));
+                } else {
+                    regular = false;
+                }
+            }
+        }
+        if let Some(from) = leaves.filter(|from| from.index() != self.start) {
+            let set = self.of(from.0);
+            if set & 1 == 1 {
+                conditions.retain(|(known, _)| *known != from.0);
+                conditions.push((from.0, set & !1));
+                regular = false;
+            }
+        }
+        if regular {
+            for code in (0..64u8).filter(|code| attackers >> code & 1 == 1) {
+                let key = (index, code, self.start);
+                match self.lines.get(&key).copied() {
+                    None => {
+                        self.lines.insert(key, between);
+                    }
+                    // Of two lines of which one asks for more, the other decides.
+                    Some(known) if known.less(between).is_empty() => {}
+                    Some(known) if between.less(known).is_empty() => {
+                        self.lines.insert(key, between);
+                    }
+                    Some(_) => self.add_irregular(index, 1 << code, victims, &conditions)?,
+                }
+            }
+            return Ok(());
+        }
+        self.add_irregular(index, attackers, victims, &conditions)
+    }
+
+    fn add_irregular(
+        &mut self,
+        site: usize,
+        attackers: CodeSet,
+        victims: CodeSet,
+        conditions: &[(u16, CodeSet)],
+    ) -> Result<(), Opaque> {
+        let (last_from, last_to) = (self.last_from, self.last_to);
+        let origin = self.start as u16;
+        let way = Irregular { origin, attackers, victims, conditions: conditions.into(), last_from, last_to };
+        if self.irregular[site].contains(&way) {
+            return Ok(());
+        }
+        self.irregulars += 1;
+        if self.irregulars > IRREGULAR_MAX {
+            return Err(Opaque);
+        }
+        self.irregular[site].push(way);
+        Ok(())
+    }
+}
+
+/// Whom a player may capture: the codes of all others who take part.
+pub(crate) fn foes(codes: &super::codes::Codes, enemies: &[PlayerId]) -> CodeSet {
+    enemies.iter().fold(0, |set, &enemy| set | codes.of_owner(enemy))
+}
