@@ -145,6 +145,12 @@ impl CompiledGame {
         self.flat.get().and_then(|flat| flat.as_ref().err()).map(|unfit| format!("{unfit:?}"))
     }
 
+    /// What the forms of the rules disagree about in a state; none where they agree, as they must.
+    pub fn disagreement_of_forms(&self, state: &State) -> Option<String> {
+        let flat = self.flat().filter(|_| state.ending(&self.layout).is_none())?;
+        flat.disagreement(state)
+    }
+
     /// Lists the legal moves, or tells how the game has ended.
     fn list(
         &self,
@@ -175,6 +181,10 @@ impl CompiledGame {
         let (mut generator, mut left) = (Generator::new(self), Fuel::new(fuel));
         generator.moves(self, &mut state.clone(), list, &mut left)?;
         Ok(fuel - left.left() + self.limits.fuel - generator.scratch.probe.fuel)
+    }
+
+    pub(crate) fn initial_words(&self) -> &[u32] {
+        self.initial.words()
     }
 
     pub(crate) fn layout_ref(&self) -> &Layout {

@@ -163,7 +163,13 @@ fn batteries(pair: &Pair, plan: &Plan, report: &mut Report) -> Result<(), LimitH
 fn agreements(pair: &Pair, plan: &Plan, report: &mut Report) -> Result<(), LimitHit> {
     let mut disagreements = 0;
     for state in walk::sample(&pair.compiled, 1, plan.states, plan.state_plies)? {
-        match agreement::agree(&pair.compiled, &pair.interpreter, &state) {
+        if let Some(found) = pair.compiled.disagreement_of_forms(&state) {
+            disagreements += 1;
+            let position = dagaz_record::write_position(&pair.compiled, &state);
+            report.faults.push(format!("the forms disagree on {position}: {found}"));
+        }
+        let machine = agreement::agree(&pair.machine, &pair.interpreter, &state);
+        match machine.and_then(|()| agreement::agree(&pair.compiled, &pair.machine, &state)) {
             Ok(()) => report.agreed += 1,
             Err(found) => {
                 disagreements += 1;

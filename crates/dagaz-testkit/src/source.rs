@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dagaz_core::{LimitHit, Limits};
-use dagaz_engine::{CompiledGame, Interpreter};
+use dagaz_engine::{CompiledGame, Executors, Interpreter};
 use dagaz_rules::Rules;
 use dagaz_zrf::{GameFile, IncludeError, Includes};
 
@@ -67,18 +67,23 @@ pub fn short_name(path: &Path, folder: &Path) -> String {
     path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned()
 }
 
-/// A game in both executors.
+/// A game in all executors.
 pub struct Pair {
-    /// The fast one.
+    /// The fastest that can.
     pub compiled: CompiledGame,
+    /// The virtual machine alone.
+    pub machine: CompiledGame,
     /// Its judge.
     pub interpreter: Interpreter,
 }
 
 impl Pair {
-    /// Compiles rules for both executors.
+    /// Compiles rules for all executors.
     pub fn new(rules: Rules, limits: &Limits) -> Result<Pair, LimitHit> {
         let rules = Arc::new(rules);
-        Ok(Pair { compiled: CompiledGame::new(rules.clone(), limits)?, interpreter: Interpreter::new(rules, limits)? })
+        let compiled = |executors| CompiledGame::with(rules.clone(), limits, executors);
+        let (fastest, machine) = (compiled(Executors::Fastest)?, compiled(Executors::Machine)?);
+        fastest.make_ready();
+        Ok(Pair { compiled: fastest, machine, interpreter: Interpreter::new(rules, limits)? })
     }
 }

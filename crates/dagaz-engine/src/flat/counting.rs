@@ -28,16 +28,39 @@ impl<const W: usize> Runner<'_, W> {
         self.leaves(state, &mut lists, incremental)
     }
 
+    /// The keys to which the moves of a state lead, by each form: walked, swept, and their number as counted.
+    pub(crate) fn by_each_form(&mut self, state: &mut FlatState<W>) -> Result<(Vec<u64>, Vec<u64>, u64), Declined> {
+        let mut list = FlatList::default();
+        let mut keys = |runner: &mut Self, state: &mut FlatState<W>, walked: bool| {
+            list.clear();
+            if walked || !runner.list(state, &mut list)? {
+                runner.legal(state, &mut list)?;
+            }
+            runner.complete(state, &mut list)?;
+            let mut keys = Vec::new();
+            for index in 0..list.len() {
+                let mark = state.mark();
+                runner.game.play(state, &list, index, false)?;
+                keys.push(state.facts.key);
+                state.undo(&runner.game.tables, mark);
+            }
+            keys.sort_unstable();
+            Ok(keys)
+        };
+        let (walked, swept) = (keys(self, state, true)?, keys(self, state, false)?);
+        Ok((walked, swept, self.number_of_moves(state, &mut FlatList::default())?))
+    }
+
     fn nothing_holds(&self, state: &FlatState<W>) -> bool {
         !self.game.endings.any_pattern_holds(state)
     }
 
     fn leaves(&mut self, state: &mut FlatState<W>, lists: &mut [FlatList], incremental: bool) -> Result<u64, Declined> {
         let Some((list, deeper)) = lists.split_first_mut() else { return Ok(1) };
-        self.moves(state, list)?;
         if deeper.is_empty() {
-            return Ok(list.len() as u64);
+            return self.number_of_moves(state, list);
         }
+        self.moves(state, list)?;
         let mut leaves = 0;
         for index in 0..list.len() {
             let mark = state.mark();

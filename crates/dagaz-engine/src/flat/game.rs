@@ -9,24 +9,38 @@ use super::codes::{CodeSet, Codes};
 use super::endings::{Endings, attacked_pieces};
 use super::graph::{Deeds, Graph, Node};
 use super::machine::{Question, Setting};
+use super::masks::Masks;
 use super::tables::Tables;
 use super::threats::{Threats, foes};
+use super::units::{Army, Recruiter};
 use crate::game::CompiledGame;
 use crate::generate::Selection;
+use crate::program::{Op, Test};
 
 /// Nodes of all graphs of a game: more would neither be made in tolerable time nor fit a cache.
-const NODES_MAX: usize = 3_000_000;
+const NODES_MAX: usize = 400_000;
 
-/// A rule as one piece runs it: its graph from each start.
+/// A rule as the pieces of one side run it: its graph from each start.
 #[derive(Debug)]
 pub(crate) struct PieceRule {
     pub(crate) rule: RuleId,
+    /// The type of the piece that runs it, if the rule can tell.
     pub(crate) kind: PieceTypeId,
     pub(crate) side: PlayerId,
     pub(crate) drops: bool,
-    /// The lowest code that runs it: landing codes are counted from there.
-    pub(crate) base: u8,
+    /// The codes that run it.
+    pub(crate) own: CodeSet,
+    /// The code of a new piece of the type.
+    pub(crate) fresh: u8,
     pub(crate) graphs: Box<[Graph]>,
+}
+
+impl PieceRule {
+    /// The place of a code among those that run the rule: landing codes are kept by it.
+    #[inline]
+    pub(crate) fn place(&self, code: u8) -> usize {
+        (self.own & ((1u64 << code) - 1)).count_ones() as usize
+    }
 }
 
 /// A rule with the class under which a piece has it.
@@ -74,10 +88,22 @@ pub(crate) struct FlatGame<const W: usize> {
     /// What each player threatens, if anybody asks.
     pub(crate) threats: Vec<Threats<W>>,
     pub(crate) endings: Endings<W>,
+    pub(crate) masks: Masks<W>,
+    /// For each player.
+    pub(crate) armies: Vec<Armies<W>>,
     pub(crate) limits: Limits,
     pub(crate) no_move: dagaz_core::EndingId,
     /// The most fuel that a list of moves can need.
     pub(crate) fuel: u64,
+}
+
+/// The armies of one player, as its [`FlatSelection`]s are.
+#[derive(Debug)]
+pub(crate) struct Armies<const W: usize> {
+    pub(crate) all: Army<W>,
+    pub(crate) unclassed: Army<W>,
+    pub(crate) classes: Vec<Army<W>>,
+    pub(crate) groups: Vec<Army<W>>,
 }
 
 /// Why a game has no flat form.
@@ -132,7 +158,7 @@ impl<const W: usize> FlatGame<W> {
         let groups = game.groups().iter().map(&mut select).collect::<Result<Vec<_>, _>>()?;
         let known = makers.known;
         let asks = |graph: &Graph| {
-            graph.nodes.iter().any(|node| matches!(node, Node::Ask { question: Question::Attacked(_), .. }))
+            graph.nodes.iter().any(|node| matches!(node, Node::Ask { question: Question::Attacked(..), .. }))
         };
         let attacks = royals.iter().any(|royal| *royal != 0)
             || rules.endings.iter().any(|ending| {
@@ -140,16 +166,14 @@ impl<const W: usize> FlatGame<W> {
                     .when
                     .mentions(&|part| matches!(part, dagaz_rules::Truth::Site(_, dagaz_rules::SiteTest::Attacked(_))))
             })
-            || known.iter().any(|(.., rule)| rule.graphs.iter().any(asks));
+            || known.iter().any(|(_, rule)| rule.graphs.iter().any(asks));
         let enemies: Vec<Vec<PlayerId>> = players().map(|player| game.enemies(player).to_vec()).collect();
         let mut threats = Vec::new();
         if attacks {
             for player in players() {
-                let own = known.iter().map(|(.., rule)| rule).filter(|rule| rule.side == player && !rule.drops);
-                let graphs = own.flat_map(|rule| {
-                    let codes = tables.codes.of_piece(Piece { kind: rule.kind, owner: rule.side });
-                    rule.graphs.iter().enumerate().map(move |(start, graph)| (graph, start, codes))
-                });
+                let own = known.iter().map(|(_, rule)| rule).filter(|rule| rule.side == player && !rule.drops);
+                let graphs =
+                    own.flat_map(|rule| rule.graphs.iter().enumerate().map(|(start, graph)| (graph, start, rule.own)));
                 let foes = foes(&tables.codes, &enemies[player.index()]);
                 let codes = &tables.codes;
                 let made = Threats::of(tables.sites, codes.len(), codes.all(), foes, graphs);
@@ -163,6 +187,24 @@ impl<const W: usize> FlatGame<W> {
         if fuel > game.fuel() / 4 {
             return Err(Unfit::Size);
         }
+        let mut masks = Masks::default();
+        let start = |code: u8| {
+            let word = tables.codes.word(code);
+            game.initial_words()[..tables.sites].iter().filter(|other| **other == word).count()
+        };
+        let mut recruiter = Recruiter { all: tables.codes.all(), sites: tables.sites, many: &start, masks: &mut masks };
+        let armies = players().map(|player| {
+            let codes = tables.codes.of_owner(player);
+            let mut army = |selection: &FlatSelection| recruiter.army(selection, player.index(), codes);
+            Armies {
+                all: army(&all),
+                unclassed: army(&unclassed),
+                classes: classes.iter().map(&mut army).collect(),
+                groups: groups.iter().map(&mut army).collect(),
+            }
+        });
+        let armies: Vec<Armies<W>> = armies.collect();
+        masks.finish();
         let merges = |player: PlayerId| !game.is_random_mover(player);
         Ok(FlatGame {
             slots: slots
@@ -186,6 +228,8 @@ impl<const W: usize> FlatGame<W> {
             enemies,
             threats,
             endings,
+            masks,
+            armies,
             limits: game.limits_ref().clone(),
             no_move: game.no_move_ending(),
             fuel,
@@ -226,7 +270,7 @@ fn lands_once(entries: &[FlatEntry], code: u8, sites: usize) -> bool {
         entries.iter().flat_map(|entry| entry.rule.graphs[start].made.iter().map(move |made| (entry, made))).all(
             |(entry, made)| match &made.deeds {
                 Deeds::Plain { landing, effects } => {
-                    let landing = landing[usize::from(code - entry.rule.base)];
+                    let landing = landing[entry.rule.place(code)];
                     **seen.entry((made.target, landing)).or_insert(effects) == **effects
                 }
                 _ => true,
@@ -235,11 +279,21 @@ fn lands_once(entries: &[FlatEntry], code: u8, sites: usize) -> bool {
     })
 }
 
-/// Makes the graphs, each rule once for each piece that has it.
+/// Who runs a rule: the codes of one side, of one type alone if the rule can tell types apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RunBy {
+    rule: RuleId,
+    side: PlayerId,
+    kind: PieceTypeId,
+    drops: bool,
+    own: CodeSet,
+}
+
+/// Makes the graphs, each rule once for all the pieces of a side that have it.
 struct Makers<'a> {
     game: &'a CompiledGame,
     tables: &'a Tables,
-    known: Vec<(RuleId, Piece, bool, Arc<PieceRule>)>,
+    known: Vec<(RunBy, Arc<PieceRule>)>,
     nodes: usize,
 }
 
@@ -278,31 +332,52 @@ impl Makers<'_> {
     }
 
     fn entry(&mut self, entry: &Entry, piece: Piece, drops: bool) -> Result<FlatEntry, Unfit> {
-        let known =
-            self.known.iter().find(|(rule, of, dropped, _)| (*rule, *of, *dropped) == (entry.rule, piece, drops));
-        let rule = match known {
-            Some((.., rule)) => rule.clone(),
+        let by = self.run_by(entry.rule, piece, drops);
+        let rule = match self.known.iter().find(|(known, _)| *known == by) {
+            Some((_, rule)) => rule.clone(),
             None => {
-                let made = Arc::new(self.rule(entry.rule, piece, drops)?);
-                self.known.push((entry.rule, piece, drops, made.clone()));
+                let made = Arc::new(self.rule(by)?);
+                self.known.push((by, made.clone()));
                 made
             }
         };
         Ok(FlatEntry { class: entry.class, rule })
     }
 
-    fn rule(&mut self, rule: RuleId, piece: Piece, drops: bool) -> Result<PieceRule, Unfit> {
+    fn run_by(&self, rule: RuleId, piece: Piece, drops: bool) -> RunBy {
         let Makers { game, tables, .. } = *self;
-        let own = if drops { 1 << tables.fresh(piece) } else { tables.codes.of_piece(piece) };
+        let (side, codes) = (piece.owner, &tables.codes);
+        if drops {
+            return RunBy { rule, side, kind: piece.kind, drops, own: 1 << tables.fresh(piece) };
+        }
+        let tells = game
+            .program(rule, side)
+            .ops
+            .iter()
+            .any(|op| matches!(op, Op::Create(_, None, _) | Op::Unless { test: Test::Attacked(_), .. }));
+        if tells {
+            return RunBy { rule, side, kind: piece.kind, drops, own: codes.of_piece(piece) };
+        }
+        let mut by = RunBy { rule, side, kind: piece.kind, drops, own: 0 };
+        let kinds = (0..game.kind_count()).map(PieceTypeId::at).rev();
+        for kind in kinds.filter(|kind| game.entries(*kind).iter().any(|entry| entry.rule == rule)) {
+            (by.kind, by.own) = (kind, by.own | codes.of_piece(Piece { kind, owner: side }));
+        }
+        by
+    }
+
+    fn rule(&mut self, by: RunBy) -> Result<PieceRule, Unfit> {
+        let Makers { game, tables, .. } = *self;
+        let RunBy { rule, side, kind, drops, own } = by;
         let mut graphs = Vec::with_capacity(tables.sites);
         for start in (0..tables.sites).map(SiteId::at) {
             let setting = Setting {
                 board: game.board(),
                 layout: game.layout_ref(),
                 codes: &tables.codes,
-                program: game.program(rule, piece.owner),
-                side: piece.owner,
-                kind: piece.kind,
+                program: game.program(rule, side),
+                side,
+                kind,
                 start,
                 drops,
                 own,
@@ -318,7 +393,7 @@ impl Makers<'_> {
             }
             graphs.push(graph);
         }
-        let base = own.trailing_zeros() as u8;
-        Ok(PieceRule { rule, kind: piece.kind, side: piece.owner, drops, base, graphs: graphs.into_boxed_slice() })
+        let fresh = tables.fresh(Piece { kind, owner: side });
+        Ok(PieceRule { rule, kind, side, drops, own, fresh, graphs: graphs.into_boxed_slice() })
     }
 }

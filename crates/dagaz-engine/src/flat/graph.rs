@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use dagaz_core::{AttributeId, Effect, PieceTypeId, SiteId};
 use dagaz_rules::Then;
 
-use super::codes::Codes;
+use super::codes::{CodeSet, Codes};
 use super::machine::{Event, Machine, Opaque, Question, Setting};
 use crate::emission::{Pieces, Shape};
 use crate::vm::Waiting;
@@ -55,6 +55,8 @@ pub(crate) struct Made {
     pub(crate) target: SiteId,
     pub(crate) then: Option<Then>,
     pub(crate) becomes: Option<PieceTypeId>,
+    /// The codes that may stand on the target before the step, as far as the rule has just asked.
+    pub(crate) found: CodeSet,
     pub(crate) deeds: Deeds,
 }
 
@@ -78,6 +80,31 @@ impl Graph {
     /// Whether some step's deeds are found out only when it is played.
     pub(crate) fn is_run(&self) -> bool {
         self.made.iter().any(|made| matches!(made.deeds, Deeds::Run { .. }))
+    }
+
+    /// For each node whether a step that is `wanted` can follow.
+    pub(crate) fn leads_to(&self, wanted: &dyn Fn(&Made) -> bool) -> Vec<bool> {
+        let mut leads: Vec<bool> = (self.nodes.iter())
+            .map(|node| match *node {
+                Node::Make { first, last, .. } => self.made[first as usize..last as usize].iter().any(wanted),
+                _ => false,
+            })
+            .collect();
+        // Nodes are numbered as they were found, so a few passes from the end do.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (index, node) in self.nodes.iter().enumerate().rev() {
+                let follows = match *node {
+                    Node::Ask { then, otherwise, .. } => leads[then as usize] || leads[otherwise as usize],
+                    Node::Make { next, .. } => leads[next as usize],
+                    Node::End => false,
+                };
+                changed |= follows && !leads[index];
+                leads[index] |= follows;
+            }
+        }
+        leads
     }
 
     /// Whether nothing ever comes of it.
@@ -165,7 +192,8 @@ impl Builder<'_> {
         let some: Vec<Option<PieceTypeId>> = code.becomes.iter().copied().map(Some).collect();
         for &becomes in if some.is_empty() { &none[..] } else { &some } {
             let deeds = self.deeds(machine, emit, target, becomes)?;
-            self.made.push(Made { target, then: code.then, becomes, deeds });
+            let found = machine.known(self.setting, target);
+            self.made.push(Made { target, then: code.then, becomes, found, deeds });
         }
         Ok(())
     }
@@ -247,7 +275,7 @@ impl Builder<'_> {
             _ => None,
         });
         let known = Known {
-            occupied: sure.chain((!drops).then_some(start)).collect(),
+            occupied: sure.chain((!drops).then_some(start)).chain(machine.stands.iter().copied()).collect(),
             word: codes.word((own.trailing_zeros() % 64) as u8),
             asked: std::cell::Cell::new(false),
         };

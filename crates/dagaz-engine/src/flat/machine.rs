@@ -46,8 +46,8 @@ pub(crate) enum Question {
     LastFrom(SiteId),
     /// Whether it ended there.
     LastTo(SiteId),
-    /// Whether the site is attacked.
-    Attacked(SiteId),
+    /// Whether the site is attacked, on which one of these codes stands.
+    Attacked(SiteId, CodeSet),
 }
 
 /// Where the machine stopped.
@@ -75,6 +75,8 @@ pub(crate) struct Machine {
     pub(crate) cascades: Vec<(SiteId, SiteId)>,
     /// Whether every capture that waits is known to find a piece.
     pub(crate) sure: bool,
+    /// Sites from which a piece is to move and on which one is known to stand.
+    pub(crate) stands: Vec<SiteId>,
     /// What the last question has told about the site under the cursor.
     known: Option<(SiteId, CodeSet)>,
     /// Fuel spent since the last stop.
@@ -104,6 +106,7 @@ impl Machine {
             waiting: Vec::new(),
             cascades: Vec::new(),
             sure: true,
+            stands: Vec::new(),
             known: None,
             fuel: of.program.fuel,
         }
@@ -119,6 +122,7 @@ impl Machine {
         self.waiting.clear();
         self.cascades.clear();
         self.sure = true;
+        self.stands.clear();
         self.origin = if of.drops { SiteId::NONE } else { of.start };
         self.target = SiteId::NONE;
         self.next += 1;
@@ -177,7 +181,7 @@ impl Machine {
             Test::Marked => Ok(site == self.mark),
             Test::LastFrom => Err(Question::LastFrom(site)),
             Test::LastTo => Err(Question::LastTo(site)),
-            Test::Attacked(None) => Err(Question::Attacked(site)),
+            Test::Attacked(None) => Err(Question::Attacked(site, self.known(of, site))),
             Test::Attacked(Some(_)) | Test::Defended(_) | Test::NextToEnemy => return Err(Opaque),
             Test::Empty | Test::Owned(_) | Test::OwnedKind(..) | Test::OwnedKinds(..) | Test::Has(_) => {
                 let set = of.codes.tested(of.program, of.layout, test).ok_or(Opaque)?;
@@ -244,7 +248,12 @@ impl Machine {
                     }
                 }
                 Op::Turn(fuel) => self.fuel = self.fuel.saturating_add(fuel),
-                Op::SetOrigin => self.origin = self.here,
+                Op::SetOrigin => {
+                    self.origin = self.here;
+                    if of.deeds && self.known(of, self.here) & Codes::EMPTY == 0 && !self.stands.contains(&self.here) {
+                        self.stands.push(self.here);
+                    }
+                }
                 Op::SetTarget => self.target = self.here,
                 Op::SetMark => self.mark = self.here,
                 Op::Cascade => {

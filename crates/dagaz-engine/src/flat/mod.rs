@@ -9,15 +9,23 @@
 mod codes;
 mod counting;
 mod endings;
+mod families;
 mod game;
+mod gather;
 mod graph;
 mod list;
 mod machine;
+mod masks;
 mod moves;
+mod open;
+mod safety;
 mod sites;
 mod state;
+mod sweep;
 mod tables;
 mod threats;
+mod units;
+mod ways;
 
 use dagaz_core::{Change, EndingId, MoveList, Piece, PlayerId, Playout, PlayoutLimits, Rng, SiteId, State, UndoLog};
 
@@ -35,7 +43,6 @@ use state::FlatState;
 pub(crate) enum Flat {
     One(Box<FlatGame<1>>),
     Two(Box<FlatGame<2>>),
-    Three(Box<FlatGame<3>>),
     Four(Box<FlatGame<4>>),
     Eight(Box<FlatGame<8>>),
 }
@@ -46,7 +53,6 @@ macro_rules! each_width {
         match $flat {
             Flat::One($game) => $done,
             Flat::Two($game) => $done,
-            Flat::Three($game) => $done,
             Flat::Four($game) => $done,
             Flat::Eight($game) => $done,
         }
@@ -67,8 +73,7 @@ impl Flat {
         Ok(match game.board().sites().div_ceil(64) {
             0 | 1 => Flat::One(Box::new(FlatGame::of(game)?)),
             2 => Flat::Two(Box::new(FlatGame::of(game)?)),
-            3 => Flat::Three(Box::new(FlatGame::of(game)?)),
-            4 => Flat::Four(Box::new(FlatGame::of(game)?)),
+            3 | 4 => Flat::Four(Box::new(FlatGame::of(game)?)),
             5..=8 => Flat::Eight(Box::new(FlatGame::of(game)?)),
             _ => return Err(Unfit::Board),
         })
@@ -91,6 +96,21 @@ impl Flat {
                 Listed::Moves => None,
                 Listed::Ended(ending, player) => Some((ending, player)),
             })
+        })
+    }
+
+    /// What the forms disagree about in a state, if they do.
+    pub(crate) fn disagreement(&self, state: &State) -> Option<String> {
+        each_width!(self, game => {
+            let mut flat = FlatState::of(&game.tables, state)?;
+            let (walked, swept, counted) = Runner::new(game, false).by_each_form(&mut flat).ok()?;
+            if flat.to_state(&game.tables).words() != state.words() {
+                return Some("the state is not left as it was".to_string());
+            }
+            if walked != swept || walked.len() as u64 != counted {
+                return Some(format!("{} moves walked, {} swept, {counted} counted", walked.len(), swept.len()));
+            }
+            None
         })
     }
 

@@ -12,6 +12,7 @@ use super::game::{FlatEntry, FlatGame, FlatSelection};
 use super::graph::{Deeds, Graph, Made, Node};
 use super::list::{Deed, FlatList, FlatStep};
 use super::machine::Question;
+use super::safety::Safety;
 use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
 use crate::emission::{Pieces, Shape};
@@ -40,6 +41,10 @@ pub(crate) struct Runner<'g, const W: usize> {
     first: usize,
     /// Whether every step is to have its effects.
     in_full: bool,
+    pub(crate) extra: Vec<FlatList>,
+    /// Where the codes of each set of [`Masks`](super::masks::Masks) stand.
+    pub(crate) standing: Vec<Sites<W>>,
+    pub(crate) safety: Safety<W>,
 }
 
 /// What an emission asks about the board.
@@ -117,13 +122,47 @@ impl<const W: usize> FlatGame<W> {
 
 impl<'g, const W: usize> Runner<'g, W> {
     pub(crate) fn new(game: &'g FlatGame<W>, in_full: bool) -> Runner<'g, W> {
-        Runner { game, spare: Vec::new(), effects: Vec::new(), seen: Sites::EMPTY, first: 0, in_full }
+        Runner {
+            game,
+            spare: Vec::new(),
+            effects: Vec::new(),
+            seen: Sites::EMPTY,
+            first: 0,
+            in_full,
+            extra: Vec::new(),
+            standing: Vec::new(),
+            safety: Safety::default(),
+        }
+    }
+
+    /// The steps listed from here on are those of one piece.
+    pub(crate) fn begin_piece(&mut self, list: &FlatList) {
+        (self.seen, self.first) = (Sites::EMPTY, list.steps().len());
     }
 
     /// Lists all legal moves, passes included, or tells how the game has ended; then the list is empty.
     pub(crate) fn moves(&mut self, state: &mut FlatState<W>, list: &mut FlatList) -> Result<Listed, Declined> {
         let game = self.game;
-        self.legal(state, list)?;
+        if self.in_full || !self.list(state, list)? {
+            self.legal(state, list)?;
+        }
+        self.complete(state, list)
+    }
+
+    /// The number of legal moves, passes included.
+    pub(crate) fn number_of_moves(&mut self, state: &mut FlatState<W>, list: &mut FlatList) -> Result<u64, Declined> {
+        match self.count(state)? {
+            Some(0) => list.clear(),
+            Some(count) if !self.may_add_pass() => return Ok(count),
+            _ => self.legal(state, list)?,
+        }
+        self.complete(state, list)?;
+        Ok(list.len() as u64)
+    }
+
+    /// Adds the passes to the legal moves, or tells how the game has ended.
+    pub(crate) fn complete(&mut self, state: &mut FlatState<W>, list: &mut FlatList) -> Result<Listed, Declined> {
+        let game = self.game;
         let slot = *game.slot(state.facts.slot);
         if !list.is_empty() {
             if game.pass == PassRule::Free && self.may_pass(state, slot.side) {
@@ -292,7 +331,7 @@ impl<'g, const W: usize> Runner<'g, W> {
 
     /// The steps of one rule from one site.
     #[inline]
-    fn entry(
+    pub(crate) fn entry(
         &mut self,
         state: &FlatState<W>,
         entry: &FlatEntry,
@@ -326,10 +365,7 @@ impl<'g, const W: usize> Runner<'g, W> {
             Question::Holds(site, set) => set >> state.code(site.index()) & 1 == 1,
             Question::LastFrom(site) => state.facts.last_from == site.0,
             Question::LastTo(site) => state.facts.last_to == site.0,
-            Question::Attacked(site) => {
-                let piece = Piece { kind: entry.rule.kind, owner: entry.rule.side };
-                self.game.attacked(state, site.index(), entry.rule.side, self.game.tables.fresh(piece))
-            }
+            Question::Attacked(site, _) => self.game.attacked(state, site.index(), entry.rule.side, entry.rule.fresh),
         }
     }
 
@@ -357,7 +393,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         let merges = self.game.slot(state.facts.slot).merges;
         match &made.deeds {
             Deeds::Plain { landing, effects } => {
-                let landing = landing[usize::from(code - entry.rule.base)];
+                let landing = landing[entry.rule.place(code)];
                 let deed = match supply {
                     None => Deed::Displace(landing),
                     Some(supply) => Deed::Drop { code: landing, supply: supply as u8 },
@@ -494,6 +530,53 @@ impl<'g, const W: usize> Runner<'g, W> {
             shape.add_becoming(kind, effects);
         }
         Ok(())
+    }
+
+    /// Counts the whole moves to which first steps lead: how many steps that may go on the longest has, and how many
+    /// moves there are, of that length alone if only the longest count.
+    pub(crate) fn number_of_chains(
+        &mut self,
+        state: &mut FlatState<W>,
+        steps: &FlatList,
+        depth: usize,
+    ) -> Result<(usize, u64), Declined> {
+        let game = self.game;
+        let (mut longest, mut number) = (0, 0);
+        let mut add = |length: usize, more: u64| {
+            if game.longest_chain && length > longest {
+                (longest, number) = (length, 0);
+            }
+            if !game.longest_chain || length == longest {
+                number += more;
+            }
+        };
+        if depth >= game.limits.steps {
+            return Err(Declined);
+        }
+        for step in steps.steps() {
+            if step.then.is_none() {
+                add(0, 1);
+                continue;
+            }
+            let mark = state.mark();
+            game.step(state, step, steps.effects(step))?;
+            state.set_pending(&game.tables, step.then.map(|then| (SiteId(step.to), then)));
+            if !state.goes_in_circles() {
+                let mut nexts = self.spare.pop().unwrap_or_default();
+                nexts.clear();
+                self.steps(state, &mut nexts)?;
+                let (length, more) = self.number_of_chains(state, &nexts, depth + 1)?;
+                // Where nothing follows the move ends, and where the player may stop it may end as well.
+                let ends = more == 0 || game.may_stop;
+                if game.longest_chain && game.may_stop {
+                    return Err(Declined);
+                }
+                add(1 + length, more + u64::from(ends));
+                self.spare.push(nexts);
+            }
+            state.undo(&game.tables, mark);
+        }
+        Ok((longest, number))
     }
 
     /// Assembles whole moves from the first steps.

@@ -10,10 +10,11 @@ use std::collections::HashMap;
 use dagaz_core::{Effect, PlayerId, SiteId};
 
 use super::codes::CodeSet;
-use super::graph::{Deeds, Graph, Made, Node};
-use super::machine::{Opaque, Question};
+use super::graph::{Deeds, Graph, Made};
+use super::machine::Opaque;
 use super::sites::Sites;
 use super::state::FlatState;
+use super::ways::Way;
 use crate::vm::Waiting;
 
 /// Nodes visited while the ways of all rules of one player are followed.
@@ -70,27 +71,16 @@ impl<const W: usize> Threats<W> {
         foes: CodeSet,
         graphs: impl Iterator<Item = (&'a Graph, usize, CodeSet)>,
     ) -> Result<Threats<W>, Opaque> {
-        let mut ways = Ways {
-            all,
-            foes,
-            visits: VISITS_MAX,
-            start: 0,
-            own: 0,
-            known: Vec::new(),
-            last_from: None,
-            last_to: None,
-            unlike: 0,
-            lines: HashMap::new(),
-            irregular: vec![Vec::new(); sites],
-            irregulars: 0,
-        };
+        let mut making = Making { foes, lines: HashMap::new(), irregular: vec![Vec::new(); sites], irregulars: 0 };
+        let mut way = Way::new(all, VISITS_MAX, true);
+        let wanted = |made: &Made| !matches!(made.deeds, Deeds::Plain { .. }) || made.found & foes != 0;
         for (graph, start, own) in graphs {
-            (ways.start, ways.own) = (start, own);
-            ways.follow(graph, graph.start)?;
+            // While the question is answered nothing else counts as attacked.
+            way.follow(graph, (start, own), &wanted, &mut |way, made| making.touch(way, made))?;
         }
         let empty = Lines { origins: Sites::EMPTY, first: 0 };
         let mut lines = vec![empty; sites * codes].into_boxed_slice();
-        let mut sorted: Vec<((usize, u8, usize), Sites<W>)> = ways.lines.into_iter().collect();
+        let mut sorted: Vec<((usize, u8, usize), Sites<W>)> = making.lines.into_iter().collect();
         sorted.sort_unstable_by_key(|(key, _)| *key);
         let (mut between, mut attackers) = (Vec::with_capacity(sorted.len()), 0);
         for ((site, code, origin), sites_between) in sorted {
@@ -102,13 +92,13 @@ impl<const W: usize> Threats<W> {
             attackers |= 1 << code;
             between.push(sites_between);
         }
-        Ok(Threats { codes, attackers, lines, between, irregular: ways.irregular })
+        Ok(Threats { codes, attackers, lines, between, irregular: making.irregular })
     }
 
     /// Whether a piece of code `victim` on `site` could be captured, it standing there or only being thought to.
     #[inline]
     pub(crate) fn attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
-        self.lines_attack(state, site, state.empty(), Sites::EMPTY) || self.irregularly(state, site, victim)
+        self.lines_attack(state, site, state.empty(), Sites::EMPTY) || self.irregular_attack(state, site, victim)
     }
 
     /// Whether a line to `site` is open, if the sites of `empty` were, and pieces on `gone` were not there.
@@ -146,7 +136,8 @@ impl<const W: usize> Threats<W> {
         }
     }
 
-    fn irregularly(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
+    /// Whether an irregular way to a site is open.
+    pub(crate) fn irregular_attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
         let last = |wanted: Option<SiteId>, last: u16| wanted.is_none_or(|site| site.0 == last);
         self.irregular[site].iter().any(|way| {
             way.attackers >> state.code(usize::from(way.origin)) & 1 == 1
@@ -157,19 +148,18 @@ impl<const W: usize> Threats<W> {
         })
     }
 
-    /// The sites on which an irregular threat to `site` depends, if a piece stands where it could make one.
-    pub(crate) fn irregular_reads(&self, state: &FlatState<W>, site: usize) -> Sites<W> {
-        if self.irregular[site].is_empty() {
-            return Sites::EMPTY;
-        }
-        let mut reads = Sites::EMPTY;
+    /// The sites on which the irregular threats to `site` depend, of pieces that stand where they could make one; and
+    /// whether one of these depends on the last step as well.
+    pub(crate) fn irregular_reads(&self, state: &FlatState<W>, site: usize) -> (Sites<W>, bool) {
+        let (mut reads, mut always) = (Sites::EMPTY, false);
         for way in &self.irregular[site] {
             if way.attackers >> state.code(usize::from(way.origin)) & 1 == 1 {
                 reads.insert(usize::from(way.origin));
                 way.conditions.iter().for_each(|&(at, _)| reads.insert(usize::from(at)));
+                always |= way.last_from.is_some() || way.last_to.is_some();
             }
         }
-        reads
+        (reads, always)
     }
 
     /// Whether any irregular way leads to a site.
@@ -178,99 +168,26 @@ impl<const W: usize> Threats<W> {
     }
 }
 
-/// The ways through the rules, while they are followed.
-struct Ways<const W: usize> {
-    all: CodeSet,
+/// The index in the making.
+struct Making<const W: usize> {
     foes: CodeSet,
-    visits: usize,
-    start: usize,
-    own: CodeSet,
-    /// What the way so far says of sites.
-    known: Vec<(u16, CodeSet)>,
-    last_from: Option<SiteId>,
-    last_to: Option<SiteId>,
-    /// How often the way goes on because the last step was not at some site.
-    unlike: usize,
     lines: HashMap<(usize, u8, usize), Sites<W>>,
     irregular: Vec<Vec<Irregular>>,
     irregulars: usize,
 }
 
-impl<const W: usize> Ways<W> {
-    fn follow(&mut self, graph: &Graph, mut id: u32) -> Result<(), Opaque> {
-        loop {
-            self.visits = self.visits.checked_sub(1).ok_or(Opaque)?;
-            match graph.nodes[id as usize] {
-                Node::End => return Ok(()),
-                Node::Make { first, last, next } => {
-                    for made in &graph.made[first as usize..last as usize] {
-                        self.touch(made)?;
-                    }
-                    id = next;
-                }
-                // While the question is answered nothing else counts as attacked.
-                Node::Ask { question: Question::Attacked(_), otherwise, .. } => id = otherwise,
-                Node::Ask { question: Question::LastFrom(site), then, otherwise } => {
-                    let before = self.last_from;
-                    if before.is_none_or(|known| known == site) {
-                        self.last_from = Some(site);
-                        self.follow(graph, then)?;
-                        self.last_from = before;
-                    }
-                    self.unlike += 1;
-                    let rest = self.follow(graph, otherwise);
-                    self.unlike -= 1;
-                    return rest;
-                }
-                Node::Ask { question: Question::LastTo(site), then, otherwise } => {
-                    let before = self.last_to;
-                    if before.is_none_or(|known| known == site) {
-                        self.last_to = Some(site);
-                        self.follow(graph, then)?;
-                        self.last_to = before;
-                    }
-                    self.unlike += 1;
-                    let rest = self.follow(graph, otherwise);
-                    self.unlike -= 1;
-                    return rest;
-                }
-                Node::Ask { question: Question::Holds(site, set), then, otherwise } => {
-                    let depth = self.known.len();
-                    let before = self.of(site.0);
-                    match (before & set, before & !set & self.all) {
-                        (0, _) => id = otherwise,
-                        (_, 0) => id = then,
-                        (yes, no) => {
-                            self.known.push((site.0, yes));
-                            self.follow(graph, then)?;
-                            self.known.truncate(depth);
-                            self.known.push((site.0, no));
-                            self.follow(graph, otherwise)?;
-                            self.known.truncate(depth);
-                            return Ok(());
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn of(&self, site: u16) -> CodeSet {
-        let latest = self.known.iter().rev().find(|(known, _)| *known == site);
-        latest.map_or(if usize::from(site) == self.start { self.own } else { self.all }, |(_, set)| *set)
-    }
-
+impl<const W: usize> Making<W> {
     /// Notes all that a step touches.
-    fn touch(&mut self, made: &Made) -> Result<(), Opaque> {
+    fn touch(&mut self, way: &Way, made: &Made) -> Result<(), Opaque> {
         match &made.deeds {
-            Deeds::Plain { .. } => self.add(made.target, None),
+            Deeds::Plain { .. } => self.add(way, made.target, None),
             Deeds::Fixed(effects) => {
                 for effect in effects {
                     match *effect {
                         Effect::Move { to: site, .. }
                         | Effect::Remove { site }
                         | Effect::Place { site, .. }
-                        | Effect::Drop { site, .. } => self.add(site, None)?,
+                        | Effect::Drop { site, .. } => self.add(way, site, None)?,
                         _ => {}
                     }
                 }
@@ -282,14 +199,14 @@ impl<const W: usize> Ways<W> {
                     return Err(Opaque);
                 }
                 for &(from, to) in &moves {
-                    self.add(to, Some(from))?;
+                    self.add(way, to, Some(from))?;
                 }
                 for deed in waiting {
                     match *deed {
                         Waiting::Capture(site) if moves.iter().all(|(from, _)| *from != site) => {
-                            self.add(site, None)?
+                            self.add(way, site, None)?
                         }
-                        Waiting::Create(site, ..) => self.add(site, None)?,
+                        Waiting::Create(site, ..) => self.add(way, site, None)?,
                         _ => {}
                     }
                 }
@@ -300,32 +217,28 @@ impl<const W: usize> Ways<W> {
     }
 
     /// Adds a way to a site; `leaves` must not be empty.
-    fn add(&mut self, site: SiteId, leaves: Option<SiteId>) -> Result<(), Opaque> {
+    fn add(&mut self, way: &Way, site: SiteId, leaves: Option<SiteId>) -> Result<(), Opaque> {
         let index = site.index();
-        let victims = self.of(site.0);
-        if victims & self.foes == 0 || index == self.start {
+        let victims = way.of(index);
+        if victims & self.foes == 0 || index == way.start {
             return Ok(());
         }
-        if self.unlike > 0 {
+        if way.unlike > 0 {
             return Err(Opaque);
         }
-        let attackers = self.own & self.of(self.start as u16);
-        let mut conditions: Vec<(u16, CodeSet)> = Vec::new();
-        let mut regular = victims & self.foes == self.foes && self.last_from.is_none() && self.last_to.is_none();
+        let attackers = way.of(way.start);
+        let mut conditions = way.conditions(index);
+        let mut regular = victims & self.foes == self.foes && way.last_from.is_none() && way.last_to.is_none();
         let mut between = Sites::EMPTY;
-        for &(at, _) in &self.known {
-            if at != site.0 && usize::from(at) != self.start && conditions.iter().all(|(known, _)| *known != at) {
-                let set = self.of(at);
-                conditions.push((at, set));
-                if set == super::codes::Codes::EMPTY {
-                    between.insert(usize::from(at));
-                } else {
-                    regular = false;
-                }
+        for &(at, set) in &conditions {
+            if set == super::codes::Codes::EMPTY {
+                between.insert(usize::from(at));
+            } else {
+                regular = false;
             }
         }
-        if let Some(from) = leaves.filter(|from| from.index() != self.start) {
-            let set = self.of(from.0);
+        if let Some(from) = leaves.filter(|from| from.index() != way.start) {
+            let set = way.of(from.index());
             if set & 1 == 1 {
                 conditions.retain(|(known, _)| *known != from.0);
                 conditions.push((from.0, set & !1));
@@ -334,7 +247,7 @@ impl<const W: usize> Ways<W> {
         }
         if regular {
             for code in (0..64u8).filter(|code| attackers >> code & 1 == 1) {
-                let key = (index, code, self.start);
+                let key = (index, code, way.start);
                 match self.lines.get(&key).copied() {
                     None => {
                         self.lines.insert(key, between);
@@ -344,23 +257,24 @@ impl<const W: usize> Ways<W> {
                     Some(known) if between.less(known).is_empty() => {
                         self.lines.insert(key, between);
                     }
-                    Some(_) => self.add_irregular(index, 1 << code, victims, &conditions)?,
+                    Some(_) => self.add_irregular(way, index, 1 << code, victims, &conditions)?,
                 }
             }
             return Ok(());
         }
-        self.add_irregular(index, attackers, victims, &conditions)
+        self.add_irregular(way, index, attackers, victims, &conditions)
     }
 
     fn add_irregular(
         &mut self,
+        way: &Way,
         site: usize,
         attackers: CodeSet,
         victims: CodeSet,
         conditions: &[(u16, CodeSet)],
     ) -> Result<(), Opaque> {
-        let (last_from, last_to) = (self.last_from, self.last_to);
-        let origin = self.start as u16;
+        let (last_from, last_to) = (way.last_from, way.last_to);
+        let origin = way.start as u16;
         let way = Irregular { origin, attackers, victims, conditions: conditions.into(), last_from, last_to };
         if self.irregular[site].contains(&way) {
             return Ok(());

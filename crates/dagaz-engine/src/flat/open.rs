@@ -1,0 +1,68 @@
+//! Open targets: the ways through a rule from one start, each with the target that it opens.
+
+use dagaz_core::SiteId;
+
+use super::codes::CodeSet;
+use super::game::FlatEntry;
+use super::graph::Deeds;
+use super::machine::Opaque;
+use super::ways::Way;
+
+/// Nodes that are visited to find the ways of one start.
+const VISITS_MAX: usize = 3_000;
+/// Ways of one start.
+const OPENS_MAX: usize = 400;
+
+/// A way to a step, as what must stand where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Open {
+    pub(crate) target: usize,
+    /// What must stand on the target.
+    pub(crate) stands: CodeSet,
+    /// As what the piece lands there; none if the step does more, or goes on.
+    pub(crate) landing: Option<u8>,
+    /// What must stand elsewhere, the start left out, in order of site.
+    pub(crate) conditions: Vec<(u16, CodeSet)>,
+    /// Where the last step must have ended.
+    pub(crate) last_to: Option<SiteId>,
+    /// Whether it matters what is attacked, or where the last step was not.
+    pub(crate) asks: bool,
+}
+
+/// All ways through a rule from one start with `code` standing there; an error if they are too many.
+pub(crate) fn opens(all: CodeSet, entry: &FlatEntry, code: u8, start: usize) -> Result<Vec<Open>, Opaque> {
+    let rule = &entry.rule;
+    let mut opens: Vec<Open> = Vec::new();
+    let mut way = Way::new(all, VISITS_MAX, false);
+    let own = if rule.drops { all } else { 1 << code };
+    way.follow(&rule.graphs[start], (start, own), &|_| true, &mut |way, made| {
+        let target = made.target.index();
+        let mut conditions = way.conditions(target);
+        if rule.drops && target != start && way.of(start) != all {
+            conditions.push((start as u16, way.of(start)));
+        }
+        conditions.sort_unstable();
+        let landing = match &made.deeds {
+            Deeds::Plain { landing, .. } if made.then.is_none() => Some(landing[rule.place(code)]),
+            _ => None,
+        };
+        let asks = way.unlike > 0 || way.attacks > 0;
+        let stands = way.of(target);
+        let last_to = way.last_to;
+        // A step that also asks where the last one began is looked at when it has ended in the right place.
+        let asks = asks || way.last_from.is_some() && last_to.is_none();
+        let open = Open { target, stands, landing, conditions, last_to, asks };
+        // Ways that differ only in what stands on the target are one.
+        let same = opens.iter_mut().find(|known| {
+            (known.target, known.landing, known.last_to, known.asks)
+                == (open.target, open.landing, open.last_to, open.asks)
+                && known.conditions == open.conditions
+        });
+        match same {
+            Some(known) => known.stands |= open.stands,
+            None => opens.push(open),
+        }
+        if opens.len() > OPENS_MAX { Err(Opaque) } else { Ok(()) }
+    })?;
+    Ok(opens)
+}

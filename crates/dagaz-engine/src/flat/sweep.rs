@@ -1,0 +1,441 @@
+//! Sweeps: all moves of a side at once, counted or listed.
+//!
+//! What the units know as sets stays sets up to the end: counting is counting bits, and a list is written only where
+//! somebody will play from it. The walking executor ([`moves`](super::moves)) says the same, more slowly.
+
+use dagaz_core::{PlayerId, RuleId};
+use dagaz_rules::PassRule;
+
+use super::list::{Deed, FlatList, FlatStep};
+use super::moves::{Declined, Runner};
+use super::safety::Safety;
+use super::sites::Sites;
+use super::state::{FlatState, NOWHERE};
+use super::units::{Army, Unit};
+
+/// Who wants the moves.
+pub(crate) trait Sink<const W: usize> {
+    /// A piece may go from one site to each of several, and become each of `codes`.
+    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &[u8]);
+    /// Pieces may go from each of several sites, `step` sites on, and become each of `codes`; or come from a supply.
+    fn starts(&mut self, starts: Sites<W>, step: i32, codes: &[u8], supply: Option<usize>);
+    /// A step that does more.
+    fn step(&mut self, list: &FlatList, step: &FlatStep);
+    /// Whether chains are only to be counted; then so many were.
+    fn chains(&mut self) -> Option<&mut u64>;
+}
+
+/// Counts.
+#[derive(Debug, Default)]
+pub(crate) struct Count(pub(crate) u64);
+
+impl<const W: usize> Sink<W> for Count {
+    #[inline]
+    fn targets(&mut self, _: usize, targets: Sites<W>, codes: &[u8]) {
+        self.0 += (targets.len() * codes.len()) as u64;
+    }
+
+    #[inline]
+    fn starts(&mut self, starts: Sites<W>, _: i32, codes: &[u8], _: Option<usize>) {
+        self.0 += (starts.len() * codes.len()) as u64;
+    }
+
+    fn step(&mut self, _: &FlatList, _: &FlatStep) {
+        self.0 += 1;
+    }
+
+    fn chains(&mut self) -> Option<&mut u64> {
+        Some(&mut self.0)
+    }
+}
+
+impl<const W: usize> Sink<W> for FlatList {
+    #[inline]
+    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &[u8]) {
+        for to in targets.iter() {
+            for &code in codes {
+                self.push(from as u16, to as u16, Deed::Displace(code), None, RuleId(u32::MAX));
+            }
+        }
+    }
+
+    #[inline]
+    fn starts(&mut self, starts: Sites<W>, step: i32, codes: &[u8], supply: Option<usize>) {
+        for start in starts.iter() {
+            let to = (start as i32 + step) as u16;
+            for &code in codes {
+                let (from, deed) = match supply {
+                    Some(supply) => (NOWHERE, Deed::Drop { code, supply: supply as u8 }),
+                    None => (start as u16, Deed::Displace(code)),
+                };
+                self.push(from, to, deed, None, RuleId(u32::MAX));
+            }
+        }
+    }
+
+    fn step(&mut self, list: &FlatList, step: &FlatStep) {
+        self.push_with(*step, list.effects(step));
+    }
+
+    fn chains(&mut self) -> Option<&mut u64> {
+        None
+    }
+}
+
+impl<const W: usize> Runner<'_, W> {
+    /// The number of legal moves, passes aside, if it can be had without a list; else none.
+    pub(crate) fn count(&mut self, state: &mut FlatState<W>) -> Result<Option<u64>, Declined> {
+        let mut count = Count::default();
+        Ok(self.sweep(state, &mut count)?.then_some(count.0))
+    }
+
+    /// Lists the legal moves, passes aside; false if they must be listed by walking.
+    pub(crate) fn list(&mut self, state: &mut FlatState<W>, list: &mut FlatList) -> Result<bool, Declined> {
+        list.clear();
+        self.sweep(state, list)
+    }
+
+    /// Whether a pass may be among the moves of a list that is not empty.
+    pub(crate) fn may_add_pass(&self) -> bool {
+        self.game.pass == PassRule::Free
+    }
+
+    fn sweep(&mut self, state: &mut FlatState<W>, sink: &mut impl Sink<W>) -> Result<bool, Declined> {
+        let game = self.game;
+        if state.facts.pending.is_some() || !game.slot(state.facts.slot).merges {
+            return Ok(false);
+        }
+        let slot = *game.slot(state.facts.slot);
+        game.masks.standing(state, &mut self.standing);
+        let armies = &game.armies[slot.side.index()];
+        if let Some(class) = slot.class {
+            let army = armies.classes.get(class.index()).unwrap_or(&armies.unclassed);
+            return Ok(self.army(state, army, slot.side, sink)?.is_some());
+        }
+        for army in &armies.groups {
+            match self.army(state, army, slot.side, sink)? {
+                None => return Ok(false),
+                Some(true) => return Ok(true),
+                Some(false) => {}
+            }
+        }
+        let rest = if armies.groups.is_empty() { &armies.all } else { &armies.unclassed };
+        Ok(self.army(state, rest, slot.side, sink)?.is_some())
+    }
+
+    /// Sends the moves of an army to the sink. Tells whether there were any steps, legal or not; none if they go on.
+    fn army(
+        &mut self,
+        state: &mut FlatState<W>,
+        army: &Army<W>,
+        side: PlayerId,
+        sink: &mut impl Sink<W>,
+    ) -> Result<Option<bool>, Declined> {
+        let game = self.game;
+        let bound = game.royals[side.index()] != 0;
+        if army.goes_on {
+            return self.chained(state, army, bound, sink);
+        }
+        let mut safety = std::mem::take(&mut self.safety);
+        if bound {
+            safety.look(game, state, side);
+        }
+        let mut any = false;
+        let mut result = Ok(());
+        for unit in &army.units {
+            let from = match unit.supply {
+                Some(supply) if state.supply(supply) == 0 => continue,
+                Some(_) => Sites([u64::MAX; W]),
+                None => state.set(unit.code),
+            };
+            if from.is_empty() {
+                continue;
+            }
+            let walks = self.walks(state, unit, from);
+            if !walks.is_empty() {
+                let one = self.walked(state, unit, walks, side, bound, sink);
+                any |= one == Ok(true);
+                result = result.and(one.map(|_| ()));
+            }
+            any |= self.masked(state, unit, from, side, bound.then_some(&safety), sink);
+            any |= self.family(state, unit, from, side, bound.then_some(&safety), sink);
+        }
+        self.safety = safety;
+        result.map(|()| Some(any))
+    }
+
+    /// The moves of an army of which some steps may go on: none if there are any steps and they must be listed.
+    fn chained(
+        &mut self,
+        state: &mut FlatState<W>,
+        army: &Army<W>,
+        bound: bool,
+        sink: &mut impl Sink<W>,
+    ) -> Result<Option<bool>, Declined> {
+        let mut steps = self.extra.pop().unwrap_or_default();
+        steps.clear();
+        let mut goes_on = false;
+        for unit in &army.units {
+            let from = match unit.supply {
+                Some(supply) if state.supply(supply) == 0 => continue,
+                Some(_) => Sites([u64::MAX; W]),
+                None => state.set(unit.code),
+            };
+            if from.is_empty() {
+                continue;
+            }
+            let walks = self.walks(state, unit, from);
+            goes_on |= self.walk(state, unit, walks, &mut steps)?;
+            if Army::may_repeat(unit) {
+                return Ok(None);
+            }
+            self.masked(state, unit, from, PlayerId(0), None, &mut steps);
+            self.family(state, unit, from, PlayerId(0), None, &mut steps);
+        }
+        let any = !steps.is_empty();
+        let mut done = Some(any);
+        if any {
+            done = match sink.chains() {
+                Some(count) if !bound => {
+                    let (_, number) = self.number_of_chains(state, &steps, 0)?;
+                    *count += number;
+                    Some(true)
+                }
+                _ if goes_on || bound => None,
+                _ => {
+                    steps.steps().iter().for_each(|step| sink.step(&steps, step));
+                    Some(true)
+                }
+            };
+        }
+        self.extra.push(steps);
+        Ok(done)
+    }
+
+    /// The starts from which a unit's rules must be walked.
+    #[inline]
+    fn walks(&self, state: &FlatState<W>, unit: &Unit<W>, from: Sites<W>) -> Sites<W> {
+        let mut walks = from.and(unit.always);
+        if !unit.after.is_empty() && state.facts.last_to != NOWHERE {
+            walks = walks.or(from.and(unit.after[usize::from(state.facts.last_to)]));
+        }
+        for scout in &unit.scouts {
+            walks = walks.or(scout.open(from, &self.standing));
+        }
+        walks
+    }
+
+    /// The steps of what is walked.
+    fn walk(
+        &mut self,
+        state: &FlatState<W>,
+        unit: &Unit<W>,
+        from: Sites<W>,
+        steps: &mut FlatList,
+    ) -> Result<bool, Declined> {
+        let mut goes_on = false;
+        for start in from.iter() {
+            self.begin_piece(steps);
+            for entry in &unit.walked {
+                goes_on |= self.entry(state, entry, start, unit.code, unit.supply, steps)?;
+            }
+        }
+        Ok(goes_on)
+    }
+
+    fn walked(
+        &mut self,
+        state: &mut FlatState<W>,
+        unit: &Unit<W>,
+        from: Sites<W>,
+        side: PlayerId,
+        bound: bool,
+        sink: &mut impl Sink<W>,
+    ) -> Result<bool, Declined> {
+        let mut steps = self.extra.pop().unwrap_or_default();
+        steps.clear();
+        let walked = self.walk(state, unit, from, &mut steps);
+        if walked.is_ok() {
+            let repeats = Army::may_repeat(unit);
+            for step in steps.steps() {
+                if repeats && self.is_swept(state, unit, step) {
+                    continue;
+                }
+                if !bound || self.is_safe(state, &steps, step, side)? {
+                    sink.step(&steps, step);
+                }
+            }
+        }
+        let any = !steps.is_empty();
+        self.extra.push(steps);
+        walked.map(|_| any)
+    }
+
+    /// Whether the families or masks of a unit have a step as well.
+    fn is_swept(&self, state: &FlatState<W>, unit: &Unit<W>, step: &FlatStep) -> bool {
+        let Deed::Displace(code) = step.deed else { return false };
+        let (from, to) = (usize::from(step.from), usize::from(step.to));
+        let occupied = Sites([u64::MAX; W]).less(state.empty());
+        let masked = unit.landings.get(from).into_iter().flatten().any(|landing| {
+            landing.codes.contains(&code) && self.game.masks.targets(landing, &occupied, &self.standing).contains(to)
+        });
+        masked
+            || unit.families.iter().any(|family| {
+                family.codes.contains(&code)
+                    && from as i32 + family.step == to as i32
+                    && family.open(Sites::of(from), &self.standing).contains(from)
+            })
+    }
+
+    /// Whether a step leaves no royal piece attacked.
+    fn is_safe(
+        &mut self,
+        state: &mut FlatState<W>,
+        list: &FlatList,
+        step: &FlatStep,
+        side: PlayerId,
+    ) -> Result<bool, Declined> {
+        let game = self.game;
+        let mark = state.mark();
+        let played = game.step(state, step, list.effects(step));
+        let safe = played.is_ok() && !game.any_attacked(state, side, game.royals[side.index()]);
+        state.undo(&game.tables, mark);
+        played.map(|()| safe)
+    }
+
+    /// Whether a piece may go from one site to another.
+    fn goes_safely(&self, state: &mut FlatState<W>, from: usize, to: usize, code: u8, side: PlayerId) -> bool {
+        let game = self.game;
+        let mark = state.mark();
+        state.displace(&game.tables, from, to, code);
+        let safe = !game.any_attacked(state, side, game.royals[side.index()]);
+        state.undo(&game.tables, mark);
+        safe
+    }
+
+    #[inline]
+    fn masked(
+        &self,
+        state: &mut FlatState<W>,
+        unit: &Unit<W>,
+        from: Sites<W>,
+        side: PlayerId,
+        safety: Option<&Safety<W>>,
+        sink: &mut impl Sink<W>,
+    ) -> bool {
+        if unit.landings.is_empty() {
+            return false;
+        }
+        let occupied = Sites([u64::MAX; W]).less(state.empty());
+        let mut any = false;
+        for start in from.iter() {
+            for landing in &unit.landings[start] {
+                let mut targets = self.game.masks.targets(landing, &occupied, &self.standing);
+                if targets.is_empty() {
+                    continue;
+                }
+                any = true;
+                if let Some(safety) = safety {
+                    targets = self.safe_targets(state, safety, start, targets, landing.codes[0], side);
+                }
+                sink.targets(start, targets, &landing.codes);
+            }
+        }
+        any
+    }
+
+    /// Those of a piece's targets where it leaves no royal piece attacked.
+    #[inline]
+    fn safe_targets(
+        &self,
+        state: &mut FlatState<W>,
+        safety: &Safety<W>,
+        start: usize,
+        targets: Sites<W>,
+        code: u8,
+        side: PlayerId,
+    ) -> Sites<W> {
+        if safety.royals.contains(start) {
+            let mut safe = targets;
+            for to in targets.iter() {
+                let goes = safety.royal_goes(self.game, state, side, start, to);
+                if !goes.unwrap_or_else(|| self.goes_safely(state, start, to, code, side)) {
+                    safe.remove(to);
+                }
+            }
+            return safe;
+        }
+        if safety.try_all {
+            let mut safe = targets;
+            for to in targets.iter().filter(|&to| !self.goes_safely(state, start, to, code, side)) {
+                safe.remove(to);
+            }
+            return safe;
+        }
+        let mut safe = targets.and(safety.targets(start));
+        if !safety.reads.is_empty() {
+            let tried = if safety.reads.contains(start) { safe } else { safe.and(safety.reads) };
+            for to in tried.iter() {
+                if !self.goes_safely(state, start, to, code, side) {
+                    safe.remove(to);
+                }
+            }
+        }
+        safe
+    }
+
+    #[inline]
+    fn family(
+        &self,
+        state: &mut FlatState<W>,
+        unit: &Unit<W>,
+        from: Sites<W>,
+        side: PlayerId,
+        safety: Option<&Safety<W>>,
+        sink: &mut impl Sink<W>,
+    ) -> bool {
+        let mut any = false;
+        for family in &unit.families {
+            let mut open = family.open(from, &self.standing);
+            if open.is_empty() {
+                continue;
+            }
+            any = true;
+            if let Some(safety) = safety {
+                // Those that need a closer look get it one by one.
+                let close = if safety.try_all || unit.supply.is_some() {
+                    open
+                } else {
+                    let apart = safety.pinned.or(safety.royals).or(safety.reads);
+                    open.and(apart).or(open.and(safety.reads.moved(-family.step)))
+                };
+                open = open.less(close).and(safety.allowed.moved(-family.step));
+                for start in close.iter() {
+                    let to = (start as i32 + family.step) as usize;
+                    let safe = match unit.supply {
+                        Some(supply) => self.drops_safely(state, supply, to, family.codes[0], side),
+                        None => {
+                            let code = family.codes[0];
+                            !self.safe_targets(state, safety, start, Sites::of(to), code, side).is_empty()
+                        }
+                    };
+                    if safe {
+                        open.insert(start);
+                    }
+                }
+            }
+            sink.starts(open, family.step, &family.codes, unit.supply);
+        }
+        any
+    }
+
+    /// Whether a piece may come from a supply to a site.
+    fn drops_safely(&self, state: &mut FlatState<W>, supply: usize, to: usize, code: u8, side: PlayerId) -> bool {
+        let game = self.game;
+        let mark = state.mark();
+        state.drop_piece(&game.tables, supply, to, code);
+        let safe = !game.any_attacked(state, side, game.royals[side.index()]);
+        state.undo(&game.tables, mark);
+        safe
+    }
+}
