@@ -40,7 +40,7 @@ impl<const W: usize> Runner<'_, W> {
             let mut keys = Vec::new();
             for index in 0..list.len() {
                 let mark = state.mark();
-                runner.game.play(state, &list, index, false)?;
+                runner.play(state, &list, index, false)?;
                 keys.push(state.facts.key);
                 state.undo(&runner.game.tables, mark);
             }
@@ -64,7 +64,7 @@ impl<const W: usize> Runner<'_, W> {
         let mut leaves = 0;
         for index in 0..list.len() {
             let mark = state.mark();
-            let played = self.game.play(state, list, index, incremental);
+            let played = self.play(state, list, index, incremental);
             let below = match played {
                 Ok(None) => self.leaves(state, deeper, incremental),
                 Ok(Some(_)) => Ok(0),
@@ -106,7 +106,7 @@ impl<const W: usize> Runner<'_, W> {
             let index = below(rng, list.len());
             let quiet = limits.quiet_plies.is_some() && self.is_quiet(state, &list, index, returns);
             let mark = state.mark();
-            let Ok(ended) = self.game.play(state, &list, index, incremental) else {
+            let Ok(ended) = self.play(state, &list, index, incremental) else {
                 state.undo(&self.game.tables, mark);
                 played.declined = true;
                 return played;
@@ -138,7 +138,7 @@ impl<const W: usize> Runner<'_, W> {
         };
         steps.iter().all(|step| match step.deed {
             Deed::Pass => true,
-            Deed::Drop { .. } => false,
+            Deed::Drop { .. } | Deed::Later(_) => false,
             Deed::Displace(landing) => {
                 let becomes = self.game.tables.codes.piece(landing);
                 goes_back(step.from, step.to) && becomes == piece_on(step.from).or(first)

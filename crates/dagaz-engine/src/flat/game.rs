@@ -8,8 +8,9 @@ use dagaz_rules::{Entry, Merge, PassRule};
 use super::codes::{CodeSet, Codes};
 use super::endings::{Endings, attacked_pieces};
 use super::graph::{Deeds, Graph, Node};
-use super::machine::{Question, Setting};
+use super::machine::{Question, Setting, tested};
 use super::masks::Masks;
+use super::sites::Sites;
 use super::tables::Tables;
 use super::threats::{Threats, foes};
 use super::units::{Army, Recruiter};
@@ -19,6 +20,9 @@ use crate::program::{Op, Test};
 
 /// Nodes of all graphs of a game: more would neither be made in tolerable time nor fit a cache.
 const NODES_MAX: usize = 400_000;
+
+/// Loop turns that a rule may make in a graph, at most: as many as a graph has nodes, and between them instructions.
+const LOOP_TURNS: u64 = 100_000;
 
 /// A rule as the pieces of one side run it: its graph from each start.
 #[derive(Debug)]
@@ -74,6 +78,8 @@ pub(crate) struct FlatSlot {
 pub(crate) struct FlatGame<const W: usize> {
     pub(crate) tables: Tables,
     pub(crate) slots: Vec<FlatSlot>,
+    /// All sites.
+    pub(crate) board: Sites<W>,
     pub(crate) all: FlatSelection,
     pub(crate) unclassed: FlatSelection,
     pub(crate) classes: Vec<FlatSelection>,
@@ -91,6 +97,8 @@ pub(crate) struct FlatGame<const W: usize> {
     pub(crate) masks: Masks<W>,
     /// For each player.
     pub(crate) armies: Vec<Armies<W>>,
+    /// Rules that are walked when a move is played: code, supply, entry.
+    pub(crate) later: Vec<(u8, usize, FlatEntry)>,
     pub(crate) limits: Limits,
     pub(crate) no_move: dagaz_core::EndingId,
     /// The most fuel that a list of moves can need.
@@ -135,6 +143,9 @@ impl<const W: usize> FlatGame<W> {
         let tables = Tables::of(rules, game.layout_ref()).ok_or(Unfit::Board)?;
         let slots = &rules.turns.slots;
         let plain_turns = slots.iter().all(|slot| slot.mover == slot.side);
+        if game.loop_turns() < LOOP_TURNS {
+            return Err(Unfit::Size);
+        }
         if !plain_turns || rules.merge != Merge::Effects || rules.recycle_promotions || game.can_end_unstuck() {
             return Err(Unfit::Turns);
         }
@@ -192,7 +203,15 @@ impl<const W: usize> FlatGame<W> {
             let word = tables.codes.word(code);
             game.initial_words()[..tables.sites].iter().filter(|other| **other == word).count()
         };
-        let mut recruiter = Recruiter { all: tables.codes.all(), sites: tables.sites, many: &start, masks: &mut masks };
+        let mut recruiter = Recruiter {
+            game,
+            tables: &tables,
+            later: Vec::new(),
+            all: tables.codes.all(),
+            sites: tables.sites,
+            many: &start,
+            masks: &mut masks,
+        };
         let armies = players().map(|player| {
             let codes = tables.codes.of_owner(player);
             let mut army = |selection: &FlatSelection| recruiter.army(selection, player.index(), codes);
@@ -204,6 +223,7 @@ impl<const W: usize> FlatGame<W> {
             }
         });
         let armies: Vec<Armies<W>> = armies.collect();
+        let later = recruiter.later;
         masks.finish();
         let merges = |player: PlayerId| !game.is_random_mover(player);
         Ok(FlatGame {
@@ -216,6 +236,7 @@ impl<const W: usize> FlatGame<W> {
                     merges: merges(slot.mover),
                 })
                 .collect(),
+            board: Sites::first(tables.sites),
             all,
             unclassed,
             classes,
@@ -230,6 +251,7 @@ impl<const W: usize> FlatGame<W> {
             endings,
             masks,
             armies,
+            later,
             limits: game.limits_ref().clone(),
             no_move: game.no_move_ending(),
             fuel,
@@ -370,6 +392,8 @@ impl Makers<'_> {
         let Makers { game, tables, .. } = *self;
         let RunBy { rule, side, kind, drops, own } = by;
         let mut graphs = Vec::with_capacity(tables.sites);
+        let mut live = false;
+        let tested = tested(&tables.codes, game.layout_ref(), game.program(rule, side));
         for start in (0..tables.sites).map(SiteId::at) {
             let setting = Setting {
                 board: game.board(),
@@ -381,12 +405,11 @@ impl Makers<'_> {
                 start,
                 drops,
                 own,
-                deeds: true,
+                live: false,
+                tested: &tested,
+                next: &|owner| game.next_chooser(owner),
             };
-            let graph = Graph::of(&setting).map_err(|_| Unfit::Rule(rule))?;
-            if graph.is_run() {
-                return Err(Unfit::Rule(rule));
-            }
+            let graph = Graph::of(&setting, &mut live).map_err(|_| Unfit::Rule(rule))?;
             self.nodes += graph.nodes.len();
             if self.nodes > NODES_MAX {
                 return Err(Unfit::Size);

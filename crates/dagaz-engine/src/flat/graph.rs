@@ -15,7 +15,9 @@ use super::machine::{Event, Machine, Opaque, Question, Setting};
 use crate::emission::{Pieces, Shape};
 use crate::vm::Waiting;
 
-/// Nodes of one graph.
+/// Nodes of a graph in which all flags and deeds are settled.
+const SETTLED_MAX: usize = 1_000;
+/// Nodes of a graph in which they are live.
 const NODES_MAX: usize = 4_000;
 
 /// A place in a rule where the board decides, or a step is made.
@@ -26,6 +28,14 @@ pub(crate) enum Node {
         then: u32,
         otherwise: u32,
     },
+    /// A flag decides.
+    AskFlag { flag: u16, then: u32, otherwise: u32 },
+    /// A flag is set.
+    Flag { flag: u16, up: bool, next: u32 },
+    /// A deed waits for the next step.
+    Wait { deed: Waiting, next: u32 },
+    /// A piece goes along with the next step.
+    Cascade { from: SiteId, to: SiteId, next: u32 },
     /// The steps `first..last`, then on.
     Make {
         first: u32,
@@ -45,8 +55,8 @@ pub(crate) enum Deeds {
     Fixed(Box<[Effect]>),
     /// What the shape of the step says once the board is known.
     Shaped { cascades: Box<[(SiteId, SiteId)]>, waiting: Box<[Waiting]>, origin: SiteId, copies: bool },
-    /// What the rule says when it is run.
-    Run { emit: u32 },
+    /// The same, with the deeds that wait when the step is made.
+    Live { origin: SiteId, copies: bool },
 }
 
 /// A step that the rule can make.
@@ -68,18 +78,21 @@ pub(crate) struct Graph {
     pub(crate) start: u32,
     /// The most fuel that a run can need.
     pub(crate) fuel: u64,
+    /// Whether flags are set and deeds wait while it is walked.
+    pub(crate) live: bool,
 }
 
 impl Graph {
-    /// The graph of a rule from one start; an error if it has none of tolerable size.
-    pub(crate) fn of(setting: &Setting<'_>) -> Result<Graph, Opaque> {
-        let whole = Setting { deeds: true, ..*setting };
-        Builder::build(&whole).or_else(|_| Builder::build(&Setting { deeds: false, ..*setting }))
-    }
-
-    /// Whether some step's deeds are found out only when it is played.
-    pub(crate) fn is_run(&self) -> bool {
-        self.made.iter().any(|made| matches!(made.deeds, Deeds::Run { .. }))
+    /// The graph of a rule from one start; an error if it has none of tolerable size. Whether it must be `live` is likely
+    /// to be the same for all starts, so it is tried once.
+    pub(crate) fn of(setting: &Setting<'_>, live: &mut bool) -> Result<Graph, Opaque> {
+        if !*live {
+            match Builder::build(&Setting { live: false, ..*setting }, SETTLED_MAX) {
+                Ok(graph) => return Ok(graph),
+                Err(Opaque) => *live = true,
+            }
+        }
+        Builder::build(&Setting { live: true, ..*setting }, NODES_MAX)
     }
 
     /// For each node whether a step that is `wanted` can follow.
@@ -96,8 +109,13 @@ impl Graph {
             changed = false;
             for (index, node) in self.nodes.iter().enumerate().rev() {
                 let follows = match *node {
-                    Node::Ask { then, otherwise, .. } => leads[then as usize] || leads[otherwise as usize],
-                    Node::Make { next, .. } => leads[next as usize],
+                    Node::Ask { then, otherwise, .. } | Node::AskFlag { then, otherwise, .. } => {
+                        leads[then as usize] || leads[otherwise as usize]
+                    }
+                    Node::Make { next, .. }
+                    | Node::Flag { next, .. }
+                    | Node::Wait { next, .. }
+                    | Node::Cascade { next, .. } => leads[next as usize],
                     Node::End => false,
                 };
                 changed |= follows && !leads[index];
@@ -121,10 +139,11 @@ struct Builder<'a> {
     /// For each node the fuel from the stop before it, at most.
     fuel: Vec<u32>,
     made: Vec<Made>,
+    most: usize,
 }
 
 impl Builder<'_> {
-    fn build(setting: &Setting<'_>) -> Result<Graph, Opaque> {
+    fn build(setting: &Setting<'_>, most: usize) -> Result<Graph, Opaque> {
         let mut builder = Builder {
             setting,
             known: HashMap::new(),
@@ -132,13 +151,14 @@ impl Builder<'_> {
             nodes: vec![Node::End],
             fuel: vec![0],
             made: Vec::new(),
+            most,
         };
         let start = builder.node(Machine::new(setting))?;
         while let Some((id, machine, event)) = builder.waiting.pop() {
             builder.nodes[id as usize] = builder.follow(machine, event)?;
         }
         let fuel = builder.longest(start)?;
-        Ok(Graph { nodes: builder.nodes, made: builder.made, start, fuel })
+        Ok(Graph { nodes: builder.nodes, made: builder.made, start, fuel, live: setting.live })
     }
 
     /// The node at which a machine stops next.
@@ -155,7 +175,7 @@ impl Builder<'_> {
             *most = fuel.max(*most);
             return Ok(id);
         }
-        if self.nodes.len() >= NODES_MAX {
+        if self.nodes.len() >= self.most {
             return Err(Opaque);
         }
         self.nodes.push(Node::End);
@@ -173,6 +193,15 @@ impl Builder<'_> {
                 no.answered(self.setting, question, false);
                 Node::Ask { question, then: self.node(yes)?, otherwise: self.node(no)? }
             }
+            Event::AsksFlag(flag) => {
+                let (mut yes, mut no) = (machine.clone(), machine);
+                yes.told(self.setting, true);
+                no.told(self.setting, false);
+                Node::AskFlag { flag, then: self.node(yes)?, otherwise: self.node(no)? }
+            }
+            Event::Flags(flag, up) => Node::Flag { flag, up, next: self.on(machine)? },
+            Event::Waits(deed) => Node::Wait { deed, next: self.on(machine)? },
+            Event::Cascades(from, to) => Node::Cascade { from, to, next: self.on(machine)? },
             Event::Emits(emit) => {
                 let first = self.made.len() as u32;
                 self.make(&machine, emit)?;
@@ -183,6 +212,11 @@ impl Builder<'_> {
             }
             Event::Ends => Node::End,
         })
+    }
+
+    fn on(&mut self, mut machine: Machine) -> Result<u32, Opaque> {
+        machine.noted();
+        self.node(machine)
     }
 
     fn make(&mut self, machine: &Machine, emit: u32) -> Result<(), Opaque> {
@@ -205,11 +239,11 @@ impl Builder<'_> {
         target: SiteId,
         becomes: Option<PieceTypeId>,
     ) -> Result<Deeds, Opaque> {
-        let Setting { codes, own, start, drops, deeds, layout, program, .. } = *self.setting;
-        if !deeds {
-            return Ok(Deeds::Run { emit });
-        }
+        let Setting { codes, own, start, drops, live, layout, program, .. } = *self.setting;
         let code = &program.emits[emit as usize];
+        if live {
+            return Ok(Deeds::Live { origin: machine.origin, copies: code.copies });
+        }
         let changes_itself = machine.waiting.iter().all(|deed| match *deed {
             Waiting::Become(site, _) | Waiting::Set(site, ..) | Waiting::Give(site, _) => site == target,
             Waiting::Capture(_) | Waiting::Create(..) => false,
@@ -298,8 +332,11 @@ impl Builder<'_> {
         while let Some(&id) = path.last() {
             let index = id as usize;
             let nexts = match self.nodes[index] {
-                Node::Ask { then, otherwise, .. } => [then, otherwise],
-                Node::Make { next, .. } => [next, next],
+                Node::Ask { then, otherwise, .. } | Node::AskFlag { then, otherwise, .. } => [then, otherwise],
+                Node::Make { next, .. }
+                | Node::Flag { next, .. }
+                | Node::Wait { next, .. }
+                | Node::Cascade { next, .. } => [next, next],
                 Node::End => [0, 0],
             };
             let ends = matches!(self.nodes[index], Node::End);
@@ -328,7 +365,7 @@ impl Builder<'_> {
                             Deeds::Plain { .. } => 4,
                             Deeds::Fixed(effects) => 1 + effects.len() as u64,
                             Deeds::Shaped { cascades, waiting, .. } => 4 + (cascades.len() + waiting.len()) as u64,
-                            Deeds::Run { .. } => 64,
+                            Deeds::Live { .. } => 64,
                         };
                         self.made[first as usize..last as usize].iter().map(effects).sum()
                     }

@@ -14,6 +14,9 @@ pub(crate) enum Deed {
         code: u8,
         supply: u8,
     },
+    /// A piece comes from a supply, and what else happens is found out when the move is played: by the rule of that
+    /// number.
+    Later(u16),
     /// The effects say it.
     Effects,
     Pass,

@@ -33,8 +33,24 @@ pub(crate) struct Setting<'a> {
     pub(crate) drops: bool,
     /// The codes that can stand on the start site.
     pub(crate) own: CodeSet,
-    /// Whether deeds are noted. Without them many more ways through a rule are the same.
-    pub(crate) deeds: bool,
+    /// Whether flags and deeds are left to whoever walks the graph. Then many more ways through a rule are the same.
+    pub(crate) live: bool,
+    /// What the tests of the program hold for.
+    pub(crate) tested: &'a Tested,
+    /// The next player who chooses, after another.
+    pub(crate) next: &'a dyn Fn(PlayerId) -> PlayerId,
+}
+
+/// For each instruction of a program that tests the piece on a site, the codes for which the test is true.
+pub(crate) type Tested = Vec<Option<CodeSet>>;
+
+/// Looks up the tests of a program.
+pub(crate) fn tested(codes: &Codes, layout: &Layout, program: &Program) -> Tested {
+    let set = |op: &Op| match *op {
+        Op::Unless { test, .. } => codes.tested(program, layout, test),
+        _ => None,
+    };
+    program.ops.iter().map(set).collect()
 }
 
 /// A question that only the board answers.
@@ -54,6 +70,14 @@ pub(crate) enum Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     Asks(Question),
+    /// A flag is asked for, of those that are left to the walker.
+    AsksFlag(u16),
+    /// A flag is set.
+    Flags(u16, bool),
+    /// A deed waits.
+    Waits(Waiting),
+    /// The piece on the origin goes to the target as well.
+    Cascades(SiteId, SiteId),
     /// A step is complete: the emission of that number.
     Emits(u32),
     Ends,
@@ -138,6 +162,16 @@ impl Machine {
         self.branch(of.program, answer);
     }
 
+    /// Goes on after the answer about a flag.
+    pub(crate) fn told(&mut self, of: &Setting<'_>, answer: bool) {
+        self.branch(of.program, answer);
+    }
+
+    /// Goes on after something that the walker has noted.
+    pub(crate) fn noted(&mut self) {
+        self.next += 1;
+    }
+
     /// Takes the branch that the answer to the test at `next` leads to.
     fn branch(&mut self, program: &Program, answer: bool) {
         self.next = match program.ops[self.next as usize] {
@@ -184,7 +218,7 @@ impl Machine {
             Test::Attacked(None) => Err(Question::Attacked(site, self.known(of, site))),
             Test::Attacked(Some(_)) | Test::Defended(_) | Test::NextToEnemy => return Err(Opaque),
             Test::Empty | Test::Owned(_) | Test::OwnedKind(..) | Test::OwnedKinds(..) | Test::Has(_) => {
-                let set = of.codes.tested(of.program, of.layout, test).ok_or(Opaque)?;
+                let set = of.tested[self.next as usize].ok_or(Opaque)?;
                 let known = self.known(of, site);
                 match (known & set, known & !set) {
                     (0, _) => Ok(false),
@@ -195,23 +229,37 @@ impl Machine {
         })
     }
 
-    fn wait(&mut self, of: &Setting<'_>, deed: Waiting, site: SiteId) -> Result<(), Opaque> {
-        if site == SiteId::NONE || !of.deeds || self.waiting.last() == Some(&deed) {
-            return Ok(());
+    /// Lets a deed wait, or tells the walker to.
+    fn wait(&mut self, of: &Setting<'_>, deed: Waiting, site: SiteId) -> Result<Option<Event>, Opaque> {
+        if site == SiteId::NONE {
+            return Ok(None);
+        }
+        if of.live {
+            return Ok(Some(Event::Waits(deed)));
+        }
+        if self.waiting.last() == Some(&deed) {
+            return Ok(None);
         }
         if self.waiting.len() >= DEEDS_MAX {
             return Err(Opaque);
         }
         self.waiting.push(deed);
-        Ok(())
+        Ok(None)
     }
 
-    fn owner(&self, of: &Setting<'_>, owner: Owner) -> Result<PlayerId, Opaque> {
+    fn owner(&self, of: &Setting<'_>, owner: Owner, site: SiteId) -> Result<PlayerId, Opaque> {
         match owner {
             Owner::Player(player) => Ok(player),
             // Mover and side are the same wherever this machine is used.
             Owner::Mover => Ok(of.side),
-            Owner::Next => Err(Opaque),
+            Owner::Next if site == SiteId::NONE => Ok(of.side),
+            Owner::Next => {
+                let known = self.known(of, site);
+                let codes = (0..of.codes.len() as u8).filter(|code| known >> code & 1 == 1);
+                let mut owners = codes.map(|code| of.codes.piece(code).map_or(of.side, |piece| piece.owner));
+                let next = (of.next)(owners.next().ok_or(Opaque)?);
+                if owners.all(|owner| (of.next)(owner) == next) { Ok(next) } else { Err(Opaque) }
+            }
         }
     }
 
@@ -228,6 +276,7 @@ impl Machine {
                     }
                     continue;
                 }
+                Op::UnlessFlag { flag, .. } if of.live => return Ok(Event::AsksFlag(flag)),
                 Op::UnlessFlag { flag, .. } => {
                     let answer = self.flags.binary_search(&flag).is_ok();
                     self.branch(of.program, answer);
@@ -242,7 +291,8 @@ impl Machine {
                 Op::UnlessCheck { .. } => return Err(Opaque),
                 Op::Hop(at) => {
                     self.here = self.site(of, at)?;
-                    self.known = None;
+                    // What was learnt of other sites would only make alike machines differ.
+                    self.known = self.known.filter(|(site, _)| *site == self.here);
                     if self.here == SiteId::NONE {
                         return Ok(Event::Ends);
                     }
@@ -250,43 +300,59 @@ impl Machine {
                 Op::Turn(fuel) => self.fuel = self.fuel.saturating_add(fuel),
                 Op::SetOrigin => {
                     self.origin = self.here;
-                    if of.deeds && self.known(of, self.here) & Codes::EMPTY == 0 && !self.stands.contains(&self.here) {
+                    if !of.live && self.known(of, self.here) & Codes::EMPTY == 0 && !self.stands.contains(&self.here) {
                         self.stands.push(self.here);
                     }
                 }
                 Op::SetTarget => self.target = self.here,
                 Op::SetMark => self.mark = self.here,
                 Op::Cascade => {
-                    let to = self.lands();
-                    if of.deeds && !self.cascades.contains(&(self.origin, to)) {
-                        self.cascades.push((self.origin, to));
-                    }
+                    let cascade = (self.origin, self.lands());
                     self.origin = self.here;
                     self.target = SiteId::NONE;
+                    if of.live {
+                        return Ok(Event::Cascades(cascade.0, cascade.1));
+                    }
+                    if !self.cascades.contains(&cascade) {
+                        self.cascades.push(cascade);
+                    }
                 }
                 Op::Capture(at) => {
                     let site = self.site(of, at)?;
-                    if site != SiteId::NONE && of.deeds {
+                    if site != SiteId::NONE && !of.live {
                         self.sure &= self.known(of, site) & Codes::EMPTY == 0;
                     }
-                    self.wait(of, Waiting::Capture(site), site)?;
+                    if let Some(event) = self.wait(of, Waiting::Capture(site), site)? {
+                        return Ok(event);
+                    }
                 }
                 Op::Create(owner, kind, at) => {
-                    let (site, owner) = (self.site(of, at)?, self.owner(of, owner)?);
-                    self.wait(of, Waiting::Create(site, kind.unwrap_or(of.kind), owner), site)?;
+                    let site = self.site(of, at)?;
+                    let owner = self.owner(of, owner, site)?;
+                    if let Some(event) = self.wait(of, Waiting::Create(site, kind.unwrap_or(of.kind), owner), site)? {
+                        return Ok(event);
+                    }
                 }
                 Op::Become(kind, at) => {
                     let site = self.site(of, at)?;
-                    self.wait(of, Waiting::Become(site, kind), site)?;
+                    if let Some(event) = self.wait(of, Waiting::Become(site, kind), site)? {
+                        return Ok(event);
+                    }
                 }
                 Op::Give(owner, at) => {
-                    let (site, owner) = (self.site(of, at)?, self.owner(of, owner)?);
-                    self.wait(of, Waiting::Give(site, owner), site)?;
+                    let site = self.site(of, at)?;
+                    let owner = self.owner(of, owner, site)?;
+                    if let Some(event) = self.wait(of, Waiting::Give(site, owner), site)? {
+                        return Ok(event);
+                    }
                 }
                 Op::SetAttribute(attribute, value, at) => {
                     let site = self.site(of, at)?;
-                    self.wait(of, Waiting::Set(site, attribute, value), site)?;
+                    if let Some(event) = self.wait(of, Waiting::Set(site, attribute, value), site)? {
+                        return Ok(event);
+                    }
                 }
+                Op::SetFlag(flag, value) if of.live => return Ok(Event::Flags(flag, value)),
                 Op::SetFlag(flag, value) => set_flag(&mut self.flags, flag, value),
                 Op::SetSiteFlag(flag, value, at) => {
                     let site = self.site(of, at)?;

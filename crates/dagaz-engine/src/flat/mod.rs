@@ -14,6 +14,7 @@ mod game;
 mod gather;
 mod graph;
 mod list;
+mod lockstep;
 mod machine;
 mod masks;
 mod moves;

@@ -11,11 +11,17 @@ use super::endings::Known;
 use super::game::{FlatEntry, FlatGame, FlatSelection};
 use super::graph::{Deeds, Graph, Made, Node};
 use super::list::{Deed, FlatList, FlatStep};
+use super::lockstep::Slots;
 use super::machine::Question;
 use super::safety::Safety;
 use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
 use crate::emission::{Pieces, Shape};
+use crate::flags::Flags;
+use crate::vm::Waiting;
+
+/// Deeds that may wait for one step.
+const DEEDS_MAX: usize = 1_000;
 
 /// This is for the general executor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +47,20 @@ pub(crate) struct Runner<'g, const W: usize> {
     first: usize,
     /// Whether every step is to have its effects.
     in_full: bool,
+    registers: Registers,
     pub(crate) extra: Vec<FlatList>,
+    pub(crate) slots: Slots<W>,
     /// Where the codes of each set of [`Masks`](super::masks::Masks) stand.
     pub(crate) standing: Vec<Sites<W>>,
     pub(crate) safety: Safety<W>,
+}
+
+/// What a walk through a live graph notes.
+#[derive(Debug, Default)]
+struct Registers {
+    waiting: Vec<Waiting>,
+    cascades: Vec<(SiteId, SiteId)>,
+    flags: Flags,
 }
 
 /// What an emission asks about the board.
@@ -90,6 +106,7 @@ impl<const W: usize> FlatGame<W> {
                     return Err(Declined);
                 }
             }
+            Deed::Later(_) => return Err(Declined),
             Deed::Pass => {}
         }
         Ok(())
@@ -129,10 +146,37 @@ impl<'g, const W: usize> Runner<'g, W> {
             seen: Sites::EMPTY,
             first: 0,
             in_full,
+            registers: Registers::default(),
             extra: Vec::new(),
+            slots: Slots::default(),
             standing: Vec::new(),
             safety: Safety::default(),
         }
+    }
+
+    /// Plays a move of a list and ends the turn; tells how the game has ended, if it has.
+    #[inline]
+    pub(crate) fn play(
+        &mut self,
+        state: &mut FlatState<W>,
+        list: &FlatList,
+        index: usize,
+        incremental: bool,
+    ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
+        let [FlatStep { deed: Deed::Later(number), to, .. }] = *list.get(index) else {
+            return self.game.play(state, list, index, incremental);
+        };
+        let (code, supply, entry) = &self.game.later[usize::from(number)];
+        let mut one = self.extra.pop().unwrap_or_default();
+        one.clear();
+        self.begin_piece(&one);
+        let walked = self.entry(state, entry, usize::from(to), *code, Some(*supply), &mut one);
+        let played = match walked {
+            Ok(_) if one.len() == 1 => self.game.play(state, &one, 0, incremental),
+            _ => Err(Declined),
+        };
+        self.extra.push(one);
+        played
     }
 
     /// The steps listed from here on are those of one piece.
@@ -142,7 +186,6 @@ impl<'g, const W: usize> Runner<'g, W> {
 
     /// Lists all legal moves, passes included, or tells how the game has ended; then the list is empty.
     pub(crate) fn moves(&mut self, state: &mut FlatState<W>, list: &mut FlatList) -> Result<Listed, Declined> {
-        let game = self.game;
         if self.in_full || !self.list(state, list)? {
             self.legal(state, list)?;
         }
@@ -343,6 +386,11 @@ impl<'g, const W: usize> Runner<'g, W> {
         let graph = &entry.rule.graphs[start];
         let mut goes_on = false;
         let mut id = graph.start;
+        if graph.live {
+            self.registers.waiting.clear();
+            self.registers.cascades.clear();
+            self.registers.flags.lower();
+        }
         loop {
             match graph.nodes[id as usize] {
                 Node::Ask { question, then, otherwise } => {
@@ -351,6 +399,32 @@ impl<'g, const W: usize> Runner<'g, W> {
                 Node::Make { first, last, next } => {
                     for index in first..last {
                         goes_on |= self.made(state, entry, graph, index as usize, start, code, supply, list)?;
+                    }
+                    if graph.live {
+                        self.registers.waiting.clear();
+                        self.registers.cascades.clear();
+                    }
+                    id = next;
+                }
+                Node::AskFlag { flag, then, otherwise } => {
+                    id = if self.registers.flags.is_up(usize::from(flag)) { then } else { otherwise };
+                }
+                Node::Flag { flag, up, next } => {
+                    self.registers.flags.set(usize::from(flag), up);
+                    id = next;
+                }
+                Node::Wait { deed, next } => {
+                    if self.registers.waiting.last() != Some(&deed) {
+                        if self.registers.waiting.len() >= DEEDS_MAX {
+                            return Err(Declined);
+                        }
+                        self.registers.waiting.push(deed);
+                    }
+                    id = next;
+                }
+                Node::Cascade { from, to, next } => {
+                    if !self.registers.cascades.contains(&(from, to)) {
+                        self.registers.cascades.push((from, to));
                     }
                     id = next;
                 }
@@ -418,14 +492,18 @@ impl<'g, const W: usize> Runner<'g, W> {
                     return Ok(false);
                 }
                 self.check_apart(state, effects, start, supply)?;
+                if effects.len() > self.game.limits.effects {
+                    return Err(Declined);
+                }
                 list.push_with(step, effects);
             }
-            Deeds::Shaped { .. } | Deeds::Run { .. } => {
+            Deeds::Shaped { .. } | Deeds::Live { .. } => {
                 let mut effects = std::mem::take(&mut self.effects);
-                let done = self.shaped(state, entry, graph, made, start, supply.is_some(), &mut effects);
+                self.shaped(state, entry, made, supply.is_some(), &mut effects);
                 let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
-                let listed = done.and_then(|()| Ok(merges && self.is_listed(list, &step, &effects)?));
+                let listed = if merges { self.is_listed(list, &step, &effects) } else { Ok(false) };
                 let apart = self.check_apart(state, &effects, start, supply);
+                let apart = if effects.len() > self.game.limits.effects { Err(Declined) } else { apart };
                 if listed == Ok(false) && apart.is_ok() {
                     list.push_with(step, &effects);
                 }
@@ -501,19 +579,21 @@ impl<'g, const W: usize> Runner<'g, W> {
     }
 
     /// The effects of a step that depend on the board.
-    #[allow(clippy::too_many_arguments)] // The facts of a run.
     fn shaped(
         &self,
         state: &FlatState<W>,
         entry: &FlatEntry,
-        _graph: &Graph,
         made: &Made,
-        _start: usize,
         drops: bool,
         effects: &mut Vec<Effect>,
-    ) -> Result<(), Declined> {
+    ) {
         effects.clear();
-        let Deeds::Shaped { cascades, waiting, origin, copies } = &made.deeds else { return Err(Declined) };
+        let live = &self.registers;
+        let (cascades, waiting, origin, copies) = match &made.deeds {
+            Deeds::Shaped { cascades, waiting, origin, copies } => (&cascades[..], &waiting[..], origin, copies),
+            Deeds::Live { origin, copies } => (&live.cascades[..], &live.waiting[..], origin, copies),
+            Deeds::Plain { effects: known, .. } | Deeds::Fixed(known) => return effects.extend_from_slice(known),
+        };
         let shape = Shape {
             pieces: &OnFlat { game: self.game, state },
             kind: entry.rule.kind,
@@ -529,7 +609,6 @@ impl<'g, const W: usize> Runner<'g, W> {
         if let Some(kind) = made.becomes {
             shape.add_becoming(kind, effects);
         }
-        Ok(())
     }
 
     /// Counts the whole moves to which first steps lead: how many steps that may go on the longest has, and how many

@@ -19,6 +19,8 @@ pub(crate) trait Sink<const W: usize> {
     fn targets(&mut self, from: usize, targets: Sites<W>, codes: &[u8]);
     /// Pieces may go from each of several sites, `step` sites on, and become each of `codes`; or come from a supply.
     fn starts(&mut self, starts: Sites<W>, step: i32, codes: &[u8], supply: Option<usize>);
+    /// Pieces may come to each of several sites, by the rule of that number.
+    fn later(&mut self, starts: Sites<W>, number: u16);
     /// A step that does more.
     fn step(&mut self, list: &FlatList, step: &FlatStep);
     /// Whether chains are only to be counted; then so many were.
@@ -38,6 +40,10 @@ impl<const W: usize> Sink<W> for Count {
     #[inline]
     fn starts(&mut self, starts: Sites<W>, _: i32, codes: &[u8], _: Option<usize>) {
         self.0 += (starts.len() * codes.len()) as u64;
+    }
+
+    fn later(&mut self, starts: Sites<W>, _: u16) {
+        self.0 += starts.len() as u64;
     }
 
     fn step(&mut self, _: &FlatList, _: &FlatStep) {
@@ -70,6 +76,12 @@ impl<const W: usize> Sink<W> for FlatList {
                 };
                 self.push(from, to, deed, None, RuleId(u32::MAX));
             }
+        }
+    }
+
+    fn later(&mut self, starts: Sites<W>, number: u16) {
+        for to in starts.iter() {
+            self.push(NOWHERE, to as u16, Deed::Later(number), None, RuleId(u32::MAX));
         }
     }
 
@@ -145,14 +157,17 @@ impl<const W: usize> Runner<'_, W> {
         for unit in &army.units {
             let from = match unit.supply {
                 Some(supply) if state.supply(supply) == 0 => continue,
-                Some(_) => Sites([u64::MAX; W]),
+                Some(_) => game.board,
                 None => state.set(unit.code),
             };
             if from.is_empty() {
                 continue;
             }
             let walks = self.walks(state, unit, from);
-            if !walks.is_empty() {
+            if let Some(number) = unit.later.filter(|_| !bound) {
+                any |= !walks.is_empty();
+                sink.later(walks, number);
+            } else if !walks.is_empty() {
                 let one = self.walked(state, unit, walks, side, bound, sink);
                 any |= one == Ok(true);
                 result = result.and(one.map(|_| ()));
@@ -172,13 +187,14 @@ impl<const W: usize> Runner<'_, W> {
         bound: bool,
         sink: &mut impl Sink<W>,
     ) -> Result<Option<bool>, Declined> {
+        let game = self.game;
         let mut steps = self.extra.pop().unwrap_or_default();
         steps.clear();
         let mut goes_on = false;
         for unit in &army.units {
             let from = match unit.supply {
                 Some(supply) if state.supply(supply) == 0 => continue,
-                Some(_) => Sites([u64::MAX; W]),
+                Some(_) => game.board,
                 None => state.set(unit.code),
             };
             if from.is_empty() {
@@ -214,13 +230,16 @@ impl<const W: usize> Runner<'_, W> {
 
     /// The starts from which a unit's rules must be walked.
     #[inline]
-    fn walks(&self, state: &FlatState<W>, unit: &Unit<W>, from: Sites<W>) -> Sites<W> {
+    fn walks(&mut self, state: &FlatState<W>, unit: &Unit<W>, from: Sites<W>) -> Sites<W> {
         let mut walks = from.and(unit.always);
         if !unit.after.is_empty() && state.facts.last_to != NOWHERE {
             walks = walks.or(from.and(unit.after[usize::from(state.facts.last_to)]));
         }
         for scout in &unit.scouts {
             walks = walks.or(scout.open(from, &self.standing));
+        }
+        for lockstep in &unit.locksteps {
+            walks = walks.or(lockstep.hits(state, from, &self.standing, &mut self.slots));
         }
         walks
     }

@@ -212,7 +212,7 @@ impl<const W: usize> Making<W> {
                 }
                 Ok(())
             }
-            Deeds::Run { .. } => Err(Opaque),
+            Deeds::Live { .. } => Err(Opaque),
         }
     }
 

@@ -4,13 +4,19 @@
 //! regular, or else [masks](Landing). Whatever does more is walked; but where its starts can be told beforehand, by
 //! families without landing or by where the last step ended, only from these.
 
+use dagaz_core::SiteId;
+
 use super::codes::CodeSet;
 use super::families::{Family, families, overlap};
 use super::game::{FlatEntry, FlatSelection};
 use super::graph::Deeds;
+use super::lockstep::Lockstep;
+use super::machine::{Setting, tested};
 use super::masks::{Landing, Masks};
 use super::open::{Open, opens};
 use super::sites::Sites;
+use super::tables::Tables;
+use crate::game::CompiledGame;
 
 /// Families of one unit: more cost more than masks.
 const FAMILIES_MAX: usize = 12;
@@ -33,6 +39,11 @@ pub(crate) struct Unit<const W: usize> {
     pub(crate) after: Vec<Sites<W>>,
     /// Where one of these finds a start they are walked as well.
     pub(crate) scouts: Vec<Family<W>>,
+    /// The same, for rules of which the ways are too many.
+    pub(crate) locksteps: Vec<Lockstep<W>>,
+    /// The number of the unit's only rule among those that are walked when a move is played, if each start found has
+    /// just one move.
+    pub(crate) later: Option<u16>,
     /// For drops, the supply that must not be empty.
     pub(crate) supply: Option<usize>,
     pub(crate) code: u8,
@@ -57,6 +68,10 @@ pub(crate) struct Forms {
 
 /// Makes the units of all selections.
 pub(crate) struct Recruiter<'a, const W: usize> {
+    pub(crate) game: &'a CompiledGame,
+    pub(crate) tables: &'a Tables,
+    /// Rules that are walked when a move is played: code, supply, entry.
+    pub(crate) later: Vec<(u8, usize, FlatEntry)>,
     pub(crate) all: CodeSet,
     pub(crate) sites: usize,
     /// For each code how many stand on the board at the start.
@@ -92,6 +107,8 @@ impl<const W: usize> Recruiter<'_, W> {
             always: Sites::EMPTY,
             after: Vec::new(),
             scouts: Vec::new(),
+            locksteps: Vec::new(),
+            later: None,
             supply,
             code,
         };
@@ -162,6 +179,7 @@ impl<const W: usize> Recruiter<'_, W> {
         let barren = |start: usize| walked.iter().all(|entry| entry.rule.graphs[start].is_barren());
         (0..self.sites).filter(|start| !barren(*start)).for_each(|start| unit.always.insert(start));
         if !told {
+            self.in_lockstep(unit, walked);
             return;
         }
         if of_starts.iter().all(|(_, opens)| opens.iter().all(|open| open.last_to.is_some())) {
@@ -185,6 +203,48 @@ impl<const W: usize> Recruiter<'_, W> {
             unit.scouts = scouts;
             unit.always = Sites::EMPTY;
         }
+    }
+}
+
+impl<const W: usize> Recruiter<'_, W> {
+    /// Finds the starts of rules with many ways.
+    fn in_lockstep(&mut self, unit: &mut Unit<W>, walked: &[FlatEntry]) {
+        let mut locksteps = Vec::new();
+        for entry in walked {
+            let rule = &entry.rule;
+            let program = self.game.program(rule.rule, rule.side);
+            let tested = tested(&self.tables.codes, &self.tables.layout, program);
+            let setting = Setting {
+                board: self.game.board(),
+                layout: &self.tables.layout,
+                codes: &self.tables.codes,
+                program,
+                side: rule.side,
+                kind: rule.kind,
+                start: SiteId(0),
+                drops: rule.drops,
+                own: rule.own,
+                live: true,
+                tested: &tested,
+                next: &|owner| self.game.next_chooser(owner),
+            };
+            match Lockstep::of(&setting, self.masks) {
+                Ok(lockstep) => locksteps.push(lockstep),
+                Err(_) => return,
+            }
+        }
+        unit.always = Sites::EMPTY;
+        let mut made = walked.iter().flat_map(|entry| entry.rule.graphs.iter()).flat_map(|graph| &graph.made);
+        let alone = walked.len() == 1 && unit.families.is_empty() && unit.landings.is_empty();
+        if let ([lockstep], Some(supply), [entry]) = (&*locksteps, unit.supply, walked)
+            && alone
+            && lockstep.once
+            && made.all(|made| made.then.is_none() && made.becomes.is_none())
+        {
+            unit.later = Some(self.later.len() as u16);
+            self.later.push((unit.code, supply, entry.clone()));
+        }
+        unit.locksteps = locksteps;
     }
 }
 

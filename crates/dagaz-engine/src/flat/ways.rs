@@ -71,6 +71,8 @@ impl Way {
                     continue;
                 }
                 Node::Ask { question, then, otherwise } => (question, then, otherwise),
+                // What a live graph does depends on more than questions.
+                _ => return Err(Opaque),
             };
             match question {
                 Question::Attacked(..) if self.unattacked => id = otherwise,
