@@ -10,6 +10,9 @@ use super::masks::Masks;
 use super::open::Open;
 use super::sites::Sites;
 
+/// Families, while those that differ only in what a piece becomes are not yet one.
+const FAMILIES_MAX: usize = 200;
+
 /// Starts from which targets lie alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Family<const W: usize> {
@@ -38,12 +41,12 @@ impl<const W: usize> Family<W> {
 }
 
 /// The families of some starts, each with the ways from it. Nothing that ways may leave aside is looked at: what the
-/// last step was, and what is attacked.
+/// last step was, and what is attacked. None if they are too many.
 pub(crate) fn families<const W: usize>(
     masks: &mut Masks<W>,
     all: CodeSet,
     of_starts: &[(usize, Vec<Open>)],
-) -> Vec<Family<W>> {
+) -> Option<Vec<Family<W>>> {
     let mut families: Vec<Family<W>> = Vec::new();
     for (start, opens) in of_starts {
         for open in opens {
@@ -60,6 +63,9 @@ pub(crate) fn families<const W: usize>(
                 Some(known) => known.starts.insert(*start),
                 None => families.push(Family { starts: Sites::of(*start), step, codes, conditions }),
             }
+            if families.len() > FAMILIES_MAX {
+                return None;
+            }
         }
     }
     // Rules that promote to several types do so from the same starts.
@@ -75,7 +81,7 @@ pub(crate) fn families<const W: usize>(
             None => merged.push(family),
         }
     }
-    merged
+    Some(merged)
 }
 
 /// Whether a start can be in two families that open the same target in the same way: then one move would be counted twice.

@@ -21,6 +21,9 @@ use crate::program::{Op, Test};
 /// Nodes of all graphs of a game: more would neither be made in tolerable time nor fit a cache.
 const NODES_MAX: usize = 400_000;
 
+/// Nodes of graphs that are visited to find better forms of them.
+const VISITS_MAX: usize = 1_000_000;
+
 /// Loop turns that a rule may make in a graph, at most: as many as a graph has nodes, and between them instructions.
 const LOOP_TURNS: u64 = 100_000;
 
@@ -105,12 +108,13 @@ pub(crate) struct FlatGame<const W: usize> {
     pub(crate) fuel: u64,
 }
 
-/// The armies of one player, as its [`FlatSelection`]s are.
+/// The armies of one player: of each [`FlatSelection`] that a turn may begin with.
 #[derive(Debug)]
 pub(crate) struct Armies<const W: usize> {
-    pub(crate) all: Army<W>,
-    pub(crate) unclassed: Army<W>,
-    pub(crate) classes: Vec<Army<W>>,
+    /// Of what no group has.
+    pub(crate) rest: Army<W>,
+    /// Of the classes that slots name.
+    pub(crate) classes: Vec<Option<Army<W>>>,
     pub(crate) groups: Vec<Army<W>>,
 }
 
@@ -169,7 +173,7 @@ impl<const W: usize> FlatGame<W> {
         let groups = game.groups().iter().map(&mut select).collect::<Result<Vec<_>, _>>()?;
         let known = makers.known;
         let asks = |graph: &Graph| {
-            graph.nodes.iter().any(|node| matches!(node, Node::Ask { question: Question::Attacked(..), .. }))
+            graph.nodes.iter().any(|node| matches!(node, Node::AskElse { question: Question::Attacked(..), .. }))
         };
         let attacks = royals.iter().any(|royal| *royal != 0)
             || rules.endings.iter().any(|ending| {
@@ -211,14 +215,15 @@ impl<const W: usize> FlatGame<W> {
             sites: tables.sites,
             many: &start,
             masks: &mut masks,
+            visits: VISITS_MAX,
         };
         let armies = players().map(|player| {
             let codes = tables.codes.of_owner(player);
             let mut army = |selection: &FlatSelection| recruiter.army(selection, player.index(), codes);
+            let played = |class: usize| slots.iter().any(|slot| slot.class.is_some_and(|one| one.index() == class));
             Armies {
-                all: army(&all),
-                unclassed: army(&unclassed),
-                classes: classes.iter().map(&mut army).collect(),
+                rest: if groups.is_empty() { army(&all) } else { army(&unclassed) },
+                classes: classes.iter().enumerate().map(|(class, one)| played(class).then(|| army(one))).collect(),
                 groups: groups.iter().map(&mut army).collect(),
             }
         });

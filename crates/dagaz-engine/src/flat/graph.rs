@@ -6,6 +6,7 @@
 //! then tells which steps there are, and what they do is found out when one is played.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use dagaz_core::{AttributeId, Effect, PieceTypeId, SiteId};
 use dagaz_rules::Then;
@@ -23,19 +24,50 @@ const NODES_MAX: usize = 4_000;
 /// A place in a rule where the board decides, or a step is made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node {
+    /// Whether one of these codes stands on the site.
     Ask {
+        site: SiteId,
+        set: CodeSet,
+        then: u32,
+        otherwise: u32,
+    },
+    /// Any other question.
+    AskElse {
         question: Question,
         then: u32,
         otherwise: u32,
     },
+    /// On each of some sites where one of these codes stands, the piece is captured with the next step. They are the
+    /// `first..last` of [`Graph::each`].
+    CaptureEach {
+        first: u32,
+        last: u32,
+        set: CodeSet,
+        next: u32,
+    },
     /// A flag decides.
-    AskFlag { flag: u16, then: u32, otherwise: u32 },
+    AskFlag {
+        flag: u16,
+        then: u32,
+        otherwise: u32,
+    },
     /// A flag is set.
-    Flag { flag: u16, up: bool, next: u32 },
+    Flag {
+        flag: u16,
+        up: bool,
+        next: u32,
+    },
     /// A deed waits for the next step.
-    Wait { deed: Waiting, next: u32 },
+    Wait {
+        deed: Waiting,
+        next: u32,
+    },
     /// A piece goes along with the next step.
-    Cascade { from: SiteId, to: SiteId, next: u32 },
+    Cascade {
+        from: SiteId,
+        to: SiteId,
+        next: u32,
+    },
     /// The steps `first..last`, then on.
     Make {
         first: u32,
@@ -80,6 +112,8 @@ pub(crate) struct Graph {
     pub(crate) fuel: u64,
     /// Whether flags are set and deeds wait while it is walked.
     pub(crate) live: bool,
+    /// The sites of [`Node::CaptureEach`], each with the node that asks about it alone.
+    pub(crate) each: Vec<SiteId>,
 }
 
 impl Graph {
@@ -93,6 +127,35 @@ impl Graph {
             }
         }
         Builder::build(&Setting { live: true, ..*setting }, NODES_MAX)
+    }
+
+    /// Puts tours that capture whatever is such and such into one node each: most of them find little.
+    fn gather_captures(&mut self) {
+        let tour = |nodes: &[Node], id: u32| match nodes[id as usize] {
+            Node::Ask { site, set, then, otherwise } => match nodes[then as usize] {
+                Node::Wait { deed: Waiting::Capture(captured), next } if captured == site && next == otherwise => {
+                    Some((site, set, next))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut covered = vec![false; self.nodes.len()];
+        for id in 0..self.nodes.len() as u32 {
+            let Some((_, set, _)) = tour(&self.nodes, id).filter(|_| !covered[id as usize]) else { continue };
+            let (first, mut next) = (self.each.len() as u32, id);
+            while let Some((site, _, after)) = tour(&self.nodes, next).filter(|(_, other, _)| *other == set) {
+                self.each.push(site);
+                covered[next as usize] = true;
+                next = after;
+            }
+            let last = self.each.len() as u32;
+            if last - first < 4 {
+                self.each.truncate(first as usize);
+                continue;
+            }
+            self.nodes[id as usize] = Node::CaptureEach { first, last, set, next };
+        }
     }
 
     /// For each node whether a step that is `wanted` can follow.
@@ -109,13 +172,14 @@ impl Graph {
             changed = false;
             for (index, node) in self.nodes.iter().enumerate().rev() {
                 let follows = match *node {
-                    Node::Ask { then, otherwise, .. } | Node::AskFlag { then, otherwise, .. } => {
-                        leads[then as usize] || leads[otherwise as usize]
-                    }
+                    Node::Ask { then, otherwise, .. }
+                    | Node::AskElse { then, otherwise, .. }
+                    | Node::AskFlag { then, otherwise, .. } => leads[then as usize] || leads[otherwise as usize],
                     Node::Make { next, .. }
                     | Node::Flag { next, .. }
                     | Node::Wait { next, .. }
-                    | Node::Cascade { next, .. } => leads[next as usize],
+                    | Node::Cascade { next, .. }
+                    | Node::CaptureEach { next, .. } => leads[next as usize],
                     Node::End => false,
                 };
                 changed |= follows && !leads[index];
@@ -131,9 +195,47 @@ impl Graph {
     }
 }
 
+/// A hash of machines: quick, and not for data that strangers choose bit by bit, of which a graph has little.
+#[derive(Default)]
+struct Quick(u64);
+
+impl Hasher for Quick {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u16(&mut self, word: u16) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+}
+
 struct Builder<'a> {
     setting: &'a Setting<'a>,
-    known: HashMap<Machine, u32>,
+    known: HashMap<Machine, u32, BuildHasherDefault<Quick>>,
     waiting: Vec<(u32, Machine, Event)>,
     nodes: Vec<Node>,
     /// For each node the fuel from the stop before it, at most.
@@ -146,7 +248,7 @@ impl Builder<'_> {
     fn build(setting: &Setting<'_>, most: usize) -> Result<Graph, Opaque> {
         let mut builder = Builder {
             setting,
-            known: HashMap::new(),
+            known: HashMap::default(),
             waiting: Vec::new(),
             nodes: vec![Node::End],
             fuel: vec![0],
@@ -158,7 +260,10 @@ impl Builder<'_> {
             builder.nodes[id as usize] = builder.follow(machine, event)?;
         }
         let fuel = builder.longest(start)?;
-        Ok(Graph { nodes: builder.nodes, made: builder.made, start, fuel, live: setting.live })
+        let (nodes, made) = (builder.nodes, builder.made);
+        let mut graph = Graph { nodes, made, start, fuel, live: setting.live, each: Vec::new() };
+        graph.gather_captures();
+        Ok(graph)
     }
 
     /// The node at which a machine stops next.
@@ -191,7 +296,11 @@ impl Builder<'_> {
                 let (mut yes, mut no) = (machine.clone(), machine);
                 yes.answered(self.setting, question, true);
                 no.answered(self.setting, question, false);
-                Node::Ask { question, then: self.node(yes)?, otherwise: self.node(no)? }
+                let (then, otherwise) = (self.node(yes)?, self.node(no)?);
+                match question {
+                    Question::Holds(site, set) => Node::Ask { site, set, then, otherwise },
+                    question => Node::AskElse { question, then, otherwise },
+                }
             }
             Event::AsksFlag(flag) => {
                 let (mut yes, mut no) = (machine.clone(), machine);
@@ -332,11 +441,14 @@ impl Builder<'_> {
         while let Some(&id) = path.last() {
             let index = id as usize;
             let nexts = match self.nodes[index] {
-                Node::Ask { then, otherwise, .. } | Node::AskFlag { then, otherwise, .. } => [then, otherwise],
+                Node::Ask { then, otherwise, .. }
+                | Node::AskElse { then, otherwise, .. }
+                | Node::AskFlag { then, otherwise, .. } => [then, otherwise],
                 Node::Make { next, .. }
                 | Node::Flag { next, .. }
                 | Node::Wait { next, .. }
-                | Node::Cascade { next, .. } => [next, next],
+                | Node::Cascade { next, .. }
+                | Node::CaptureEach { next, .. } => [next, next],
                 Node::End => [0, 0],
             };
             let ends = matches!(self.nodes[index], Node::End);

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use dagaz_core::SiteId;
 
+use super::codes::CodeSet;
 use super::machine::{Opaque, Setting};
 use super::masks::Masks;
 use super::sites::Sites;
@@ -41,16 +42,38 @@ struct Point {
     mark: Pos,
     /// What the place of the instruction at `next` leads to, if that has been found out.
     place: Option<Pos>,
+    /// What the last question has told about one place.
+    known: Option<(Pos, CodeSet)>,
 }
 
 /// What happens at a point.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Doing<const W: usize> {
-    /// The site holds one of the codes kept under that number, or not.
-    Test { pos: Pos, stands: u16, yes: u32, no: u32 },
-    Last { ends: bool, pos: Pos, yes: u32, no: u32 },
-    AskFlag { flag: u16, yes: u32, no: u32 },
-    Flag { flag: u16, up: bool, next: u32 },
+    /// The site holds one of the codes kept under that number, and the start is one of those from which there is such a
+    /// site; or not.
+    Test {
+        pos: Pos,
+        within: Sites<W>,
+        stands: u16,
+        yes: u32,
+        no: u32,
+    },
+    Last {
+        ends: bool,
+        pos: Pos,
+        yes: u32,
+        no: u32,
+    },
+    AskFlag {
+        flag: u16,
+        yes: u32,
+        no: u32,
+    },
+    Flag {
+        flag: u16,
+        up: bool,
+        next: u32,
+    },
     /// Starts go different ways; those in none of the sets are at their end.
     Split(Vec<(Sites<W>, u32)>),
     /// A step is made; on to what follows.
@@ -67,12 +90,27 @@ const HIT: u32 = 1;
 #[derive(Clone, Debug)]
 pub(crate) struct Lockstep<const W: usize> {
     /// In an order in which nobody comes back.
-    steps: Vec<(u32, Doing<W>)>,
+    steps: Vec<Step<W>>,
+    /// What is done in steps that are no tests of a site some way from the start.
+    others: Vec<Doing<W>>,
     slots: usize,
     flags: usize,
     start: u32,
     /// Whether each start makes one step at most.
     pub(crate) once: bool,
+}
+
+/// One instruction: the starts in a slot go on to others.
+#[derive(Clone, Copy, Debug)]
+struct Step<const W: usize> {
+    within: Sites<W>,
+    away: i32,
+    slot: u16,
+    yes: u16,
+    no: u16,
+    /// The number of the codes that must stand there, or of something else that is done.
+    what: u16,
+    tests: bool,
 }
 
 /// The memory that runs use.
@@ -104,8 +142,7 @@ impl<const W: usize> Lockstep<W> {
         };
         let here = Pos::Away(0);
         let origin = if setting.drops { Pos::Nowhere } else { here };
-        let first =
-            Point { next: 0, here, origin, target: Pos::Nowhere, mark: Pos::Nowhere, place: None };
+        let first = Point { next: 0, here, origin, target: Pos::Nowhere, mark: Pos::Nowhere, place: None, known: None };
         let start = follower.node(first, Sites::first(sites))?;
         while let Some(id) = follower.waiting.pop() {
             let point = follower.points[id as usize - 2];
@@ -138,6 +175,7 @@ impl<const W: usize> Lockstep<W> {
                 })
                 .collect();
             let mut changed = false;
+            let mut twins: HashMap<Doing<W>, u32> = HashMap::new();
             for &id in order.iter().rev() {
                 let index = id as usize;
                 let to = |next: u32, alike: &[u32]| alike[next as usize];
@@ -170,6 +208,7 @@ impl<const W: usize> Lockstep<W> {
                         }
                     }
                 };
+                let same = if same == id { *twins.entry(doings[index].clone()).or_insert(id) } else { same };
                 changed |= alike[index] != same;
                 alike[index] = same;
             }
@@ -191,7 +230,9 @@ impl<const W: usize> Lockstep<W> {
         let mut flags = 0;
         let steps = order.iter().map(|&id| {
             let doing = match doings[id as usize].clone() {
-                Doing::Test { pos, stands, yes, no } => Doing::Test { pos, stands, yes: slot(yes), no: slot(no) },
+                Doing::Test { pos, within, stands, yes, no } => {
+                    Doing::Test { pos, within, stands, yes: slot(yes), no: slot(no) }
+                }
                 Doing::Last { ends, pos, yes, no } => Doing::Last { ends, pos, yes: slot(yes), no: slot(no) },
                 Doing::AskFlag { flag, yes, no } => {
                     flags = flags.max(usize::from(flag) + 1);
@@ -206,8 +247,29 @@ impl<const W: usize> Lockstep<W> {
             };
             (slot(id), doing)
         });
-        let steps: Vec<(u32, Doing<W>)> = steps.collect();
-        Ok(Lockstep { slots: steps.len() + 2, steps, flags, start: slots[start as usize].max(u32::from(start == HIT)), once })
+        let mut others = Vec::new();
+        let steps: Vec<Step<W>> = steps
+            .collect::<Vec<(u32, Doing<W>)>>()
+            .into_iter()
+            .map(|(slot, doing)| match doing {
+                Doing::Test { pos: Pos::Away(away), within, stands, yes, no } => {
+                    let (slot, yes, no) = (slot as u16, yes as u16, no as u16);
+                    Step { within, away, slot, yes, no, what: stands, tests: true }
+                }
+                doing => {
+                    others.push(doing);
+                    let what = others.len() as u16 - 1;
+                    Step { within: Sites::EMPTY, away: 0, slot: slot as u16, yes: 0, no: 0, what, tests: false }
+                }
+            })
+            .collect();
+        let start = slots[start as usize].max(u32::from(start == HIT));
+        Ok(Lockstep { slots: steps.len() + 2, steps, others, flags, start, once })
+    }
+
+    /// How many instructions it has.
+    pub(crate) fn len(&self) -> usize {
+        self.steps.len()
     }
 
     /// The starts among `from` from which the rule makes a step.
@@ -224,24 +286,31 @@ impl<const W: usize> Lockstep<W> {
         slots.flags.resize(self.flags, Sites::EMPTY);
         let (starts, flags) = (&mut slots.starts, &mut slots.flags);
         starts[self.start as usize] = from;
-        for (slot, doing) in &self.steps {
-            let here = starts[*slot as usize];
+        for step in &self.steps {
+            let here = starts[usize::from(step.slot)];
             if here.is_empty() {
                 continue;
             }
+            if step.tests {
+                let holds = standing[usize::from(step.what)].moved(-step.away).and(step.within).and(here);
+                let (yes, no) = (usize::from(step.yes), usize::from(step.no));
+                starts[yes] = starts[yes].or(holds);
+                starts[no] = starts[no].or(here.less(holds));
+                continue;
+            }
+            let doing = &self.others[usize::from(step.what)];
             let mut branch = |holds: Sites<W>, yes: u32, no: u32| {
                 starts[yes as usize] = starts[yes as usize].or(here.and(holds));
                 starts[no as usize] = starts[no as usize].or(here.less(holds));
             };
             match doing {
-                Doing::Test { pos, stands, yes, no } => {
+                Doing::Test { pos, within, stands, yes, no } => {
                     let standing = standing[usize::from(*stands)];
                     let holds = match *pos {
-                        Pos::Away(away) => standing.moved(-away),
                         Pos::At(site) if standing.contains(usize::from(site)) => Sites([u64::MAX; W]),
                         _ => Sites::EMPTY,
                     };
-                    branch(holds, *yes, *no);
+                    branch(holds.and(*within), *yes, *no);
                 }
                 Doing::Last { ends, pos, yes, no } => {
                     let last = if *ends { state.facts.last_to } else { state.facts.last_from };
@@ -389,11 +458,7 @@ impl<const W: usize> Follower<'_, W> {
                 Op::SetTarget => point = Point { target: point.here, ..after },
                 Op::SetMark => point = Point { mark: point.here, ..after },
                 Op::Cascade => point = Point { origin: point.here, target: Pos::Nowhere, ..after },
-                Op::Capture(_)
-                | Op::Create(..)
-                | Op::Become(..)
-                | Op::Give(..)
-                | Op::SetAttribute(..) => point = after,
+                Op::Capture(_) | Op::Create(..) | Op::Become(..) | Op::Give(..) | Op::SetAttribute(..) => point = after,
                 Op::SetFlag(flag, up) => return Ok(Doing::Flag { flag, up, next: self.node(after, starts)? }),
                 Op::UnlessFlag { flag, wanted, target } => {
                     let other = Point { next: target, ..after };
@@ -413,34 +478,35 @@ impl<const W: usize> Follower<'_, W> {
                         if pos == Pos::Nowhere {
                             return Ok(Doing::End);
                         }
-                        point = Point { here: pos, ..after };
+                        point = Point { here: pos, known: after.known.filter(|(place, _)| *place == pos), ..after };
                         continue;
                     }
                     let mut ways = Vec::new();
                     for (set, pos) in places.into_iter().filter(|(_, pos)| *pos != Pos::Nowhere) {
-                        ways.push((set, self.node(Point { here: pos, ..after }, set)?));
+                        let known = after.known.filter(|(place, _)| *place == pos);
+                        ways.push((set, self.node(Point { here: pos, known, ..after }, set)?));
                     }
                     return Ok(Doing::Split(ways));
                 }
                 Op::Unless { at, test, wanted, target } => {
-                    let pos = match point.place {
-                        Some(pos) => pos,
-                        None => {
-                            let places = self.places(point, at, starts)?;
-                            if let [(_, pos)] = *places {
-                                pos
-                            } else {
+                    let (within, pos) = match point.place {
+                        Some(pos) => (starts, pos),
+                        None => match *self.places(point, at, starts)? {
+                            [one] => one,
+                            // Where the place leads nowhere, every test is false.
+                            [(_, Pos::Nowhere), one] | [one, (_, Pos::Nowhere)] => one,
+                            ref places => {
                                 let mut ways = Vec::new();
-                                for (set, pos) in places {
+                                for &(set, pos) in places {
                                     ways.push((set, self.node(Point { place: Some(pos), ..point }, set)?));
                                 }
                                 return Ok(Doing::Split(ways));
                             }
-                        }
+                        },
                     };
                     let other = Point { next: target, ..after };
                     let (yes, no) = if wanted { (after, other) } else { (other, after) };
-                    match self.test(point, pos, test, starts)? {
+                    match self.test(point, pos, test, within)? {
                         Answer::Split(holds) => {
                             let (for_yes, for_no) = (starts.and(holds), starts.less(holds));
                             if for_no.is_empty() {
@@ -448,16 +514,29 @@ impl<const W: usize> Follower<'_, W> {
                             } else if for_yes.is_empty() {
                                 point = no;
                             } else {
-                                let ways =
-                                    vec![(for_yes, self.node(yes, for_yes)?), (for_no, self.node(no, for_no)?)];
+                                let ways = vec![(for_yes, self.node(yes, for_yes)?), (for_no, self.node(no, for_no)?)];
                                 return Ok(Doing::Split(ways));
                             }
                         }
                         Answer::Holds(stands) => {
-                            let (yes, no) = (self.node(yes, starts)?, self.node(no, starts)?);
-                            return Ok(Doing::Test { pos, stands, yes, no });
+                            let set = self.masks.stands()[usize::from(stands)];
+                            let before =
+                                point.known.filter(|(place, _)| *place == pos).map_or(u64::MAX, |(_, set)| set);
+                            let yes = Point { known: Some((pos, before & set)), ..yes };
+                            // Where the place leads nowhere nothing has been learnt.
+                            let no = Point { known: (within == starts).then_some((pos, before & !set)), ..no };
+                            let (yes, no) = (self.node(yes, within)?, self.node(no, starts)?);
+                            // Said of all starts, so that points which differ only in who comes to them are one.
+                            let within = match point.place {
+                                Some(_) => Sites([u64::MAX; W]),
+                                None => self.leading_to(point, at, pos)?,
+                            };
+                            return Ok(Doing::Test { pos, within, stands, yes, no });
                         }
                         Answer::Last(ends) => {
+                            if within != starts {
+                                return Err(Opaque);
+                            }
                             let (yes, no) = (self.node(yes, starts)?, self.node(no, starts)?);
                             return Ok(Doing::Last { ends, pos, yes, no });
                         }
@@ -466,6 +545,18 @@ impl<const W: usize> Follower<'_, W> {
             }
         }
         Err(Opaque)
+    }
+
+    /// All starts from which a place leads there.
+    fn leading_to(&self, point: Point, at: At, pos: Pos) -> Result<Sites<W>, Opaque> {
+        let mut starts = Sites::first(self.sites);
+        if let Pos::Away(away) = point.here {
+            let on_board = |start: &usize| (0..self.sites as i32).contains(&(*start as i32 + away));
+            let off: Vec<usize> = starts.iter().filter(|start| !on_board(start)).collect();
+            off.into_iter().for_each(|start| starts.remove(start));
+        }
+        let places = self.places(point, at, starts)?;
+        Ok(places.iter().find(|(_, known)| *known == pos).map_or(Sites::EMPTY, |(set, _)| *set))
     }
 
     /// The site that a cursor is on, for one start.
@@ -533,10 +624,11 @@ impl<const W: usize> Follower<'_, W> {
             Test::Flagged(_) | Test::Attacked(_) | Test::Defended(_) | Test::NextToEnemy => return Err(Opaque),
             Test::Empty | Test::Owned(_) | Test::OwnedKind(..) | Test::OwnedKinds(..) | Test::Has(_) => {
                 let set = self.setting.tested[point.next as usize].ok_or(Opaque)?;
-                let own = pos == Pos::Away(0) && !self.setting.drops;
-                match (own, self.setting.own & set, self.setting.own & !set) {
-                    (true, 0, _) => Answer::Split(Sites::EMPTY),
-                    (true, _, 0) => Answer::Split(starts),
+                let own = if pos == Pos::Away(0) && !self.setting.drops { self.setting.own } else { u64::MAX };
+                let known = point.known.filter(|(place, _)| *place == pos).map_or(u64::MAX, |(_, set)| set);
+                match (own & known & set, own & known & !set & self.setting.codes.all()) {
+                    (0, _) => Answer::Split(Sites::EMPTY),
+                    (_, 0) => Answer::Split(starts),
                     _ => Answer::Holds(self.masks.number(set)),
                 }
             }

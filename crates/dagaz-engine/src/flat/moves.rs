@@ -393,7 +393,10 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
         loop {
             match graph.nodes[id as usize] {
-                Node::Ask { question, then, otherwise } => {
+                Node::Ask { site, set, then, otherwise } => {
+                    id = if set >> state.code(site.index()) & 1 == 1 { then } else { otherwise };
+                }
+                Node::AskElse { question, then, otherwise } => {
                     id = if self.answer(state, entry, question) { then } else { otherwise };
                 }
                 Node::Make { first, last, next } => {
@@ -425,6 +428,16 @@ impl<'g, const W: usize> Runner<'g, W> {
                 Node::Cascade { from, to, next } => {
                     if !self.registers.cascades.contains(&(from, to)) {
                         self.registers.cascades.push((from, to));
+                    }
+                    id = next;
+                }
+                Node::CaptureEach { first, last, set, next } => {
+                    if !state.any_of(set).is_empty() {
+                        for &site in &graph.each[first as usize..last as usize] {
+                            if set >> state.code(site.index()) & 1 == 1 {
+                                self.registers.waiting.push(Waiting::Capture(site));
+                            }
+                        }
                     }
                     id = next;
                 }
@@ -579,14 +592,7 @@ impl<'g, const W: usize> Runner<'g, W> {
     }
 
     /// The effects of a step that depend on the board.
-    fn shaped(
-        &self,
-        state: &FlatState<W>,
-        entry: &FlatEntry,
-        made: &Made,
-        drops: bool,
-        effects: &mut Vec<Effect>,
-    ) {
+    fn shaped(&self, state: &FlatState<W>, entry: &FlatEntry, made: &Made, drops: bool, effects: &mut Vec<Effect>) {
         effects.clear();
         let live = &self.registers;
         let (cascades, waiting, origin, copies) = match &made.deeds {

@@ -29,13 +29,21 @@ pub(crate) struct Open {
     pub(crate) asks: bool,
 }
 
-/// All ways through a rule from one start with `code` standing there; an error if they are too many.
-pub(crate) fn opens(all: CodeSet, entry: &FlatEntry, code: u8, start: usize) -> Result<Vec<Open>, Opaque> {
+/// All ways through a rule from one start with `code` standing there; an error if they are too many, or more than
+/// `visits` nodes would have to be seen.
+pub(crate) fn opens(
+    all: CodeSet,
+    entry: &FlatEntry,
+    code: u8,
+    start: usize,
+    visits: &mut usize,
+) -> Result<Vec<Open>, Opaque> {
     let rule = &entry.rule;
     let mut opens: Vec<Open> = Vec::new();
-    let mut way = Way::new(all, VISITS_MAX, false);
+    let most = VISITS_MAX.min(*visits);
+    let mut way = Way::new(all, most, false);
     let own = if rule.drops { all } else { 1 << code };
-    way.follow(&rule.graphs[start], (start, own), &|_| true, &mut |way, made| {
+    let followed = way.follow(&rule.graphs[start], (start, own), &|_| true, &mut |way, made| {
         let target = made.target.index();
         let mut conditions = way.conditions(target);
         if rule.drops && target != start && way.of(start) != all {
@@ -63,6 +71,7 @@ pub(crate) fn opens(all: CodeSet, entry: &FlatEntry, code: u8, start: usize) -> 
             None => opens.push(open),
         }
         if opens.len() > OPENS_MAX { Err(Opaque) } else { Ok(()) }
-    })?;
-    Ok(opens)
+    });
+    *visits -= most - way.left();
+    followed.map(|()| opens)
 }

@@ -101,6 +101,17 @@ impl<const W: usize> Sites<W> {
     /// Each member moved `by` places on; those that leave the set are lost.
     #[inline]
     pub(crate) fn moved(self, by: i32) -> Sites<W> {
+        if W == 1 {
+            let bits = by.unsigned_abs();
+            let word = if by >= 0 { self.0[0].checked_shl(bits) } else { self.0[0].checked_shr(bits) };
+            return Sites([word.unwrap_or(0); W]);
+        }
+        if W == 2 {
+            let bits = by.unsigned_abs();
+            let both = u128::from(self.0[0]) | u128::from(self.0[1]) << 64;
+            let moved = if by >= 0 { both.checked_shl(bits) } else { both.checked_shr(bits) }.unwrap_or(0);
+            return Sites(std::array::from_fn(|index| (moved >> (64 * index)) as u64));
+        }
         let (words, bits) = ((by.unsigned_abs() / 64) as usize, by.unsigned_abs() % 64);
         let at = |index: usize| self.0.get(index).copied().unwrap_or(0);
         Sites(std::array::from_fn(|index| {
@@ -124,6 +135,10 @@ mod tests {
     #[test]
     fn a_set_moves_as_its_members_do() {
         let members = [0, 1, 63, 64, 100, 190i32];
+        let narrow = Sites::<2>([1 << 3 | 1 << 60, 1 << 1]);
+        assert_eq!(narrow.moved(-3).iter().collect::<Vec<_>>(), [0, 57, 62]);
+        assert_eq!(narrow.moved(64).iter().collect::<Vec<_>>(), [67, 124]);
+        assert_eq!(Sites::<1>([1 << 5]).moved(-6), Sites::EMPTY);
         let mut set = Sites::<3>::EMPTY;
         members.iter().for_each(|&site| set.insert(site as usize));
         for by in -192i32..=192 {

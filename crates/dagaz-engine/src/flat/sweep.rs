@@ -121,8 +121,10 @@ impl<const W: usize> Runner<'_, W> {
         game.masks.standing(state, &mut self.standing);
         let armies = &game.armies[slot.side.index()];
         if let Some(class) = slot.class {
-            let army = armies.classes.get(class.index()).unwrap_or(&armies.unclassed);
-            return Ok(self.army(state, army, slot.side, sink)?.is_some());
+            return match armies.classes.get(class.index()) {
+                Some(Some(army)) => Ok(self.army(state, army, slot.side, sink)?.is_some()),
+                _ => Ok(false),
+            };
         }
         for army in &armies.groups {
             match self.army(state, army, slot.side, sink)? {
@@ -131,8 +133,7 @@ impl<const W: usize> Runner<'_, W> {
                 Some(false) => {}
             }
         }
-        let rest = if armies.groups.is_empty() { &armies.all } else { &armies.unclassed };
-        Ok(self.army(state, rest, slot.side, sink)?.is_some())
+        Ok(self.army(state, &armies.rest, slot.side, sink)?.is_some())
     }
 
     /// Sends the moves of an army to the sink. Tells whether there were any steps, legal or not; none if they go on.

@@ -77,6 +77,8 @@ pub(crate) struct Recruiter<'a, const W: usize> {
     /// For each code how many stand on the board at the start.
     pub(crate) many: &'a dyn Fn(u8) -> usize,
     pub(crate) masks: &'a mut Masks<W>,
+    /// Nodes that may still be visited to find the ways through rules.
+    pub(crate) visits: usize,
 }
 
 impl<const W: usize> Recruiter<'_, W> {
@@ -117,8 +119,9 @@ impl<const W: usize> Recruiter<'_, W> {
         let mut of_walked: Vec<(usize, Vec<Open>)> = of_plain.clone();
         let mut told = true;
         for entry in entries {
+            let (all, visits) = (self.all, &mut self.visits);
             let ways: Result<Vec<Vec<Open>>, _> =
-                (0..self.sites).map(|start| opens(self.all, entry, code, start)).collect();
+                (0..self.sites).map(|start| opens(all, entry, code, start, visits)).collect();
             let Ok(ways) = ways else {
                 told = false;
                 walked.push(entry.clone());
@@ -155,8 +158,10 @@ impl<const W: usize> Recruiter<'_, W> {
         if many {
             let mut merged: Vec<(usize, Vec<Open>)> = of_starts.to_vec();
             merged.iter_mut().for_each(|(_, opens)| join(opens));
-            let found = families(self.masks, self.all, &merged);
-            if found.len() <= FAMILIES_MAX && !overlap(&found, self.masks.stands()) {
+            if let Some(found) = families(self.masks, self.all, &merged)
+                && found.len() <= FAMILIES_MAX
+                && !overlap(&found, self.masks.stands())
+            {
                 unit.families = found;
                 return true;
             }
@@ -197,7 +202,7 @@ impl<const W: usize> Recruiter<'_, W> {
             opens.iter_mut().for_each(|open| open.landing = None);
             join(opens);
         }
-        let scouts = families(self.masks, self.all, &blind);
+        let Some(scouts) = families(self.masks, self.all, &blind) else { return };
         let starts = of_starts.iter().filter(|(_, opens)| !opens.is_empty()).count();
         if scouts.len() <= SCOUTS_MAX.min(2 * starts) {
             unit.scouts = scouts;

@@ -70,7 +70,8 @@ impl Way {
                     id = next;
                     continue;
                 }
-                Node::Ask { question, then, otherwise } => (question, then, otherwise),
+                Node::Ask { site, set, then, otherwise } => (Question::Holds(site, set), then, otherwise),
+                Node::AskElse { question, then, otherwise } => (question, then, otherwise),
                 // What a live graph does depends on more than questions.
                 _ => return Err(Opaque),
             };
@@ -120,6 +121,11 @@ impl Way {
                 }
             }
         }
+    }
+
+    /// Nodes that may still be visited.
+    pub(crate) fn left(&self) -> usize {
+        self.visits
     }
 
     /// The codes that may stand on a site.
