@@ -1,13 +1,32 @@
 //! Puts the library of games into the binary: every `games/<family>/<name>/` with a rules file of that name, and the
-//! files that it may include.
+//! files that it may include, with the counts of its moves that others have made.
 
 use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use serde::Deserialize;
+
 /// Rules files, and what they include.
 const EXTENSIONS: [&str; 3] = ["drf", "zrf", "inc"];
+
+/// What is used here of a game's `facts.toml`; what may stand there is for the tests of the library to say.
+#[derive(Deserialize)]
+struct Facts {
+    #[serde(default)]
+    perft: Vec<Perft>,
+}
+
+#[derive(Deserialize)]
+struct Perft {
+    counts: Vec<u64>,
+    from: String,
+    variant: Option<String>,
+    position: Option<String>,
+    #[serde(default)]
+    merged: bool,
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let crate_folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
@@ -32,6 +51,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                     writeln!(code, "        ({file_name:?}, include_bytes!({:?})),", path.display().to_string())?;
                 }
             }
+            code += "    ], known: &[\n";
+            code += &known(&game.join("facts.toml"))?;
             code += "    ] },\n";
         }
     }
@@ -40,6 +61,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed={}", games.display());
     println!("cargo:rerun-if-changed=build.rs");
     Ok(())
+}
+
+/// The counts from start positions among the golden facts of a game, as code; none if it has no facts.
+fn known(facts: &Path) -> Result<String, Box<dyn Error>> {
+    let mut code = String::new();
+    if !facts.is_file() {
+        return Ok(code);
+    }
+    let facts: Facts =
+        toml::from_str(&fs::read_to_string(facts)?).map_err(|error| format!("{}: {error}", facts.display()))?;
+    for perft in facts.perft.iter().filter(|perft| perft.position.is_none() && !perft.merged) {
+        let Perft { variant, counts, from, .. } = perft;
+        writeln!(code, "        Known {{ variant: {variant:?}, counts: &{counts:?}, from: {from:?} }},")?;
+    }
+    Ok(code)
 }
 
 fn folders(of: &Path) -> std::io::Result<Vec<PathBuf>> {

@@ -99,13 +99,6 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Overwrites all words.
-    pub(crate) fn set_words(&mut self, words: &[u32]) {
-        for (index, &word) in words.iter().enumerate().take(self.state.words.len()) {
-            self.set(index, word);
-        }
-    }
-
     fn set_scalar(&mut self, scalar: Scalar, value: u32) {
         self.set(self.layout.scalar(scalar), value);
     }
@@ -327,7 +320,7 @@ pub fn undo(layout: &Layout, state: &mut State, log: &mut UndoLog) -> bool {
 
 /// Keeps the sets and counts of the board after a site's word has changed.
 #[inline]
-fn derive(layout: &Layout, state: &mut State, site: usize, old: u32, new: u32) {
+pub(crate) fn derive(layout: &Layout, state: &mut State, site: usize, old: u32, new: u32) {
     if (old ^ new) & PIECE_MASK == 0 {
         return;
     }

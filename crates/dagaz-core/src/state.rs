@@ -92,15 +92,19 @@ impl State {
         self.forgetful
     }
 
-    /// The state that these words make, outside any turn that has been begun. The words must come from a state of the same layout, changed only as
-    /// [`Change`](crate::Change) could have changed them.
-    pub fn from_words(layout: &Layout, words: &[u32], history: &[u64], forgetful: bool) -> State {
-        let mut state = State::empty(layout);
-        let mut log = crate::UndoLog::new();
-        let mut change = crate::Change::begin(layout, &mut state, &mut log);
-        change.set_words(words);
-        state.history = history.to_vec();
-        state.forgetful = forgetful;
+    /// The state that these words make, outside any turn that has been begun. They must come from a state of the same
+    /// layout, changed only as [`Change`](crate::Change) could have changed them, and `key` be their
+    /// [`position_key`](State::position_key).
+    pub fn from_words(layout: &Layout, words: Vec<u32>, key: u64, history: Vec<u64>, forgetful: bool) -> State {
+        let mut state = State { history, forgetful, key, ..State::empty(layout) };
+        for (site, &word) in words.iter().enumerate().take(layout.sites()) {
+            if word != 0 {
+                crate::change::derive(layout, &mut state, site, 0, word);
+            }
+        }
+        let counters = words[layout.first_counter()..].iter().enumerate();
+        state.counters_key = counters.fold(0, |key, (index, &word)| key ^ mixed(layout.first_counter() + index, word));
+        state.words = words.into_boxed_slice();
         state
     }
 

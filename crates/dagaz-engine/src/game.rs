@@ -12,10 +12,11 @@ use dagaz_rules::{Entry, Merge, Rules, Slot};
 
 use crate::board::Board;
 use crate::compile::{Owners, compile};
-use crate::flat::{Flat, Unfit};
+use crate::flat::Flat;
 use crate::generate::{Generator, Selection, play_effects};
 use crate::program::Program;
 use crate::reach::Reach;
+use crate::report::{FlatReport, Unfit};
 use crate::retreat::Retreat;
 use crate::setup::{check_limits, layout_of, set_up};
 use crate::turn::{EndingCode, Judgement, Phase, begin_step};
@@ -138,11 +139,10 @@ impl CompiledGame {
         if made { self.flat() } else { None }
     }
 
-    /// Makes the game ready to be played at full speed, which happens by itself sooner or later. None if it can be, else
-    /// why it stays with the virtual machine.
-    pub fn make_ready(&self) -> Option<String> {
-        self.flat();
-        self.flat.get().and_then(|flat| flat.as_ref().err()).map(|unfit| format!("{unfit:?}"))
+    /// Makes the game ready to be played at full speed, which happens by itself sooner or later, and tells what has become
+    /// of the rules, or why the virtual machine serves alone.
+    pub fn make_ready(&self) -> Result<FlatReport, Unfit> {
+        self.flat.get_or_init(|| Flat::of(self)).as_ref().map(Flat::report).map_err(|unfit| *unfit)
     }
 
     /// What the forms of the rules disagree about in a state; none where they agree, as they must.

@@ -17,6 +17,7 @@ mod generate;
 mod interpreter;
 mod program;
 mod reach;
+mod report;
 mod retreat;
 mod setup;
 mod table;
@@ -26,4 +27,5 @@ mod vm;
 
 pub use game::{CompiledGame, Executors};
 pub use interpreter::Interpreter;
+pub use report::{FlatReport, Form, RuleReport, Unfit};
 pub use setup::{check_limits, layout_of, set_up};

@@ -83,7 +83,8 @@ impl Pair {
         let rules = Arc::new(rules);
         let compiled = |executors| CompiledGame::with(rules.clone(), limits, executors);
         let (fastest, machine) = (compiled(Executors::Fastest)?, compiled(Executors::Machine)?);
-        fastest.make_ready();
+        // Why it cannot be is for others to ask.
+        let _ = fastest.make_ready();
         Ok(Pair { compiled: fastest, machine, interpreter: Interpreter::new(rules, limits)? })
     }
 }

@@ -70,10 +70,17 @@ pub(crate) enum Command {
         Formats: zsg, txt, json, sgf for every game; pgn for chess, pdn for draughts, usi for shogi, ucci for xiangqi.\n\
         What a format cannot say is named on standard error.\n\n{EXIT_CODES}"))]
     Convert(ConvertArgs),
-    /// Play random games and measure speed, length and outcomes
+    /// Play random games and measure speed, length and outcomes; or measure how fast moves are counted
     #[command(after_help = format!("Examples:\n  dagaz bench chess\n  dagaz bench chess --seconds 1 --seed 7\n  \
-        dagaz bench reversi --playouts 1000 --json     the same result for the same seed\n\n\
-        Seconds are those of the clock on the wall.\n\n{EXIT_CODES}"))]
+        dagaz bench reversi --playouts 1000 --json     the same games for the same seed\n  \
+        dagaz bench reversi --threads 0                on all cores\n  \
+        dagaz bench chess --perft 4                    count all sequences of 4 plies instead\n\n\
+        Seconds are those of the clock on the wall; it starts when the game is warmed up. In a CPU-second one processor works for this program; those of all \
+        threads are added up. The speed-up is CPU time by wall time. Any number of threads plays the same games if \
+        seed and --playouts are the same.\n\n\
+        What is measured is also checked: one random game of a thousand is played again, and moves of it are \
+        looked up in the lists of legal moves; counts must \
+        be the same every time, and the same that others have published for a game of the library.\n\n{EXIT_CODES}"))]
     Bench(BenchArgs),
 }
 
@@ -247,12 +254,18 @@ pub(crate) struct BenchArgs {
     pub(crate) game: GameArgs,
     #[command(flatten)]
     pub(crate) start: StartArgs,
-    /// How long to play
+    /// How long to play or count; what is begun is finished
     #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) seconds: f64,
     /// How many games to play, instead of how long
     #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
     pub(crate) playouts: Option<u64>,
+    /// Count all sequences of so many plies instead of playing, again and again, at least once
+    #[arg(long, value_name = "DEPTH", conflicts_with_all = ["playouts", "seed", "max_plies", "quiet_limit"], value_parser = |text: &str| whole(text, 1000u32), allow_negative_numbers = true)]
+    pub(crate) perft: Option<u32>,
+    /// How many threads share the work; 0: one on each core
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, THREADS_MAX), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
     /// Seed of the moves
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
@@ -266,6 +279,9 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+/// Threads at most: more than any machine has use for.
+const THREADS_MAX: usize = 1_024;
 
 /// Seconds to play at most: four months.
 const SECONDS_MAX: f64 = 1e7;

@@ -12,6 +12,18 @@ pub(crate) struct Entry {
     pub(crate) main: &'static str,
     /// The files of its folder: name and content.
     pub(crate) files: &'static [(&'static str, &'static [u8])],
+    /// What is known about its tree of moves.
+    pub(crate) known: &'static [Known],
+}
+
+/// Counts of all sequences of moves from a start position, published by others or counted with their programs.
+pub(crate) struct Known {
+    /// The variant; none: the game that the rules file offers first.
+    pub(crate) variant: Option<&'static str>,
+    /// Those of 1, 2, ... plies.
+    pub(crate) counts: &'static [u64],
+    /// Who counted.
+    pub(crate) from: &'static str,
 }
 
 impl Entry {
@@ -54,6 +66,20 @@ mod tests {
             assert!(!entry.rules().is_empty(), "{}", entry.name);
             assert!(GAMES[..index].iter().all(|other| other.name != entry.name), "{} is there twice", entry.name);
         }
+    }
+
+    #[test]
+    fn known_counts_are_of_start_positions_and_move_by_move() {
+        let first = |name| find(name).and_then(|entry| entry.known.first()).map(|known| &known.counts[..3]);
+        assert_eq!(first("chess"), Some(&[20, 400, 8902][..]));
+        assert_eq!(first("reversi"), Some(&[4, 12, 56][..]));
+        let chess = find("chess").expect("it is in the library");
+        assert_eq!(chess.known.len(), 1, "no other position");
+        let draughts = find("international-draughts").expect("it is in the library");
+        assert_eq!(draughts.known.len(), 1, "none of merged moves");
+        let variant = find("reversi").and_then(|entry| entry.known.get(1)).and_then(|known| known.variant);
+        assert_eq!(variant, Some("Reversi, old opening"));
+        assert!(GAMES.iter().flat_map(|entry| entry.known).all(|known| !known.from.is_empty()));
     }
 
     #[test]

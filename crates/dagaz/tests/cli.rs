@@ -47,6 +47,12 @@ fn wrong_usage_has_code_two() {
         &["play", "chess", "--seed", "-1"],
         &["bench", "chess", "--seconds", "-1"],
         &["bench", "chess", "--seconds", "1", "--playouts", "1"],
+        &["bench", "chess", "--perft", "2", "--playouts", "1"],
+        &["bench", "chess", "--perft", "2", "--max-plies", "9"],
+        &["bench", "chess", "--perft", "2", "--quiet-limit", "9"],
+        &["bench", "chess", "--perft", "2", "--seed", "9"],
+        &["bench", "chess", "--threads", "-1"],
+        &["bench", "chess", "--threads", "5000"],
         &["games", "no-such-family"],
     ] {
         let said = dagaz(arguments, "");
@@ -97,13 +103,6 @@ fn questions_about_all_pieces_of_all_players_have_a_limit() {
     fine(&["check", &folder.file("few.zrf", &game(2))], "");
     let said = dagaz(&["check", &folder.file("many.zrf", &game(20))], "");
     assert!(said.out.contains("many.zrf:1:1: error") && said.out.contains("size of the move rules"), "{}", said.out);
-}
-
-#[test]
-fn a_benchmark_of_no_games_has_no_outcomes() {
-    let text = fine(&["bench", "tic-tac-toe", "--playouts", "0"], "");
-    assert!(text.contains("random games     0") && !text.contains("outcomes"), "{text}");
-    assert!(fine(&["bench", "tic-tac-toe", "--playouts", "1"], "").contains("outcomes"));
 }
 
 #[test]
@@ -338,22 +337,6 @@ fn perft_counts() {
     let value = json(&["perft", "tic-tac-toe", "3", "--merged", "--divide", "--json"]);
     assert_eq!(value["depths"][2]["nodes"], 504);
     assert_eq!(value["divide"].as_array().map(Vec::len), Some(9));
-}
-
-#[test]
-fn bench_is_the_same_for_the_same_seed() {
-    let run = |seed: &str| {
-        let mut value = json(&["bench", "tic-tac-toe", "--playouts", "200", "--seed", seed, "--json"]);
-        value.as_object_mut().expect("an object").remove("speed");
-        value
-    };
-    assert_eq!(run("7"), run("7"));
-    assert_ne!(run("7"), run("8"));
-    assert_eq!(run("7")["playouts"], 200);
-    let text = fine(&["bench", "tic-tac-toe", "--seconds", "0.05"], "");
-    assert!(text.contains("playouts/s") && text.contains("plies/s") && text.contains("won: "), "{text}");
-    let cut = json(&["bench", "chess", "--playouts", "2", "--max-plies", "5", "--json"]);
-    assert_eq!(cut["outcomes"][0]["ending"], "cut off after 5 plies");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use dagaz_core::{Effect, EndingId, Piece, PlayerId, Playout, PlayoutLimits, Rng, SiteId, below};
 
+use super::draft::Draft;
 use super::list::{Deed, FlatList};
 use super::moves::{Declined, Listed, Runner};
 use super::state::{FlatState, NOWHERE};
@@ -19,7 +20,7 @@ pub(crate) struct Played {
     pub(crate) quiet: usize,
 }
 
-impl<const W: usize> Runner<'_, W> {
+impl<'g, const W: usize> Runner<'g, W> {
     /// The number of sequences of exactly `depth` plies. The state must not remember positions.
     pub(crate) fn perft(&mut self, state: &mut FlatState<W>, depth: u32) -> Result<u64, Declined> {
         let mut lists = vec![FlatList::default(); depth as usize];
@@ -48,6 +49,21 @@ impl<const W: usize> Runner<'_, W> {
             Ok(keys)
         };
         let (walked, swept) = (keys(self, state, true)?, keys(self, state, false)?);
+        let mut draft = Draft::default();
+        if self.draft(state, &mut draft)? && draft.len() > 0 && !self.may_add_pass() {
+            let mut drawn = Vec::new();
+            for number in 0..draft.len() {
+                let mark = state.mark();
+                draft.draw(number, &mut list);
+                self.play(state, &list, 0, false)?;
+                drawn.push(state.facts.key);
+                state.undo(&self.game.tables, mark);
+            }
+            drawn.sort_unstable();
+            if drawn != swept {
+                return Ok((walked, drawn, swept.len() as u64));
+            }
+        }
         Ok((walked, swept, self.number_of_moves(state, &mut FlatList::default())?))
     }
 
@@ -84,26 +100,40 @@ impl<const W: usize> Runner<'_, W> {
         limits: PlayoutLimits,
         returns: &Returns<'_>,
     ) -> Played {
-        let mut list = FlatList::default();
+        let (mut list, mut draft) = (FlatList::default(), Draft::default());
         let playout = Playout { end: None, plies: 0, choices: 0 };
         let mut played = Played { playout, ended: None, declined: false, quiet: 0 };
         let incremental = self.nothing_holds(state);
         loop {
             let playout = &mut played.playout;
             let cut = playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| played.quiet >= most);
-            match self.moves(state, &mut list) {
+            let drafted = match self.draft(state, &mut draft) {
+                Ok(drafted) => drafted && draft.len() > 0 && !self.may_add_pass(),
                 Err(Declined) => {
                     played.declined = true;
                     return played;
                 }
-                Ok(Listed::Ended(ending, player)) => {
-                    playout.end = Some((ending, player));
+            };
+            let (index, choices) = if drafted {
+                if cut {
                     return played;
                 }
-                Ok(Listed::Moves) if cut => return played,
-                Ok(Listed::Moves) => {}
-            }
-            let index = below(rng, list.len());
+                draft.draw(below(rng, draft.len() as usize) as u64, &mut list);
+                (0, draft.len())
+            } else {
+                match self.moves(state, &mut list) {
+                    Err(Declined) => {
+                        played.declined = true;
+                        return played;
+                    }
+                    Ok(Listed::Ended(ending, player)) => {
+                        playout.end = Some((ending, player));
+                        return played;
+                    }
+                    Ok(Listed::Moves) if cut => return played,
+                    Ok(Listed::Moves) => (below(rng, list.len()), list.len() as u64),
+                }
+            };
             let quiet = limits.quiet_plies.is_some() && self.is_quiet(state, &list, index, returns);
             let mark = state.mark();
             let Ok(ended) = self.play(state, &list, index, incremental) else {
@@ -112,7 +142,7 @@ impl<const W: usize> Runner<'_, W> {
                 return played;
             };
             state.commit();
-            playout.choices += list.len() as u64;
+            playout.choices += choices;
             playout.plies += 1;
             played.quiet = if quiet { played.quiet + 1 } else { 0 };
             if ended.is_some() {

@@ -114,6 +114,11 @@ impl<const W: usize> Endings<W> {
         Some(all)
     }
 
+    /// The pieces of a player of whose attack some ending asks.
+    pub(crate) fn asked(&self, player: PlayerId) -> CodeSet {
+        self.of_turns.iter().chain(&self.of_moves).fold(0, |set, one| set | one.check.asked(player))
+    }
+
     /// Whether nothing is asked at the end of a turn.
     #[inline]
     pub(crate) fn asks_nothing(&self) -> bool {
@@ -349,6 +354,15 @@ fn joined(one: &[(u16, CodeSet)], other: &[(u16, CodeSet)]) -> Option<Vec<(u16, 
 }
 
 impl<const W: usize> FlatCheck<W> {
+    fn asked(&self, player: PlayerId) -> CodeSet {
+        match self {
+            FlatCheck::Not(inner) => inner.asked(player),
+            FlatCheck::All(parts) | FlatCheck::Any(parts) => parts.iter().fold(0, |set, one| set | one.asked(player)),
+            FlatCheck::Attacked(of, codes) if *of == player => *codes,
+            _ => 0,
+        }
+    }
+
     fn is_patterns(&self) -> bool {
         match self {
             FlatCheck::Patterns(_) => true,

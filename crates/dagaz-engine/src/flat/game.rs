@@ -12,11 +12,12 @@ use super::machine::{Question, Setting, tested};
 use super::masks::Masks;
 use super::sites::Sites;
 use super::tables::Tables;
-use super::threats::{Threats, foes};
+use super::threats::Threats;
 use super::units::{Army, Recruiter};
 use crate::game::CompiledGame;
 use crate::generate::Selection;
 use crate::program::{Op, Test};
+use crate::report::{FlatReport, RuleReport, Unfit};
 
 /// Nodes of all graphs of a game: more would neither be made in tolerable time nor fit a cache.
 const NODES_MAX: usize = 400_000;
@@ -118,25 +119,6 @@ pub(crate) struct Armies<const W: usize> {
     pub(crate) groups: Vec<Army<W>>,
 }
 
-/// Why a game has no flat form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unfit {
-    /// More sites than sets are made for, or more codes, or attributes that are numbers.
-    Board,
-    /// Something about turns or lists that only the general executor does.
-    Turns,
-    /// A result is forbidden that is not about attacked pieces.
-    Never,
-    /// An ending asks for more than patterns and counts.
-    Ending,
-    /// A rule that cannot be followed without a board.
-    Rule(RuleId),
-    /// Attacks that cannot be turned around.
-    Threats,
-    /// The graphs would be too large.
-    Size,
-}
-
 impl<const W: usize> FlatGame<W> {
     /// The flat form of a game, or why it has none.
     pub(crate) fn of(game: &CompiledGame) -> Result<FlatGame<W>, Unfit> {
@@ -172,16 +154,17 @@ impl<const W: usize> FlatGame<W> {
         let classes = classes.collect::<Result<Vec<_>, _>>()?;
         let groups = game.groups().iter().map(&mut select).collect::<Result<Vec<_>, _>>()?;
         let known = makers.known;
-        let asks = |graph: &Graph| {
-            graph.nodes.iter().any(|node| matches!(node, Node::AskElse { question: Question::Attacked(..), .. }))
-        };
-        let attacks = royals.iter().any(|royal| *royal != 0)
-            || rules.endings.iter().any(|ending| {
-                ending
-                    .when
-                    .mentions(&|part| matches!(part, dagaz_rules::Truth::Site(_, dagaz_rules::SiteTest::Attacked(_))))
-            })
-            || known.iter().any(|(_, rule)| rule.graphs.iter().any(asks));
+        // Of whose attack anybody ever asks, royal pieces apart.
+        let mut asked: Vec<CodeSet> = players().zip(&royals).map(|(player, royal)| royal | endings.asked(player)).collect();
+        for (_, rule) in &known {
+            let asked = &mut asked[rule.side.index()];
+            for node in rule.graphs.iter().flat_map(|graph| &graph.nodes) {
+                if let Node::AskElse { question: Question::Attacked(_, stands), .. } = *node {
+                    *asked |= stands & tables.codes.of_owner(rule.side) | 1 << rule.fresh;
+                }
+            }
+        }
+        let attacks = asked.iter().any(|asked| *asked != 0);
         let enemies: Vec<Vec<PlayerId>> = players().map(|player| game.enemies(player).to_vec()).collect();
         let mut threats = Vec::new();
         if attacks {
@@ -189,7 +172,7 @@ impl<const W: usize> FlatGame<W> {
                 let own = known.iter().map(|(_, rule)| rule).filter(|rule| rule.side == player && !rule.drops);
                 let graphs =
                     own.flat_map(|rule| rule.graphs.iter().enumerate().map(|(start, graph)| (graph, start, rule.own)));
-                let foes = foes(&tables.codes, &enemies[player.index()]);
+                let foes = enemies[player.index()].iter().fold(0, |set, enemy| set | asked[enemy.index()]);
                 let codes = &tables.codes;
                 let made = Threats::of(tables.sites, codes.len(), codes.all(), foes, graphs);
                 threats.push(made.map_err(|_| Unfit::Threats)?);
@@ -262,6 +245,44 @@ impl<const W: usize> FlatGame<W> {
             fuel,
             tables,
         })
+    }
+
+    /// What has become of the rules.
+    pub(crate) fn report(&self) -> FlatReport {
+        let selections = [&self.all, &self.unclassed].into_iter().chain(&self.classes).chain(&self.groups);
+        let mut rules: Vec<&Arc<PieceRule>> = Vec::new();
+        for selection in selections {
+            let drops = selection.drops.iter().flatten().map(|(.., entry)| entry);
+            for entry in selection.moves.iter().flatten().chain(drops) {
+                if rules.iter().all(|known| !Arc::ptr_eq(known, &entry.rule)) {
+                    rules.push(&entry.rule);
+                }
+            }
+        }
+        let graphs = || rules.iter().flat_map(|rule| rule.graphs.iter());
+        let mut report = FlatReport {
+            codes: self.tables.codes.len(),
+            graphs: graphs().count(),
+            nodes: graphs().map(|graph| graph.nodes.len()).sum(),
+            bytes: graphs().map(Graph::bytes).sum::<usize>()
+                + self.masks.bytes()
+                + self.threats.iter().map(Threats::bytes).sum::<usize>(),
+            rules: Vec::new(),
+        };
+        for armies in &self.armies {
+            let chosen = armies.classes.iter().flatten();
+            for unit in std::iter::once(&armies.rest).chain(chosen).chain(&armies.groups).flat_map(|army| &army.units) {
+                let Some(piece) = self.tables.codes.piece(unit.code) else { continue };
+                for &(rule, form, why) in &unit.forms {
+                    let drops = unit.supply.is_some();
+                    let one = RuleReport { piece, rule, drops, form, why };
+                    if !report.rules.contains(&one) {
+                        report.rules.push(one);
+                    }
+                }
+            }
+        }
+        report
     }
 
     pub(crate) fn of_class(&self, class: dagaz_core::MoveClassId) -> &FlatSelection {

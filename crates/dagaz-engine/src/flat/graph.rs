@@ -189,6 +189,18 @@ impl Graph {
         leads
     }
 
+    /// Memory of the graph in bytes, about.
+    pub(crate) fn bytes(&self) -> usize {
+        let deeds = |made: &Made| match &made.deeds {
+            Deeds::Plain { landing, effects } => landing.len() + size_of_val(&effects[..]),
+            Deeds::Fixed(effects) => size_of_val(&effects[..]),
+            Deeds::Shaped { cascades, waiting, .. } => size_of_val(&cascades[..]) + size_of_val(&waiting[..]),
+            Deeds::Live { .. } => 0,
+        };
+        let own = size_of_val(&self.nodes[..]) + size_of_val(&self.made[..]) + size_of_val(&self.each[..]);
+        own + self.made.iter().map(deeds).sum::<usize>()
+    }
+
     /// Whether nothing ever comes of it.
     pub(crate) fn is_barren(&self) -> bool {
         self.made.is_empty()
@@ -263,6 +275,9 @@ impl Builder<'_> {
         let (nodes, made) = (builder.nodes, builder.made);
         let mut graph = Graph { nodes, made, start, fuel, live: setting.live, each: Vec::new() };
         graph.gather_captures();
+        graph.nodes.shrink_to_fit();
+        graph.made.shrink_to_fit();
+        graph.each.shrink_to_fit();
         Ok(graph)
     }
 

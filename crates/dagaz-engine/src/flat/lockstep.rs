@@ -267,11 +267,6 @@ impl<const W: usize> Lockstep<W> {
         Ok(Lockstep { slots: steps.len() + 2, steps, others, flags, start, once })
     }
 
-    /// How many instructions it has.
-    pub(crate) fn len(&self) -> usize {
-        self.steps.len()
-    }
-
     /// The starts among `from` from which the rule makes a step.
     pub(crate) fn hits(
         &self,
@@ -352,34 +347,6 @@ fn nexts<const W: usize>(doing: &Doing<W>) -> impl Iterator<Item = u32> + '_ {
         Doing::End => ([END, END], &[][..]),
     };
     fixed.into_iter().chain(ways.iter().map(|(_, next)| *next))
-}
-
-fn order_of<const W: usize>(doings: &[Doing<W>], start: u32) -> Result<Vec<u32>, Opaque> {
-    let (mut order, mut colour) = (Vec::new(), vec![0u8; doings.len()]);
-    let mut path = vec![start];
-    while let Some(&id) = path.last() {
-        let index = id as usize;
-        if id <= HIT || colour[index] == 2 {
-            path.pop();
-        } else if colour[index] == 1 {
-            colour[index] = 2;
-            order.push(id);
-            path.pop();
-        } else {
-            colour[index] = 1;
-            for next in nexts(&doings[index]) {
-                if next > HIT {
-                    match colour[next as usize] {
-                        0 => path.push(next),
-                        1 => return Err(Opaque),
-                        _ => {}
-                    }
-                }
-            }
-        }
-    }
-    order.reverse();
-    Ok(order)
 }
 
 /// All points that can be come to, each before those that follow; an error if there is a circle.

@@ -8,6 +8,7 @@
 
 mod codes;
 mod counting;
+mod draft;
 mod endings;
 mod families;
 mod game;
@@ -31,9 +32,9 @@ mod ways;
 use dagaz_core::{Change, EndingId, MoveList, Piece, PlayerId, Playout, PlayoutLimits, Rng, SiteId, State, UndoLog};
 
 use crate::game::CompiledGame;
+use crate::report::{FlatReport, Unfit};
 use counting::Played;
 use game::FlatGame;
-pub(crate) use game::Unfit;
 use list::FlatList;
 pub(crate) use moves::Declined;
 use moves::{Listed, Runner};
@@ -78,6 +79,11 @@ impl Flat {
             5..=8 => Flat::Eight(Box::new(FlatGame::of(game)?)),
             _ => return Err(Unfit::Board),
         })
+    }
+
+    /// What has become of the rules.
+    pub(crate) fn report(&self) -> FlatReport {
+        each_width!(self, game => game.report())
     }
 
     /// The most fuel that a list of moves can need.

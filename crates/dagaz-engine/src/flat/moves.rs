@@ -48,6 +48,8 @@ pub(crate) struct Runner<'g, const W: usize> {
     /// Whether every step is to have its effects.
     in_full: bool,
     registers: Registers,
+    /// Steps that the present count of chains may still go through.
+    pub(crate) chains_left: usize,
     pub(crate) extra: Vec<FlatList>,
     pub(crate) slots: Slots<W>,
     /// Where the codes of each set of [`Masks`](super::masks::Masks) stand.
@@ -147,6 +149,7 @@ impl<'g, const W: usize> Runner<'g, W> {
             first: 0,
             in_full,
             registers: Registers::default(),
+            chains_left: 0,
             extra: Vec::new(),
             slots: Slots::default(),
             standing: Vec::new(),
@@ -639,6 +642,8 @@ impl<'g, const W: usize> Runner<'g, W> {
             return Err(Declined);
         }
         for step in steps.steps() {
+            // More than a list may hold is for the general executor to refuse.
+            self.chains_left = self.chains_left.checked_sub(1).ok_or(Declined)?;
             if step.then.is_none() {
                 add(0, 1);
                 continue;

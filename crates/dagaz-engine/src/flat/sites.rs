@@ -70,6 +70,21 @@ impl<const W: usize> Sites<W> {
         before + (self.0[word] & ((1u64 << (site % 64)) - 1)).count_ones() as usize
     }
 
+    /// The member before which there are so many others; `64 * W` if there is none.
+    #[inline]
+    pub(crate) fn nth(&self, mut before: usize) -> usize {
+        for (index, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones() as usize;
+            if before < count {
+                let mut word = word;
+                (0..before).for_each(|_| word &= word - 1);
+                return index * 64 + word.trailing_zeros() as usize;
+            }
+            before -= count;
+        }
+        64 * W
+    }
+
     /// The lowest member; `64 * W` if there is none.
     #[inline]
     pub(crate) fn lowest(&self) -> usize {
@@ -157,5 +172,6 @@ mod tests {
         let set = Sites::<2>([0b1011, 0b10]);
         assert_eq!([0, 1, 2, 3, 4, 65, 66].map(|site| set.rank(site)), [0, 1, 2, 2, 3, 3, 4]);
         assert_eq!((set.lowest(), Sites::<2>::EMPTY.lowest()), (0, 128));
+        assert_eq!([0, 1, 2, 3, 4].map(|before| set.nth(before)), [0, 1, 3, 65, 128]);
     }
 }

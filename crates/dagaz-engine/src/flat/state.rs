@@ -3,7 +3,7 @@
 //! It says the same as a [`State`] of the same game, and its key is the same number; what it adds is that every
 //! question about the board is one load or one word operation. Done and undone without allocation.
 
-use dagaz_core::{Continuation, Effect, MoveClassId, Piece, SiteId, SlotId, State, word_key};
+use dagaz_core::{Continuation, Effect, Piece, SiteId, SlotId, State, word_key};
 
 use super::codes::Codes;
 use super::sites::Sites;
@@ -100,7 +100,7 @@ impl<const W: usize> FlatState<W> {
     }
 
     /// The state that this is the flat form of.
-    pub(crate) fn to_state(&self, tables: &Tables) -> State {
+    pub(crate) fn to_state(mut self, tables: &Tables) -> State {
         let mut words = vec![0u32; tables.layout.words()];
         for (word, &code) in words.iter_mut().zip(&self.codes) {
             *word = tables.codes.word(code);
@@ -116,7 +116,7 @@ impl<const W: usize> FlatState<W> {
         for (index, place) in tables.places.watched.clone().enumerate() {
             words[place] = (self.facts.watched >> (32 * index)) as u32;
         }
-        State::from_words(&tables.layout, &words, &self.history, self.forgetful)
+        State::from_words(&tables.layout, words, self.facts.key, std::mem::take(&mut self.history), self.forgetful)
     }
 
     #[inline]
@@ -385,13 +385,5 @@ impl<const W: usize> FlatState<W> {
         let (from, to) = last.unwrap_or((target, target));
         self.set_last(tables, from.0, to.0);
         fine
-    }
-
-    /// The class of moves with which the pending piece goes on.
-    pub(crate) fn pending_class(&self) -> Option<Option<MoveClassId>> {
-        self.facts.pending.map(|(_, then)| match then {
-            Continuation::Unclassed => None,
-            Continuation::Class(class) => Some(class),
-        })
     }
 }

@@ -6,6 +6,7 @@
 use dagaz_core::{PlayerId, RuleId};
 use dagaz_rules::PassRule;
 
+use super::draft::Draft;
 use super::list::{Deed, FlatList, FlatStep};
 use super::moves::{Declined, Runner};
 use super::safety::Safety;
@@ -14,11 +15,11 @@ use super::state::{FlatState, NOWHERE};
 use super::units::{Army, Unit};
 
 /// Who wants the moves.
-pub(crate) trait Sink<const W: usize> {
+pub(crate) trait Sink<'g, const W: usize> {
     /// A piece may go from one site to each of several, and become each of `codes`.
-    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &[u8]);
+    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &'g [u8]);
     /// Pieces may go from each of several sites, `step` sites on, and become each of `codes`; or come from a supply.
-    fn starts(&mut self, starts: Sites<W>, step: i32, codes: &[u8], supply: Option<usize>);
+    fn starts(&mut self, starts: Sites<W>, step: i32, codes: &'g [u8], supply: Option<usize>);
     /// Pieces may come to each of several sites, by the rule of that number.
     fn later(&mut self, starts: Sites<W>, number: u16);
     /// A step that does more.
@@ -31,7 +32,7 @@ pub(crate) trait Sink<const W: usize> {
 #[derive(Debug, Default)]
 pub(crate) struct Count(pub(crate) u64);
 
-impl<const W: usize> Sink<W> for Count {
+impl<const W: usize> Sink<'_, W> for Count {
     #[inline]
     fn targets(&mut self, _: usize, targets: Sites<W>, codes: &[u8]) {
         self.0 += (targets.len() * codes.len()) as u64;
@@ -55,7 +56,7 @@ impl<const W: usize> Sink<W> for Count {
     }
 }
 
-impl<const W: usize> Sink<W> for FlatList {
+impl<const W: usize> Sink<'_, W> for FlatList {
     #[inline]
     fn targets(&mut self, from: usize, targets: Sites<W>, codes: &[u8]) {
         for to in targets.iter() {
@@ -94,7 +95,7 @@ impl<const W: usize> Sink<W> for FlatList {
     }
 }
 
-impl<const W: usize> Runner<'_, W> {
+impl<'g, const W: usize> Runner<'g, W> {
     /// The number of legal moves, passes aside, if it can be had without a list; else none.
     pub(crate) fn count(&mut self, state: &mut FlatState<W>) -> Result<Option<u64>, Declined> {
         let mut count = Count::default();
@@ -107,12 +108,18 @@ impl<const W: usize> Runner<'_, W> {
         self.sweep(state, list)
     }
 
+    /// Drafts the legal moves, passes aside; false if they must be listed.
+    pub(crate) fn draft(&mut self, state: &mut FlatState<W>, draft: &mut Draft<'g, W>) -> Result<bool, Declined> {
+        draft.clear();
+        self.sweep(state, draft)
+    }
+
     /// Whether a pass may be among the moves of a list that is not empty.
     pub(crate) fn may_add_pass(&self) -> bool {
         self.game.pass == PassRule::Free
     }
 
-    fn sweep(&mut self, state: &mut FlatState<W>, sink: &mut impl Sink<W>) -> Result<bool, Declined> {
+    fn sweep(&mut self, state: &mut FlatState<W>, sink: &mut impl Sink<'g, W>) -> Result<bool, Declined> {
         let game = self.game;
         if state.facts.pending.is_some() || !game.slot(state.facts.slot).merges {
             return Ok(false);
@@ -140,9 +147,9 @@ impl<const W: usize> Runner<'_, W> {
     fn army(
         &mut self,
         state: &mut FlatState<W>,
-        army: &Army<W>,
+        army: &'g Army<W>,
         side: PlayerId,
-        sink: &mut impl Sink<W>,
+        sink: &mut impl Sink<'g, W>,
     ) -> Result<Option<bool>, Declined> {
         let game = self.game;
         let bound = game.royals[side.index()] != 0;
@@ -184,9 +191,9 @@ impl<const W: usize> Runner<'_, W> {
     fn chained(
         &mut self,
         state: &mut FlatState<W>,
-        army: &Army<W>,
+        army: &'g Army<W>,
         bound: bool,
-        sink: &mut impl Sink<W>,
+        sink: &mut impl Sink<'g, W>,
     ) -> Result<Option<bool>, Declined> {
         let game = self.game;
         let mut steps = self.extra.pop().unwrap_or_default();
@@ -214,6 +221,7 @@ impl<const W: usize> Runner<'_, W> {
         if any {
             done = match sink.chains() {
                 Some(count) if !bound => {
+                    self.chains_left = self.game.limits.moves;
                     let (_, number) = self.number_of_chains(state, &steps, 0)?;
                     *count += number;
                     Some(true)
@@ -231,7 +239,7 @@ impl<const W: usize> Runner<'_, W> {
 
     /// The starts from which a unit's rules must be walked.
     #[inline]
-    fn walks(&mut self, state: &FlatState<W>, unit: &Unit<W>, from: Sites<W>) -> Sites<W> {
+    fn walks(&mut self, state: &FlatState<W>, unit: &'g Unit<W>, from: Sites<W>) -> Sites<W> {
         let mut walks = from.and(unit.always);
         if !unit.after.is_empty() && state.facts.last_to != NOWHERE {
             walks = walks.or(from.and(unit.after[usize::from(state.facts.last_to)]));
@@ -249,7 +257,7 @@ impl<const W: usize> Runner<'_, W> {
     fn walk(
         &mut self,
         state: &FlatState<W>,
-        unit: &Unit<W>,
+        unit: &'g Unit<W>,
         from: Sites<W>,
         steps: &mut FlatList,
     ) -> Result<bool, Declined> {
@@ -266,11 +274,11 @@ impl<const W: usize> Runner<'_, W> {
     fn walked(
         &mut self,
         state: &mut FlatState<W>,
-        unit: &Unit<W>,
+        unit: &'g Unit<W>,
         from: Sites<W>,
         side: PlayerId,
         bound: bool,
-        sink: &mut impl Sink<W>,
+        sink: &mut impl Sink<'g, W>,
     ) -> Result<bool, Declined> {
         let mut steps = self.extra.pop().unwrap_or_default();
         steps.clear();
@@ -292,7 +300,7 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// Whether the families or masks of a unit have a step as well.
-    fn is_swept(&self, state: &FlatState<W>, unit: &Unit<W>, step: &FlatStep) -> bool {
+    fn is_swept(&self, state: &FlatState<W>, unit: &'g Unit<W>, step: &FlatStep) -> bool {
         let Deed::Displace(code) = step.deed else { return false };
         let (from, to) = (usize::from(step.from), usize::from(step.to));
         let occupied = Sites([u64::MAX; W]).less(state.empty());
@@ -337,11 +345,11 @@ impl<const W: usize> Runner<'_, W> {
     fn masked(
         &self,
         state: &mut FlatState<W>,
-        unit: &Unit<W>,
+        unit: &'g Unit<W>,
         from: Sites<W>,
         side: PlayerId,
         safety: Option<&Safety<W>>,
-        sink: &mut impl Sink<W>,
+        sink: &mut impl Sink<'g, W>,
     ) -> bool {
         if unit.landings.is_empty() {
             return false;
@@ -408,11 +416,11 @@ impl<const W: usize> Runner<'_, W> {
     fn family(
         &self,
         state: &mut FlatState<W>,
-        unit: &Unit<W>,
+        unit: &'g Unit<W>,
         from: Sites<W>,
         side: PlayerId,
         safety: Option<&Safety<W>>,
-        sink: &mut impl Sink<W>,
+        sink: &mut impl Sink<'g, W>,
     ) -> bool {
         let mut any = false;
         for family in &unit.families {

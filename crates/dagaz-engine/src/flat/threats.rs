@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use dagaz_core::{Effect, PlayerId, SiteId};
+use dagaz_core::{Effect, SiteId};
 
 use super::codes::CodeSet;
 use super::graph::{Deeds, Graph, Made};
@@ -63,7 +63,7 @@ pub(crate) struct Line<const W: usize> {
 
 impl<const W: usize> Threats<W> {
     /// Turns the rules of one player around. `graphs` are each with its start and the codes that run it; `foes` are the
-    /// codes that the player can capture at all.
+    /// codes of whose attack anybody ever asks.
     pub(crate) fn of<'a>(
         sites: usize,
         codes: usize,
@@ -93,6 +93,13 @@ impl<const W: usize> Threats<W> {
             between.push(sites_between);
         }
         Ok(Threats { codes, attackers, lines, between, irregular: making.irregular })
+    }
+
+    /// Memory of the index in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let irregular = self.irregular.iter().flatten();
+        let ways: usize = irregular.map(|way| size_of::<Irregular>() + size_of_val(&way.conditions[..])).sum();
+        size_of_val(&self.lines[..]) + size_of_val(&self.between[..]) + ways
     }
 
     /// Whether a piece of code `victim` on `site` could be captured, it standing there or only being thought to.
@@ -286,9 +293,4 @@ impl<const W: usize> Making<W> {
         self.irregular[site].push(way);
         Ok(())
     }
-}
-
-/// Whom a player may capture: the codes of all others who take part.
-pub(crate) fn foes(codes: &super::codes::Codes, enemies: &[PlayerId]) -> CodeSet {
-    enemies.iter().fold(0, |set, &enemy| set | codes.of_owner(enemy))
 }

@@ -4,7 +4,7 @@
 //! regular, or else [masks](Landing). Whatever does more is walked; but where its starts can be told beforehand, by
 //! families without landing or by where the last step ended, only from these.
 
-use dagaz_core::SiteId;
+use dagaz_core::{RuleId, SiteId};
 
 use super::codes::CodeSet;
 use super::families::{Family, families, overlap};
@@ -17,6 +17,7 @@ use super::open::{Open, opens};
 use super::sites::Sites;
 use super::tables::Tables;
 use crate::game::CompiledGame;
+use crate::report::Form;
 
 /// Families of one unit: more cost more than masks.
 const FAMILIES_MAX: usize = 12;
@@ -47,6 +48,8 @@ pub(crate) struct Unit<const W: usize> {
     /// For drops, the supply that must not be empty.
     pub(crate) supply: Option<usize>,
     pub(crate) code: u8,
+    /// The form that each rule got, and why not a faster one.
+    pub(crate) forms: Vec<(RuleId, Form, &'static str)>,
 }
 
 /// The units of one selection, for each side.
@@ -55,15 +58,6 @@ pub(crate) struct Army<const W: usize> {
     pub(crate) units: Vec<Unit<W>>,
     /// Whether some step may go on: then what is walked must be listed to be counted.
     pub(crate) goes_on: bool,
-}
-
-/// Which form each rule got, in numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Forms {
-    pub(crate) families: usize,
-    pub(crate) masks: usize,
-    pub(crate) scouted: usize,
-    pub(crate) walked: usize,
 }
 
 /// Makes the units of all selections.
@@ -113,6 +107,7 @@ impl<const W: usize> Recruiter<'_, W> {
             later: None,
             supply,
             code,
+            forms: Vec::new(),
         };
         let (mut walked, mut plain): (Vec<FlatEntry>, Vec<FlatEntry>) = (Vec::new(), Vec::new());
         let mut of_plain: Vec<(usize, Vec<Open>)> = (0..self.sites).map(|start| (start, Vec::new())).collect();
@@ -125,6 +120,7 @@ impl<const W: usize> Recruiter<'_, W> {
             let Ok(ways) = ways else {
                 told = false;
                 walked.push(entry.clone());
+                unit.forms.push((entry.rule.rule, Form::Walked, "has too many ways"));
                 continue;
             };
             let is_plain = ways.iter().flatten().all(|open| {
@@ -134,6 +130,7 @@ impl<const W: usize> Recruiter<'_, W> {
                     && (supply.is_none() || open.conditions.len() < 4)
             });
             let fits = is_plain && (supply.is_some() || ways.iter().all(|opens| Masks::<W>::fit(self.all, opens)));
+            unit.forms.push((entry.rule.rule, if fits { Form::Masks } else { Form::Walked }, why(&ways, fits)));
             let into = if fits { &mut of_plain } else { &mut of_walked };
             for ((_, known), opens) in into.iter_mut().zip(ways) {
                 known.extend(opens);
@@ -142,12 +139,27 @@ impl<const W: usize> Recruiter<'_, W> {
         }
         if !plain.is_empty() && !self.plain(&mut unit, &of_plain, code) {
             // Drops have no masks; and what overlaps must be told apart.
+            let is_plain = |form: &&mut (RuleId, Form, &'static str)| form.1 == Form::Masks;
+            unit.forms.iter_mut().filter(is_plain).for_each(|form| (form.1, form.2) = (Form::Walked, "is too irregular"));
             walked.extend(plain);
             for ((_, known), (_, opens)) in of_walked.iter_mut().zip(of_plain) {
                 known.extend(opens);
             }
         }
         self.scout(&mut unit, &walked, &of_walked, told);
+        let by_sets = if unit.families.is_empty() { Form::Masks } else { Form::Families };
+        let searched = if !unit.after.is_empty() {
+            Form::AfterLast
+        } else if !unit.locksteps.is_empty() {
+            Form::Lockstep
+        } else if !unit.scouts.is_empty() || walked.is_empty() {
+            Form::Scouted
+        } else {
+            Form::Walked
+        };
+        for (_, form, _) in &mut unit.forms {
+            *form = if *form == Form::Masks { by_sets } else { searched };
+        }
         unit.walked = walked.into();
         unit
     }
@@ -211,6 +223,22 @@ impl<const W: usize> Recruiter<'_, W> {
     }
 }
 
+/// Why a rule of which all ways are known is no faster than it is.
+fn why(ways: &[Vec<Open>], fits: bool) -> &'static str {
+    let any = |what: &dyn Fn(&Open) -> bool| ways.iter().flatten().any(what);
+    if fits {
+        ""
+    } else if any(&|open| open.asks) {
+        "asks what is attacked, or what the last move was not"
+    } else if any(&|open| open.last_to.is_some()) {
+        "asks what the last move was"
+    } else if any(&|open| open.landing.is_none()) {
+        "does more than move a piece"
+    } else {
+        "asks what stands beside its way"
+    }
+}
+
 impl<const W: usize> Recruiter<'_, W> {
     /// Finds the starts of rules with many ways.
     fn in_lockstep(&mut self, unit: &mut Unit<W>, walked: &[FlatEntry]) {
@@ -269,21 +297,6 @@ fn join(opens: &mut Vec<Open>) {
 }
 
 impl<const W: usize> Army<W> {
-    /// Which form the rules got.
-    pub(crate) fn forms(&self) -> Forms {
-        let mut forms = Forms::default();
-        for unit in &self.units {
-            forms.families += usize::from(!unit.families.is_empty());
-            forms.masks += usize::from(!unit.landings.is_empty());
-            if unit.always.is_empty() {
-                forms.scouted += unit.walked.len();
-            } else {
-                forms.walked += unit.walked.len();
-            }
-        }
-        forms
-    }
-
     /// Whether a step of what is walked is nothing but a piece going to a target, which its unit may list as well.
     pub(crate) fn may_repeat(unit: &Unit<W>) -> bool {
         let graphs = unit.walked.iter().flat_map(|entry| entry.rule.graphs.iter());

@@ -1,0 +1,104 @@
+//! Drafts: the moves of a position as the sets in which they were found, to draw one of them without listing all.
+
+use dagaz_core::RuleId;
+
+use super::list::{Deed, FlatList, FlatStep};
+use super::sites::Sites;
+use super::state::NOWHERE;
+use super::sweep::Sink;
+
+/// Moves that were found together.
+#[derive(Clone, Copy, Debug)]
+enum Group<'g, const W: usize> {
+    /// From one site to each of several, as each of some codes.
+    Targets { from: u16, targets: Sites<W>, codes: &'g [u8] },
+    /// From each of several sites, so far on; or to it, from a supply.
+    Starts { starts: Sites<W>, step: i32, codes: &'g [u8], supply: Option<usize> },
+    /// To each of several sites, by the rule of that number.
+    Later { starts: Sites<W>, number: u16 },
+    /// A step that does more, by its place in the list of these.
+    Step(usize),
+}
+
+/// See the [module documentation](self).
+#[derive(Debug, Default)]
+pub(crate) struct Draft<'g, const W: usize> {
+    /// Each with the number of moves up to its end.
+    groups: Vec<(u64, Group<'g, W>)>,
+    steps: FlatList,
+    total: u64,
+}
+
+impl<'g, const W: usize> Draft<'g, W> {
+    pub(crate) fn clear(&mut self) {
+        self.groups.clear();
+        self.steps.clear();
+        self.total = 0;
+    }
+
+    /// How many moves there are.
+    pub(crate) fn len(&self) -> u64 {
+        self.total
+    }
+
+    /// Puts the move of that number, which is less than their number, into a list of its own.
+    pub(crate) fn draw(&self, number: u64, list: &mut FlatList) {
+        list.clear();
+        let Some(place) = self.groups.iter().position(|(end, _)| number < *end) else { return };
+        let first = if place == 0 { 0 } else { self.groups[place - 1].0 };
+        let within = (number - first) as usize;
+        let mut push = |from, to, deed| list.push(from, to, deed, None, RuleId(u32::MAX));
+        match self.groups[place].1 {
+            Group::Targets { from, targets, codes } => {
+                let to = targets.nth(within / codes.len());
+                push(from, to as u16, Deed::Displace(codes[within % codes.len()]));
+            }
+            Group::Starts { starts, step, codes, supply } => {
+                let start = starts.nth(within / codes.len());
+                let (to, code) = ((start as i32 + step) as u16, codes[within % codes.len()]);
+                match supply {
+                    Some(supply) => push(NOWHERE, to, Deed::Drop { code, supply: supply as u8 }),
+                    None => push(start as u16, to, Deed::Displace(code)),
+                }
+            }
+            Group::Later { starts, number } => push(NOWHERE, starts.nth(within) as u16, Deed::Later(number)),
+            Group::Step(index) => {
+                let step = self.steps.steps()[index];
+                list.push_with(step, self.steps.effects(&step));
+            }
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, count: usize, group: Group<'g, W>) {
+        if count > 0 {
+            self.total += count as u64;
+            self.groups.push((self.total, group));
+        }
+    }
+}
+
+impl<'g, const W: usize> Sink<'g, W> for Draft<'g, W> {
+    #[inline]
+    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &'g [u8]) {
+        self.add(targets.len() * codes.len(), Group::Targets { from: from as u16, targets, codes });
+    }
+
+    #[inline]
+    fn starts(&mut self, starts: Sites<W>, step: i32, codes: &'g [u8], supply: Option<usize>) {
+        self.add(starts.len() * codes.len(), Group::Starts { starts, step, codes, supply });
+    }
+
+    fn later(&mut self, starts: Sites<W>, number: u16) {
+        self.add(starts.len(), Group::Later { starts, number });
+    }
+
+    fn step(&mut self, list: &FlatList, step: &FlatStep) {
+        self.steps.push_with(*step, list.effects(step));
+        self.add(1, Group::Step(self.steps.len() - 1));
+    }
+
+    fn chains(&mut self) -> Option<&mut u64> {
+        None
+    }
+}

@@ -1,0 +1,41 @@
+//! `dagaz bench`: how fast a game is played here, and a first impression of how random games of it go.
+//!
+//! A figure about speed is worth nothing if the answer was wrong, so every benchmark also checks what it has counted.
+
+mod clock;
+mod crew;
+mod perft;
+mod playouts;
+mod replay;
+
+use std::io;
+use std::thread::available_parallelism;
+
+use crate::cli::BenchArgs;
+use crate::failure::Failure;
+use crate::load::Loaded;
+use crate::output::{Output, grouped};
+
+/// Measures random games, or with `--perft` the counting of moves.
+pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
+    let threads = threads(args.threads)?;
+    Loaded::new(&args.game)?.with(|loaded| match args.perft {
+        Some(depth) => perft::run(args, depth, threads, loaded, out),
+        None => playouts::run(args, threads, loaded, out),
+    })
+}
+
+/// How many threads are meant: 0 stands for one on each core.
+fn threads(asked: usize) -> io::Result<usize> {
+    if asked > 0 { Ok(asked) } else { available_parallelism().map(usize::from) }
+}
+
+/// A rate as people read it.
+fn per_second(rate: f64) -> String {
+    if rate >= 100.0 { grouped(rate.round() as u64) } else { format!("{rate:.2}") }
+}
+
+/// What to say when two ways to the same answer differ: whoever reads it cannot have caused it.
+fn differs(what: impl std::fmt::Display) -> Failure {
+    Failure::Errors(format!("{what}; this is a mistake of dagaz, not of the rules, and the speed means nothing"))
+}

@@ -1,0 +1,295 @@
+//! `dagaz bench`: random games, for speed and for a first impression of the game.
+
+use std::time::{Duration, Instant};
+
+use dagaz_core::{Game, PlayerId, Playout, PlayoutLimits, State, Verdict};
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
+use serde_json::json;
+
+use super::clock::Time;
+use super::crew::{self, Job};
+use super::replay::{self, Played, Replay};
+use crate::cli::BenchArgs;
+use crate::failure::Failure;
+use crate::load::Loaded;
+use crate::output::{HEADING, Output, Progress, clean, counted, grouped, plies, styled};
+
+/// Plies that are played before the clocks run.
+const WARM_UP_PLIES: usize = 100;
+
+/// Random games from one position, for some seconds or so many of them.
+struct Games<'a> {
+    game: &'a dyn Game,
+    start: State,
+    limits: PlayoutLimits,
+    seed: u64,
+    /// So many games, or as many as the time allows, but at least one.
+    playouts: Option<u64>,
+    begin: Instant,
+    wanted: Duration,
+}
+
+/// How often something came out.
+struct Tally {
+    ending: String,
+    winners: Vec<PlayerId>,
+    games: u64,
+}
+
+/// Games summed up. The order in which they were played leaves no trace.
+#[derive(Default)]
+struct Sums {
+    playouts: u64,
+    plies: u64,
+    choices: u64,
+    /// The shortest and the longest game; none before the first.
+    lengths: Option<(usize, usize)>,
+    tallies: Vec<Tally>,
+    /// Those to be played again.
+    kept: Vec<Played>,
+}
+
+/// The random bits of one game. They depend on nothing but the seed and the number of the game, so a run is made of the
+/// same games however many threads play them.
+pub(super) fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
+    let run = SplitMix64::seed_from_u64(seed).next_u64();
+    Xoshiro256PlusPlus::seed_from_u64(SplitMix64::seed_from_u64(run ^ number).next_u64())
+}
+
+/// Plays uniformly random games and reports.
+pub(super) fn run(args: &BenchArgs, threads: usize, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
+    let mut games = Games {
+        game: &loaded.game,
+        start: loaded.begin(args.start.position.as_deref())?,
+        limits: PlayoutLimits { plies: args.max_plies, quiet_plies: args.quiet_limit },
+        seed: args.seed,
+        playouts: args.playouts,
+        begin: Instant::now(),
+        wanted: Duration::from_secs_f64(args.seconds),
+    };
+    games.warm_up()?;
+    games.begin = Instant::now();
+    let (parts, time) = crew::run(&games, threads)?;
+    let sums = Sums::all(parts.into_iter().map(|(sums, _)| sums));
+    let checked = games.check(&sums.kept)?;
+    if args.json {
+        report_json(args, loaded, &sums, checked, &time, out)
+    } else {
+        report(args, loaded, &sums, checked, &time, out)
+    }
+}
+
+impl Job for Games<'_> {
+    /// The games, and a state to play the next one in.
+    type Part = (Sums, State);
+
+    fn part(&self) -> Self::Part {
+        (Sums::default(), self.start.clone())
+    }
+
+    fn wants(&self, number: u64) -> bool {
+        match self.playouts {
+            Some(most) => number < most,
+            None => number == 0 || self.begin.elapsed() < self.wanted,
+        }
+    }
+
+    fn work(&self, number: u64, (sums, state): &mut Self::Part) -> Result<(), Failure> {
+        state.clone_from(&self.start);
+        let playout = self.game.playout(state, &mut generator(self.seed, number), self.limits)?;
+        sums.add(&playout, self.came_out(state, &playout));
+        if replay::is_kept(number) {
+            sums.kept.push(Played { number, playout, state: state.clone() });
+        }
+        Ok(())
+    }
+
+    fn progress(&self, begun: u64) -> String {
+        format!("{} games …", grouped(begun))
+    }
+}
+
+impl Games<'_> {
+    /// Plays the beginning of a game, so that what the rules prepare when it is first needed is ready.
+    fn warm_up(&self) -> Result<(), Failure> {
+        let limits = PlayoutLimits { plies: self.limits.plies.min(WARM_UP_PLIES), ..self.limits };
+        self.game.playout(&mut self.start.clone(), &mut generator(self.seed, 0), limits)?;
+        Ok(())
+    }
+
+    /// Plays some games again. Gives the number of plies that were looked at.
+    fn check(&self, kept: &[Played]) -> Result<u64, Failure> {
+        let generator = |number| generator(self.seed, number);
+        let replay = Replay { game: self.game, start: &self.start, limits: self.limits, generator };
+        let (progress, mut plies) = (Progress::new(), 0);
+        for played in kept {
+            progress.show(&format!("playing game {} again …", grouped(played.number)));
+            let checked = replay.check(played);
+            progress.clear();
+            plies += checked?;
+        }
+        Ok(plies)
+    }
+
+    /// What came out of a game.
+    fn came_out(&self, state: &State, playout: &Playout) -> Tally {
+        let (ending, winners) = match playout.end {
+            Some(end) => {
+                let outcome = self.game.outcome_of(state, end);
+                let won = outcome.verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == Verdict::Win);
+                (outcome.ending, won.map(|(index, _)| PlayerId::at(index)).collect())
+            }
+            None if playout.plies >= self.limits.plies => {
+                (format!("cut off after {} plies", self.limits.plies), Vec::new())
+            }
+            None => (format!("cut off after {} quiet plies", self.limits.quiet_plies.unwrap_or(0)), Vec::new()),
+        };
+        Tally { ending, winners, games: 1 }
+    }
+}
+
+impl Sums {
+    /// All games of all threads, what came out most often first.
+    fn all(parts: impl Iterator<Item = Sums>) -> Sums {
+        let mut all = Sums::default();
+        for part in parts {
+            all.playouts += part.playouts;
+            all.plies += part.plies;
+            all.choices += part.choices;
+            all.lengths = match (all.lengths, part.lengths) {
+                (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
+                (one, other) => one.or(other),
+            };
+            part.tallies.into_iter().for_each(|tally| all.tally(tally));
+            all.kept.extend(part.kept);
+        }
+        all.tallies.sort_by(|a, b| (b.games, &a.ending, &a.winners).cmp(&(a.games, &b.ending, &b.winners)));
+        all.kept.sort_by_key(|played| played.number);
+        all
+    }
+
+    fn add(&mut self, playout: &Playout, tally: Tally) {
+        self.playouts += 1;
+        self.plies += playout.plies as u64;
+        self.choices += playout.choices;
+        let (shortest, longest) = self.lengths.unwrap_or((playout.plies, playout.plies));
+        self.lengths = Some((shortest.min(playout.plies), longest.max(playout.plies)));
+        self.tally(tally);
+    }
+
+    fn tally(&mut self, tally: Tally) {
+        let same = |known: &&mut Tally| known.ending == tally.ending && known.winners == tally.winners;
+        match self.tallies.iter_mut().find(same) {
+            Some(known) => known.games += tally.games,
+            None => self.tallies.push(tally),
+        }
+    }
+
+    fn mean_length(&self) -> f64 {
+        share(self.plies, self.playouts)
+    }
+
+    fn mean_moves(&self) -> f64 {
+        share(self.choices, self.plies)
+    }
+}
+
+impl Tally {
+    fn winners<'a>(&self, game: &'a dyn Game) -> Vec<&'a str> {
+        self.winners.iter().map(|player| game.glossary().player(*player)).collect()
+    }
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+fn report_json(
+    args: &BenchArgs,
+    loaded: &Loaded,
+    sums: &Sums,
+    checked: u64,
+    time: &Time,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let outcomes: Vec<serde_json::Value> = sums
+        .tallies
+        .iter()
+        .map(|tally| {
+            json!({
+                "ending": tally.ending,
+                "winners": tally.winners(&loaded.game),
+                "games": tally.games,
+                "share": share(tally.games, sums.playouts),
+            })
+        })
+        .collect();
+    let (shortest, longest) = sums.lengths.unwrap_or_default();
+    out.json(&json!({
+        "game": loaded.title(),
+        "seed": args.seed,
+        "max_plies": args.max_plies,
+        "quiet_limit": args.quiet_limit,
+        "playouts": sums.playouts,
+        "plies": sums.plies,
+        "mean_length": sums.mean_length(),
+        "shortest": shortest,
+        "longest": longest,
+        "mean_legal_moves": sums.mean_moves(),
+        "outcomes": outcomes,
+        "checked": { "games": sums.kept.len(), "plies": checked },
+        "speed": time.json(&[("playouts", sums.playouts), ("plies", sums.plies)]),
+    }))?;
+    Ok(())
+}
+
+fn report(
+    args: &BenchArgs,
+    loaded: &Loaded,
+    sums: &Sums,
+    checked: u64,
+    time: &Time,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let (shortest, longest) = sums.lengths.unwrap_or_default();
+    out.line(styled(HEADING, clean(loaded.title())))?;
+    out.line(format!("random games     {}, seed {}", grouped(sums.playouts), args.seed))?;
+    let again = counted(sums.kept.len(), "game");
+    out.line(format!(
+        "checked          {again} played again, {} looked up in the lists of moves",
+        plies(checked as usize)
+    ))?;
+    out.line(format!("time             {}", time.words()))?;
+    out.line(format!("playouts/s       {}", time.rates(sums.playouts)))?;
+    out.line(format!("plies/s          {}", time.rates(sums.plies)))?;
+    out.line(format!("mean length      {:.1} plies (from {shortest} to {longest})", sums.mean_length()))?;
+    out.line(format!("mean legal moves {:.1} a ply", sums.mean_moves()))?;
+    if !sums.tallies.is_empty() {
+        out.line("outcomes")?;
+    }
+    for tally in &sums.tallies {
+        let who = match tally.winners(&loaded.game).as_slice() {
+            [] => String::new(),
+            winners => format!("{} won: ", winners.join(" and ")),
+        };
+        let percent = 100.0 * share(tally.games, sums.playouts);
+        out.line(clean(&format!("  {percent:6.2} %  {who}{}", tally.ending)))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_of_every_seed_has_bits_of_its_own() {
+        let mut first: Vec<u64> =
+            (0..10).flat_map(|seed| (0..100).map(move |n| generator(seed, n).next_u64())).collect();
+        assert_eq!(generator(3, 5), generator(3, 5));
+        first.sort_unstable();
+        first.dedup();
+        assert_eq!(first.len(), 1_000);
+    }
+}
