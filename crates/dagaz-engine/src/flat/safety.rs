@@ -67,9 +67,8 @@ impl<const W: usize> Safety<W> {
                     }
                 });
                 if threats.has_irregular(royal) {
-                    let (reads, always) = threats.irregular_reads(state, royal);
-                    self.reads = self.reads.or(reads);
-                    self.try_all |= always || threats.irregular_attack(state, royal, state.code(royal));
+                    self.reads = self.reads.or(threats.irregular_reads(state, royal));
+                    self.try_all |= threats.irregular_attack(state, royal, state.code(royal));
                 }
             }
         }
@@ -95,7 +94,7 @@ impl<const W: usize> Safety<W> {
         from: usize,
         to: usize,
     ) -> Option<bool> {
-        let irregular = |enemy: &PlayerId| game.threats[enemy.index()].has_irregular(to);
+        let irregular = |enemy: &PlayerId| game.threats[enemy.index()].threatens_arrival(to);
         let enemies = &game.enemies[side.index()];
         if !self.royals.is_one() || enemies.iter().any(irregular) {
             return None;

@@ -32,6 +32,8 @@ pub(crate) struct Threats<const W: usize> {
     between: Vec<Sites<W>>,
     /// For each site.
     irregular: Vec<Vec<Irregular>>,
+    /// The sites to which an irregular way can be open when the last step has ended there.
+    arrivals: Sites<W>,
 }
 
 /// The lines on which one code threatens one site.
@@ -92,7 +94,13 @@ impl<const W: usize> Threats<W> {
             attackers |= 1 << code;
             between.push(sites_between);
         }
-        Ok(Threats { codes, attackers, lines, between, irregular: making.irregular })
+        let mut arrivals = Sites::EMPTY;
+        for (site, ways) in making.irregular.iter().enumerate() {
+            if ways.iter().any(|way| way.last_to.is_none_or(|last| last.index() == site)) {
+                arrivals.insert(site);
+            }
+        }
+        Ok(Threats { codes, attackers, lines, between, irregular: making.irregular, arrivals })
     }
 
     /// Memory of the index in bytes.
@@ -155,23 +163,31 @@ impl<const W: usize> Threats<W> {
         })
     }
 
-    /// The sites on which the irregular threats to `site` depend, of pieces that stand where they could make one; and
-    /// whether one of these depends on the last step as well.
-    pub(crate) fn irregular_reads(&self, state: &FlatState<W>, site: usize) -> (Sites<W>, bool) {
-        let (mut reads, mut always) = (Sites::EMPTY, false);
+    /// The sites that a move must leave or enter to open an irregular way to `site`, of a piece that stands where it could
+    /// make one. Ways that ask where the last step went ask that of the move.
+    pub(crate) fn irregular_reads(&self, state: &FlatState<W>, site: usize) -> Sites<W> {
+        let mut reads = Sites::EMPTY;
         for way in &self.irregular[site] {
             if way.attackers >> state.code(usize::from(way.origin)) & 1 == 1 {
+                if let Some(last) = way.last_to.or(way.last_from) {
+                    reads.insert(last.index());
+                    continue;
+                }
                 reads.insert(usize::from(way.origin));
                 way.conditions.iter().for_each(|&(at, _)| reads.insert(usize::from(at)));
-                always |= way.last_from.is_some() || way.last_to.is_some();
             }
         }
-        (reads, always)
+        reads
     }
 
     /// Whether any irregular way leads to a site.
     pub(crate) fn has_irregular(&self, site: usize) -> bool {
         !self.irregular[site].is_empty()
+    }
+
+    /// Whether an irregular way can be open to a piece that has just come to a site.
+    pub(crate) fn threatens_arrival(&self, site: usize) -> bool {
+        self.arrivals.contains(site)
     }
 }
 
