@@ -129,6 +129,11 @@ impl<'a> MoveRef<'a> {
         self.steps.iter().map(move |step| (step, &self.effects[step.first_effect as usize..step.last_effect as usize]))
     }
 
+    /// How many steps may go on.
+    pub fn links(self) -> usize {
+        self.steps.iter().filter(|step| step.then.is_some()).count()
+    }
+
     /// Whether the whole move is a pass.
     pub fn is_pass(self) -> bool {
         self.steps.len() == 1 && self.steps[0].is_pass()
@@ -289,6 +294,24 @@ impl MoveList {
         self.moves.push(self.steps.len() as u32);
     }
 
+    /// Takes the last move back if it has fewer steps that may go on than the others, which all have equally many; or
+    /// takes these, if it has more.
+    pub fn keep_longest(&mut self) {
+        if self.len() < 2 {
+            return;
+        }
+        let last = self.get(self.len() - 1);
+        match last.links().cmp(&self.get(0).links()) {
+            std::cmp::Ordering::Less => self.pop(),
+            std::cmp::Ordering::Equal => {}
+            std::cmp::Ordering::Greater => {
+                let last = last.to_move();
+                self.clear();
+                self.push_parts(last.as_ref().steps());
+            }
+        }
+    }
+
     /// Takes the last move back.
     pub fn pop(&mut self) {
         if self.moves.pop().is_some() {
@@ -445,6 +468,24 @@ mod tests {
         list.push_step(Some(RuleId(0)), SiteId(4), SiteId(5), None, &both);
         let targets: Vec<SiteId> = list.iter().map(MoveRef::target).collect();
         assert_eq!(targets, [SiteId(2), SiteId(2), SiteId(2), SiteId::NONE, SiteId(6)]);
+    }
+
+    #[test]
+    fn the_longest_chain_is_kept() {
+        let mut list = MoveList::new();
+        let mut lengths = Vec::new();
+        for links in [1, 0, 1, 2, 1, 2] {
+            let mut chain = MoveList::new();
+            for step in 0..=links {
+                let then = (step < links).then_some(Continuation::Unclassed);
+                let moved = [Effect::Move { from: SiteId(step), to: SiteId(step + 1) }];
+                chain.push_step(Some(RuleId(0)), SiteId(step), SiteId(step + 1), then, &moved);
+            }
+            list.push_parts(chain.iter().flat_map(MoveRef::steps));
+            list.keep_longest();
+            lengths.push((list.len(), list.get(0).links(), list.effects.len()));
+        }
+        assert_eq!(lengths, [(1, 1, 2), (1, 1, 2), (2, 1, 4), (1, 2, 3), (1, 2, 3), (2, 2, 6)]);
     }
 
     #[test]

@@ -146,11 +146,18 @@ impl<'g> Generator<'g> {
             list.push_pass();
         }
         if self.game.rules().longest_chain && list.len() > 1 {
-            let length = |one: MoveRef<'_>| one.steps().filter(|(step, _)| step.then.is_some()).count();
-            let longest = list.iter().map(length).max().unwrap_or(0);
-            list.retain(|_, one| length(one) == longest);
+            // Steps that go on may stand beside some that do not, or a pass.
+            let longest = list.iter().map(MoveRef::links).max().unwrap_or(0);
+            list.retain(|_, one| one.links() == longest);
         }
         Ok(())
+    }
+
+    /// If only the longest chains are moves, a shorter one than those found takes no place.
+    fn keep_longest(&self, list: &mut MoveList) {
+        if self.game.rules().longest_chain {
+            list.keep_longest();
+        }
     }
 
     /// Assembles whole moves from the first steps.
@@ -165,6 +172,7 @@ impl<'g> Generator<'g> {
         for (step, effects) in firsts.iter().flat_map(MoveRef::steps) {
             if step.then.is_none() {
                 list.push_parts([(step, effects)].into_iter());
+                self.keep_longest(list);
             } else {
                 self.play_step(state, step, effects);
                 if !state.goes_in_circles() {
@@ -211,10 +219,12 @@ impl<'g> Generator<'g> {
                 let goes_on = self.add_ways(state, Some(way), &nexts, &mut seen, &mut longer, list);
                 if !goes_on {
                     list.push_parts(way.steps());
+                    self.keep_longest(list);
                 } else if self.game.rules().may_stop {
                     let mut pass = MoveList::new();
                     pass.push_pass();
                     list.push_parts(way.steps().chain(pass.get(0).steps()));
+                    self.keep_longest(list);
                 }
                 while self.log.depth() > marks {
                     undo(self.game.layout_ref(), state, &mut self.log);
@@ -246,6 +256,7 @@ impl<'g> Generator<'g> {
             if step.then.is_none() {
                 goes_on = true;
                 list.push_parts(parts);
+                self.keep_longest(list);
                 continue;
             }
             self.play_step(state, step, effects);
@@ -285,6 +296,7 @@ impl<'g> Generator<'g> {
                     self.go_on(state, path, list, fuel)?;
                 } else {
                     list.push_parts(path.iter().flat_map(MoveRef::steps));
+                    self.keep_longest(list);
                 }
                 path.pop();
             }
@@ -294,9 +306,11 @@ impl<'g> Generator<'g> {
         self.spare.push(nexts);
         if !went_on {
             list.push_parts(path.iter().flat_map(MoveRef::steps));
+            self.keep_longest(list);
         } else if self.game.rules().may_stop {
             path.push_pass();
             list.push_parts(path.iter().flat_map(MoveRef::steps));
+            self.keep_longest(list);
             path.pop();
         }
         Ok(())

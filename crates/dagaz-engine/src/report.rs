@@ -27,8 +27,10 @@ impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Unfit::Board => "the board is too large, or the pieces are of too many kinds",
-            Unfit::Turns => "turns or lists of moves need more than lists of what can be done (merged results, a mover of \
-                             other pieces, endings in spite of moves)",
+            Unfit::Turns => {
+                "turns or lists of moves need more than lists of what can be done (merged results, a mover of \
+                             other pieces, endings in spite of moves)"
+            }
             Unfit::Never => "a result is forbidden that is not about attacked pieces",
             Unfit::Ending => "an ending asks for more than patterns and counts",
             Unfit::Rule(_) => "a rule asks for too much that only the board knows",

@@ -47,7 +47,7 @@ impl Codes {
         let owners = (0..rules.players.len()).map(PlayerId::at).chain(nobody.then_some(PlayerId::NOBODY));
         let mut codes = Codes {
             words: vec![0],
-            table: vec![Codes::NONE; (rules.players.len() + 1) * rules.pieces.len() << attributes],
+            table: vec![Codes::NONE; ((rules.players.len() + 1) * rules.pieces.len()) << attributes],
             kinds: rules.pieces.len(),
             attributes,
             shift,

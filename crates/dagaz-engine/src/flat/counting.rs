@@ -114,7 +114,24 @@ impl<'g, const W: usize> Runner<'g, W> {
                     return played;
                 }
             };
-            let (index, choices) = if drafted {
+            let chain = if draft.chained && !cut && !self.may_add_pass() {
+                let mark = state.mark();
+                match self.draw_chain(state, &draft.firsts, rng, &mut list) {
+                    Ok(choices) => Some(choices),
+                    Err(Declined) => {
+                        state.undo(&self.game.tables, mark);
+                        played.declined = true;
+                        return played;
+                    }
+                }
+            } else {
+                None
+            };
+            let (index, choices) = if let Some(choices) = chain {
+                (0, choices)
+            } else if draft.chained && cut {
+                return played;
+            } else if drafted {
                 if cut {
                     return played;
                 }

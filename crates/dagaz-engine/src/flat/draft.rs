@@ -3,8 +3,9 @@
 use dagaz_core::RuleId;
 
 use super::list::{Deed, FlatList, FlatStep};
+use super::moves::{Declined, Runner};
 use super::sites::Sites;
-use super::state::NOWHERE;
+use super::state::{FlatState, NOWHERE};
 use super::sweep::Sink;
 
 /// Moves that were found together.
@@ -27,6 +28,9 @@ pub(crate) struct Draft<'g, const W: usize> {
     groups: Vec<(u64, Group<'g, W>)>,
     steps: FlatList,
     total: u64,
+    /// First steps of chains, if these are what was found.
+    pub(crate) firsts: FlatList,
+    pub(crate) chained: bool,
 }
 
 impl<'g, const W: usize> Draft<'g, W> {
@@ -34,6 +38,7 @@ impl<'g, const W: usize> Draft<'g, W> {
         self.groups.clear();
         self.steps.clear();
         self.total = 0;
+        self.chained = false;
     }
 
     /// How many moves there are.
@@ -98,7 +103,9 @@ impl<'g, const W: usize> Sink<'g, W> for Draft<'g, W> {
         self.add(1, Group::Step(self.steps.len() - 1));
     }
 
-    fn chains(&mut self) -> Option<&mut u64> {
-        None
+    fn chains<'r>(&mut self, _: &mut Runner<'r, W>, _: &mut FlatState<W>, firsts: &FlatList) -> Result<bool, Declined> {
+        self.firsts.clone_from(firsts);
+        self.chained = true;
+        Ok(true)
     }
 }

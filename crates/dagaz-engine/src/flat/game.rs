@@ -20,7 +20,7 @@ use crate::program::{Op, Test};
 use crate::report::{FlatReport, RuleReport, Unfit};
 
 /// Nodes of all graphs of a game: more would neither be made in tolerable time nor fit a cache.
-const NODES_MAX: usize = 400_000;
+const NODES_MAX: usize = 1_000_000;
 
 /// Nodes of graphs that are visited to find better forms of them.
 const VISITS_MAX: usize = 1_000_000;
@@ -155,7 +155,8 @@ impl<const W: usize> FlatGame<W> {
         let groups = game.groups().iter().map(&mut select).collect::<Result<Vec<_>, _>>()?;
         let known = makers.known;
         // Of whose attack anybody ever asks, royal pieces apart.
-        let mut asked: Vec<CodeSet> = players().zip(&royals).map(|(player, royal)| royal | endings.asked(player)).collect();
+        let mut asked: Vec<CodeSet> =
+            players().zip(&royals).map(|(player, royal)| royal | endings.asked(player)).collect();
         for (_, rule) in &known {
             let asked = &mut asked[rule.side.index()];
             for node in rule.graphs.iter().flat_map(|graph| &graph.nodes) {

@@ -121,6 +121,34 @@ impl FlatList {
         self.ends.push(self.steps.len() as u32);
     }
 
+    /// Takes the last chain back if it has fewer steps that may go on than the others, which all have equally many; or
+    /// takes these, if it has more.
+    pub(crate) fn keep_longest(&mut self) {
+        let Some(last) = self.ends.len().checked_sub(1).filter(|last| *last > 0) else { return };
+        let links = |index: usize| self.get(index).iter().filter(|step| step.then.is_some()).count();
+        match links(last).cmp(&links(0)) {
+            std::cmp::Ordering::Less => {
+                self.ends.pop();
+                let kept = self.ends.last().map_or(0, |end| *end as usize);
+                let effects = self.steps.get(kept).map_or(self.effects.len(), |step| step.first as usize);
+                self.effects.truncate(effects);
+                self.steps.truncate(kept);
+            }
+            std::cmp::Ordering::Equal => {}
+            std::cmp::Ordering::Greater => {
+                let first = self.ends[last - 1] as usize;
+                let effects = self.steps[first].first;
+                self.steps.drain(..first);
+                self.effects.drain(..effects as usize);
+                for step in &mut self.steps {
+                    (step.first, step.last) = (step.first - effects, step.last - effects);
+                }
+                self.ends.clear();
+                self.ends.push(self.steps.len() as u32);
+            }
+        }
+    }
+
     /// All steps, where every step is a move.
     pub(crate) fn steps(&self) -> &[FlatStep] {
         &self.steps

@@ -6,6 +6,7 @@
 //! by sets of sites ([`endings`]). A game that asks for more has no flat form, and says why ([`Unfit`]); a position that
 //! does is declined, and in both cases the general executor serves. `ARCHITECTURE.md` follows one rule all the way.
 
+mod chains;
 mod codes;
 mod counting;
 mod draft;
@@ -111,7 +112,7 @@ impl Flat {
         each_width!(self, game => {
             let mut flat = FlatState::of(&game.tables, state)?;
             let (walked, swept, counted) = Runner::new(game, false).by_each_form(&mut flat).ok()?;
-            if flat.to_state(&game.tables).words() != state.words() {
+            if flat.into_state(&game.tables).words() != state.words() {
                 return Some("the state is not left as it was".to_string());
             }
             if walked != swept || walked.len() as u64 != counted {
@@ -142,7 +143,7 @@ impl Flat {
             let mut flat = FlatState::of(tables, state).ok_or(Declined)?;
             let Played { playout, ended, declined, quiet } =
                 Runner::new(game, false).playout(&mut flat, rng, limits, returns);
-            *state = flat.to_state(tables);
+            *state = flat.into_state(tables);
             if let Some((ending, player)) = ended {
                 Change::begin(&tables.layout, state, &mut UndoLog::new()).set_ending(ending, player);
             }

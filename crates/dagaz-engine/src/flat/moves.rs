@@ -3,9 +3,12 @@
 //! The same order of work as `generate` has, from the same page of `docs/semantics.md`. What this executor cannot do, or
 //! would do otherwise, it [declines](Declined), and the general one is asked instead; so no limit is ever met here.
 
+use std::collections::HashMap;
+
 use dagaz_core::{Continuation, Effect, EndingId, Piece, PlayerId, SiteId, SlotId};
 use dagaz_rules::{PassRule, Then};
 
+use super::chains::Ways;
 use super::codes::CodeSet;
 use super::endings::Known;
 use super::game::{FlatEntry, FlatGame, FlatSelection};
@@ -39,7 +42,7 @@ pub(crate) enum Listed {
 /// Generates moves; keeps its memory from position to position.
 pub(crate) struct Runner<'g, const W: usize> {
     pub(crate) game: &'g FlatGame<W>,
-    spare: Vec<FlatList>,
+    pub(crate) spare: Vec<FlatList>,
     effects: Vec<Effect>,
     /// Targets of the steps of the present piece.
     seen: Sites<W>,
@@ -48,8 +51,10 @@ pub(crate) struct Runner<'g, const W: usize> {
     /// Whether every step is to have its effects.
     in_full: bool,
     registers: Registers,
-    /// Steps that the present count of chains may still go through.
-    pub(crate) chains_left: usize,
+    /// What [`ways_of`](Runner::ways_of) has found out, by the key of the situation.
+    pub(crate) counted: HashMap<u64, Ways>,
+    /// Situations that it has gone on from.
+    pub(crate) situations: usize,
     pub(crate) extra: Vec<FlatList>,
     pub(crate) slots: Slots<W>,
     /// Where the codes of each set of [`Masks`](super::masks::Masks) stand.
@@ -149,7 +154,8 @@ impl<'g, const W: usize> Runner<'g, W> {
             first: 0,
             in_full,
             registers: Registers::default(),
-            chains_left: 0,
+            counted: HashMap::new(),
+            situations: 0,
             extra: Vec::new(),
             slots: Slots::default(),
             standing: Vec::new(),
@@ -620,55 +626,6 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
     }
 
-    /// Counts the whole moves to which first steps lead: how many steps that may go on the longest has, and how many
-    /// moves there are, of that length alone if only the longest count.
-    pub(crate) fn number_of_chains(
-        &mut self,
-        state: &mut FlatState<W>,
-        steps: &FlatList,
-        depth: usize,
-    ) -> Result<(usize, u64), Declined> {
-        let game = self.game;
-        let (mut longest, mut number) = (0, 0);
-        let mut add = |length: usize, more: u64| {
-            if game.longest_chain && length > longest {
-                (longest, number) = (length, 0);
-            }
-            if !game.longest_chain || length == longest {
-                number += more;
-            }
-        };
-        if depth >= game.limits.steps {
-            return Err(Declined);
-        }
-        for step in steps.steps() {
-            // More than a list may hold is for the general executor to refuse.
-            self.chains_left = self.chains_left.checked_sub(1).ok_or(Declined)?;
-            if step.then.is_none() {
-                add(0, 1);
-                continue;
-            }
-            let mark = state.mark();
-            game.step(state, step, steps.effects(step))?;
-            state.set_pending(&game.tables, step.then.map(|then| (SiteId(step.to), then)));
-            if !state.goes_in_circles() {
-                let mut nexts = self.spare.pop().unwrap_or_default();
-                nexts.clear();
-                self.steps(state, &mut nexts)?;
-                let (length, more) = self.number_of_chains(state, &nexts, depth + 1)?;
-                // Where nothing follows the move ends, and where the player may stop it may end as well.
-                let ends = more == 0 || game.may_stop;
-                if game.longest_chain && game.may_stop {
-                    return Err(Declined);
-                }
-                add(1 + length, more + u64::from(ends));
-                self.spare.push(nexts);
-            }
-            state.undo(&game.tables, mark);
-        }
-        Ok((longest, number))
-    }
-
     /// Assembles whole moves from the first steps.
     fn chains(
         &mut self,
@@ -680,11 +637,19 @@ impl<'g, const W: usize> Runner<'g, W> {
         for step in firsts.steps() {
             if step.then.is_none() {
                 list.push_chain(path, Some((firsts, step)));
+                self.keep_longest(list);
             } else {
                 self.try_on(state, firsts, step, path, list)?;
             }
         }
         Ok(())
+    }
+
+    /// If only the longest chains are moves, a shorter one than those found takes no place.
+    fn keep_longest(&self, list: &mut FlatList) {
+        if self.game.longest_chain {
+            list.keep_longest();
+        }
     }
 
     /// Plays a step that may go on, and goes on; false if it leads in a circle.
@@ -725,6 +690,7 @@ impl<'g, const W: usize> Runner<'g, W> {
                 // A step that changes nothing is in no circle, since the turn ends with it.
                 went_on = true;
                 list.push_chain(path, Some((&nexts, step)));
+                self.keep_longest(list);
             } else {
                 went_on |= self.try_on(state, &nexts, step, path, list)?;
             }
@@ -732,10 +698,12 @@ impl<'g, const W: usize> Runner<'g, W> {
         self.spare.push(nexts);
         if !went_on {
             list.push_chain(path, None);
+            self.keep_longest(list);
         } else if self.game.may_stop {
             let mut pass = FlatList::default();
             pass.push_pass();
             list.push_chain(path, Some((&pass, &pass.steps()[0])));
+            self.keep_longest(list);
         }
         Ok(())
     }

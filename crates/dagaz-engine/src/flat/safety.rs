@@ -25,6 +25,8 @@ pub(crate) struct Safety<const W: usize> {
     pub(crate) reads: Sites<W>,
     /// Whether every move must be tried out.
     pub(crate) try_all: bool,
+    /// The enemies' codes that stand somewhere.
+    standing: u64,
 }
 
 impl<const W: usize> Default for Safety<W> {
@@ -36,6 +38,7 @@ impl<const W: usize> Default for Safety<W> {
             pins: Vec::new(),
             reads: Sites::EMPTY,
             try_all: false,
+            standing: 0,
         }
     }
 }
@@ -49,10 +52,12 @@ impl<const W: usize> Safety<W> {
         self.reads = Sites::EMPTY;
         self.pins.clear();
         self.try_all = false;
+        self.standing = 0;
         let (own, empty) = (state.held(side.index()), state.empty());
         for royal in self.royals.iter() {
             for enemy in &game.enemies[side.index()] {
                 let threats = &game.threats[enemy.index()];
+                self.standing |= threats.standing(state);
                 threats.each_line(state, royal, |line| {
                     let blockers = line.between.less(empty);
                     if blockers.is_empty() {
@@ -103,6 +108,10 @@ impl<const W: usize> Safety<W> {
         empty.insert(from);
         empty.remove(to);
         let gone = Sites::of(to);
-        Some(!enemies.iter().any(|enemy| game.threats[enemy.index()].lines_attack(state, to, empty, gone)))
+        Some(
+            !enemies
+                .iter()
+                .any(|enemy| game.threats[enemy.index()].lines_attack(state, to, empty, gone, self.standing)),
+        )
     }
 }

@@ -100,7 +100,7 @@ impl<const W: usize> FlatState<W> {
     }
 
     /// The state that this is the flat form of.
-    pub(crate) fn to_state(mut self, tables: &Tables) -> State {
+    pub(crate) fn into_state(mut self, tables: &Tables) -> State {
         let mut words = vec![0u32; tables.layout.words()];
         for (word, &code) in words.iter_mut().zip(&self.codes) {
             *word = tables.codes.word(code);

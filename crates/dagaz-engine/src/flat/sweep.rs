@@ -24,8 +24,13 @@ pub(crate) trait Sink<'g, const W: usize> {
     fn later(&mut self, starts: Sites<W>, number: u16);
     /// A step that does more.
     fn step(&mut self, list: &FlatList, step: &FlatStep);
-    /// Whether chains are only to be counted; then so many were.
-    fn chains(&mut self) -> Option<&mut u64>;
+    /// First steps of which some may go on; false if whole moves must be listed.
+    fn chains<'r>(
+        &mut self,
+        runner: &mut Runner<'r, W>,
+        state: &mut FlatState<W>,
+        firsts: &FlatList,
+    ) -> Result<bool, Declined>;
 }
 
 /// Counts.
@@ -51,8 +56,14 @@ impl<const W: usize> Sink<'_, W> for Count {
         self.0 += 1;
     }
 
-    fn chains(&mut self) -> Option<&mut u64> {
-        Some(&mut self.0)
+    fn chains<'r>(
+        &mut self,
+        runner: &mut Runner<'r, W>,
+        state: &mut FlatState<W>,
+        firsts: &FlatList,
+    ) -> Result<bool, Declined> {
+        self.0 += runner.ways_of(state, firsts)?.number;
+        Ok(true)
     }
 }
 
@@ -90,8 +101,8 @@ impl<const W: usize> Sink<'_, W> for FlatList {
         self.push_with(*step, list.effects(step));
     }
 
-    fn chains(&mut self) -> Option<&mut u64> {
-        None
+    fn chains<'r>(&mut self, _: &mut Runner<'r, W>, _: &mut FlatState<W>, _: &FlatList) -> Result<bool, Declined> {
+        Ok(false)
     }
 }
 
@@ -219,18 +230,13 @@ impl<'g, const W: usize> Runner<'g, W> {
         let any = !steps.is_empty();
         let mut done = Some(any);
         if any {
-            done = match sink.chains() {
-                Some(count) if !bound => {
-                    self.chains_left = self.game.limits.moves;
-                    let (_, number) = self.number_of_chains(state, &steps, 0)?;
-                    *count += number;
-                    Some(true)
-                }
-                _ if goes_on || bound => None,
-                _ => {
-                    steps.steps().iter().for_each(|step| sink.step(&steps, step));
-                    Some(true)
-                }
+            done = if !bound && sink.chains(self, state, &steps)? {
+                Some(true)
+            } else if goes_on || bound {
+                None
+            } else {
+                steps.steps().iter().for_each(|step| sink.step(&steps, step));
+                Some(true)
             };
         }
         self.extra.push(steps);

@@ -18,9 +18,9 @@ use super::ways::Way;
 use crate::vm::Waiting;
 
 /// Nodes visited while the ways of all rules of one player are followed.
-const VISITS_MAX: usize = 20_000_000;
+const VISITS_MAX: usize = 3_000_000;
 /// Ways that ask for more than emptiness.
-const IRREGULAR_MAX: usize = 200_000;
+const IRREGULAR_MAX: usize = 20_000;
 
 /// What one player's pieces threaten. See the [module documentation](self).
 #[derive(Debug)]
@@ -113,14 +113,35 @@ impl<const W: usize> Threats<W> {
     /// Whether a piece of code `victim` on `site` could be captured, it standing there or only being thought to.
     #[inline]
     pub(crate) fn attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
-        self.lines_attack(state, site, state.empty(), Sites::EMPTY) || self.irregular_attack(state, site, victim)
+        self.lines_attack(state, site, state.empty(), Sites::EMPTY, self.attackers)
+            || self.irregular_attack(state, site, victim)
     }
 
-    /// Whether a line to `site` is open, if the sites of `empty` were, and pieces on `gone` were not there.
+    /// The codes that threaten anything by lines and stand somewhere.
     #[inline]
-    pub(crate) fn lines_attack(&self, state: &FlatState<W>, site: usize, empty: Sites<W>, gone: Sites<W>) -> bool {
+    pub(crate) fn standing(&self, state: &FlatState<W>) -> CodeSet {
+        let (mut standing, mut codes) = (0, self.attackers);
+        while codes != 0 {
+            let code = codes.trailing_zeros();
+            standing |= u64::from(!state.set(code as u8).is_empty()) << code;
+            codes &= codes - 1;
+        }
+        standing
+    }
+
+    /// Whether a line of one of some codes to `site` is open, if the sites of `empty` were, and pieces on `gone` were not
+    /// there.
+    #[inline]
+    pub(crate) fn lines_attack(
+        &self,
+        state: &FlatState<W>,
+        site: usize,
+        empty: Sites<W>,
+        gone: Sites<W>,
+        codes: CodeSet,
+    ) -> bool {
         let row = &self.lines[site * self.codes..][..self.codes];
-        let mut codes = self.attackers;
+        let mut codes = self.attackers & codes;
         while codes != 0 {
             let code = codes.trailing_zeros();
             codes &= codes - 1;

@@ -140,7 +140,10 @@ impl<const W: usize> Recruiter<'_, W> {
         if !plain.is_empty() && !self.plain(&mut unit, &of_plain, code) {
             // Drops have no masks; and what overlaps must be told apart.
             let is_plain = |form: &&mut (RuleId, Form, &'static str)| form.1 == Form::Masks;
-            unit.forms.iter_mut().filter(is_plain).for_each(|form| (form.1, form.2) = (Form::Walked, "is too irregular"));
+            unit.forms
+                .iter_mut()
+                .filter(is_plain)
+                .for_each(|form| (form.1, form.2) = (Form::Walked, "is too irregular"));
             walked.extend(plain);
             for ((_, known), (_, opens)) in of_walked.iter_mut().zip(of_plain) {
                 known.extend(opens);

@@ -23,11 +23,6 @@ impl Interpreter {
     pub(super) fn legal_moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
         list.clear();
         self.whole_moves(state, list, fuel)?;
-        if self.rules.longest_chain {
-            let links = |one: MoveRef<'_>| one.steps().filter(|(step, _)| step.then.is_some()).count();
-            let longest = list.iter().map(links).max();
-            list.retain(|_, one| Some(links(one)) == longest);
-        }
         self.remove_forbidden(state, list)?;
         if self.rules.players[self.slot(state).mover.index()].kind != PlayerKind::Random {
             list.merge_same();
@@ -163,6 +158,10 @@ impl Interpreter {
             return Err(LimitHit::new(LimitKind::Steps, self.limits.steps));
         }
         list.push_parts(path.iter().map(Move::as_ref).chain(pass).flat_map(MoveRef::steps));
+        if self.rules.longest_chain {
+            // What is shorter than another is no move, and takes no place.
+            list.keep_longest();
+        }
         list.check(&self.limits)
     }
 
