@@ -60,8 +60,9 @@ pub enum Executors {
     Machine,
 }
 
-/// Lists of moves after which the flat form is made: whoever asks little need not wait.
-const PATIENCE: u32 = 8;
+/// Lists of moves after which the flat form is made, if neither counting nor playouts have asked for it before: whoever
+/// asks little, as a person at a board does, need not wait for it.
+const PATIENCE: u32 = 1_000;
 
 impl CompiledGame {
     /// Compiles a game. An error if it is larger than the limits allow, or begins from an impossible position.

@@ -37,7 +37,7 @@ pub(crate) enum Command {
         dagaz check rules/            all rules files of a folder\n  dagaz check --json chess\n\n{EXIT_CODES}"))]
     Check(CheckArgs),
     /// Tell what a game is: players, board, pieces, turn order, endings
-    #[command(after_help = format!("Examples:\n  dagaz info chess\n  dagaz info my-game.zrf --variant \"Small board\"\n\n{EXIT_CODES}"))]
+    #[command(after_help = format!("Examples:\n  dagaz info chess\n  dagaz info my-game.zrf --variant \"Small board\"\n  dagaz info chess --compiled\n\n{EXIT_CODES}"))]
     Info(InfoArgs),
     /// List the legal moves of a position
     #[command(after_help = format!("Examples:\n  dagaz moves chess\n  dagaz moves chess --after \"e2e4; e7e5\"\n  \
@@ -188,6 +188,9 @@ pub(crate) struct ConvertArgs {
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
+    /// Show what the compiler has made of each rule, and why it is no faster, instead of the rules
+    #[arg(long)]
+    pub(crate) compiled: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

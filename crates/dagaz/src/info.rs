@@ -16,6 +16,12 @@ const WIDTH: usize = 96;
 /// Prints what the rules say about a game, in words.
 pub(crate) fn run(args: &InfoArgs, out: &mut Output) -> Result<(), Failure> {
     let loaded = Loaded::new(&args.game)?;
+    if args.compiled {
+        return match args.json {
+            true => Ok(out.json(&crate::compiled::as_json(&loaded))?),
+            false => crate::compiled::print(&loaded, out),
+        };
+    }
     if args.json {
         out.json(&as_json(&loaded))?;
         return Ok(());

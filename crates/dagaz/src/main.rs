@@ -6,6 +6,7 @@ mod bench;
 mod board;
 mod check;
 mod cli;
+mod compiled;
 mod convert;
 mod failure;
 mod games;

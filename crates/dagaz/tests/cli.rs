@@ -283,6 +283,19 @@ fn info_tells_what_a_game_is() {
 }
 
 #[test]
+fn info_tells_what_the_compiler_has_made_of_the_rules() {
+    let text = fine(&["info", "chess", "--compiled"], "");
+    for part in ["White Rook", "masks", "families", "after last", "asks what the last move was"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let compiled = json(&["info", "reversi", "--compiled", "--json"]);
+    assert_eq!((&compiled["flat"], &compiled["rules"][0]["form"]), (&true.into(), &"lockstep".into()));
+    let hex = json(&["info", "hex", "--compiled", "--json"]);
+    assert_eq!(hex["flat"], false);
+    assert!(hex["why"].as_str().is_some_and(|why| why.ends_with(": place")), "{hex}");
+}
+
+#[test]
 fn variants_are_taken_by_title_part_or_number() {
     let folder = Folder::new("variant");
     let file = folder.file("walk.zrf", WALK);

@@ -20,7 +20,7 @@ use crate::program::{Op, Test};
 use crate::report::{FlatReport, RuleReport, Unfit};
 
 /// Nodes of all graphs of a game: more would neither be made in tolerable time nor fit a cache.
-const NODES_MAX: usize = 1_000_000;
+const NODES_MAX: usize = 700_000;
 
 /// Nodes of graphs that are visited to find better forms of them.
 const VISITS_MAX: usize = 1_000_000;
@@ -277,8 +277,14 @@ impl<const W: usize> FlatGame<W> {
                 for &(rule, form, why) in &unit.forms {
                     let drops = unit.supply.is_some();
                     let one = RuleReport { piece, rule, drops, form, why };
-                    if !report.rules.contains(&one) {
-                        report.rules.push(one);
+                    // Of several codes of a piece the one with most to do shows.
+                    let same = |known: &&mut RuleReport| {
+                        (known.piece, known.rule, known.drops) == (one.piece, one.rule, one.drops)
+                    };
+                    match report.rules.iter_mut().find(same) {
+                        Some(known) if known.form < one.form => *known = one,
+                        Some(_) => {}
+                        None => report.rules.push(one),
                     }
                 }
             }
