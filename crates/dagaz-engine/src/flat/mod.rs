@@ -28,6 +28,7 @@ mod sweep;
 mod tables;
 mod threats;
 mod units;
+mod walk;
 mod ways;
 
 use dagaz_core::{Change, EndingId, MoveList, Piece, PlayerId, Playout, PlayoutLimits, Rng, SiteId, State, UndoLog};

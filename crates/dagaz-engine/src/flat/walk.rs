@@ -1,0 +1,326 @@
+//! Walks: the steps of one rule from one site, by its graph.
+//!
+//! This is what every rule can be made use of by; the faster forms say the same. Steps of one piece that do the same are
+//! listed once; what might be the same as a step of another piece is declined.
+
+use dagaz_core::{Continuation, Effect, Piece, SiteId};
+use dagaz_rules::Then;
+
+use super::game::{FlatEntry, FlatGame, FlatSelection};
+use super::graph::{Deeds, Graph, Made, Node};
+use super::list::{Deed, FlatList, FlatStep};
+use super::machine::Question;
+use super::moves::{Declined, Runner};
+use super::sites::Sites;
+use super::state::{FlatState, NOWHERE};
+use crate::emission::{Pieces, Shape};
+use crate::flags::Flags;
+use crate::vm::Waiting;
+
+/// Deeds that may wait for one step.
+const DEEDS_MAX: usize = 1_000;
+
+/// What a walk through a live graph notes.
+#[derive(Debug, Default)]
+pub(crate) struct Registers {
+    waiting: Vec<Waiting>,
+    cascades: Vec<(SiteId, SiteId)>,
+    flags: Flags,
+}
+
+/// What an emission asks about the board.
+struct OnFlat<'a, const W: usize> {
+    game: &'a FlatGame<W>,
+    state: &'a FlatState<W>,
+}
+
+impl<const W: usize> Pieces for OnFlat<'_, W> {
+    fn word(&self, site: SiteId) -> u32 {
+        self.game.tables.codes.word(self.state.code(site.index()))
+    }
+
+    fn supply(&self, piece: Piece) -> u32 {
+        self.game.tables.supply(piece).map_or(0, |index| self.state.supply(index))
+    }
+}
+
+impl<const W: usize> Runner<'_, W> {
+    /// The steps of one piece.
+    #[inline]
+    pub(crate) fn piece(
+        &mut self,
+        state: &FlatState<W>,
+        selection: &FlatSelection,
+        site: usize,
+        list: &mut FlatList,
+    ) -> Result<bool, Declined> {
+        let code = state.code(site);
+        (self.seen, self.first) = (Sites::EMPTY, list.steps().len());
+        let mut goes_on = false;
+        for entry in &selection.moves[usize::from(code)] {
+            goes_on |= self.entry(state, entry, site, code, None, list)?;
+        }
+        Ok(goes_on)
+    }
+
+    /// The steps of one rule from one site.
+    #[inline]
+    pub(crate) fn entry(
+        &mut self,
+        state: &FlatState<W>,
+        entry: &FlatEntry,
+        start: usize,
+        code: u8,
+        supply: Option<usize>,
+        list: &mut FlatList,
+    ) -> Result<bool, Declined> {
+        let graph = &entry.rule.graphs[start];
+        let mut goes_on = false;
+        let mut id = graph.start;
+        if graph.live {
+            self.registers.waiting.clear();
+            self.registers.cascades.clear();
+            self.registers.flags.lower();
+        }
+        loop {
+            match graph.nodes[id as usize] {
+                Node::Ask { site, set, then, otherwise } => {
+                    id = if set >> state.code(site.index()) & 1 == 1 { then } else { otherwise };
+                }
+                Node::AskElse { question, then, otherwise } => {
+                    id = if self.answer(state, entry, question) { then } else { otherwise };
+                }
+                Node::Make { first, last, next } => {
+                    for index in first..last {
+                        goes_on |= self.made(state, entry, graph, index as usize, start, code, supply, list)?;
+                    }
+                    if graph.live {
+                        self.registers.waiting.clear();
+                        self.registers.cascades.clear();
+                    }
+                    id = next;
+                }
+                Node::AskFlag { flag, then, otherwise } => {
+                    id = if self.registers.flags.is_up(usize::from(flag)) { then } else { otherwise };
+                }
+                Node::Flag { flag, up, next } => {
+                    self.registers.flags.set(usize::from(flag), up);
+                    id = next;
+                }
+                Node::Wait { deed, next } => {
+                    if self.registers.waiting.last() != Some(&deed) {
+                        if self.registers.waiting.len() >= DEEDS_MAX {
+                            return Err(Declined);
+                        }
+                        self.registers.waiting.push(deed);
+                    }
+                    id = next;
+                }
+                Node::Cascade { from, to, next } => {
+                    if !self.registers.cascades.contains(&(from, to)) {
+                        self.registers.cascades.push((from, to));
+                    }
+                    id = next;
+                }
+                Node::CaptureEach { first, last, set, next } => {
+                    if !state.any_of(set).is_empty() {
+                        for &site in &graph.each[first as usize..last as usize] {
+                            if set >> state.code(site.index()) & 1 == 1 {
+                                self.registers.waiting.push(Waiting::Capture(site));
+                            }
+                        }
+                    }
+                    id = next;
+                }
+                Node::End => return Ok(goes_on),
+            }
+        }
+    }
+
+    #[inline]
+    fn answer(&self, state: &FlatState<W>, entry: &FlatEntry, question: Question) -> bool {
+        match question {
+            Question::Holds(site, set) => set >> state.code(site.index()) & 1 == 1,
+            Question::LastFrom(site) => state.facts.last_from == site.0,
+            Question::LastTo(site) => state.facts.last_to == site.0,
+            Question::Attacked(site, _) => self.game.attacked(state, site.index(), entry.rule.side, entry.rule.fresh),
+        }
+    }
+
+    /// Lists a step, unless it is listed already.
+    #[allow(clippy::too_many_arguments)] // The facts of a run, and where its steps go.
+    #[inline]
+    fn made(
+        &mut self,
+        state: &FlatState<W>,
+        entry: &FlatEntry,
+        graph: &Graph,
+        index: usize,
+        start: usize,
+        code: u8,
+        supply: Option<usize>,
+        list: &mut FlatList,
+    ) -> Result<bool, Declined> {
+        let made = &graph.made[index];
+        let then = made.then.map(|then| match then {
+            Then::Class(class) => Continuation::Class(class),
+            Then::SameClass => entry.class.map_or(Continuation::Unclassed, Continuation::Class),
+        });
+        let from = if supply.is_some() { NOWHERE } else { start as u16 };
+        let rule = entry.rule.rule;
+        let merges = self.game.slot(state.facts.slot).merges;
+        match &made.deeds {
+            Deeds::Plain { landing, effects } => {
+                let landing = landing[entry.rule.place(code)];
+                let deed = match supply {
+                    None => Deed::Displace(landing),
+                    Some(supply) => Deed::Drop { code: landing, supply: supply as u8 },
+                };
+                if supply.is_some() && made.target.index() != start {
+                    // Another start may drop there too.
+                    return Err(Declined);
+                }
+                let step = FlatStep::new(from, made.target.0, deed, then, rule);
+                if merges && self.is_listed(list, &step, effects)? {
+                    return Ok(false);
+                }
+                if self.in_full {
+                    list.push_with(step, effects);
+                } else {
+                    list.push(from, made.target.0, deed, then, rule);
+                }
+            }
+            Deeds::Fixed(effects) => {
+                let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
+                if merges && self.is_listed(list, &step, effects)? {
+                    return Ok(false);
+                }
+                self.check_apart(state, effects, start, supply)?;
+                if effects.len() > self.game.limits.effects {
+                    return Err(Declined);
+                }
+                list.push_with(step, effects);
+            }
+            Deeds::Shaped { .. } | Deeds::Live { .. } => {
+                let mut effects = std::mem::take(&mut self.effects);
+                self.shaped(state, entry, made, supply.is_some(), &mut effects);
+                let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
+                let listed = if merges { self.is_listed(list, &step, &effects) } else { Ok(false) };
+                let apart = self.check_apart(state, &effects, start, supply);
+                let apart = if effects.len() > self.game.limits.effects { Err(Declined) } else { apart };
+                if listed == Ok(false) && apart.is_ok() {
+                    list.push_with(step, &effects);
+                }
+                self.effects = effects;
+                apart?;
+                if listed? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(then.is_some())
+    }
+
+    /// Declines a step that another piece could make as well, since such steps may be one.
+    fn check_apart(
+        &self,
+        state: &FlatState<W>,
+        effects: &[Effect],
+        start: usize,
+        supply: Option<usize>,
+    ) -> Result<(), Declined> {
+        let own = effects.iter().any(|effect| match *effect {
+            Effect::Move { from, .. } => from.index() == start,
+            Effect::Drop { site, .. } => site.index() == start && supply.is_some(),
+            _ => false,
+        });
+        if own || state.facts.pending.is_some() { Ok(()) } else { Err(Declined) }
+    }
+
+    /// Whether a step with the same effects is listed already for the same piece.
+    #[inline]
+    fn is_listed(&mut self, list: &FlatList, step: &FlatStep, effects: &[Effect]) -> Result<bool, Declined> {
+        let to = usize::from(step.to);
+        if to == usize::from(NOWHERE) || !self.seen.contains(to) {
+            if to != usize::from(NOWHERE) {
+                self.seen.insert(to);
+            }
+            return Ok(false);
+        }
+        for other in list.steps()[self.first..].iter().filter(|other| other.to == step.to) {
+            let same = match (other.deed, step.deed) {
+                (Deed::Effects, Deed::Effects) => same_effects(list.effects(other), effects),
+                // The effects of such a step may not be listed, and are few anyway.
+                (Deed::Effects, _) | (_, Deed::Effects) => {
+                    let listed = if other.deed == Deed::Effects { list.effects(other) } else { effects };
+                    if listed
+                        .iter()
+                        .filter(|effect| !matches!(effect, Effect::Set { .. } | Effect::Become { .. }))
+                        .count()
+                        < 2
+                    {
+                        return Err(Declined);
+                    }
+                    false
+                }
+                (one, another) => one == another && self.same_plain(list, other, effects),
+            };
+            if same {
+                if other.then != step.then {
+                    return Err(Declined);
+                }
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether two steps that come to the same code say so by the same effects.
+    fn same_plain(&self, list: &FlatList, other: &FlatStep, effects: &[Effect]) -> bool {
+        // Without effects in the list, steps of one piece that land as the same code are taken for one; `in_full` is
+        // asked about what is shown, and there the effects decide.
+        !self.in_full || same_effects(list.effects(other), effects)
+    }
+
+    /// The effects of a step that depend on the board.
+    fn shaped(&self, state: &FlatState<W>, entry: &FlatEntry, made: &Made, drops: bool, effects: &mut Vec<Effect>) {
+        effects.clear();
+        let live = &self.registers;
+        let (cascades, waiting, origin, copies) = match &made.deeds {
+            Deeds::Shaped { cascades, waiting, origin, copies } => (&cascades[..], &waiting[..], origin, copies),
+            Deeds::Live { origin, copies } => (&live.cascades[..], &live.waiting[..], origin, copies),
+            Deeds::Plain { effects: known, .. } | Deeds::Fixed(known) => return effects.extend_from_slice(known),
+        };
+        let shape = Shape {
+            pieces: &OnFlat { game: self.game, state },
+            kind: entry.rule.kind,
+            side: entry.rule.side,
+            drops,
+            recycles: false,
+            cascades,
+            origin: *origin,
+            target: made.target,
+            copies: *copies,
+        };
+        shape.effects(waiting, effects);
+        if let Some(kind) = made.becomes {
+            shape.add_becoming(kind, effects);
+        }
+    }
+}
+
+/// Whether two steps have the same effects, in any order.
+fn same_effects(one: &[Effect], other: &[Effect]) -> bool {
+    if one == other {
+        return true;
+    }
+    if one.len() != other.len() {
+        return false;
+    }
+    let sorted = |effects: &[Effect]| {
+        let mut effects = effects.to_vec();
+        effects.sort_unstable();
+        effects
+    };
+    sorted(one) == sorted(other)
+}
