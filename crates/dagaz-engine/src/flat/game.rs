@@ -213,7 +213,11 @@ impl<const W: usize> FlatGame<W> {
         });
         let armies: Vec<Armies<W>> = armies.collect();
         let later = recruiter.later;
-        masks.finish();
+        let owner = |row: usize| {
+            let owned = |code: u8| code != 0 && tables.owner(code) == row;
+            (0..tables.codes.len() as u8).filter(|code| owned(*code)).fold(0, |codes, code| codes | 1 << code)
+        };
+        masks.finish(&(0..tables.owners).map(owner).collect::<Vec<CodeSet>>());
         let merges = |player: PlayerId| !game.is_random_mover(player);
         Ok(FlatGame {
             slots: slots

@@ -46,6 +46,17 @@ pub(crate) struct Masks<const W: usize> {
     gathers: HashMap<Sites<W>, Gather<W>>,
     /// The sets of codes that targets must hold.
     stands: Vec<CodeSet>,
+    /// How each of them is put together.
+    sums: Vec<Sum>,
+}
+
+/// A set of codes as a sum of sets that a state keeps.
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    /// The owners all of whose codes belong to it.
+    owners: u32,
+    /// The other codes, the empty site's among them.
+    others: CodeSet,
 }
 
 /// A target that is open where these sites are empty and those occupied.
@@ -61,7 +72,14 @@ impl<const W: usize> Masks<W> {
     #[inline]
     pub(crate) fn standing(&self, state: &FlatState<W>, standing: &mut Vec<Sites<W>>) {
         standing.clear();
-        standing.extend(self.stands.iter().map(|&codes| state.any_of(codes)));
+        standing.extend(self.sums.iter().map(|sum| {
+            let (mut sites, mut owners) = (state.any_of(sum.others), sum.owners);
+            while owners != 0 {
+                sites = sites.or(state.held(owners.trailing_zeros() as usize));
+                owners &= owners - 1;
+            }
+            sites
+        }));
     }
 
     /// The sets of codes, by number.
@@ -179,8 +197,17 @@ impl<const W: usize> Masks<W> {
         Ok(())
     }
 
-    /// Forgets what is needed only while tables are made.
-    pub(crate) fn finish(&mut self) {
+    /// Forgets what is needed only while tables are made. `owners` are the codes of each owner that a state knows.
+    pub(crate) fn finish(&mut self, owners: &[CodeSet]) {
+        let sum = |&codes: &CodeSet| {
+            let whole = |owner: &(usize, &CodeSet)| *owner.1 != 0 && owner.1 & !codes == 0;
+            let owners = owners.iter().enumerate().filter(whole);
+            owners.fold(Sum { owners: 0, others: codes }, |sum, (owner, codes)| Sum {
+                owners: sum.owners | 1 << owner,
+                others: sum.others & !codes,
+            })
+        };
+        self.sums = self.stands.iter().map(sum).collect();
         self.known = HashMap::new();
         self.gathers = HashMap::new();
         self.tables.shrink_to_fit();
