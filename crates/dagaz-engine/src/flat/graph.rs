@@ -112,7 +112,7 @@ pub(crate) struct Graph {
     pub(crate) fuel: u64,
     /// Whether flags are set and deeds wait while it is walked.
     pub(crate) live: bool,
-    /// The sites of [`Node::CaptureEach`], each with the node that asks about it alone.
+    /// The sites of all [`Node::CaptureEach`].
     pub(crate) each: Vec<SiteId>,
 }
 

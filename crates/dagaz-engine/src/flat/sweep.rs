@@ -174,11 +174,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         let mut any = false;
         let mut result = Ok(());
         for unit in &army.units {
-            let from = match unit.supply {
-                Some(supply) if state.supply(supply) == 0 => continue,
-                Some(_) => game.board,
-                None => state.set(unit.code),
-            };
+            let from = self.starts_of(state, unit);
             if from.is_empty() {
                 continue;
             }
@@ -206,16 +202,11 @@ impl<'g, const W: usize> Runner<'g, W> {
         bound: bool,
         sink: &mut impl Sink<'g, W>,
     ) -> Result<Option<bool>, Declined> {
-        let game = self.game;
         let mut steps = self.extra.pop().unwrap_or_default();
         steps.clear();
         let mut goes_on = false;
         for unit in &army.units {
-            let from = match unit.supply {
-                Some(supply) if state.supply(supply) == 0 => continue,
-                Some(_) => game.board,
-                None => state.set(unit.code),
-            };
+            let from = self.starts_of(state, unit);
             if from.is_empty() {
                 continue;
             }
@@ -241,6 +232,16 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
         self.extra.push(steps);
         Ok(done)
+    }
+
+    /// Where a unit's rules can begin: its pieces, or any site while one waits in supply.
+    #[inline]
+    fn starts_of(&self, state: &FlatState<W>, unit: &Unit<W>) -> Sites<W> {
+        match unit.supply {
+            Some(supply) if state.supply(supply) == 0 => Sites::EMPTY,
+            Some(_) => self.game.board,
+            None => state.set(unit.code),
+        }
     }
 
     /// The starts from which a unit's rules must be walked.
@@ -323,28 +324,24 @@ impl<'g, const W: usize> Runner<'g, W> {
 
     /// Whether a step leaves no royal piece attacked.
     fn is_safe(
-        &mut self,
+        &self,
         state: &mut FlatState<W>,
         list: &FlatList,
         step: &FlatStep,
         side: PlayerId,
     ) -> Result<bool, Declined> {
-        let game = self.game;
         let mark = state.mark();
-        let played = game.step(state, step, list.effects(step));
-        let safe = played.is_ok() && !game.any_attacked(state, side, game.royals[side.index()]);
-        state.undo(&game.tables, mark);
+        let played = self.game.step(state, step, list.effects(step));
+        let safe = played.is_ok() && !self.game.any_attacked(state, side, self.game.royals[side.index()]);
+        state.undo(&self.game.tables, mark);
         played.map(|()| safe)
     }
 
-    /// Whether a piece may go from one site to another.
-    fn goes_safely(&self, state: &mut FlatState<W>, from: usize, to: usize, code: u8, side: PlayerId) -> bool {
-        let game = self.game;
-        let mark = state.mark();
-        state.displace(&game.tables, from, to, code);
-        let safe = !game.any_attacked(state, side, game.royals[side.index()]);
-        state.undo(&game.tables, mark);
-        safe
+    /// Whether a plain move leaves no royal piece attacked.
+    fn goes_safely(&self, state: &mut FlatState<W>, from: u16, to: usize, deed: Deed, side: PlayerId) -> bool {
+        let step = FlatStep::new(from, to as u16, deed, None, RuleId(u32::MAX));
+        // Without effects there is nothing to decline.
+        self.is_safe(state, &FlatList::default(), &step, side).unwrap_or(false)
     }
 
     #[inline]
@@ -393,7 +390,7 @@ impl<'g, const W: usize> Runner<'g, W> {
             let mut safe = targets;
             for to in targets.iter() {
                 let goes = safety.royal_goes(self.game, state, side, start, to);
-                if !goes.unwrap_or_else(|| self.goes_safely(state, start, to, code, side)) {
+                if !goes.unwrap_or_else(|| self.goes_safely(state, start as u16, to, Deed::Displace(code), side)) {
                     safe.remove(to);
                 }
             }
@@ -401,7 +398,9 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
         if safety.try_all {
             let mut safe = targets;
-            for to in targets.iter().filter(|&to| !self.goes_safely(state, start, to, code, side)) {
+            for to in
+                targets.iter().filter(|&to| !self.goes_safely(state, start as u16, to, Deed::Displace(code), side))
+            {
                 safe.remove(to);
             }
             return safe;
@@ -410,7 +409,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         if !safety.reads.is_empty() {
             let tried = if safety.reads.contains(start) { safe } else { safe.and(safety.reads) };
             for to in tried.iter() {
-                if !self.goes_safely(state, start, to, code, side) {
+                if !self.goes_safely(state, start as u16, to, Deed::Displace(code), side) {
                     safe.remove(to);
                 }
             }
@@ -447,7 +446,10 @@ impl<'g, const W: usize> Runner<'g, W> {
                 for start in close.iter() {
                     let to = (start as i32 + family.step) as usize;
                     let safe = match unit.supply {
-                        Some(supply) => self.drops_safely(state, supply, to, family.codes[0], side),
+                        Some(supply) => {
+                            let deed = Deed::Drop { code: family.codes[0], supply: supply as u8 };
+                            self.goes_safely(state, NOWHERE, to, deed, side)
+                        }
                         None => {
                             let code = family.codes[0];
                             !self.safe_targets(state, safety, start, Sites::of(to), code, side).is_empty()
@@ -461,15 +463,5 @@ impl<'g, const W: usize> Runner<'g, W> {
             sink.starts(open, family.step, &family.codes, unit.supply);
         }
         any
-    }
-
-    /// Whether a piece may come from a supply to a site.
-    fn drops_safely(&self, state: &mut FlatState<W>, supply: usize, to: usize, code: u8, side: PlayerId) -> bool {
-        let game = self.game;
-        let mark = state.mark();
-        state.drop_piece(&game.tables, supply, to, code);
-        let safe = !game.any_attacked(state, side, game.royals[side.index()]);
-        state.undo(&game.tables, mark);
-        safe
     }
 }
