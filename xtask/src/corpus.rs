@@ -56,6 +56,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         let name = source::short_name(&item.path, &folder);
         report.faults.iter().for_each(|fault| println!("FAULT {name}: {}: {fault}", report.title));
     }
+    for (item, report) in &reports {
+        let name = source::short_name(&item.path, &folder);
+        report.cut.iter().for_each(|(seed, hit)| println!("CUT {name}: {}: playout {seed}: {hit}", report.title));
+    }
     let faulty = faulty.count();
     println!("{} passed, {faulty} failed", reports.len() - faulty);
     if faulty > 0 { Err("not everything holds".to_string()) } else { Ok(()) }

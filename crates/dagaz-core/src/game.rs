@@ -54,8 +54,11 @@ pub struct PlayoutLimits {
 /// What a playout was like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// How it ended; none if a limit cut it off.
+    /// How it ended; none if it was cut off.
     pub end: Option<(EndingId, PlayerId)>,
+    /// The limit of the game that cut it off, if one did; none if the [`PlayoutLimits`] did. Never met in the position
+    /// from which the playout began: that is an error.
+    pub cut: Option<LimitHit>,
     /// Its plies, chance moves and passes counted.
     pub plies: usize,
     /// The lengths of all lists of moves along the way, summed.
@@ -173,15 +176,22 @@ pub trait Game: Send + Sync {
         Ok(nodes)
     }
 
-    /// Plays on from `state` at random, every legal move equally likely, until the game ends or `limits` cut it off.
+    /// Plays on from `state` at random, every legal move equally likely, until the game ends, `limits` cut it off, or a
+    /// position is met whose moves the game's own limits do not let it list.
     /// `state` is left where the playout stopped. An implementation may draw [step by step](Game::random_steps) in
     /// positions that have more whole moves than its limits let it list; there the moves are not equally likely.
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
         let (mut list, mut log) = (MoveList::new(), UndoLog::new());
-        let mut playout = Playout { end: None, plies: 0, choices: 0 };
+        let mut playout = Playout { end: None, cut: None, plies: 0, choices: 0 };
         let mut quiet = 0;
         while playout.plies < limits.plies && limits.quiet_plies.is_none_or(|most| quiet < most) {
-            self.moves(state, &mut list, &mut Fuel::new(self.limits().fuel))?;
+            match self.moves(state, &mut list, &mut Fuel::new(self.limits().fuel)) {
+                Err(hit) if playout.plies > 0 => {
+                    playout.cut = Some(hit);
+                    return Ok(playout);
+                }
+                listed => listed?,
+            }
             if list.is_empty() {
                 playout.end = self.ending(state)?;
                 return Ok(playout);

@@ -474,7 +474,7 @@ impl Game for CompiledGame {
     }
 
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
-        let mut playout = Playout { end: None, plies: 0, choices: 0 };
+        let mut playout = Playout { end: None, cut: None, plies: 0, choices: 0 };
         let mut quiet = 0;
         if let Some(flat) = self.flat() {
             let returns = |piece, from, to| self.retreat.can_return(self, piece, from, to);
@@ -493,7 +493,10 @@ impl Game for CompiledGame {
             }
             if playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| quiet >= most) {
                 // The last move may have left nobody a move.
-                playout.end = generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel))?;
+                match generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel)) {
+                    Err(hit) if playout.plies > 0 => playout.cut = Some(hit),
+                    ended => playout.end = ended?,
+                }
                 return Ok(playout);
             }
             match generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel)) {
@@ -505,6 +508,10 @@ impl Game for CompiledGame {
                 Err(hit) if hit.is_of_length() && self.random_steps(state, rng)? => {
                     playout.plies += 1;
                     continue;
+                }
+                Err(hit) if playout.plies > 0 => {
+                    playout.cut = Some(hit);
+                    return Ok(playout);
                 }
                 Err(hit) => return Err(hit),
             }

@@ -8,6 +8,9 @@ use dagaz_zrf::{Diagnostics, GameFile, Severity};
 use crate::source::{Pair, read};
 use crate::{agreement, battery, parallel, walk};
 
+/// At most one playout in so many may meet a limit of the game; more say that the rules or the limits are wrong.
+const CUT_OFF_SHARE: u64 = 100;
+
 /// How much is asked.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
@@ -36,6 +39,8 @@ pub struct Report {
     pub playouts: u64,
     /// Those of them that came to an ending.
     pub ended: u64,
+    /// Those that met a position whose moves the limits do not let anybody list, with the limit.
+    pub cut: Vec<(u64, String)>,
     /// Plies of all playouts.
     pub plies: u64,
     /// States on which both executors said the same.
@@ -144,11 +149,15 @@ fn playouts(pair: &Pair, plan: &Plan, report: &mut Report) -> Result<(), LimitHi
         report.plies += playout.plies as u64;
         match playout.end {
             Some(_) => report.ended += 1,
+            None if let Some(hit) = &playout.cut => report.cut.push((seed, limit(&pair.compiled, hit))),
             None if playout.plies < plan.plies => {
                 report.faults.push(format!("playout {seed} stops after {} plies without an ending", playout.plies));
             }
             None => {}
         }
+    }
+    if report.cut.len() as u64 * CUT_OFF_SHARE > report.playouts {
+        report.faults.push(format!("{} playouts are cut off by limits: {:?}", report.cut.len(), report.cut));
     }
     Ok(())
 }

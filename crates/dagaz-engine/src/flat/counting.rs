@@ -101,7 +101,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         returns: &Returns<'_>,
     ) -> Played {
         let (mut list, mut draft) = (FlatList::default(), Draft::default());
-        let playout = Playout { end: None, plies: 0, choices: 0 };
+        let playout = Playout { end: None, cut: None, plies: 0, choices: 0 };
         let mut played = Played { playout, ended: None, declined: false, quiet: 0 };
         let incremental = self.nothing_holds(state);
         loop {

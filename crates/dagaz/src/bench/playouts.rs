@@ -140,6 +140,7 @@ impl Games<'_> {
                 let won = outcome.verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == Verdict::Win);
                 (outcome.ending, won.map(|(index, _)| PlayerId::at(index)).collect())
             }
+            None if let Some(hit) = &playout.cut => (format!("cut off: {hit}"), Vec::new()),
             None if playout.plies >= self.limits.plies => {
                 (format!("cut off after {} plies", self.limits.plies), Vec::new())
             }
