@@ -285,6 +285,21 @@ impl<'a> Change<'a> {
         self.set(self.layout.counter(index), value);
     }
 
+    /// Sets one of the game's own variables, or, numbered after them, one of its counters.
+    pub fn assign(&mut self, index: usize, value: u32) {
+        match index.checked_sub(self.layout.spec().variables) {
+            None => self.set_variable(index, value),
+            Some(counter) => self.set_counter(counter, value),
+        }
+    }
+
+    /// Remembers a key of the caller's choice instead of the position's.
+    pub fn remember(&mut self, key: u64) {
+        if self.layout.spec().keeps_history && !self.state.forgetful {
+            self.state.history.push(key);
+        }
+    }
+
     /// Notes the present position for [`State::occurrences`], if the rules keep a history.
     pub fn remember_position(&mut self) {
         if self.layout.spec().keeps_history && !self.state.forgetful {

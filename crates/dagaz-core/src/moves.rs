@@ -5,7 +5,7 @@
 //! [`Move`] owns one.
 
 use crate::{
-    AttributeId, Change, LimitHit, LimitKind, Limits, MoveClassId, Piece, PieceTypeId, PlayerId, RuleId, SiteId,
+    AttributeId, Change, LimitHit, LimitKind, Limits, MoveClassId, Piece, PieceTypeId, PlayerId, RuleId, SiteId, SlotId,
 };
 
 /// One change to the board.
@@ -68,6 +68,28 @@ pub enum Effect {
         attribute: AttributeId,
         /// To what.
         value: i32,
+    },
+    /// A variable of the game is set: one of the [variables](crate::LayoutSpec::variables), or beyond them one of the
+    /// counters.
+    Assign {
+        /// Which.
+        variable: u16,
+        /// To what.
+        value: i32,
+    },
+    /// So many pieces of a kind are in a player's supply.
+    Supply {
+        /// What.
+        kind: PieceTypeId,
+        /// Whose.
+        owner: PlayerId,
+        /// How many.
+        count: u16,
+    },
+    /// The turn order goes on with that slot, not with the one that would follow.
+    Jump {
+        /// The slot.
+        slot: SlotId,
     },
 }
 
@@ -210,6 +232,9 @@ fn effect_hash(effect: &Effect) -> u64 {
         Effect::Become { site, kind } => (6, site.0, kind.0, 0),
         Effect::Give { site, owner } => (7 | (owner.0 as u64) << 8, site.0, 0, 0),
         Effect::Set { site, attribute, value } => (8 | (attribute.0 as u64) << 8, site.0, 0, value),
+        Effect::Assign { variable, value } => (9, variable, 0, value),
+        Effect::Supply { kind, owner, count } => (10 | (owner.0 as u64) << 8, kind.0, count, 0),
+        Effect::Jump { slot } => (11, slot.0, 0, 0),
     };
     let mut z = (tag << 32 | (a as u64) << 16 | b as u64) ^ (c as u32 as u64) << 24;
     z = (z ^ (z >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -420,6 +445,10 @@ pub fn apply(change: &mut Change<'_>, effects: &[Effect]) {
             Effect::Become { site, kind } => change.change_kind(site, kind),
             Effect::Give { site, owner } => change.change_owner(site, owner),
             Effect::Set { site, attribute, value } => change.set_attribute(site, attribute, value),
+            Effect::Assign { variable, value } => change.assign(usize::from(variable), value as u32),
+            Effect::Supply { kind, owner, count } => change.set_supply(Piece { kind, owner }, u32::from(count)),
+            // Turns are ended by the game.
+            Effect::Jump { .. } => {}
         }
     }
 }

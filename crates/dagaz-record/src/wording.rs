@@ -164,7 +164,8 @@ impl Words<'_> {
     fn effects(&mut self, alike: &[Effect]) {
         let glossary = self.game.glossary();
         match alike[0] {
-            Effect::Together { .. } => {}
+            // What follows from the rest of the move need not be said.
+            Effect::Together { .. } | Effect::Assign { .. } | Effect::Supply { .. } | Effect::Jump { .. } => {}
             Effect::Move { from, to } => {
                 let piece = self.before.piece(from);
                 let name = piece.map_or("?", |piece| glossary.piece(piece.kind));

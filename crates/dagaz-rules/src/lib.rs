@@ -11,6 +11,7 @@
 
 mod automaton;
 mod cost;
+pub mod path;
 mod printer;
 mod rules;
 mod span;

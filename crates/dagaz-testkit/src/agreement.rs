@@ -62,6 +62,9 @@ fn words(game: &dyn Game, print: &Print) -> String {
             let name = names.attributes.get(attribute.index()).map_or("?", |name| name);
             format!("set {name} {value} {}", site(at))
         }
+        Effect::Assign { variable, value } => format!("variable {variable} = {value}"),
+        Effect::Supply { kind, owner, count } => format!("hand {} {} {count}", names.player(owner), names.piece(kind)),
+        Effect::Jump { slot } => format!("go to slot {}", slot.0),
     };
     let steps = print.iter().map(|(origin, target, pass, effects)| {
         if *pass {

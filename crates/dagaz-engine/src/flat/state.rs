@@ -375,6 +375,8 @@ impl<const W: usize> FlatState<W> {
                     let code = tables.with(self.code(site.index()), attribute, value & 1 == 1);
                     put(self, site, code);
                 }
+                // Rules of edition 2 have neither variables nor a say in the turn order.
+                Effect::Assign { .. } | Effect::Supply { .. } | Effect::Jump { .. } => {}
             }
         }
         let last = effects.iter().rev().find_map(|effect| match *effect {

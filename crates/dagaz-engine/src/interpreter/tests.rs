@@ -212,6 +212,7 @@ fn written(game: &Interpreter, effects: &[Effect]) -> String {
         Effect::Become { site, kind: which } => format!("{}={}", name(site), kind(which)),
         Effect::Give { site, owner } => format!("{}>{}", name(site), owner.0),
         Effect::Set { site, attribute, value } => format!("{}.{}={value}", name(site), attribute.0),
+        other => format!("{other:?}"),
     });
     words.collect::<Vec<_>>().join(" ")
 }

@@ -142,7 +142,7 @@ pub(super) fn taken(before: &State, effects: &[Effect]) -> Vec<SiteId> {
                     taken.push(site);
                 }
             }
-            Effect::Become { .. } | Effect::Give { .. } | Effect::Set { .. } => {}
+            _ => {}
         }
     }
     taken.sort_unstable();

@@ -77,7 +77,7 @@ pub(super) fn put(state: &State, chosen: MoveRef<'_>) -> Option<(SiteId, Piece)>
                 }
             }
             Effect::Move { .. } | Effect::Together { .. } => return None,
-            Effect::Remove { .. } | Effect::Become { .. } | Effect::Give { .. } | Effect::Set { .. } => {}
+            _ => {}
         }
     }
     put.filter(|(site, _)| state.is_empty(*site))

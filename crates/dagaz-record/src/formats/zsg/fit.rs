@@ -41,7 +41,7 @@ pub(super) fn fit(game: &dyn Game, state: &State, recorded: &Recorded, one: Move
 fn actions(game: &dyn Game, state: &State, effects: &[Effect], said: &[Action]) -> Vec<Action> {
     let numbers = &game.glossary().attribute_numbers;
     let action = |effect: &Effect| match *effect {
-        Effect::Together { .. } => None,
+        Effect::Together { .. } | Effect::Assign { .. } | Effect::Supply { .. } | Effect::Jump { .. } => None,
         Effect::Move { from, to } => Some(Action::Move { kind: state.piece(from)?.kind, from, to }),
         Effect::Remove { site } => Some(Action::Remove { site }),
         Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {

@@ -1,0 +1,111 @@
+//! Acts: what a path does to the board.
+
+use dagaz_core::{PieceTypeId, SiteId, SlotId};
+
+use super::{Number, PlayerRef, Set, TableId, VarId, WayId};
+
+/// A piece type, said outright or looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KindOf {
+    /// That one.
+    Type(PieceTypeId),
+    /// What the table says for the present type; without an entry it stays as it is.
+    Table(TableId),
+}
+
+/// Whose something becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OwnerRef {
+    /// A player's.
+    Player(PlayerRef),
+    /// Nobody's.
+    Nobody,
+    /// Whoever owned the piece.
+    Owner,
+}
+
+/// A deed. Where a set of sites is asked for and none is given it is the site under the cursor.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Act {
+    /// Captures what stands there; `later`: it stays as a dead obstacle until the move ends.
+    Take {
+        /// Where.
+        at: Set,
+        /// Whether it stays until the move ends.
+        later: bool,
+    },
+    /// A new piece appears on each of these sites; what stood there is captured.
+    Put {
+        /// What.
+        kind: PieceTypeId,
+        /// Whose.
+        owner: OwnerRef,
+        /// Where.
+        at: Set,
+    },
+    /// A piece comes from the player's hand.
+    Drop {
+        /// What.
+        kind: PieceTypeId,
+        /// Where.
+        at: Set,
+    },
+    /// What stands there goes to a hand.
+    Pocket {
+        /// Whose hand.
+        owner: OwnerRef,
+        /// Where.
+        at: Set,
+    },
+    /// What stands there becomes one of these types, one result for each.
+    Become {
+        /// Which types.
+        kinds: Vec<KindOf>,
+        /// Where.
+        at: Set,
+    },
+    /// What stands there changes its owner.
+    Give {
+        /// Whose it becomes.
+        owner: OwnerRef,
+        /// Where.
+        at: Set,
+    },
+    /// One more piece moves.
+    Move {
+        /// From where.
+        from: Set,
+        /// To where.
+        to: Set,
+    },
+    /// All pieces of the set go one hop at once; what stood in their way is captured, what leaves the board as well.
+    Shift {
+        /// Which.
+        set: Set,
+        /// Which way.
+        way: WayId,
+    },
+    /// The pieces of two sites change places.
+    Swap(Set, Set),
+    /// The sites' contents go round: what stood on each goes to the next, from the last to the first.
+    Cycle(Vec<Vec<SiteId>>),
+    /// The moving piece leaves the board.
+    Leave,
+    /// A variable becomes a number, or grows by it.
+    Assign {
+        /// Which.
+        var: VarId,
+        /// The number.
+        value: Number,
+        /// Whether it is added.
+        add: bool,
+        /// Where, for variables of pieces and sites.
+        at: Set,
+    },
+    /// A variable becomes a set.
+    AssignSet(VarId, Set),
+    /// The same slot is played again.
+    ExtraTurn,
+    /// The turn order goes on there, for each player's turn to come one slot.
+    Goto(Vec<SlotId>),
+}

@@ -1,0 +1,256 @@
+//! A whole game of edition 3.
+
+use dagaz_core::{DirectionId, Glossary, PieceTypeId, PlayerId, Position, RuleId, SiteId, SlotId, Topology};
+
+use super::{NameId, Number, Path, Set, TableId, Truth, VarId};
+use crate::{PassRule, Player, Span};
+
+/// One hop: directions gone in a row.
+pub type Way = Vec<DirectionId>;
+
+/// Straight runs of sites, or any others that patterns are looked for in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// The name.
+    pub name: String,
+    /// The runs.
+    pub runs: Vec<Vec<SiteId>>,
+}
+
+/// A table by piece type.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The name.
+    pub name: String,
+    /// For each piece type its entry: a number, or the number of a piece type.
+    pub entries: Vec<Option<i32>>,
+}
+
+/// What a variable belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Home {
+    /// The game.
+    Game,
+    /// Each player.
+    Player,
+    /// Each piece.
+    Piece,
+    /// Each site.
+    Site,
+    /// The move that is being made; afterwards it is forgotten.
+    Move,
+    /// The step that is being made.
+    Step,
+}
+
+/// What a variable holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VariableKind {
+    /// A number.
+    Number,
+    /// A set of sites.
+    Set,
+}
+
+/// A declared variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The name.
+    pub name: String,
+    /// What it belongs to.
+    pub home: Home,
+    /// What it holds.
+    pub kind: VariableKind,
+    /// Its value at the start: of a new piece, at the beginning of the game, move or step.
+    pub start: i32,
+    /// Whether two situations that differ only in it are the same.
+    pub uncompared: bool,
+    /// Whether it is only ever 0 or 1.
+    pub boolean: bool,
+}
+
+/// A rule with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathRule {
+    /// The name that it shares with its other instances.
+    pub name: NameId,
+    /// What it does.
+    pub path: Path,
+    /// Whether it may change nothing at all: a pass.
+    pub may_be_idle: bool,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// A use of a rule by a piece or by a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Call {
+    /// The rule.
+    pub rule: RuleId,
+}
+
+/// A piece type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathPiece {
+    /// The name.
+    pub name: String,
+    /// Whose pieces of this type a player may move.
+    pub of: Set,
+    /// Its moves, in order.
+    pub moves: Vec<Call>,
+    /// Walked from where a move of such a piece begins, before it.
+    pub on_move_start: Vec<Path>,
+    /// Walked before each step of such a piece.
+    pub on_step_start: Vec<Path>,
+    /// Walked after each step.
+    pub on_step_end: Vec<Path>,
+    /// Walked after the move.
+    pub on_move_end: Vec<Path>,
+    /// Walked at such a piece when it is captured.
+    pub on_capture: Vec<Path>,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+/// A slot of the turn order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathSlot {
+    /// Who moves.
+    pub mover: PlayerId,
+    /// Only rules of these names; empty: all.
+    pub names: Vec<NameId>,
+    /// The slot that follows.
+    pub next: SlotId,
+    /// The slot that an extra turn goes to: this one, or the roll before it.
+    pub again: SlotId,
+    /// The variable that chance sets here, with the equally likely values; none: the mover chooses.
+    pub roll: Option<(VarId, Vec<i32>)>,
+}
+
+/// Ordered classes of moves: where one has a legal move, the later ones have none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathFirst {
+    /// The classes, each the names of its rules.
+    pub classes: Vec<Vec<NameId>>,
+}
+
+/// A choice of the best among all moves of the turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prefer {
+    /// The rules whose moves compete, by the first step; others stay.
+    pub names: Vec<NameId>,
+    /// What is compared, the most important first.
+    pub by: Vec<Number>,
+}
+
+/// A result that a move may not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathNever {
+    /// Its name.
+    pub name: String,
+    /// What may not hold after the move, seen by the mover.
+    pub when: Truth,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// What an ending is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathEndingKind {
+    /// The player for whom it holds wins.
+    Win,
+    /// The player for whom it holds loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// Each player's number is compared, counted in so many parts of a point.
+    Score {
+        /// The number.
+        by: Number,
+        /// Parts of a point: 1, or 2 for halves.
+        parts: u8,
+    },
+}
+
+/// A way for the game to end: asked for each player, the one who moved first, in order of rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathEnding {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: PathEndingKind,
+    /// When it holds.
+    pub when: Truth,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// One playable game of edition 3.
+#[derive(Clone, Debug)]
+pub struct PathRules {
+    /// The board.
+    pub topology: Topology,
+    /// The hops that its rules speak of.
+    pub ways: Vec<Way>,
+    /// Runs of sites.
+    pub lines: Vec<Lines>,
+    /// The players, in order.
+    pub players: Vec<Player>,
+    /// For each player its team.
+    pub teams: Vec<u8>,
+    /// The piece types, in order.
+    pub pieces: Vec<PathPiece>,
+    /// The variables.
+    pub variables: Vec<Variable>,
+    /// The tables.
+    pub tables: Vec<Table>,
+    /// The names of rules.
+    pub names: Vec<String>,
+    /// The rules, one for each combination of arguments.
+    pub rules: Vec<PathRule>,
+    /// What players do without a piece.
+    pub moves: Vec<Call>,
+    /// Numbers and sets bound on paths: how many there can be at once.
+    pub locals: usize,
+    /// Walked before a move.
+    pub on_move_start: Vec<Path>,
+    /// Walked before each step.
+    pub on_step_start: Vec<Path>,
+    /// Walked after each step.
+    pub on_step_end: Vec<Path>,
+    /// Walked after the move.
+    pub on_move_end: Vec<Path>,
+    /// Walked at each captured piece.
+    pub on_capture: Vec<Path>,
+    /// Compulsory classes, one list independent of the other.
+    pub first: Vec<PathFirst>,
+    /// The best of all moves.
+    pub prefer: Vec<Prefer>,
+    /// Results that a move may not have.
+    pub nevers: Vec<PathNever>,
+    /// Whether moves that differ only in the order or place of their captures are different moves.
+    pub distinct_paths: bool,
+    /// Who moves when.
+    pub slots: Vec<PathSlot>,
+    /// Whether a player may pass.
+    pub pass: PassRule,
+    /// How the game ends, in the order in which endings are asked for.
+    pub endings: Vec<PathEnding>,
+    /// The pieces at the start.
+    pub setup: Position,
+    /// Variables of sites that are not at their start value at the start of the game.
+    pub setup_variables: Vec<(VarId, SiteId, i32)>,
+    /// The piece variable that says whether a piece has not moved yet, if anybody asks.
+    pub unmoved: Option<VarId>,
+    /// Values of piece types for bots, in hundredths, if the rules give any.
+    pub values: Vec<(PieceTypeId, i32)>,
+    /// What things are called.
+    pub glossary: Glossary,
+}
+
+impl PathRules {
+    /// The table of that id.
+    pub fn table(&self, table: TableId) -> &Table {
+        &self.tables[table.index()]
+    }
+}

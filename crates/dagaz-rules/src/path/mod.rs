@@ -1,0 +1,60 @@
+//! Rules of edition 3: paths, sets, numbers and truths, and the game made of them.
+//!
+//! Edition 2 moves a cursor over a frozen board and collects deeds; edition 3 walks a *path* over a board that changes
+//! under it, and every way of walking it to its end is a step. So its rules are trees, not automata: what each kind of
+//! tree means is in `docs/semantics.md`, and an executor is a walk over them.
+//!
+//! Everything here is closed. A rule with parameters has become one [`PathRule`] for each combination of arguments that
+//! is used, definitions are written out, and each name has become an id: an executor never meets a name.
+
+mod act;
+mod game;
+mod number;
+mod set;
+mod step;
+
+pub use act::{Act, KindOf, OwnerRef};
+pub use game::{
+    Call, Home, Lines, PathEnding, PathEndingKind, PathFirst, PathNever, PathPiece, PathRule, PathRules, PathSlot,
+    Prefer, Table, Variable, VariableKind, Way,
+};
+pub use number::{Family, Number, Operation, RepeatsOf, Truth};
+pub use set::{PlayerRef, Set};
+pub use step::{Continue, Onward, Path};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u16);
+
+        impl $name {
+            /// The place of this thing in its table.
+            #[inline]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// The thing at a place of its table.
+            #[inline]
+            pub const fn at(index: usize) -> Self {
+                Self(index as u16)
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// One hop: a direction, or several in a row without a test between them. As the player sees it.
+    WayId;
+    /// A number or a set bound on a path.
+    LocalId;
+    /// A declared variable.
+    VarId;
+    /// The name that all instances of a rule share.
+    NameId;
+    /// Runs of sites that patterns are looked for in.
+    LinesId;
+    /// A table from piece types to numbers or to piece types.
+    TableId;
+}

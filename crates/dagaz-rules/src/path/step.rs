@@ -1,0 +1,113 @@
+//! Paths: the ways a step can go.
+
+use dagaz_core::RuleId;
+
+use super::{Act, LocalId, NameId, Number, Set, Truth, WayId};
+
+/// A path, or a part of one. It is walked from a *configuration* (site under the cursor, state as changed so far, moving
+/// piece in hand or not, bindings) and gives any number of configurations.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Path {
+    /// The cursor goes, and the moving piece with it while it is carried: one result for each of these ways.
+    Go(Vec<WayId>),
+    /// Passes if the site under the cursor is one of these.
+    Is(Set),
+    /// Passes if this holds.
+    Holds(Truth),
+    /// One after the other.
+    Seq(Vec<Path>),
+    /// Each of them.
+    Or(Vec<Path>),
+    /// The first that leads to a complete move.
+    First(Vec<Path>),
+    /// At least so many times, 0 or 1; every count is a result. A round that comes back to a configuration of this
+    /// loop is not gone on with.
+    Many {
+        /// The least number of times.
+        least: u8,
+        /// What is repeated.
+        body: Box<Path>,
+    },
+    /// As often as possible.
+    Most(Box<Path>),
+    /// Exactly so often.
+    Times(Number, Box<Path>),
+    /// Passes if the path can be walked from here; nothing moves and nothing changes.
+    See(Box<Path>),
+    /// Passes if it cannot.
+    Not(Box<Path>),
+    /// The second if the first can be walked from here, else the third.
+    If(Box<Path>, Box<Path>, Box<Path>),
+    /// The moving piece lands, and the cursor alone goes to each of these sites.
+    At(Set),
+    /// The cursor goes to each of these sites with the moving piece.
+    Fly(Set),
+    /// The moving piece lands here and now.
+    Land,
+    /// The path once from each of these sites, one after the other, in order of the board.
+    Each(Set, Box<Path>),
+    /// Binds each number from the one to the other.
+    Pick(LocalId, Number, Number),
+    /// Binds a number.
+    Let(LocalId, Number),
+    /// Binds a set, as it is now.
+    LetSet(LocalId, Set),
+    /// Ends the step; the move may, must or will if it can go on.
+    Continue(Continue, Vec<Onward>),
+    /// Does something, now.
+    Do(Act),
+}
+
+impl Path {
+    /// The empty path.
+    pub const fn here() -> Path {
+        Path::Seq(Vec::new())
+    }
+
+    /// Calls `visit` with this part and all parts of it that are paths.
+    pub fn each_part(&self, visit: &mut dyn FnMut(&Path)) {
+        visit(self);
+        match self {
+            Path::Seq(parts) | Path::Or(parts) | Path::First(parts) => {
+                parts.iter().for_each(|part| part.each_part(visit));
+            }
+            Path::Many { body, .. }
+            | Path::Most(body)
+            | Path::Times(_, body)
+            | Path::See(body)
+            | Path::Not(body)
+            | Path::Each(_, body) => body.each_part(visit),
+            Path::If(question, yes, no) => [question, yes, no].into_iter().for_each(|part| part.each_part(visit)),
+            _ => {}
+        }
+    }
+
+    /// Whether walking it can only look: no deed, no continuation.
+    pub fn only_looks(&self) -> bool {
+        let mut pure = true;
+        self.each_part(&mut |part| pure &= !matches!(part, Path::Do(_) | Path::Continue(..) | Path::Land));
+        pure
+    }
+}
+
+/// How a move goes on after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Continue {
+    /// If it can.
+    Then,
+    /// If the player wishes.
+    May,
+    /// Or there is no move.
+    Must,
+}
+
+/// With what a move goes on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Onward {
+    /// With this rule.
+    Rule(RuleId),
+    /// With the moves of these names that the piece under the cursor has of its own.
+    Own(Vec<NameId>),
+    /// With any ordinary move of the turn.
+    Play,
+}
