@@ -10,7 +10,7 @@ use rand_core::Rng;
 
 use crate::random::below;
 use crate::{
-    EndingId, Fuel, Glossary, Layout, LimitHit, LimitKind, Limits, MoveList, MoveRef, Outcome, Piece, PlayerId,
+    EndingId, Fuel, Glossary, Layout, LimitHit, LimitKind, Limits, Move, MoveList, MoveRef, Outcome, Piece, PlayerId,
     PlayerKind, Position, PositionError, SiteId, State, Topology, UndoLog,
 };
 
@@ -259,6 +259,18 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
+    /// The move that one of the game's [own bots](Game::own_bots) chooses, of those that [`moves`](Game::moves) lists; none
+    /// if there is no such bot or no move, or if it makes no choice.
+    fn own_bot_move(
+        &self,
+        _bot: &str,
+        _state: &State,
+        _rng: &mut dyn Rng,
+        _fuel: &mut Fuel<'_>,
+    ) -> Result<Option<Move>, LimitHit> {
+        Ok(None)
+    }
+
     /// What `player` knows of a state. Where nothing is hidden: everything.
     fn view(&self, state: &State, player: PlayerId) -> View {
         View { player, seen: state.clone() }
@@ -298,6 +310,8 @@ pub trait Game: Send + Sync {
                 position.supplies.push((piece, count));
             }
         }
+        let variables = (0..layout.spec().variables).map(|which| (which, state.variable(layout, which) as i32));
+        position.variables = variables.filter(|(_, value)| *value != 0).collect();
         position
     }
 }

@@ -96,6 +96,8 @@ pub struct Glossary {
     pub pieces: Vec<PieceName>,
     /// The attributes of pieces.
     pub attributes: Vec<String>,
+    /// The variables of the game's own, in the order of the layout.
+    pub variables: Vec<String>,
     /// The classes of moves.
     pub classes: Vec<String>,
     /// The move rules.

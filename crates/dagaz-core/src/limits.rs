@@ -139,6 +139,8 @@ pub enum LimitKind {
     EndingWork,
     /// [`Limits::file_work`].
     FileWork,
+    /// None: the game's own program went wrong, and cannot tell its moves.
+    Failure,
     /// The caller asked to stop.
     Stopped,
 }
@@ -167,6 +169,7 @@ impl LimitKind {
             LimitKind::RuleNodes => "size of the move rules",
             LimitKind::EndingWork => "work to tell whether the game has ended",
             LimitKind::FileWork => "work to read all games and variants of one file",
+            LimitKind::Failure => "mistakes of the game's program",
             LimitKind::Stopped => "time given by the caller",
         }
     }
@@ -203,6 +206,7 @@ impl LimitHit {
 impl fmt::Display for LimitHit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
+            LimitKind::Failure => write!(f, "the program of this game went wrong"),
             LimitKind::Stopped => write!(f, "stopped: the caller asked for it"),
             kind => write!(f, "limit reached: {} (at most {})", kind.what(), self.max),
         }

@@ -91,6 +91,14 @@ pub enum Effect {
         /// The slot.
         slot: SlotId,
     },
+    /// The game does something of its own, which only it understands: it changes its variables, for example. Nothing
+    /// but the game can [`apply`] it.
+    Own {
+        /// What.
+        deed: u32,
+        /// With which number.
+        value: i32,
+    },
 }
 
 /// With which moves a piece may go on within its turn.
@@ -235,6 +243,7 @@ fn effect_hash(effect: &Effect) -> u64 {
         Effect::Assign { variable, value } => (9, variable, 0, value),
         Effect::Supply { kind, owner, count } => (10 | (owner.0 as u64) << 8, kind.0, count, 0),
         Effect::Jump { slot } => (11, slot.0, 0, 0),
+        Effect::Own { deed, value } => (12 | (deed as u64) << 8, 0, 0, value),
     };
     let mut z = (tag << 32 | (a as u64) << 16 | b as u64) ^ (c as u32 as u64) << 24;
     z = (z ^ (z >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -419,7 +428,7 @@ impl MoveList {
     }
 }
 
-/// Applies effects to a state, in the order in which they stand.
+/// Applies effects to a state, in the order in which they stand; a game's [own](Effect::Own) it passes over.
 pub fn apply(change: &mut Change<'_>, effects: &[Effect]) {
     let mut rest = effects;
     while let Some((&effect, after)) = rest.split_first() {
@@ -449,6 +458,7 @@ pub fn apply(change: &mut Change<'_>, effects: &[Effect]) {
             Effect::Supply { kind, owner, count } => change.set_supply(Piece { kind, owner }, u32::from(count)),
             // Turns are ended by the game.
             Effect::Jump { .. } => {}
+            Effect::Own { .. } => {}
         }
     }
 }

@@ -29,6 +29,8 @@ pub struct Position {
     pub last: Option<(SiteId, SiteId)>,
     /// The piece that goes on within its turn, and the moves it may use.
     pub pending: Option<(SiteId, Continuation)>,
+    /// The variables of the game's own that are not 0, by their place in the layout.
+    pub variables: Vec<(usize, i32)>,
 }
 
 /// One thing that is wrong with a position.
@@ -44,6 +46,8 @@ pub enum PositionError {
     NoSuchSlot(SlotId),
     /// The game has no such attribute.
     NoSuchAttribute(AttributeId),
+    /// The game has no such variable.
+    NoSuchVariable(usize),
 }
 
 impl std::fmt::Display for PositionError {
@@ -58,6 +62,7 @@ impl std::fmt::Display for PositionError {
             }
             PositionError::NoSuchSlot(slot) => write!(f, "the turn order has no slot {}", slot.0),
             PositionError::NoSuchAttribute(attribute) => write!(f, "the game has no attribute {}", attribute.0),
+            PositionError::NoSuchVariable(which) => write!(f, "the game has no variable {which}"),
         }
     }
 }

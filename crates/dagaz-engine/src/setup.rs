@@ -69,6 +69,9 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
             errors.push(PositionError::NoSupply(*piece));
         }
     }
+    for &(which, _) in position.variables.iter().filter(|(which, _)| *which >= spec.variables) {
+        errors.push(PositionError::NoSuchVariable(which));
+    }
     let slot = position.slot.unwrap_or(dagaz_core::SlotId(0));
     if slot.index() >= slots {
         errors.push(PositionError::NoSuchSlot(slot));
@@ -93,6 +96,9 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
     }
     for &(piece, count) in &position.supplies {
         change.set_supply(piece, count);
+    }
+    for &(which, value) in &position.variables {
+        change.set_variable(which, value as u32);
     }
     change.set_slot(slot);
     change.set_pending(position.pending);

@@ -199,6 +199,8 @@ impl Words<'_> {
                 self.say(&["@", &name, &number, &value.to_string()]);
                 self.last = Some(site);
             }
+            // What only the game understands has no words.
+            Effect::Own { .. } => {}
         }
     }
 

@@ -65,6 +65,7 @@ fn words(game: &dyn Game, print: &Print) -> String {
         Effect::Assign { variable, value } => format!("variable {variable} = {value}"),
         Effect::Supply { kind, owner, count } => format!("hand {} {} {count}", names.player(owner), names.piece(kind)),
         Effect::Jump { slot } => format!("go to slot {}", slot.0),
+        Effect::Own { deed, value } => format!("own {deed} {value}"),
     };
     let steps = print.iter().map(|(origin, target, pass, effects)| {
         if *pass {

@@ -376,7 +376,7 @@ impl<const W: usize> FlatState<W> {
                     put(self, site, code);
                 }
                 // Rules of edition 2 have neither variables nor a say in the turn order.
-                Effect::Assign { .. } | Effect::Supply { .. } | Effect::Jump { .. } => {}
+                Effect::Assign { .. } | Effect::Supply { .. } | Effect::Jump { .. } | Effect::Own { .. } => {}
             }
         }
         let last = effects.iter().rev().find_map(|effect| match *effect {

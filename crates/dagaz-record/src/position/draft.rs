@@ -9,6 +9,7 @@ pub(crate) fn ordered(mut position: Position) -> Position {
         placement.attributes.sort_by_key(|(attribute, _)| *attribute);
     }
     position.supplies.sort_by_key(|(piece, _)| (piece.owner, piece.kind));
+    position.variables.sort_unstable();
     position
 }
 

@@ -13,6 +13,7 @@
 //! | `set A=e1,h1`, `clear A=e1`, `set A:5=e1` | an attribute of the pieces there is 1, 0, 5; what is not named has the values of a new piece |
 //! | `last=e2-e4` | from where and to where the last step went |
 //! | `pending=c3:jump` | the piece on c3 goes on within its turn, with moves of the class `jump` |
+//! | `value stock=5` | a variable of the game's own is 5; what is not named is 0 |
 //! | `empty` | nothing at all |
 //!
 //! Parts are separated by `;` and may come in any order. A name with a blank or one of `= ; , : - # "` is written in
@@ -145,6 +146,7 @@ impl Reader<'_> {
                 self.position.pending = Some((site, then));
                 Ok(())
             }
+            "value" if !quoted => self.variable(),
             "empty" if !quoted => Ok(()),
             _ => {
                 let owner = self.owner(begin, &word, quoted)?;
@@ -160,6 +162,24 @@ impl Reader<'_> {
                 Ok(())
             }
         }
+    }
+
+    fn variable(&mut self) -> Result<(), Fault> {
+        let names = &self.game.glossary().variables;
+        self.skip_blanks();
+        let at = self.at;
+        let not_hyphen: Vec<char> = SIGNS.iter().copied().filter(|sign| *sign != '-').collect();
+        let name = self.name("the name of a variable", &not_hyphen)?;
+        let which = find(names, |name| name, &name)
+            .ok_or_else(|| unknown(at, "variable", &name, names.iter().map(String::as_str)))?;
+        self.expect('=')?;
+        let begin = self.at;
+        let value = i32::try_from(self.number()?).map_err(|_| Fault::at(begin, TOO_LARGE))?;
+        if self.position.variables.iter().any(|(known, _)| *known == which) {
+            return Err(Fault::at(at, "this variable is given twice"));
+        }
+        self.position.variables.push((which, value));
+        Ok(())
     }
 
     fn turn(&mut self) -> Result<(), Fault> {

@@ -212,6 +212,7 @@ impl Lower<'_> {
             rules: self.rules.iter().map(rule).collect(),
             slots: turns.slots.iter().map(slot).collect(),
             endings,
+            variables: Vec::new(),
             attribute_numbers: self.attribute_numbers(),
             class_numbers: self.class_numbers(),
             fen,

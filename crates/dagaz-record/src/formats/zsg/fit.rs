@@ -54,6 +54,7 @@ fn actions(game: &dyn Game, state: &State, effects: &[Effect], said: &[Action]) 
             let number = numbers.get(attribute.index()).copied().flatten().unwrap_or(u32::from(attribute.0));
             Some(Action::Set { site, number, value })
         }
+        Effect::Own { .. } => None,
     };
     effects.iter().filter_map(action).collect()
 }
