@@ -15,6 +15,7 @@ mod flat;
 mod game;
 mod generate;
 mod interpreter;
+mod paths;
 mod program;
 mod reach;
 mod report;
@@ -27,5 +28,6 @@ mod vm;
 
 pub use game::{CompiledGame, Executors};
 pub use interpreter::Interpreter;
+pub use paths::PathGame;
 pub use report::{FlatReport, Form, RuleReport, Unfit};
 pub use setup::{check_limits, layout_of, set_up};

@@ -1,0 +1,325 @@
+//! Acts: what a path does, and how the board and the record of the move learn of it.
+
+use dagaz_core::{Effect, Piece, PieceTypeId, PlayerId, SiteId};
+use dagaz_rules::path::{Act, Home, KindOf, OwnerRef, Path, PlayerRef, Set, VarId};
+
+use super::tables::Place;
+use super::walker::{Flow, Halt, Next, Walker};
+
+impl<'g> Walker<'g> {
+    /// Does something, and goes on with each of its results.
+    pub(super) fn act(&mut self, act: &'g Act, next: Next<'_, 'g>) -> Flow {
+        match act {
+            Act::Take { at, later: false } => {
+                let sites = self.subjects(at)?;
+                self.take_each(&sites, next)
+            }
+            Act::Take { at, later: true } => {
+                for site in self.subjects(at)? {
+                    if !self.state.is_empty(site) && !self.taken.contains(&site) {
+                        self.captured.push(site);
+                        self.taken.push(site);
+                    }
+                }
+                next(self)
+            }
+            Act::Put { kind, owner, at } => {
+                let sites = self.subjects(at)?;
+                self.put_each(&sites, *kind, *owner, next)
+            }
+            Act::Drop { kind, at } => {
+                let sites = self.subjects(at)?;
+                let piece = Piece { kind: *kind, owner: self.at.me };
+                let held = self.state.supply(&self.game.layout, piece);
+                if sites.is_empty() || (held as usize) < sites.len() {
+                    return Ok(());
+                }
+                self.set_supply(piece, held - sites.len() as u32);
+                self.put_each(&sites, *kind, OwnerRef::Player(PlayerRef::Me), next)
+            }
+            Act::Pocket { owner, at } => {
+                for site in self.subjects(at)? {
+                    let Some(piece) = self.state.piece(site) else { continue };
+                    let piece = Piece { owner: self.owner(*owner, site), ..piece };
+                    let held = self.state.supply(&self.game.layout, piece);
+                    self.set_supply(piece, held + 1);
+                    self.clear(site);
+                }
+                next(self)
+            }
+            Act::Become { kinds, at } => {
+                let sites = self.bearers(at)?;
+                for kind in kinds {
+                    self.trying(|walker| {
+                        sites.iter().for_each(|site| walker.become_kind(*site, *kind));
+                        next(walker)
+                    })?;
+                }
+                Ok(())
+            }
+            Act::Give { owner, at } => {
+                for site in self.bearers(at)? {
+                    let Some(piece) = self.state.piece(site) else { continue };
+                    let owner = self.owner(*owner, site);
+                    if piece.owner != owner {
+                        self.change().change_owner(site, owner);
+                        self.note(Effect::Give { site, owner }, site);
+                    }
+                }
+                next(self)
+            }
+            Act::Move { from, to } => {
+                let (Some(from), Some(to)) = (self.set(from)?.first(), self.set(to)?.first()) else { return Ok(()) };
+                if self.state.is_empty(from) || from == to {
+                    return next(self);
+                }
+                self.captured_at(to, &mut |walker| {
+                    walker.change().relocate(from, to);
+                    walker.effects.push(Effect::Move { from, to });
+                    if walker.at.it == from {
+                        walker.at.it = to;
+                    }
+                    walker.has_moved(to);
+                    next(walker)
+                })
+            }
+            Act::Shift { set, way } => {
+                let (sites, me) = (self.set(set)?, self.at.me);
+                let (mut pairs, mut doomed) = (Vec::new(), Vec::new());
+                for from in sites.iter().filter(|site| !self.state.is_empty(*site)) {
+                    match self.game.tables.link(me, *way, from).some() {
+                        Some(to) => {
+                            if !sites.contains(to) && !self.state.is_empty(to) {
+                                doomed.push(to);
+                            }
+                            pairs.push((from, to));
+                        }
+                        None => doomed.push(from),
+                    }
+                }
+                self.take_each(&doomed, &mut |walker| walker.together(&pairs, next))
+            }
+            Act::Swap(a, b) => {
+                let (Some(a), Some(b)) = (self.set(a)?.first(), self.set(b)?.first()) else { return Ok(()) };
+                let pairs = [(a, b), (b, a)];
+                let occupied = pairs.into_iter().filter(|(from, _)| !self.state.is_empty(*from)).collect::<Vec<_>>();
+                self.together(&occupied, next)
+            }
+            Act::Cycle(cycles) => {
+                let mut pairs = Vec::new();
+                for cycle in cycles {
+                    let nexts = cycle.iter().skip(1).chain(cycle.first());
+                    let steps = cycle.iter().copied().zip(nexts.copied());
+                    pairs.extend(steps.filter(|(from, to)| from != to && !self.state.is_empty(*from)));
+                }
+                self.together(&pairs, next)
+            }
+            Act::Leave => {
+                if let Some(it) = self.at.it.some() {
+                    let stood = if self.at.in_hand { self.lifted_from() } else { it };
+                    self.change().clear(it);
+                    self.effects.push(Effect::Remove { site: stood });
+                    self.put_down();
+                }
+                next(self)
+            }
+            Act::Assign { var, value, add, at } => {
+                let value = self.number(value)?;
+                self.assign(*var, value, *add, at)?;
+                next(self)
+            }
+            Act::AssignSet(var, set) => {
+                let sites = self.set(set)?;
+                if let Place::State(first) = self.game.tables.places[var.index()] {
+                    for (index, word) in sites.halves().enumerate() {
+                        self.set_word(first + index as u16, word as i32);
+                    }
+                }
+                next(self)
+            }
+            Act::ExtraTurn => {
+                let again = self.game.slot(self.before).again;
+                self.effects.push(Effect::Jump { slot: again });
+                next(self)
+            }
+            Act::Goto(slots) => {
+                let after = self.game.rules.slots[self.game.slot(self.before).next.index()].mover;
+                if let Some(&slot) = slots.get(after.index()) {
+                    self.effects.push(Effect::Jump { slot });
+                }
+                next(self)
+            }
+        }
+    }
+
+    /// The pieces that a deed is about: as [`Walker::subjects`], but while the moving piece is carried over the site under
+    /// the cursor it is the one.
+    fn bearers(&mut self, at: &'g Set) -> Result<Vec<SiteId>, Halt> {
+        match at {
+            Set::Here if self.at.carrying && self.at.in_hand => Ok(vec![self.at.it]),
+            at => self.subjects(at),
+        }
+    }
+
+    /// The sites that a deed is about.
+    pub(super) fn subjects(&mut self, at: &'g Set) -> Result<Vec<SiteId>, Halt> {
+        Ok(match at {
+            Set::Here => self.at.here.some().into_iter().collect(),
+            Set::It => self.at.it.some().into_iter().collect(),
+            set => self.set(set)?.iter().collect(),
+        })
+    }
+
+    /// Captures what stands on each of some sites.
+    pub(super) fn take_each(&mut self, sites: &[SiteId], next: Next<'_, 'g>) -> Flow {
+        let Some((&site, rest)) = sites.split_first() else { return next(self) };
+        self.captured_at(site, &mut |walker| {
+            walker.clear(site);
+            walker.take_each(rest, next)
+        })
+    }
+
+    /// Notes that what stands on a site is captured, and lets happen what then happens to it; it has still to go.
+    pub(super) fn captured_at(&mut self, site: SiteId, next: Next<'_, 'g>) -> Flow {
+        if self.state.is_empty(site) {
+            return next(self);
+        }
+        self.trying(|walker| {
+            walker.captured.push(site);
+            walker.fate(site, next)
+        })
+    }
+
+    /// Lets happen what the rules say of a captured piece.
+    pub(super) fn fate(&mut self, site: SiteId, next: Next<'_, 'g>) -> Flow {
+        let game = self.game;
+        let Some(piece) = self.state.piece(site) else { return next(self) };
+        let own: &'g [Path] = &game.rules.pieces[piece.kind.index()].on_capture;
+        if own.is_empty() && game.rules.on_capture.is_empty() || self.probe.is_some() {
+            return next(self);
+        }
+        let home = self.at;
+        self.at.here = site;
+        let flow = self.hooks(own, &game.rules.on_capture, &mut |walker| {
+            walker.trying(|walker| {
+                (walker.at.here, walker.at.carrying) = (home.here, home.carrying);
+                next(walker)
+            })
+        });
+        self.at = home;
+        flow
+    }
+
+    fn put_each(&mut self, sites: &[SiteId], kind: PieceTypeId, owner: OwnerRef, next: Next<'_, 'g>) -> Flow {
+        let Some((&site, rest)) = sites.split_first() else { return next(self) };
+        self.captured_at(site, &mut |walker| {
+            let owner = walker.owner(owner, site);
+            walker.change().place(site, Piece { kind, owner });
+            walker.effects.push(Effect::Place { site, kind, owner });
+            walker.put_each(rest, kind, OwnerRef::Player(PlayerRef::Player(owner)), next)
+        })
+    }
+
+    fn become_kind(&mut self, site: SiteId, kind: KindOf) {
+        let Some(piece) = self.state.piece(site) else { return };
+        let kind = match kind {
+            KindOf::Type(kind) => kind,
+            KindOf::Table(table) => match self.game.rules.table(table).entries.get(piece.kind.index()) {
+                Some(Some(kind)) => PieceTypeId(*kind as u16),
+                _ => return,
+            },
+        };
+        if kind != piece.kind {
+            self.change().change_kind(site, kind);
+            self.note(Effect::Become { site, kind }, site);
+        }
+    }
+
+    /// Pieces that move at the same time.
+    fn together(&mut self, pairs: &[(SiteId, SiteId)], next: Next<'_, 'g>) -> Flow {
+        if pairs.len() > 1 {
+            self.effects.push(Effect::Together { count: pairs.len() as u16 });
+        }
+        self.effects.extend(pairs.iter().map(|&(from, to)| Effect::Move { from, to }));
+        self.change().relocate_together(pairs.iter().copied());
+        if let Some(&(_, to)) = pairs.iter().find(|(from, _)| *from == self.at.it) {
+            self.at.it = to;
+        }
+        pairs.iter().for_each(|(_, to)| self.has_moved(*to));
+        next(self)
+    }
+
+    pub(super) fn clear(&mut self, site: SiteId) {
+        if !self.state.is_empty(site) {
+            self.change().clear(site);
+            self.note(Effect::Remove { site }, site);
+        }
+    }
+
+    fn set_supply(&mut self, piece: Piece, count: u32) {
+        self.change().set_supply(piece, count);
+        self.effects.push(Effect::Supply { kind: piece.kind, owner: piece.owner, count: count as u16 });
+    }
+
+    fn owner(&self, owner: OwnerRef, site: SiteId) -> PlayerId {
+        match owner {
+            OwnerRef::Player(player) => self.player(player),
+            OwnerRef::Nobody => PlayerId::NOBODY,
+            OwnerRef::Owner => self.state.piece(site).map_or(PlayerId::NOBODY, |piece| piece.owner),
+        }
+    }
+
+    /// The piece on a site has moved.
+    pub(super) fn has_moved(&mut self, site: SiteId) {
+        let Some(var) = self.game.rules.unmoved else { return };
+        let Place::Piece(attribute) = self.game.tables.places[var.index()] else { return };
+        if self.state.attribute(&self.game.layout, site, attribute) != 0 {
+            self.change().set_attribute(site, attribute, 0);
+            self.effects.push(Effect::Set { site, attribute, value: 0 });
+        }
+    }
+
+    /// Sets a variable of the state.
+    pub(super) fn set_word(&mut self, variable: u16, value: i32) {
+        if self.word(variable) != value {
+            self.change().assign(usize::from(variable), value as u32);
+            self.effects.push(Effect::Assign { variable, value });
+        }
+    }
+
+    /// Sets a variable, or adds to it; of a piece or site on each site of the set.
+    fn assign(&mut self, var: VarId, value: i64, add: bool, at: &'g Set) -> Flow {
+        let cut = |value: i64| value.clamp(i64::from(i32::MIN), i64::from(i32::MAX));
+        let variable = &self.game.rules.variables[var.index()];
+        match (self.game.tables.places[var.index()], variable.home) {
+            (Place::Passing(place), _) => {
+                let value = if add { self.passing[place] + value } else { value };
+                self.pass_by(place, cut(value));
+            }
+            (Place::State(first), Home::Site) => {
+                for site in self.subjects(at)? {
+                    let word = first + site.0;
+                    let value = if add { i64::from(self.word(word)) + value } else { value };
+                    self.set_word(word, cut(value) as i32);
+                }
+            }
+            (Place::State(first), home) => {
+                let word = if home == Home::Player { first + u16::from(self.at.me.0) } else { first };
+                let value = if add { i64::from(self.word(word)) + value } else { value };
+                self.set_word(word, cut(value) as i32);
+            }
+            (Place::Piece(attribute), _) => {
+                for site in self.bearers(at)? {
+                    if self.state.is_empty(site) {
+                        continue;
+                    }
+                    let old = i64::from(self.state.attribute(&self.game.layout, site, attribute));
+                    let value = cut(if add { old + value } else { value }) as i32;
+                    self.change().set_attribute(site, attribute, value);
+                    self.note(Effect::Set { site, attribute, value }, site);
+                }
+            }
+        }
+        Ok(())
+    }
+}

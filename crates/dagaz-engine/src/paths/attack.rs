@@ -1,0 +1,175 @@
+//! Attacks: whether some enemy's step, taken as if a piece of mine stood there, captures it.
+//!
+//! The enemy's rules are walked as they stand, up to the end of their first step. What keeps that affordable is a table of
+//! the sites that a rule can touch at all from a site, whatever stands on the board: most rules are left out by it.
+
+use std::sync::OnceLock;
+
+use dagaz_core::{PieceTypeId, PlayerId, RuleId, SiteId};
+use dagaz_rules::path::{Act, Path, Set};
+
+use super::game::PathGame;
+use super::sites::Sites;
+use super::walker::{Halt, Walker};
+
+/// For each player and rule, made when first asked for, the sites that it can touch from each site.
+#[derive(Debug)]
+pub(super) struct Touch {
+    of: Vec<OnceLock<Vec<Sites>>>,
+    rules: usize,
+}
+
+impl Touch {
+    pub(super) fn new(players: usize, rules: usize) -> Touch {
+        Touch { of: (0..players * rules).map(|_| OnceLock::new()).collect(), rules }
+    }
+
+    fn can(&self, game: &PathGame, player: PlayerId, rule: RuleId, from: SiteId, to: SiteId) -> bool {
+        let touched = self.of[player.index() * self.rules + rule.index()].get_or_init(|| {
+            let path = &game.rules.rules[rule.index()].path;
+            game.rules.topology.site_ids().map(|site| touched_from(game, player, path, site)).collect()
+        });
+        touched.get(from.index()).is_some_and(|sites| sites.contains(to))
+    }
+}
+
+fn touched_from(game: &PathGame, player: PlayerId, path: &Path, site: SiteId) -> Sites {
+    let mut from = Sites::none(game.tables.width);
+    from.insert(site);
+    let mut touched = from.clone();
+    touch(game, player, path, &from, &mut touched);
+    touched
+}
+
+/// Where the cursor can be after a path, tests aside, adding all sites that it can be about to `touched`.
+fn touch(game: &PathGame, player: PlayerId, path: &Path, from: &Sites, touched: &mut Sites) -> Sites {
+    let mut sites = match path {
+        Path::Go(ways) => {
+            let mut to = Sites::none(game.tables.width);
+            ways.iter().for_each(|way| to.unite(&game.tables.shifted(player, *way, from)));
+            to
+        }
+        Path::Is(Set::Fixed(sets)) => {
+            let mut sites = from.clone();
+            if let Some(set) = sets.get(player.index()).or(sets.first()) {
+                sites.intersect(&Sites::of_set(set, game.tables.width));
+            }
+            sites
+        }
+        Path::Seq(parts) => {
+            parts.iter().fold(from.clone(), |sites, part| touch(game, player, part, &sites, touched))
+        }
+        Path::Or(parts) | Path::First(parts) => {
+            let mut sites = Sites::none(game.tables.width);
+            parts.iter().for_each(|part| sites.unite(&touch(game, player, part, from, touched)));
+            sites
+        }
+        Path::Many { body, .. } | Path::Most(body) | Path::Times(_, body) => {
+            let mut reached = from.clone();
+            loop {
+                let more = touch(game, player, body, &reached, touched);
+                if more.is_within(&reached) {
+                    break reached;
+                }
+                reached.unite(&more);
+            }
+        }
+        Path::If(_, yes, no) => {
+            let mut sites = touch(game, player, yes, from, touched);
+            sites.unite(&touch(game, player, no, from, touched));
+            sites
+        }
+        Path::At(Set::Here) | Path::Fly(Set::Here) => from.clone(),
+        Path::At(_) | Path::Fly(_) => game.tables.board.clone(),
+        Path::Each(..) => {
+            touched.unite(&game.tables.board);
+            from.clone()
+        }
+        Path::Do(act) => {
+            let anywhere = match act {
+                Act::Take { at, .. } | Act::Put { at, .. } | Act::Drop { at, .. } | Act::Pocket { at, .. } => {
+                    *at != Set::Here
+                }
+                Act::Move { .. } | Act::Shift { .. } | Act::Swap(..) | Act::Cycle(_) | Act::Give { .. } => true,
+                _ => false,
+            };
+            if anywhere {
+                touched.unite(&game.tables.board);
+            }
+            from.clone()
+        }
+        _ => from.clone(),
+    };
+    sites.intersect(&game.tables.board);
+    touched.unite(&sites);
+    sites
+}
+
+impl<'g> Walker<'g> {
+    /// Whether an enemy's piece (of those in a set, if one is given) could capture a piece of mine on a site. False while
+    /// this very question is being answered.
+    pub(super) fn attacked(&mut self, site: SiteId, by: Option<&'g Set>) -> Result<bool, Halt> {
+        if self.probe.is_some() {
+            return Ok(false);
+        }
+        let game = self.game;
+        if self.at.was {
+            // Another walker, for which that is now.
+            let mut other = Walker::new(game, self.before, self.at.me, self.fuel.clone());
+            return other.attacked(site, None);
+        }
+        let me = self.at.me;
+        let by = by.map(|by| self.set(by)).transpose()?;
+        let saved = self.save();
+        let captured = std::mem::take(&mut self.captured);
+        if self.state.piece(site).is_none_or(|piece| piece.owner != me) {
+            let kind = self.moving_kind().unwrap_or(PieceTypeId(0));
+            self.change().place(site, dagaz_core::Piece { kind, owner: me });
+        }
+        let mut answer = Ok(false);
+        'enemies: for &enemy in &game.tables.enemies[me.index()] {
+            let theirs: Vec<SiteId> = self.state.sites_of(&game.layout, enemy).collect();
+            for from in theirs {
+                let Some(piece) = self.state.piece(from) else { continue };
+                let wanted = from != game.tables.hand
+                    && !self.taken.contains(&from)
+                    && by.as_ref().is_none_or(|by| by.contains(from));
+                if !wanted {
+                    continue;
+                }
+                for call in &game.rules.pieces[piece.kind.index()].moves {
+                    if !game.tables.captures[call.rule.index()]
+                        || !game.touch.can(game, enemy, call.rule, from, site)
+                    {
+                        continue;
+                    }
+                    match self.captures(enemy, call.rule, from, site) {
+                        Ok(false) => {}
+                        found => {
+                            answer = found;
+                            break 'enemies;
+                        }
+                    }
+                }
+            }
+        }
+        self.captured = captured;
+        self.restore(saved);
+        answer
+    }
+
+    /// Whether a rule, begun on a site, captures what stands on another with its first step.
+    fn captures(&mut self, enemy: PlayerId, rule: RuleId, from: SiteId, goal: SiteId) -> Result<bool, Halt> {
+        let saved = self.save();
+        self.probe = Some(goal);
+        self.begin_move(enemy, from);
+        let flow = self.step(rule, from, &mut |_| Ok(()));
+        self.probe = None;
+        self.restore(saved);
+        match flow {
+            Ok(()) => Ok(false),
+            Err(Halt::Enough) => Ok(true),
+            Err(limit) => Err(limit),
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! A game of edition 3 that can be played.
+
+use std::sync::Arc;
+
+use dagaz_core::{
+    Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, MoveList, MoveRef,
+    Outcome, PlayerId, PlayerKind, Position, PositionError, SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict,
+    apply, word_key,
+};
+use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set};
+
+use super::attack::Touch;
+use super::sites::Sites;
+use super::survey::looks_at_moves;
+use super::tables::{Place, Tables};
+use super::turn::TurnEnd;
+use super::walker::{Halt, Walker};
+
+/// A forbidden result, as it is asked about.
+#[derive(Debug)]
+pub(super) struct Ban {
+    pub(super) index: usize,
+    pub(super) looks_at_moves: bool,
+}
+
+/// A game made of paths.
+#[derive(Debug)]
+pub struct PathGame {
+    pub(super) rules: Arc<PathRules>,
+    pub(super) limits: Limits,
+    pub(super) layout: Layout,
+    pub(super) tables: Tables,
+    pub(super) touch: Touch,
+    pub(super) lines: Vec<Vec<Sites>>,
+    pub(super) nevers: Vec<Ban>,
+    /// Whether some piece may be moved by another than its owner.
+    pub(super) moves_others: bool,
+    pub(super) endings_look_at_moves: bool,
+    /// Variables that live with a move, and with a step, with their values at its beginning.
+    pub(super) move_starts: Vec<(usize, i64)>,
+    pub(super) step_starts: Vec<(usize, i64)>,
+    /// Whether legality depends on earlier positions, so that counting must not forget them.
+    remembers: bool,
+    glossary: Glossary,
+    initial: State,
+}
+
+impl PathGame {
+    /// Makes a game of rules. An error if it is larger than the limits allow, or begins from an impossible position.
+    pub fn new(rules: Arc<PathRules>, limits: &Limits) -> Result<PathGame, LimitHit> {
+        let (tables, layout) = Tables::new(&rules)?;
+        let mut glossary = rules.glossary.clone();
+        glossary.endings = rules.endings.iter().map(|ending| ending.name.clone()).collect();
+        glossary.endings.push("no legal move".into());
+        let starting = |home| {
+            let variables = rules.variables.iter().zip(&tables.places);
+            let passing = variables.filter_map(move |(variable, place)| match place {
+                Place::Passing(place) if variable.home == home => Some((*place, i64::from(variable.start))),
+                _ => None,
+            });
+            passing.collect::<Vec<_>>()
+        };
+        let (move_starts, step_starts) =
+            (starting(dagaz_rules::path::Home::Move), starting(dagaz_rules::path::Home::Step));
+        let line = |run: &Vec<SiteId>| {
+            let mut sites = Sites::none(tables.width);
+            run.iter().for_each(|site| sites.insert(*site));
+            sites
+        };
+        let mut asks_repeats = false;
+        for never in &rules.nevers {
+            super::survey::in_truth(&never.when, &mut |part| {
+                asks_repeats |= matches!(
+                    part,
+                    super::tables::Part::Number(
+                        dagaz_rules::path::Number::Repeats(_) | dagaz_rules::path::Number::Cycle
+                    )
+                );
+            });
+        }
+        let initial = State::empty(&layout);
+        let mut game = PathGame {
+            limits: limits.clone(),
+            touch: Touch::new(rules.players.len(), rules.rules.len()),
+            lines: rules.lines.iter().map(|lines| lines.runs.iter().map(line).collect()).collect(),
+            nevers: rules
+                .nevers
+                .iter()
+                .enumerate()
+                .map(|(index, never)| Ban { index, looks_at_moves: looks_at_moves(&never.when) })
+                .collect(),
+            moves_others: rules.pieces.iter().any(|piece| piece.of != Set::Mine),
+            endings_look_at_moves: rules.endings.iter().any(|ending| looks_at_moves(&ending.when)),
+            remembers: asks_repeats,
+            move_starts,
+            step_starts,
+            tables,
+            layout,
+            rules,
+            glossary,
+            initial,
+        };
+        let setup = game.rules.setup.clone();
+        game.initial = game.begin(&setup, true).map_err(|_| LimitHit::new(LimitKind::Slots, game.rules.slots.len()))?;
+        Ok(game)
+    }
+
+    /// The rules that it was made of.
+    pub fn rules(&self) -> &Arc<PathRules> {
+        &self.rules
+    }
+
+    pub(super) fn slot(&self, state: &State) -> &PathSlot {
+        &self.rules.slots[state.slot(&self.layout).index()]
+    }
+
+    /// A variable of a state.
+    pub(super) fn variable(&self, state: &State, word: u16) -> i32 {
+        match usize::from(word).checked_sub(self.layout.spec().variables) {
+            None => state.variable(&self.layout, usize::from(word)) as i32,
+            Some(counter) => state.counter(&self.layout, counter) as i32,
+        }
+    }
+
+    /// Whether somebody chooses for a player.
+    pub(super) fn plays(&self, player: PlayerId) -> bool {
+        self.rules.players[player.index()].kind == PlayerKind::Chooser
+    }
+
+    /// The player who comes after another in order of declaration.
+    pub(super) fn after(&self, player: PlayerId) -> PlayerId {
+        let count = self.rules.players.len();
+        (1..=count)
+            .map(|step| PlayerId::at((player.index() + step) % count))
+            .find(|next| self.plays(*next))
+            .unwrap_or(player)
+    }
+
+    /// What is remembered of a state for repetition.
+    pub(super) fn history_key(&self, state: &State, of: RepeatsOf) -> u64 {
+        match of {
+            RepeatsOf::Situation => state.position_key(),
+            RepeatsOf::Board => {
+                let words = state.words().iter().take(self.layout.sites()).enumerate();
+                words.fold(0, |key, (place, word)| key ^ word_key(place, *word))
+            }
+        }
+    }
+
+    fn begin(&self, position: &Position, from_the_start: bool) -> Result<State, Vec<PositionError>> {
+        let on_board = position.pieces.iter().map(|placement| placement.site);
+        if let Some(site) = on_board.filter(|site| !self.tables.board.contains(*site)).next() {
+            return Err(vec![PositionError::NoSuchSite(site)]);
+        }
+        let mut state = crate::setup::set_up(&self.layout, self.rules.slots.len(), position)?;
+        let mut log = UndoLog::new();
+        let mut change = Change::begin(&self.layout, &mut state, &mut log);
+        if from_the_start {
+            for (variable, place) in self.rules.variables.iter().zip(&self.tables.places) {
+                let Place::State(first) = place else { continue };
+                let words = match variable.home {
+                    dagaz_rules::path::Home::Game => 1,
+                    dagaz_rules::path::Home::Player => self.rules.players.len(),
+                    _ => self.rules.topology.sites().len(),
+                };
+                if variable.kind == dagaz_rules::path::VariableKind::Number && variable.start != 0 {
+                    (0..words).for_each(|word| change.assign(usize::from(*first) + word, variable.start as u32));
+                }
+            }
+            for (var, site, value) in &self.rules.setup_variables {
+                if let Place::State(first) = self.tables.places[var.index()] {
+                    change.assign(usize::from(first) + site.index(), *value as u32);
+                }
+            }
+        }
+        // The position is remembered as the rules ask for it, and as it is with all its variables.
+        let history = self.tables.repeats.map(|of| self.history_key(&state, of));
+        let (position_key, _) = state.keys_from_scratch(&self.layout);
+        let words = state.words().to_vec();
+        Ok(State::from_words(&self.layout, words, position_key, history.into_iter().collect(), false))
+    }
+
+    fn remember(&self, change: &mut Change<'_>) {
+        if let Some(of) = self.tables.repeats {
+            let key = self.history_key(change.state(), of);
+            change.remember(key);
+        }
+    }
+
+    fn count(&self, state: &mut State, depth: u32, counting: Counting, log: &mut UndoLog) -> Result<u64, LimitHit> {
+        if depth == 0 {
+            return Ok(1);
+        }
+        let mut list = MoveList::new();
+        self.list(state, &mut list, &mut Fuel::new(self.limits.fuel))?;
+        if depth == 1 && counting == Counting::Moves {
+            return Ok(list.len() as u64);
+        }
+        let (mut results, mut nodes) = (std::collections::HashSet::new(), 0);
+        for chosen in list.iter() {
+            self.play(state, chosen, log);
+            if counting == Counting::Moves || results.insert(state.key()) {
+                nodes += self.count(state, depth - 1, counting, log)?;
+            }
+            self.undo(state, log);
+        }
+        Ok(nodes)
+    }
+}
+
+impl Game for PathGame {
+    fn glossary(&self) -> &Glossary {
+        &self.glossary
+    }
+
+    fn topology(&self) -> &Topology {
+        &self.rules.topology
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn initial(&self) -> State {
+        self.initial.clone()
+    }
+
+    fn set_up(&self, position: &Position) -> Result<State, Vec<PositionError>> {
+        self.begin(position, position.variables.is_empty())
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let slot = self.slot(state);
+        if slot.roll.is_some() || self.rules.players[slot.mover.index()].kind == PlayerKind::Random {
+            Turn::Chance(slot.mover)
+        } else {
+            Turn::Choice(slot.mover)
+        }
+    }
+
+    fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        self.list(state, &mut MoveList::new(), &mut Fuel::new(self.limits.fuel))
+    }
+
+    fn outcome_of(&self, state: &State, (id, player): (EndingId, PlayerId)) -> Outcome {
+        let ending = self.rules.endings.get(id.index());
+        let name = ending.map_or("no legal move".to_string(), |ending| ending.name.clone());
+        let scores = self.scores(state, id);
+        let team = |player: PlayerId| self.rules.teams[player.index()];
+        let best = scores.iter().flatten().max().copied();
+        let verdict = |one: PlayerId| match (ending.map(|ending| &ending.kind), &scores) {
+            _ if !self.plays(one) => Verdict::Aside,
+            (Some(PathEndingKind::Win), _) if team(one) == team(player) => Verdict::Win,
+            (Some(PathEndingKind::Win), _) => Verdict::Loss,
+            (Some(PathEndingKind::Loss), _) if team(one) == team(player) => Verdict::Loss,
+            (Some(PathEndingKind::Loss), _) => Verdict::Win,
+            (Some(PathEndingKind::Score { .. }), Some(scores)) => {
+                let leaders = scores.iter().filter(|score| Some(**score) == best).count();
+                match (Some(scores[one.index()]) == best, leaders) {
+                    (true, 1) => Verdict::Win,
+                    (true, _) => Verdict::Draw,
+                    (false, _) => Verdict::Loss,
+                }
+            }
+            _ => Verdict::Draw,
+        };
+        let verdicts = (0..self.rules.players.len()).map(PlayerId::at).map(verdict).collect();
+        Outcome { ending: name, verdicts, scores }
+    }
+
+    fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+        self.list(state, list, fuel).map(|_| ())
+    }
+
+    /// Whole moves: what stands after a continuation in a path is part of the move, so a step cannot stand alone.
+    fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit> {
+        self.moves(state, list, fuel)?;
+        Ok(StepChoice { may_stop: false })
+    }
+
+    fn play(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog) {
+        let mut change = Change::begin(&self.layout, state, log);
+        let mut end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, jump: None };
+        for (index, (step, effects)) in chosen.steps().enumerate() {
+            apply(&mut change, effects);
+            for effect in effects {
+                if let Effect::Jump { slot } = effect {
+                    end.jump = Some(*slot);
+                }
+            }
+            if let Some(rule) = step.rule {
+                if index == 0 {
+                    end.from = step.origin;
+                }
+                end.to = step.target;
+                end.name = self.rules.rules.get(rule.index()).map(|rule| rule.name);
+            }
+        }
+        self.end_turn(&mut change, end);
+        self.remember(&mut change);
+    }
+
+    fn play_step(&self, state: &mut State, step: MoveRef<'_>, log: &mut UndoLog) -> Result<(), LimitHit> {
+        self.play(state, step, log);
+        Ok(())
+    }
+
+    fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
+        let mut state = state.clone();
+        if !self.remembers {
+            state.forget_history();
+        }
+        self.count(&mut state, depth, counting, &mut UndoLog::new())
+    }
+
+    fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool {
+        chosen.steps().flat_map(|(_, effects)| effects).any(|effect| match effect {
+            Effect::Move { to, .. } => !state.is_empty(*to),
+            Effect::Remove { .. } | Effect::Place { .. } | Effect::Drop { .. } | Effect::Become { .. } => true,
+            Effect::Give { .. } => true,
+            _ => false,
+        })
+    }
+
+    fn null_move(&self, state: &mut State, log: &mut UndoLog) -> bool {
+        let mut change = Change::begin(&self.layout, state, log);
+        let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, jump: None };
+        self.end_turn(&mut change, end);
+        true
+    }
+
+    fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {
+        let mut walker = Walker::new(self, state, side, Fuel::new(self.limits.fuel));
+        match walker.attacked(site, None) {
+            Ok(attacked) => Ok(attacked),
+            Err(Halt::Limit(hit)) => Err(hit),
+            Err(Halt::Enough) => Ok(false),
+        }
+    }
+}

@@ -1,0 +1,740 @@
+//! Looking: what sets, numbers and truths are, seen by somebody on the board as it is or was.
+//!
+//! A set is asked in two ways: whether one site is in it, which mostly is a look at that site, and for all its sites,
+//! which mostly is a word or two of bits. A path asked for the sites where it can end is walked with whole sets of sites
+//! at once, which is a flood, wherever its elements allow.
+
+use std::ops::ControlFlow;
+
+use dagaz_core::{Effect, Piece, PlayerId, SiteId};
+use dagaz_rules::path::{
+    Family, Home, LinesId, Number, Operation, Path, RepeatsOf, Set, Truth, VarId, VariableKind, WayId,
+};
+
+use super::sites::Sites;
+use super::survey::in_set;
+use super::tables::{Part, Place};
+use super::walker::{Halt, Local, Walker};
+
+impl<'g> Walker<'g> {
+    fn none(&self) -> Sites {
+        Sites::none(self.game.tables.width)
+    }
+
+    fn sites_of(&self, sites: &[SiteId]) -> Sites {
+        let mut set = self.none();
+        sites.iter().for_each(|site| set.insert(*site));
+        set
+    }
+
+    /// Where pieces of some players stand that are not dead.
+    fn held_by(&self, players: &[PlayerId]) -> Sites {
+        let (layout, seen) = (&self.game.layout, self.seen());
+        let mut sites = self.none();
+        players.iter().for_each(|player| sites.unite_words(seen.held(layout, *player)));
+        sites.remove(self.game.tables.hand);
+        if !self.at.was {
+            self.taken.iter().for_each(|site| sites.remove(*site));
+        }
+        sites
+    }
+
+    fn occupied(&self) -> Sites {
+        let (layout, seen) = (&self.game.layout, self.seen());
+        let mut sites = self.none();
+        let everybody = (0..layout.spec().players).map(PlayerId::at).chain([PlayerId::NOBODY]);
+        everybody.for_each(|player| sites.unite_words(seen.held(layout, player)));
+        sites.remove(self.game.tables.hand);
+        sites
+    }
+
+    /// The live piece on a site.
+    #[inline]
+    fn live(&self, site: SiteId) -> Option<Piece> {
+        let piece = self.seen().piece(site)?;
+        (self.at.was || !self.taken.contains(&site)).then_some(piece)
+    }
+
+    /// Asks something as another player sees it.
+    fn as_player<T>(&mut self, player: PlayerId, ask: impl FnOnce(&mut Walker<'g>) -> T) -> T {
+        let me = std::mem::replace(&mut self.at.me, player);
+        let answer = ask(self);
+        self.at.me = me;
+        answer
+    }
+
+    /// Asks something of the board before the move.
+    fn before_the_move<T>(&mut self, ask: impl FnOnce(&mut Walker<'g>) -> T) -> T {
+        let was = std::mem::replace(&mut self.at.was, true);
+        let answer = ask(self);
+        self.at.was = was;
+        answer
+    }
+
+    /// Asks something with the cursor on a site.
+    fn at_site<T>(&mut self, site: SiteId, ask: impl FnOnce(&mut Walker<'g>) -> T) -> T {
+        let here = std::mem::replace(&mut self.at.here, site);
+        let answer = ask(self);
+        self.at.here = here;
+        answer
+    }
+
+    /// Whether a site is one of a set.
+    pub(super) fn contains(&mut self, set: &'g Set, site: SiteId) -> Result<bool, Halt> {
+        if !self.game.tables.board.contains(site) {
+            return Ok(false);
+        }
+        let me = self.at.me;
+        Ok(match set {
+            Set::Board => true,
+            Set::Fixed(sets) => sets.get(me.index()).or(sets.first()).is_some_and(|set| set.contains(site)),
+            Set::Empty => self.seen().is_empty(site),
+            Set::Occupied => !self.seen().is_empty(site),
+            Set::Mine => self.live(site).is_some_and(|piece| piece.owner == me),
+            Set::Friend => self.live(site).is_some_and(|piece| self.game.tables.friends[me.index()].contains(&piece.owner)),
+            Set::Enemy => self.live(site).is_some_and(|piece| self.game.tables.enemies[me.index()].contains(&piece.owner)),
+            Set::Open => {
+                self.seen().piece(site).is_none_or(|piece| !self.game.tables.friends[me.index()].contains(&piece.owner))
+                    && (self.at.was || !self.taken.contains(&site))
+            }
+            Set::Nobody => self.live(site).is_some_and(|piece| piece.owner == PlayerId::NOBODY),
+            Set::Of(player) => {
+                let player = self.player(*player);
+                self.live(site).is_some_and(|piece| piece.owner == player)
+            }
+            Set::Kinds(kinds) => self.live(site).is_some_and(|piece| kinds.contains(&piece.kind)),
+            Set::Var(var) => self.value_at(*var, site) != 0,
+            Set::Here => self.at.here == site,
+            Set::Start => self.at.start == site,
+            Set::Origin => self.at.origin == site,
+            Set::It => self.at.it == site,
+            Set::Visited => self.visited.contains(&site),
+            Set::Passed => self.passed[self.at.passed_from..].contains(&site),
+            Set::Captured => self.captured.contains(&site),
+            Set::Taken => self.taken.contains(&site),
+            Set::LastFrom => self.before.last_from(&self.game.layout) == site,
+            Set::LastTo => self.before.last_to(&self.game.layout) == site,
+            Set::And(parts) => {
+                for part in parts {
+                    if !self.contains(part, site)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            Set::Or(parts) => {
+                for part in parts {
+                    if self.contains(part, site)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            Set::Not(inner) => !self.contains(inner, site)?,
+            Set::Was(inner) => self.before_the_move(|walker| walker.contains(inner, site))?,
+            Set::As(player, inner) => {
+                let player = self.player(*player);
+                self.as_player(player, |walker| walker.contains(inner, site))?
+            }
+            Set::Attacked(by) => self.attacked(site, by.as_deref())?,
+            Set::If(truth, yes, no) => {
+                let branch = if self.holds(truth)? { yes } else { no };
+                self.contains(branch, site)?
+            }
+            Set::Holding(truth) => self.at_site(site, |walker| walker.holds(truth))?,
+            Set::Where(inner, path) => {
+                self.contains(inner, site)? && self.at_site(site, |walker| walker.sees(path))?
+            }
+            Set::Local(_)
+            | Set::Held(_)
+            | Set::LastBy(_)
+            | Set::First(_)
+            | Set::From(..)
+            | Set::Toward(..)
+            | Set::Now(_)
+            | Set::Can(_)
+            | Set::All(_) => self.set(set)?.contains(site),
+        })
+    }
+
+    /// The sites of a set.
+    pub(super) fn set(&mut self, set: &'g Set) -> Result<Sites, Halt> {
+        self.fuel.spend(1)?;
+        let (me, width) = (self.at.me, self.game.tables.width);
+        Ok(match set {
+            Set::Board => self.game.tables.board.clone(),
+            Set::Fixed(sets) => {
+                sets.get(me.index()).or(sets.first()).map_or(self.none(), |set| Sites::of_set(set, width))
+            }
+            Set::Empty => self.occupied().complement(&self.game.tables.board),
+            Set::Occupied => self.occupied(),
+            Set::Mine => self.held_by(&[me]),
+            Set::Friend => self.held_by(&self.game.tables.friends[me.index()]),
+            Set::Enemy => self.held_by(&self.game.tables.enemies[me.index()]),
+            Set::Nobody => self.held_by(&[PlayerId::NOBODY]),
+            Set::Open => {
+                let mut closed = self.held_by(&self.game.tables.friends[me.index()]);
+                if !self.at.was {
+                    self.taken.iter().for_each(|site| closed.insert(*site));
+                }
+                closed.complement(&self.game.tables.board)
+            }
+            Set::Of(player) => {
+                let player = self.player(*player);
+                self.held_by(&[player])
+            }
+            Set::Kinds(_) => {
+                let occupied = self.occupied();
+                self.those(&occupied, set)?
+            }
+            Set::Local(local) => match &self.locals[local.index()] {
+                Local::Sites(sites) => sites.clone(),
+                _ => self.none(),
+            },
+            Set::Held(var) => match self.game.tables.places[var.index()] {
+                Place::State(first) => {
+                    let halves = (0..2 * width as u16).map(|index| self.word(first + index) as u32);
+                    Sites::of_halves(halves, width)
+                }
+                _ => self.none(),
+            },
+            Set::Here => self.sites_of(&[self.at.here]),
+            Set::Start => self.sites_of(&[self.at.start]),
+            Set::Origin => self.sites_of(&[self.at.origin]),
+            Set::It => {
+                let mut sites = self.sites_of(&[self.at.it]);
+                sites.intersect(&self.game.tables.board);
+                sites
+            }
+            Set::Visited => self.sites_of(&self.visited),
+            Set::Passed => self.sites_of(&self.passed[self.at.passed_from..]),
+            Set::Captured => self.sites_of(&self.captured),
+            Set::Taken => self.sites_of(&self.taken),
+            Set::LastFrom => self.sites_of(&[self.before.last_from(&self.game.layout)]),
+            Set::LastTo => self.sites_of(&[self.before.last_to(&self.game.layout)]),
+            Set::LastBy(name) => {
+                let by = self.game.tables.extras.last_name.map(|word| self.game.variable(self.before, word));
+                let last = if by == Some(i32::from(name.0) + 1) {
+                    self.before.last_to(&self.game.layout)
+                } else {
+                    SiteId::NONE
+                };
+                self.sites_of(&[last])
+            }
+            Set::And(parts) => {
+                // Those that are bits first; those that look at each site then have few left to look at.
+                let mut sites = self.game.tables.board.clone();
+                for part in parts.iter().filter(|part| is_bits(part)) {
+                    let part = self.set(part)?;
+                    sites.intersect(&part);
+                }
+                for part in parts.iter().filter(|part| !is_bits(part)) {
+                    if sites.is_empty() {
+                        break;
+                    }
+                    sites = if looks_at_each(part) || sites.len() < 4 {
+                        self.those(&sites, part)?
+                    } else {
+                        let mut part = self.set(part)?;
+                        part.intersect(&sites);
+                        part
+                    };
+                }
+                sites
+            }
+            Set::Or(parts) => {
+                let mut sites = self.none();
+                for part in parts {
+                    let part = self.set(part)?;
+                    sites.unite(&part);
+                }
+                sites
+            }
+            Set::Not(inner) => self.set(inner)?.complement(&self.game.tables.board),
+            Set::First(parts) => {
+                for part in parts {
+                    let sites = self.set(part)?;
+                    if !sites.is_empty() {
+                        return Ok(sites);
+                    }
+                }
+                self.none()
+            }
+            Set::From(from, path) => {
+                let from = self.set(from)?;
+                self.image(&from, std::slice::from_ref(path))?
+            }
+            Set::Where(inner, path) => {
+                let inner = self.set(inner)?;
+                let mut sites = self.none();
+                for site in inner.iter() {
+                    if self.at_site(site, |walker| walker.sees(path))? {
+                        sites.insert(site);
+                    }
+                }
+                sites
+            }
+            Set::Toward(ways, inner) => {
+                let from = self.set(inner)?;
+                self.shifted(ways, &from)
+            }
+            Set::Was(inner) => self.before_the_move(|walker| walker.set(inner))?,
+            Set::Now(inner) => {
+                let then = self.set(inner)?;
+                let mut sites = self.none();
+                then.iter().filter_map(|site| stands_now(&self.effects, site)).for_each(|site| sites.insert(site));
+                sites
+            }
+            Set::As(player, inner) => {
+                let player = self.player(*player);
+                self.as_player(player, |walker| walker.set(inner))?
+            }
+            Set::Can(names) => self.can(names)?,
+            Set::If(truth, yes, no) => {
+                let branch = if self.holds(truth)? { yes } else { no };
+                self.set(branch)?
+            }
+            Set::All(family) => {
+                let mut sites = self.none();
+                self.each_of(family, &mut |_, one| {
+                    sites.unite(one);
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                sites
+            }
+            Set::Var(_) | Set::Holding(_) | Set::Attacked(_) => {
+                let board = self.game.tables.board.clone();
+                self.those(&board, set)?
+            }
+        })
+    }
+
+    /// Those of some sites that are in a set.
+    fn those(&mut self, of: &Sites, set: &'g Set) -> Result<Sites, Halt> {
+        let mut sites = self.none();
+        for site in of.iter() {
+            self.fuel.spend(1)?;
+            if self.contains(set, site)? {
+                sites.insert(site);
+            }
+        }
+        Ok(sites)
+    }
+
+    fn shifted(&self, ways: &[WayId], from: &Sites) -> Sites {
+        let mut sites = self.none();
+        ways.iter().for_each(|way| sites.unite(&self.game.tables.shifted(self.at.me, *way, from)));
+        sites
+    }
+
+    /// Where a path can end that begins on one of some sites.
+    fn image(&mut self, from: &Sites, path: &'g [Path]) -> Result<Sites, Halt> {
+        let mut now = from.clone();
+        for (place, element) in path.iter().enumerate() {
+            if now.is_empty() {
+                return Ok(now);
+            }
+            self.fuel.spend(1)?;
+            now = match element {
+                Path::Go(ways) => self.shifted(ways, &now),
+                Path::Is(set) if looks_at_each(set) || mentions_here(set) => self.those_here(&now, set)?,
+                Path::Is(set) => {
+                    let mut sites = self.set(set)?;
+                    sites.intersect(&now);
+                    sites
+                }
+                Path::Seq(parts) => self.image(&now, parts)?,
+                Path::Or(parts) => {
+                    let mut sites = self.none();
+                    for part in parts {
+                        let part = self.image(&now, std::slice::from_ref(part))?;
+                        sites.unite(&part);
+                    }
+                    sites
+                }
+                Path::Many { least, body } => self.flood(&now, *least, body)?,
+                Path::At(set) => self.set(set)?,
+                Path::Holds(_) | Path::See(_) | Path::Not(_) => {
+                    let mut sites = self.none();
+                    for site in now.iter() {
+                        if self.at_site(site, |walker| walker.sees(element))? {
+                            sites.insert(site);
+                        }
+                    }
+                    sites
+                }
+                // What binds, counts or chooses is walked from each site by itself, with all that follows.
+                _ => return self.ends(&now, &path[place..]),
+            };
+        }
+        Ok(now)
+    }
+
+    fn those_here(&mut self, of: &Sites, set: &'g Set) -> Result<Sites, Halt> {
+        let mut sites = self.none();
+        for site in of.iter() {
+            if self.at_site(site, |walker| walker.contains(set, site))? {
+                sites.insert(site);
+            }
+        }
+        Ok(sites)
+    }
+
+    /// Where any number of rounds can end.
+    fn flood(&mut self, from: &Sites, least: u8, body: &'g Path) -> Result<Sites, Halt> {
+        let body = std::slice::from_ref(body);
+        let mut reached = if least == 0 { from.clone() } else { self.image(from, body)? };
+        let mut edge = reached.clone();
+        while !edge.is_empty() {
+            let mut more = self.image(&edge, body)?;
+            more.subtract(&reached);
+            reached.unite(&more);
+            edge = more;
+        }
+        Ok(reached)
+    }
+
+    /// Where a path ends, walked from each of some sites.
+    fn ends(&mut self, from: &Sites, path: &'g [Path]) -> Result<Sites, Halt> {
+        let mut ends = self.none();
+        for site in from.iter() {
+            let saved = self.save();
+            (self.at.here, self.at.carrying) = (site, false);
+            let flow = self.run(path, &mut |walker| {
+                walker.completed += 1;
+                ends.insert(walker.at.here);
+                Ok(())
+            });
+            self.restore(saved);
+            flow?;
+        }
+        Ok(ends)
+    }
+
+    /// The value of a variable for one site, or for the piece there.
+    fn value_at(&self, var: VarId, site: SiteId) -> i64 {
+        let (layout, seen) = (&self.game.layout, self.seen());
+        match (self.game.tables.places[var.index()], self.game.rules.variables[var.index()].home) {
+            (Place::Piece(attribute), _) => i64::from(seen.attribute(layout, site, attribute)),
+            (Place::State(first), Home::Site) => i64::from(self.word(first + site.0)),
+            (Place::State(first), Home::Player) => i64::from(self.word(first + u16::from(self.at.me.0))),
+            (Place::State(first), _) => i64::from(self.word(first)),
+            (Place::Passing(place), _) => self.passing[place],
+        }
+    }
+
+    /// Calls `visit` with each set of a family, until it breaks.
+    fn each_of(
+        &mut self,
+        family: &'g Family,
+        visit: &mut dyn FnMut(&mut Walker<'g>, &Sites) -> Result<ControlFlow<()>, Halt>,
+    ) -> Result<(), Halt> {
+        let game = self.game;
+        let lines = |lines: &LinesId| game.lines[lines.index()].iter();
+        match family {
+            Family::Lines(which) => {
+                for line in lines(which) {
+                    if visit(self, line)?.is_break() {
+                        break;
+                    }
+                }
+            }
+            Family::Full(which, set, through) => {
+                let full = self.set(set)?;
+                let through = through.as_ref().map(|set| self.set(set)).transpose()?;
+                for line in lines(which) {
+                    self.fuel.spend(1)?;
+                    let wanted = line.is_within(&full) && through.as_ref().is_none_or(|through| line.meets(through));
+                    if wanted && visit(self, line)?.is_break() {
+                        break;
+                    }
+                }
+            }
+            Family::Groups(set, ways) => {
+                let mut rest = self.set(set)?;
+                while let Some(site) = rest.first() {
+                    let mut group = self.sites_of(&[site]);
+                    let mut edge = group.clone();
+                    while !edge.is_empty() {
+                        self.fuel.spend(1)?;
+                        let mut more = self.shifted(ways, &edge);
+                        more.intersect(&rest);
+                        more.subtract(&group);
+                        group.unite(&more);
+                        edge = more;
+                    }
+                    rest.subtract(&group);
+                    if visit(self, &group)?.is_break() {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A number.
+    pub(super) fn number(&mut self, number: &'g Number) -> Result<i64, Halt> {
+        self.fuel.spend(1)?;
+        let game = self.game;
+        Ok(match number {
+            Number::Is(value) => i64::from(*value),
+            Number::Local(local) => match &self.locals[local.index()] {
+                Local::Number(value) => *value,
+                Local::Sites(sites) => sites.len() as i64,
+                Local::Nothing => 0,
+            },
+            Number::Var(var) => self.variable(*var)?,
+            Number::Sum(var, set) => match set {
+                Set::It => self.at.it.some().map_or(0, |it| self.value_at(*var, it)),
+                set => {
+                    let sites = self.set(set)?;
+                    sites.iter().map(|site| self.value_at(*var, site)).sum()
+                }
+            },
+            Number::Count(Set::Captured) => self.captured.len() as i64,
+            Number::Count(set) => self.set(set)?.len() as i64,
+            Number::CountSets(family) => {
+                let mut count = 0;
+                self.each_of(family, &mut |_, _| {
+                    count += 1;
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                count
+            }
+            Number::Ways(set, path) => {
+                let sites = self.set(set)?;
+                let mut ways = 0;
+                for site in sites.iter() {
+                    let saved = self.save();
+                    (self.at.here, self.at.carrying) = (site, false);
+                    let flow = self.run(std::slice::from_ref(path), &mut |walker| {
+                        walker.completed += 1;
+                        ways += 1;
+                        Ok(())
+                    });
+                    self.restore(saved);
+                    flow?;
+                }
+                ways
+            }
+            Number::Of(operation, parts) => {
+                let mut values = parts.iter();
+                let first = values.next().map_or(Ok(0), |part| self.number(part))?;
+                if parts.len() == 1 {
+                    return Ok(match operation {
+                        Operation::Subtract => first.saturating_neg(),
+                        Operation::Size => first.saturating_abs(),
+                        _ => first,
+                    });
+                }
+                let mut result = first;
+                for part in values {
+                    let value = self.number(part)?;
+                    result = apply(*operation, result, value);
+                }
+                result
+            }
+            Number::If(truth, yes, no) => {
+                let branch = if self.holds(truth)? { yes } else { no };
+                self.number(branch)?
+            }
+            Number::Hand(kind) => {
+                let piece = Piece { kind: *kind, owner: self.at.me };
+                i64::from(self.seen().supply(&game.layout, piece))
+            }
+            Number::Table(table, set) => {
+                let entries = &game.rules.table(*table).entries;
+                let of = |walker: &Walker<'g>, site: SiteId| {
+                    let piece = walker.seen().piece(site);
+                    piece.and_then(|piece| *entries.get(piece.kind.index())?).map_or(0, i64::from)
+                };
+                match set {
+                    Set::It | Set::Here => self.subjects(set)?.into_iter().map(|site| of(self, site)).sum(),
+                    set => self.set(set)?.iter().map(|site| of(self, site)).sum(),
+                }
+            }
+            Number::Steps => self.steps.len() as i64,
+            Number::Passes => game.tables.extras.passes.map_or(0, |word| i64::from(self.word(word))),
+            Number::Turn => 1 + game.tables.extras.turns.map_or(0, |word| i64::from(self.word(word))),
+            Number::Repeats(of) => self.repeats(*of) as i64,
+            Number::Cycle => self.cycle() as i64,
+            Number::Moves => self.count_moves()? as i64,
+        })
+    }
+
+    fn variable(&mut self, var: VarId) -> Result<i64, Halt> {
+        let variable = &self.game.rules.variables[var.index()];
+        if variable.kind == VariableKind::Set {
+            return Ok(0);
+        }
+        Ok(match variable.home {
+            Home::Piece if self.at.here == SiteId::NONE => {
+                let mine = self.held_by(&[self.at.me]);
+                mine.iter().map(|site| self.value_at(var, site)).sum()
+            }
+            Home::Piece if self.at.carrying && self.at.in_hand => self.value_at(var, self.at.it),
+            Home::Site if self.at.here == SiteId::NONE => {
+                let board = self.game.tables.board.clone();
+                board.iter().map(|site| self.value_at(var, site)).sum()
+            }
+            _ => self.value_at(var, self.at.here),
+        })
+    }
+
+    /// Whether a truth holds.
+    pub(super) fn holds(&mut self, truth: &'g Truth) -> Result<bool, Halt> {
+        Ok(match truth {
+            Truth::Always(value) => *value,
+            Truth::Any(Set::And(parts)) if parts.iter().any(is_bits) && parts.iter().any(looks_at_each) => {
+                // One site is enough.
+                let mut sites = self.game.tables.board.clone();
+                for part in parts.iter().filter(|part| is_bits(part)) {
+                    let part = self.set(part)?;
+                    sites.intersect(&part);
+                }
+                for site in sites.iter() {
+                    let mut all = true;
+                    for part in parts.iter().filter(|part| !is_bits(part)) {
+                        all = all && self.contains(part, site)?;
+                    }
+                    if all {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            Truth::Any(set) => !self.set(set)?.is_empty(),
+            Truth::AnySet(family) => {
+                let mut any = false;
+                self.each_of(family, &mut |_, _| {
+                    any = true;
+                    Ok(ControlFlow::Break(()))
+                })?;
+                any
+            }
+            Truth::Within(a, b) => {
+                let (a, b) = (self.set(a)?, self.set(b)?);
+                a.is_within(&b)
+            }
+            Truth::Compare(a, comparison, b) => {
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                comparison.holds(a, b)
+            }
+            Truth::Not(inner) => !self.holds(inner)?,
+            Truth::And(parts) => {
+                for part in parts {
+                    if !self.holds(part)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            Truth::Or(parts) => {
+                for part in parts {
+                    if self.holds(part)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            Truth::Made(name) => {
+                let rules = &self.game.rules.rules;
+                let by = |rule: dagaz_core::RuleId| rules[rule.index()].name == *name;
+                if self.steps.is_empty() {
+                    let last = self.game.tables.extras.last_name.map(|word| self.word(word));
+                    last == Some(i32::from(name.0) + 1)
+                } else {
+                    self.steps.iter().any(|step| by(step.rule))
+                }
+            }
+            Truth::Me(player) => self.at.me == *player,
+            Truth::MyTurn => self.game.slot(&self.state).mover == self.at.me,
+            Truth::Stuck => self.stuck()?,
+            Truth::As(player, inner) => {
+                let player = self.player(*player);
+                self.as_player(player, |walker| walker.holds(inner))?
+            }
+        })
+    }
+
+    /// How often the present situation has been there, now counted.
+    fn repeats(&self, of: RepeatsOf) -> usize {
+        let key = self.game.history_key(&self.state, of);
+        let earlier = self.before.history().iter().filter(|known| **known == key).count();
+        // Between two turns the present situation has been written down already.
+        if self.between_turns { earlier.max(1) } else { earlier + 1 }
+    }
+
+    fn cycle(&self) -> usize {
+        let history = self.before.history();
+        let Some((now, earlier)) = history.split_last() else { return 0 };
+        earlier.iter().rev().position(|key| key == now).map_or(0, |back| back + 1)
+    }
+}
+
+fn apply(operation: Operation, a: i64, b: i64) -> i64 {
+    match operation {
+        Operation::Add => a.saturating_add(b),
+        Operation::Subtract => a.saturating_sub(b),
+        Operation::Multiply => a.saturating_mul(b),
+        Operation::Divide => a.checked_div(b).unwrap_or(0),
+        Operation::Remainder => a.checked_rem(b).unwrap_or(0),
+        Operation::Least => a.min(b),
+        Operation::Greatest => a.max(b),
+        Operation::Size => a.saturating_abs(),
+    }
+}
+
+/// Where the piece now stands that stood on a site before the effects.
+fn stands_now(effects: &[Effect], site: SiteId) -> Option<SiteId> {
+    effects.iter().try_fold(site, |now, effect| match *effect {
+        Effect::Move { from, to } if from == now => Some(to),
+        Effect::Move { to, .. } if to == now => None,
+        Effect::Remove { site } | Effect::Place { site, .. } if site == now => None,
+        _ => Some(now),
+    })
+}
+
+/// Whether a set is made of bits that are at hand.
+fn is_bits(set: &Set) -> bool {
+    match set {
+        Set::Board
+        | Set::Fixed(_)
+        | Set::Empty
+        | Set::Occupied
+        | Set::Mine
+        | Set::Friend
+        | Set::Enemy
+        | Set::Nobody
+        | Set::Open
+        | Set::Of(_)
+        | Set::Local(_)
+        | Set::Here
+        | Set::Captured
+        | Set::Origin => true,
+        Set::And(parts) | Set::Or(parts) => parts.iter().all(is_bits),
+        Set::Not(inner) | Set::Was(inner) | Set::As(_, inner) => is_bits(inner),
+        _ => false,
+    }
+}
+
+/// Whether asking about a few sites is cheaper than asking for the whole set.
+fn looks_at_each(set: &Set) -> bool {
+    match set {
+        Set::Kinds(_) | Set::Var(_) | Set::Holding(_) | Set::Attacked(_) | Set::Where(..) => true,
+        Set::And(parts) | Set::Or(parts) => parts.iter().any(looks_at_each),
+        Set::Not(inner) | Set::Was(inner) | Set::As(_, inner) => looks_at_each(inner),
+        _ => false,
+    }
+}
+
+/// Whether a set depends on where the cursor is.
+fn mentions_here(set: &Set) -> bool {
+    let mut mentions = false;
+    let mut look = |part: Part<'_>| {
+        mentions |= matches!(part, Part::Set(Set::Here) | Part::Number(Number::Var(_)));
+    };
+    in_set(set, &mut look);
+    mentions
+}

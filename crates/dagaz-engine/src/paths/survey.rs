@@ -1,0 +1,185 @@
+//! A survey of rules: what they ask of a state beyond the board, so that only that is kept.
+
+use dagaz_rules::path::{Act, Family, Number, Path, PathEndingKind, PathRules, RepeatsOf, Set, Truth};
+
+use super::tables::Part;
+
+/// What the rules ask for.
+#[derive(Debug, Default)]
+pub(super) struct Survey {
+    /// Where the last move went.
+    pub(super) last: bool,
+    /// By which rule the last move was.
+    pub(super) last_name: bool,
+    pub(super) passes: bool,
+    pub(super) turns: bool,
+    pub(super) hands: bool,
+    pub(super) repeats: Option<RepeatsOf>,
+}
+
+impl Survey {
+    pub(super) fn of(rules: &PathRules) -> Survey {
+        let mut survey = Survey::default();
+        each_part(rules, &mut |part| survey.note(part));
+        survey.hands |= rules.setup.supplies.iter().any(|(_, count)| *count > 0);
+        survey
+    }
+
+    fn note(&mut self, part: Part<'_>) {
+        match part {
+            Part::Set(Set::LastFrom | Set::LastTo) => self.last = true,
+            Part::Set(Set::LastBy(_)) | Part::Truth(Truth::Made(_)) => self.last_name = true,
+            Part::Number(Number::Passes) => self.passes = true,
+            Part::Number(Number::Turn) => self.turns = true,
+            Part::Number(Number::Hand(_)) | Part::Act(Act::Drop { .. } | Act::Pocket { .. }) => self.hands = true,
+            Part::Number(Number::Repeats(of)) => self.repeats = Some(*of),
+            Part::Number(Number::Cycle) => self.repeats = self.repeats.or(Some(RepeatsOf::Situation)),
+            _ => {}
+        }
+    }
+}
+
+/// Shows `visit` every set, number, truth, act and family of a game.
+pub(super) fn each_part<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>)) {
+    for rule in &rules.rules {
+        in_path(&rule.path, visit);
+    }
+    let own = rules.pieces.iter().flat_map(|piece| {
+        let hooks = [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_move_end];
+        hooks.into_iter().chain([&piece.on_capture])
+    });
+    let common = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_move_end, &rules.on_capture];
+    for path in own.chain(common).flatten() {
+        in_path(path, visit);
+    }
+    rules.pieces.iter().for_each(|piece| in_set(&piece.of, visit));
+    rules.nevers.iter().for_each(|never| in_truth(&never.when, visit));
+    rules.prefer.iter().flat_map(|prefer| &prefer.by).for_each(|number| in_number(number, visit));
+    for ending in &rules.endings {
+        in_truth(&ending.when, visit);
+        if let PathEndingKind::Score { by, .. } = &ending.kind {
+            in_number(by, visit);
+        }
+    }
+}
+
+fn in_path<'a>(path: &'a Path, visit: &mut dyn FnMut(Part<'a>)) {
+    match path {
+        Path::Go(_) | Path::Land | Path::Continue(..) => {}
+        Path::Is(set) | Path::At(set) | Path::Fly(set) | Path::LetSet(_, set) => in_set(set, visit),
+        Path::Holds(truth) => in_truth(truth, visit),
+        Path::Seq(parts) | Path::Or(parts) | Path::First(parts) => parts.iter().for_each(|part| in_path(part, visit)),
+        Path::Many { body, .. } | Path::Most(body) | Path::See(body) | Path::Not(body) => in_path(body, visit),
+        Path::Times(number, body) => {
+            in_number(number, visit);
+            in_path(body, visit);
+        }
+        Path::If(question, yes, no) => [question, yes, no].into_iter().for_each(|part| in_path(part, visit)),
+        Path::Each(set, body) => {
+            in_set(set, visit);
+            in_path(body, visit);
+        }
+        Path::Pick(_, from, to) => [from, to].into_iter().for_each(|number| in_number(number, visit)),
+        Path::Let(_, number) => in_number(number, visit),
+        Path::Do(act) => in_act(act, visit),
+    }
+}
+
+fn in_act<'a>(act: &'a Act, visit: &mut dyn FnMut(Part<'a>)) {
+    visit(Part::Act(act));
+    match act {
+        Act::Take { at, .. }
+        | Act::Put { at, .. }
+        | Act::Drop { at, .. }
+        | Act::Pocket { at, .. }
+        | Act::Become { at, .. }
+        | Act::Give { at, .. }
+        | Act::Shift { set: at, .. }
+        | Act::AssignSet(_, at) => in_set(at, visit),
+        Act::Move { from, to } | Act::Swap(from, to) => [from, to].into_iter().for_each(|set| in_set(set, visit)),
+        Act::Assign { value, at, .. } => {
+            in_number(value, visit);
+            in_set(at, visit);
+        }
+        Act::Cycle(_) | Act::Leave | Act::ExtraTurn | Act::Goto(_) => {}
+    }
+}
+
+pub(super) fn in_set<'a>(set: &'a Set, visit: &mut dyn FnMut(Part<'a>)) {
+    visit(Part::Set(set));
+    match set {
+        Set::And(parts) | Set::Or(parts) | Set::First(parts) => parts.iter().for_each(|part| in_set(part, visit)),
+        Set::Not(inner) | Set::Toward(_, inner) | Set::Was(inner) | Set::Now(inner) | Set::As(_, inner) => {
+            in_set(inner, visit);
+        }
+        Set::From(inner, path) | Set::Where(inner, path) => {
+            in_set(inner, visit);
+            in_path(path, visit);
+        }
+        Set::Attacked(Some(by)) => in_set(by, visit),
+        Set::If(truth, yes, no) => {
+            in_truth(truth, visit);
+            in_set(yes, visit);
+            in_set(no, visit);
+        }
+        Set::Holding(truth) => in_truth(truth, visit),
+        Set::All(family) => in_family(family, visit),
+        _ => {}
+    }
+}
+
+fn in_family<'a>(family: &'a Family, visit: &mut dyn FnMut(Part<'a>)) {
+    visit(Part::Family(family));
+    match family {
+        Family::Full(_, set, through) => {
+            in_set(set, visit);
+            through.iter().for_each(|set| in_set(set, visit));
+        }
+        Family::Groups(set, _) => in_set(set, visit),
+        Family::Lines(_) => {}
+    }
+}
+
+pub(super) fn in_number<'a>(number: &'a Number, visit: &mut dyn FnMut(Part<'a>)) {
+    visit(Part::Number(number));
+    match number {
+        Number::Sum(_, set) | Number::Count(set) | Number::Table(_, set) => in_set(set, visit),
+        Number::CountSets(family) => in_family(family, visit),
+        Number::Ways(set, path) => {
+            in_set(set, visit);
+            in_path(path, visit);
+        }
+        Number::Of(_, parts) => parts.iter().for_each(|part| in_number(part, visit)),
+        Number::If(truth, yes, no) => {
+            in_truth(truth, visit);
+            in_number(yes, visit);
+            in_number(no, visit);
+        }
+        _ => {}
+    }
+}
+
+pub(super) fn in_truth<'a>(truth: &'a Truth, visit: &mut dyn FnMut(Part<'a>)) {
+    visit(Part::Truth(truth));
+    match truth {
+        Truth::Any(set) => in_set(set, visit),
+        Truth::AnySet(family) => in_family(family, visit),
+        Truth::Within(a, b) => [a, b].into_iter().for_each(|set| in_set(set, visit)),
+        Truth::Compare(a, _, b) => [a, b].into_iter().for_each(|number| in_number(number, visit)),
+        Truth::Not(inner) | Truth::As(_, inner) => in_truth(inner, visit),
+        Truth::And(parts) | Truth::Or(parts) => parts.iter().for_each(|part| in_truth(part, visit)),
+        _ => {}
+    }
+}
+
+/// Whether answering needs moves.
+pub(super) fn looks_at_moves(truth: &Truth) -> bool {
+    let mut looks = false;
+    in_truth(truth, &mut |part| {
+        looks |= matches!(
+            part,
+            Part::Truth(Truth::Stuck) | Part::Set(Set::Can(_)) | Part::Number(Number::Moves)
+        );
+    });
+    looks
+}

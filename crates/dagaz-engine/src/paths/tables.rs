@@ -1,0 +1,248 @@
+//! What an executor looks up: hops, owners, places of variables.
+
+use dagaz_core::{
+    AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, Values,
+};
+use dagaz_rules::path::{Act, Family, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, Truth, VariableKind, WayId};
+
+use super::sites::Sites;
+use super::survey::Survey;
+
+/// Where the value of a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a variable of the state, or the first of a row of them.
+    State(u16),
+    /// In an attribute of pieces.
+    Piece(AttributeId),
+    /// With the move or step that is being made.
+    Passing(usize),
+}
+
+/// Places of what every game has beside its own variables; none of them exists unless the rules ask.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extras {
+    /// The name, from 1, of the rule that made the last move.
+    pub(super) last_name: Option<u16>,
+    /// Passes in a row.
+    pub(super) passes: Option<u16>,
+    /// Turns played.
+    pub(super) turns: Option<u16>,
+    /// Who moved last, from 1. Always there.
+    pub(super) last_mover: u16,
+}
+
+/// See the [module documentation](self).
+#[derive(Debug)]
+pub(super) struct Tables {
+    /// Words of a set of sites.
+    pub(super) width: usize,
+    /// All sites of the board, the hand left out.
+    pub(super) board: Sites,
+    /// Where a piece is while it is carried: a site beside the board.
+    pub(super) hand: SiteId,
+    /// For each player and way where it leads.
+    links: Vec<Box<[SiteId]>>,
+    ways: usize,
+    /// For each player its friends, itself among them.
+    pub(super) friends: Vec<Vec<PlayerId>>,
+    /// For each player its enemies.
+    pub(super) enemies: Vec<Vec<PlayerId>>,
+    /// For each variable where it is.
+    pub(super) places: Vec<Place>,
+    /// How many numbers live with a move, and with a step.
+    pub(super) passing: usize,
+    pub(super) extras: Extras,
+    /// What the rules ask about repetition.
+    pub(super) repeats: Option<RepeatsOf>,
+    /// Rules that can capture.
+    pub(super) captures: Vec<bool>,
+    /// For each piece type and name whether the type has a move of that name.
+    pub(super) named: Vec<Vec<bool>>,
+}
+
+impl Tables {
+    /// The tables and the layout of states.
+    pub(super) fn new(rules: &PathRules) -> Result<(Tables, Layout), LimitHit> {
+        let sites = rules.topology.sites().len();
+        let survey = Survey::of(rules);
+        let players = rules.players.len();
+        let (mut attributes, mut places) = (Vec::new(), Vec::new());
+        let (mut compared, mut counted, mut passing) = (0, 0, 0);
+        let width = (sites + 1).div_ceil(64);
+        // First those that make situations differ, then the others: their places follow one another.
+        for variable in &rules.variables {
+            let words = match (variable.kind, variable.home) {
+                (_, Home::Piece | Home::Move | Home::Step) => 0,
+                (VariableKind::Set, _) => width * 2,
+                (VariableKind::Number, Home::Game) => 1,
+                (VariableKind::Number, Home::Player) => players,
+                (VariableKind::Number, _) => sites,
+            };
+            places.push(match variable.home {
+                Home::Piece => {
+                    attributes.push(if variable.boolean { Values::Truth } else { Values::Integer });
+                    Place::Piece(AttributeId::at(attributes.len() - 1))
+                }
+                Home::Move | Home::Step => {
+                    passing += 1;
+                    Place::Passing(passing - 1)
+                }
+                _ => {
+                    let row = if variable.uncompared { &mut counted } else { &mut compared };
+                    *row += words;
+                    Place::State((*row - words) as u16)
+                }
+            });
+        }
+        let extra = |wanted: bool, row: &mut usize| {
+            *row += usize::from(wanted);
+            wanted.then(|| (*row - 1) as u16)
+        };
+        let last_name = extra(survey.last_name, &mut compared);
+        let passes = extra(survey.passes, &mut counted);
+        let turns = extra(survey.turns, &mut counted);
+        let last_mover = extra(true, &mut counted).unwrap_or(0);
+        if compared + counted > usize::from(u16::MAX) {
+            return Err(LimitHit::new(LimitKind::PositionFlags, usize::from(u16::MAX)));
+        }
+        let beyond = |place: u16| place + compared as u16;
+        for (place, variable) in places.iter_mut().zip(&rules.variables) {
+            if let Place::State(word) = place
+                && variable.uncompared
+            {
+                *word = beyond(*word);
+            }
+        }
+        let extras =
+            Extras { last_name, passes: passes.map(beyond), turns: turns.map(beyond), last_mover: beyond(last_mover) };
+        let starts = rules.pieces.iter().map(|_| starts(rules, &places)).collect();
+        let everybody = (0..players).map(PlayerId::at);
+        let kinds = || (0..rules.pieces.len()).map(PieceTypeId::at);
+        let all_supplies = everybody.clone().flat_map(|owner| kinds().map(move |kind| Piece { kind, owner }));
+        let layout = Layout::new(LayoutSpec {
+            sites: sites + 1,
+            players,
+            kinds: rules.pieces.len(),
+            attributes,
+            starts,
+            supplies: all_supplies.filter(|piece| survey.hands || is_set_up(rules, *piece)).collect(),
+            recycle: false,
+            recycle_promotions: false,
+            keeps_last: survey.last || survey.last_name,
+            keeps_history: survey.repeats.is_some(),
+            watched: Vec::new(),
+            variables: compared,
+            counters: counted,
+        });
+        let mut board = Sites::none(width);
+        rules.topology.site_ids().for_each(|site| board.insert(site));
+        let chooses = |player: &PlayerId| rules.players[player.index()].kind == PlayerKind::Chooser;
+        let allied = |a: PlayerId, b: PlayerId| rules.teams[a.index()] == rules.teams[b.index()];
+        let tables = Tables {
+            width,
+            board,
+            hand: SiteId::at(sites),
+            links: everybody
+                .clone()
+                .flat_map(|player| rules.ways.iter().map(move |way| (player, way)))
+                .map(|(player, way)| links_of(rules, player, way))
+                .collect(),
+            ways: rules.ways.len(),
+            friends: everybody.clone().map(|me| everybody.clone().filter(|other| allied(me, *other)).collect()).collect(),
+            enemies: everybody
+                .clone()
+                .map(|me| everybody.clone().filter(|other| !allied(me, *other) && chooses(other)).collect())
+                .collect(),
+            places,
+            passing,
+            extras,
+            repeats: survey.repeats,
+            captures: rules.rules.iter().map(|rule| can_capture(&rule.path)).collect(),
+            named: rules
+                .pieces
+                .iter()
+                .map(|piece| {
+                    let has = |name| piece.moves.iter().any(|call| rules.rules[call.rule.index()].name == name);
+                    (0..rules.names.len()).map(|name| has(NameId::at(name))).collect()
+                })
+                .collect(),
+        };
+        Ok((tables, layout))
+    }
+
+    /// Where a way leads for a player.
+    #[inline]
+    pub(super) fn link(&self, player: PlayerId, way: WayId, site: SiteId) -> SiteId {
+        self.links[player.index() * self.ways + way.index()].get(site.index()).copied().unwrap_or(SiteId::NONE)
+    }
+
+    /// The sites one hop from a set.
+    pub(super) fn shifted(&self, player: PlayerId, way: WayId, from: &Sites) -> Sites {
+        let links = &self.links[player.index() * self.ways + way.index()];
+        let mut to = Sites::none(self.width);
+        from.iter().filter_map(|site| links.get(site.index())?.some()).for_each(|site| to.insert(site));
+        to
+    }
+}
+
+fn links_of(rules: &PathRules, player: PlayerId, way: &[dagaz_core::DirectionId]) -> Box<[SiteId]> {
+    let topology = &rules.topology;
+    let go = |from: SiteId| {
+        way.iter().fold(from, |site, direction| match site.some() {
+            Some(site) => topology.link(site, topology.seen_by(player, *direction)),
+            None => SiteId::NONE,
+        })
+    };
+    topology.site_ids().map(go).collect()
+}
+
+fn starts(rules: &PathRules, places: &[Place]) -> Vec<(AttributeId, i32)> {
+    let values = places.iter().zip(&rules.variables).filter_map(|(place, variable)| match place {
+        Place::Piece(attribute) if variable.start != 0 => Some((*attribute, variable.start)),
+        _ => None,
+    });
+    values.collect()
+}
+
+fn is_set_up(rules: &PathRules, piece: Piece) -> bool {
+    rules.setup.supplies.iter().any(|(known, _)| *known == piece)
+}
+
+/// Whether walking a path can capture an enemy's piece, so that it can attack a site: by arriving where one may stand, by
+/// taking, or by putting something on it.
+fn can_capture(path: &Path) -> bool {
+    let (mut takes, mut goes, mut ends_on_empty) = (false, false, false);
+    path.each_part(&mut |part| match part {
+        Path::Do(Act::Take { .. } | Act::Put { .. } | Act::Shift { .. } | Act::Move { .. } | Act::Give { .. }) => takes = true,
+        Path::Go(_) | Path::Fly(_) => goes = true,
+        _ => {}
+    });
+    // A rule all of whose ways end on an empty site captures nothing by arriving.
+    if let Path::Seq(parts) = path
+        && let Some(last) = parts.iter().rev().find(|part| !matches!(part, Path::Continue(..) | Path::If(..) | Path::See(_) | Path::Do(_)))
+    {
+        ends_on_empty = ends_empty(last);
+    }
+    takes || goes && !ends_on_empty
+}
+
+fn ends_empty(path: &Path) -> bool {
+    match path {
+        Path::Is(Set::Empty) => true,
+        Path::Seq(parts) => parts.last().is_some_and(ends_empty),
+        Path::Many { least: 1, body } => ends_empty(body),
+        Path::Or(parts) => !parts.is_empty() && parts.iter().all(ends_empty),
+        _ => false,
+    }
+}
+
+/// Parts of rules that a walk over everything is shown.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'a> {
+    Set(&'a Set),
+    Number(&'a Number),
+    Truth(&'a Truth),
+    Act(&'a Act),
+    Family(&'a Family),
+}

@@ -1,0 +1,431 @@
+//! One turn: all the moves that the rules give, of which some are forbidden, some are put off and some are best.
+
+use dagaz_core::{
+    Change, Continuation, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PlayerId, RuleId, SiteId, SlotId, State,
+};
+use dagaz_rules::PassRule;
+use dagaz_rules::path::{NameId, PathEndingKind, Prefer, Set};
+
+use super::game::PathGame;
+use super::walker::{Flow, Halt, Next, StepDraft, Walker};
+
+/// A move that the rules give and nothing forbids.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    steps: Vec<StepDraft>,
+    effects: Vec<Effect>,
+    /// The name of the rule of its first step.
+    name: NameId,
+    origin: SiteId,
+    target: SiteId,
+    /// The key of the state that it leads to.
+    result: u64,
+    /// For each number of each preference its value.
+    scores: Vec<i64>,
+}
+
+/// How a turn ends, beside its effects.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TurnEnd {
+    pub(super) from: SiteId,
+    pub(super) to: SiteId,
+    /// The name of the rule of the last step; none: a pass.
+    pub(super) name: Option<NameId>,
+    /// Where the turn order goes, if not to the next slot.
+    pub(super) jump: Option<SlotId>,
+}
+
+impl PathGame {
+    /// Ends a turn: who moved, by what, and who is next.
+    pub(super) fn end_turn(&self, change: &mut Change<'_>, end: TurnEnd) {
+        let slot = self.slot(change.state());
+        let (mover, next) = (slot.mover, end.jump.unwrap_or(slot.next));
+        let extras = self.tables.extras;
+        if end.name.is_some() || end.from != SiteId::NONE {
+            change.set_last(end.from, end.to);
+        }
+        let set = |change: &mut Change<'_>, word: Option<u16>, value: i32| {
+            if let Some(word) = word {
+                change.assign(usize::from(word), value as u32);
+            }
+        };
+        set(change, extras.last_name, end.name.map_or(0, |name| i32::from(name.0) + 1));
+        let passes = extras.passes.map_or(0, |word| self.variable(change.state(), word));
+        set(change, extras.passes, if end.name.is_none() { passes + 1 } else { 0 });
+        let turns = extras.turns.map_or(0, |word| self.variable(change.state(), word));
+        set(change, extras.turns, turns + 1);
+        set(change, Some(extras.last_mover), i32::from(mover.0) + 1);
+        change.set_slot(next);
+    }
+
+    /// Lists the legal moves, or tells how the game has ended.
+    pub(super) fn list(
+        &self,
+        state: &State,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        list.clear();
+        if let Some(ended) = state.ending(&self.layout) {
+            return Ok(Some(ended));
+        }
+        // An ending that does not look at moves is known before there are any.
+        let early = self.ended(state, None)?;
+        if let Some(ended) = early
+            && self.rules.endings[..ended.0.index()].iter().all(|ending| !super::survey::looks_at_moves(&ending.when))
+        {
+            return Ok(Some(ended));
+        }
+        let slot = self.slot(state);
+        if let Some((var, values)) = &slot.roll {
+            if let super::tables::Place::State(variable) = self.tables.places[var.index()] {
+                for value in values {
+                    let effect = [Effect::Assign { variable, value: *value }];
+                    list.push_step(Some(RuleId(0)), SiteId::NONE, SiteId::NONE, None, &effect);
+                }
+            }
+            return Ok(None);
+        }
+        self.legal(state, list, fuel, false)?;
+        let stuck = list.is_empty();
+        if self.endings_look_at_moves || early.is_some() {
+            if let Some(ended) = self.ended(state, Some(stuck))? {
+                list.clear();
+                return Ok(Some(ended));
+            }
+        }
+        match self.rules.pass {
+            PassRule::Free => list.push_pass(),
+            PassRule::Forced if stuck && !self.everybody_is_stuck(state)? => list.push_pass(),
+            _ => {}
+        }
+        Ok(list.is_empty().then(|| (EndingId::at(self.rules.endings.len()), slot.mover)))
+    }
+
+    /// Whether nobody whose turn passes lead to has a move.
+    fn everybody_is_stuck(&self, state: &State) -> Result<bool, LimitHit> {
+        let (mut state, mut log) = (state.clone(), dagaz_core::UndoLog::new());
+        let first = state.slot(&self.layout);
+        loop {
+            let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, jump: None };
+            self.end_turn(&mut Change::begin(&self.layout, &mut state, &mut log), end);
+            if state.slot(&self.layout) == first {
+                return Ok(true);
+            }
+            // Chance always has something to do.
+            if self.slot(&state).roll.is_some() {
+                continue;
+            }
+            let mut list = MoveList::new();
+            self.legal(&state, &mut list, &mut Fuel::new(self.limits.fuel), false)?;
+            if !list.is_empty() {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Lists the moves that the rules give, passes aside. `shallow`: forbidden results that look at moves are not asked
+    /// about, since one of them is being asked.
+    pub(super) fn legal(
+        &self,
+        state: &State,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+        shallow: bool,
+    ) -> Result<(), LimitHit> {
+        let slot = self.slot(state);
+        let units = fuel.left();
+        let mut walker = Walker::new(self, state, slot.mover, fuel.clone());
+        walker.shallow = shallow;
+        let flow = self.draft(&mut walker, &slot.names);
+        fuel.spend(units - walker.fuel.left())?;
+        match flow {
+            Ok(()) | Err(Halt::Enough) => {}
+            Err(Halt::Limit(hit)) => return Err(hit),
+        }
+        let mut drafts = walker.drafts;
+        self.keep_the_best(&mut drafts);
+        self.merge(&mut drafts);
+        for draft in &drafts {
+            draft.push(list);
+            list.check(&self.limits)?;
+        }
+        Ok(())
+    }
+
+    fn draft<'g>(&'g self, walker: &mut Walker<'g>, names: &[NameId]) -> Flow {
+        let allowed = |name: NameId| names.is_empty() || names.contains(&name);
+        let [first] = self.rules.first.as_slice() else {
+            walker.all_moves(&allowed)?;
+            for first in &self.rules.first {
+                let of = |class: &Vec<NameId>, draft: &Draft| class.contains(&draft.name);
+                let found = |class: &&Vec<NameId>| walker.drafts.iter().any(|draft| of(class, draft));
+                if let Some(best) = first.classes.iter().position(|class| found(&class)) {
+                    let later = &first.classes[best + 1..];
+                    let put_off = |draft: &Draft| {
+                        !of(&first.classes[best], draft) && later.iter().any(|class| of(class, draft))
+                    };
+                    walker.drafts.retain(|draft| !put_off(draft));
+                }
+            }
+            return Ok(());
+        };
+        for class in &first.classes {
+            walker.all_moves(&|name| allowed(name) && class.contains(&name))?;
+            if !walker.drafts.is_empty() {
+                break;
+            }
+        }
+        walker.all_moves(&|name| allowed(name) && !first.classes.iter().any(|class| class.contains(&name)))
+    }
+
+    /// Of the moves that compete only those with the greatest numbers stay.
+    fn keep_the_best(&self, drafts: &mut Vec<Draft>) {
+        let mut column = 0;
+        for Prefer { names, by } in &self.rules.prefer {
+            let columns = column..column + by.len();
+            column = columns.end;
+            let competes = |draft: &Draft| names.contains(&draft.name);
+            let of = |draft: &Draft| draft.scores[columns.clone()].to_vec();
+            let Some(best) = drafts.iter().filter(|draft| competes(draft)).map(of).max() else { continue };
+            drafts.retain(|draft| !competes(draft) || of(draft) == best);
+        }
+    }
+
+    /// Of moves with the same origin, destination and result the first stays.
+    fn merge(&self, drafts: &mut Vec<Draft>) {
+        let mut known = std::collections::HashSet::new();
+        drafts.retain(|draft| {
+            let effects = self.rules.distinct_paths.then(|| draft.effects.clone());
+            known.insert((draft.origin, draft.target, draft.result, effects))
+        });
+    }
+
+    /// The first ending that holds. `stuck`: whether the player to move has no move; none: endings that look at moves are
+    /// not asked.
+    pub(super) fn ended(
+        &self,
+        state: &State,
+        stuck: Option<bool>,
+    ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        if self.rules.endings.is_empty() {
+            return Ok(None);
+        }
+        let to_move = self.slot(state).mover;
+        let fuel = Fuel::new(self.limits.fuel);
+        let mut walker = Walker::new(self, state, to_move, fuel);
+        walker.between_turns = true;
+        walker.known_stuck = stuck;
+        let last = self.variable(state, self.tables.extras.last_mover) - 1;
+        let first = if last >= 0 { PlayerId(last as u8) } else { to_move };
+        for (index, ending) in self.rules.endings.iter().enumerate() {
+            if stuck.is_none() && super::survey::looks_at_moves(&ending.when) {
+                continue;
+            }
+            let mut player = first;
+            for _ in 0..self.rules.players.len() {
+                walker.at.me = player;
+                let holds = match walker.holds(&ending.when) {
+                    Ok(holds) => holds,
+                    Err(Halt::Limit(hit)) => return Err(hit),
+                    Err(Halt::Enough) => false,
+                };
+                if holds && self.plays(player) {
+                    return Ok(Some((EndingId::at(index), player)));
+                }
+                player = self.after(player);
+            }
+        }
+        Ok(None)
+    }
+
+    /// What each player's number is at an ending that counts.
+    pub(super) fn scores(&self, state: &State, ending: EndingId) -> Option<Vec<i64>> {
+        let PathEndingKind::Score { by, .. } = &self.rules.endings.get(ending.index())?.kind else { return None };
+        let mut walker = Walker::new(self, state, PlayerId(0), Fuel::new(self.limits.fuel));
+        walker.between_turns = true;
+        let score = |player: usize| {
+            walker.at.me = PlayerId::at(player);
+            walker.number(by).unwrap_or(0)
+        };
+        Some((0..self.rules.players.len()).map(score).collect())
+    }
+}
+
+impl Draft {
+    fn push(&self, list: &mut MoveList) {
+        let mut parts = MoveList::new();
+        let mut from = 0;
+        for (index, step) in self.steps.iter().enumerate() {
+            let last = index + 1 == self.steps.len();
+            let to = if last { self.effects.len() } else { step.effects };
+            let then = (!last).then_some(Continuation::Unclassed);
+            parts.push_step(Some(step.rule), step.origin, step.target, then, &self.effects[from..to]);
+            from = to;
+        }
+        list.push_parts(parts.iter().flat_map(MoveRef::steps));
+    }
+}
+
+impl<'g> Walker<'g> {
+    /// Drafts all moves by rules whose names are allowed.
+    fn all_moves(&mut self, allowed: &dyn Fn(NameId) -> bool) -> Flow {
+        let game = self.game;
+        let me = self.at.me;
+        let wanted = |rule: RuleId| allowed(game.rules.rules[rule.index()].name);
+        let own: Vec<SiteId> = self.before.sites_of(&game.layout, me).collect();
+        let sites: Vec<SiteId> = if game.moves_others { game.rules.topology.site_ids().collect() } else { own };
+        for site in sites {
+            let Some(piece) = self.before.piece(site) else { continue };
+            let rules = &game.rules.pieces[piece.kind.index()];
+            let may_move = match &rules.of {
+                Set::Mine => piece.owner == me,
+                of => self.contains(of, site)?,
+            };
+            if !may_move {
+                continue;
+            }
+            for call in rules.moves.iter().filter(|call| wanted(call.rule)) {
+                self.one(call.rule, site)?;
+            }
+        }
+        for call in game.rules.moves.iter().filter(|call| wanted(call.rule)) {
+            self.one(call.rule, SiteId::NONE)?;
+        }
+        Ok(())
+    }
+
+    /// Drafts the moves of one rule, with the piece on a site or without a piece.
+    fn one(&mut self, rule: RuleId, it: SiteId) -> Flow {
+        let game = self.game;
+        self.fuel.spend(u64::from(Fuel::RUN))?;
+        self.trying(|walker| {
+            walker.begin_move(walker.at.me, it);
+            walker.at.rule = rule;
+            let own = walker.moving_kind().map(|kind| game.rules.pieces[kind.index()].on_move_start.as_slice());
+            walker.hooks(own.unwrap_or_default(), &game.rules.on_move_start, &mut |walker| {
+                walker.step(rule, it, &mut |walker| walker.complete(rule))
+            })
+        })
+    }
+
+    /// A move is complete: what dead pieces remain are taken off, hooks run, and it is drafted unless it is forbidden.
+    fn complete(&mut self, rule: RuleId) -> Flow {
+        let game = self.game;
+        let idle = self.effects.is_empty() && self.taken.is_empty();
+        if idle && !game.rules.rules[rule.index()].may_be_idle {
+            return Ok(());
+        }
+        let dead = self.taken.clone();
+        self.bury(&dead, &mut |walker| {
+            let own = walker.moving_kind().map(|kind| game.rules.pieces[kind.index()].on_move_end.as_slice());
+            walker.hooks(own.unwrap_or_default(), &game.rules.on_move_end, &mut |walker| {
+                walker.completed += 1;
+                walker.trying(|walker| walker.judge())
+            })
+        })
+    }
+
+    /// Takes dead pieces off the board.
+    fn bury(&mut self, dead: &[SiteId], next: Next<'_, 'g>) -> Flow {
+        let Some((&site, rest)) = dead.split_first() else { return next(self) };
+        self.trying(|walker| {
+            walker.fate(site, &mut |walker| {
+                walker.clear(site);
+                walker.bury(rest, next)
+            })
+        })
+    }
+
+    /// Drafts a complete move unless its result is forbidden.
+    fn judge(&mut self) -> Flow {
+        let game = self.game;
+        let mut scores = Vec::new();
+        for number in game.rules.prefer.iter().flat_map(|prefer| &prefer.by) {
+            scores.push(self.number(number)?);
+        }
+        let rules = &game.rules.rules;
+        let (Some(first), Some(last)) = (self.steps.first().copied(), self.steps.last().copied()) else {
+            return Ok(());
+        };
+        let jump = self.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Jump { slot } => Some(*slot),
+            _ => None,
+        });
+        let end =
+            TurnEnd { from: first.origin, to: last.target, name: Some(rules[last.rule.index()].name), jump };
+        game.end_turn(&mut self.change(), end);
+        for never in &game.nevers {
+            if self.shallow && never.looks_at_moves {
+                continue;
+            }
+            if self.holds(&game.rules.nevers[never.index].when)? {
+                return Ok(());
+            }
+        }
+        if self.drafts.len() >= game.limits.moves {
+            return Err(LimitHit::new(LimitKind::Moves, game.limits.moves).in_rule(first.rule).into());
+        }
+        self.drafts.push(Draft {
+            steps: self.steps.clone(),
+            effects: self.effects.clone(),
+            name: rules[first.rule.index()].name,
+            origin: first.origin,
+            target: last.target,
+            result: self.state.key(),
+            scores,
+        });
+        if self.wants_one { Err(Halt::Enough) } else { Ok(()) }
+    }
+
+    /// Whether the player whose view this is is to move and cannot.
+    pub(super) fn stuck(&mut self) -> Result<bool, Halt> {
+        if self.game.slot(&self.state).mover != self.at.me {
+            return Ok(false);
+        }
+        if let Some(known) = self.known_stuck {
+            return Ok(known);
+        }
+        let game = self.game;
+        // What is asked about does not outlive this question.
+        let state = self.state.clone();
+        let mut walker = Walker::new(game, &state, self.at.me, Fuel::new(self.fuel.left()));
+        (walker.shallow, walker.wants_one) = (true, true);
+        match walker.all_moves(&|_| true) {
+            Err(Halt::Limit(hit)) => Err(hit.into()),
+            _ => Ok(walker.drafts.is_empty()),
+        }
+    }
+
+    /// Pieces from which a rule of these names gives a move.
+    pub(super) fn can(&mut self, names: &[NameId]) -> Result<super::sites::Sites, Halt> {
+        let game = self.game;
+        let state = self.seen().clone();
+        let mut able = super::sites::Sites::none(game.tables.width);
+        let mine: Vec<SiteId> = state.sites_of(&game.layout, self.at.me).collect();
+        for site in mine.into_iter().filter(|site| *site != game.tables.hand) {
+            let mut walker = Walker::new(game, &state, self.at.me, Fuel::new(self.fuel.left()));
+            (walker.shallow, walker.wants_one) = (true, true);
+            let Some(piece) = state.piece(site) else { continue };
+            for call in &game.rules.pieces[piece.kind.index()].moves {
+                if !names.contains(&game.rules.rules[call.rule.index()].name) {
+                    continue;
+                }
+                match walker.one(call.rule, site) {
+                    Err(Halt::Enough) => able.insert(site),
+                    Err(limit) => return Err(limit),
+                    Ok(()) => {}
+                }
+            }
+        }
+        Ok(able)
+    }
+
+    /// How many moves the player to move has.
+    pub(super) fn count_moves(&mut self) -> Result<usize, Halt> {
+        let mut list = MoveList::new();
+        let mut fuel = Fuel::new(self.fuel.left());
+        self.game.legal(&self.state, &mut list, &mut fuel, true)?;
+        Ok(list.len())
+    }
+}

@@ -1,0 +1,756 @@
+//! The walker: follows a path over a board that changes under it.
+//!
+//! Walking is written in continuation-passing style: each element of a path is given what follows it, and calls that once
+//! for each of its results, with everything as that result leaves it. When the call comes back everything is put back. So
+//! alternatives never leak into each other, a look ahead is a walk that stops at its first success, and what stands
+//! after a continuation runs after it, with no special case for any of them.
+
+use dagaz_core::{Change, Effect, Fuel, LimitHit, LimitKind, PieceTypeId, PlayerId, RuleId, SiteId, State, UndoLog, undo};
+use dagaz_rules::path::{Continue, LocalId, NameId, Onward, Path, PlayerRef};
+
+use super::game::PathGame;
+use super::sites::Sites;
+use super::turn::Draft;
+
+/// How deep elements may be nested into what follows them. A move of the longest mancala lap known takes a few thousand.
+const DEPTH_MAX: usize = 20_000;
+
+/// Stack that has to be left for one more element, and what is taken when it is not.
+const STACK_LEFT: usize = 96 * 1024;
+const STACK_MORE: usize = 2 * 1024 * 1024;
+
+/// Why a walk ends early.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// Whoever asked has what it wanted.
+    Enough,
+    /// A limit was met.
+    Limit(LimitHit),
+}
+
+impl From<LimitHit> for Halt {
+    fn from(hit: LimitHit) -> Halt {
+        Halt::Limit(hit)
+    }
+}
+
+pub(super) type Flow = Result<(), Halt>;
+pub(super) type Next<'n, 'g> = &'n mut dyn FnMut(&mut Walker<'g>) -> Flow;
+
+/// A number or set bound on a path.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Local {
+    #[default]
+    Nothing,
+    Number(i64),
+    Sites(Sites),
+}
+
+/// Where a walk is: everything that is copied and put back as one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor {
+    /// The site under the cursor; none where a question has none.
+    pub(super) here: SiteId,
+    /// Where this step began, and the move.
+    pub(super) start: SiteId,
+    pub(super) origin: SiteId,
+    /// Where the moving piece is: the hand while it is carried off the board; none if nothing moves.
+    pub(super) it: SiteId,
+    /// Where it was taken into the hand.
+    lifted_from: SiteId,
+    /// Whether it goes along with the cursor.
+    pub(super) carrying: bool,
+    pub(super) in_hand: bool,
+    /// Whether the step has not been ended.
+    step_open: bool,
+    /// The rule at work.
+    pub(super) rule: RuleId,
+    /// Whose view this is.
+    pub(super) me: PlayerId,
+    /// Whether it is the view before the move.
+    pub(super) was: bool,
+    /// Where the record of this step begins, in the rows of what was passed and of effects on the piece in hand.
+    pub(super) passed_from: usize,
+    hand_from: usize,
+}
+
+/// A step as it is recorded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StepDraft {
+    pub(super) rule: RuleId,
+    pub(super) origin: SiteId,
+    pub(super) target: SiteId,
+    /// Its effects end here.
+    pub(super) effects: usize,
+}
+
+/// How far rows had been written when something was tried.
+#[derive(Clone, Copy)]
+pub(super) struct Saved {
+    at: Cursor,
+    log: usize,
+    effects: usize,
+    hand_effects: usize,
+    steps: usize,
+    captured: usize,
+    taken: usize,
+    visited: usize,
+    passed: usize,
+    situations: usize,
+    trail: usize,
+}
+
+/// What was overwritten among the things that pass with the move.
+enum Overwritten {
+    Passing(usize, i64),
+    Local(LocalId, Local),
+}
+
+/// See the [module documentation](self).
+pub(super) struct Walker<'g> {
+    pub(super) game: &'g PathGame,
+    /// The state before the move.
+    pub(super) before: &'g State,
+    /// The state now.
+    pub(super) state: State,
+    log: UndoLog,
+    pub(super) at: Cursor,
+    pub(super) effects: Vec<Effect>,
+    /// What happens to the piece in hand, to be said of the site where it lands.
+    hand_effects: Vec<Effect>,
+    pub(super) steps: Vec<StepDraft>,
+    pub(super) captured: Vec<SiteId>,
+    pub(super) taken: Vec<SiteId>,
+    pub(super) visited: Vec<SiteId>,
+    pub(super) passed: Vec<SiteId>,
+    situations: Vec<(SiteId, u64)>,
+    /// Variables of the move and the step.
+    pub(super) passing: Vec<i64>,
+    pub(super) locals: Vec<Local>,
+    trail: Vec<Overwritten>,
+    /// How often somebody has got what he walked for.
+    pub(super) completed: u64,
+    /// The site whose capture is asked for, while that is being asked.
+    pub(super) probe: Option<SiteId>,
+    /// Whether forbidden results that look at moves are left out, since one of them is being asked.
+    pub(super) shallow: bool,
+    /// Whether one move is enough.
+    pub(super) wants_one: bool,
+    /// Whether no move is being made: the position is looked at as it stands.
+    pub(super) between_turns: bool,
+    /// Whether the player to move has no move, if that is known.
+    pub(super) known_stuck: Option<bool>,
+    pub(super) drafts: Vec<Draft>,
+    pub(super) fuel: Fuel<'g>,
+    depth: usize,
+}
+
+impl<'g> Walker<'g> {
+    /// A walker that starts from a state, in nobody's move.
+    pub(super) fn new(game: &'g PathGame, before: &'g State, me: PlayerId, fuel: Fuel<'g>) -> Walker<'g> {
+        let none = SiteId::NONE;
+        Walker {
+            game,
+            before,
+            state: before.clone(),
+            log: UndoLog::new(),
+            at: Cursor {
+                here: none,
+                start: none,
+                origin: none,
+                it: none,
+                lifted_from: none,
+                carrying: false,
+                in_hand: false,
+                step_open: false,
+                rule: RuleId(0),
+                me,
+                was: false,
+                passed_from: 0,
+                hand_from: 0,
+            },
+            effects: Vec::new(),
+            hand_effects: Vec::new(),
+            steps: Vec::new(),
+            captured: Vec::new(),
+            taken: Vec::new(),
+            visited: Vec::new(),
+            passed: Vec::new(),
+            situations: Vec::new(),
+            passing: vec![0; game.tables.passing],
+            locals: vec![Local::Nothing; game.rules.locals],
+            trail: Vec::new(),
+            completed: 0,
+            probe: None,
+            shallow: false,
+            wants_one: false,
+            between_turns: false,
+            known_stuck: None,
+            drafts: Vec::new(),
+            fuel,
+            depth: 0,
+        }
+    }
+
+    /// Where the piece in hand stood.
+    pub(super) fn lifted_from(&self) -> SiteId {
+        self.at.lifted_from
+    }
+
+    /// Nothing moves any more.
+    pub(super) fn put_down(&mut self) {
+        self.at = Cursor { it: SiteId::NONE, in_hand: false, carrying: false, ..self.at };
+    }
+
+    /// The type of the moving piece, as it is now.
+    pub(super) fn moving_kind(&self) -> Option<PieceTypeId> {
+        self.at.it.some().and_then(|it| self.state.piece(it)).map(|piece| piece.kind)
+    }
+
+    /// A variable of the state.
+    pub(super) fn word(&self, variable: u16) -> i32 {
+        let (layout, seen) = (&self.game.layout, self.seen());
+        match usize::from(variable).checked_sub(layout.spec().variables) {
+            None => seen.variable(layout, usize::from(variable)) as i32,
+            Some(counter) => seen.counter(layout, counter) as i32,
+        }
+    }
+
+    /// Who is meant, seen by whose view this is.
+    pub(super) fn player(&self, player: PlayerRef) -> PlayerId {
+        let me = self.at.me;
+        match player {
+            PlayerRef::Me => me,
+            PlayerRef::Player(player) => player,
+            PlayerRef::Next => self.game.after(me),
+            PlayerRef::Enemy => {
+                let enemies = &self.game.tables.enemies[me.index()];
+                enemies.iter().find(|enemy| **enemy > me).or(enemies.first()).copied().unwrap_or(me)
+            }
+        }
+    }
+
+    /// The state that questions look at.
+    #[inline]
+    pub(super) fn seen(&self) -> &State {
+        if self.at.was { self.before } else { &self.state }
+    }
+
+    pub(super) fn save(&self) -> Saved {
+        Saved {
+            at: self.at,
+            log: self.log.depth(),
+            effects: self.effects.len(),
+            hand_effects: self.hand_effects.len(),
+            steps: self.steps.len(),
+            captured: self.captured.len(),
+            taken: self.taken.len(),
+            visited: self.visited.len(),
+            passed: self.passed.len(),
+            situations: self.situations.len(),
+            trail: self.trail.len(),
+        }
+    }
+
+    pub(super) fn restore(&mut self, saved: Saved) {
+        while self.log.depth() > saved.log {
+            undo(&self.game.layout, &mut self.state, &mut self.log);
+        }
+        while self.trail.len() > saved.trail {
+            match self.trail.pop() {
+                Some(Overwritten::Passing(place, value)) => self.passing[place] = value,
+                Some(Overwritten::Local(local, value)) => self.locals[local.index()] = value,
+                None => {}
+            }
+        }
+        self.effects.truncate(saved.effects);
+        self.hand_effects.truncate(saved.hand_effects);
+        self.steps.truncate(saved.steps);
+        self.captured.truncate(saved.captured);
+        self.taken.truncate(saved.taken);
+        self.visited.truncate(saved.visited);
+        self.passed.truncate(saved.passed);
+        self.situations.truncate(saved.situations);
+        self.at = saved.at;
+    }
+
+    /// Tries something, and puts everything back.
+    #[inline]
+    pub(super) fn trying(&mut self, attempt: impl FnOnce(&mut Walker<'g>) -> Flow) -> Flow {
+        let saved = self.save();
+        let flow = attempt(self);
+        self.restore(saved);
+        flow
+    }
+
+    /// A change of the state, taken back by [`Walker::restore`].
+    pub(super) fn change(&mut self) -> Change<'_> {
+        Change::begin(&self.game.layout, &mut self.state, &mut self.log)
+    }
+
+    pub(super) fn pass_by(&mut self, place: usize, value: i64) {
+        self.trail.push(Overwritten::Passing(place, self.passing[place]));
+        self.passing[place] = value;
+    }
+
+    fn bind(&mut self, local: LocalId, value: Local) {
+        let old = std::mem::replace(&mut self.locals[local.index()], value);
+        self.trail.push(Overwritten::Local(local, old));
+    }
+
+    /// Notes an effect; one on the piece in hand is said of where it lands.
+    pub(super) fn note(&mut self, effect: Effect, site: SiteId) {
+        if site == self.game.tables.hand {
+            self.hand_effects.push(effect);
+        } else {
+            self.effects.push(effect);
+        }
+    }
+
+    /// Walks a path.
+    pub(super) fn run(&mut self, path: &'g [Path], next: Next<'_, 'g>) -> Flow {
+        match path {
+            [] => next(self),
+            [only] => self.element(only, next),
+            [first, rest @ ..] => self.element(first, &mut |walker| walker.run(rest, next)),
+        }
+    }
+
+    fn element(&mut self, element: &'g Path, next: Next<'_, 'g>) -> Flow {
+        self.fuel.spend(1).map_err(|hit| hit.in_rule(self.at.rule))?;
+        if self.depth >= DEPTH_MAX {
+            return Err(LimitHit::new(LimitKind::LoopTurns, DEPTH_MAX).in_rule(self.at.rule).into());
+        }
+        self.depth += 1;
+        let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.walk(element, next));
+        self.depth -= 1;
+        flow
+    }
+
+    fn walk(&mut self, element: &'g Path, next: Next<'_, 'g>) -> Flow {
+        match element {
+            Path::Go(ways) => {
+                let (me, here) = (self.at.me, self.at.here);
+                for way in ways {
+                    let Some(to) = here.some().and_then(|here| self.game.tables.link(me, *way, here).some()) else {
+                        continue;
+                    };
+                    self.trying(|walker| {
+                        walker.depart();
+                        walker.arrive(to);
+                        next(walker)
+                    })?;
+                }
+                Ok(())
+            }
+            Path::Is(set) => {
+                let here = self.at.here;
+                if here != SiteId::NONE && self.contains(set, here)? { next(self) } else { Ok(()) }
+            }
+            Path::Holds(truth) => {
+                if self.holds(truth)? {
+                    next(self)
+                } else {
+                    Ok(())
+                }
+            }
+            Path::Seq(parts) => self.run(parts, next),
+            Path::Or(parts) => parts.iter().try_for_each(|part| self.element(part, next)),
+            Path::First(parts) => {
+                let before = self.completed;
+                for part in parts {
+                    self.element(part, next)?;
+                    if self.completed != before {
+                        break;
+                    }
+                }
+                Ok(())
+            }
+            Path::Many { least, body } => {
+                let mut known = vec![self.configuration()];
+                if *least == 0 {
+                    next(self)?;
+                } else {
+                    known.clear();
+                }
+                self.again(body, &mut known, next)
+            }
+            Path::Most(body) => self.most(body, &mut vec![self.configuration()], next),
+            Path::Times(number, body) => {
+                let times = self.number(number)?;
+                self.times(times, body, next)
+            }
+            Path::See(body) => {
+                if self.sees(body)? {
+                    next(self)
+                } else {
+                    Ok(())
+                }
+            }
+            Path::Not(body) => {
+                if self.sees(body)? {
+                    Ok(())
+                } else {
+                    next(self)
+                }
+            }
+            Path::If(question, yes, no) => {
+                let branch = if self.sees(question)? { yes } else { no };
+                self.element(branch, next)
+            }
+            Path::At(set) => {
+                let sites = self.set(set)?;
+                self.land(&mut |walker| {
+                    for site in sites.iter() {
+                        walker.trying(|walker| {
+                            walker.at.here = site;
+                            walker.at.carrying = false;
+                            next(walker)
+                        })?;
+                    }
+                    Ok(())
+                })
+            }
+            Path::Fly(set) => {
+                let sites = self.set(set)?;
+                for site in sites.iter() {
+                    self.trying(|walker| {
+                        walker.depart();
+                        walker.arrive(site);
+                        next(walker)
+                    })?;
+                }
+                Ok(())
+            }
+            Path::Land => self.land(next),
+            Path::Each(set, body) => {
+                let sites: Vec<SiteId> = self.set(set)?.iter().collect();
+                let home = self.at;
+                self.each(&sites, body, &mut |walker| {
+                    walker.trying(|walker| {
+                        (walker.at.here, walker.at.carrying) = (home.here, home.carrying);
+                        next(walker)
+                    })
+                })
+            }
+            Path::Pick(local, from, to) => {
+                let (from, to) = (self.number(from)?, self.number(to)?);
+                for value in from..=to {
+                    self.fuel.spend(1)?;
+                    self.trying(|walker| {
+                        walker.bind(*local, Local::Number(value));
+                        next(walker)
+                    })?;
+                }
+                Ok(())
+            }
+            Path::Let(local, number) => {
+                let value = self.number(number)?;
+                self.trying(|walker| {
+                    walker.bind(*local, Local::Number(value));
+                    next(walker)
+                })
+            }
+            Path::LetSet(local, set) => {
+                let sites = self.set(set)?;
+                self.trying(|walker| {
+                    walker.bind(*local, Local::Sites(sites));
+                    next(walker)
+                })
+            }
+            Path::Continue(how, onward) => self.trying(|walker| {
+                walker.finish_step(&mut |walker| {
+                    let before = walker.completed;
+                    if *how == Continue::May {
+                        next(walker)?;
+                    }
+                    walker.go_on(onward, next)?;
+                    if *how == Continue::Then && walker.completed == before { next(walker) } else { Ok(()) }
+                })
+            }),
+            Path::Do(act) => self.trying(|walker| walker.act(act, next)),
+        }
+    }
+
+    /// Site and state: what a loop or a chain does not come back to.
+    fn configuration(&self) -> (SiteId, u64) {
+        (self.at.here, self.state.key())
+    }
+
+    fn again(&mut self, body: &'g Path, known: &mut Vec<(SiteId, u64)>, next: Next<'_, 'g>) -> Flow {
+        self.element(body, &mut |walker| {
+            let now = walker.configuration();
+            if known.contains(&now) {
+                return Ok(());
+            }
+            known.push(now);
+            next(walker)?;
+            walker.again(body, known, next)
+        })
+    }
+
+    fn most(&mut self, body: &'g Path, known: &mut Vec<(SiteId, u64)>, next: Next<'_, 'g>) -> Flow {
+        let mut went_on = false;
+        self.element(body, &mut |walker| {
+            let now = walker.configuration();
+            if known.contains(&now) {
+                return Ok(());
+            }
+            went_on = true;
+            known.push(now);
+            walker.most(body, known, next)
+        })?;
+        if went_on { Ok(()) } else { next(self) }
+    }
+
+    fn times(&mut self, times: i64, body: &'g Path, next: Next<'_, 'g>) -> Flow {
+        if times <= 0 {
+            return next(self);
+        }
+        self.element(body, &mut |walker| walker.times(times - 1, body, next))
+    }
+
+    fn each(&mut self, sites: &[SiteId], body: &'g Path, next: Next<'_, 'g>) -> Flow {
+        let Some((&site, rest)) = sites.split_first() else { return next(self) };
+        let mut done = false;
+        self.trying(|walker| {
+            walker.at.here = site;
+            walker.at.carrying = false;
+            walker.element(body, &mut |walker| {
+                done = true;
+                walker.each(rest, body, next)
+            })
+        })?;
+        if done { Ok(()) } else { self.each(rest, body, next) }
+    }
+
+    /// Whether a path can be walked from here.
+    pub(super) fn sees(&mut self, path: &'g Path) -> Result<bool, Halt> {
+        let (saved, probe) = (self.save(), self.probe);
+        self.at.carrying = false;
+        let flow = self.element(path, &mut |walker| {
+            walker.completed += 1;
+            Err(Halt::Enough)
+        });
+        self.restore(saved);
+        self.probe = probe;
+        match flow {
+            Ok(()) => Ok(false),
+            Err(Halt::Enough) => Ok(true),
+            Err(limit) => Err(limit),
+        }
+    }
+
+    /// The moving piece, if the cursor takes it along, leaves the board for the hand.
+    fn depart(&mut self) {
+        if self.at.carrying && !self.at.in_hand && self.at.it != SiteId::NONE {
+            let (from, hand) = (self.at.it, self.game.tables.hand);
+            self.change().relocate(from, hand);
+            self.at = Cursor { it: hand, lifted_from: from, in_hand: true, hand_from: self.hand_effects.len(), ..self.at };
+        }
+    }
+
+    fn arrive(&mut self, to: SiteId) {
+        self.at.here = to;
+        self.passed.push(to);
+    }
+
+    /// The piece in hand comes down under the cursor; what stands there is captured.
+    pub(super) fn land(&mut self, next: Next<'_, 'g>) -> Flow {
+        if !self.at.in_hand {
+            return next(self);
+        }
+        let here = self.at.here;
+        self.trying(|walker| {
+            walker.captured_at(here, &mut |walker| {
+                let (hand, from) = (walker.game.tables.hand, walker.at.lifted_from);
+                walker.change().relocate(hand, here);
+                if from != here {
+                    walker.effects.push(Effect::Move { from, to: here });
+                }
+                for index in walker.at.hand_from..walker.hand_effects.len() {
+                    let effect = moved_to(walker.hand_effects[index], here);
+                    walker.effects.push(effect);
+                }
+                walker.at = Cursor { it: here, in_hand: false, lifted_from: SiteId::NONE, ..walker.at };
+                walker.has_moved(here);
+                walker.visited.push(here);
+                next(walker)
+            })
+        })
+    }
+
+    /// Ends the step: the piece lands, and what happens after each step happens.
+    pub(super) fn finish_step(&mut self, next: Next<'_, 'g>) -> Flow {
+        if !self.at.step_open {
+            return next(self);
+        }
+        self.land(&mut |walker| {
+            if let Some(goal) = walker.probe {
+                return if walker.captured.contains(&goal) { Err(Halt::Enough) } else { Ok(()) };
+            }
+            let game = walker.game;
+            let own = walker.moving_kind().map(|kind| game.rules.pieces[kind.index()].on_step_end.as_slice());
+            walker.hooks(own.unwrap_or_default(), &game.rules.on_step_end, &mut |walker| {
+                walker.trying(|walker| {
+                    let Cursor { rule, start, here, it, .. } = walker.at;
+                    let origin = if it == SiteId::NONE { SiteId::NONE } else { start };
+                    walker.steps.push(StepDraft { rule, origin, target: here, effects: walker.effects.len() });
+                    walker.at.step_open = false;
+                    next(walker)
+                })
+            })
+        })
+    }
+
+    /// Walks hooks at the cursor, one after the other, and comes back to where it was.
+    pub(super) fn hooks(&mut self, own: &'g [Path], common: &'g [Path], next: Next<'_, 'g>) -> Flow {
+        if own.is_empty() && common.is_empty() {
+            return next(self);
+        }
+        let home = self.at;
+        self.trying(|walker| {
+            walker.at.carrying = false;
+            walker.run_each(own, home, &mut |walker| {
+                walker.run_each(common, home, &mut |walker| {
+                    walker.trying(|walker| {
+                        (walker.at.here, walker.at.carrying) = (home.here, home.carrying);
+                        next(walker)
+                    })
+                })
+            })
+        })
+    }
+
+    fn run_each(&mut self, paths: &'g [Path], home: Cursor, next: Next<'_, 'g>) -> Flow {
+        let Some((path, rest)) = paths.split_first() else { return next(self) };
+        self.trying(|walker| {
+            walker.at.here = home.here;
+            walker.element(path, &mut |walker| walker.run_each(rest, home, next))
+        })
+    }
+
+    /// One step by a rule, from a site.
+    pub(super) fn step(&mut self, rule: RuleId, from: SiteId, next: Next<'_, 'g>) -> Flow {
+        let game = self.game;
+        self.trying(|walker| {
+            walker.at = Cursor {
+                rule,
+                start: from,
+                here: from,
+                step_open: true,
+                carrying: walker.at.it != SiteId::NONE,
+                passed_from: walker.passed.len(),
+                ..walker.at
+            };
+            walker.begin_step();
+            let own = walker.moving_kind().map(|kind| game.rules.pieces[kind.index()].on_step_start.as_slice());
+            walker.hooks(own.unwrap_or_default(), &game.rules.on_step_start, &mut |walker| {
+                walker.element(&game.rules.rules[rule.index()].path, &mut |walker| walker.finish_step(next))
+            })
+        })
+    }
+
+    /// Variables of the step are as at its beginning.
+    fn begin_step(&mut self) {
+        for (place, start) in &self.game.step_starts {
+            if self.passing[*place] != *start {
+                self.pass_by(*place, *start);
+            }
+        }
+    }
+
+    fn go_on(&mut self, onward: &'g [Onward], next: Next<'_, 'g>) -> Flow {
+        let now = self.configuration();
+        if self.situations.contains(&now) {
+            return Ok(());
+        }
+        let most = self.game.limits.steps;
+        if self.steps.len() >= most {
+            return Err(LimitHit::new(LimitKind::Steps, most).in_rule(self.at.rule).into());
+        }
+        self.trying(|walker| {
+            walker.situations.push(now);
+            let here = walker.at.here;
+            for way in onward {
+                match way {
+                    Onward::Rule(rule) => walker.step(*rule, here, next)?,
+                    Onward::Own(names) => walker.own_moves(here, names, next)?,
+                    Onward::Play => walker.any_move(next)?,
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The moves of these names that the piece on a site has of its own.
+    fn own_moves(&mut self, site: SiteId, names: &[NameId], next: Next<'_, 'g>) -> Flow {
+        let game = self.game;
+        let Some(piece) = site.some().and_then(|site| self.state.piece(site)) else { return Ok(()) };
+        for call in &game.rules.pieces[piece.kind.index()].moves {
+            if names.contains(&game.rules.rules[call.rule.index()].name) {
+                self.trying(|walker| {
+                    walker.at.it = site;
+                    walker.step(call.rule, site, next)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Any ordinary move of the player's pieces.
+    fn any_move(&mut self, next: Next<'_, 'g>) -> Flow {
+        let game = self.game;
+        let mine: Vec<SiteId> = self.state.sites_of(&game.layout, self.at.me).collect();
+        for site in mine {
+            let Some(piece) = self.state.piece(site) else { continue };
+            for call in &game.rules.pieces[piece.kind.index()].moves {
+                self.trying(|walker| {
+                    walker.at.it = site;
+                    walker.step(call.rule, site, next)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins a move: nothing has happened yet.
+    pub(super) fn begin_move(&mut self, me: PlayerId, it: SiteId) {
+        let game = self.game;
+        self.at = Cursor {
+            here: it,
+            start: it,
+            origin: it,
+            it,
+            lifted_from: SiteId::NONE,
+            carrying: it != SiteId::NONE,
+            in_hand: false,
+            step_open: false,
+            me,
+            was: false,
+            passed_from: 0,
+            hand_from: 0,
+            rule: self.at.rule,
+        };
+        if it != SiteId::NONE {
+            self.visited.push(it);
+        }
+        let now = self.configuration();
+        self.situations.push(now);
+        for (place, start) in &game.move_starts {
+            if self.passing[*place] != *start {
+                self.pass_by(*place, *start);
+            }
+        }
+    }
+}
+
+/// An effect on the piece in hand, said of the site where it has landed.
+fn moved_to(effect: Effect, to: SiteId) -> Effect {
+    match effect {
+        Effect::Become { kind, .. } => Effect::Become { site: to, kind },
+        Effect::Give { owner, .. } => Effect::Give { site: to, owner },
+        Effect::Set { attribute, value, .. } => Effect::Set { site: to, attribute, value },
+        other => other,
+    }
+}
