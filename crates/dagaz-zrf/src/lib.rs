@@ -11,6 +11,7 @@
 pub mod code;
 pub mod decode;
 pub mod diagnostic;
+mod drf;
 pub mod expand;
 mod frame;
 pub mod game;
@@ -29,6 +30,7 @@ pub mod tree;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+pub use drf::{DrfFile, DrfLowered};
 pub use game::{GameFile, Lowered, MoreChecks, Playable};
 pub use quirks::Quirks;
 pub use source::{IncludeError, Includes, MemoryIncludes, NoIncludes, SourceMap};

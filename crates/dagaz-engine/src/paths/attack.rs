@@ -56,9 +56,7 @@ fn touch(game: &PathGame, player: PlayerId, path: &Path, from: &Sites, touched: 
             }
             sites
         }
-        Path::Seq(parts) => {
-            parts.iter().fold(from.clone(), |sites, part| touch(game, player, part, &sites, touched))
-        }
+        Path::Seq(parts) => parts.iter().fold(from.clone(), |sites, part| touch(game, player, part, &sites, touched)),
         Path::Or(parts) | Path::First(parts) => {
             let mut sites = Sites::none(game.tables.width);
             parts.iter().for_each(|part| sites.unite(&touch(game, player, part, from, touched)));
@@ -138,9 +136,7 @@ impl<'g> Walker<'g> {
                     continue;
                 }
                 for call in &game.rules.pieces[piece.kind.index()].moves {
-                    if !game.tables.captures[call.rule.index()]
-                        || !game.touch.can(game, enemy, call.rule, from, site)
-                    {
+                    if !game.tables.captures[call.rule.index()] || !game.touch.can(game, enemy, call.rule, from, site) {
                         continue;
                     }
                     match self.captures(enemy, call.rule, from, site) {

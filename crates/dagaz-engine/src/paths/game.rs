@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use dagaz_core::{
     Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, MoveList, MoveRef,
-    Outcome, PlayerId, PlayerKind, Position, PositionError, SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict,
-    apply, word_key,
+    Outcome, PlayerId, PlayerKind, Position, PositionError, SiteId, State, StepChoice, Topology, Turn, UndoLog,
+    Verdict, apply, word_key,
 };
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set};
 

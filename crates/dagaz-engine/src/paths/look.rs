@@ -91,8 +91,12 @@ impl<'g> Walker<'g> {
             Set::Empty => self.seen().is_empty(site),
             Set::Occupied => !self.seen().is_empty(site),
             Set::Mine => self.live(site).is_some_and(|piece| piece.owner == me),
-            Set::Friend => self.live(site).is_some_and(|piece| self.game.tables.friends[me.index()].contains(&piece.owner)),
-            Set::Enemy => self.live(site).is_some_and(|piece| self.game.tables.enemies[me.index()].contains(&piece.owner)),
+            Set::Friend => {
+                self.live(site).is_some_and(|piece| self.game.tables.friends[me.index()].contains(&piece.owner))
+            }
+            Set::Enemy => {
+                self.live(site).is_some_and(|piece| self.game.tables.enemies[me.index()].contains(&piece.owner))
+            }
             Set::Open => {
                 self.seen().piece(site).is_none_or(|piece| !self.game.tables.friends[me.index()].contains(&piece.owner))
                     && (self.at.was || !self.taken.contains(&site))
@@ -142,9 +146,7 @@ impl<'g> Walker<'g> {
                 self.contains(branch, site)?
             }
             Set::Holding(truth) => self.at_site(site, |walker| walker.holds(truth))?,
-            Set::Where(inner, path) => {
-                self.contains(inner, site)? && self.at_site(site, |walker| walker.sees(path))?
-            }
+            Set::Where(inner, path) => self.contains(inner, site)? && self.at_site(site, |walker| walker.sees(path))?,
             Set::Local(_)
             | Set::Held(_)
             | Set::LastBy(_)

@@ -48,7 +48,8 @@ pub(super) fn each_part<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>
         let hooks = [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_move_end];
         hooks.into_iter().chain([&piece.on_capture])
     });
-    let common = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_move_end, &rules.on_capture];
+    let common =
+        [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_move_end, &rules.on_capture];
     for path in own.chain(common).flatten() {
         in_path(path, visit);
     }
@@ -129,7 +130,6 @@ pub(super) fn in_set<'a>(set: &'a Set, visit: &mut dyn FnMut(Part<'a>)) {
 }
 
 fn in_family<'a>(family: &'a Family, visit: &mut dyn FnMut(Part<'a>)) {
-    visit(Part::Family(family));
     match family {
         Family::Full(_, set, through) => {
             in_set(set, visit);
@@ -176,10 +176,7 @@ pub(super) fn in_truth<'a>(truth: &'a Truth, visit: &mut dyn FnMut(Part<'a>)) {
 pub(super) fn looks_at_moves(truth: &Truth) -> bool {
     let mut looks = false;
     in_truth(truth, &mut |part| {
-        looks |= matches!(
-            part,
-            Part::Truth(Truth::Stuck) | Part::Set(Set::Can(_)) | Part::Number(Number::Moves)
-        );
+        looks |= matches!(part, Part::Truth(Truth::Stuck) | Part::Set(Set::Can(_)) | Part::Number(Number::Moves));
     });
     looks
 }

@@ -3,7 +3,7 @@
 use dagaz_core::{
     AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, Values,
 };
-use dagaz_rules::path::{Act, Family, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, Truth, VariableKind, WayId};
+use dagaz_rules::path::{Act, Home, Number, Path, PathRules, RepeatsOf, Set, Truth, VariableKind, WayId};
 
 use super::sites::Sites;
 use super::survey::Survey;
@@ -57,8 +57,6 @@ pub(super) struct Tables {
     pub(super) repeats: Option<RepeatsOf>,
     /// Rules that can capture.
     pub(super) captures: Vec<bool>,
-    /// For each piece type and name whether the type has a move of that name.
-    pub(super) named: Vec<Vec<bool>>,
 }
 
 impl Tables {
@@ -145,11 +143,13 @@ impl Tables {
             hand: SiteId::at(sites),
             links: everybody
                 .clone()
-                .flat_map(|player| rules.ways.iter().map(move |way| (player, way)))
-                .map(|(player, way)| links_of(rules, player, way))
+                .flat_map(|player| rules.ways.iter().map(move |way| way.links[player.index()].clone()))
                 .collect(),
             ways: rules.ways.len(),
-            friends: everybody.clone().map(|me| everybody.clone().filter(|other| allied(me, *other)).collect()).collect(),
+            friends: everybody
+                .clone()
+                .map(|me| everybody.clone().filter(|other| allied(me, *other)).collect())
+                .collect(),
             enemies: everybody
                 .clone()
                 .map(|me| everybody.clone().filter(|other| !allied(me, *other) && chooses(other)).collect())
@@ -159,14 +159,6 @@ impl Tables {
             extras,
             repeats: survey.repeats,
             captures: rules.rules.iter().map(|rule| can_capture(&rule.path)).collect(),
-            named: rules
-                .pieces
-                .iter()
-                .map(|piece| {
-                    let has = |name| piece.moves.iter().any(|call| rules.rules[call.rule.index()].name == name);
-                    (0..rules.names.len()).map(|name| has(NameId::at(name))).collect()
-                })
-                .collect(),
         };
         Ok((tables, layout))
     }
@@ -186,17 +178,6 @@ impl Tables {
     }
 }
 
-fn links_of(rules: &PathRules, player: PlayerId, way: &[dagaz_core::DirectionId]) -> Box<[SiteId]> {
-    let topology = &rules.topology;
-    let go = |from: SiteId| {
-        way.iter().fold(from, |site, direction| match site.some() {
-            Some(site) => topology.link(site, topology.seen_by(player, *direction)),
-            None => SiteId::NONE,
-        })
-    };
-    topology.site_ids().map(go).collect()
-}
-
 fn starts(rules: &PathRules, places: &[Place]) -> Vec<(AttributeId, i32)> {
     let values = places.iter().zip(&rules.variables).filter_map(|(place, variable)| match place {
         Place::Piece(attribute) if variable.start != 0 => Some((*attribute, variable.start)),
@@ -214,13 +195,18 @@ fn is_set_up(rules: &PathRules, piece: Piece) -> bool {
 fn can_capture(path: &Path) -> bool {
     let (mut takes, mut goes, mut ends_on_empty) = (false, false, false);
     path.each_part(&mut |part| match part {
-        Path::Do(Act::Take { .. } | Act::Put { .. } | Act::Shift { .. } | Act::Move { .. } | Act::Give { .. }) => takes = true,
+        Path::Do(Act::Take { .. } | Act::Put { .. } | Act::Shift { .. } | Act::Move { .. } | Act::Give { .. }) => {
+            takes = true
+        }
         Path::Go(_) | Path::Fly(_) => goes = true,
         _ => {}
     });
     // A rule all of whose ways end on an empty site captures nothing by arriving.
     if let Path::Seq(parts) = path
-        && let Some(last) = parts.iter().rev().find(|part| !matches!(part, Path::Continue(..) | Path::If(..) | Path::See(_) | Path::Do(_)))
+        && let Some(last) = parts
+            .iter()
+            .rev()
+            .find(|part| !matches!(part, Path::Continue(..) | Path::If(..) | Path::See(_) | Path::Do(_)))
     {
         ends_on_empty = ends_empty(last);
     }
@@ -244,5 +230,4 @@ pub(super) enum Part<'a> {
     Number(&'a Number),
     Truth(&'a Truth),
     Act(&'a Act),
-    Family(&'a Family),
 }

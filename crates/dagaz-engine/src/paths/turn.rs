@@ -1,7 +1,8 @@
 //! One turn: all the moves that the rules give, of which some are forbidden, some are put off and some are best.
 
 use dagaz_core::{
-    Change, Continuation, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PlayerId, RuleId, SiteId, SlotId, State,
+    Change, Continuation, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PlayerId, RuleId, SiteId,
+    SlotId, State,
 };
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{NameId, PathEndingKind, Prefer, Set};
@@ -112,9 +113,9 @@ impl PathGame {
             if state.slot(&self.layout) == first {
                 return Ok(true);
             }
-            // Chance always has something to do.
+            // Chance always has something to do, and may change what there is to do.
             if self.slot(&state).roll.is_some() {
-                continue;
+                return Ok(false);
             }
             let mut list = MoveList::new();
             self.legal(&state, &mut list, &mut Fuel::new(self.limits.fuel), false)?;
@@ -162,9 +163,8 @@ impl PathGame {
                 let found = |class: &&Vec<NameId>| walker.drafts.iter().any(|draft| of(class, draft));
                 if let Some(best) = first.classes.iter().position(|class| found(&class)) {
                     let later = &first.classes[best + 1..];
-                    let put_off = |draft: &Draft| {
-                        !of(&first.classes[best], draft) && later.iter().any(|class| of(class, draft))
-                    };
+                    let put_off =
+                        |draft: &Draft| !of(&first.classes[best], draft) && later.iter().any(|class| of(class, draft));
                     walker.drafts.retain(|draft| !put_off(draft));
                 }
             }
@@ -203,11 +203,7 @@ impl PathGame {
 
     /// The first ending that holds. `stuck`: whether the player to move has no move; none: endings that look at moves are
     /// not asked.
-    pub(super) fn ended(
-        &self,
-        state: &State,
-        stuck: Option<bool>,
-    ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+    pub(super) fn ended(&self, state: &State, stuck: Option<bool>) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
         if self.rules.endings.is_empty() {
             return Ok(None);
         }
@@ -352,8 +348,7 @@ impl<'g> Walker<'g> {
             Effect::Jump { slot } => Some(*slot),
             _ => None,
         });
-        let end =
-            TurnEnd { from: first.origin, to: last.target, name: Some(rules[last.rule.index()].name), jump };
+        let end = TurnEnd { from: first.origin, to: last.target, name: Some(rules[last.rule.index()].name), jump };
         game.end_turn(&mut self.change(), end);
         for never in &game.nevers {
             if self.shallow && never.looks_at_moves {

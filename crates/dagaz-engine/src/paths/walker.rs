@@ -5,7 +5,9 @@
 //! alternatives never leak into each other, a look ahead is a walk that stops at its first success, and what stands
 //! after a continuation runs after it, with no special case for any of them.
 
-use dagaz_core::{Change, Effect, Fuel, LimitHit, LimitKind, PieceTypeId, PlayerId, RuleId, SiteId, State, UndoLog, undo};
+use dagaz_core::{
+    Change, Effect, Fuel, LimitHit, LimitKind, PieceTypeId, PlayerId, RuleId, SiteId, State, UndoLog, undo,
+};
 use dagaz_rules::path::{Continue, LocalId, NameId, Onward, Path, PlayerRef};
 
 use super::game::PathGame;
@@ -546,7 +548,8 @@ impl<'g> Walker<'g> {
         if self.at.carrying && !self.at.in_hand && self.at.it != SiteId::NONE {
             let (from, hand) = (self.at.it, self.game.tables.hand);
             self.change().relocate(from, hand);
-            self.at = Cursor { it: hand, lifted_from: from, in_hand: true, hand_from: self.hand_effects.len(), ..self.at };
+            self.at =
+                Cursor { it: hand, lifted_from: from, in_hand: true, hand_from: self.hand_effects.len(), ..self.at };
         }
     }
 

@@ -5,8 +5,14 @@ use dagaz_core::{DirectionId, Glossary, PieceTypeId, PlayerId, Position, RuleId,
 use super::{NameId, Number, Path, Set, TableId, Truth, VarId};
 use crate::{PassRule, Player, Span};
 
-/// One hop: directions gone in a row.
-pub type Way = Vec<DirectionId>;
+/// One hop: directions gone in a row, without a look at what is between.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Way {
+    /// The directions, as the player sees them.
+    pub directions: Vec<DirectionId>,
+    /// For each player where it leads from each site; the sites between may be missing from the board.
+    pub links: Vec<Box<[SiteId]>>,
+}
 
 /// Straight runs of sites, or any others that patterns are looked for in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,0 +1,228 @@
+//! Acts: what is done on a path.
+
+use dagaz_core::PieceTypeId;
+use dagaz_rules::path::{Act, KindOf, OwnerRef, Path, PlayerRef, Set, VariableKind};
+
+use super::lower::Lower;
+use super::names::{EnvId, Name, Value};
+use crate::tree::NodeId;
+
+impl Lower<'_> {
+    /// A list that does something, if its head is a word for that.
+    pub(super) fn act_element(&mut self, node: NodeId, head: &str, rest: &[NodeId], env: EnvId) -> Option<Path> {
+        let act = match (head, rest) {
+            ("take", []) => Act::Take { at: Set::Here, later: false },
+            ("take", [later]) if self.text(*later) == "later" => Act::Take { at: Set::Here, later: true },
+            ("take", [later, set]) if self.text(*later) == "later" => {
+                Act::Take { at: self.set(*set, env), later: true }
+            }
+            ("take", [set]) => Act::Take { at: self.set(*set, env), later: false },
+            ("put", [kind, rest @ ..]) => {
+                let kind = self.needed_kind(*kind, env)?;
+                let (owner, at) = self.owner_and_set(rest, env);
+                Act::Put { kind, owner: owner.unwrap_or(OwnerRef::Player(PlayerRef::Me)), at }
+            }
+            ("drop", [kind]) => Act::Drop { kind: self.needed_kind(*kind, env)?, at: Set::Here },
+            ("drop", [kind, set]) => {
+                let kind = self.needed_kind(*kind, env)?;
+                Act::Drop { kind, at: self.set(*set, env) }
+            }
+            ("pocket", rest) => {
+                let (owner, at) = self.owner_and_set(rest, env);
+                Act::Pocket { owner: owner.unwrap_or(OwnerRef::Player(PlayerRef::Me)), at }
+            }
+            ("become", [kinds, at @ ..]) => {
+                let kinds = self.kinds(*kinds, env)?;
+                let at = at.first().map_or(Set::Here, |set| self.set(*set, env));
+                Act::Become { kinds, at }
+            }
+            ("give", [owner, at @ ..]) => {
+                let owner = self.owner(*owner);
+                let Some(owner) = owner else {
+                    self.wrong(
+                        node,
+                        "a piece is given to a player",
+                        "`(give mover SET)`, `(give nobody)` or a player's name",
+                    );
+                    return Some(Path::here());
+                };
+                let at = at.first().map_or(Set::Here, |set| self.set(*set, env));
+                Act::Give { owner, at }
+            }
+            ("move", [from, to]) => Act::Move { from: self.set(*from, env), to: self.set(*to, env) },
+            ("shift", [set, way]) => {
+                let set = self.set(*set, env);
+                let way = self.one_way(*way, env)?;
+                Act::Shift { set, way }
+            }
+            ("swap", [seats]) if self.text(*seats) == "seats" => {
+                self.not_yet(node, "seats that change places");
+                return Some(Path::here());
+            }
+            ("swap", [a, b]) => Act::Swap(self.set(*a, env), self.set(*b, env)),
+            ("rotate", [region, turns]) => return Some(self.rotation(node, *region, *turns, env)),
+            ("leave", []) => Act::Leave,
+            ("set" | "add", [var, value, at @ ..]) => {
+                let Some(Name::Var(id)) = self.name(*var).cloned() else {
+                    self.wrong(*var, "this is no variable of the game", "`(var x of game 0)`, then `(set x 1)`");
+                    return Some(Path::here());
+                };
+                if self.variables[id.index()].kind == VariableKind::Set {
+                    Act::AssignSet(id, self.set(*value, env))
+                } else {
+                    let value = self.number(*value, env);
+                    let at = at.first().map_or(Set::Here, |set| self.set(*set, env));
+                    Act::Assign { var: id, value, add: head == "add", at }
+                }
+            }
+            ("extra-turn", []) => Act::ExtraTurn,
+            ("goto", [label]) => {
+                let name = self.text(*label).to_string();
+                match self.labels.get(&name) {
+                    Some(slots) => Act::Goto(slots.clone()),
+                    None => {
+                        let known: Vec<String> = self.labels.keys().cloned().collect();
+                        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                        self.unknown(*label, "there is no such phase", &name, "this game has the phases", &known);
+                        return Some(Path::here());
+                    }
+                }
+            }
+            ("tuck" | "lift", _) => {
+                self.not_yet(node, "columns of pieces");
+                return Some(Path::here());
+            }
+            ("open" | "close", [_]) => {
+                self.not_yet(node, "sites that appear and vanish");
+                return Some(Path::here());
+            }
+            ("skip" | "spend", _) => {
+                self.not_yet(node, "skipped turns and single dice");
+                return Some(Path::here());
+            }
+            _ => return None,
+        };
+        Some(Path::Do(act))
+    }
+
+    /// A piece type as an argument of a rule or act.
+    pub(super) fn kind_argument(&mut self, node: NodeId, env: EnvId) -> Option<PieceTypeId> {
+        let word = self.tree.word(node)?;
+        match self.envs.get(env, word).cloned() {
+            Some(Value::Type(kind)) => Some(kind),
+            Some(Value::Text(text, env)) => self.kind_argument(text, env),
+            Some(_) => None,
+            None => self.type_named(node),
+        }
+    }
+
+    fn needed_kind(&mut self, node: NodeId, env: EnvId) -> Option<PieceTypeId> {
+        let kind = self.kind_argument(node, env);
+        if kind.is_none() {
+            let word = self.text(node).to_string();
+            let pieces: Vec<String> = self.pieces.iter().map(|piece| piece.name.clone()).collect();
+            let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+            self.unknown(node, "this is no piece", &word, "this game has the pieces", &pieces);
+        }
+        kind.or(Some(PieceTypeId(0)))
+    }
+
+    /// The types that a piece may become: one, several, a table, or a table read backwards.
+    fn kinds(&mut self, node: NodeId, env: EnvId) -> Option<Vec<KindOf>> {
+        if let Some(kind) = self.kind_argument(node, env) {
+            return Some(vec![KindOf::Type(kind)]);
+        }
+        if let Some(word) = self.tree.word(node)
+            && let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned()
+        {
+            return self.kinds(text, env);
+        }
+        if let Some(Name::Table(table)) = self.name(node).cloned() {
+            return Some(vec![KindOf::Table(table)]);
+        }
+        if self.head(node) == Some("inverse") {
+            let rest = self.rest(node);
+            if let Some(Name::Table(table)) = rest.first().and_then(|node| self.name(*node)).cloned() {
+                return Some(vec![KindOf::Table(self.inverse(table))]);
+            }
+        }
+        let mut kinds = Vec::new();
+        for part in self.members(node) {
+            kinds.extend(self.kinds(part, env).unwrap_or_default());
+        }
+        if kinds.is_empty() {
+            self.needed_kind(node, env);
+        }
+        Some(kinds)
+    }
+
+    fn owner(&mut self, node: NodeId) -> Option<OwnerRef> {
+        match self.text(node) {
+            "nobody" => Some(OwnerRef::Nobody),
+            "owner" => Some(OwnerRef::Owner),
+            _ => self.player_ref(node).map(OwnerRef::Player),
+        }
+    }
+
+    fn owner_and_set(&mut self, rest: &[NodeId], env: EnvId) -> (Option<OwnerRef>, Set) {
+        let owner = rest.first().filter(|node| self.tree.word(**node).is_some()).and_then(|node| self.owner(*node));
+        // `enemy` alone is the set of enemies rather than an enemy.
+        let owner = owner.filter(|_| rest.len() > 1 || rest.first().is_none_or(|node| self.text(*node) != "enemy"));
+        let sets = &rest[usize::from(owner.is_some())..];
+        (owner, sets.first().map_or(Set::Here, |set| self.set(*set, env)))
+    }
+
+    /// `(rotate region k)`: quarter turns anticlockwise; negative numbers turn clockwise.
+    fn rotation(&mut self, node: NodeId, region: NodeId, turns: NodeId, env: EnvId) -> Path {
+        let word = self.tree.word(region);
+        let sites = match word.and_then(|word| self.envs.get(env, word)).cloned() {
+            Some(Value::Region(family, which)) => self.regions[family][which].clone(),
+            _ => match self.set(region, env) {
+                Set::Fixed(sets) if sets.len() == 1 => sets[0].iter().collect(),
+                _ => Vec::new(),
+            },
+        };
+        let turns = match self.number(turns, env) {
+            dagaz_rules::path::Number::Is(turns) => turns.rem_euclid(4),
+            _ => 0,
+        };
+        let at = |index: usize| (self.sites[index].at.first().copied(), self.sites[index].at.get(1).copied());
+        let places: Vec<(i32, i32)> =
+            sites.iter().filter_map(|site| Some((at(site.index()).0?, at(site.index()).1?))).collect();
+        let bounds = |of: &dyn Fn(&(i32, i32)) -> i32| {
+            let values: Vec<i32> = places.iter().map(of).collect();
+            (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0))
+        };
+        let ((left, right), (low, high)) = (bounds(&|place| place.0), bounds(&|place| place.1));
+        if places.is_empty() || places.len() != sites.len() || right - left != high - low {
+            self.wrong(
+                node,
+                "only square regions of a grid can be turned",
+                "`(regions quarter a1..c3 …)`, then `(rotate q 1)`",
+            );
+            return Path::here();
+        }
+        let side = right - left;
+        let turned = |(x, y): (i32, i32)| (0..turns).fold((x - left, y - low), |(x, y), _| (side - y, x));
+        let target = |place: (i32, i32)| {
+            let (x, y) = turned(place);
+            places.iter().position(|other| *other == (x + left, y + low))
+        };
+        let (mut cycles, mut seen) = (Vec::new(), vec![false; places.len()]);
+        for start in 0..places.len() {
+            let (mut cycle, mut now) = (Vec::new(), start);
+            while !seen[now] {
+                seen[now] = true;
+                cycle.push(sites[now]);
+                match target(places[now]) {
+                    Some(next) => now = next,
+                    None => break,
+                }
+            }
+            if cycle.len() > 1 {
+                cycles.push(cycle);
+            }
+        }
+        Path::Do(Act::Cycle(cycles))
+    }
+}

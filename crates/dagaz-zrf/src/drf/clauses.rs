@@ -1,0 +1,246 @@
+//! Games and variants: which clauses each of them has.
+//!
+//! A variant has the clauses of its base, of which it replaces those of the same head and name; clauses that have no name
+//! replace all of their head. A module stands where it is used, and whatever the game says itself replaces its parts.
+
+use std::collections::HashMap;
+
+use crate::code::Code;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::game::Playable;
+use crate::suggest;
+use crate::tree::{NodeId, NodeKind, Tree};
+
+use super::names::{EnvId, Envs, Value};
+
+/// Clauses by head that have no name: a later one replaces all earlier ones of a base.
+const UNNAMED: [&str; 11] =
+    ["turns", "setup", "prefer", "first", "on", "pass", "moves", "board", "players", "teams", "symmetry"];
+
+/// Clauses that may stand outside a game.
+const SHARED: [&str; 6] = ["rule", "define", "class", "table", "var", "use"];
+
+/// A clause, with the parameters of the module that it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Clause {
+    pub(super) form: NodeId,
+    pub(super) env: EnvId,
+}
+
+/// The clauses of one item, and the frames of the modules among them.
+pub(super) struct Clauses {
+    pub(super) list: Vec<Clause>,
+    pub(super) envs: Envs,
+}
+
+/// What can be played in a file.
+#[derive(Debug, Default)]
+pub(super) struct Games {
+    pub(super) playable: Vec<Playable>,
+    /// For each its form and the place of its base.
+    forms: Vec<(NodeId, Option<usize>)>,
+    /// Clauses outside games.
+    shared: Vec<NodeId>,
+    prelude: Vec<NodeId>,
+    modules: HashMap<String, NodeId>,
+}
+
+/// The word that names a clause: its second member, or the head of that.
+fn name_of(tree: &Tree, clause: NodeId) -> Option<&str> {
+    let second = tree.members(clause).nth(1)?;
+    let word = tree.word(second).or_else(|| tree.head(second))?;
+    Some(tree.symbols.text(word))
+}
+
+fn head_of(tree: &Tree, clause: NodeId) -> &str {
+    tree.head(clause).map_or("", |head| tree.symbols.text(head))
+}
+
+fn title_of(tree: &Tree, form: NodeId) -> Option<String> {
+    let second = tree.members(form).nth(1)?;
+    match tree.node(second).kind {
+        NodeKind::String(text) => Some(tree.symbols.text(text).to_string()),
+        _ => None,
+    }
+}
+
+impl Games {
+    pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) -> Games {
+        let mut games = Games::default();
+        let mut versions = 0;
+        for &form in tree.forms() {
+            let span = tree.node(form).span;
+            match head_of(tree, form) {
+                "drf" => {
+                    versions += 1;
+                    let three = tree.members(form).nth(1).and_then(|node| tree.word(node));
+                    if versions == 1 && three.is_none_or(|word| tree.symbols.text(word) != "3") {
+                        let found = tree.text(form);
+                        diagnostics.push(
+                            Diagnostic::new(Code::WrongForm, span, "this edition of the language is not known")
+                                .expected("`(drf 3)`", format!("`{found}`")),
+                        );
+                    }
+                }
+                head @ ("game" | "variant") => {
+                    let Some(title) = title_of(tree, form) else {
+                        let example = format!("({head} \"Name\" …)");
+                        diagnostics.push(
+                            Diagnostic::new(Code::WrongForm, span.head(), format!("this {head} has no name"))
+                                .hint(format!("write its name in quotes: `{example}`")),
+                        );
+                        continue;
+                    };
+                    let base = if head == "variant" { games.base(tree, form, diagnostics) } else { None };
+                    games.playable.push(Playable {
+                        title,
+                        is_variant: head == "variant",
+                        is_default: false,
+                        span: span.head(),
+                    });
+                    games.forms.push((form, base));
+                }
+                "prelude" => games.prelude.extend(tree.members(form).skip(1)),
+                "module" => {
+                    if let Some(name) = name_of(tree, form) {
+                        games.modules.insert(name.to_string(), form);
+                    }
+                }
+                head if SHARED.contains(&head) => games.shared.push(form),
+                head => {
+                    let known = ["drf", "game", "variant", "include"].into_iter().chain(SHARED);
+                    diagnostics.push(
+                        Diagnostic::new(
+                            Code::UnknownTopLevel,
+                            span.head(),
+                            format!("`{head}` means nothing outside a game"),
+                        )
+                        .maybe_hint(suggest::hint(head, "a file consists of", known)),
+                    );
+                }
+            }
+        }
+        if games.playable.is_empty() && !diagnostics.has_errors() {
+            diagnostics.push(
+                Diagnostic::new(Code::NothingToPlay, Default::default(), "there is no game in this file")
+                    .hint("a game begins with `(game \"Name\" (players White Black) (board (grid a-h 1-8)) …)`"),
+            );
+        }
+        // The game of a file stands before its variants, and before what it includes them from.
+        if let Some(own) = games.forms.iter().rposition(|(form, _)| tree.node(*form).span.file.0 == 0) {
+            let first = games.forms.iter().position(|(form, _)| tree.node(*form).span.file.0 == 0).unwrap_or(own);
+            games.playable[first].is_default = true;
+        }
+        games
+    }
+
+    fn base(&self, tree: &Tree, form: NodeId, diagnostics: &mut Diagnostics) -> Option<usize> {
+        let of = tree.members(form).nth(2).filter(|of| head_of(tree, *of) == "of");
+        let title = of.and_then(|of| title_of(tree, of));
+        let known = title.as_ref().and_then(|title| self.playable.iter().position(|item| item.title == *title));
+        if known.is_none() {
+            let span = tree.node(of.unwrap_or(form)).span.head();
+            let message = match &title {
+                Some(title) => format!("there is no game \"{title}\" before this variant"),
+                None => "this variant does not say what it is a variant of".to_string(),
+            };
+            diagnostics.push(
+                Diagnostic::new(Code::VariantWithoutGame, span, message).hint("`(variant \"Name\" (of \"Game\") …)`"),
+            );
+        }
+        known
+    }
+
+    /// The clauses of an item, modules put in place.
+    pub(super) fn clauses(&self, tree: &Tree, index: usize, diagnostics: &mut Diagnostics) -> Clauses {
+        let mut clauses = Clauses { list: Vec::new(), envs: Envs::default() };
+        let plain = |form: &NodeId| Clause { form: *form, env: EnvId::EMPTY };
+        clauses.list.extend(self.prelude.iter().map(plain));
+        let shared: Vec<Clause> = self.shared.iter().map(plain).collect();
+        self.put(tree, &mut clauses, &shared, false, diagnostics);
+        let mut line = vec![index];
+        while let Some(base) = line.last().and_then(|last| self.forms[*last].1) {
+            if line.contains(&base) {
+                break;
+            }
+            line.push(base);
+        }
+        for (depth, &item) in line.iter().rev().enumerate() {
+            let (form, _) = self.forms[item];
+            let skipped = if self.playable[item].is_variant { 3 } else { 2 };
+            let own: Vec<Clause> = tree.members(form).skip(skipped).map(|form| plain(&form)).collect();
+            self.put(tree, &mut clauses, &own, depth > 0, diagnostics);
+        }
+        clauses
+    }
+
+    /// Adds clauses: modules first, then the rest in place of what it replaces.
+    fn put(&self, tree: &Tree, clauses: &mut Clauses, own: &[Clause], varies: bool, diagnostics: &mut Diagnostics) {
+        let is_use = |clause: &&Clause| head_of(tree, clause.form) == "use";
+        for clause in own.iter().filter(is_use) {
+            for module in tree.members(clause.form).skip(1) {
+                self.module(tree, clauses, module, clause.env, diagnostics);
+            }
+        }
+        let unnamed = |clause: &Clause| UNNAMED.contains(&head_of(tree, clause.form));
+        if varies {
+            let replaced =
+                |old: &Clause| unnamed(old) && own.iter().any(|new| head_of(tree, new.form) == head_of(tree, old.form));
+            clauses.list.retain(|old| !replaced(old));
+        }
+        for clause in own.iter().filter(|clause| !is_use(clause)) {
+            let key = |clause: &Clause| (namespace(head_of(tree, clause.form)), name_of(tree, clause.form));
+            if !unnamed(clause) && name_of(tree, clause.form).is_some() {
+                clauses.list.retain(|old| key(old) != key(clause) || own.contains(old));
+            }
+            clauses.list.push(*clause);
+        }
+    }
+
+    fn module(&self, tree: &Tree, clauses: &mut Clauses, used: NodeId, env: EnvId, diagnostics: &mut Diagnostics) {
+        let word = tree.word(used).or_else(|| tree.head(used));
+        let name = word.map_or("", |word| tree.symbols.text(word));
+        let span = tree.node(used).span;
+        let Some(&module) = self.modules.get(name) else {
+            let mut known: Vec<&str> = self.modules.keys().map(String::as_str).collect();
+            known.sort_unstable();
+            diagnostics.push(
+                Diagnostic::new(Code::UnknownCommand, span.head(), format!("there is no library module `{name}`"))
+                    .maybe_hint(suggest::hint(name, "the library has", known.into_iter())),
+            );
+            return;
+        };
+        let header = tree.members(module).nth(1);
+        let parameters: Vec<NodeId> = header.map_or(Vec::new(), |header| tree.members(header).skip(1).collect());
+        let arguments: Vec<NodeId> = tree.members(used).skip(1).collect();
+        if parameters.len() != arguments.len() {
+            diagnostics.push(
+                Diagnostic::new(
+                    Code::WrongForm,
+                    span.head(),
+                    format!("`{name}` is used with the wrong number of arguments"),
+                )
+                .expected(
+                    header.map_or(String::new(), |header| format!("`(use {})`", tree.text(header))),
+                    format!("{}", arguments.len()),
+                ),
+            );
+            return;
+        }
+        let mut frame = EnvId::EMPTY;
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            if let Some(parameter) = tree.word(*parameter) {
+                frame = clauses.envs.with(frame, parameter, Value::Text(argument, env));
+            }
+        }
+        clauses.list.extend(tree.members(module).skip(2).map(|form| Clause { form, env: frame }));
+    }
+}
+
+/// Endings and forbidden results have names of their own; so do pieces, rules and what else is used in rules.
+fn namespace(head: &str) -> &str {
+    match head {
+        "win" | "lose" | "draw" | "score" | "out" => "ending",
+        other => other,
+    }
+}

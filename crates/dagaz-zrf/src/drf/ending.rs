@@ -1,0 +1,115 @@
+//! Which moves remain, and how the game ends.
+
+use dagaz_rules::path::{PathEnding, PathEndingKind, PathFirst, PathNever, Prefer};
+
+use super::lower::Lower;
+use crate::tree::NodeId;
+
+impl Lower<'_> {
+    /// `(first capture (walk fly-out))`
+    pub(super) fn firsts(&mut self) -> Vec<PathFirst> {
+        let mut firsts = Vec::new();
+        for clause in self.clauses_of("first") {
+            let classes = self.rest(clause.form);
+            let classes = classes.into_iter().map(|class| self.rule_names_of(class, clause.env)).collect();
+            firsts.push(PathFirst { classes });
+        }
+        firsts
+    }
+
+    /// `(prefer (jump swoop) (count captured))`
+    pub(super) fn prefers(&mut self) -> Vec<Prefer> {
+        let mut prefers = Vec::new();
+        for clause in self.clauses_of("prefer") {
+            let rest = self.rest(clause.form);
+            let Some((&classes, numbers)) = rest.split_first().filter(|(_, numbers)| !numbers.is_empty()) else {
+                self.wrong(
+                    clause.form,
+                    "a preference names the moves that compete and what is compared",
+                    "`(prefer (jump) (count captured))`",
+                );
+                continue;
+            };
+            let names = self.rule_names_of(classes, clause.env);
+            let by = numbers.iter().map(|number| self.number(*number, clause.env)).collect();
+            prefers.push(Prefer { names, by });
+        }
+        prefers
+    }
+
+    /// `(never check (and mine King attacked))`
+    pub(super) fn nevers(&mut self) -> Vec<PathNever> {
+        let mut nevers = Vec::new();
+        for clause in self.clauses_of("never") {
+            let rest = self.rest(clause.form);
+            let Some((&name, conditions)) = rest.split_first().filter(|(_, conditions)| !conditions.is_empty()) else {
+                self.wrong(
+                    clause.form,
+                    "a forbidden result has a name and a condition",
+                    "`(never check (and mine King attacked))`",
+                );
+                continue;
+            };
+            let name = self.text(name).to_string();
+            let when = self.truths(conditions, clause.env);
+            nevers.push(PathNever { name, when, span: self.rules_span(clause.form) });
+        }
+        nevers
+    }
+
+    /// Endings, in the order in which they are asked: by rank, then as written.
+    pub(super) fn endings(&mut self) -> Vec<PathEnding> {
+        let mut endings: Vec<(i32, PathEnding)> = Vec::new();
+        let heads = ["win", "lose", "draw", "score"];
+        let clauses: Vec<_> = self.all_clauses();
+        for clause in clauses {
+            let head = self.head(clause.form).unwrap_or_default().to_string();
+            if !heads.contains(&head.as_str()) {
+                continue;
+            }
+            let rest = self.rest(clause.form);
+            let ranks: Vec<NodeId> = rest.iter().copied().filter(|part| self.head(*part) == Some("rank")).collect();
+            let rank = ranks.first().and_then(|part| self.rest(*part).first().and_then(|node| self.integer(*node)));
+            let mut conditions: Vec<NodeId> =
+                rest.iter().skip(1).copied().filter(|part| !ranks.contains(part)).collect();
+            let name = rest.first().map_or(String::new(), |node| self.text(*node).to_string());
+            let kind = match head.as_str() {
+                "win" => PathEndingKind::Win,
+                "lose" => PathEndingKind::Loss,
+                "draw" => PathEndingKind::Draw,
+                _ => match conditions.pop().filter(|_| !conditions.is_empty()) {
+                    Some(number) => {
+                        let parts = if self.has_halves(number) { 2 } else { 1 };
+                        PathEndingKind::Score { by: self.score(number, clause.env, parts), parts }
+                    }
+                    None => {
+                        self.wrong(
+                            clause.form,
+                            "a score needs a condition and a number",
+                            "`(score area (= passes 2) (count area))`",
+                        );
+                        continue;
+                    }
+                },
+            };
+            if name.is_empty() || conditions.is_empty() {
+                self.wrong(clause.form, "an ending has a name and a condition", &format!("`({head} name (no mine))`"));
+                continue;
+            }
+            let when = self.truths(&conditions, clause.env);
+            let span = self.rules_span(clause.form);
+            endings.push((rank.unwrap_or(0), PathEnding { name, kind, when, span }));
+        }
+        endings.sort_by_key(|(rank, _)| -rank);
+        endings.into_iter().map(|(_, ending)| ending).collect()
+    }
+
+    /// Whether a fraction is written somewhere in a text.
+    fn has_halves(&self, node: NodeId) -> bool {
+        let end = self.tree.node(node).end;
+        (node.0..end.0).any(|index| {
+            let text = self.text(NodeId(index));
+            text.contains('.') && text.parse::<f64>().is_ok()
+        })
+    }
+}

@@ -1,0 +1,375 @@
+//! Numbers, families of sets, and truths.
+
+use dagaz_rules::Comparison;
+use dagaz_rules::path::{Family, Number, Operation, Path, RepeatsOf, Set, Truth};
+
+use super::kinds::Kind;
+use super::lower::Lower;
+use super::names::{EnvId, Name, Value};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::suggest;
+use crate::tree::NodeId;
+
+impl Lower<'_> {
+    /// A text read as a number.
+    pub(super) fn number(&mut self, node: NodeId, env: EnvId) -> Number {
+        if self.tree.word(node).is_some() { self.number_word(node, env) } else { self.number_list(node, env) }
+    }
+
+    fn number_word(&mut self, node: NodeId, env: EnvId) -> Number {
+        if let Some(value) = self.integer(node) {
+            return Number::Is(value);
+        }
+        let Some(word) = self.tree.word(node) else { return Number::Is(0) };
+        match self.envs.get(env, word).cloned() {
+            Some(Value::Number(value)) => return Number::Is(value),
+            Some(Value::LocalNumber(local)) => return Number::Local(local),
+            Some(Value::Text(text, env)) => return self.number(text, env),
+            Some(_) => return self.no_number(node, env),
+            None => {}
+        }
+        match self.names.get(&word).cloned() {
+            Some(Name::Var(var)) => return Number::Var(var),
+            Some(Name::Define(form)) => {
+                let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+                let inner = self.env_of(form);
+                if let [only] = body.as_slice() {
+                    let only = *only;
+                    return self.guarded(form, |lower| lower.number(only, inner)).unwrap_or(Number::Is(0));
+                }
+            }
+            Some(_) => return self.no_number(node, env),
+            None => {}
+        }
+        match self.text(node) {
+            "turn" => Number::Turn,
+            "passes" => Number::Passes,
+            "steps" => Number::Steps,
+            "cycle" => Number::Cycle,
+            "moves" => Number::Moves,
+            _ => self.no_number(node, env),
+        }
+    }
+
+    fn number_list(&mut self, node: NodeId, env: EnvId) -> Number {
+        let parts = self.members(node);
+        let Some(&first) = parts.first() else { return self.no_number(node, env) };
+        let rest = &parts[1..];
+        match self.name(first).cloned() {
+            Some(Name::Var(var)) if rest.len() == 1 => {
+                let set = self.set(rest[0], env);
+                return Number::Sum(var, set);
+            }
+            Some(Name::Table(table)) if rest.len() == 1 => {
+                let set = self.set(rest[0], env);
+                return Number::Table(table, set);
+            }
+            Some(Name::Define(form)) => {
+                let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+                if let ([only], true) = (body.as_slice(), self.fits(node, form, rest)) {
+                    let (inner, only) = (self.frame(form, rest, env), *only);
+                    return self.guarded(form, |lower| lower.number(only, inner)).unwrap_or(Number::Is(0));
+                }
+                return Number::Is(0);
+            }
+            _ => {}
+        }
+        let head = self.text(first).to_string();
+        let operation = match head.as_str() {
+            "+" => Some(Operation::Add),
+            "-" => Some(Operation::Subtract),
+            "*" => Some(Operation::Multiply),
+            "/" => Some(Operation::Divide),
+            "mod" => Some(Operation::Remainder),
+            "min" => Some(Operation::Least),
+            "max" => Some(Operation::Greatest),
+            "abs" => Some(Operation::Size),
+            _ => None,
+        };
+        if let Some(operation) = operation
+            && !rest.is_empty()
+        {
+            return Number::Of(operation, rest.iter().map(|part| self.number(*part, env)).collect());
+        }
+        match (head.as_str(), rest) {
+            ("turn" | "passes" | "steps" | "cycle", []) => self.number_word(first, env),
+            ("count", [one]) if self.text(*one) == "moves" && self.name(*one).is_none() => Number::Moves,
+            ("count", [one]) => match self.family(*one, env) {
+                Some(family) => Number::CountSets(family),
+                None => Number::Count(self.set(*one, env)),
+            },
+            ("hand", [kind]) => match self.kind_argument(*kind, env) {
+                Some(kind) => Number::Hand(kind),
+                None => self.no_number(node, env),
+            },
+            ("repeats", []) => Number::Repeats(RepeatsOf::Situation),
+            ("repeats", [of]) => match self.text(*of) {
+                "position" => Number::Repeats(RepeatsOf::Board),
+                "situation" => Number::Repeats(RepeatsOf::Situation),
+                word => {
+                    let word = word.to_string();
+                    self.unknown(
+                        *of,
+                        "this cannot be repeated",
+                        &word,
+                        "what repeats is a",
+                        &["position", "situation"],
+                    );
+                    Number::Is(0)
+                }
+            },
+            ("ways", [set, path @ ..]) => {
+                let set = self.set(*set, env);
+                Number::Ways(set, Box::new(self.looking(node, path, env)))
+            }
+            ("if", [question, yes, no]) => {
+                let question = self.truth(*question, env);
+                let (yes, no) = (self.number(*yes, env), self.number(*no, env));
+                Number::If(Box::new(question), Box::new(yes), Box::new(no))
+            }
+            ("height", _) => {
+                self.not_yet(node, "columns of pieces");
+                Number::Is(0)
+            }
+            _ => self.no_number(node, env),
+        }
+    }
+
+    /// A number that may have halves, counted in so many parts.
+    pub(super) fn score(&mut self, node: NodeId, env: EnvId, parts: u8) -> Number {
+        if parts == 1 {
+            return self.number(node, env);
+        }
+        let head = self.head(node).unwrap_or_default().to_string();
+        let rest = self.rest(node);
+        match (head.as_str(), rest.as_slice()) {
+            ("+" | "-" | "min" | "max" | "abs", _) => {
+                let operation = match head.as_str() {
+                    "+" => Operation::Add,
+                    "-" => Operation::Subtract,
+                    "min" => Operation::Least,
+                    "max" => Operation::Greatest,
+                    _ => Operation::Size,
+                };
+                Number::Of(operation, rest.iter().map(|part| self.score(*part, env, parts)).collect())
+            }
+            ("if", [question, yes, no]) => {
+                let question = self.truth(*question, env);
+                let (yes, no) = (self.score(*yes, env, parts), self.score(*no, env, parts));
+                Number::If(Box::new(question), Box::new(yes), Box::new(no))
+            }
+            _ => match self.text(node).parse::<f64>() {
+                Ok(value) => Number::Is((value * f64::from(parts)) as i32),
+                Err(_) => {
+                    let whole = self.number(node, env);
+                    Number::Of(Operation::Multiply, vec![whole, Number::Is(i32::from(parts))])
+                }
+            },
+        }
+    }
+
+    fn no_number(&mut self, node: NodeId, env: EnvId) -> Number {
+        let span = self.tree.node(node).span;
+        let text = self.tree.text(node);
+        let word = self.text(node).to_string();
+        let (message, hint) = match self.kind_of(node, env) {
+            Kind::Set => (
+                format!("`{text}` is a set of sites, and a number is expected here"),
+                Some(format!("`(count {text})` is how many sites it has")),
+            ),
+            Kind::Truth => (
+                format!("`{text}` is true or false, and a number is expected here"),
+                Some(format!("`(if {text} 1 0)` makes a number of it")),
+            ),
+            _ if text.parse::<f64>().is_ok() => (
+                format!("`{text}` has a fraction, and a whole number is expected here"),
+                Some("only scores may have halves".to_string()),
+            ),
+            _ => {
+                let names = self.words_that(&|name| matches!(name, Name::Var(_) | Name::Table(_) | Name::Define(_)));
+                let hint = suggest::closest(&word, names.iter().map(String::as_str));
+                (format!("`{text}` is no number of this game"), hint.map(|name| format!("did you mean `{name}`?")))
+            }
+        };
+        self.push(Diagnostic::new(Code::WrongNumber, span, message).maybe_hint(hint));
+        Number::Is(0)
+    }
+
+    /// A text read as a family of sets, if it is one.
+    pub(super) fn family(&mut self, node: NodeId, env: EnvId) -> Option<Family> {
+        if self.tree.word(node).is_some() {
+            return match self.name(node).cloned() {
+                Some(Name::Lines(lines)) => Some(Family::Lines(lines)),
+                Some(Name::Define(form)) => {
+                    let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+                    let [only] = body.as_slice() else { return None };
+                    let (only, inner) = (*only, self.env_of(form));
+                    self.guarded(form, |lower| lower.family(only, inner)).flatten()
+                }
+                _ => None,
+            };
+        }
+        let rest = self.rest(node);
+        match (self.head(node), rest.as_slice()) {
+            (Some("full"), [lines, set, through @ ..]) => {
+                let Some(Name::Lines(lines)) = self.name(*lines).cloned() else {
+                    self.wrong(
+                        *lines,
+                        "these lines are not declared",
+                        "`(lines five 5)` on the board, then `(full five mine)`",
+                    );
+                    return None;
+                };
+                let set = self.set(*set, env);
+                let through = through.first().map(|set| self.set(*set, env));
+                Some(Family::Full(lines, set, through))
+            }
+            (Some("groups"), [set, dirs @ ..]) => {
+                let set = self.set(*set, env);
+                let ways = match dirs.first() {
+                    Some(dirs) => self.ways_of(*dirs, env),
+                    None => Some(self.usual[2].clone()),
+                };
+                match ways {
+                    Some(ways) => Some(Family::Groups(set, ways)),
+                    None => {
+                        self.wrong(node, "groups are connected by directions", "`(groups mine orthogonal)`");
+                        None
+                    }
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A text read as a question.
+    pub(super) fn truth(&mut self, node: NodeId, env: EnvId) -> Truth {
+        if let Some(word) = self.tree.word(node) {
+            if let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned() {
+                return self.truth(text, env);
+            }
+            if let Some(Name::Define(form)) = self.names.get(&word).cloned() {
+                let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+                let inner = self.env_of(form);
+                let truths =
+                    self.guarded(form, |lower| body.iter().map(|part| lower.truth(*part, inner)).collect::<Vec<_>>());
+                return all_of(truths.unwrap_or_default());
+            }
+            match self.text(node) {
+                "no-moves" => return Truth::Stuck,
+                "my-turn" => return Truth::MyTurn,
+                _ => {}
+            }
+            return match self.kind_of(node, env) {
+                Kind::Number => {
+                    Truth::Not(Box::new(Truth::Compare(self.number(node, env), Comparison::Equal, Number::Is(0))))
+                }
+                Kind::Family => match self.family(node, env) {
+                    Some(family) => Truth::AnySet(family),
+                    None => Truth::Always(false),
+                },
+                _ => Truth::Any(self.set(node, env)),
+            };
+        }
+        let parts = self.members(node);
+        let Some(&first) = parts.first() else {
+            self.wrong(node, "nothing is asked here", "a set of sites, or a question such as `(= (count mine) 3)`");
+            return Truth::Always(false);
+        };
+        let rest = &parts[1..];
+        if let Some(Name::Define(form)) = self.name(first).cloned()
+            && self.kind_of(node, env) != Kind::Set
+        {
+            if !self.fits(node, form, rest) {
+                return Truth::Always(false);
+            }
+            let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+            let inner = self.frame(form, rest, env);
+            let truths =
+                self.guarded(form, |lower| body.iter().map(|part| lower.truth(*part, inner)).collect::<Vec<_>>());
+            return all_of(truths.unwrap_or_default());
+        }
+        let head = self.text(first).to_string();
+        match (head.as_str(), rest) {
+            ("=" | "<" | ">" | "<=" | ">=" | "!=", [_, _, ..]) => {
+                let numbers: Vec<Number> = rest.iter().map(|part| self.number(*part, env)).collect();
+                all_of(numbers.windows(2).map(|pair| compare(&head, pair[0].clone(), pair[1].clone())).collect())
+            }
+            ("any", [one]) => match self.family(*one, env) {
+                Some(family) => Truth::AnySet(family),
+                None => self.holding(*one, env),
+            },
+            ("no", [one]) => match self.family(*one, env) {
+                Some(family) => Truth::Not(Box::new(Truth::AnySet(family))),
+                None => Truth::Not(Box::new(self.holding(*one, env))),
+            },
+            ("all", [a, b]) => {
+                let (a, b) = (self.set(*a, env), self.set(*b, env));
+                Truth::Within(a, b)
+            }
+            ("made", [rule, ..]) => {
+                let names = self.rule_names_of(*rule, env);
+                Truth::Or(names.into_iter().map(Truth::Made).collect())
+            }
+            ("me", [player]) => match self.player_named(*player) {
+                Some(player) => Truth::Me(player),
+                None => {
+                    self.wrong(*player, "this is no player", "`(me White)`");
+                    Truth::Always(false)
+                }
+            },
+            ("as", [player, inner]) if self.kind_of(*inner, env) != Kind::Set => match self.player_ref(*player) {
+                Some(player) => Truth::As(player, Box::new(self.truth(*inner, env))),
+                None => {
+                    self.wrong(*player, "this is no player", "`(as enemy …)`, `(as next …)` or a player's name");
+                    Truth::Always(false)
+                }
+            },
+            ("and", _) if self.kind_of(node, env) != Kind::Set => {
+                all_of(rest.iter().map(|part| self.truth(*part, env)).collect())
+            }
+            ("or", _) if self.kind_of(node, env) != Kind::Set => {
+                Truth::Or(rest.iter().map(|part| self.truth(*part, env)).collect())
+            }
+            ("not", [one]) if self.kind_of(*one, env) != Kind::Set => Truth::Not(Box::new(self.truth(*one, env))),
+            _ => match self.kind_of(node, env) {
+                Kind::Family => match self.family(node, env) {
+                    Some(family) => Truth::AnySet(family),
+                    None => Truth::Always(false),
+                },
+                Kind::Path | Kind::Ways => {
+                    let path = self.looking(node, &parts, env);
+                    Truth::Any(Set::Where(Box::new(Set::Here), Box::new(path)))
+                }
+                _ => self.holding(node, env),
+            },
+        }
+    }
+
+    /// Several questions, all of which must be answered with yes.
+    pub(super) fn truths(&mut self, nodes: &[NodeId], env: EnvId) -> Truth {
+        all_of(nodes.iter().map(|node| self.truth(*node, env)).collect())
+    }
+
+    /// A question asked on a path, at the site under the cursor.
+    pub(super) fn question(&mut self, node: NodeId, env: EnvId) -> Path {
+        self.element(node, env)
+    }
+}
+
+fn all_of(mut truths: Vec<Truth>) -> Truth {
+    if truths.len() == 1 { truths.remove(0) } else { Truth::And(truths) }
+}
+
+fn compare(head: &str, a: Number, b: Number) -> Truth {
+    let not = |truth| Truth::Not(Box::new(truth));
+    match head {
+        "=" => Truth::Compare(a, Comparison::Equal, b),
+        "<" => Truth::Compare(a, Comparison::Less, b),
+        ">" => Truth::Compare(a, Comparison::Greater, b),
+        "<=" => not(Truth::Compare(a, Comparison::Greater, b)),
+        ">=" => not(Truth::Compare(a, Comparison::Less, b)),
+        _ => not(Truth::Compare(a, Comparison::Equal, b)),
+    }
+}

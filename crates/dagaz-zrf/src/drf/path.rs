@@ -1,0 +1,405 @@
+//! Paths: what is walked.
+
+use dagaz_rules::path::{Continue, LocalId, Onward, Path, Set, Truth, VariableKind, WayId};
+
+use super::kinds::Kind;
+use super::lower::Lower;
+use super::names::{EnvId, Name, Value};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::suggest;
+use crate::tree::NodeId;
+
+/// Words that begin an element and nothing else.
+const WALKED: [&str; 34] = [
+    "see",
+    "many",
+    "run",
+    "most",
+    "times",
+    "maybe",
+    "along",
+    "pick",
+    "let",
+    "unless",
+    "each",
+    "at",
+    "fly",
+    "land",
+    "like",
+    "then",
+    "may",
+    "must",
+    "take",
+    "put",
+    "drop",
+    "pocket",
+    "become",
+    "give",
+    "move",
+    "shift",
+    "swap",
+    "rotate",
+    "leave",
+    "set",
+    "add",
+    "extra-turn",
+    "goto",
+    "if",
+];
+
+impl Lower<'_> {
+    /// Elements one after the other. What one binds is known to those behind it.
+    pub(super) fn sequence(&mut self, nodes: &[NodeId], env: EnvId) -> Path {
+        let mut env = env;
+        let mut parts = Vec::new();
+        for &node in nodes {
+            match self.binding(node, env) {
+                Some((path, inner)) => {
+                    parts.push(path);
+                    env = inner;
+                }
+                None => match self.element(node, env) {
+                    Path::Seq(inner) => parts.extend(inner),
+                    path => parts.push(path),
+                },
+            }
+        }
+        if parts.len() == 1 { parts.remove(0) } else { Path::Seq(parts) }
+    }
+
+    /// An element that binds a name for those behind it.
+    fn binding(&mut self, node: NodeId, env: EnvId) -> Option<(Path, EnvId)> {
+        let rest = self.rest(node);
+        match (self.head(node)?, rest.as_slice()) {
+            ("let", [name, value]) => {
+                let word = self.tree.word(*name)?;
+                // The bare name of a variable is its value here.
+                let is_variable = matches!(self.name(*value), Some(Name::Var(var)) if self.variables[var.index()].kind == VariableKind::Number);
+                let is_set = !is_variable && self.kind_of(*value, env) == Kind::Set;
+                let local = self.new_local();
+                let (path, bound) = if is_set {
+                    (Path::LetSet(local, self.set(*value, env)), Value::LocalSet(local))
+                } else {
+                    (Path::Let(local, self.number(*value, env)), Value::LocalNumber(local))
+                };
+                Some((path, self.envs.with(env, word, bound)))
+            }
+            ("pick", [name, from, to]) => {
+                let word = self.tree.word(*name)?;
+                let local = self.new_local();
+                let path = Path::Pick(local, self.number(*from, env), self.number(*to, env));
+                Some((path, self.envs.with(env, word, Value::LocalNumber(local))))
+            }
+            _ => None,
+        }
+    }
+
+    fn new_local(&mut self) -> LocalId {
+        self.bound += 1;
+        self.locals = self.locals.max(self.bound);
+        LocalId::at(self.bound - 1)
+    }
+
+    /// One element.
+    pub(super) fn element(&mut self, node: NodeId, env: EnvId) -> Path {
+        if self.tree.word(node).is_some() { self.word_element(node, env) } else { self.list_element(node, env) }
+    }
+
+    fn word_element(&mut self, node: NodeId, env: EnvId) -> Path {
+        let Some(word) = self.tree.word(node) else { return self.no_element(node) };
+        match self.envs.get(env, word).cloned() {
+            Some(Value::Way(way)) => return Path::Go(vec![way]),
+            Some(Value::Type(kind)) => return Path::Is(Set::Kinds(vec![kind])),
+            Some(Value::LocalSet(local)) => return Path::Is(Set::Local(local)),
+            Some(Value::Text(text, env)) => return self.element(text, env),
+            Some(Value::Number(_) | Value::LocalNumber(_) | Value::Region(..)) => return self.no_element(node),
+            None => {}
+        }
+        match self.names.get(&word).cloned() {
+            Some(Name::Define(form)) => return self.used(node, form, &[], env),
+            Some(Name::Rule(form)) => {
+                let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+                let inner = self.env_of(form);
+                return self.guarded(form, |lower| lower.sequence(&body, inner)).unwrap_or(Path::here());
+            }
+            _ => {}
+        }
+        match self.kind_of(node, env) {
+            Kind::Ways => self.go(node, env),
+            Kind::Set => Path::Is(self.set(node, env)),
+            Kind::Truth => Path::Holds(self.truth(node, env)),
+            Kind::Number => {
+                let text = self.text(node).to_string();
+                self.wrong(
+                    node,
+                    "a number alone says nothing on a path",
+                    &format!("a comparison such as `(> {text} 0)`"),
+                );
+                Path::here()
+            }
+            _ => self.no_element(node),
+        }
+    }
+
+    fn go(&mut self, node: NodeId, env: EnvId) -> Path {
+        match self.ways_of(node, env) {
+            Some(ways) => Path::Go(ways),
+            None => self.no_element(node),
+        }
+    }
+
+    fn list_element(&mut self, node: NodeId, env: EnvId) -> Path {
+        let parts = self.members(node);
+        let Some(&first) = parts.first() else { return Path::here() };
+        let rest = &parts[1..];
+        if let Some(word) = self.tree.word(first)
+            && self.envs.get(env, word).is_none()
+        {
+            match self.names.get(&word).cloned() {
+                Some(Name::Define(form)) if self.is_call(form, rest) => return self.used(node, form, rest, env),
+                Some(Name::Rule(form)) if self.is_call(form, rest) => {
+                    if !self.fits(node, form, rest) {
+                        return Path::here();
+                    }
+                    let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+                    let inner = self.frame(form, rest, env);
+                    return self.guarded(form, |lower| lower.sequence(&body, inner)).unwrap_or(Path::here());
+                }
+                _ => {}
+            }
+        }
+        let head = self.text(first).to_string();
+        match (head.as_str(), rest) {
+            ("or", _) if self.kind_of(node, env) != Kind::Set => match self.ways_of(node, env) {
+                Some(ways) => Path::Go(ways),
+                None => Path::Or(rest.iter().map(|part| self.element(*part, env)).collect()),
+            },
+            ("first", _) => Path::First(rest.iter().map(|part| self.element(*part, env)).collect()),
+            ("maybe", _) => Path::Or(vec![self.sequence(rest, env), Path::here()]),
+            ("not", [one]) if self.kind_of(*one, env) == Kind::Set => Path::Is(self.set(node, env)),
+            ("not", _) => Path::Not(Box::new(self.looking(node, rest, env))),
+            ("see", _) => Path::See(Box::new(self.looking(node, rest, env))),
+            ("many", _) => Path::Many { least: 0, body: Box::new(self.sequence(rest, env)) },
+            ("run", _) => Path::Many { least: 1, body: Box::new(self.sequence(rest, env)) },
+            ("most", _) => Path::Most(Box::new(self.sequence(rest, env))),
+            ("times", [number, body @ ..]) => {
+                let number = self.number(*number, env);
+                Path::Times(number, Box::new(self.sequence(body, env)))
+            }
+            ("along", [name, dirs, body @ ..]) => match (self.tree.word(*name), self.ways_of(*dirs, env)) {
+                (Some(name), Some(ways)) => {
+                    let each = ways.into_iter().map(|way| {
+                        let inner = self.envs.with(env, name, Value::Way(way));
+                        self.sequence(body, inner)
+                    });
+                    Path::Or(each.collect())
+                }
+                _ => {
+                    self.wrong(node, "`along` needs a name and directions", "`(along d diagonal d enemy)`");
+                    Path::here()
+                }
+            },
+            ("if", [question, yes]) => self.branch(*question, &[*yes], &[], env),
+            ("if", [question, yes, no]) => self.branch(*question, &[*yes], &[*no], env),
+            ("unless", [question, body @ ..]) => self.branch(*question, &[], body, env),
+            ("each", [set, body @ ..]) => {
+                let set = self.set(*set, env);
+                Path::Each(set, Box::new(self.sequence(body, env)))
+            }
+            ("at", [set]) => Path::At(self.set(*set, env)),
+            ("fly", [set]) => Path::Fly(self.set(*set, env)),
+            ("land", []) => Path::Land,
+            ("then", _) => self.onward(node, Continue::Then, rest, env),
+            ("may", _) => self.onward(node, Continue::May, rest, env),
+            ("must", _) => self.onward(node, Continue::Must, rest, env),
+            ("let" | "pick", _) => {
+                self.wrong(
+                    node,
+                    "this binds a name for what follows it in the same list",
+                    "`(let k seeds) (times k next)`",
+                );
+                Path::here()
+            }
+            ("like", _) => {
+                self.not_yet(node, "moves borrowed from other pieces");
+                Path::here()
+            }
+            _ => {
+                if let Some(path) = self.act_element(node, &head, rest, env) {
+                    return path;
+                }
+                if WALKED.contains(&head.as_str()) {
+                    self.wrong(node, "this is used in another way", &usage(&head));
+                    return Path::here();
+                }
+                self.other_list(node, &parts, env)
+            }
+        }
+    }
+
+    fn other_list(&mut self, node: NodeId, parts: &[NodeId], env: EnvId) -> Path {
+        let first = parts[0];
+        // A list that begins with a direction, a set or another list is a sequence.
+        let sequence = self.tree.word(first).is_none() || self.is_path_word(first, env);
+        match self.kind_of(node, env) {
+            Kind::Ways => self.go(node, env),
+            Kind::Set if !sequence => Path::Is(self.set(node, env)),
+            Kind::Truth if !sequence => Path::Holds(self.truth(node, env)),
+            Kind::Family if !sequence => match self.family(node, env) {
+                Some(family) => Path::Holds(Truth::AnySet(family)),
+                None => Path::here(),
+            },
+            Kind::Number if !sequence => {
+                let text = self.tree.text(node);
+                self.wrong(
+                    node,
+                    "a number alone says nothing on a path",
+                    &format!("a comparison such as `(> {text} 0)`"),
+                );
+                Path::here()
+            }
+            _ if sequence => self.sequence(parts, env),
+            _ => self.no_element(node),
+        }
+    }
+
+    /// Whether a word at the head of a list is an element of its own rather than a form.
+    fn is_path_word(&mut self, node: NodeId, env: EnvId) -> bool {
+        let Some(word) = self.tree.word(node) else { return true };
+        if self.envs.get(env, word).is_some() {
+            return true;
+        }
+        match self.names.get(&word) {
+            Some(Name::Define(form)) => self.parameters(*form).is_empty(),
+            Some(Name::Table(_)) => false,
+            Some(Name::Rule(_) | Name::Class(_)) => true,
+            Some(_) => true,
+            None => {
+                let text = self.text(node);
+                super::kinds::SETS.contains(&text)
+                    || self.ways_of(node, env).is_some()
+                    || self.range(self.text(node)).is_some()
+            }
+        }
+    }
+
+    /// Whether a list uses a rule or definition with arguments, or as `(name)`.
+    fn is_call(&self, form: NodeId, arguments: &[NodeId]) -> bool {
+        !self.parameters(form).is_empty() || arguments.is_empty()
+    }
+
+    /// A definition used on a path.
+    fn used(&mut self, node: NodeId, form: NodeId, arguments: &[NodeId], env: EnvId) -> Path {
+        if !self.fits(node, form, arguments) {
+            return Path::here();
+        }
+        let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+        let inner = self.frame(form, arguments, env);
+        self.guarded(form, |lower| lower.sequence(&body, inner)).unwrap_or(Path::here())
+    }
+
+    fn branch(&mut self, question: NodeId, yes: &[NodeId], no: &[NodeId], env: EnvId) -> Path {
+        let question_path = self.question(question, env);
+        if !question_path.only_looks() {
+            self.wrong(
+                question,
+                "a question only looks: nothing can be done inside it",
+                "a set, a comparison, or a path without deeds",
+            );
+        }
+        let (yes, no) = (self.sequence(yes, env), self.sequence(no, env));
+        Path::If(Box::new(question_path), Box::new(yes), Box::new(no))
+    }
+
+    fn onward(&mut self, node: NodeId, how: Continue, targets: &[NodeId], env: EnvId) -> Path {
+        let mut onward = Vec::new();
+        for &target in targets {
+            if self.tree.word(target).is_some() && self.text(target) == "play" {
+                onward.push(Onward::Play);
+            } else if self.tree.word(target).is_some() {
+                onward.extend(self.onward_word(target, env));
+            } else {
+                onward.extend(self.calls(target, env).into_iter().map(|call| Onward::Rule(call.rule)));
+            }
+        }
+        if onward.is_empty() {
+            self.wrong(
+                node,
+                "this can never go on",
+                "the name of a rule or class of the piece, or a rule with its arguments",
+            );
+        }
+        Path::Continue(how, onward)
+    }
+
+    /// A bare name: the piece's own moves of that name, or else the rule itself.
+    fn onward_word(&mut self, target: NodeId, env: EnvId) -> Vec<Onward> {
+        let Some(word) = self.tree.word(target) else { return Vec::new() };
+        if let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned() {
+            return self.onward_word(text, env);
+        }
+        let own = |lower: &Self, name: &str| lower.is_own_move(name);
+        match self.names.get(&word).cloned() {
+            Some(Name::Rule(form)) if self.parameters(form).is_empty() && !own(self, self.text(target)) => {
+                self.calls(target, env).into_iter().map(|call| Onward::Rule(call.rule)).collect()
+            }
+            _ => {
+                let names = self.rule_names_of(target, env);
+                if names.is_empty() { Vec::new() } else { vec![Onward::Own(names)] }
+            }
+        }
+    }
+
+    pub(super) fn no_element(&mut self, node: NodeId) -> Path {
+        let span = self.tree.node(node).span;
+        let at = self.tree.members(node).next().filter(|first| self.tree.word(*first).is_some()).unwrap_or(node);
+        let word = self.text(at).to_string();
+        let text = if word.is_empty() { self.tree.text(node) } else { word.clone() };
+        let message = match self.name(at) {
+            Some(name) => format!("`{text}` is {}, which cannot be walked", name.what()),
+            None => format!("`{text}` is not a direction, a set, an effect or a rule of this game"),
+        };
+        let names = self.words_that(&|_| true);
+        let directions: Vec<String> = self.directions.iter().map(|direction| direction.name.clone()).collect();
+        let known = names.iter().chain(&directions).map(String::as_str).chain(super::kinds::SETS).chain(WALKED);
+        let near = suggest::closest(&word, known).map(|name| format!("did you mean `{name}`?"));
+        self.push(Diagnostic::new(Code::UnknownCommand, span, message).maybe_hint(near));
+        Path::here()
+    }
+
+    /// The ways of a compound path element, for acts that need one direction.
+    pub(super) fn one_way(&mut self, node: NodeId, env: EnvId) -> Option<WayId> {
+        match self.ways_of(node, env).as_deref() {
+            Some([way]) => Some(*way),
+            _ => {
+                self.wrong(node, "one direction is expected here", "`n`, or the name of a parameter or of an `along`");
+                None
+            }
+        }
+    }
+}
+
+fn usage(head: &str) -> String {
+    let usage = match head {
+        "times" => "(times 3 n empty)",
+        "along" => "(along d diagonal d enemy)",
+        "if" => "(if empty (become King))",
+        "unless" => "(unless empty (take))",
+        "each" => "(each enemy (take))",
+        "at" => "(at empty)",
+        "fly" => "(fly empty)",
+        "land" => "(land)",
+        "take" => "(take), (take SET) or (take later)",
+        "put" => "(put Piece), (put Piece Player) or (put Piece Player SET)",
+        "drop" => "(drop Piece)",
+        "become" => "(become Queen), (become (Queen Rook)) or (become TABLE)",
+        "give" => "(give Player SET)",
+        "move" => "(move FROM TO)",
+        "shift" => "(shift SET DIRECTION)",
+        "set" | "add" => "(set variable 1), (add variable 1 SET)",
+        "goto" => "(goto phase)",
+        _ => "see the language reference",
+    };
+    format!("`{usage}`")
+}

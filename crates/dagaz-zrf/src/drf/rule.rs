@@ -1,0 +1,167 @@
+//! Rules with arguments: each combination that is used becomes a rule of its own.
+
+use dagaz_core::{LimitHit, LimitKind, RuleId, RuleName};
+use dagaz_rules::path::{Call, Path, PathRule};
+
+use super::lower::Lower;
+use super::names::{EnvId, Name, Value};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::suggest;
+use crate::tree::NodeId;
+
+impl Lower<'_> {
+    /// The uses of rules that a text means: a name, or a rule with its arguments, where a list of arguments means each of
+    /// them in turn.
+    pub(super) fn calls(&mut self, node: NodeId, env: EnvId) -> Vec<Call> {
+        let (name, arguments) = match self.tree.word(node) {
+            Some(_) => (node, Vec::new()),
+            None => {
+                let parts = self.members(node);
+                let Some((&name, arguments)) = parts.split_first() else { return Vec::new() };
+                (name, arguments.to_vec())
+            }
+        };
+        let form = match self.name(name).cloned() {
+            Some(Name::Rule(form)) => form,
+            Some(Name::Class(class)) if arguments.is_empty() => {
+                let members: Vec<NodeId> = self.tree.members(class).skip(2).collect();
+                return members.into_iter().flat_map(|member| self.calls(member, EnvId::EMPTY)).collect();
+            }
+            _ => {
+                let word = self.text(name).to_string();
+                let span = self.tree.node(name).span;
+                let rules = self.words_that(&|name| matches!(name, Name::Rule(_)));
+                let hint = suggest::hint(&word, "this game has the rules", rules.iter().map(String::as_str));
+                let message = match self.name(name) {
+                    Some(other) => format!("`{word}` is {}, and a rule is expected here", other.what()),
+                    None => format!("`{word}` is no rule of this game"),
+                };
+                self.push(Diagnostic::new(Code::UnknownMoveType, span, message).maybe_hint(hint));
+                return Vec::new();
+            }
+        };
+        if !self.fits(node, form, &arguments) {
+            return Vec::new();
+        }
+        let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
+        for argument in arguments {
+            let each = self.each_argument(argument, env);
+            combinations = combinations
+                .into_iter()
+                .flat_map(|before| {
+                    each.iter().map(move |value| [before.as_slice(), std::slice::from_ref(value)].concat())
+                })
+                .collect();
+        }
+        combinations.into_iter().filter_map(|values| self.instance(form, values)).map(|rule| Call { rule }).collect()
+    }
+
+    /// The values that an argument stands for, one after the other.
+    fn each_argument(&mut self, node: NodeId, env: EnvId) -> Vec<Value> {
+        if let Some(ways) = self.ways_of(node, env) {
+            return ways.into_iter().map(Value::Way).collect();
+        }
+        let text = self.text(node).to_string();
+        if let Some((from, to)) = text.split_once("..")
+            && let (Ok(from), Ok(to)) = (from.parse::<i32>(), to.parse::<i32>())
+        {
+            return (from..=to.min(from.saturating_add(1_000))).map(Value::Number).collect();
+        }
+        if let Some(Name::Regions(family)) = self.name(node) {
+            let family = *family;
+            return (0..self.regions[family].len()).map(|which| Value::Region(family, which)).collect();
+        }
+        // A list of directions, numbers or pieces that begins with no word of the language.
+        let parts = self.members(node);
+        if self.tree.word(node).is_none() && !parts.is_empty() {
+            let simple: Option<Vec<Value>> = parts
+                .iter()
+                .map(|part| match self.argument(*part, env) {
+                    Value::Text(..) => None,
+                    value => Some(value),
+                })
+                .collect();
+            if let Some(values) = simple {
+                return values;
+            }
+        }
+        vec![self.argument(node, env)]
+    }
+
+    /// The rule with these arguments.
+    fn instance(&mut self, form: NodeId, values: Vec<Value>) -> Option<RuleId> {
+        let key = (form, values);
+        if let Some(known) = self.instances.get(&key) {
+            return Some(*known);
+        }
+        let header = self.tree.members(form).nth(1)?;
+        let name_node = if self.tree.word(header).is_some() { header } else { self.tree.members(header).next()? };
+        let name = self.text(name_node).to_string();
+        let id = RuleId::at(self.rules.len());
+        if self.rules.len() >= self.limits.rule_nodes {
+            self.limit(form, &LimitHit::new(LimitKind::RuleNodes, self.limits.rule_nodes));
+            return None;
+        }
+        let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+        let mut env = self.env_of(form);
+        for (parameter, value) in self.parameters(form).into_iter().zip(&key.1) {
+            env = self.envs.with(env, parameter, value.clone());
+        }
+        let name_id = self.name_id(&name);
+        let span = self.rules_span(form);
+        self.rules.push(PathRule { name: name_id, path: Path::here(), may_be_idle: body.is_empty(), span });
+        let arguments = key.1.iter().map(|value| self.value_text(value)).collect();
+        self.rule_texts.push(RuleName { name, arguments });
+        self.instances.insert(key, id);
+        self.waiting.push((id, body, env));
+        Some(id)
+    }
+
+    /// Reads the bodies of rules that are used, which may use others.
+    pub(super) fn rule_bodies(&mut self) {
+        while let Some((id, body, env)) = self.waiting.pop() {
+            self.bound = 0;
+            let path = self.sequence(&body, env);
+            self.rules[id.index()].path = path;
+            if self.is_too_large(id) {
+                return;
+            }
+        }
+    }
+
+    /// Whether the rules written out so far are more than anybody needs.
+    fn is_too_large(&mut self, last: RuleId) -> bool {
+        if self.envs.len() + self.rules.len() <= super::lower::WORK_MAX {
+            return false;
+        }
+        let span = self.rules[last.index()].span;
+        let file = crate::source::FileId(span.file);
+        let span = crate::source::Span { file, start: span.start, end: span.end }.head();
+        self.push(
+            Diagnostic::new(Code::ExpansionTooLarge, span, "the rules become too large here")
+                .hint("a rule is written out for each of its arguments; fewer arguments are needed"),
+        );
+        true
+    }
+
+    fn value_text(&self, value: &Value) -> String {
+        match value {
+            Value::Way(way) => self.way_name(*way),
+            Value::Number(number) => number.to_string(),
+            Value::Type(kind) => self.pieces.get(kind.index()).map_or(String::new(), |piece| piece.name.clone()),
+            Value::Region(_, which) => (which + 1).to_string(),
+            Value::LocalNumber(_) | Value::LocalSet(_) => "?".to_string(),
+            Value::Text(node, _) => self.tree.text(*node),
+        }
+    }
+
+    /// Whether some piece has a move by a rule of that name.
+    pub(super) fn is_own_move(&self, name: &str) -> bool {
+        self.clauses_of("piece").iter().any(|piece| {
+            self.rest(piece.form).into_iter().filter(|part| self.head(*part) == Some("moves")).any(|moves| {
+                self.rest(moves).into_iter().any(|call| self.text(call) == name || self.head(call) == Some(name))
+            })
+        })
+    }
+}

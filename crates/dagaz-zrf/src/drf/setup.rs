@@ -1,0 +1,170 @@
+//! The start position.
+
+use dagaz_core::{Piece, PieceTypeId, Placement, PlayerId, Position, SiteId, SiteSet};
+use dagaz_rules::path::{Set, VarId};
+
+use super::lower::Lower;
+use super::names::{EnvId, Name};
+use crate::tree::NodeId;
+
+impl Lower<'_> {
+    /// Reads `(setup …)`: a picture, armies, or what every player has alike.
+    pub(super) fn setup(&mut self) -> (Position, Vec<(VarId, SiteId, i32)>) {
+        let (mut setup, mut variables) = (Position::default(), Vec::new());
+        for clause in self.clauses_of("setup") {
+            let parts = self.rest(clause.form);
+            let pictures: Vec<NodeId> = parts.iter().copied().filter(|part| self.string(*part).is_some()).collect();
+            if !pictures.is_empty() {
+                self.picture(&pictures, &mut setup);
+            }
+            for &part in parts.iter().filter(|part| !pictures.contains(part)) {
+                let entries = self.rest(part);
+                let first = self.tree.members(part).next();
+                let player = first.and_then(|node| self.player_named(node));
+                match (self.head(part).map(str::to_string).as_deref(), player) {
+                    (Some("each"), _) => {
+                        for player in (0..self.players.len()).map(PlayerId::at) {
+                            entries.iter().for_each(|entry| self.army(*entry, player, &mut setup));
+                        }
+                    }
+                    (Some("nobody"), _) => {
+                        entries.iter().for_each(|entry| self.army(*entry, PlayerId::NOBODY, &mut setup));
+                    }
+                    (_, Some(player)) => entries.iter().for_each(|entry| self.army(*entry, player, &mut setup)),
+                    _ => self.variable_setup(part, &mut variables),
+                }
+            }
+        }
+        (setup, variables)
+    }
+
+    /// `(Man a2 b2..h2 (row 1 3))`, or `(hand (Man 9))`.
+    fn army(&mut self, entry: NodeId, owner: PlayerId, setup: &mut Position) {
+        let parts = self.members(entry);
+        let Some((&kind, places)) = parts.split_first() else { return };
+        if self.text(kind) == "hand" {
+            for &part in places {
+                let pair = self.members(part);
+                let kind = pair.first().and_then(|node| self.type_named(*node));
+                let count = pair.get(1).and_then(|node| self.integer(*node));
+                match (kind, count) {
+                    (Some(kind), Some(count @ 0..=10_000)) => {
+                        setup.supplies.push((Piece { kind, owner }, count as u32));
+                    }
+                    _ => self.wrong(part, "a hand holds pieces by number", "`(hand (Man 9))`"),
+                }
+            }
+            return;
+        }
+        let Some(kind) = self.type_named(kind) else {
+            let word = self.text(kind).to_string();
+            let pieces: Vec<String> = self.pieces.iter().map(|piece| piece.name.clone()).collect();
+            let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+            self.unknown(kind, "this is no piece", &word, "this game has the pieces", &pieces);
+            return;
+        };
+        let mut sites = SiteSet::empty(self.sites.len());
+        for &place in places {
+            let set = self.set(place, EnvId::EMPTY);
+            let viewer = if owner == PlayerId::NOBODY { PlayerId(0) } else { owner };
+            sites.unite(&self.fixed(&set, viewer, place));
+        }
+        let piece = Piece { kind, owner };
+        sites.iter().for_each(|site| place(setup, site, piece));
+    }
+
+    /// `(seeds 4 a1..f2)`
+    fn variable_setup(&mut self, part: NodeId, variables: &mut Vec<(VarId, SiteId, i32)>) {
+        let parts = self.members(part);
+        let var = parts.first().and_then(|node| self.name(*node)).cloned();
+        let (Some(Name::Var(var)), Some(value)) = (var, parts.get(1).and_then(|node| self.integer(*node))) else {
+            self.wrong(
+                part,
+                "this is no part of a set-up",
+                "a picture in quotes, `(White (Pawn a2..h2))`, `(each (Man (row 1 3)))` or `(seeds 4 a1..f2)`",
+            );
+            return;
+        };
+        for &place in &parts[2..] {
+            let set: Set = self.set(place, EnvId::EMPTY);
+            let sites = self.fixed(&set, PlayerId(0), place);
+            variables.extend(sites.iter().map(|site| (var, site, value)));
+        }
+    }
+
+    /// A picture of the board: rows from the top, by `/` or string by string; letters of the first player are capital, of
+    /// the second small; a number skips sites.
+    fn picture(&mut self, strings: &[NodeId], setup: &mut Position) {
+        let text: Vec<String> = strings.iter().filter_map(|node| self.string(*node)).map(str::to_string).collect();
+        let text = text.join("/");
+        let height = self.sites.iter().filter_map(|site| site.at.get(1)).max().map_or(1, |max| max + 1);
+        let rows: Vec<&str> = text.split('/').collect();
+        if rows.len() as i32 != height {
+            let found = format!("{} rows", rows.len());
+            self.wrong(
+                strings[0],
+                &format!("this picture has {found}, and the board has {height}"),
+                "one row of the picture for each row of the board, the far one first",
+            );
+            return;
+        }
+        let letters: Vec<(String, PieceTypeId)> = self
+            .letters
+            .iter()
+            .enumerate()
+            .filter_map(|(kind, letter)| Some((letter.clone()?, PieceTypeId::at(kind))))
+            .collect();
+        for (index, row) in rows.into_iter().enumerate() {
+            let y = height - 1 - index as i32;
+            let mut x = 0;
+            let mut rest = row;
+            while let Some(first) = rest.chars().next() {
+                let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+                if let Ok(skip) = digits.parse::<i32>() {
+                    x += skip;
+                    rest = &rest[digits.len()..];
+                    continue;
+                }
+                let longest = |owner: PlayerId, cased: &dyn Fn(&str) -> String| {
+                    let fitting = letters.iter().filter(|(letter, _)| rest.starts_with(&cased(letter)));
+                    fitting
+                        .max_by_key(|(letter, _)| letter.len())
+                        .map(|(letter, kind)| (letter.len(), Piece { kind: *kind, owner }))
+                };
+                let upper = longest(PlayerId(0), &|letter| letter.to_uppercase());
+                let lower = longest(PlayerId(1), &|letter| letter.to_lowercase());
+                match upper.or(lower) {
+                    Some((length, piece)) => {
+                        let site = self
+                            .sites
+                            .iter()
+                            .position(|site| site.at.first() == Some(&x) && site.at.get(1) == Some(&y));
+                        match site {
+                            Some(site) => place(setup, SiteId::at(site), piece),
+                            None => self.wrong(
+                                strings[0],
+                                &format!("row `{row}` puts `{first}` where the board has no site"),
+                                "a number to skip such places",
+                            ),
+                        }
+                        x += 1;
+                        rest = &rest[length..];
+                    }
+                    None => {
+                        self.wrong(
+                            strings[0],
+                            &format!("`{first}` is no piece's letter"),
+                            "letters of pieces, numbers for empty sites and `/` between rows",
+                        );
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn place(setup: &mut Position, site: SiteId, piece: Piece) {
+    setup.pieces.retain(|placement| placement.site != site);
+    setup.pieces.push(Placement { site, piece, attributes: Vec::new() });
+}

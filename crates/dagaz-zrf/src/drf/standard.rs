@@ -1,0 +1,21 @@
+//! The standard library: modules written in the language itself, always at hand.
+
+use crate::source::{IncludeError, Includes};
+
+/// What every file ends with, unseen.
+pub(super) const APPENDED: &str = "\n(include \"std/standard.drf\")";
+
+const FILES: [(&str, &str); 1] = [("std/standard.drf", include_str!("std/standard.drf"))];
+
+/// The library beside whatever else there is to include.
+pub(super) struct WithLibrary<'a>(pub(super) &'a dyn Includes);
+
+impl Includes for WithLibrary<'_> {
+    fn load(&self, from: &str, path: &str) -> Result<Vec<u8>, IncludeError> {
+        let named = |name: &str| path == name || path.ends_with(&format!("/{name}"));
+        match FILES.iter().find(|(name, _)| named(name)) {
+            Some((_, text)) => Ok(text.as_bytes().to_vec()),
+            None => self.0.load(from, path),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The turn order: a program whose every place is a slot.
+
+use dagaz_core::{PlayerId, SlotId};
+use dagaz_rules::path::{NameId, PathSlot, VarId};
+
+use super::lower::Lower;
+use super::names::{EnvId, Name};
+use crate::tree::NodeId;
+
+/// Slots of one turn order at the most.
+const SLOTS_MAX: usize = 4_096;
+
+/// A slot while the turn order is being read.
+#[derive(Clone)]
+struct Draft {
+    mover: PlayerId,
+    names: Vec<NodeId>,
+    roll: Option<(VarId, Vec<i32>)>,
+    /// How far back the roll of this slot is.
+    group: usize,
+}
+
+/// Slots in a row, and where their end leads.
+#[derive(Default)]
+struct Line {
+    slots: Vec<Draft>,
+    /// After the last slot it goes on here.
+    again_from: usize,
+    /// Phases: the first slot of each, and its name.
+    phases: Vec<(String, usize, usize)>,
+}
+
+impl Lower<'_> {
+    /// Learns the names of phases, and what `goto` means for whoever is next.
+    pub(super) fn turn_labels(&mut self) {
+        let line = self.line();
+        for (name, from, to) in &line.phases {
+            let first = |player: PlayerId| {
+                let own = line.slots[*from..*to].iter().position(|slot| slot.mover == player);
+                // A roll belongs to the slot behind it.
+                SlotId::at(own.map_or(*from, |own| from + own))
+            };
+            let slots = (0..self.players.len()).map(|player| first(PlayerId::at(player))).collect();
+            self.labels.insert(name.clone(), slots);
+        }
+    }
+
+    /// The slots of the turn order.
+    pub(super) fn slots(&mut self) -> Vec<PathSlot> {
+        let line = self.line();
+        let count = line.slots.len();
+        let mut slots = Vec::with_capacity(count);
+        for (index, draft) in line.slots.iter().enumerate() {
+            let names: Vec<NameId> =
+                draft.names.iter().flat_map(|name| self.rule_names_of(*name, EnvId::EMPTY)).collect();
+            let phase = line.phases.iter().find(|(_, from, to)| (*from..*to).contains(&index));
+            let next = match phase {
+                Some((_, from, to)) if index + 1 == *to => *from,
+                _ if index + 1 == count => line.again_from,
+                _ => index + 1,
+            };
+            slots.push(PathSlot {
+                mover: draft.mover,
+                names,
+                next: SlotId::at(next),
+                again: SlotId::at(index - draft.group.min(index)),
+                roll: draft.roll.clone(),
+            });
+        }
+        slots
+    }
+
+    fn line(&mut self) -> Line {
+        let mut line = Line::default();
+        match self.clauses_of("turns").last().copied() {
+            Some(clause) => {
+                let items = self.rest(clause.form);
+                self.items(&items, &mut line);
+            }
+            None => {
+                for player in 0..self.players.len() {
+                    line.slots.push(plain(PlayerId::at(player)));
+                }
+            }
+        }
+        if line.slots.is_empty() {
+            line.slots.push(plain(PlayerId(0)));
+        }
+        line.again_from = line.again_from.min(line.slots.len() - 1);
+        line
+    }
+
+    fn items(&mut self, items: &[NodeId], line: &mut Line) {
+        for &item in items {
+            if line.slots.len() > SLOTS_MAX {
+                self.wrong(item, "the turn order is too long", "at most 4,096 slots");
+                return;
+            }
+            if let Some(player) = self.player_named(item) {
+                line.slots.push(plain(player));
+                continue;
+            }
+            let parts = self.members(item);
+            let Some(&first) = parts.first() else { continue };
+            if let Some(player) = self.player_named(first) {
+                match parts.get(1).and_then(|node| self.integer(*node)) {
+                    Some(count @ 1..=1_000) => line.slots.extend(vec![plain(player); count as usize]),
+                    _ => line.slots.push(Draft { names: parts[1..].to_vec(), ..plain(player) }),
+                }
+                continue;
+            }
+            match self.text(first) {
+                "repeat" => {
+                    line.again_from = line.slots.len();
+                    self.items(&parts[1..], line);
+                }
+                "phase" => {
+                    let name = parts.get(1).map_or(String::new(), |node| self.text(*node).to_string());
+                    let from = line.slots.len();
+                    self.items(parts.get(2..).unwrap_or_default(), line);
+                    line.phases.push((name, from, line.slots.len()));
+                }
+                "roll" => self.roll(item, PlayerId(0), line),
+                _ if self.tree.word(first).is_none() => self.group(&parts, line),
+                word => {
+                    let word = word.to_string();
+                    let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
+                    let known: Vec<&str> =
+                        players.iter().map(String::as_str).chain(["repeat", "phase", "roll"]).collect();
+                    self.unknown(item, "this is no part of a turn order", &word, "a turn order consists of", &known);
+                }
+            }
+        }
+    }
+
+    /// `((roll pips) Light)`: an extra turn plays the whole group again.
+    fn group(&mut self, parts: &[NodeId], line: &mut Line) {
+        let from = line.slots.len();
+        let mover = parts.iter().find_map(|part| {
+            self.player_named(*part).or_else(|| self.members(*part).first().and_then(|first| self.player_named(*first)))
+        });
+        for &part in parts {
+            if self.head(part) == Some("roll") {
+                self.roll(part, mover.unwrap_or(PlayerId(0)), line);
+            } else {
+                self.items(&[part], line);
+            }
+        }
+        for (index, slot) in line.slots.iter_mut().enumerate().skip(from) {
+            slot.group = index - from;
+        }
+    }
+
+    fn roll(&mut self, item: NodeId, mover: PlayerId, line: &mut Line) {
+        let rest = self.rest(item);
+        let var = match rest.first().and_then(|node| self.name(*node)) {
+            Some(Name::Var(var)) => Some(*var),
+            _ => None,
+        };
+        match self.dice.iter().find(|(known, _)| Some(*known) == var).cloned() {
+            Some(dice) => line.slots.push(Draft { roll: Some(dice), ..plain(mover) }),
+            None => self.wrong(item, "there are no such dice", "`(dice pips 2 (1 2 3 4 5 6))`, then `(roll pips)`"),
+        }
+    }
+}
+
+fn plain(mover: PlayerId) -> Draft {
+    Draft { mover, names: Vec::new(), roll: None, group: 0 }
+}

@@ -1,0 +1,209 @@
+//! Directions: names, sets, hops and what is to the left of what.
+
+use dagaz_core::{DirectionId, PlayerId, SiteId, Topology};
+use dagaz_rules::path::{Way, WayId};
+
+use super::lower::Lower;
+use super::names::{EnvId, Name, Value};
+use crate::tree::NodeId;
+
+/// Words that begin a list of directions.
+pub(super) const HEADS: [&str; 6] = ["leaper", "except", "back", "left", "right", "beside"];
+
+impl Lower<'_> {
+    /// The way that goes these directions in a row.
+    pub(super) fn way(&mut self, directions: Vec<DirectionId>) -> WayId {
+        let known = self.ways.iter().position(|way| *way == directions);
+        WayId::at(known.unwrap_or_else(|| {
+            self.ways.push(directions);
+            self.ways.len() - 1
+        }))
+    }
+
+    /// What a way is called.
+    pub(super) fn way_name(&self, way: WayId) -> String {
+        let names = self.ways[way.index()].iter().map(|direction| self.directions[direction.index()].name.as_str());
+        names.collect::<Vec<_>>().join(".")
+    }
+
+    /// The ways that a text means, if it means ways; nothing is reported.
+    pub(super) fn ways_of(&mut self, node: NodeId, env: EnvId) -> Option<Vec<WayId>> {
+        if let Some(word) = self.tree.word(node) {
+            match self.envs.get(env, word).cloned() {
+                Some(Value::Way(way)) => return Some(vec![way]),
+                Some(Value::Text(text, env)) => return self.ways_of(text, env),
+                Some(_) => return None,
+                None => {}
+            }
+            return match self.names.get(&word).cloned() {
+                Some(Name::Ways(ways)) => Some(ways),
+                Some(Name::Define(form)) if self.parameters(form).is_empty() => {
+                    let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+                    let [only] = body.as_slice() else { return None };
+                    let env = self.env_of(form);
+                    self.guarded(form, |lower| lower.ways_of(*only, env)).flatten()
+                }
+                Some(_) => None,
+                None => self.compound(self.text(node).to_string().as_str()),
+            };
+        }
+        let parts: Vec<NodeId> = self.tree.members(node).collect();
+        let rest = parts.get(1..).unwrap_or_default();
+        let head = self.head(node).map(str::to_string);
+        match head.as_deref() {
+            Some("or") => self.all_ways(rest, env),
+            Some("leaper") => {
+                let (a, b) = (self.integer(*rest.first()?)?, self.integer(*rest.get(1)?)?);
+                Some(self.leaper(a, b))
+            }
+            Some("except") => {
+                let all = self.ways_of(*rest.first()?, env)?;
+                let without = self.all_ways(&rest[1..], env)?;
+                Some(all.into_iter().filter(|way| !without.contains(way)).collect())
+            }
+            Some("back") => self.turned(rest, env, &|turns| turns / 2),
+            Some("left") => self.turned(rest, env, &|turns| if turns % 4 == 0 { turns / 4 } else { 1 }),
+            Some("right") => {
+                self.turned(rest, env, &|turns| if turns % 4 == 0 { turns - turns / 4 } else { turns - 1 })
+            }
+            Some("beside") => {
+                let ways = self.all_ways(rest, env)?;
+                let mut beside = Vec::new();
+                for way in ways {
+                    let all = self.round(way)?;
+                    let place = all.iter().position(|other| *other == way)?;
+                    beside.extend([all[(place + 1) % all.len()], all[(place + all.len() - 1) % all.len()]]);
+                }
+                Some(beside)
+            }
+            None => self.all_ways(&parts, env),
+            Some(_) if self.is_name(node, env) => self.all_ways(&parts, env),
+            Some(_) => None,
+        }
+    }
+
+    /// Whether the first word of a list is a direction or a parameter that stands for one.
+    fn is_name(&mut self, node: NodeId, env: EnvId) -> bool {
+        let first = self.tree.members(node).next();
+        first.is_some_and(|first| self.tree.word(first).is_some() && self.ways_of(first, env).is_some())
+    }
+
+    fn all_ways(&mut self, parts: &[NodeId], env: EnvId) -> Option<Vec<WayId>> {
+        let mut ways = Vec::new();
+        for part in parts {
+            for way in self.ways_of(*part, env)? {
+                if !ways.contains(&way) {
+                    ways.push(way);
+                }
+            }
+        }
+        (!ways.is_empty()).then_some(ways)
+    }
+
+    /// `n.ne`: one hop made of several.
+    fn compound(&mut self, text: &str) -> Option<Vec<WayId>> {
+        if !text.contains('.') || text.contains("..") {
+            return None;
+        }
+        let directions: Option<Vec<DirectionId>> = text
+            .split('.')
+            .map(|name| self.directions.iter().position(|known| known.name == name).map(DirectionId::at))
+            .collect();
+        Some(vec![self.way(directions?)])
+    }
+
+    /// The hops of a leaper, each a diagonal or straight beginning and the rest straight on.
+    fn leaper(&mut self, a: i32, b: i32) -> Vec<WayId> {
+        let mut ways = Vec::new();
+        let mut hops: Vec<(i32, i32)> = Vec::new();
+        for (x, y) in [(a, b), (b, a)] {
+            for (x, y) in [(x, y), (x, -y), (-x, y), (-x, -y)] {
+                if !hops.contains(&(x, y)) {
+                    hops.push((x, y));
+                }
+            }
+        }
+        // In the order in which they lie on the board, so that lists do not depend on how they were made.
+        hops.sort_by_key(|&(x, y)| (-y, x));
+        for (x, y) in hops {
+            let mut directions = Vec::new();
+            let (mut x, mut y) = (x, y);
+            while (x, y) != (0, 0) {
+                let step = (x.signum(), y.signum());
+                let Some(direction) = self.directions.iter().position(|known| known.vector == Some(step)) else {
+                    return Vec::new();
+                };
+                directions.push(DirectionId::at(direction));
+                (x, y) = (x - step.0, y - step.1);
+            }
+            let way = self.way(directions);
+            ways.push(way);
+        }
+        ways
+    }
+
+    /// Directions turned by a part of the full circle: `by` says how far among so many.
+    fn turned(&mut self, parts: &[NodeId], env: EnvId, by: &dyn Fn(usize) -> usize) -> Option<Vec<WayId>> {
+        let ways = self.all_ways(parts, env)?;
+        let mut turned = Vec::new();
+        for way in ways {
+            let half = by(8) == 4;
+            let new = match (half, self.ways[way.index()].as_slice()) {
+                (true, directions) => {
+                    let back: Option<Vec<DirectionId>> =
+                        directions.iter().rev().map(|direction| self.directions[direction.index()].back).collect();
+                    let back = back?;
+                    self.way(back)
+                }
+                (false, _) => {
+                    let all = self.round(way)?;
+                    let place = all.iter().position(|other| *other == way)?;
+                    all[(place + by(all.len())) % all.len()]
+                }
+            };
+            turned.push(new);
+        }
+        Some(turned)
+    }
+
+    /// The directions around a site, anticlockwise, among which this one is.
+    fn round(&mut self, way: WayId) -> Option<Vec<WayId>> {
+        let [direction] = self.ways[way.index()].as_slice() else { return None };
+        self.directions[direction.index()].angle?;
+        let mut all: Vec<(f32, DirectionId)> = (0..self.directions.len())
+            .filter_map(|index| Some((self.directions[index].angle?, DirectionId::at(index))))
+            .collect();
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Some(all.into_iter().map(|(_, direction)| self.way(vec![direction])).collect())
+    }
+
+    /// All ways, with where they lead for each player.
+    pub(super) fn hops(&mut self, topology: &Topology) -> Vec<Way> {
+        let players = (0..self.players.len()).map(PlayerId::at);
+        let hop = |directions: &Vec<DirectionId>| Way {
+            directions: directions.clone(),
+            links: players.clone().map(|player| self.hop(topology, player, directions)).collect(),
+        };
+        self.ways.iter().map(hop).collect()
+    }
+
+    fn hop(&self, topology: &Topology, player: PlayerId, directions: &[DirectionId]) -> Box<[SiteId]> {
+        let seen: Vec<DirectionId> = directions.iter().map(|direction| topology.seen_by(player, *direction)).collect();
+        let steps: Vec<&Vec<i32>> = seen.iter().map(|direction| &self.directions[direction.index()].step).collect();
+        let on_grid =
+            directions.len() > 1 && self.wrapped_dimensions.is_empty() && steps.iter().all(|step| !step.is_empty());
+        let links = topology.site_ids().map(|from| {
+            let site = &self.sites[from.index()];
+            if on_grid && steps.iter().all(|step| step.len() == site.at.len()) {
+                let to: Vec<i32> = (0..site.at.len())
+                    .map(|along| site.at[along] + steps.iter().map(|step| step[along]).sum::<i32>())
+                    .collect();
+                let there = self.sites.iter().position(|other| other.grid == site.grid && other.at == to);
+                return there.map_or(SiteId::NONE, SiteId::at);
+            }
+            seen.iter()
+                .fold(from, |site, direction| site.some().map_or(SiteId::NONE, |site| topology.link(site, *direction)))
+        });
+        links.collect()
+    }
+}
