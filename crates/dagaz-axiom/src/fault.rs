@@ -1,0 +1,93 @@
+//! What is wrong with a script: found while it was read, or while it ran.
+
+use std::fmt;
+
+use crate::source::{Place, SourceText};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The script cannot be played.
+    Error,
+    /// It can, but its author should know.
+    Warning,
+}
+
+/// A word on the way to a fault: its name and where in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The word.
+    pub word: String,
+    /// Where it had come to.
+    pub place: Place,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// How bad.
+    pub severity: Severity,
+    /// Where in the text.
+    pub place: Place,
+    /// What, in plain words.
+    pub message: String,
+    /// What to do about it, if anything is known.
+    pub hint: Option<String>,
+    /// The words that were running, innermost first.
+    pub trace: Vec<Frame>,
+    /// The data stack, bottom first: its top cells.
+    pub stack: Vec<i32>,
+}
+
+impl Fault {
+    /// An error there.
+    pub(crate) fn error(place: Place, message: impl Into<String>) -> Fault {
+        Fault {
+            severity: Severity::Error,
+            place,
+            message: message.into(),
+            hint: None,
+            trace: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// A warning there.
+    pub(crate) fn warning(place: Place, message: impl Into<String>) -> Fault {
+        Fault { severity: Severity::Warning, ..Fault::error(place, message) }
+    }
+
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Fault {
+        Fault { hint: Some(hint.into()), ..self }
+    }
+
+    /// The fault as text, several lines, the last without an end.
+    pub fn render(&self, sources: &[SourceText]) -> String {
+        let at = |place: Place| match sources.get(usize::from(place.file)) {
+            Some(source) if place.line > 0 => format!("{}:{}", source.name, place.line),
+            _ => "the kit".to_string(),
+        };
+        let kind = match self.severity {
+            Severity::Error => "error[A0001]",
+            Severity::Warning => "warning[A0002]",
+        };
+        let mut text = format!("{}: {kind}: {}", at(self.place), self.message);
+        for frame in &self.trace {
+            text += &format!("\n   in `{}` ({})", frame.word, at(frame.place));
+        }
+        if !self.trace.is_empty() {
+            let cells: Vec<String> = self.stack.iter().map(ToString::to_string).collect();
+            text += &format!("\n   stack: {}", if cells.is_empty() { "empty".to_string() } else { cells.join(" ") });
+        }
+        if let Some(hint) = &self.hint {
+            text += &format!("\n   = hint: {hint}");
+        }
+        text
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}

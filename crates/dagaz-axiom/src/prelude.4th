@@ -1,0 +1,44 @@
+( Words that every script finds, made of natives. Written for Dagaz. )
+
+: CELLS 4 * ;
+: ? @ . ;
+: CR LF EMIT ;
+: SPACE BL EMIT ;
+: TAB 9 EMIT ;
+: RANDOMIZE ;
+: RANDOMIZE2 ;
+
+( Switches. )
+VARIABLE $passTurnForced
+VARIABLE $gameLog
+VARIABLE $flipGrid
+VARIABLE $shareMovesList
+VARIABLE $combinePartial
+VARIABLE $gameResultBug
+VARIABLE $authoring
+VARIABLE $timeCheckFrequency
+VARIABLE $searchTime
+VARIABLE $searchStatus
+$shareMovesList ON
+$combinePartial ON
+100 $timeCheckFrequency !
+5000 $searchTime !
+
+DEFER $RAND-WITHIN
+' RAND-WITHIN IS $RAND-WITHIN
+
+: stalemate? move-count 0= ;
+
+( What happens when a script says nothing else. )
+: OnNewGame ;
+: OnIsGameOver stalemate? IF #DrawScore ELSE #UnknownScore ENDIF ;
+: OnEvaluate 0 ;
+: OnIsTerminal? TRUE ;
+: OnNextTurn (next-turn) ;
+: OnRetractMove ;
+: OnFriends? = ;
+: OnEditAdd (add-piece) ;
+: OnEditRemove (remove-piece) ;
+: OnGenerateMoves ;
+: OnMakeAMove ;
+: OnSearch ;

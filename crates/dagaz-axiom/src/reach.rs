@@ -1,0 +1,114 @@
+//! What code can be reached from a word, and what it reads and writes.
+//!
+//! Globals are scratch: they are put back before each question, so that generation has no memory. But some scripts keep
+//! a count in a global that only play writes (a word that is `COMPILE`d, or `OnNextTurn`). Such a cell is a fact of the
+//! game, and becomes part of the state.
+
+use crate::machine::{BOARD_SPACE, Machine};
+use crate::op::{Op, Prim};
+use crate::program::{Engine, Program};
+
+/// The operations that can be reached.
+pub(crate) struct Reach<'a> {
+    program: &'a Program,
+    seen: Vec<bool>,
+}
+
+impl<'a> Reach<'a> {
+    /// What these tokens reach. A deferred word reaches what it means now.
+    pub(crate) fn of(program: &'a Program, memory: &Machine, tokens: impl IntoIterator<Item = u32>) -> Reach<'a> {
+        let mut seen = vec![false; program.ops.len()];
+        let mut open: Vec<u32> = tokens.into_iter().filter_map(|token| program.entry(token as i32)).collect();
+        while let Some(start) = open.pop() {
+            let mut at = start as usize;
+            while at < seen.len() && !seen[at] {
+                seen[at] = true;
+                let op = program.ops[at];
+                at += 1;
+                match op {
+                    Op::Exit => break,
+                    Op::Jump(to) => {
+                        open.push(to);
+                        break;
+                    }
+                    Op::Call(to)
+                    | Op::JumpIfZero(to)
+                    | Op::JumpIfNonZero(to)
+                    | Op::JumpIfNe(to)
+                    | Op::DupJumpIfZero(to)
+                    | Op::JumpUnlessEmpty(to)
+                    | Op::DirectionOrJump(_, to)
+                    | Op::SymmetricOrJump(_, to)
+                    | Op::Loop(to)
+                    | Op::PlusLoop(to) => open.push(to),
+                    Op::Deferred(address) => open.extend(program.entry(memory.load(address as i32))),
+                    _ => {}
+                }
+            }
+        }
+        Reach { program, seen }
+    }
+
+    fn ops(&self) -> impl Iterator<Item = (usize, Op)> + '_ {
+        self.seen.iter().enumerate().filter(|(_, seen)| **seen).map(|(at, _)| (at, self.program.ops[at]))
+    }
+
+    /// Whether any of it does one of these.
+    pub(crate) fn does(&self, prims: &[Prim]) -> bool {
+        self.ops().any(|(_, op)| matches!(op, Op::Prim(prim) if prims.contains(&prim)))
+    }
+
+    /// Addresses of single cells that it writes by name.
+    fn writes(&self) -> Vec<u32> {
+        let mut found: Vec<u32> = self
+            .ops()
+            .filter_map(|(at, op)| match (op, self.program.ops.get(at + 1)) {
+                (Op::StoreAt(address) | Op::IncrementAt(address), _) => Some(address),
+                (Op::Lit(address), Some(Op::AddStore | Op::Decrement | Op::On | Op::Off)) => Some(address as u32),
+                _ => None,
+            })
+            .filter(|address| *address < BOARD_SPACE)
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Addresses of single cells that it may read.
+    fn reads(&self) -> Vec<u32> {
+        self.ops()
+            .filter_map(|(_, op)| match op {
+                Op::FetchAt(address) | Op::IncrementAt(address) => Some(address),
+                Op::Lit(address) => Some(address as u32),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
+/// The tokens with which questions begin: generation, endings, evaluation, searches.
+fn questions(program: &Program) -> Vec<u32> {
+    let events = &program.events;
+    let engines = program.players.iter().filter_map(|player| match player.engine {
+        Engine::Word(_, token) => Some(token),
+        _ => None,
+    });
+    let lists = program.lists.iter().flatten().map(|entry| entry.token);
+    let asked = [events.is_game_over, events.evaluate, events.is_terminal, events.search, events.generate, events.friends];
+    lists.chain(asked).chain(engines).collect()
+}
+
+/// The global cells that only play writes and something reads: their addresses.
+pub(crate) fn kept(program: &Program, machine: &Machine) -> Vec<u32> {
+    let deferred = program.ops.iter().filter_map(|op| match op {
+        Op::CompileWord(token) => Some(*token),
+        _ => None,
+    });
+    let played = deferred.chain([program.events.next_turn, program.events.make_move]);
+    let play = Reach::of(program, machine, played);
+    let questions = Reach::of(program, machine, questions(program));
+    let (scratch, read) = (questions.writes(), [questions.reads(), play.reads()].concat());
+    let mut kept = play.writes();
+    kept.retain(|address| scratch.binary_search(address).is_err() && read.contains(address));
+    kept
+}
