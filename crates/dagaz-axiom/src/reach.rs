@@ -94,7 +94,8 @@ fn questions(program: &Program) -> Vec<u32> {
         _ => None,
     });
     let lists = program.lists.iter().flatten().map(|entry| entry.token);
-    let asked = [events.is_game_over, events.evaluate, events.is_terminal, events.search, events.generate, events.friends];
+    let asked =
+        [events.is_game_over, events.evaluate, events.is_terminal, events.search, events.generate, events.friends];
     lists.chain(asked).chain(engines).collect()
 }
 

@@ -183,9 +183,7 @@ impl Loader<'_> {
     }
 
     fn set_link(&mut self, direction: u16, from: usize, to: Option<usize>) {
-        if let Some(link) =
-            self.program.links.get_mut(usize::from(direction)).and_then(|links| links.get_mut(from))
-        {
+        if let Some(link) = self.program.links.get_mut(usize::from(direction)).and_then(|links| links.get_mut(from)) {
             *link = to.map_or(NOWHERE, |to| to as u16);
         }
     }

@@ -123,7 +123,8 @@ impl Loader<'_> {
                 match self.find(name) {
                     Some(token) => self.program.setup[index].tokens[part] = token,
                     None if self.reported.insert(name.clone()) => {
-                        let fault = Fault::error(entry.place, format!("`{name}` in the set-up is nothing that is known"));
+                        let fault =
+                            Fault::error(entry.place, format!("`{name}` in the set-up is nothing that is known"));
                         self.fault(fault);
                     }
                     None => {}
@@ -133,7 +134,7 @@ impl Loader<'_> {
     }
 
     fn find_switches(&mut self) {
-        let mut address = |name: &str| match self.find(name).map(|token| self.program.tokens[token as usize]) {
+        let address = |name: &str| match self.find(name).map(|token| self.program.tokens[token as usize]) {
             Some(entry) => match self.program.ops.get(entry as usize) {
                 Some(Op::Lit(address)) => *address as u32,
                 _ => 0,

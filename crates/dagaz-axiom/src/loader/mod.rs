@@ -102,7 +102,12 @@ pub(crate) struct Loader<'a> {
 
 impl<'a> Loader<'a> {
     /// Reads a script and all that it loads.
-    pub(crate) fn load(name: &str, bytes: &[u8], includes: &'a dyn Includes, limits: &'a Limits) -> (Program, Vec<Fault>) {
+    pub(crate) fn load(
+        name: &str,
+        bytes: &[u8],
+        includes: &'a dyn Includes,
+        limits: &'a Limits,
+    ) -> (Program, Vec<Fault>) {
         let mut loader = Loader::new(includes, limits);
         loader.native_words();
         loader.open("the kit", PRELUDE.as_bytes().to_vec());
@@ -126,12 +131,7 @@ impl<'a> Loader<'a> {
     fn new(includes: &'a dyn Includes, limits: &'a Limits) -> Loader<'a> {
         let mut machine = Machine::new();
         machine.memory.resize(2 * GUARD_CELLS + STRING_BYTES / 4, 0);
-        let program = Program {
-            ops: Vec::new(),
-            tokens: vec![0],
-            names: vec![String::new()],
-            ..Program::default()
-        };
+        let program = Program { ops: Vec::new(), tokens: vec![0], names: vec![String::new()], ..Program::default() };
         let nothing = Word { inline: None, immediate: false, kind: Kind::Code };
         Loader {
             program,

@@ -140,12 +140,7 @@ impl Machine {
     }
 
     /// Applies effects to the current board, in their order. What the script's own words do wrong stops the rest.
-    pub(crate) fn apply(
-        &mut self,
-        program: &Program,
-        effects: &[Effect],
-        fuel: &mut Fuel<'_>,
-    ) -> Result<(), Trouble> {
+    pub(crate) fn apply(&mut self, program: &Program, effects: &[Effect], fuel: &mut Fuel<'_>) -> Result<(), Trouble> {
         let depth = self.depth;
         let outcome = effects.iter().try_for_each(|&effect| self.apply_one(program, effect, fuel));
         self.set_depth(depth);

@@ -68,7 +68,7 @@ impl Machine {
                 2 => self.first_move(),
                 _ => 0,
             },
-            MOVE_SPACE..0x8000_0000 => match (address - MOVE_SPACE) % MOVE_BYTES >> 2 {
+            MOVE_SPACE..0x8000_0000 => match ((address - MOVE_SPACE) % MOVE_BYTES) >> 2 {
                 0 => self.next_move(address as i32),
                 1 => self.item(address as i32).map_or(0, |item| item.class),
                 3 => self.move_code(address as i32),

@@ -11,7 +11,7 @@ mod prims;
 mod run;
 
 pub(crate) use board::{DEED_LITERAL, DEED_PARTIAL, Register, deed, deed_token};
-pub(crate) use memory::{BOARD_SPACE, REGISTER_SPACE, GUARD_CELLS, MEMORY_CELLS_MAX, STRING_BUFFER, STRING_BYTES};
+pub(crate) use memory::{BOARD_SPACE, GUARD_CELLS, MEMORY_CELLS_MAX, REGISTER_SPACE, STRING_BUFFER, STRING_BYTES};
 pub(crate) use moves::MoveItem;
 pub(crate) use run::Stop;
 
@@ -174,14 +174,19 @@ impl Machine {
         self.text.clear();
         self.output.clear();
         self.report = Report::default();
-        self.random = [seed, seed ^ 0x5851_f42d_4c95_7f2d];
+        self.reseed(seed);
         self.rings.iter_mut().for_each(Vec::clear);
         self.clock = 0;
         self.hurry = 0;
         self.occurrences = 1;
     }
 
-    /// The cells in use, bottom first.
+    /// Begins both streams of chance anew.
+    pub(crate) fn reseed(&mut self, seed: u64) {
+        self.random = [seed, seed ^ 0x5851_f42d_4c95_7f2d];
+    }
+
+    /// How many cells are in use.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
@@ -268,7 +273,9 @@ impl Machine {
         for level in (0..self.return_depth).rev().take(64) {
             let back = self.returns[level & (RETURNS_RING - 1)] as usize;
             let called = back.checked_sub(1).and_then(|call| program.ops.get(call));
-            if called.is_some_and(|op| matches!(op, crate::op::Op::Call(_) | crate::op::Op::Execute)) && trace.len() < 12 {
+            if called.is_some_and(|op| matches!(op, crate::op::Op::Call(_) | crate::op::Op::Execute))
+                && trace.len() < 12
+            {
                 trace.push(program.frame(back - 1));
             }
         }

@@ -135,8 +135,9 @@ impl Machine {
         if program.events.generate != 0 {
             self.event(program, program.events.generate, fuel)?;
         }
-        let droppers: Vec<usize> =
-            (0..program.pieces.len()).filter(|&kind| program.pieces[kind].drops.is_some_and(|_| !program.pieces[kind].dummy)).collect();
+        let droppers: Vec<usize> = (0..program.pieces.len())
+            .filter(|&kind| program.pieces[kind].drops.is_some_and(|_| !program.pieces[kind].dummy))
+            .collect();
         for site in 0..program.scanned as i32 {
             let piece = self.cell(program, site);
             if piece != 0
@@ -174,8 +175,7 @@ impl Machine {
                 continue;
             }
             let Some(code) = program.entry(entry.token as i32) else { continue };
-            self.cursor =
-                super::Cursor { here: site, from: site, piece, class: entry.class, rule: entry.rule, drops };
+            self.cursor = super::Cursor { here: site, from: site, piece, class: entry.class, rule: entry.rule, drops };
             self.effects.clear();
             let depth = self.depth;
             let outcome = self.nested(program, code, fuel);
@@ -230,7 +230,8 @@ impl Machine {
             }
         }
         self.lists.push(MoveTable::default());
-        let before = [Register::PLAYER, Register::FOR_PLAYER, Register::OF_TYPE].map(|which| (which, self.register(which)));
+        let before =
+            [Register::PLAYER, Register::FOR_PLAYER, Register::OF_TYPE].map(|which| (which, self.register(which)));
         let side = program.turns.iter().find(|turn| turn.player == mover).map_or(mover, |turn| turn.for_player);
         self.set_register(Register::PLAYER, mover);
         self.set_register(Register::FOR_PLAYER, side);
@@ -274,7 +275,9 @@ impl Machine {
     pub(super) fn next_move(&self, handle: i32) -> i32 {
         let (list, item) = Machine::place_of(handle);
         match self.lists.get(list) {
-            Some(table) if self.item(handle).is_some() && item + 1 < table.items.len() => Machine::handle(list, item + 1),
+            Some(table) if self.item(handle).is_some() && item + 1 < table.items.len() => {
+                Machine::handle(list, item + 1)
+            }
             _ => 0,
         }
     }

@@ -276,10 +276,8 @@ impl Machine {
 
     /// The words that put a piece: what they do not name is the current piece's, or the player's who moves.
     fn create(&mut self, program: &Program, prim: Prim, at: i32) -> Result<(), Trouble> {
-        let names_type = matches!(
-            prim,
-            Prim::CreateType | Prim::CreateTypeAt | Prim::CreatePlayerType | Prim::CreatePlayerTypeAt
-        );
+        let names_type =
+            matches!(prim, Prim::CreateType | Prim::CreateTypeAt | Prim::CreatePlayerType | Prim::CreatePlayerTypeAt);
         let names_player = matches!(
             prim,
             Prim::CreatePlayer | Prim::CreatePlayerAt | Prim::CreatePlayerType | Prim::CreatePlayerTypeAt

@@ -5,9 +5,7 @@
 
 use dagaz_core::Fuel;
 
-use crate::machine::{
-    Machine, RETURNS_MAX, RETURNS_RING, Register, STACK_MAX, STACK_RING, Trouble,
-};
+use crate::machine::{Machine, RETURNS_MAX, RETURNS_RING, Register, STACK_MAX, STACK_RING, Trouble};
 use crate::op::{Host, Op};
 use crate::program::{NOWHERE, OWNER_MASK, Program, TYPE_MASK};
 
@@ -63,6 +61,7 @@ impl Machine {
     }
 
     /// Runs code from `start` until it returns beyond `base`.
+    #[expect(unused_assignments, reason = "the short words for stacks and fuel keep all locals up to date")]
     pub(super) fn run(
         &mut self,
         program: &Program,

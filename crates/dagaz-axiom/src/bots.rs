@@ -1,0 +1,77 @@
+//! The searches that a script brings along.
+//!
+//! The kit calls such a word after it has generated the moves; the word looks through them and calls `BestMove!` with
+//! the text of the one that it likes, again and again as it finds better ones. The last one counts, and also when the
+//! search has to be stopped.
+
+use dagaz_core::{Fuel, Game, LimitHit, LimitKind, Move, MoveList, Rng, State};
+
+use crate::game::AxiomGame;
+use crate::machine::Trouble;
+use crate::program::Engine;
+
+/// The search that a script puts in the place of all others.
+const ON_SEARCH: &str = "OnSearch";
+/// The part of the fuel at which a search is asked to hurry.
+const HURRY: u64 = 10;
+
+/// The names of a game's own searches, each once.
+pub(crate) fn names(game: &AxiomGame) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for player in &game.program.players {
+        if let Engine::Word(name, _) = &player.engine
+            && !names.contains(name)
+        {
+            names.push(name.clone());
+        }
+    }
+    if game.program.events.search != 0 {
+        names.push(ON_SEARCH.to_string());
+    }
+    names
+}
+
+/// The move that the search of that name chooses.
+pub(crate) fn choose(
+    game: &AxiomGame,
+    bot: &str,
+    state: &State,
+    rng: &mut dyn Rng,
+    fuel: &mut Fuel<'_>,
+) -> Result<Option<Move>, LimitHit> {
+    let program = &*game.program;
+    let own = program.players.iter().find_map(|player| match &player.engine {
+        Engine::Word(name, token) if name == bot => Some(*token),
+        _ => None,
+    });
+    let token = own.or((bot == ON_SEARCH && program.events.search != 0).then_some(program.events.search));
+    let Some(token) = token else { return Ok(None) };
+    let mut list = MoveList::new();
+    game.moves(state, &mut list, fuel)?;
+    if list.is_empty() {
+        return Ok(None);
+    }
+    let seed = rng.next_u64();
+    game.ask(state, |machine| {
+        machine.reseed(seed);
+        machine.hurry = fuel.left() / HURRY;
+        game.told(machine.generate(program, fuel))?;
+        let searched = machine.event(program, token, fuel);
+        let stopped = match &searched {
+            Err(Trouble::Limit(hit)) => matches!(hit.kind, LimitKind::Fuel | LimitKind::Stopped),
+            _ => false,
+        };
+        if !stopped {
+            game.told(searched)?;
+        }
+        let Some(best) = machine.report.best.take() else { return Ok(None) };
+        // The script may have left its boards as they were in the middle of its search.
+        machine.begin(program, state.key());
+        crate::transfer::load(program, &game.layout, state, machine);
+        let chosen = list.iter().find(|one| {
+            let effects: Vec<_> = one.steps().flat_map(|(_, effects)| effects.iter().copied()).collect();
+            machine.text_of(program, &effects).as_bytes() == best
+        });
+        Ok(chosen.map(|one| one.to_move()))
+    })
+}

@@ -1,0 +1,55 @@
+//! Ur with its three strategies, against each other and against time.
+
+mod common;
+
+use common::{Seat, game, matrix_game, perft, playouts_per_second};
+use dagaz_core::{Game, Verdict};
+
+#[test]
+fn ur_loads_and_begins_with_the_dice() {
+    let ur = game("axiom/ur/Ur.4th");
+    assert_eq!(perft(&ur, 1), 16, "sixteen throws");
+    // Of these one lets nobody move: a pass. With each other throw a man can enter.
+    assert_eq!(perft(&ur, 2), 16);
+}
+
+/// Wins of the first of `games` games, sides changed after each.
+fn wins(one: &str, other: &str, games: u64) -> u64 {
+    let (one, other) = (game(&format!("axiom/ur/Ur-[{one}].4th")), game(&format!("axiom/ur/Ur-[{other}].4th")));
+    let mut wins = 0;
+    for seed in 0..games {
+        let first = seed % 2 == 0;
+        let seats = if first { [Seat::own(&one), Seat::own(&other)] } else { [Seat::own(&other), Seat::own(&one)] };
+        let verdicts = matrix_game(&seats, seed, 3_000).expect("Ur comes to an end");
+        assert!(verdicts.iter().all(|verdict| *verdict != Verdict::Draw), "there are no draws in Ur");
+        wins += u64::from(verdicts[usize::from(!first)] == Verdict::Win);
+    }
+    wins
+}
+
+#[test]
+fn strategies_are_as_good_as_they_should_be() {
+    const GAMES: u64 = 400;
+    let percent = |one: &str, other: &str| {
+        let share = wins(one, other, GAMES) * 100 / GAMES;
+        println!("{one} over {other}: {share} %");
+        share
+    };
+    let even = percent("random", "random");
+    assert!((40..=60).contains(&even), "random against itself: {even} %");
+    let simple = percent("simple", "random");
+    assert!(simple >= 75, "simple over random: {simple} %");
+    let aggressive = percent("aggressive", "random");
+    assert!(aggressive >= 70, "aggressive over random: {aggressive} %");
+    let between = percent("simple", "aggressive");
+    assert!(between >= 60, "simple over aggressive: {between} %");
+}
+
+#[test]
+fn random_games_of_ur_are_quick() {
+    let ur = game("axiom/ur/Ur.4th");
+    let rate = playouts_per_second(&ur, 300);
+    println!("{rate:.0} random games a second");
+    assert!(ur.own_bots().is_empty());
+    assert!(rate > 30.0, "only {rate:.0} random games a second");
+}

@@ -1,0 +1,57 @@
+( Ur with a simple head: get on, take care of men that can be hit, land on rosettes. )
+
+LOAD Ur.4th
+LOAD Search.4th
+
+VARIABLE sum
+VARIABLE spot
+
+( How far along the way a position is: 5 to 12 on the middle row. )
+: way  ( pos -- n )
+  DUP d1 = OVER d3 = OR IF DROP 1 ELSE
+  DUP c1 = OVER c3 = OR IF DROP 2 ELSE
+  DUP b1 = OVER b3 = OR IF DROP 3 ELSE
+  DUP a1 = OVER a3 = OR IF DROP 4 ELSE
+  DUP h1 = OVER h3 = OR IF DROP 13 ELSE
+  DUP g1 = OVER g3 = OR IF DROP 14 ELSE
+  a2 - 5 +
+  ENDIF ENDIF ENDIF ENDIF ENDIF ENDIF
+;
+
+: middle?  ( pos -- ? ) DUP a2 >= SWAP h2 <= AND ;
+
+( A man's worth: how far he is, less a part of it where he can be hit. )
+: man-worth  ( pos -- n )
+  DUP way 10 *
+  OVER middle? IF OVER rosette? IF 20 + ELSE DUP 5 / - ENDIF ENDIF
+  SWAP DROP
+;
+
+: side-worth  ( player -- n )
+  DUP home-of @ 200 * sum !
+  a3 spot !
+  BEGIN
+    DUP spot @ player-at =
+    IF spot @ man-worth sum +! ENDIF
+    spot ++
+    spot @ h1 >
+  UNTIL
+  DROP sum @
+;
+
+: board-worth
+  current-player side-worth opponent side-worth -
+  extra @ current-player = IF 40 + ENDIF
+;
+
+' board-worth IS Worth
+
+: OnEvaluate
+  current-player ?Dice = IF 0 ELSE board-worth ENDIF
+;
+
+{players
+  {player} White {search-engine} One-Ply
+  {player} Black {search-engine} One-Ply
+  {player} ?Dice {random}
+players}
