@@ -9,7 +9,7 @@ use std::{env, fs};
 use serde::Deserialize;
 
 /// Rules files, and what they include.
-const EXTENSIONS: [&str; 3] = ["drf", "zrf", "inc"];
+const EXTENSIONS: [&str; 4] = ["drf", "zrf", "inc", "4th"];
 
 /// What is used here of a game's `facts.toml`; what may stand there is for the tests of the library to say.
 #[derive(Deserialize)]
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         for game in folders(&family)? {
             let (Some(family), Some(name)) = (name_of(&family), name_of(&game)) else { continue };
             // A folder with rules in two editions is played in the newer one.
-            let Some(main) = ["drf", "zrf"]
+            let Some(main) = ["drf", "zrf", "4th"]
                 .map(|ending| format!("{name}.{ending}"))
                 .into_iter()
                 .find(|file| game.join(file).is_file())

@@ -13,6 +13,16 @@ pub enum Severity {
     Warning,
 }
 
+impl Severity {
+    /// The code under which such a fault is told.
+    pub fn code(self) -> &'static str {
+        match self {
+            Severity::Error => "A0001",
+            Severity::Warning => "A0002",
+        }
+    }
+}
+
 /// A word on the way to a fault: its name and where in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
@@ -68,10 +78,10 @@ impl Fault {
             _ => "the kit".to_string(),
         };
         let kind = match self.severity {
-            Severity::Error => "error[A0001]",
-            Severity::Warning => "warning[A0002]",
+            Severity::Error => "error",
+            Severity::Warning => "warning",
         };
-        let mut text = format!("{}: {kind}: {}", at(self.place), self.message);
+        let mut text = format!("{}: {kind}[{}]: {}", at(self.place), self.severity.code(), self.message);
         for frame in &self.trace {
             text += &format!("\n   in `{}` ({})", frame.word, at(frame.place));
         }

@@ -7,7 +7,7 @@ use dagaz_core::{Game, Verdict};
 
 #[test]
 fn ur_loads_and_begins_with_the_dice() {
-    let ur = game("axiom/ur/Ur.4th");
+    let ur = game("axiom/ur/ur.4th");
     assert_eq!(perft(&ur, 1), 16, "sixteen throws");
     // Of these one lets nobody move: a pass. With each other throw a man can enter.
     assert_eq!(perft(&ur, 2), 16);
@@ -47,7 +47,7 @@ fn strategies_are_as_good_as_they_should_be() {
 
 #[test]
 fn random_games_of_ur_are_quick() {
-    let ur = game("axiom/ur/Ur.4th");
+    let ur = game("axiom/ur/ur.4th");
     let rate = playouts_per_second(&ur, 300);
     println!("{rate:.0} random games a second");
     assert!(ur.own_bots().is_empty());

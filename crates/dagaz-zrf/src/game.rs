@@ -4,7 +4,7 @@ use dagaz_core::{LimitHit, LimitKind, Limits};
 use dagaz_rules::Rules;
 
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Diagnostics, Label};
+use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use crate::expand::{Expander, ItemId, ItemKind};
 use crate::lower::{HINTED_MAX, lower};
 use crate::parser::{TOP_LEVEL, parse};
@@ -124,14 +124,29 @@ impl GameFile {
         self.lower(index).0
     }
 
+    /// What the file says of an item whose rules are in a program of their own: board, pictures, players, pieces and
+    /// texts. None if its rules are here, or if anything else is wrong.
+    pub fn stub(&mut self, index: usize) -> Option<Rules> {
+        let (rules, diagnostics, _) = self.lower_in_any_case(index);
+        let mut errors = diagnostics.list().iter().filter(|one| one.severity == Severity::Error).peekable();
+        let foreign = errors.peek().is_some() && errors.all(|one| one.code == Code::ForeignEngine);
+        rules.filter(|_| foreign)
+    }
+
     /// The rules of a playable item, and how much work they were.
     fn lower(&mut self, index: usize) -> (Lowered, u64) {
+        let (rules, diagnostics, work) = self.lower_in_any_case(index);
+        (Lowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }, work)
+    }
+
+    /// The same with rules that have errors, where there are any.
+    fn lower_in_any_case(&mut self, index: usize) -> (Option<Rules>, Diagnostics, u64) {
         let mut diagnostics = Diagnostics::default();
-        let Some(&(form, base)) = self.forms.get(index) else { return (Lowered { rules: None, diagnostics }, 0) };
+        let Some(&(form, base)) = self.forms.get(index) else { return (None, diagnostics, 0) };
         for form in base.into_iter().chain([form]) {
             if let Err(failure) = self.expander.force_afresh(form) {
                 diagnostics.push(*failure);
-                return (Lowered { rules: None, diagnostics }, self.limits.expanded_nodes as u64);
+                return (None, diagnostics, self.limits.expanded_nodes as u64);
             }
         }
         let x = &self.expander;
@@ -143,7 +158,7 @@ impl GameFile {
         let title = self.playable[index].title.clone();
         let (rules, diagnostics, work) = lower(x, form, title, &sections, &self.limits, &self.quirks);
         let work = work + sections.len() as u64 * SECTION_WORK;
-        (Lowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }, work)
+        (rules, diagnostics, work)
     }
 
     /// Everything that is wrong with the file and all that can be played in it. Of a file with thousands of large

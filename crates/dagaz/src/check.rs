@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
-use dagaz_core::Limits;
+use dagaz_axiom::{AxiomGame, Fault, Place, Script};
+use dagaz_core::{Game, Limits};
 use dagaz_zrf::Severity;
 use dagaz_zrf::diagnostic::Diagnostic;
 use dagaz_zrf::source::{SourceMap, Span};
@@ -16,6 +17,7 @@ use crate::cli::CheckArgs;
 use crate::failure::Failure;
 use crate::load::{Source, compile, compile_work, first_moves, painted};
 use crate::output::{Output, counted};
+use crate::script;
 
 /// Stack of a thread that reads rules: they may nest deeply.
 const STACK_BYTES: usize = 32 << 20;
@@ -43,7 +45,9 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
         if Path::new(typed).is_dir() {
             let files = rules_files(Path::new(typed))?;
             if files.is_empty() {
-                return Err(Failure::Usage(format!("there is no rules file (.zrf, .drf) in the folder `{typed}`")));
+                return Err(Failure::Usage(format!(
+                    "there is no rules file (.zrf, .drf, .4th) in the folder `{typed}`"
+                )));
             }
             sources.extend(files.into_iter().map(Source::File));
         } else {
@@ -127,6 +131,9 @@ fn check_all(sources: &[Source], mut show: impl FnMut(&Report) -> std::io::Resul
 
 fn check_one(source: &Source) -> Report {
     let limits = Limits::default();
+    if script::is_script(&source.name()) {
+        return check_script(source, &limits);
+    }
     let mut file = match source.parse(&limits) {
         Ok(file) => file,
         Err(failure) => return unread(source, &failure.to_string()),
@@ -149,6 +156,53 @@ fn check_one(source: &Source) -> Report {
         diagnostics: all.list().iter().map(|one| diagnostic_json(one, file.sources())).collect(),
         unkept: all.unkept(),
     }
+}
+
+fn check_script(source: &Source, limits: &Limits) -> Report {
+    let (script, stub) = match script::parse(source, limits) {
+        Ok(read) => read,
+        Err(failure) => return unread(source, &failure.to_string()),
+    };
+    let mut faults: Vec<Fault> = script.faults().to_vec();
+    let mut titles = Vec::new();
+    match AxiomGame::new(&script, &stub, limits) {
+        Ok(game) => {
+            titles.push(game.glossary().title.clone());
+            faults.extend(script::first_fault(&game));
+        }
+        Err(_) if script.has_errors() => {}
+        Err(fault) => faults.push(*fault),
+    }
+    let all: Vec<&Fault> = faults.iter().collect();
+    let count = |severity| faults.iter().filter(|fault| fault.severity == severity).count();
+    Report {
+        name: source.name(),
+        titles,
+        errors: count(dagaz_axiom::Severity::Error),
+        warnings: count(dagaz_axiom::Severity::Warning),
+        text: script::render(&script, &all),
+        diagnostics: faults.iter().map(|fault| fault_json(fault, &script)).collect(),
+        unkept: 0,
+    }
+}
+
+fn fault_json(fault: &Fault, script: &Script) -> serde_json::Value {
+    let place = |place: Place| {
+        let file = script.sources().get(usize::from(place.file)).map_or("", |source| source.name.as_str());
+        json!({ "file": file, "line": place.line })
+    };
+    json!({
+        "code": fault.severity.code(),
+        "severity": match fault.severity {
+            dagaz_axiom::Severity::Warning => "warning",
+            dagaz_axiom::Severity::Error => "error",
+        },
+        "message": fault.message,
+        "at": place(fault.place),
+        "hint": fault.hint,
+        "words": fault.trace.iter().map(|frame| json!({ "word": frame.word, "at": place(frame.place) })).collect::<Vec<_>>(),
+        "stack": fault.stack,
+    })
 }
 
 fn unread(source: &Source, message: &str) -> Report {
@@ -203,7 +257,7 @@ fn rules_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
             let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
             if entry.file_type()?.is_dir() {
                 folders.push(path);
-            } else if ending == "zrf" || ending == "drf" {
+            } else if ending == "zrf" || ending == "drf" || ending == "4th" {
                 found.push(path);
             }
         }

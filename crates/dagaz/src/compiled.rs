@@ -3,13 +3,27 @@
 use std::time::Instant;
 
 use dagaz_core::Game;
-use dagaz_engine::{FlatReport, RuleReport, Unfit};
+use dagaz_engine::{CompiledGame, FlatReport, RuleReport, Unfit};
 use dagaz_rules::Rules;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::load::Loaded;
+use crate::load::RulesText;
 use crate::output::{FAINT, HEADING, Output, clean, grouped, styled};
+
+/// Rules and what they were compiled to.
+pub(crate) struct Compiler<'a> {
+    /// The rules.
+    pub(crate) text: &'a RulesText,
+    /// The game.
+    pub(crate) game: &'a CompiledGame,
+}
+
+impl Compiler<'_> {
+    fn title(&self) -> &str {
+        &self.text.file.playable()[self.text.index].title
+    }
+}
 
 /// What was made of a game, and how long that took.
 struct Compiled {
@@ -17,36 +31,36 @@ struct Compiled {
     milliseconds: f64,
 }
 
-fn compile(loaded: &Loaded) -> Compiled {
+fn compile(rules: &Compiler<'_>) -> Compiled {
     let begin = Instant::now();
-    let made = loaded.game.make_ready();
+    let made = rules.game.make_ready();
     Compiled { made, milliseconds: begin.elapsed().as_secs_f64() * 1e3 }
 }
 
 /// Prints the form of each rule.
-pub(crate) fn print(loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
-    let Compiled { made, milliseconds } = compile(loaded);
-    out.line(styled(HEADING, clean(loaded.title())))?;
+pub(crate) fn print(rules: &Compiler<'_>, out: &mut Output) -> Result<(), Failure> {
+    let Compiled { made, milliseconds } = compile(rules);
+    out.line(styled(HEADING, clean(rules.title())))?;
     let report = match made {
         Ok(report) => report,
         Err(unfit) => {
             out.line("played by the virtual machine: no flat form")?;
-            out.line(clean(&format!("  because {}", reason(&loaded.rules, unfit))))?;
+            out.line(clean(&format!("  because {}", reason(&rules.text.rules, unfit))))?;
             return Ok(());
         }
     };
     out.line(format!("flat form        made in {milliseconds:.1} ms, {} KB", grouped(report.bytes as u64 / 1024)))?;
     out.line(format!("codes of pieces  {}", report.codes))?;
     out.line(format!("graphs           {} of {} nodes", grouped(report.graphs as u64), grouped(report.nodes as u64)))?;
-    out.line(format!("a position       {} bytes", loaded.game.layout().state_bytes()))?;
+    out.line(format!("a position       {} bytes", rules.game.layout().state_bytes()))?;
     let mut piece = None;
     for rule in &report.rules {
         if piece != Some(rule.piece) {
             piece = Some(rule.piece);
             out.line(String::new())?;
-            out.line(styled(HEADING, clean(&name_of_piece(loaded, rule))))?;
+            out.line(styled(HEADING, clean(&name_of_piece(rules, rule))))?;
         }
-        let name = clean(&name_of_rule(&loaded.rules, rule));
+        let name = clean(&name_of_rule(&rules.text.rules, rule));
         let why = if rule.why.is_empty() { String::new() } else { format!("  {}", styled(FAINT, rule.why)) };
         out.line(format!("  {:<10} {name:<36}{why}", rule.form.name()).trim_end())?;
     }
@@ -54,27 +68,27 @@ pub(crate) fn print(loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
 }
 
 /// The same as data.
-pub(crate) fn as_json(loaded: &Loaded) -> Value {
-    let Compiled { made, milliseconds } = compile(loaded);
+pub(crate) fn as_json(rules: &Compiler<'_>) -> Value {
+    let Compiled { made, milliseconds } = compile(rules);
     match made {
         Err(unfit) => json!({
-            "game": loaded.title(),
+            "game": rules.title(),
             "flat": false,
-            "why": reason(&loaded.rules, unfit),
+            "why": reason(&rules.text.rules, unfit),
             "milliseconds": milliseconds,
         }),
         Ok(report) => json!({
-            "game": loaded.title(),
+            "game": rules.title(),
             "flat": true,
             "milliseconds": milliseconds,
             "bytes": report.bytes,
             "codes": report.codes,
             "graphs": report.graphs,
             "nodes": report.nodes,
-            "state_bytes": loaded.game.layout().state_bytes(),
+            "state_bytes": rules.game.layout().state_bytes(),
             "rules": report.rules.iter().map(|rule| json!({
-                "piece": name_of_piece(loaded, rule),
-                "rule": name_of_rule(&loaded.rules, rule),
+                "piece": name_of_piece(rules, rule),
+                "rule": name_of_rule(&rules.text.rules, rule),
                 "drops": rule.drops,
                 "form": rule.form.name(),
                 "why_not_faster": rule.why,
@@ -83,8 +97,8 @@ pub(crate) fn as_json(loaded: &Loaded) -> Value {
     }
 }
 
-fn name_of_piece(loaded: &Loaded, rule: &RuleReport) -> String {
-    let names = loaded.game.glossary();
+fn name_of_piece(rules: &Compiler<'_>, rule: &RuleReport) -> String {
+    let names = rules.game.glossary();
     format!("{} {}", names.player(rule.piece.owner), names.piece(rule.piece.kind))
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut Output) -> Result<(), Failure> {
     file.load(&args.record)?.with(|loaded| {
         let games = file.games(loaded, args.record.lenient)?;
         let written = to
-            .write(&loaded.game, &games)
+            .write(&*loaded.game, &games)
             .map_err(|fault| Failure::Errors(format!("{} cannot be written as {}: {fault}", file.name(), to.name())))?;
         for left_out in &written.left_out {
             output::remark(&format!("left out, since {} cannot say it: {left_out}", to.name()));

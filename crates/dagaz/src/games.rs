@@ -40,6 +40,12 @@ pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> Result<(), Failure> {
 }
 
 fn titles(entry: &'static Entry) -> Vec<String> {
+    if crate::script::is_script(entry.main) {
+        return match crate::script::load(&Source::Library(entry), &Limits::default()) {
+            Ok((_, game)) => vec![dagaz_core::Game::glossary(&game).title.clone()],
+            Err(_) => Vec::new(),
+        };
+    }
     match Source::Library(entry).parse(&Limits::default()) {
         Ok(file) => file.playable().iter().map(|item| item.title.clone()).collect(),
         Err(_) => Vec::new(),

@@ -6,8 +6,9 @@ use dagaz_rules::{Capture, EndingKind, PassRule, Rules, Slot};
 use serde_json::json;
 
 use crate::cli::InfoArgs;
+use crate::compiled::Compiler;
 use crate::failure::Failure;
-use crate::load::Loaded;
+use crate::load::{Loaded, Playable, RulesText, Text};
 use crate::output::{FAINT, HEADING, Output, clean, styled, wrapped};
 
 /// Width of running text.
@@ -16,24 +17,32 @@ const WIDTH: usize = 96;
 /// Prints what the rules say about a game, in words.
 pub(crate) fn run(args: &InfoArgs, out: &mut Output) -> Result<(), Failure> {
     let loaded = Loaded::new(&args.game)?;
+    let (text, game) = match (&loaded.text, &loaded.game) {
+        (Text::Rules(text), Playable::Rules(game)) => (&**text, &**game),
+        _ if args.compiled => {
+            return Err(Failure::Usage("a script is not compiled as rules are; it runs as it is".to_string()));
+        }
+        _ => return crate::script_info::print(&loaded, args.json, out),
+    };
     if args.compiled {
+        let rules = Compiler { text, game };
         return match args.json {
-            true => Ok(out.json(&crate::compiled::as_json(&loaded))?),
-            false => crate::compiled::print(&loaded, out),
+            true => Ok(out.json(&crate::compiled::as_json(&rules))?),
+            false => crate::compiled::print(&rules, out),
         };
     }
     if args.json {
-        out.json(&as_json(&loaded))?;
+        out.json(&as_json(&loaded, text))?;
         return Ok(());
     }
-    let (rules, glossary) = (&loaded.rules, &loaded.rules.glossary);
+    let (rules, glossary) = (&text.rules, &text.rules.glossary);
     out.line(styled(HEADING, clean(loaded.title())))?;
     if !glossary.texts.description.is_empty() {
         out.line(clean(&wrapped(&glossary.texts.description, WIDTH, "")))?;
     }
     section(out, "Variants")?;
-    for (index, item) in loaded.file.playable().iter().enumerate() {
-        let mark = if index == loaded.index { "  (this one)" } else { "" };
+    for (index, item) in text.file.playable().iter().enumerate() {
+        let mark = if index == text.index { "  (this one)" } else { "" };
         out.line(format!("  {:>3}. {}{}", index + 1, clean(&item.title), styled(FAINT, mark)))?;
     }
     section(out, "Players")?;
@@ -78,7 +87,7 @@ pub(crate) fn run(args: &InfoArgs, out: &mut Output) -> Result<(), Failure> {
         out.line(format!("  {}", clean(&ending)))?;
     }
     section(out, "Start position")?;
-    out.line(format!("  {}", clean(&usual_position(&loaded.game, &loaded.game.initial()))))?;
+    out.line(format!("  {}", clean(&usual_position(&*loaded.game, &loaded.game.initial()))))?;
     for (heading, text) in [("History", &glossary.texts.history), ("Strategy", &glossary.texts.strategy)] {
         if !text.is_empty() {
             section(out, heading)?;
@@ -203,8 +212,8 @@ fn kind_word(kind: EndingKind) -> &'static str {
     }
 }
 
-fn as_json(loaded: &Loaded) -> serde_json::Value {
-    let (rules, glossary) = (&loaded.rules, &loaded.rules.glossary);
+fn as_json(loaded: &Loaded, text: &RulesText) -> serde_json::Value {
+    let (rules, glossary) = (&text.rules, &text.rules.glossary);
     let topology = &rules.topology;
     let names = |players: &[dagaz_core::PlayerId]| -> Vec<String> {
         players.iter().map(|player| glossary.player(*player).to_string()).collect()
@@ -245,7 +254,7 @@ fn as_json(loaded: &Loaded) -> serde_json::Value {
         .iter()
         .map(|ending| json!({ "name": ending.name, "kind": kind_word(ending.kind), "players": names(&ending.players) }))
         .collect();
-    let titles: Vec<&str> = loaded.file.playable().iter().map(|item| item.title.as_str()).collect();
+    let titles: Vec<&str> = text.file.playable().iter().map(|item| item.title.as_str()).collect();
     json!({
         "title": loaded.title(),
         "file": loaded.source.name(),
@@ -270,7 +279,7 @@ fn as_json(loaded: &Loaded) -> serde_json::Value {
             "captured_pieces": match rules.capture { Capture::Gone => "gone", Capture::OwnersSupply => "owner's supply" },
         },
         "endings": endings,
-        "start": usual_position(&loaded.game, &loaded.game.initial()),
+        "start": usual_position(&*loaded.game, &loaded.game.initial()),
         "state_bytes": loaded.game.layout().state_bytes(),
     })
 }

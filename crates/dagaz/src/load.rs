@@ -1,9 +1,11 @@
 //! From what was typed for FILE to a game that can be played.
 
 use std::fmt;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use dagaz_axiom::{AxiomGame, Script};
 use dagaz_core::{Game, LimitHit, LimitKind, Limits, MoveList, State};
 use dagaz_engine::CompiledGame;
 use dagaz_record::{GameTree, NodeId, RulesIdentity};
@@ -20,6 +22,7 @@ use crate::includes::{FolderIncludes, LibraryIncludes, read};
 use crate::library::{self, Entry};
 use crate::output::{self, ERROR, FAINT, HINT, WARNING, plies, styled};
 use crate::record::RecordFile;
+use crate::script;
 use crate::start::state;
 
 /// Where rules come from.
@@ -98,14 +101,47 @@ impl Source {
 pub(crate) struct Loaded {
     /// Where it comes from.
     pub(crate) source: Source,
+    /// What was read.
+    pub(crate) text: Text,
+    /// The game.
+    pub(crate) game: Playable,
+}
+
+/// What was read of a game.
+pub(crate) enum Text {
+    /// A rules file.
+    Rules(Box<RulesText>),
+    /// A script.
+    Script(Box<Script>),
+}
+
+/// A rules file, and what of it is played.
+pub(crate) struct RulesText {
     /// The file it was read from.
     pub(crate) file: GameFile,
     /// Which of the file's games and variants it is.
     pub(crate) index: usize,
     /// Its rules.
     pub(crate) rules: Arc<Rules>,
-    /// The game.
-    pub(crate) game: CompiledGame,
+}
+
+/// A game, whoever made it.
+pub(crate) enum Playable {
+    /// Compiled from rules.
+    Rules(Box<CompiledGame>),
+    /// A script.
+    Script(Box<AxiomGame>),
+}
+
+impl Deref for Playable {
+    type Target = dyn Game;
+
+    fn deref(&self) -> &(dyn Game + 'static) {
+        match self {
+            Playable::Rules(game) => &**game,
+            Playable::Script(game) => &**game,
+        }
+    }
 }
 
 impl Loaded {
@@ -113,6 +149,9 @@ impl Loaded {
     pub(crate) fn new(args: &GameArgs) -> Result<Loaded, Failure> {
         let limits = Limits::default();
         let source = Source::find(&args.file)?;
+        if script::is_script(&source.name()) {
+            return Loaded::script(source, args, &limits);
+        }
         let mut file = source.parse(&limits)?;
         if file.playable().is_empty() {
             report(&file, &file.diagnostics());
@@ -131,13 +170,30 @@ impl Loaded {
         };
         let rules = Arc::new(rules);
         match compile(&rules, &limits) {
-            Ok(game) => Ok(Loaded { source, file, index, rules, game }),
+            Ok(game) => {
+                let text = Text::Rules(Box::new(RulesText { file, index, rules }));
+                Ok(Loaded { source, text, game: Playable::Rules(Box::new(game)) })
+            }
             Err(fault) => {
                 diagnostics.push(fault.diagnostic(&rules, file.playable()[index].span));
                 report(&file, &diagnostics);
                 Err(Failure::Reported)
             }
         }
+    }
+
+    /// The game of a script.
+    fn script(source: Source, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
+        let (script, game) = script::load(&source, limits)?;
+        if let Some(name) = args.variant.as_ref().filter(|name| **name != game.glossary().title) {
+            let file = source.file_name();
+            let message = format!(
+                "{file} is one game, `{}`; variants of a script are scripts too, not `{name}`",
+                game.glossary().title
+            );
+            return Err(Failure::Usage(message));
+        }
+        Ok(Loaded { source, text: Text::Script(Box::new(script)), game: Playable::Script(Box::new(game)) })
     }
 
     /// Does something with the game; what goes wrong because of its rules is told as `dagaz check` tells it.
@@ -147,17 +203,35 @@ impl Loaded {
 
     fn explain(&self, failure: Failure) -> Failure {
         let Failure::Game(fault) = failure else { return failure };
-        let mut diagnostics = Diagnostics::default();
-        diagnostics.push(fault.diagnostic(&self.rules, self.file.playable()[self.index].span));
-        Failure::Explained(painted(&self.file.render(&diagnostics)).trim_end().to_string())
+        match (&self.text, &self.game) {
+            (Text::Rules(text), _) => {
+                let RulesText { file, index, rules } = &**text;
+                let mut diagnostics = Diagnostics::default();
+                diagnostics.push(fault.diagnostic(rules, file.playable()[*index].span));
+                Failure::Explained(painted(&file.render(&diagnostics)).trim_end().to_string())
+            }
+            (Text::Script(script), Playable::Script(game)) => match game.take_fault() {
+                Some(found) => Failure::Explained(script::render(script, &[&found]).trim_end().to_string()),
+                None => Failure::Explained(format!("{}: {fault}", self.source.name())),
+            },
+            (Text::Script(_), Playable::Rules(_)) => Failure::Explained(fault.to_string()),
+        }
     }
 
     /// Where to begin: at that position, or at the start of the game, where somebody must be able to move.
     pub(crate) fn begin(&self, position: Option<&str>) -> Result<State, Failure> {
         if position.is_none() {
-            first_moves(&self.game, self.game.limits().fuel).1.map_err(Failure::Game)?;
+            match &self.game {
+                Playable::Rules(game) => first_moves(game, game.limits().fuel).1,
+                Playable::Script(game) => match game.ending(&game.initial()) {
+                    Ok(None) => Ok(()),
+                    Ok(Some(_)) => Err(GameFault::OverAtOnce),
+                    Err(hit) => Err(GameFault::Limit(hit)),
+                },
+            }
+            .map_err(Failure::Game)?;
         }
-        state(&self.game, position)
+        state(&*self.game, position)
     }
 
     /// The game tree to begin with, and the node in it: a record's, or one without moves.
@@ -184,20 +258,40 @@ impl Loaded {
 
     /// What a record says of these rules.
     pub(crate) fn identity(&self) -> RulesIdentity {
+        let (texts, edition): (Vec<&[u8]>, _) = match &self.text {
+            Text::Rules(text) => {
+                (text.file.sources().files().iter().map(|file| file.text().as_bytes()).collect(), Some(2))
+            }
+            // The first text is not the script's.
+            Text::Script(script) => {
+                (script.sources().iter().skip(1).map(|source| source.bytes.as_slice()).collect(), None)
+            }
+        };
         let mut hash = Sha256::new();
-        for file in self.file.sources().files() {
+        for text in texts {
             // The length keeps the borders of files in the hash.
-            hash.update((file.text().len() as u64).to_le_bytes());
-            hash.update(file.text());
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text);
         }
         let hash = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         let title = self.title().to_string();
-        RulesIdentity { file: self.source.file_name(), title, edition: Some(2), hash: Some(hash) }
+        RulesIdentity { file: self.source.file_name(), title, edition, hash: Some(hash) }
     }
 
     /// The title of the game.
     pub(crate) fn title(&self) -> &str {
-        &self.file.playable()[self.index].title
+        match &self.text {
+            Text::Rules(text) => &text.file.playable()[text.index].title,
+            Text::Script(_) => &self.game.glossary().title,
+        }
+    }
+
+    /// Whether it is what the file offers first.
+    pub(crate) fn is_default(&self) -> bool {
+        match &self.text {
+            Text::Rules(text) => text.index == text.file.default_index(),
+            Text::Script(_) => true,
+        }
     }
 }
 

@@ -21,6 +21,8 @@ mod play;
 mod record;
 mod replay;
 mod saving;
+mod script;
+mod script_info;
 mod start;
 
 use std::process::ExitCode;

@@ -16,7 +16,7 @@ pub(crate) fn run(args: &MovesArgs, out: &mut Output) -> Result<(), Failure> {
 }
 
 fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
-    let game: &dyn Game = &loaded.game;
+    let game: &dyn Game = &*loaded.game;
     let (tree, node) = loaded.history(&args.start, &args.history)?;
     let mut cursor = Cursor::new(game, &tree);
     cursor.go_to(&tree, node);

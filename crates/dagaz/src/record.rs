@@ -145,7 +145,7 @@ impl RecordFile {
 
     /// The games, of which `lenient` takes what is good; faults are then remarks.
     pub(crate) fn games(&self, loaded: &Loaded, lenient: bool) -> Result<Vec<GameTree>, Failure> {
-        let reading = self.read(&loaded.game);
+        let reading = self.read(&*loaded.game);
         if !lenient && let Some(fault) = reading.faults.first() {
             return Err(Failure::Errors(self.said(fault, &reading.games)));
         }

@@ -17,7 +17,7 @@ use crate::start::{movers, outcome_json, outcome_words};
 pub(crate) fn run(args: &ReplayArgs, out: &mut Output) -> Result<(), Failure> {
     let file = RecordFile::open(&args.record.file, args.record.from.as_deref())?;
     file.load(&args.record)?.with(|loaded| {
-        let mut reading = file.read(&loaded.game);
+        let mut reading = file.read(&*loaded.game);
         if let Some(most) = args.ply {
             forget_behind(&mut reading, most);
         }
@@ -43,7 +43,7 @@ struct Replay<'a> {
 
 impl Replay<'_> {
     fn game(&self) -> &dyn Game {
-        &self.loaded.game
+        &*self.loaded.game
     }
 
     /// The nodes of the main line that are asked for.

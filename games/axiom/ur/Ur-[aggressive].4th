@@ -1,7 +1,7 @@
 ( Ur for the impatient: hit whoever can be hit, else run with the man who is farthest. )
 
-LOAD Ur.4th
-LOAD Search.4th
+LOAD ur.4th
+LOAD search.4th
 
 : fierce-worth
   opponent hand-of @ 1000 *          ( men sent back )

@@ -1,6 +1,6 @@
 ( Ur, where both sides choose a move by chance. )
 
-LOAD Ur.4th
+LOAD ur.4th
 
 : Random
   0 move-count 1- $RAND-WITHIN    ( how many moves to pass over )

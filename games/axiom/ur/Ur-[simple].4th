@@ -1,7 +1,7 @@
 ( Ur with a simple head: get on, take care of men that can be hit, land on rosettes. )
 
-LOAD Ur.4th
-LOAD Search.4th
+LOAD ur.4th
+LOAD search.4th
 
 VARIABLE sum
 VARIABLE spot

@@ -182,7 +182,8 @@ impl Machine {
                 }
                 token => self.defer_run(program, token, fuel)?,
             },
-            Effect::Move { .. } | Effect::Together { .. } | Effect::Set { .. } => {}
+            // Generators of scripts make no others.
+            _ => {}
         }
         Ok(())
     }

@@ -337,7 +337,7 @@ impl Machine {
                 Effect::Own { deed, value } if deed_token(deed) == DEED_PARTIAL => {
                     words.push(format!("partial {value}"));
                 }
-                Effect::Own { .. } | Effect::Together { .. } | Effect::Set { .. } => {}
+                _ => {}
             }
         }
         if words.is_empty() { "Pass".to_string() } else { words.join(" ") }

@@ -53,7 +53,7 @@ pub(super) fn run(
     loaded: &Loaded,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let game: &dyn Game = &loaded.game;
+    let game: &dyn Game = &*loaded.game;
     let start = loaded.begin(args.start.position.as_deref())?;
     let known = known(loaded, args, depth);
     let branches = divided(game, &start, depth, threads)?;
@@ -117,7 +117,7 @@ fn known(loaded: &Loaded, args: &BenchArgs, depth: u32) -> Option<(u64, &'static
     if args.start.position.is_some() {
         return None;
     }
-    let first = loaded.index == loaded.file.default_index();
+    let first = loaded.is_default();
     let fits = |known: &&Known| known.variant.map_or(first, |variant| variant == loaded.title());
     let index = usize::try_from(depth).ok()?.checked_sub(1)?;
     entry.known.iter().filter(fits).find_map(|known| Some((*known.counts.get(index)?, known.from)))
@@ -225,17 +225,17 @@ mod tests {
             let game = loaded(name).game;
             let start = game.initial();
             for (depth, threads) in [(0, 3), (1, 3), (2, 3), (3, 2), (4, 40)] {
-                let branches = divided(&game, &start, depth, threads).expect("within the limits");
+                let branches = divided(&*game, &start, depth, threads).expect("within the limits");
                 let count =
                     |state: &State, depth| game.perft(state, depth, Counting::Moves).expect("within the limits");
                 let sum: u64 = branches.iter().map(|branch| count(&branch.state, branch.depth)).sum();
                 assert_eq!(sum, count(&start, depth), "{name}, depth {depth}");
-                assert!(warm_up(&game, &start, depth, &branches).is_ok());
+                assert!(warm_up(&*game, &start, depth, &branches).is_ok());
                 assert_eq!(branches.len() > 1, depth > 1);
             }
-            let mut branches = divided(&game, &start, 3, 2).expect("within the limits");
+            let mut branches = divided(&*game, &start, 3, 2).expect("within the limits");
             branches.pop();
-            assert!(warm_up(&game, &start, 3, &branches).is_err(), "a part is missing");
+            assert!(warm_up(&*game, &start, 3, &branches).is_err(), "a part is missing");
         }
     }
 
@@ -250,9 +250,9 @@ mod tests {
     #[test]
     fn a_count_that_changes_is_an_error() {
         let game = loaded("tic-tac-toe").game;
-        let branches = divided(&game, &game.initial(), 2, 1).expect("within the limits");
+        let branches = divided(&*game, &game.initial(), 2, 1).expect("within the limits");
         let (begin, wanted) = (Instant::now(), Duration::ZERO);
-        let count = Count { game: &game, depth: 2, branches, begin, wanted, end: AtomicU64::new(u64::MAX) };
+        let count = Count { game: &*game, depth: 2, branches, begin, wanted, end: AtomicU64::new(u64::MAX) };
         assert!(count.work(0, &mut Counted::default()).is_ok());
         count.branches[0].leaves.get().filter(|leaves| **leaves == 72).expect("nine times eight");
         let wrong = OnceLock::from(71);

@@ -60,7 +60,7 @@ pub(super) fn generator(seed: u64, number: u64) -> Xoshiro256PlusPlus {
 /// Plays uniformly random games and reports.
 pub(super) fn run(args: &BenchArgs, threads: usize, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let mut games = Games {
-        game: &loaded.game,
+        game: &*loaded.game,
         start: loaded.begin(args.start.position.as_deref())?,
         limits: PlayoutLimits { plies: args.max_plies, quiet_plies: args.quiet_limit },
         seed: args.seed,
@@ -220,7 +220,7 @@ fn report_json(
         .map(|tally| {
             json!({
                 "ending": tally.ending,
-                "winners": tally.winners(&loaded.game),
+                "winners": tally.winners(&*loaded.game),
                 "games": tally.games,
                 "share": share(tally.games, sums.playouts),
             })
@@ -270,7 +270,7 @@ fn report(
         out.line("outcomes")?;
     }
     for tally in &sums.tallies {
-        let who = match tally.winners(&loaded.game).as_slice() {
+        let who = match tally.winners(&*loaded.game).as_slice() {
             [] => String::new(),
             winners => format!("{} won: ", winners.join(" and ")),
         };

@@ -120,7 +120,7 @@ mod tests {
             for (number, quiet_plies) in [(0, None), (1, Some(20))] {
                 let limits = PlayoutLimits { plies: 60, quiet_plies };
                 let start = game.initial();
-                let replay = Replay { game: &game, start: &start, limits, generator: |number| generator(1, number) };
+                let replay = Replay { game: &*game, start: &start, limits, generator: |number| generator(1, number) };
                 let (playout, state) = replay.beginning(number, limits.plies).expect("within the limits");
                 let mut played = Played { number, playout, state };
                 let looked_at = replay.check(&played).unwrap_or_else(|failure| panic!("{}: {failure}", entry.name));

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut Output) -> Result<(), Failure> {
 }
 
 fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
-    let game: &dyn Game = &loaded.game;
+    let game: &dyn Game = &*loaded.game;
     let (mut tree, node) = loaded.history(&args.start, &args.history)?;
     let seats = seats(game.glossary(), &args.seats)?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(std::process::id()) % 1_000_000);
