@@ -10,7 +10,8 @@ use crate::script::Stub;
 use crate::transfer;
 
 /// How games end, as seen by the player about to move.
-pub(crate) const ENDINGS: [&str; 4] = ["won", "lost", "drawn", "no moves"];
+pub(crate) const ENDINGS: [&str; 4] =
+    ["the player to move has won", "the player to move has lost", "drawn", "no moves"];
 /// Between two columns or rows of a grid that nobody has drawn.
 const SPACING: f32 = 50.0;
 

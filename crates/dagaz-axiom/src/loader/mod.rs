@@ -161,7 +161,9 @@ impl<'a> Loader<'a> {
 
     fn native_words(&mut self) {
         for &(name, op) in NATIVES {
-            self.word_of(name, &[op]);
+            let token = self.word_of(name, &[op]);
+            // Never called: `I` looks at the return stack of the word that it stands in.
+            self.words[token as usize].inline = Some(1);
         }
         for &(name, host, immediate) in HOSTS {
             let token = self.word_of(name, &[Op::Host(host)]);

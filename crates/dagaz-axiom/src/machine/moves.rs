@@ -320,13 +320,18 @@ impl Machine {
         let piece = |kind: PieceTypeId| program.pieces.get(kind.index()).map_or("?", |piece| &piece.name);
         let player = |owner: PlayerId| program.players.get(owner.index()).map_or("nobody", |player| &player.name);
         let mut words: Vec<String> = Vec::new();
+        // Where a piece of the old board stands that has moved, by what it is.
+        let mut moved: Vec<(SiteId, PieceTypeId)> = Vec::new();
         for effect in effects {
             match *effect {
                 Effect::Move { from, to } => {
-                    let mover = Machine::kind(program, self.cell(program, i32::from(from.0)));
+                    let stood = Machine::kind(program, self.cell(program, i32::from(from.0)));
+                    let goes_on = || moved.iter().rev().find(|(site, _)| *site == from).map(|(_, kind)| *kind);
+                    let mover = stood.or_else(goes_on);
                     let sign = if self.cell(program, i32::from(to.0)) == 0 { "-" } else { "x" };
-                    let mover = mover.map_or("?", piece);
-                    words.push(format!("{mover} {} {sign} {}", site(from), site(to)));
+                    let name = mover.map_or("?", piece);
+                    words.push(format!("{name} {} {sign} {}", site(from), site(to)));
+                    moved.extend(mover.map(|kind| (to, kind)));
                 }
                 Effect::Remove { site: at } => words.push(format!("x {}", site(at))),
                 Effect::Place { site: at, kind, owner } | Effect::Drop { site: at, kind, owner } => {

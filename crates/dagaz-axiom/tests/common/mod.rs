@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use dagaz_axiom::{AxiomGame, IncludeError, Includes, NoIncludes, Script, Stub};
-use dagaz_core::{Counting, Fuel, Game, Limits, Move, MoveList, PlayoutLimits, Turn, UndoLog, Verdict, below};
+use dagaz_core::{Counting, Fuel, Game, Limits, Move, MoveList, PlayoutLimits, State, Turn, UndoLog, Verdict, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -98,4 +98,58 @@ pub(crate) fn playouts_per_second(game: &AxiomGame, count: u64) -> f64 {
     }
     println!("{} plies a game", plies as u64 / count);
     count as f64 / begin.elapsed().as_secs_f64()
+}
+
+/// The texts of the moves at a state.
+pub(crate) fn moves_at(game: &AxiomGame, state: &State) -> Vec<String> {
+    let mut list = MoveList::new();
+    game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
+    list.iter().map(|one| game.move_string(state, one)).collect()
+}
+
+/// The state after the moves of these texts.
+pub(crate) fn after(game: &AxiomGame, texts: &[&str]) -> State {
+    let (mut state, mut list) = (game.initial(), MoveList::new());
+    for text in texts {
+        game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
+        let chosen = list.iter().find(|one| game.move_string(&state, *one) == *text);
+        let chosen = chosen.unwrap_or_else(|| panic!("{text} is not among {:?}", moves_at(game, &state)));
+        game.play(&mut state, chosen, &mut UndoLog::new());
+    }
+    state
+}
+
+/// A variable of a state.
+pub(crate) fn value(game: &AxiomGame, state: &State, name: &str) -> i32 {
+    let index = game.glossary().variables.iter().position(|known| known == name).expect("such a variable");
+    state.variable(game.layout(), index) as i32
+}
+
+/// A small game of White and Black on a board of 3 by 3 with one piece type, `man`, that does `generator`: White has a
+/// man on b2.
+pub(crate) fn small(words: &str, generator: &str) -> String {
+    format!(
+        "{{board 3 3 {{grid}} {{variable}} seen 3 {{array}} row board}}
+         {{directions -1 0 {{direction}} n 1 0 {{direction}} s 0 1 {{direction}} e 0 -1 {{direction}} w directions}}
+         {{players {{player}} White {{player}} Black players}}
+         {{turn-order {{turn}} White {{turn}} Black turn-order}}
+         {words}
+         : generator {generator} ;
+         {{moves all {{move}} generator moves}}
+         {{pieces {{piece}} man {{moves}} all pieces}}
+         {{board-setup {{setup}} White man b2 {{setup}} Black man c3 board-setup}}"
+    )
+}
+
+/// What White can do in such a game.
+pub(crate) fn small_moves(words: &str, generator: &str) -> Vec<String> {
+    let game = playable(&script(&small(words, generator)));
+    moves_at(&game, &game.initial())
+}
+
+/// What a word computes: it is run as an evaluation.
+pub(crate) fn computed(words: &str) -> i32 {
+    let text = small(&format!(": OnEvaluate {words} ;"), "from here add-move");
+    let game = playable(&script(&text));
+    game.evaluate(&game.initial(), dagaz_core::PlayerId(0)).expect("it evaluates")
 }
