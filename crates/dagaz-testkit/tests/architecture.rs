@@ -9,8 +9,15 @@ use dagaz_testkit::source::{files, root};
 use serde_json::Value;
 
 /// The floor of each crate that ships. A crate stands only on crates of lower floors.
-const FLOORS: [(&str, u32); 6] =
-    [("dagaz-core", 0), ("dagaz-rules", 1), ("dagaz-engine", 2), ("dagaz-zrf", 2), ("dagaz-record", 2), ("dagaz", 5)];
+const FLOORS: [(&str, u32); 7] = [
+    ("dagaz-core", 0),
+    ("dagaz-rules", 1),
+    ("dagaz-engine", 2),
+    ("dagaz-zrf", 2),
+    ("dagaz-record", 2),
+    ("dagaz-bots", 3),
+    ("dagaz", 5),
+];
 
 /// Crates beside the floors: for development only.
 const BESIDE: [&str; 2] = ["dagaz-testkit", "xtask"];

@@ -1,0 +1,169 @@
+//! Descriptions of bots, as people type them: `random`, `greedy`, `alphabeta:2s`, `mcts:5000n`, `level:5`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::Budget;
+
+/// What kind of bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Any legal move, each equally likely.
+    Random,
+    /// The first legal move of the list.
+    First,
+    /// The best move one ply ahead.
+    Greedy,
+    /// Alpha-beta search and its kin.
+    AlphaBeta,
+    /// Monte-Carlo tree search.
+    Mcts,
+    /// Whichever of the searches suits the game.
+    Best,
+    /// A level from 1 (a beginner wins) to 10.
+    Level(u8),
+}
+
+/// A bot to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// What kind.
+    pub kind: Kind,
+    /// How much it may think about a move, if anybody has said so.
+    pub budget: Option<Budget>,
+}
+
+/// Why a text describes no bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DescriptionError {
+    /// There is no such kind.
+    NoSuchKind(String),
+    /// What stands behind the colon is no budget.
+    NoBudget(String),
+    /// This kind does not think, or has a budget of its own.
+    NeedsNoBudget(&'static str),
+    /// A level is a number from 1 to 10.
+    NoLevel(String),
+}
+
+impl Description {
+    /// How much a search may think about a move if nobody has said so.
+    pub const USUAL: Budget = Budget { time: Some(Duration::from_secs(1)), nodes: None, depth: None, playouts: None };
+
+    /// A bot of a kind, with its usual budget.
+    pub fn of(kind: Kind) -> Description {
+        Description { kind, budget: None }
+    }
+
+    /// The budget, or the usual one.
+    pub fn budget_or_usual(&self) -> Budget {
+        self.budget.unwrap_or(Self::USUAL)
+    }
+}
+
+impl Kind {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Random => "random",
+            Kind::First => "first",
+            Kind::Greedy => "greedy",
+            Kind::AlphaBeta => "alphabeta",
+            Kind::Mcts => "mcts",
+            Kind::Best => "best",
+            Kind::Level(_) => "level",
+        }
+    }
+}
+
+impl FromStr for Description {
+    type Err = DescriptionError;
+
+    fn from_str(text: &str) -> Result<Description, DescriptionError> {
+        let (word, rest) = match text.split_once(':') {
+            Some((word, rest)) => (word.trim(), Some(rest.trim())),
+            None => (text.trim(), None),
+        };
+        let kind = match word.to_lowercase().as_str() {
+            "random" => Kind::Random,
+            "first" => Kind::First,
+            "greedy" => Kind::Greedy,
+            "alphabeta" | "alpha-beta" | "ab" => Kind::AlphaBeta,
+            "mcts" => Kind::Mcts,
+            "best" | "auto" => Kind::Best,
+            "level" => {
+                let number = rest.unwrap_or_default();
+                let level = number.parse::<u8>().ok().filter(|level| (1..=10).contains(level));
+                let level = level.ok_or_else(|| DescriptionError::NoLevel(number.to_string()))?;
+                return Ok(Description::of(Kind::Level(level)));
+            }
+            _ => return Err(DescriptionError::NoSuchKind(word.to_string())),
+        };
+        let Some(rest) = rest else { return Ok(Description::of(kind)) };
+        if let Kind::Random | Kind::First | Kind::Greedy = kind {
+            return Err(DescriptionError::NeedsNoBudget(kind.word()));
+        }
+        let budget = Budget::parse(rest).ok_or_else(|| DescriptionError::NoBudget(rest.to_string()))?;
+        Ok(Description { kind, budget: Some(budget) })
+    }
+}
+
+impl fmt::Display for Description {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.word())?;
+        match (self.kind, self.budget) {
+            (Kind::Level(level), _) => write!(f, ":{level}"),
+            (_, Some(budget)) => write!(f, ":{budget}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for DescriptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DescriptionError::NoSuchKind(word) => write!(
+                f,
+                "there is no bot `{word}`; there are random, first, greedy, alphabeta, mcts, best and level, as in \
+                 `alphabeta:2s`, `mcts:5000n` or `level:5`"
+            ),
+            DescriptionError::NoBudget(text) => write!(
+                f,
+                "`{text}` is no budget; it is a time (`2s`, `500ms`), nodes (`5000n`), plies (`8d`) or playouts \
+                 (`800p`), or several of them joined by commas"
+            ),
+            DescriptionError::NeedsNoBudget(word) => write!(f, "`{word}` does not look ahead and takes no budget"),
+            DescriptionError::NoLevel(text) => {
+                write!(f, "`{text}` is no level; a level is a number from 1 to 10, as in `level:5`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for DescriptionError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_are_read_as_they_are_written() {
+        for text in ["random", "first", "greedy", "alphabeta", "alphabeta:2s", "mcts:5000n", "best:500ms", "level:5"] {
+            assert_eq!(text.parse::<Description>().map(|bot| bot.to_string()).as_deref(), Ok(text));
+        }
+        assert_eq!("AB:2s".parse::<Description>(), "alphabeta:2s".parse());
+        for (wrong, words) in [
+            ("alphazero", "no bot `alphazero`"),
+            ("", "no bot"),
+            ("mcts:fast", "`fast` is no budget"),
+            ("mcts:", "is no budget"),
+            ("random:2s", "takes no budget"),
+            ("level", "from 1 to 10"),
+            ("level:11", "from 1 to 10"),
+        ] {
+            let said = wrong.parse::<Description>().map_err(|error| error.to_string());
+            assert!(said.as_ref().is_err_and(|said| said.contains(words)), "{wrong}: {said:?}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Bots: they play any game, within a budget, and tell what they thought.
+//!
+//! A [`Bot`] is asked a [`Question`] about what one player sees of a state, and answers with a [`Thought`]. It keeps
+//! nothing of any game: what helps from one move of a game to the next is in a [`Context`] that the caller keeps, one for each
+//! game and seat. Clock, stop flag and seed are passed in. A [`Maker`] makes bots of one game from descriptions such as
+//! `alphabeta:2s` or `level:5`.
+
+mod bot;
+mod budget;
+mod description;
+mod maker;
+mod simple;
+mod watch;
+
+pub use bot::{Bot, BotError, Context, Line, Question, Score, Thought};
+pub use budget::Budget;
+pub use description::{Description, DescriptionError, Kind};
+pub use maker::Maker;
+pub use watch::{Clock, Watch};

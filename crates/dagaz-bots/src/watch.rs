@@ -1,0 +1,117 @@
+//! The watch over one search: counts nodes, looks at the clock now and then, and says when it is over.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use dagaz_core::Fuel;
+
+use crate::Budget;
+
+/// What time it is, since any fixed moment.
+pub trait Clock: Send + Sync {
+    /// The time passed since then. It never goes back.
+    fn now(&self) -> Duration;
+}
+
+/// The system's clock: the fixed moment is this one.
+impl Clock for Instant {
+    fn now(&self) -> Duration {
+        self.elapsed()
+    }
+}
+
+/// Nodes between two looks at clock and flag: a fraction of a millisecond of any search.
+const NODES_BETWEEN: u64 = 64;
+
+/// See the [module documentation](self).
+pub struct Watch<'a> {
+    budget: Budget,
+    stop: &'a AtomicBool,
+    clock: &'a dyn Clock,
+    began: Duration,
+    nodes: u64,
+    playouts: u64,
+    next_look: u64,
+    over: bool,
+}
+
+impl<'a> Watch<'a> {
+    /// Begins to watch.
+    pub fn new(budget: Budget, stop: &'a AtomicBool, clock: &'a dyn Clock) -> Watch<'a> {
+        Watch { budget, stop, clock, began: clock.now(), nodes: 0, playouts: 0, next_look: 0, over: false }
+    }
+
+    /// Counts a node; false when the search is over.
+    #[inline]
+    pub fn node(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        !self.over
+    }
+
+    /// Counts a playout; false when the search is over.
+    pub fn playout(&mut self) -> bool {
+        self.playouts += 1;
+        self.look();
+        !self.over
+    }
+
+    fn look(&mut self) {
+        self.next_look = self.nodes + NODES_BETWEEN;
+        if let Some(most) = self.budget.nodes {
+            self.over |= self.nodes >= most;
+            self.next_look = self.next_look.min(most);
+        }
+        self.over |= self.budget.playouts.is_some_and(|most| self.playouts >= most);
+        self.over |= self.stop.load(Ordering::Relaxed);
+        self.over |= self.budget.time.is_some_and(|most| self.time() >= most);
+    }
+
+    /// Whether the search is over.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Looks at clock and flag now; whether the search is over.
+    pub fn is_over_now(&mut self) -> bool {
+        self.look();
+        self.over
+    }
+
+    /// Ends the search.
+    pub fn end(&mut self) {
+        self.over = true;
+    }
+
+    /// Time since the search began.
+    pub fn time(&self) -> Duration {
+        self.clock.now().saturating_sub(self.began)
+    }
+
+    /// Nodes counted.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Playouts counted.
+    pub fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// The bounds.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Whether another round that takes longer than the last one is likely to be finished in time.
+    pub fn is_worth_going_on(&self) -> bool {
+        self.budget.time.is_none_or(|most| self.time() * 2 < most)
+    }
+
+    /// Fuel for one list of moves, which ends when the search is stopped.
+    pub fn fuel(&self, units: u64) -> Fuel<'a> {
+        Fuel::new(units).with_stop(self.stop)
+    }
+}
