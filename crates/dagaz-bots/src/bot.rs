@@ -33,6 +33,8 @@ pub struct Question<'a> {
     pub seed: u64,
     /// How many of the best moves are wanted with their lines; at least 1.
     pub lines: usize,
+    /// On how many threads to search, at least 1. Only with one thread the same question gets the same answer.
+    pub threads: usize,
     /// Ends the search when it becomes true.
     pub stop: &'a AtomicBool,
     /// What time it is.

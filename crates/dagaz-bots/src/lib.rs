@@ -7,13 +7,19 @@
 
 mod bot;
 mod budget;
+mod contest;
 mod description;
+mod evaluation;
 mod maker;
+mod search;
 mod simple;
+mod study;
 mod watch;
 
 pub use bot::{Bot, BotError, Context, Line, Question, Score, Thought};
 pub use budget::Budget;
+pub use contest::{Contest, Played, opening};
 pub use description::{Description, DescriptionError, Kind};
 pub use maker::Maker;
+pub use study::Facts;
 pub use watch::{Clock, Watch};

@@ -10,8 +10,8 @@ use rand_core::Rng;
 
 use crate::random::below;
 use crate::{
-    EndingId, Fuel, Glossary, Layout, LimitHit, LimitKind, Limits, Move, MoveList, MoveRef, Outcome, Piece, PlayerId,
-    PlayerKind, Position, PositionError, SiteId, State, Topology, UndoLog,
+    EndingId, Fuel, Glossary, Layout, LimitHit, LimitKind, Limits, Lookahead, Move, MoveList, MoveRef, Outcome, Piece,
+    PlayerId, PlayerKind, Position, PositionError, SiteId, State, Topology, UndoLog, Weights,
 };
 
 /// Who acts next.
@@ -240,6 +240,12 @@ pub trait Game: Send + Sync {
             }
         }
         chances
+    }
+
+    /// A quick way of its own to look ahead from a state; none if it has none, and [`Plain`](crate::Plain) serves. See
+    /// [`look_ahead`](crate::look_ahead).
+    fn lookahead<'a>(&'a self, _state: &State, _weights: &'a Weights) -> Option<Box<dyn Lookahead + 'a>> {
+        None
     }
 
     /// Gives the turn up without a move, legal or not, as searches do; false if this game cannot.

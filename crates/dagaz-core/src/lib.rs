@@ -10,6 +10,7 @@ mod glossary;
 mod ids;
 mod layout;
 mod limits;
+mod lookahead;
 mod moves;
 mod outcome;
 mod position;
@@ -24,6 +25,7 @@ pub use glossary::{FenRights, Glossary, PieceName, PlayerKind, PlayerName, RuleN
 pub use ids::*;
 pub use layout::{Field, Layout, LayoutSpec, Piece, Values, WordPlaces};
 pub use limits::{Fuel, LimitHit, LimitKind, Limits};
+pub use lookahead::{Candidate, Found, Lookahead, Plain, Rank, Roster, Weights, look_ahead};
 pub use moves::{Continuation, Effect, Move, MoveList, MoveRef, Step, apply};
 pub use outcome::{Outcome, Verdict};
 pub use position::{Placement, Position, PositionError};

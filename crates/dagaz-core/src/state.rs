@@ -135,6 +135,14 @@ impl State {
         self.key ^ self.counters_key
     }
 
+    /// The [key](State::key), as it was before the end of the game was noted.
+    pub fn key_but_ending(&self, layout: &Layout) -> u64 {
+        [Scalar::Ending, Scalar::EndingPlayer].into_iter().fold(self.key(), |key, scalar| {
+            let index = layout.scalar(scalar);
+            key ^ mixed(index, self.words[index])
+        })
+    }
+
     /// Both keys computed from nothing: what [`position_key`](State::position_key) and [`key`](State::key) must be.
     pub fn keys_from_scratch(&self, layout: &Layout) -> (u64, u64) {
         let key = |words: &[u32], first: usize| {

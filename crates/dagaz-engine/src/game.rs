@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{
-    Change, Counting, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, MoveClassId, MoveList,
-    MoveRef, Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError, Rng, RuleId,
-    SiteId, State, StepChoice, Topology, Turn, UndoLog, below,
+    Change, Counting, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, Lookahead, MoveClassId,
+    MoveList, MoveRef, Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError,
+    Rng, RuleId, SiteId, State, StepChoice, Topology, Turn, UndoLog, Weights, below,
 };
 use dagaz_rules::{Entry, Merge, Rules, Slot};
 
@@ -528,6 +528,10 @@ impl Game for CompiledGame {
 
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool {
         self.retreat.is_irreversible(self, state, chosen)
+    }
+
+    fn lookahead<'a>(&'a self, state: &State, weights: &'a Weights) -> Option<Box<dyn Lookahead + 'a>> {
+        self.flat()?.lookahead(self, state, weights)
     }
 
     fn null_move(&self, state: &mut State, log: &mut UndoLog) -> bool {

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
+use dagaz_bots::Budget;
 use dagaz_core::Limits;
 
 /// Exit codes, for the end of every help text.
@@ -57,6 +58,19 @@ pub(crate) enum Command {
         A game in which nobody but random movers is left to move stops after {} plies.\n\
         A line from a pipe that is not understood makes the exit code 1.\n\n{EXIT_CODES}", Limits::default().plies))]
     Play(PlayArgs),
+    /// Think about a position and show the best moves
+    #[command(after_help = format!("Examples:\n  dagaz analyse chess --time 5s --lines 3\n  \
+        dagaz analyse game.pgn-rules.zrf --record game.pgn --ply 12\n  dagaz analyse reversi --bot mcts --time 20000n --json\n  \
+        dagaz analyse connect-four --after \"d1; d2\" --bot alphabeta --time 12d\n\n\
+        Scores are those of the player to move, in hundredths of a smallest piece.\n\n{EXIT_CODES}"))]
+    Analyse(AnalyseArgs),
+    /// Let two bots play a match, from varied openings and with both colours
+    #[command(after_help = format!("Examples:\n  dagaz match chess alphabeta:20000n mcts:2000n --games 40\n  \
+        dagaz match reversi best:100ms random --games 100 --log reversi.jsonl\n  \
+        dagaz match breakthrough alphabeta:5000n alphabeta:2000n --sprt 0,50\n\n\
+        With --log a match that was broken off goes on where it stopped. Of two games with the same opening each bot plays \
+        one as each player.\n\n{EXIT_CODES}"))]
+    Match(MatchArgs),
     /// Play a recorded game again and tell whether every move is legal
     #[command(after_help = format!("Examples:\n  dagaz replay game.zsg\n  dagaz replay game.zsg --rules rules/ --verbose\n  \
         dagaz replay game.pgn --ply 12\n  dagaz replay games.pdn --json\n  \
@@ -252,6 +266,73 @@ pub(crate) struct PlayArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) history: HistoryArgs,
+    /// Moves to play first, separated by `;`
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
+    /// Who thinks: alphabeta, mcts, greedy or best
+    #[arg(long, value_name = "BOT", default_value = "best")]
+    pub(crate) bot: String,
+    /// How long, or how much: 5s, 100000n (nodes), 12d (plies), 800p (playouts), or several joined by commas
+    #[arg(long = "time", value_name = "BUDGET", value_parser = budget)]
+    pub(crate) budget: Option<Budget>,
+    /// How many of the best moves to show
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 500usize), allow_negative_numbers = true)]
+    pub(crate) lines: usize,
+    /// On how many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of everything random in the search
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MatchArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The first bot: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N
+    #[arg(value_name = "BOT")]
+    pub(crate) first: String,
+    /// The second bot
+    #[arg(value_name = "BOT")]
+    pub(crate) second: String,
+    /// How many games, at most if --sprt is given
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = |text: &str| whole(text, 10_000_000usize), allow_negative_numbers = true)]
+    pub(crate) games: usize,
+    /// Random plies before the bots begin
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) opening: usize,
+    /// Stop as soon as a sequential test decides between these differences in Elo, the chance of an error being 5 %
+    #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<(f64, f64)>,
+    /// Cut a game off as a draw after so many plies
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// Write each game to this file, and go on with those that it has already
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<String>,
+    /// How many games are played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of the openings and of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
@@ -299,6 +380,18 @@ fn whole<T: FromStr + Ord + Display>(text: &str, most: T) -> Result<T, String> {
         _ if digits != text => Err("it must be 0 or more".to_string()),
         _ => Err(format!("it must be at most {most}")),
     }
+}
+
+fn budget(text: &str) -> Result<Budget, String> {
+    Budget::parse(text).ok_or_else(|| "it must be a budget: 5s, 500ms, 100000n, 12d or 800p".to_string())
+}
+
+/// Two numbers, the first one less than the second.
+fn pair(text: &str) -> Result<(f64, f64), String> {
+    let numbers = text.split_once(',').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    numbers
+        .filter(|(low, high): &(f64, f64)| low.is_finite() && high.is_finite() && low < high)
+        .ok_or_else(|| "it must be two numbers joined by a comma, the lower one first".to_string())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use dagaz_bots::BotError;
 use dagaz_core::LimitHit;
 
 use crate::load::GameFault;
@@ -59,6 +60,15 @@ impl fmt::Display for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Io(error)
+    }
+}
+
+impl From<BotError> for Failure {
+    fn from(error: BotError) -> Failure {
+        match error {
+            BotError::Limit(hit) => hit.into(),
+            other => Failure::Errors(other.to_string()),
+        }
     }
 }
 

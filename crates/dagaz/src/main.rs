@@ -2,6 +2,7 @@
 //!
 //! The one binary. It alone knows which front end belongs to which file; each command is a module of its own.
 
+mod analyse;
 mod bench;
 mod board;
 mod check;
@@ -14,6 +15,7 @@ mod includes;
 mod info;
 mod library;
 mod load;
+mod matches;
 mod moves;
 mod output;
 mod perft;
@@ -65,6 +67,8 @@ fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
         Some(Command::Moves(args)) => moves::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),
+        Some(Command::Analyse(args)) => analyse::run(&args, out),
+        Some(Command::Match(args)) => matches::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Convert(args)) => convert::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),

@@ -6,6 +6,7 @@
 //! by sets of sites ([`endings`]). A game that asks for more has no flat form, and says why ([`Unfit`]); a position that
 //! does is declined, and in both cases the general executor serves. `ARCHITECTURE.md` follows one rule all the way.
 
+mod ahead;
 mod chains;
 mod codes;
 mod counting;
@@ -31,7 +32,10 @@ mod units;
 mod walk;
 mod ways;
 
-use dagaz_core::{Change, EndingId, MoveList, Piece, PlayerId, Playout, PlayoutLimits, Rng, SiteId, State, UndoLog};
+use dagaz_core::{
+    Change, EndingId, Lookahead, MoveList, Piece, PlayerId, Playout, PlayoutLimits, Rng, SiteId, State, UndoLog,
+    Weights,
+};
 
 use crate::game::CompiledGame;
 use crate::report::{FlatReport, Unfit};
@@ -105,6 +109,18 @@ impl Flat {
                 Listed::Moves => None,
                 Listed::Ended(ending, player) => Some((ending, player)),
             })
+        })
+    }
+
+    /// Looks ahead from a state; none if it is one for the general executor.
+    pub(crate) fn lookahead<'a>(
+        &'a self,
+        owner: &'a CompiledGame,
+        state: &State,
+        weights: &'a Weights,
+    ) -> Option<Box<dyn Lookahead + 'a>> {
+        each_width!(self, game => {
+            ahead::FlatAhead::new(owner, game, state, weights).map(|ahead| Box::new(ahead) as Box<dyn Lookahead + 'a>)
         })
     }
 

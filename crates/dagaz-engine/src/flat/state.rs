@@ -297,8 +297,30 @@ impl<const W: usize> FlatState<W> {
 
     /// Whether the present position, which has been noted, has occurred so often.
     pub(crate) fn occurs(&self, times: usize) -> bool {
+        self.occurrences() >= times
+    }
+
+    /// How often the present position, which has been noted, has occurred.
+    pub(crate) fn occurrences(&self) -> usize {
         let earlier = self.history.split_last().map_or(&[][..], |(_, earlier)| earlier);
-        1 + earlier.iter().filter(|key| **key == self.facts.key).count() >= times
+        1 + earlier.iter().filter(|key| **key == self.facts.key).count()
+    }
+
+    /// Shows each change of a site since a mark, in order: the site, the code before and the code after.
+    #[inline]
+    pub(crate) fn each_change(&self, mark: Mark, mut show: impl FnMut(usize, u8, u8)) {
+        let log = &self.log[mark.log..];
+        for (index, &(place, old)) in log.iter().enumerate().filter(|(_, (place, _))| *place < SUPPLY) {
+            let next = log[index + 1..].iter().find(|(other, _)| *other == place);
+            let new = next.map_or_else(|| self.codes[usize::from(place)], |&(_, code)| code as u8);
+            show(usize::from(place), old as u8, new);
+        }
+    }
+
+    /// By how much a supply has grown since a mark.
+    pub(crate) fn supply_change(&self, mark: Mark, index: usize) -> i32 {
+        let before = self.log[mark.log..].iter().find(|(place, _)| *place == SUPPLY + index as u16);
+        before.map_or(0, |&(_, old)| self.supplies[index] as i32 - old as i32)
     }
 
     /// Whether this turn has been in the present situation before.

@@ -130,7 +130,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         self.game.pass == PassRule::Free
     }
 
-    fn sweep(&mut self, state: &mut FlatState<W>, sink: &mut impl Sink<'g, W>) -> Result<bool, Declined> {
+    /// Sends the legal moves, passes aside, to a sink; false if they must be listed by walking.
+    pub(crate) fn sweep(&mut self, state: &mut FlatState<W>, sink: &mut impl Sink<'g, W>) -> Result<bool, Declined> {
         let game = self.game;
         if state.facts.pending.is_some() || !game.slot(state.facts.slot).merges {
             return Ok(false);

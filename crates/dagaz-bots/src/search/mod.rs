@@ -1,0 +1,226 @@
+//! Alpha-beta search and its kin, for any game.
+//!
+//! With two players it is a principal variation search with everything that has proved good in chess programs, as far as the game
+//! allows it; with more it is paranoid (all others play against the one who is asked); turns of chance are averaged over, with
+//! bounds (Star1, Ballard 1983). What depends on the game is in [`Manner`], which a study has found out.
+
+mod order;
+mod table;
+mod tree;
+
+use dagaz_core::{Game, LimitHit, Move, MoveList, Roster, State, UndoLog, look_ahead};
+
+pub(crate) use order::Order;
+pub(crate) use table::Table;
+pub(crate) use tree::{MATE, Tree, is_proven};
+
+use crate::evaluation::Evaluation;
+use crate::simple::legal_of;
+use crate::study::Facts;
+use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
+
+/// Bytes of a transposition table.
+const TABLE_BYTES: usize = 32 << 20;
+/// Plies at most.
+const DEPTH_MAX: u32 = 120;
+
+/// What of the search suits a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Manner {
+    /// Whether captures are searched on where the depth is used up.
+    pub(crate) quiescence: bool,
+    /// Whether whoever can capture must.
+    pub(crate) forced: bool,
+    /// Whether giving the turn up is nearly always worse than some move.
+    pub(crate) null_move: bool,
+    /// Whether the evaluation counts material, so that margins mean something.
+    pub(crate) margins: bool,
+}
+
+impl Manner {
+    pub(crate) fn of(facts: &Facts, evaluation: &Evaluation) -> Manner {
+        let forced = facts.forced > 0.9;
+        let two = facts.choosers.len() == 2 && !facts.chance;
+        let material = facts.captures > 0.3 && !evaluation.own;
+        Manner {
+            quiescence: facts.captures > 0.1 && facts.loud < 0.6,
+            forced,
+            // Where few moves are left, having to move is a burden.
+            null_move: two && material && !forced && facts.branching > 12.0 && facts.narrow < 0.1 && facts.quick,
+            margins: two && material && facts.loud < 0.6,
+        }
+    }
+}
+
+/// The bot. See the [module documentation](self).
+pub(crate) struct AlphaBeta {
+    pub(crate) name: String,
+    pub(crate) budget: Budget,
+    pub(crate) facts: std::sync::Arc<Facts>,
+    pub(crate) evaluation: std::sync::Arc<Evaluation>,
+}
+
+/// What a search remembers for the next one.
+struct Memory {
+    table: Table,
+    order: Order,
+}
+
+impl Bot for AlphaBeta {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError> {
+        let list = legal_of(question)?;
+        let game = question.game;
+        let budget = question.budget.unwrap_or(self.budget);
+        let mut watch = Watch::new(budget, question.stop, question.clock);
+        let state = &question.view.seen;
+        if list.len() == 1 && question.lines == 1 && budget.depth.is_none() {
+            return Ok(Thought::just(list.get(0).to_move()));
+        }
+        let make = || Memory {
+            table: Table::new(TABLE_BYTES),
+            order: Order::new(&Roster::of(game), &self.evaluation.weights, game.layout().sites()),
+        };
+        let memory = context.memory(make);
+        memory.table.grow_older();
+        memory.order.fade();
+        let player = question.player();
+        let manner = Manner::of(&self.facts, &self.evaluation);
+        let depth_max = budget.depth.unwrap_or(DEPTH_MAX).clamp(1, DEPTH_MAX);
+        let helpers = question.threads.max(1) - 1;
+        let done = std::sync::atomic::AtomicBool::new(false);
+        let (evaluation, table, clock) = (&*self.evaluation, &memory.table, question.clock);
+        let (lines, progress) = (question.lines.max(1), &mut *question.progress);
+        let order = &mut memory.order;
+        std::thread::scope(|scope| {
+            for helper in 0..helpers {
+                let (done, order) = (&done, order.clone());
+                scope.spawn(move || {
+                    let mut watch = Watch::new(Budget::default(), done, clock);
+                    let mut order = order;
+                    let ahead = look_ahead(game, state, &evaluation.weights);
+                    let mut tree =
+                        Tree::new(game, ahead, state, player, evaluation, manner, table, &mut order, &mut watch);
+                    // Every other helper is a ply ahead, so that they do not all do the same.
+                    for depth in 1 + helper as i32 % 2..=depth_max as i32 {
+                        if tree.root(depth, 1).is_err() || tree.is_over() {
+                            break;
+                        }
+                    }
+                });
+            }
+            let ahead = look_ahead(game, state, &evaluation.weights);
+            let mut tree = Tree::new(game, ahead, state, player, evaluation, manner, table, order, &mut watch);
+            let result = deepen(&mut tree, depth_max as i32, lines, &mut |tree| {
+                if let Some(thought) = thought_of(game, state, evaluation, tree, &list) {
+                    progress(&thought);
+                }
+            });
+            done.store(true, std::sync::atomic::Ordering::Relaxed);
+            let thought = thought_of(game, state, evaluation, &tree, &list);
+            match (thought, result) {
+                (Some(thought), _) => Ok(thought),
+                (None, Err(hit)) if hit.kind != dagaz_core::LimitKind::Stopped => Err(hit.into()),
+                (None, _) => Ok(Thought::just(list.get(0).to_move())),
+            }
+        })
+    }
+}
+
+/// Searches deeper and deeper until the watch says that it is over, or nothing is left to be found out.
+fn deepen(
+    tree: &mut Tree<'_, '_>,
+    depth_max: i32,
+    lines: usize,
+    report: &mut dyn FnMut(&Tree<'_, '_>),
+) -> Result<(), LimitHit> {
+    for depth in 1..=depth_max {
+        tree.root(depth, lines)?;
+        if tree.is_over() {
+            break;
+        }
+        report(tree);
+        let settled = tree.best().is_some_and(|best| is_proven(best.value) && MATE - best.value.abs() <= depth);
+        if settled && lines == 1 || !tree.is_worth_going_on() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What a tree has found out so far; none before the first ply is done.
+fn thought_of(
+    game: &dyn Game,
+    state: &State,
+    evaluation: &Evaluation,
+    tree: &Tree<'_, '_>,
+    list: &MoveList,
+) -> Option<Thought> {
+    let top: Vec<Line> = tree
+        .top()
+        .iter()
+        .filter_map(|found| {
+            let moves = moves_of(game, state, &found.keys, list);
+            (!moves.is_empty()).then(|| Line {
+                moves,
+                score: Some(score_of(found.value)),
+                win_chance: Some(chance_of(evaluation, found.value)),
+                visits: found.nodes,
+            })
+        })
+        .collect();
+    let first = top.first()?;
+    Some(Thought {
+        chosen: first.moves.first()?.clone(),
+        score: first.score,
+        win_chance: first.win_chance,
+        nodes: tree.nodes(),
+        playouts: 0,
+        depth: tree.depth(),
+        time: tree.time(),
+        top,
+    })
+}
+
+pub(crate) fn score_of(value: i32) -> Score {
+    match value {
+        value if is_proven(value) && value > 0 => Score::Win((MATE - value) as u32),
+        value if is_proven(value) => Score::Loss((MATE + value) as u32),
+        value => Score::Hundredths(value),
+    }
+}
+
+fn chance_of(evaluation: &Evaluation, value: i32) -> f64 {
+    match score_of(value) {
+        Score::Win(_) => 1.0,
+        Score::Loss(_) => 0.0,
+        Score::Hundredths(value) => evaluation.win_chance(value),
+    }
+}
+
+/// The moves that lead from a state to the states of these keys, one after the other, as far as they are found.
+pub(crate) fn moves_of(game: &dyn Game, state: &State, keys: &[u64], first: &MoveList) -> Vec<Move> {
+    let (mut state, mut log, mut list) = (state.clone(), UndoLog::new(), first.clone());
+    let mut moves = Vec::new();
+    for (ply, &key) in keys.iter().enumerate() {
+        if ply > 0 {
+            let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel);
+            if game.moves(&state, &mut list, fuel).is_err() {
+                break;
+            }
+        }
+        let found = (0..list.len()).find(|&index| {
+            game.play(&mut state, list.get(index), &mut log);
+            let fits = state.key_but_ending(game.layout()) == key;
+            game.undo(&mut state, &mut log);
+            fits
+        });
+        let Some(index) = found else { break };
+        moves.push(list.get(index).to_move());
+        game.play(&mut state, list.get(index), &mut log);
+    }
+    moves
+}

@@ -1,0 +1,319 @@
+//! Studying a game: what it is like, found out by playing it, before anybody thinks about a move.
+//!
+//! Nobody tells a bot the rules in words. So it plays some games against itself, the first ones at random and the later ones a
+//! little better, and notes what positions were like and how they ended. All is counted, not timed, and drawn from
+//! one fixed seed, so the same game is always studied alike.
+
+use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, Rank, Turn, Verdict, Weights, below, look_ahead};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::simple::rng;
+
+/// Moves played and taken back for one round of study, where looking ahead is quick, and where it is not.
+const WORK: [usize; 2] = [300_000, 12_000];
+/// Moves of a list that are tried at most.
+const TRIED_MAX: usize = 40;
+/// Plies of one game at most.
+const PLIES_MAX: usize = 400;
+/// Games of one round at most.
+const GAMES_MAX: usize = 600;
+const SEED: u64 = 0x00da_6a2b;
+
+/// What a game is like.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Facts {
+    /// Those who choose.
+    pub choosers: Vec<PlayerId>,
+    /// Whether chance decides some turns.
+    pub chance: bool,
+    /// Whether something is hidden from somebody, or several players move at once.
+    pub hidden: bool,
+    /// Whether looking ahead is quick.
+    pub quick: bool,
+    /// Moves of a list on average, in games at random.
+    pub branching: f64,
+    /// Plies of a game on average, in games at random; those cut off counted as they are.
+    pub length: f64,
+    /// Share of random games that came to an end.
+    pub ended: f64,
+    /// Share of those that somebody won.
+    pub decided: f64,
+    /// Share of all listed moves that capture something or change the piece.
+    pub loud: f64,
+    /// Share of the positions with a capture where nothing else may be played.
+    pub forced: f64,
+    /// Share of positions with at most two moves.
+    pub narrow: f64,
+    /// Share of games in which a piece was captured.
+    pub captures: f64,
+}
+
+/// A position of a game that was played, and how the game ended.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sample {
+    /// The pieces: what, where.
+    pub(crate) pieces: Vec<(Rank, u16)>,
+    /// Those in supply: what, how many.
+    pub(crate) waiting: Vec<(Rank, u16)>,
+    /// How many moves each player would have.
+    pub(crate) mobility: Option<Vec<u32>>,
+    /// For each player -1 to 1.
+    pub(crate) result: Vec<f32>,
+}
+
+/// How a player of studies chooses.
+pub(crate) struct Taste<'a> {
+    /// What the pieces are worth to it; none: it plays at random.
+    pub(crate) weights: Option<&'a Weights>,
+    /// One of so many moves is drawn by lot.
+    pub(crate) lot: usize,
+}
+
+/// Plays a game against itself over and over.
+pub(crate) struct Study<'a> {
+    game: &'a dyn Game,
+    rng: Xoshiro256PlusPlus,
+    work: usize,
+    pub(crate) facts: Facts,
+}
+
+impl<'a> Study<'a> {
+    pub(crate) fn new(game: &'a dyn Game) -> Study<'a> {
+        let players = (0..game.glossary().players.len()).map(PlayerId::at);
+        let slots = &game.glossary().slots;
+        let moves = |player: &PlayerId| slots.iter().any(|slot| slot.mover == *player);
+        let mut facts = Facts {
+            choosers: players.clone().filter(|player| !game.is_random(*player) && moves(player)).collect(),
+            chance: players.clone().any(|player| game.is_random(player) && moves(&player)),
+            ..Facts::default()
+        };
+        let mut study = Study { game, rng: rng(SEED), work: 0, facts: Facts::default() };
+        facts.hidden = study.hides();
+        study.facts = facts;
+        study
+    }
+
+    /// Whether something is hidden from somebody in one of a few random games.
+    fn hides(&mut self) -> bool {
+        const GAMES: usize = 3;
+        const PLIES: usize = 40;
+        let game = self.game;
+        let (mut list, mut log) = (dagaz_core::MoveList::new(), dagaz_core::UndoLog::new());
+        for _ in 0..GAMES {
+            let mut state = game.initial();
+            for _ in 0..PLIES {
+                if matches!(game.turn(&state), Turn::Together(_)) {
+                    return true;
+                }
+                let mut players = (0..game.glossary().players.len()).map(PlayerId::at);
+                if players.any(|player| game.view(&state, player).seen != state) {
+                    return true;
+                }
+                let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel);
+                if game.moves(&state, &mut list, fuel).is_err() || list.is_empty() {
+                    break;
+                }
+                game.play(&mut state, list.get(below(&mut self.rng, list.len())), &mut log);
+            }
+        }
+        false
+    }
+
+    /// One round of games between tastes, one for each chooser in turn order, shifted by the number of the game.
+    /// Gives what each taste has won on average, from -1 to 1.
+    pub(crate) fn round(
+        &mut self,
+        tastes: &[Taste<'_>],
+        games_max: usize,
+        samples: &mut Vec<Sample>,
+    ) -> Result<f64, LimitHit> {
+        let nothing = Weights::new(self.game, |_, _| 0, |_| 0);
+        let weights = tastes.iter().find_map(|taste| taste.weights).unwrap_or(&nothing);
+        let start = self.game.initial();
+        let mut ahead = look_ahead(self.game, &start, weights);
+        self.facts.quick = ahead.is_quick();
+        let budget = self.work + WORK[usize::from(!self.facts.quick)];
+        let mut tally = Tally::default();
+        let mut won = 0.0;
+        while self.work < budget && tally.games < games_max.min(GAMES_MAX) {
+            let shift = tally.games;
+            let result = self.one(&mut *ahead, tastes, shift, &mut tally, samples)?;
+            let first = self.facts.choosers.get((tastes.len() - shift % tastes.len()) % tastes.len());
+            won += first.and_then(|player| result.get(player.index())).copied().map_or(0.0, f64::from);
+            tally.games += 1;
+        }
+        if tastes.iter().all(|taste| taste.weights.is_none()) {
+            tally.tell(&mut self.facts);
+        }
+        Ok(won / tally.games.max(1) as f64)
+    }
+
+    /// Plays one game and takes it back.
+    fn one(
+        &mut self,
+        ahead: &mut dyn Lookahead,
+        tastes: &[Taste<'_>],
+        shift: usize,
+        tally: &mut Tally,
+        samples: &mut Vec<Sample>,
+    ) -> Result<Vec<f32>, LimitHit> {
+        let first_sample = samples.len();
+        let mut candidates = Vec::new();
+        let mut ended = None;
+        let mut plies = 0;
+        let mut captured = false;
+        let opening = 2 + below(&mut self.rng, 8);
+        while plies < PLIES_MAX {
+            ended = ahead.moves(false, &mut candidates)?;
+            if ended.is_some() || candidates.is_empty() {
+                break;
+            }
+            tally.see(&candidates);
+            let mover = ahead.mover();
+            let turn = self.facts.choosers.iter().position(|player| *player == mover);
+            let taste = turn.and_then(|turn| tastes.get((turn + shift) % tastes.len()));
+            let chosen = match taste {
+                Some(taste) if plies >= opening && below(&mut self.rng, taste.lot.max(1)) != 0 => {
+                    self.best(ahead, mover, &candidates, taste)?
+                }
+                _ => below(&mut self.rng, candidates.len()),
+            };
+            captured |= candidates[chosen].captures > 0;
+            // A capture may be answered by another; what is quiet is worth learning from.
+            let quiet = candidates[chosen].captures == 0;
+            ended = ahead.play(chosen)?;
+            self.work += 1;
+            plies += 1;
+            if quiet && plies > 2 && below(&mut self.rng, 4) == 0 && ended.is_none() {
+                samples.push(self.sample(ahead));
+            }
+            if ended.is_some() {
+                break;
+            }
+        }
+        let mut result = vec![0.0; self.game.glossary().players.len()];
+        if let Some(ending) = ended {
+            for (result, verdict) in result.iter_mut().zip(ahead.verdicts(ending)) {
+                *result = match verdict {
+                    Verdict::Win => 1.0,
+                    Verdict::Loss => -1.0,
+                    Verdict::Draw | Verdict::Aside => 0.0,
+                };
+            }
+            tally.ended += 1;
+            tally.decided += usize::from(result.iter().any(|worth| *worth != 0.0));
+        }
+        tally.captured += usize::from(captured);
+        (0..plies).for_each(|_| ahead.undo());
+        samples[first_sample..].iter_mut().for_each(|sample| sample.result.clone_from(&result));
+        Ok(result)
+    }
+
+    /// The move after which the mover's pieces are worth most, compared with those of the others.
+    fn best(
+        &mut self,
+        ahead: &mut dyn Lookahead,
+        mover: PlayerId,
+        candidates: &[Candidate],
+        taste: &Taste<'_>,
+    ) -> Result<usize, LimitHit> {
+        let Some(weights) = taste.weights else { return Ok(below(&mut self.rng, candidates.len())) };
+        let many = candidates.len() > TRIED_MAX;
+        let mut best = (i64::MIN, 0);
+        for number in 0..candidates.len().min(TRIED_MAX) {
+            let index = if many { below(&mut self.rng, candidates.len()) } else { number };
+            let ended = ahead.play(index)?;
+            self.work += 1;
+            let worth = match ended {
+                Some(ending) => match ahead.verdicts(ending).get(mover.index()) {
+                    Some(Verdict::Win) => i64::from(i32::MAX),
+                    Some(Verdict::Loss) => i64::from(i32::MIN),
+                    _ => 0,
+                },
+                None => self.balance(ahead, weights, mover),
+            };
+            ahead.undo();
+            let worth = worth * 8 + below(&mut self.rng, 8) as i64;
+            best = best.max((worth, index));
+        }
+        Ok(best.1)
+    }
+
+    /// What a player's pieces are worth, less those of the others on average. Of two tastes the second one's weights are
+    /// not those that the lookahead keeps up to date.
+    fn balance(&self, ahead: &dyn Lookahead, weights: &Weights, player: PlayerId) -> i64 {
+        let sums = if std::ptr::eq(ahead.weights(), weights) {
+            ahead.sums().to_vec()
+        } else {
+            weights.sums(self.game, &ahead.state())
+        };
+        let others = self.facts.choosers.iter().filter(|other| **other != player);
+        let theirs: i64 = others.map(|other| i64::from(sums[other.index()])).sum();
+        i64::from(sums[player.index()]) - theirs / (self.facts.choosers.len() as i64 - 1).max(1)
+    }
+
+    fn sample(&mut self, ahead: &mut dyn Lookahead) -> Sample {
+        let state = ahead.state();
+        let (game, layout) = (self.game, self.game.layout());
+        let roster = dagaz_core::Roster::of(game);
+        let pieces = game.topology().site_ids().filter_map(|site| Some((roster.rank(state.piece(site)?), site.0)));
+        let mut waiting: Vec<(Rank, u16)> = Vec::new();
+        for &piece in &layout.spec().supplies {
+            let rank = roster.rank(piece);
+            let count = state.supply(layout, piece) as u16;
+            if count > 0 && waiting.iter().all(|(known, _)| *known != rank) {
+                waiting.push((rank, count));
+            }
+        }
+        let pieces = pieces.collect();
+        let mobility = (0..game.glossary().players.len())
+            .map(|player| match self.facts.quick && self.facts.choosers.contains(&PlayerId::at(player)) {
+                true => ahead.mobility(PlayerId::at(player)),
+                false => None,
+            })
+            .map(|count| count.unwrap_or(u32::MAX))
+            .collect::<Vec<u32>>();
+        let known = self.facts.choosers.iter().all(|player| mobility[player.index()] != u32::MAX);
+        Sample { pieces, waiting, mobility: known.then_some(mobility), result: Vec::new() }
+    }
+}
+
+/// What is counted in a round.
+#[derive(Debug, Default)]
+struct Tally {
+    games: usize,
+    ended: usize,
+    decided: usize,
+    captured: usize,
+    lists: usize,
+    moves: usize,
+    loud: usize,
+    narrow: usize,
+    with_capture: usize,
+    forced: usize,
+}
+
+impl Tally {
+    fn see(&mut self, candidates: &[Candidate]) {
+        let loud = candidates.iter().filter(|one| one.is_loud()).count();
+        let captures = candidates.iter().filter(|one| one.captures > 0).count();
+        self.lists += 1;
+        self.moves += candidates.len();
+        self.loud += loud;
+        self.narrow += usize::from(candidates.len() <= 2);
+        self.with_capture += usize::from(captures > 0);
+        self.forced += usize::from(captures == candidates.len());
+    }
+
+    fn tell(&self, facts: &mut Facts) {
+        let share = |part: usize, of: usize| part as f64 / of.max(1) as f64;
+        facts.branching = share(self.moves, self.lists);
+        facts.length = share(self.lists, self.games);
+        facts.ended = share(self.ended, self.games);
+        facts.decided = share(self.decided, self.ended);
+        facts.loud = share(self.loud, self.moves);
+        facts.forced = share(self.forced, self.with_capture);
+        facts.narrow = share(self.narrow, self.lists);
+        facts.captures = share(self.captured, self.games);
+    }
+}

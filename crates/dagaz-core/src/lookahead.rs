@@ -1,0 +1,399 @@
+//! Looking ahead: one state played forth and back by somebody who weighs what might happen.
+//!
+//! A search asks little of each of very many positions: which moves there are, roughly what each does, and what the pieces on the
+//! board are worth. [`Lookahead`] is these questions and no more, so that an implementation can answer them from a form
+//! of its own; [`Plain`] answers them for any game with the calls of [`Game`]. Moves are named by their index in the
+//! list of the present ply, and told apart between positions by the keys that they lead to.
+
+use crate::{
+    Change, Effect, EndingId, Fuel, Game, LimitHit, MoveList, MoveRef, Piece, PieceTypeId, PlayerId, SiteId, SlotId,
+    State, Turn, UndoLog, Verdict,
+};
+
+/// A piece as a small number, for tables. [`Roster`] gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Rank(pub u16);
+
+impl Rank {
+    /// No piece.
+    pub const NONE: Rank = Rank(u16::MAX);
+
+    /// This rank, unless it is [`Rank::NONE`].
+    #[inline]
+    pub fn some(self) -> Option<Rank> {
+        (self != Rank::NONE).then_some(self)
+    }
+
+    /// As an index into tables.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// The numbering of the pieces of a game: types times owners, nobody being the last owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Roster {
+    players: usize,
+    kinds: usize,
+}
+
+impl Roster {
+    /// The numbering for a game.
+    pub fn of(game: &dyn Game) -> Roster {
+        let spec = game.layout().spec();
+        Roster { players: spec.players, kinds: spec.kinds }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.kinds * (self.players + 1)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of a piece.
+    #[inline]
+    pub fn rank(&self, piece: Piece) -> Rank {
+        Rank((piece.kind.index() * (self.players + 1) + piece.owner.index().min(self.players)) as u16)
+    }
+
+    /// The piece of a number.
+    #[inline]
+    pub fn piece(&self, rank: Rank) -> Piece {
+        let (kind, owner) = (rank.index() / (self.players + 1), rank.index() % (self.players + 1));
+        let owner = if owner == self.players { PlayerId::NOBODY } else { PlayerId::at(owner) };
+        Piece { kind: PieceTypeId::at(kind), owner }
+    }
+}
+
+/// What a search knows of a move before it plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Where it begins; [`SiteId::NONE`] for a drop or a pass.
+    pub from: SiteId,
+    /// Where it ends; [`SiteId::NONE`] for a pass.
+    pub to: SiteId,
+    /// The piece that moves or comes, as it is before; [`Rank::NONE`] for a pass.
+    pub piece: Rank,
+    /// What it has become afterwards.
+    pub becomes: Rank,
+    /// A piece that it captures, the first of several.
+    pub captured: Rank,
+    /// How many pieces it captures, or wins over from others.
+    pub captures: u16,
+}
+
+impl Candidate {
+    /// A pass.
+    pub const PASS: Candidate = Candidate {
+        from: SiteId::NONE,
+        to: SiteId::NONE,
+        piece: Rank::NONE,
+        becomes: Rank::NONE,
+        captured: Rank::NONE,
+        captures: 0,
+    };
+
+    /// Notes that it captures a piece, if there is one.
+    #[inline]
+    pub fn capture(&mut self, piece: Rank) {
+        if piece != Rank::NONE {
+            self.captures += 1;
+            if self.captured == Rank::NONE {
+                self.captured = piece;
+            }
+        }
+    }
+
+    /// Whether it captures something or changes the piece that moves.
+    #[inline]
+    pub fn is_loud(&self) -> bool {
+        self.captures > 0 || self.becomes != self.piece
+    }
+
+    /// A number for tables: equal for equal candidates.
+    #[inline]
+    pub fn number(&self) -> u32 {
+        u32::from(self.from.0) << 16 ^ u32::from(self.to.0) ^ u32::from(self.becomes.0).wrapping_mul(0x9e37_79b1)
+    }
+
+    /// What a move of a state does, roughly.
+    pub fn of(state: &State, roster: &Roster, chosen: MoveRef<'_>) -> Candidate {
+        let rank = |piece: Option<Piece>| piece.map_or(Rank::NONE, |piece| roster.rank(piece));
+        let on = |site: SiteId| site.some().map_or(Rank::NONE, |site| rank(state.piece(site)));
+        let (from, to) = (chosen.origin(), chosen.target());
+        let mut found = Candidate { from, to, piece: on(from), becomes: on(from), captured: Rank::NONE, captures: 0 };
+        let mut left = [SiteId::NONE; 8];
+        let mut count = 0;
+        let capture = |site: SiteId, left: &[SiteId], found: &mut Candidate| {
+            if !left.contains(&site) {
+                found.capture(on(site));
+            }
+        };
+        for effect in chosen.steps().flat_map(|(_, effects)| effects) {
+            match *effect {
+                Effect::Move { from, to } => {
+                    if from != to {
+                        capture(to, &left, &mut found);
+                    }
+                    left[count % 8] = from;
+                    count += 1;
+                }
+                Effect::Remove { site } => capture(site, &left, &mut found),
+                Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
+                    capture(site, &left, &mut found);
+                    if site == to {
+                        found.becomes = roster.rank(Piece { kind, owner });
+                        if found.piece == Rank::NONE {
+                            found.piece = found.becomes;
+                        }
+                    }
+                }
+                Effect::Become { site, kind } if site == to && found.becomes != Rank::NONE => {
+                    found.becomes = roster.rank(Piece { kind, ..roster.piece(found.becomes) });
+                }
+                Effect::Give { site, .. } => capture(site, &left, &mut found),
+                Effect::Become { .. } | Effect::Set { .. } | Effect::Together { .. } => {}
+            }
+        }
+        found
+    }
+}
+
+/// What a piece is worth on each site and in supply, in hundredths of a smallest piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    roster: Roster,
+    sites: usize,
+    board: Vec<i32>,
+    supply: Vec<i32>,
+}
+
+impl Weights {
+    /// Weights given by functions.
+    pub fn new(game: &dyn Game, board: impl Fn(Piece, SiteId) -> i32, supply: impl Fn(Piece) -> i32) -> Weights {
+        let (roster, sites) = (Roster::of(game), game.layout().sites());
+        let pieces = || (0..roster.len()).map(|rank| roster.piece(Rank(rank as u16)));
+        Weights {
+            board: pieces()
+                .flat_map(|piece| (0..sites).map(move |site| (piece, SiteId::at(site))))
+                .map(|(piece, site)| board(piece, site))
+                .collect(),
+            supply: pieces().map(supply).collect(),
+            roster,
+            sites,
+        }
+    }
+
+    /// What a piece on a site is worth.
+    #[inline]
+    pub fn on(&self, piece: Piece, site: SiteId) -> i32 {
+        self.board[self.roster.rank(piece).index() * self.sites + site.index()]
+    }
+
+    /// What a piece in supply is worth.
+    #[inline]
+    pub fn waiting(&self, piece: Piece) -> i32 {
+        self.supply[self.roster.rank(piece).index()]
+    }
+
+    /// What each player's pieces in a state are worth together; nobody's come last.
+    pub fn sums(&self, game: &dyn Game, state: &State) -> Vec<i32> {
+        let layout = game.layout();
+        let players = layout.spec().players;
+        let mut sums = vec![0; players + 1];
+        for (site, piece) in game.topology().site_ids().filter_map(|site| Some((site, state.piece(site)?))) {
+            sums[piece.owner.index().min(players)] += self.on(piece, site);
+        }
+        for (index, &piece) in layout.spec().supplies.iter().enumerate() {
+            if !layout.spec().supplies[..index].contains(&piece) {
+                let count = state.supply(layout, piece) as i32;
+                sums[piece.owner.index().min(players)] += count * self.waiting(piece);
+            }
+        }
+        sums
+    }
+}
+
+/// The ending that a move or a list of moves has found, if any.
+pub type Found = Option<(EndingId, PlayerId)>;
+
+/// See the [module documentation](self). Where a call fails with a limit, the lookahead is as it was before the call.
+pub trait Lookahead {
+    /// The key of the present state, its end not counted: [`State::key_but_ending`].
+    fn key(&self) -> u64;
+
+    /// A copy of the present state.
+    fn state(&self) -> State;
+
+    /// Who chooses or is chosen for.
+    fn mover(&self) -> PlayerId;
+
+    /// Lists the moves of the present state, or tells how the game has ended. `loud` asks only for those that capture or
+    /// change the piece that moves; their list may be empty though there are moves, and if none is found, nothing
+    /// is said about the end. The order is the same each time.
+    fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit>;
+
+    /// Plays a move of the list made last in the present state; tells how that has ended the game, as far as it shows
+    /// without a list of the next moves.
+    fn play(&mut self, index: usize) -> Result<Found, LimitHit>;
+
+    /// Gives the turn up, legal or not; false if that cannot be done.
+    fn pass(&mut self) -> bool;
+
+    /// Takes the last move or pass back.
+    fn undo(&mut self);
+
+    /// What each player's pieces are worth by the weights given in the beginning; nobody's come last.
+    fn sums(&self) -> &[i32];
+
+    /// The weights given in the beginning.
+    fn weights(&self) -> &Weights;
+
+    /// How often the present position has occurred, this time included; 1 unless the rules keep a history.
+    fn occurrences(&self) -> usize;
+
+    /// What an ending of the present state means to each player.
+    fn verdicts(&mut self, ending: (EndingId, PlayerId)) -> Vec<Verdict>;
+
+    /// How many moves a player would have if it were its turn; none if that cannot be told.
+    fn mobility(&mut self, player: PlayerId) -> Option<u32>;
+
+    /// Whether the mover would have to answer a threat that the rules forbid to leave standing: a check. None if that
+    /// cannot be told.
+    fn in_check(&mut self) -> Option<bool>;
+
+    /// Whether this is quick: thousands of times quicker than a blink, that is, not the plain one.
+    fn is_quick(&self) -> bool {
+        false
+    }
+}
+
+/// The lookahead of a game: its own, or the plain one.
+pub fn look_ahead<'a>(game: &'a dyn Game, state: &State, weights: &'a Weights) -> Box<dyn Lookahead + 'a> {
+    game.lookahead(state, weights).unwrap_or_else(|| Box::new(Plain::new(game, state.clone(), weights)))
+}
+
+/// A lookahead for any game.
+pub struct Plain<'a> {
+    game: &'a dyn Game,
+    roster: Roster,
+    weights: &'a Weights,
+    state: State,
+    log: UndoLog,
+    lists: Vec<MoveList>,
+    sums: Vec<Vec<i32>>,
+    depth: usize,
+}
+
+impl<'a> Plain<'a> {
+    /// Looks ahead from a state.
+    pub fn new(game: &'a dyn Game, state: State, weights: &'a Weights) -> Plain<'a> {
+        let sums = vec![weights.sums(game, &state)];
+        let lists = vec![MoveList::new()];
+        Plain { game, roster: Roster::of(game), weights, state, log: UndoLog::new(), lists, sums, depth: 0 }
+    }
+
+    /// How many moves have been played and not been taken back.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    fn deeper(&mut self) {
+        self.depth += 1;
+        if self.lists.len() <= self.depth {
+            self.lists.push(MoveList::new());
+        }
+        self.sums.push(self.weights.sums(self.game, &self.state));
+    }
+}
+
+impl Lookahead for Plain<'_> {
+    fn key(&self) -> u64 {
+        self.state.key_but_ending(self.game.layout())
+    }
+
+    fn state(&self) -> State {
+        self.state.clone()
+    }
+
+    fn mover(&self) -> PlayerId {
+        match self.game.turn(&self.state) {
+            Turn::Choice(player) | Turn::Chance(player) => player,
+            Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NOBODY),
+        }
+    }
+
+    fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit> {
+        found.clear();
+        let list = &mut self.lists[self.depth];
+        self.game.moves(&self.state, list, &mut Fuel::new(self.game.limits().fuel))?;
+        if list.is_empty() {
+            return self.game.ending(&self.state);
+        }
+        if loud {
+            let (state, roster) = (&self.state, &self.roster);
+            list.retain(|_, one| Candidate::of(state, roster, one).is_loud());
+        }
+        found.extend(list.iter().map(|one| Candidate::of(&self.state, &self.roster, one)));
+        Ok(None)
+    }
+
+    fn play(&mut self, index: usize) -> Result<Found, LimitHit> {
+        self.game.play(&mut self.state, self.lists[self.depth].get(index), &mut self.log);
+        self.deeper();
+        Ok(self.state.ending(self.game.layout()))
+    }
+
+    fn pass(&mut self) -> bool {
+        let passed = self.game.null_move(&mut self.state, &mut self.log);
+        if passed {
+            self.deeper();
+        }
+        passed
+    }
+
+    fn undo(&mut self) {
+        if self.game.undo(&mut self.state, &mut self.log) {
+            self.sums.pop();
+            self.depth -= 1;
+        }
+    }
+
+    fn sums(&self) -> &[i32] {
+        &self.sums[self.depth]
+    }
+
+    fn weights(&self) -> &Weights {
+        self.weights
+    }
+
+    fn occurrences(&self) -> usize {
+        self.state.occurrences()
+    }
+
+    fn verdicts(&mut self, ending: (EndingId, PlayerId)) -> Vec<Verdict> {
+        self.game.outcome_of(&self.state, ending).verdicts
+    }
+
+    fn mobility(&mut self, player: PlayerId) -> Option<u32> {
+        let slots = &self.game.glossary().slots;
+        let now = self.state.slot(self.game.layout()).index();
+        let slot =
+            (0..slots.len()).map(|ahead| (now + ahead) % slots.len()).find(|&slot| slots[slot].mover == player)?;
+        let (mut state, mut log, mut list) = (self.state.clone(), UndoLog::new(), MoveList::new());
+        let mut change = Change::begin(self.game.layout(), &mut state, &mut log);
+        change.set_pending(None);
+        change.set_slot(SlotId::at(slot));
+        self.game.moves(&state, &mut list, &mut Fuel::new(self.game.limits().fuel)).ok()?;
+        Some(list.iter().filter(|one| !one.is_pass()).count() as u32)
+    }
+
+    fn in_check(&mut self) -> Option<bool> {
+        None
+    }
+}

@@ -1,0 +1,495 @@
+//! Looking ahead on the flat state.
+//!
+//! Lists stay as they are generated, each move is only glanced at, and what the pieces are worth is kept up to date from
+//! the log of what a move has changed. Where the flat executor declines, the plain lookahead goes on from there and is left again on
+//! the way back.
+
+use dagaz_core::{
+    Candidate, Effect, EndingId, Found, Game, LimitHit, LimitKind, Lookahead, Plain, PlayerId, Rank, Roster, SiteId,
+    State, Verdict, Weights,
+};
+
+use super::game::FlatGame;
+use super::list::{Deed, FlatList, FlatStep};
+use super::moves::{Declined, Listed, Runner};
+use super::sites::Sites;
+use super::state::{FlatState, Mark, NOWHERE};
+use super::sweep::Sink;
+use crate::game::CompiledGame;
+
+/// See the [module documentation](self).
+pub(crate) struct FlatAhead<'g, const W: usize> {
+    compiled: &'g CompiledGame,
+    runner: Runner<'g, W>,
+    state: FlatState<W>,
+    plies: Vec<Ply<W>>,
+    depth: usize,
+    /// A pattern that holds from the beginning is not found by what changes.
+    incremental: bool,
+    sums: Sums<'g>,
+    /// For each code its piece.
+    ranks: Box<[Rank]>,
+    roster: Roster,
+    /// Goes on in the general executor, from that depth.
+    general: Option<(usize, Plain<'g>)>,
+    /// What endings mean, where that does not depend on the state.
+    known: Vec<((EndingId, PlayerId), Vec<Verdict>)>,
+}
+
+/// One ply: its moves, and the way back from the one that is played.
+struct Ply<const W: usize> {
+    list: FlatList,
+    mark: Option<Mark>,
+}
+
+impl<const W: usize> Ply<W> {
+    fn new() -> Ply<W> {
+        Ply { list: FlatList::default(), mark: None }
+    }
+}
+
+/// What the pieces of each player are worth, ply by ply.
+struct Sums<'g> {
+    weights: &'g Weights,
+    /// By code and site.
+    board: Box<[i32]>,
+    /// For each supply its owner and what a piece in it is worth.
+    supplies: Box<[(usize, i32)]>,
+    owners: usize,
+    sites: usize,
+    all: Vec<i32>,
+}
+
+impl<'g, const W: usize> FlatAhead<'g, W> {
+    /// Looks ahead from a state; none if it is one for the general executor.
+    pub(crate) fn new(
+        compiled: &'g CompiledGame,
+        game: &'g FlatGame<W>,
+        state: &State,
+        weights: &'g Weights,
+    ) -> Option<FlatAhead<'g, W>> {
+        let tables = &game.tables;
+        let flat = FlatState::of(tables, state)?;
+        let roster = Roster::of(compiled);
+        let codes = || (0..tables.codes.len() as u8).map(|code| tables.codes.piece(code));
+        let each = || (0..tables.sites).map(SiteId::at);
+        let all = weights.sums(compiled, state);
+        Some(FlatAhead {
+            compiled,
+            incremental: !game.endings.any_pattern_holds(&flat),
+            runner: Runner::new(game, false),
+            state: flat,
+            plies: vec![Ply::new()],
+            depth: 0,
+            sums: Sums {
+                weights,
+                board: codes()
+                    .flat_map(|piece| each().map(move |site| piece.map_or(0, |piece| weights.on(piece, site))))
+                    .collect(),
+                supplies: tables
+                    .supplies
+                    .iter()
+                    .map(|&(piece, _)| (piece.owner.index().min(tables.owners - 1), weights.waiting(piece)))
+                    .collect(),
+                owners: tables.owners,
+                sites: tables.sites,
+                all,
+            },
+            ranks: codes().map(|piece| piece.map_or(Rank::NONE, |piece| roster.rank(piece))).collect(),
+            roster,
+            general: None,
+            known: Vec::new(),
+        })
+    }
+
+    fn game(&self) -> &'g FlatGame<W> {
+        self.runner.game
+    }
+
+    /// Makes room for the next ply.
+    fn deeper(&mut self, mark: Mark) {
+        self.plies[self.depth].mark = Some(mark);
+        self.depth += 1;
+        if self.plies.len() <= self.depth {
+            self.plies.push(Ply::new());
+        }
+        self.sums.push(self.game(), &self.state, mark, self.depth);
+    }
+
+    /// Leaves the flat form at this depth.
+    fn leave(&mut self) -> &mut Plain<'g> {
+        let state = self.state.clone().into_state(&self.game().tables);
+        let plain = Plain::new(self.compiled, state, self.sums.weights);
+        &mut self.general.insert((self.depth, plain)).1
+    }
+
+    /// Plays a move that the flat form cannot play.
+    fn play_generally(&mut self, index: usize) -> Result<Found, LimitHit> {
+        let wanted = self.glance(self.plies[self.depth].list.get(index), &self.plies[self.depth].list);
+        let state = self.state.clone().into_state(&self.game().tables);
+        let mut plain = Plain::new(self.compiled, state, self.sums.weights);
+        let mut candidates = Vec::new();
+        plain.moves(false, &mut candidates)?;
+        let same = candidates.iter().position(|other| other.number() == wanted.number());
+        let same = same.ok_or_else(|| LimitHit::new(LimitKind::Moves, candidates.len()))?;
+        let found = plain.play(same)?;
+        let state = plain.state();
+        self.deeper(self.state.mark());
+        self.general = Some((self.depth, Plain::new(self.compiled, state, self.sums.weights)));
+        Ok(found)
+    }
+
+    #[inline]
+    fn rank_on(&self, site: u16) -> Rank {
+        if site == NOWHERE { Rank::NONE } else { self.ranks[usize::from(self.state.code(usize::from(site)))] }
+    }
+
+    /// What a move does, roughly.
+    #[inline]
+    fn glance(&self, steps: &[FlatStep], list: &FlatList) -> Candidate {
+        let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return Candidate::PASS };
+        let from = if first.from == NOWHERE { SiteId::NONE } else { SiteId(first.from) };
+        let last = match last.deed {
+            Deed::Pass if steps.len() > 1 => &steps[steps.len() - 2],
+            Deed::Pass => return Candidate::PASS,
+            _ => last,
+        };
+        let piece = self.rank_on(first.from);
+        let mut seen =
+            Candidate { from, to: SiteId(last.to), piece, becomes: piece, captured: Rank::NONE, captures: 0 };
+        for step in steps {
+            match step.deed {
+                Deed::Displace(code) => {
+                    seen.becomes = self.ranks[usize::from(code)];
+                    if step.from != step.to {
+                        seen.capture(self.rank_on(step.to));
+                    }
+                }
+                Deed::Drop { code, .. } => {
+                    (seen.piece, seen.becomes) = (self.ranks[usize::from(code)], self.ranks[usize::from(code)]);
+                    seen.capture(self.rank_on(step.to));
+                }
+                Deed::Later(number) => {
+                    let code = self.game().later[usize::from(number)].0;
+                    (seen.piece, seen.becomes) = (self.ranks[usize::from(code)], self.ranks[usize::from(code)]);
+                }
+                Deed::Effects => self.glance_at_effects(list.effects(step), &mut seen),
+                Deed::Pass => {}
+            }
+        }
+        seen
+    }
+
+    fn glance_at_effects(&self, effects: &[Effect], seen: &mut Candidate) {
+        let together = effects.iter().any(|effect| matches!(effect, Effect::Together { .. }));
+        for effect in effects {
+            match *effect {
+                Effect::Move { from, to } if from != to && !together && to != seen.from => {
+                    seen.capture(self.rank_on(to.0));
+                }
+                Effect::Remove { site } | Effect::Give { site, .. } => seen.capture(self.rank_on(site.0)),
+                Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
+                    seen.capture(self.rank_on(site.0));
+                    if site == seen.to {
+                        seen.becomes = self.roster.rank(dagaz_core::Piece { kind, owner });
+                        if seen.piece == Rank::NONE {
+                            seen.piece = seen.becomes;
+                        }
+                    }
+                }
+                Effect::Become { site, kind } if site == seen.to => {
+                    if let Some(rank) = seen.becomes.some() {
+                        let piece = dagaz_core::Piece { kind, ..self.roster.piece(rank) };
+                        seen.becomes = self.roster.rank(piece);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn list(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, Declined> {
+        let mut list = std::mem::take(&mut self.plies[self.depth].list);
+        let listed = if loud { self.loud(&mut list) } else { self.runner.moves(&mut self.state, &mut list) };
+        if let Ok(Listed::Moves) = listed {
+            found.extend((0..list.len()).map(|index| self.glance(list.get(index), &list)));
+        }
+        self.plies[self.depth].list = list;
+        Ok(match listed? {
+            Listed::Moves => None,
+            Listed::Ended(ending, player) => Some((ending, player)),
+        })
+    }
+
+    fn loud(&mut self, list: &mut FlatList) -> Result<Listed, Declined> {
+        list.clear();
+        let game = self.game();
+        let side = game.slot(self.state.facts.slot).side;
+        let occupied = game.board.less(self.state.empty());
+        let mut sink = Loud {
+            list: std::mem::take(list),
+            others: occupied.less(self.state.held(side.index())),
+            ranks: &self.ranks,
+            codes: std::array::from_fn(|word| {
+                std::array::from_fn(|bit| {
+                    let site = word * 64 + bit;
+                    if site < game.tables.sites { self.state.code(site) } else { 0 }
+                })
+            }),
+        };
+        let swept = self.runner.sweep(&mut self.state, &mut sink);
+        *list = sink.list;
+        if swept? {
+            return Ok(Listed::Moves);
+        }
+        // All of them, and then those that are loud.
+        self.runner.legal(&mut self.state, list)?;
+        let marked: Vec<bool> = (0..list.len()).map(|index| self.glance(list.get(index), list).is_loud()).collect();
+        list.keep(&marked);
+        Ok(Listed::Moves)
+    }
+}
+
+impl Sums<'_> {
+    /// The sums after a move, from those before it and what it has changed since `mark`.
+    fn push<const W: usize>(&mut self, game: &FlatGame<W>, state: &FlatState<W>, mark: Mark, depth: usize) {
+        self.all.truncate(depth * self.owners);
+        self.all.extend_from_within((depth - 1) * self.owners..);
+        let (all, board, sites) = (&mut self.all[depth * self.owners..], &self.board, self.sites);
+        state.each_change(mark, |site, old, new| {
+            if old != 0 {
+                all[game.tables.owner(old)] -= board[usize::from(old) * sites + site];
+            }
+            if new != 0 {
+                all[game.tables.owner(new)] += board[usize::from(new) * sites + site];
+            }
+        });
+        for (index, &(owner, worth)) in self.supplies.iter().enumerate().filter(|(_, (_, worth))| *worth != 0) {
+            all[owner] += worth * state.supply_change(mark, index);
+        }
+    }
+}
+
+impl<const W: usize> Lookahead for FlatAhead<'_, W> {
+    fn key(&self) -> u64 {
+        match &self.general {
+            Some((_, plain)) => plain.key(),
+            None => self.state.facts.key,
+        }
+    }
+
+    fn state(&self) -> State {
+        match &self.general {
+            Some((_, plain)) => plain.state(),
+            None => self.state.clone().into_state(&self.game().tables),
+        }
+    }
+
+    fn mover(&self) -> PlayerId {
+        match &self.general {
+            Some((_, plain)) => plain.mover(),
+            None => self.compiled.rules().turns.slots[self.state.facts.slot.index()].mover,
+        }
+    }
+
+    fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit> {
+        found.clear();
+        if let Some((_, plain)) = &mut self.general {
+            return plain.moves(loud, found);
+        }
+        match self.list(loud, found) {
+            Ok(listed) => Ok(listed),
+            Err(Declined) => self.leave().moves(loud, found),
+        }
+    }
+
+    fn play(&mut self, index: usize) -> Result<Found, LimitHit> {
+        if let Some((_, plain)) = &mut self.general {
+            let found = plain.play(index)?;
+            self.depth += 1;
+            return Ok(found);
+        }
+        let mark = self.state.mark();
+        let list = std::mem::take(&mut self.plies[self.depth].list);
+        let played = self.runner.play(&mut self.state, &list, index, self.incremental);
+        self.plies[self.depth].list = list;
+        match played {
+            Ok(found) => {
+                self.deeper(mark);
+                Ok(found)
+            }
+            Err(Declined) => {
+                self.state.undo(&self.game().tables, mark);
+                self.play_generally(index)
+            }
+        }
+    }
+
+    fn pass(&mut self) -> bool {
+        if let Some((_, plain)) = &mut self.general {
+            let passed = plain.pass();
+            self.depth += usize::from(passed);
+            return passed;
+        }
+        let (mark, game) = (self.state.mark(), self.game());
+        self.state.facts.watched = 0;
+        self.state.set_slot(&game.tables, game.slot(self.state.facts.slot).next);
+        self.deeper(mark);
+        true
+    }
+
+    fn undo(&mut self) {
+        match &mut self.general {
+            Some((from, plain)) if self.depth > *from => {
+                plain.undo();
+                self.depth -= 1;
+                return;
+            }
+            Some(_) => self.general = None,
+            None => {}
+        }
+        if let Some(above) = self.depth.checked_sub(1)
+            && let Some(mark) = self.plies[above].mark.take()
+        {
+            self.state.undo(&self.game().tables, mark);
+            self.depth = above;
+        }
+    }
+
+    fn sums(&self) -> &[i32] {
+        match &self.general {
+            Some((_, plain)) => plain.sums(),
+            None => &self.sums.all[self.depth * self.sums.owners..(self.depth + 1) * self.sums.owners],
+        }
+    }
+
+    fn weights(&self) -> &Weights {
+        self.sums.weights
+    }
+
+    fn occurrences(&self) -> usize {
+        match &self.general {
+            Some((_, plain)) => plain.occurrences(),
+            None => self.state.occurrences(),
+        }
+    }
+
+    fn verdicts(&mut self, ending: (EndingId, PlayerId)) -> Vec<Verdict> {
+        if let Some((_, verdicts)) = self.known.iter().find(|(known, _)| *known == ending) {
+            return verdicts.clone();
+        }
+        let outcome = self.compiled.outcome_of(&self.state(), ending);
+        // Only what is counted on the board depends on it.
+        if outcome.scores.is_none() {
+            self.known.push((ending, outcome.verdicts.clone()));
+        }
+        outcome.verdicts
+    }
+
+    fn mobility(&mut self, player: PlayerId) -> Option<u32> {
+        if let Some((_, plain)) = &mut self.general {
+            return plain.mobility(player);
+        }
+        let game = self.game();
+        let (now, mark) = (self.state.facts.slot, self.state.mark());
+        let mut slot = now;
+        while game.slot(slot).side != player {
+            slot = game.slot(slot).next;
+            if slot == now {
+                return None;
+            }
+        }
+        if slot != now {
+            self.state.set_slot(&game.tables, slot);
+        }
+        let counted = match self.runner.count(&mut self.state) {
+            Ok(Some(count)) => Some(count as u32),
+            Ok(None) => {
+                let mut list = self.runner.spare.pop().unwrap_or_default();
+                let count = self.runner.legal(&mut self.state, &mut list).ok().map(|()| list.len() as u32);
+                self.runner.spare.push(list);
+                count
+            }
+            Err(Declined) => None,
+        };
+        self.state.undo(&game.tables, mark);
+        counted
+    }
+
+    fn in_check(&mut self) -> Option<bool> {
+        if self.general.is_some() {
+            return None;
+        }
+        let game = self.game();
+        let side = game.slot(self.state.facts.slot).side;
+        let royal = game.royals[side.index()];
+        Some(royal != 0 && game.any_attacked(&self.state, side, royal))
+    }
+
+    fn is_quick(&self) -> bool {
+        true
+    }
+}
+
+/// Keeps the moves that capture or change the piece that moves.
+struct Loud<'a, const W: usize> {
+    list: FlatList,
+    /// Where pieces stand that are not the mover's.
+    others: Sites<W>,
+    ranks: &'a [Rank],
+    codes: [[u8; 64]; W],
+}
+
+impl<const W: usize> Loud<'_, W> {
+    #[inline]
+    fn changes(&self, from: usize, code: u8) -> bool {
+        self.ranks[usize::from(self.codes[from / 64 % W][from % 64])] != self.ranks[usize::from(code)]
+    }
+}
+
+impl<'g, const W: usize> Sink<'g, W> for Loud<'_, W> {
+    #[inline]
+    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &'g [u8]) {
+        let loud = if codes.iter().any(|&code| self.changes(from, code)) { targets } else { targets.and(self.others) };
+        Sink::targets(&mut self.list, from, loud, codes);
+    }
+
+    #[inline]
+    fn starts(&mut self, starts: Sites<W>, step: i32, codes: &'g [u8], supply: Option<usize>) {
+        if supply.is_some() {
+            return;
+        }
+        let onto = starts.and(self.others.moved(-step));
+        let mut loud = onto;
+        for start in starts.less(onto).iter() {
+            if codes.iter().any(|&code| self.changes(start, code)) {
+                loud.insert(start);
+            }
+        }
+        Sink::starts(&mut self.list, loud, step, codes, None);
+    }
+
+    fn later(&mut self, _: Sites<W>, _: u16) {}
+
+    fn step(&mut self, list: &FlatList, step: &FlatStep) {
+        let to_others = step.to != NOWHERE && self.others.contains(usize::from(step.to));
+        let loud = match step.deed {
+            Deed::Displace(code) => to_others || self.changes(usize::from(step.from), code),
+            Deed::Drop { .. } => to_others,
+            Deed::Later(_) | Deed::Pass => false,
+            Deed::Effects => {
+                to_others
+                    || list.effects(step).iter().any(|effect| {
+                        matches!(effect, Effect::Remove { .. } | Effect::Give { .. } | Effect::Become { .. })
+                    })
+            }
+        };
+        if loud {
+            self.list.push_with(*step, list.effects(step));
+        }
+    }
+
+    fn chains<'r>(&mut self, _: &mut Runner<'r, W>, _: &mut FlatState<W>, _: &FlatList) -> Result<bool, Declined> {
+        Ok(false)
+    }
+}
