@@ -91,23 +91,83 @@ pub(crate) fn study(game: &dyn Game) -> Result<(Facts, Evaluation), LimitHit> {
     if study.facts.choosers.len() < 2 || own {
         return Ok((study.facts, best));
     }
-    for round in 0..3 {
-        if round > 0 {
-            let mut more = Vec::new();
+    let first = by_activity(game, &study.facts, &tied);
+    if study.facts.captures > 0.3 {
+        best = Evaluation { weights: first.weights(game, &tied), ..best };
+        samples.clear();
+    }
+    let rounds = if study.facts.quick { 3 } else { 2 };
+    for round in 0..rounds {
+        let mut more = Vec::new();
+        if round > 0 || samples.is_empty() {
             study.round(&[Taste { weights: Some(&best.weights), lot: 8 }], usize::MAX, &mut more)?;
-            // What was learned from worse play counts less the longer ago it is.
-            samples.drain(..samples.len() / 2);
-            samples.append(&mut more);
         }
-        let learned = fit(game, &study.facts, &tied, &samples);
+        // What was learned from worse play counts less the longer ago it is.
+        samples.drain(..samples.len() / 2 * usize::from(round > 0));
+        samples.append(&mut more);
+        let learned = fit(game, &study.facts, &tied, &first, &samples);
         // Whoever has learned something must show it.
         let pair =
             [Taste { weights: Some(&learned.weights), lot: 16 }, Taste { weights: Some(&best.weights), lot: 16 }];
-        if round == 0 || study.round(&pair, 200, &mut Vec::new())? > -0.05 {
+        if !study.facts.quick || study.round(&pair, 200, &mut Vec::new())? > 0.0 {
             best = learned;
         }
     }
     Ok((study.facts, best))
+}
+
+/// Numbers that are learned, in units of [`UNIT`] hundredths.
+#[derive(Clone, Debug)]
+struct Numbers {
+    kinds: Vec<Number>,
+    places: Vec<Number>,
+    waiting: Vec<Number>,
+    mobility: Number,
+}
+
+/// Hundredths that make x = 1 on the curve.
+const UNIT: f32 = 400.0;
+
+impl Numbers {
+    fn weights(&self, game: &dyn Game, tied: &Tied) -> Weights {
+        let hundredths = |value: f32| (value * UNIT).round().clamp(-20_000.0, 20_000.0) as i32;
+        let known = |piece: Piece| tied.ranks[tied.roster.rank(piece).index()].index();
+        let board = |piece: Piece, site: SiteId| {
+            let place = tied.place(tied.roster.rank(piece), site.0);
+            hundredths(self.kinds[known(piece)].value + self.places[place].value)
+        };
+        Weights::new(game, board, |piece| hundredths(self.waiting[known(piece)].value))
+    }
+}
+
+/// What is believed before anything is learned: where pieces can be captured, a piece is worth the more the more moves it has,
+/// the least of them a hundred.
+fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> Numbers {
+    let roster = tied.roster;
+    let mut numbers = Numbers {
+        kinds: vec![Number::default(); roster.len()],
+        places: vec![Number::default(); roster.len() * tied.sites],
+        waiting: vec![Number::default(); roster.len()],
+        mobility: Number::default(),
+    };
+    if facts.captures <= 0.3 {
+        return numbers;
+    }
+    let mortal = |rank: usize| facts.mortal[rank] && facts.choosers.contains(&roster.piece(Rank(rank as u16)).owner);
+    let active = (0..roster.len()).filter(|&rank| mortal(rank) && facts.activity[rank] > 0.0);
+    let least = active.map(|rank| facts.activity[rank]).fold(f64::INFINITY, f64::min).max(0.5);
+    for rank in 0..roster.len() {
+        let known = tied.ranks[rank].index();
+        if mortal(rank) && facts.activity[rank] > 0.0 {
+            let worth = ((facts.activity[rank] / least) as f32).clamp(0.5, 15.0) * 100.0 / UNIT;
+            numbers.kinds[known].value = numbers.kinds[known].value.max(worth);
+            // In hand it can go anywhere.
+            if game.layout().spec().supplies.contains(&roster.piece(Rank(rank as u16))) {
+                numbers.waiting[known].value = numbers.kinds[known].value;
+            }
+        }
+    }
+    numbers
 }
 
 /// Which numbers are one and the same.
@@ -216,17 +276,15 @@ impl Number {
 }
 
 const EPOCHS: usize = 6;
+/// By what a move more is multiplied, so that it is about as large as the other numbers.
+const MOVES: f32 = 0.05;
 
-/// Fits an evaluation to samples.
-fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, samples: &[Sample]) -> Evaluation {
-    let (roster, sites) = (tied.roster, tied.sites);
-    let mut kinds = vec![Number::default(); roster.len()];
-    let mut places = vec![Number::default(); roster.len() * sites];
-    let mut waiting = vec![Number::default(); roster.len()];
-    let mut mobility = Number::default();
+/// Fits an evaluation to samples, beginning from what is believed.
+fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples: &[Sample]) -> Evaluation {
+    let roster = tied.roster;
+    let mut numbers = believed.clone();
     // A position tells little about each square, more about each piece.
     let (rate_kind, rate_place) = (0.05, 0.02);
-    const MOVES: f32 = 0.05;
     for epoch in 0..EPOCHS {
         let slower = 1.0 / (1 + epoch) as f32;
         for sample in samples {
@@ -253,6 +311,7 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, samples: &[Sample]) -> Evalu
                 let moves = sample.mobility.as_ref().map_or(0.0, |counts| {
                     facts.choosers.iter().map(|&owner| sign(owner) * counts[owner.index()] as f32 * MOVES).sum::<f32>()
                 });
+                let Numbers { kinds, places, waiting, mobility } = &mut numbers;
                 let mut x = mobility.value * moves;
                 for (rank, place, sign) in each() {
                     x += sign * (kinds[rank.index()].value + places[place].value);
@@ -262,7 +321,9 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, samples: &[Sample]) -> Evalu
                 }
                 let error = result - squash(x);
                 for (rank, place, sign) in each() {
-                    kinds[rank.index()].step(error * sign, rate_kind * slower);
+                    let index = rank.index();
+                    let pull = 0.02 * (kinds[index].value - believed.kinds[index].value);
+                    kinds[index].step(error * sign - pull, rate_kind * slower);
                     let pull = 0.02 * places[place].value;
                     places[place].step(error * sign - pull, rate_place * slower);
                 }
@@ -275,54 +336,21 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, samples: &[Sample]) -> Evalu
             }
         }
     }
-    in_hundredths(game, facts, tied, &kinds, &places, &waiting, mobility.value * MOVES, samples)
-}
-
-/// The same with the smallest piece that is ever captured worth about a hundred.
-#[expect(clippy::too_many_arguments, reason = "these are the parts of what was fitted")]
-fn in_hundredths(
-    game: &dyn Game,
-    facts: &Facts,
-    tied: &Tied,
-    kinds: &[Number],
-    places: &[Number],
-    waiting: &[Number],
-    mobility: f32,
-    samples: &[Sample],
-) -> Evaluation {
-    let roster = tied.roster;
-    // On average over the sites where such pieces have stood.
-    let mut sum = vec![(0.0f32, 0u32); roster.len()];
-    for &(rank, site) in samples.iter().flat_map(|sample| &sample.pieces) {
-        let known = tied.ranks[rank.index()].index();
-        let worth = kinds[known].value + places[tied.place(rank, site)].value;
-        (sum[known].0, sum[known].1) = (sum[known].0 + worth, sum[known].1 + 1);
-    }
-    let all: u32 = sum.iter().map(|(_, count)| count).sum();
-    let means = sum.iter().filter(|(_, count)| *count * 200 > all).map(|(worth, count)| worth / *count as f32);
-    let least = means.filter(|mean| *mean > 0.03).fold(f32::INFINITY, f32::min);
-    let unit = if facts.captures > 0.3 && least.is_finite() { (100.0 / least).clamp(100.0, 2_000.0) } else { 400.0 };
-    let hundredths = |value: f32| (value * unit).round().clamp(-20_000.0, 20_000.0) as i32;
-    let board = |piece: Piece, site: SiteId| {
-        let rank = roster.rank(piece);
-        hundredths(kinds[tied.ranks[rank.index()].index()].value + places[tied.place(rank, site.0)].value)
-    };
-    let supply = |piece: Piece| hundredths(waiting[tied.ranks[roster.rank(piece).index()].index()].value);
     // Counting moves takes time: only where it tells something.
-    let spread = {
-        let counted = samples.iter().filter_map(|sample| sample.mobility.as_ref());
-        let apart = counted.map(|counts| {
+    let counted = samples.iter().filter_map(|sample| sample.mobility.as_ref());
+    let apart: Vec<f32> = counted
+        .map(|counts| {
             let of = |index: usize| facts.choosers.get(index).map_or(0, |player| counts[player.index()]) as f32;
             (of(0) - of(1)).abs()
-        });
-        let apart: Vec<f32> = apart.collect();
-        apart.iter().sum::<f32>() / apart.len().max(1) as f32
-    };
+        })
+        .collect();
+    let spread = apart.iter().sum::<f32>() / apart.len().max(1) as f32;
+    let mobility = numbers.mobility.value * MOVES;
     let tells = mobility > 0.0 && facts.quick && spread * mobility > 0.08;
     Evaluation {
-        weights: Weights::new(game, board, supply),
-        mobility: if tells { (mobility * unit * 100.0).round() as i32 } else { 0 },
-        scale: f64::from(unit),
+        weights: numbers.weights(game, tied),
+        mobility: if tells { (mobility * UNIT * 100.0).round() as i32 } else { 0 },
+        scale: f64::from(UNIT),
         own: false,
         choosers: facts.choosers.clone(),
     }

@@ -20,6 +20,6 @@ pub use bot::{Bot, BotError, Context, Line, Question, Score, Thought};
 pub use budget::Budget;
 pub use contest::{Contest, Played, opening};
 pub use description::{Description, DescriptionError, Kind};
-pub use maker::Maker;
+pub use maker::{Findings, Maker};
 pub use study::Facts;
 pub use watch::{Clock, Watch};

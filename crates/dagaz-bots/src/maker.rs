@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use dagaz_core::{Game, LimitHit};
+use dagaz_core::{Game, LimitHit, Piece, Rank, Roster};
 
 use crate::evaluation::{Evaluation, study};
 use crate::search::AlphaBeta;
@@ -23,6 +23,19 @@ struct Known {
     evaluation: Arc<Evaluation>,
 }
 
+/// What a study has found out, for people to read.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// What the game is like.
+    pub facts: Facts,
+    /// Each piece with what it is worth on average and on each site, in hundredths.
+    pub worths: Vec<(Piece, i32, Vec<i32>)>,
+    /// What a move more than the opponent has is worth, in hundredths.
+    pub mobility: f64,
+    /// Hundredths at which a player wins about 85 games of 100.
+    pub scale: f64,
+}
+
 impl Maker {
     /// A maker of bots for one game, the same at each call.
     pub fn new() -> Maker {
@@ -40,6 +53,25 @@ impl Maker {
     /// What the game is like. It is found out by playing it, which takes about a second.
     pub fn facts(&self, game: &dyn Game) -> Result<Arc<Facts>, LimitHit> {
         Ok(self.known(game)?.facts)
+    }
+
+    /// What a study of the game has found out, for people to read.
+    pub fn study(&self, game: &dyn Game) -> Result<Findings, LimitHit> {
+        let Known { facts, evaluation } = self.known(game)?;
+        let roster = Roster::of(game);
+        let worths = (0..roster.len())
+            .map(|rank| roster.piece(Rank(rank as u16)))
+            .filter(|piece| facts.choosers.contains(&piece.owner));
+        let worths = worths.map(|piece| {
+            let map: Vec<i32> = game.topology().site_ids().map(|site| evaluation.weights.on(piece, site)).collect();
+            (piece, map.iter().sum::<i32>() / map.len().max(1) as i32, map)
+        });
+        Ok(Findings {
+            worths: worths.collect(),
+            facts: (*facts).clone(),
+            mobility: f64::from(evaluation.mobility) / 100.0,
+            scale: evaluation.scale,
+        })
     }
 
     /// The bot of a description. An error if the game meets a limit while it is studied.

@@ -4,17 +4,22 @@
 //! little better, and notes what positions were like and how they ended. All is counted, not timed, and drawn from
 //! one fixed seed, so the same game is always studied alike.
 
-use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, Rank, Turn, Verdict, Weights, below, look_ahead};
+use dagaz_core::{
+    Candidate, Game, LimitHit, Lookahead, PlayerId, Rank, Roster, SiteId, State, Turn, Verdict, Weights, below,
+    look_ahead,
+};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::simple::rng;
 
 /// Moves played and taken back for one round of study, where looking ahead is quick, and where it is not.
-const WORK: [usize; 2] = [300_000, 12_000];
+const WORK: [usize; 2] = [300_000, 3_000];
 /// Moves of a list that are tried at most.
 const TRIED_MAX: usize = 40;
 /// Plies of one game at most.
 const PLIES_MAX: usize = 400;
+/// Hundredths by which a game that is cut off is as good as won.
+const CUT_SCALE: f32 = 800.0;
 /// Games of one round at most.
 const GAMES_MAX: usize = 600;
 const SEED: u64 = 0x00da_6a2b;
@@ -46,6 +51,10 @@ pub struct Facts {
     pub narrow: f64,
     /// Share of games in which a piece was captured.
     pub captures: f64,
+    /// For each piece, by its rank, how many moves one has on average in its player's turn; 0 for those that are never seen.
+    pub activity: Vec<f64>,
+    /// For each piece, by its rank, whether one has ever been captured.
+    pub mortal: Vec<bool>,
 }
 
 /// A position of a game that was played, and how the game ended.
@@ -133,7 +142,8 @@ impl<'a> Study<'a> {
         let mut ahead = look_ahead(self.game, &start, weights);
         self.facts.quick = ahead.is_quick();
         let budget = self.work + WORK[usize::from(!self.facts.quick)];
-        let mut tally = Tally::default();
+        let ranks = Roster::of(self.game).len();
+        let mut tally = Tally { moved: vec![(0, 0); ranks], mortal: vec![false; ranks], ..Tally::default() };
         let mut won = 0.0;
         while self.work < budget && tally.games < games_max.min(GAMES_MAX) {
             let shift = tally.games;
@@ -170,6 +180,9 @@ impl<'a> Study<'a> {
             }
             tally.see(&candidates);
             let mover = ahead.mover();
+            if plies % 8 == 3 {
+                tally.see_pieces(self.game, &ahead.state(), mover, &candidates);
+            }
             let turn = self.facts.choosers.iter().position(|player| *player == mover);
             let taste = turn.and_then(|turn| tastes.get((turn + shift) % tastes.len()));
             let chosen = match taste {
@@ -202,6 +215,12 @@ impl<'a> Study<'a> {
             }
             tally.ended += 1;
             tally.decided += usize::from(result.iter().any(|worth| *worth != 0.0));
+        } else if let Some(weights) = tastes.iter().find_map(|taste| taste.weights) {
+            // Whoever is ahead when a game is cut off has half won it.
+            for &player in &self.facts.choosers {
+                let ahead = self.balance(ahead, weights, player) as f32 / CUT_SCALE;
+                result[player.index()] = 0.7 * ahead.clamp(-1.0, 1.0);
+            }
         }
         tally.captured += usize::from(captured);
         (0..plies).for_each(|_| ahead.undo());
@@ -255,7 +274,7 @@ impl<'a> Study<'a> {
     fn sample(&mut self, ahead: &mut dyn Lookahead) -> Sample {
         let state = ahead.state();
         let (game, layout) = (self.game, self.game.layout());
-        let roster = dagaz_core::Roster::of(game);
+        let roster = Roster::of(game);
         let pieces = game.topology().site_ids().filter_map(|site| Some((roster.rank(state.piece(site)?), site.0)));
         let mut waiting: Vec<(Rank, u16)> = Vec::new();
         for &piece in &layout.spec().supplies {
@@ -291,12 +310,35 @@ struct Tally {
     narrow: usize,
     with_capture: usize,
     forced: usize,
+    /// For each rank the moves of such pieces, and how many there were.
+    moved: Vec<(usize, usize)>,
+    mortal: Vec<bool>,
 }
 
 impl Tally {
+    fn see_pieces(&mut self, game: &dyn Game, state: &State, mover: PlayerId, candidates: &[Candidate]) {
+        let (roster, layout) = (Roster::of(game), game.layout());
+        for rank in 0..roster.len() {
+            let piece = roster.piece(Rank(rank as u16));
+            if piece.owner == mover {
+                self.moved[rank].1 += state.count(layout, piece);
+            }
+        }
+        for one in candidates.iter().filter(|one| one.from != SiteId::NONE) {
+            if let Some(rank) = one.piece.some() {
+                self.moved[rank.index()].0 += 1;
+            }
+        }
+    }
+
     fn see(&mut self, candidates: &[Candidate]) {
         let loud = candidates.iter().filter(|one| one.is_loud()).count();
         let captures = candidates.iter().filter(|one| one.captures > 0).count();
+        for one in candidates {
+            if let Some(rank) = one.captured.some() {
+                self.mortal[rank.index()] = true;
+            }
+        }
         self.lists += 1;
         self.moves += candidates.len();
         self.loud += loud;
@@ -315,5 +357,7 @@ impl Tally {
         facts.forced = share(self.forced, self.with_capture);
         facts.narrow = share(self.narrow, self.lists);
         facts.captures = share(self.captured, self.games);
+        facts.activity = self.moved.iter().map(|&(moves, pieces)| share(moves, pieces)).collect();
+        facts.mortal.clone_from(&self.mortal);
     }
 }

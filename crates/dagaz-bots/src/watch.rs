@@ -105,9 +105,9 @@ impl<'a> Watch<'a> {
         &self.budget
     }
 
-    /// Whether another round that takes longer than the last one is likely to be finished in time.
+    /// Whether there is time for more than a glance at another round; what is found before the end of it counts too.
     pub fn is_worth_going_on(&self) -> bool {
-        self.budget.time.is_none_or(|most| self.time() * 2 < most)
+        self.budget.time.is_none_or(|most| self.time() * 20 < most * 19)
     }
 
     /// Fuel for one list of moves, which ends when the search is stopped.
