@@ -5,9 +5,15 @@
 //! the curve is x / sqrt(1 + x^2), which all machines compute alike). Where the start position looks the same to two
 //! players but for a reflection or a half turn of the board, their numbers are tied together, which halves the noise.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
 use dagaz_core::{Game, GridPlace, LimitHit, Lookahead, Piece, PlayerId, Rank, Roster, SiteId, State, Weights};
 
+use crate::search::AlphaBeta;
 use crate::study::{Facts, Sample, Study, Taste};
+use crate::{Bot, Budget, Clock, Contest, opening};
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
@@ -76,7 +82,7 @@ fn squash(x: f32) -> f32 {
 }
 
 /// Studies a game: what it is like, and what its positions are worth.
-pub(crate) fn study(game: &dyn Game) -> Result<(Facts, Evaluation), LimitHit> {
+pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation), LimitHit> {
     let mut study = Study::new(game);
     let nothing = Evaluation::nothing(game, &study.facts.choosers);
     if study.facts.hidden || study.facts.choosers.is_empty() {
@@ -96,7 +102,9 @@ pub(crate) fn study(game: &dyn Game) -> Result<(Facts, Evaluation), LimitHit> {
         best = Evaluation { weights: first.weights(game, &tied), ..best };
         samples.clear();
     }
-    let rounds = if study.facts.quick { 3 } else { 2 };
+    // Where looking ahead is slow there is no time to learn from enough positions.
+    let enough = study.facts.quick || samples.len() > 1_000;
+    let rounds = if enough && learns && study.facts.choosers.len() == 2 { 3 } else { 0 };
     for round in 0..rounds {
         let mut more = Vec::new();
         if round > 0 || samples.is_empty() {
@@ -107,13 +115,52 @@ pub(crate) fn study(game: &dyn Game) -> Result<(Facts, Evaluation), LimitHit> {
         samples.append(&mut more);
         let learned = fit(game, &study.facts, &tied, &first, &samples);
         // Whoever has learned something must show it.
-        let pair =
-            [Taste { weights: Some(&learned.weights), lot: 16 }, Taste { weights: Some(&best.weights), lot: 16 }];
-        if !study.facts.quick || study.round(&pair, 200, &mut Vec::new())? > 0.0 {
+        if is_better(game, &study.facts, &learned, &best) {
             best = learned;
         }
     }
     Ok((study.facts, best))
+}
+
+/// Games in which an evaluation must show that it is better, and the nodes of each move.
+const PROOF_GAMES: u64 = 40;
+const PROOF_NODES: u64 = 250;
+/// The share of points that shows it.
+const PROOF: f64 = 0.55;
+
+/// Whether searches with an evaluation win against the same searches with another one.
+fn is_better(game: &dyn Game, facts: &Facts, learned: &Evaluation, known: &Evaluation) -> bool {
+    let bot = |evaluation: &Evaluation| AlphaBeta {
+        name: String::new(),
+        budget: Budget::nodes(PROOF_NODES),
+        facts: Arc::new(facts.clone()),
+        evaluation: Arc::new(evaluation.clone()),
+    };
+    let bots = [bot(learned), bot(known)];
+    let mut points = 0.0;
+    for number in 0..PROOF_GAMES {
+        let first = number as usize % 2;
+        let mut seats: Vec<Option<&dyn Bot>> = vec![None; game.glossary().players.len()];
+        for (place, player) in facts.choosers.iter().enumerate() {
+            seats[player.index()] = Some(&bots[(place + first) % 2]);
+        }
+        let stop = AtomicBool::new(false);
+        let contest = Contest { game, seats, plies_max: 200, stop: &stop, clock: &NoClock, budget: None };
+        let start = opening(game, 4, number / 2);
+        let played = start.and_then(|start| contest.play(&start, number));
+        let own = facts.choosers.get(first).copied().unwrap_or(PlayerId::NOBODY);
+        points += played.map_or(0.5, |played| played.points(own));
+    }
+    points / PROOF_GAMES as f64 >= PROOF
+}
+
+/// A clock that stands still, where nodes are counted.
+struct NoClock;
+
+impl Clock for NoClock {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// Numbers that are learned, in units of [`UNIT`] hundredths.
@@ -140,6 +187,9 @@ impl Numbers {
     }
 }
 
+/// Hundredths that a piece is worth more for each move more that it has where it stands.
+const MOVE_HERE: f64 = 5.0;
+
 /// What is believed before anything is learned: where pieces can be captured, a piece is worth the more the more moves it has,
 /// the least of them a hundred.
 fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> Numbers {
@@ -161,6 +211,12 @@ fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> Numbers {
         if mortal(rank) && facts.activity[rank] > 0.0 {
             let worth = ((facts.activity[rank] / least) as f32).clamp(0.5, 15.0) * 100.0 / UNIT;
             numbers.kinds[known].value = numbers.kinds[known].value.max(worth);
+            // Where it has more moves it stands better.
+            for site in 0..tied.sites {
+                let more = facts.activity_at[rank * tied.sites + site] - facts.activity[rank];
+                let place = tied.place(Rank(rank as u16), site as u16);
+                numbers.places[place].value = (more * MOVE_HERE).clamp(-60.0, 60.0) as f32 / UNIT;
+            }
             // In hand it can go anywhere.
             if game.layout().spec().supplies.contains(&roster.piece(Rank(rank as u16))) {
                 numbers.waiting[known].value = numbers.kinds[known].value;
@@ -176,8 +232,8 @@ struct Tied {
     sites: usize,
     /// For each rank the rank that it learns as.
     ranks: Vec<Rank>,
-    /// For each rank and site the site that it learns as.
-    places: Vec<u16>,
+    /// For each rank and site the number that it learns as.
+    places: Vec<u32>,
 }
 
 impl Tied {
@@ -187,23 +243,34 @@ impl Tied {
             roster,
             sites,
             ranks: (0..roster.len()).map(|rank| Rank(rank as u16)).collect(),
-            places: (0..roster.len()).flat_map(|_| 0..sites as u16).collect(),
+            places: (0..(roster.len() * sites) as u32).collect(),
         };
-        let &[first, second] = choosers else { return tied };
-        let Some(mirror) = mirror(game, first, second) else { return tied };
-        for rank in 0..roster.len() {
-            let piece = roster.piece(Rank(rank as u16));
-            if piece.owner == second {
-                tied.ranks[rank] = roster.rank(Piece { owner: first, ..piece });
-                tied.places[rank * sites..][..sites].copy_from_slice(&mirror);
+        let Some(&first) = choosers.first() else { return tied };
+        let mirror = match choosers {
+            &[first, second] => mirror(game, first, second),
+            _ => None,
+        };
+        let start = game.initial();
+        for rank in (0..roster.len()).map(|rank| Rank(rank as u16)) {
+            let piece = roster.piece(rank);
+            let same = Piece { owner: first, ..piece };
+            let equal = start.count(game.layout(), piece) == start.count(game.layout(), same);
+            let others = choosers.contains(&piece.owner) && piece.owner != first;
+            if others && (mirror.is_some() || choosers.len() > 2 && equal) {
+                tied.ranks[rank.index()] = roster.rank(same);
+            }
+            if let Some(mirror) = mirror.as_ref().filter(|_| others) {
+                for (site, other) in mirror.iter().enumerate() {
+                    let learned = roster.rank(same).index() * sites + usize::from(*other);
+                    tied.places[rank.index() * sites + site] = learned as u32;
+                }
             }
         }
         tied
     }
 
     fn place(&self, rank: Rank, site: u16) -> usize {
-        let known = self.ranks[rank.index()];
-        known.index() * self.sites + usize::from(self.places[rank.index() * self.sites + usize::from(site)])
+        self.places[rank.index() * self.sites + usize::from(site)] as usize
     }
 }
 
@@ -324,7 +391,7 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
                     let index = rank.index();
                     let pull = 0.02 * (kinds[index].value - believed.kinds[index].value);
                     kinds[index].step(error * sign - pull, rate_kind * slower);
-                    let pull = 0.02 * places[place].value;
+                    let pull = 0.02 * (places[place].value - believed.places[place].value);
                     places[place].step(error * sign - pull, rate_place * slower);
                 }
                 for (rank, count) in waits() {

@@ -14,6 +14,8 @@ use crate::{Bot, Description, Kind};
 #[derive(Debug, Default)]
 pub struct Maker {
     known: OnceLock<Result<Known, LimitHit>>,
+    /// Whether pieces are worth only what their moves tell.
+    unlearned: bool,
 }
 
 /// What a study has found out.
@@ -42,9 +44,15 @@ impl Maker {
         Maker::default()
     }
 
+    /// A maker whose bots learn nothing from how games end: pieces are worth what the number of their moves tells. To
+    /// measure what learning is good for.
+    pub fn unlearned() -> Maker {
+        Maker { unlearned: true, ..Maker::default() }
+    }
+
     fn known(&self, game: &dyn Game) -> Result<Known, LimitHit> {
         let found = self.known.get_or_init(|| {
-            let (facts, evaluation) = study(game)?;
+            let (facts, evaluation) = study(game, !self.unlearned)?;
             Ok(Known { facts: Arc::new(facts), evaluation: Arc::new(evaluation) })
         });
         found.clone()

@@ -13,9 +13,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::simple::rng;
 
 /// Moves played and taken back for one round of study, where looking ahead is quick, and where it is not.
-const WORK: [usize; 2] = [300_000, 3_000];
+const WORK: [usize; 2] = [800_000, 3_000];
 /// Moves of a list that are tried at most.
-const TRIED_MAX: usize = 40;
+const TRIED_MAX: usize = 30;
 /// Plies of one game at most.
 const PLIES_MAX: usize = 400;
 /// Hundredths by which a game that is cut off is as good as won.
@@ -53,6 +53,8 @@ pub struct Facts {
     pub captures: f64,
     /// For each piece, by its rank, how many moves one has on average in its player's turn; 0 for those that are never seen.
     pub activity: Vec<f64>,
+    /// The same for each site: by rank, then by site.
+    pub activity_at: Vec<f64>,
     /// For each piece, by its rank, whether one has ever been captured.
     pub mortal: Vec<bool>,
 }
@@ -143,7 +145,12 @@ impl<'a> Study<'a> {
         self.facts.quick = ahead.is_quick();
         let budget = self.work + WORK[usize::from(!self.facts.quick)];
         let ranks = Roster::of(self.game).len();
-        let mut tally = Tally { moved: vec![(0, 0); ranks], mortal: vec![false; ranks], ..Tally::default() };
+        let mut tally = Tally {
+            moved: vec![(0, 0); ranks],
+            moved_at: vec![(0, 0); ranks * self.game.layout().sites()],
+            mortal: vec![false; ranks],
+            ..Tally::default()
+        };
         let mut won = 0.0;
         while self.work < budget && tally.games < games_max.min(GAMES_MAX) {
             let shift = tally.games;
@@ -312,6 +319,8 @@ struct Tally {
     forced: usize,
     /// For each rank the moves of such pieces, and how many there were.
     moved: Vec<(usize, usize)>,
+    /// The same by site.
+    moved_at: Vec<(usize, usize)>,
     mortal: Vec<bool>,
 }
 
@@ -324,9 +333,15 @@ impl Tally {
                 self.moved[rank].1 += state.count(layout, piece);
             }
         }
+        for site in state.sites_of(layout, mover) {
+            if let Some(piece) = state.piece(site) {
+                self.moved_at[roster.rank(piece).index() * layout.sites() + site.index()].1 += 1;
+            }
+        }
         for one in candidates.iter().filter(|one| one.from != SiteId::NONE) {
             if let Some(rank) = one.piece.some() {
                 self.moved[rank.index()].0 += 1;
+                self.moved_at[rank.index() * layout.sites() + one.from.index()].0 += 1;
             }
         }
     }
@@ -358,6 +373,17 @@ impl Tally {
         facts.narrow = share(self.narrow, self.lists);
         facts.captures = share(self.captured, self.games);
         facts.activity = self.moved.iter().map(|&(moves, pieces)| share(moves, pieces)).collect();
+        let sites = self.moved_at.len() / self.moved.len().max(1);
+        // Of a site that was seldom seen little is known.
+        const SELDOM: f64 = 8.0;
+        facts.activity_at = self
+            .moved_at
+            .iter()
+            .enumerate()
+            .map(|(index, &(moves, seen))| {
+                (moves as f64 + SELDOM * facts.activity[index / sites.max(1)]) / (seen as f64 + SELDOM)
+            })
+            .collect();
         facts.mortal.clone_from(&self.mortal);
     }
 }

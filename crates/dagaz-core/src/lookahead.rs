@@ -109,6 +109,41 @@ impl Candidate {
         }
     }
 
+    /// Notes what the effects of a step do, `on` being what stood on each site before the move.
+    pub fn see(&mut self, effects: &[Effect], roster: &Roster, on: impl Fn(SiteId) -> Rank) {
+        let leaves = |site: SiteId| effects.iter().any(|one| matches!(one, Effect::Move { from, .. } if *from == site));
+        let gives = effects.iter().any(|one| matches!(one, Effect::Give { .. }));
+        let owner = |rank: Rank| rank.some().map(|rank| roster.piece(rank).owner);
+        let mover = owner(self.piece);
+        for effect in effects {
+            match *effect {
+                // A piece of somebody else is taken along and changes sides: into a hand, for example.
+                Effect::Move { from, .. }
+                    if gives && mover.is_some() && owner(on(from)).is_some_and(|o| Some(o) != mover) =>
+                {
+                    self.capture(on(from));
+                }
+                Effect::Move { from, to } if from != to && to != self.from && !leaves(to) => self.capture(on(to)),
+                Effect::Remove { site } | Effect::Give { site, .. } => self.capture(on(site)),
+                Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
+                    self.capture(on(site));
+                    if site == self.to {
+                        self.becomes = roster.rank(Piece { kind, owner });
+                        if self.piece == Rank::NONE {
+                            self.piece = self.becomes;
+                        }
+                    }
+                }
+                Effect::Become { site, kind } if site == self.to => {
+                    if let Some(rank) = self.becomes.some() {
+                        self.becomes = roster.rank(Piece { kind, ..roster.piece(rank) });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// Whether it captures something or changes the piece that moves.
     #[inline]
     pub fn is_loud(&self) -> bool {
@@ -127,38 +162,8 @@ impl Candidate {
         let on = |site: SiteId| site.some().map_or(Rank::NONE, |site| rank(state.piece(site)));
         let (from, to) = (chosen.origin(), chosen.target());
         let mut found = Candidate { from, to, piece: on(from), becomes: on(from), captured: Rank::NONE, captures: 0 };
-        let mut left = [SiteId::NONE; 8];
-        let mut count = 0;
-        let capture = |site: SiteId, left: &[SiteId], found: &mut Candidate| {
-            if !left.contains(&site) {
-                found.capture(on(site));
-            }
-        };
-        for effect in chosen.steps().flat_map(|(_, effects)| effects) {
-            match *effect {
-                Effect::Move { from, to } => {
-                    if from != to {
-                        capture(to, &left, &mut found);
-                    }
-                    left[count % 8] = from;
-                    count += 1;
-                }
-                Effect::Remove { site } => capture(site, &left, &mut found),
-                Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
-                    capture(site, &left, &mut found);
-                    if site == to {
-                        found.becomes = roster.rank(Piece { kind, owner });
-                        if found.piece == Rank::NONE {
-                            found.piece = found.becomes;
-                        }
-                    }
-                }
-                Effect::Become { site, kind } if site == to && found.becomes != Rank::NONE => {
-                    found.becomes = roster.rank(Piece { kind, ..roster.piece(found.becomes) });
-                }
-                Effect::Give { site, .. } => capture(site, &left, &mut found),
-                Effect::Become { .. } | Effect::Set { .. } | Effect::Together { .. } => {}
-            }
+        for (_, effects) in chosen.steps() {
+            found.see(effects, roster, on);
         }
         found
     }

@@ -19,7 +19,7 @@ use crate::simple::legal_of;
 use crate::study::Facts;
 use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
 
-/// Bytes of a transposition table.
+/// Bytes of a transposition table at most.
 const TABLE_BYTES: usize = 32 << 20;
 /// Plies at most.
 const DEPTH_MAX: u32 = 120;
@@ -81,7 +81,12 @@ impl Bot for AlphaBeta {
             return Ok(Thought::just(list.get(0).to_move()));
         }
         let make = || Memory {
-            table: Table::new(TABLE_BYTES),
+            // A few nodes need no large table, and would wait for it.
+            table: Table::new(
+                budget
+                    .nodes
+                    .map_or(TABLE_BYTES, |nodes| (nodes as usize).saturating_mul(64).clamp(1 << 16, TABLE_BYTES)),
+            ),
             order: Order::new(&Roster::of(game), &self.evaluation.weights, game.layout().sites()),
         };
         let memory = context.memory(make);

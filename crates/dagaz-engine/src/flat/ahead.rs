@@ -173,39 +173,11 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
                     let code = self.game().later[usize::from(number)].0;
                     (seen.piece, seen.becomes) = (self.ranks[usize::from(code)], self.ranks[usize::from(code)]);
                 }
-                Deed::Effects => self.glance_at_effects(list.effects(step), &mut seen),
+                Deed::Effects => seen.see(list.effects(step), &self.roster, |site| self.rank_on(site.0)),
                 Deed::Pass => {}
             }
         }
         seen
-    }
-
-    fn glance_at_effects(&self, effects: &[Effect], seen: &mut Candidate) {
-        let together = effects.iter().any(|effect| matches!(effect, Effect::Together { .. }));
-        for effect in effects {
-            match *effect {
-                Effect::Move { from, to } if from != to && !together && to != seen.from => {
-                    seen.capture(self.rank_on(to.0));
-                }
-                Effect::Remove { site } | Effect::Give { site, .. } => seen.capture(self.rank_on(site.0)),
-                Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
-                    seen.capture(self.rank_on(site.0));
-                    if site == seen.to {
-                        seen.becomes = self.roster.rank(dagaz_core::Piece { kind, owner });
-                        if seen.piece == Rank::NONE {
-                            seen.piece = seen.becomes;
-                        }
-                    }
-                }
-                Effect::Become { site, kind } if site == seen.to => {
-                    if let Some(rank) = seen.becomes.some() {
-                        let piece = dagaz_core::Piece { kind, ..self.roster.piece(rank) };
-                        seen.becomes = self.roster.rank(piece);
-                    }
-                }
-                _ => {}
-            }
-        }
     }
 
     fn list(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, Declined> {
