@@ -26,6 +26,8 @@ pub(crate) struct Evaluation {
     pub(crate) scale: f64,
     /// Whether the game has an evaluation of its own.
     pub(crate) own: bool,
+    /// Whether everything is worth nothing.
+    blind: bool,
     choosers: Vec<PlayerId>,
 }
 
@@ -37,6 +39,7 @@ impl Evaluation {
             mobility: 0,
             scale: 400.0,
             own: false,
+            blind: true,
             choosers: choosers.to_vec(),
         }
     }
@@ -44,6 +47,20 @@ impl Evaluation {
     /// What the present state is worth to a player, who plays against all others.
     #[inline]
     pub(crate) fn of(&self, game: &dyn Game, ahead: &mut dyn Lookahead, player: PlayerId) -> i32 {
+        let worth = self.of_still(game, ahead, player);
+        if self.mobility == 0 || self.own {
+            return worth;
+        }
+        let mut count = |player| ahead.mobility(player).map_or(0, |count| count as i32);
+        let mine = count(player);
+        let others = self.choosers.len().saturating_sub(1).max(1) as i32;
+        let theirs: i32 = self.choosers.iter().filter(|other| **other != player).map(|other| count(*other)).sum();
+        (worth + (mine - theirs / others) * self.mobility / 100).clamp(-Self::MOST, Self::MOST)
+    }
+
+    /// The same with moves not counted.
+    #[inline]
+    pub(crate) fn of_still(&self, game: &dyn Game, ahead: &mut dyn Lookahead, player: PlayerId) -> i32 {
         if self.own {
             return self.by_game(game, &ahead.state(), player);
         }
@@ -52,12 +69,6 @@ impl Evaluation {
         let others = self.choosers.len().saturating_sub(1).max(1) as i32;
         let theirs: i32 = self.choosers.iter().filter(|other| **other != player).map(|other| sums[other.index()]).sum();
         worth -= theirs / others;
-        if self.mobility != 0 {
-            let mut count = |player| ahead.mobility(player).map_or(0, |count| count as i32);
-            let mine = count(player);
-            let theirs: i32 = self.choosers.iter().filter(|other| **other != player).map(|other| count(*other)).sum();
-            worth += (mine - theirs / others) * self.mobility / 100;
-        }
         worth.clamp(-Self::MOST, Self::MOST)
     }
 
@@ -67,6 +78,17 @@ impl Evaluation {
     #[cold]
     fn by_game(&self, game: &dyn Game, state: &State, player: PlayerId) -> i32 {
         game.evaluate(state, player).unwrap_or(0).clamp(-Self::MOST, Self::MOST)
+    }
+
+    /// Whether everything is worth nothing to it.
+    pub(crate) fn is_blind(&self) -> bool {
+        self.blind
+    }
+
+    /// Hundredths as a worth between -1 and 1.
+    #[inline]
+    pub(crate) fn squashed(&self, hundredths: i32) -> f32 {
+        squash(hundredths as f32 / self.scale as f32)
     }
 
     /// How likely a player wins with so many hundredths, from 0 to 1.
@@ -93,13 +115,13 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
     study.round(&[Taste { weights: None, lot: 1 }], usize::MAX, &mut samples)?;
     let own = game.evaluate(&game.initial(), study.facts.choosers[0]).is_some();
     let mut best = nothing;
-    best.own = own;
+    (best.own, best.blind) = (own, !own);
     if study.facts.choosers.len() < 2 || own {
         return Ok((study.facts, best));
     }
     let first = by_activity(game, &study.facts, &tied);
     if study.facts.captures > 0.3 {
-        best = Evaluation { weights: first.weights(game, &tied), ..best };
+        best = Evaluation { weights: first.weights(game, &tied), blind: false, ..best };
         samples.clear();
     }
     // Where looking ahead is slow there is no time to learn from enough positions.
@@ -351,7 +373,9 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
     let roster = tied.roster;
     let mut numbers = believed.clone();
     // A position tells little about each square, more about each piece.
-    let (rate_kind, rate_place) = (0.05, 0.02);
+    // What is believed of material is better than what so few games tell; what is believed of places is not.
+    let material = facts.captures > 0.3;
+    let (rate_kind, rate_place) = if material { (0.0, 0.006) } else { (0.05, 0.02) };
     for epoch in 0..EPOCHS {
         let slower = 1.0 / (1 + epoch) as f32;
         for sample in samples {
@@ -419,6 +443,7 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
         mobility: if tells { (mobility * UNIT * 100.0).round() as i32 } else { 0 },
         scale: f64::from(UNIT),
         own: false,
+        blind: false,
         choosers: facts.choosers.clone(),
     }
 }

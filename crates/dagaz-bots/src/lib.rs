@@ -11,6 +11,7 @@ mod contest;
 mod description;
 mod evaluation;
 mod maker;
+mod mcts;
 mod search;
 mod simple;
 mod study;

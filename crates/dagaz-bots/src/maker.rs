@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use dagaz_core::{Game, LimitHit, Piece, Rank, Roster};
 
 use crate::evaluation::{Evaluation, study};
+use crate::mcts::{Mcts, Style};
 use crate::search::AlphaBeta;
 use crate::simple::{First, Greedy, Random};
 use crate::study::Facts;
@@ -91,6 +92,11 @@ impl Maker {
             Kind::Greedy => {
                 let Known { facts, evaluation } = self.known(game)?;
                 Box::new(Greedy { facts, evaluation })
+            }
+            Kind::Mcts => {
+                let Known { facts, evaluation } = self.known(game)?;
+                let style = Style::of(&facts, &evaluation);
+                Box::new(Mcts { name: description.to_string(), budget, style, facts, evaluation })
             }
             _ => {
                 let Known { facts, evaluation } = self.known(game)?;

@@ -1,0 +1,196 @@
+//! Monte-Carlo tree search, for any game and any number of players.
+//!
+//! Upper confidence bounds on trees (Kocsis and Szepesvári 2006), with what has proved good in general game playing as far as the
+//! game gives it: wins and losses are proved while the tree grows (MCTS-Solver, Winands et al. 2008), an evaluation
+//! that means something cuts playouts short, is backed up beside their results (implicit minimax, Lanctot et al. 2014)
+//! and says which moves to try first (progressive bias). Turns of chance are nodes whose children are drawn by lot.
+
+mod grove;
+
+use std::sync::Arc;
+
+use dagaz_core::{LimitHit, look_ahead};
+
+use crate::evaluation::Evaluation;
+use crate::search::moves_of;
+use crate::simple::{legal_of, rng};
+use crate::study::Facts;
+use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
+use grove::{Grove, RootChild};
+
+/// How playouts are made and what counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Style {
+    /// Plies of a playout at most; what is not over then is evaluated.
+    pub(crate) plies: usize,
+    /// How much the best evaluation below a node counts, from 0 to 1, beside the results of playouts.
+    pub(crate) minimax: f32,
+    /// How much the evaluation of a move counts before it is tried.
+    pub(crate) bias: f32,
+    /// How much is explored.
+    pub(crate) explore: f32,
+}
+
+impl Style {
+    /// What suits a game.
+    pub(crate) fn of(facts: &Facts, evaluation: &Evaluation) -> Style {
+        if evaluation.is_blind() {
+            return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore: 0.7 };
+        }
+        let plies = if facts.captures > 0.3 { 4 } else { 2_000 };
+        Style { plies, minimax: 0.3, bias: 0.5, explore: 0.5 }
+    }
+}
+
+/// The bot. See the [module documentation](self).
+pub(crate) struct Mcts {
+    pub(crate) name: String,
+    pub(crate) budget: Budget,
+    pub(crate) style: Style,
+    pub(crate) facts: Arc<Facts>,
+    pub(crate) evaluation: Arc<Evaluation>,
+}
+
+/// How often progress is told: each time the number of playouts has doubled, from here on.
+const FIRST_REPORT: u64 = 1_024;
+
+impl Bot for Mcts {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(&self, question: &mut Question<'_>, _context: &mut Context) -> Result<Thought, BotError> {
+        let list = legal_of(question)?;
+        if list.len() == 1 && question.lines == 1 {
+            return Ok(Thought::just(list.get(0).to_move()));
+        }
+        let (game, state, player) = (question.game, &question.view.seen, question.player());
+        let mut budget = question.budget.unwrap_or(self.budget);
+        // A node here is a playout that begins at it, and there is no depth to reach.
+        if let Some(nodes) = budget.nodes.take() {
+            budget.playouts = Some(budget.playouts.map_or(nodes, |most| most.min(nodes)));
+        }
+        if let Some(depth) = budget.depth.take()
+            && budget.is_endless()
+        {
+            budget.playouts = Some(200 * u64::from(depth) * u64::from(depth));
+        }
+        let mut watch = Watch::new(budget, question.stop, question.clock);
+        let threads = question.threads.max(1);
+        let (seed, stop, clock) = (question.seed, question.stop, question.clock);
+        let lines = question.lines.max(1);
+        let done = std::sync::atomic::AtomicBool::new(false);
+        let (facts, evaluation, style) = (&*self.facts, &*self.evaluation, self.style);
+        let progress = &mut *question.progress;
+        let (children, depth) = std::thread::scope(|scope| -> Result<(Vec<RootChild>, u32), LimitHit> {
+            // Every helper grows a tree of its own from another seed; what they think of the moves is put together.
+            let helpers: Vec<_> = (1..threads as u64)
+                .map(|helper| {
+                    let done = &done;
+                    scope.spawn(move || -> Result<Vec<RootChild>, LimitHit> {
+                        let mut watch = Watch::new(Budget { playouts: None, ..budget }, done, clock);
+                        let mut rng = rng(seed ^ helper << 32);
+                        let ahead = look_ahead(game, state, &evaluation.weights);
+                        let mut grove = Grove::new(game, ahead, player, facts, evaluation, style);
+                        while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                            if grove.grow(&mut rng, &mut watch)? || !watch.playout() {
+                                break;
+                            }
+                        }
+                        Ok(grove.children())
+                    })
+                })
+                .collect();
+            let mut rng = rng(seed);
+            let ahead = look_ahead(game, state, &evaluation.weights);
+            let mut grove = Grove::new(game, ahead, player, facts, evaluation, style);
+            let mut report = FIRST_REPORT;
+            let mut grown = Ok(());
+            loop {
+                match grove.grow(&mut rng, &mut watch) {
+                    Ok(settled) => {
+                        let goes_on = watch.playout();
+                        if settled || !goes_on {
+                            break;
+                        }
+                    }
+                    Err(hit) => {
+                        grown = Err(hit);
+                        break;
+                    }
+                }
+                if watch.playouts() >= report {
+                    report *= 2;
+                    let mut children = grove.children();
+                    if let Some(thought) =
+                        self.thought(question.game, state, &mut children, &watch, &list, lines, grove.depth())
+                    {
+                        progress(&thought);
+                    }
+                }
+            }
+            done.store(true, std::sync::atomic::Ordering::Relaxed);
+            let mut children = grove.children();
+            for helper in helpers {
+                if let Ok(Ok(others)) = helper.join() {
+                    RootChild::join(&mut children, others);
+                }
+            }
+            match grown {
+                Err(hit) if children.iter().all(|child| child.visits == 0) => Err(hit),
+                _ => Ok((children, grove.depth())),
+            }
+        })
+        .or_else(|hit| if hit.kind == dagaz_core::LimitKind::Stopped { Ok((Vec::new(), 0)) } else { Err(hit) })?;
+        let mut children = children;
+        let thought = self.thought(game, state, &mut children, &watch, &list, lines, depth);
+        Ok(thought.unwrap_or_else(|| Thought::just(list.get(0).to_move())))
+    }
+}
+
+impl Mcts {
+    #[expect(clippy::too_many_arguments, reason = "what is told comes from everywhere")]
+    fn thought(
+        &self,
+        game: &dyn dagaz_core::Game,
+        state: &dagaz_core::State,
+        children: &mut [RootChild],
+        watch: &Watch<'_>,
+        list: &dagaz_core::MoveList,
+        lines: usize,
+        depth: u32,
+    ) -> Option<Thought> {
+        children.sort_by(RootChild::best_first);
+        let top: Vec<Line> = children
+            .iter()
+            .filter(|child| child.visits > 0)
+            .take(lines)
+            .filter_map(|child| {
+                let moves = moves_of(game, state, &child.keys, list);
+                let plies = child.keys.len() as u32;
+                let score = match child.proven {
+                    1 => Some(Score::Win(plies)),
+                    -1 => Some(Score::Loss(plies)),
+                    _ => None,
+                };
+                (!moves.is_empty()).then(|| Line {
+                    moves,
+                    score,
+                    win_chance: Some(f64::from(child.worth) / 2.0 + 0.5),
+                    visits: u64::from(child.visits),
+                })
+            })
+            .collect();
+        let first = top.first()?;
+        Some(Thought {
+            chosen: first.moves.first()?.clone(),
+            score: first.score,
+            win_chance: first.win_chance,
+            nodes: watch.nodes(),
+            playouts: watch.playouts(),
+            depth,
+            time: watch.time(),
+            top,
+        })
+    }
+}
