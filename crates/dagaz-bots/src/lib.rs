@@ -10,6 +10,8 @@ mod budget;
 mod contest;
 mod description;
 mod evaluation;
+mod informed;
+mod level;
 mod maker;
 mod mcts;
 mod search;

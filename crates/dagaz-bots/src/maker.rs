@@ -5,11 +5,13 @@ use std::sync::{Arc, OnceLock};
 use dagaz_core::{Game, LimitHit, Piece, Rank, Roster};
 
 use crate::evaluation::{Evaluation, study};
+use crate::informed::Informed;
+use crate::level::Levelled;
 use crate::mcts::{Mcts, Style};
 use crate::search::AlphaBeta;
 use crate::simple::{First, Greedy, Random};
 use crate::study::Facts;
-use crate::{Bot, Description, Kind};
+use crate::{Bot, Budget, Description, Kind};
 
 /// Makes bots of one game. What a game must be studied for is found out when the first bot needs it, once for all of them.
 #[derive(Debug, Default)]
@@ -93,15 +95,35 @@ impl Maker {
                 let Known { facts, evaluation } = self.known(game)?;
                 Box::new(Greedy { facts, evaluation })
             }
-            Kind::Mcts => {
-                let Known { facts, evaluation } = self.known(game)?;
-                let style = Style::of(&facts, &evaluation);
-                Box::new(Mcts { name: description.to_string(), budget, style, facts, evaluation })
+            Kind::AlphaBeta | Kind::Mcts | Kind::Best => {
+                self.search(game, description.kind, description.to_string(), budget)?
             }
-            _ => {
-                let Known { facts, evaluation } = self.known(game)?;
-                Box::new(AlphaBeta { name: description.to_string(), budget, facts, evaluation })
+            Kind::Level(level) => {
+                let inner = self.search(game, Kind::Best, description.to_string(), crate::level::budget(level))?;
+                Box::new(Levelled { level, inner })
             }
         })
     }
+
+    /// A bot that searches: the kind that is asked for, or the one that suits the game.
+    fn search(&self, game: &dyn Game, kind: Kind, name: String, budget: Budget) -> Result<Box<dyn Bot>, LimitHit> {
+        let Known { facts, evaluation } = self.known(game)?;
+        if facts.hidden {
+            return Ok(Box::new(Informed { name, budget }));
+        }
+        Ok(match if kind == Kind::Best { choose(&facts, &evaluation) } else { kind } {
+            Kind::Mcts => {
+                let style = Style::of(&facts, &evaluation);
+                Box::new(Mcts { name, budget, style, facts, evaluation })
+            }
+            _ => Box::new(AlphaBeta { name, budget, facts, evaluation }),
+        })
+    }
+}
+
+/// The search that suits a game. Alpha-beta wherever an evaluation has proved that it means something, playouts where
+/// none has and a game is long or broad.
+fn choose(facts: &Facts, evaluation: &Evaluation) -> Kind {
+    let searchable = facts.branching < 10.0 || facts.length < 12.0;
+    if evaluation.is_blind() && !searchable { Kind::Mcts } else { Kind::AlphaBeta }
 }

@@ -16,8 +16,8 @@ const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 the rules, the record, th
 #[command(name = "dagaz", version, max_term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = format!("Examples:
   dagaz games                              what can be played at once
-  dagaz play chess                         play it here, both sides or against a random mover
-  dagaz play chess --seat Black=random
+  dagaz play chess                         play it here, both sides
+  dagaz play chess --seat Black=level:3    play it against a bot
   dagaz moves chess --after \"e2e4; e7e5\"   every legal move of a position
   dagaz check my-game.zrf                  is my rules file right?
 
@@ -51,7 +51,8 @@ pub(crate) enum Command {
         Prints a line `depth nodes` for each depth. A finished game has no children.\n\n{EXIT_CODES}"))]
     Perft(PerftArgs),
     /// Play in the terminal
-    #[command(after_help = format!("Examples:\n  dagaz play chess\n  dagaz play chess --seat Black=random --seed 7\n  \
+    #[command(after_help = format!("Examples:\n  dagaz play chess\n  dagaz play chess --seat Black=level:3\n  \
+        dagaz play chess --seat White=alphabeta:2s --seat Black=mcts:2s\n  \
         dagaz play reversi --seat White=random --seat Black=random --save game.txt\n  \
         printf 'e2e4\\ne7e5\\nmoves\\n' | dagaz play chess\n\n\
         While playing, type a move, its number in the list, or `help`.\n\
@@ -254,8 +255,9 @@ pub(crate) struct PlayArgs {
     pub(crate) start: StartArgs,
     #[command(flatten)]
     pub(crate) history: HistoryArgs,
-    /// Who plays for a player: `human` (as all do unless told otherwise) or `random`
-    #[arg(long = "seat", value_name = "PLAYER=human|random")]
+    /// Who plays for a player: `human` (as all do unless told otherwise), `random`, `greedy`, `level:1` to `level:10`, or a
+    /// search with its budget for each move: `best:2s`, `alphabeta:100000n`, `mcts:500ms`
+    #[arg(long = "seat", value_name = "PLAYER=WHO")]
     pub(crate) seats: Vec<String>,
     /// Seed of chance; another one each time if it is not given
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]

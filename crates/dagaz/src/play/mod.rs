@@ -40,16 +40,20 @@ fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failur
         out.line(styled(FAINT, format!("Seed {seed}: `--seed {seed}` brings the same chance again.")))?;
     }
     let mut input = Input { terminal: io::stdin().is_terminal(), lines: io::stdin().lock() };
-    let by_lot = seats.contains(&Seat::Random);
+    let by_lot = seats.iter().any(|seat| *seat != Seat::Human);
     // A record that goes on keeps what it says, unless something else is true now.
     if by_lot || tree.facts.seed.is_none() {
         tree.facts.seed = Some(seed);
     }
-    for player in (0..seats.len()).filter(|&player| seats[player] == Seat::Random) {
-        tree.facts.seat_mut(player).bot = Some("random".to_string());
+    for (player, seat) in seats.iter().enumerate() {
+        match seat {
+            Seat::Human => {}
+            Seat::Random => tree.facts.seat_mut(player).bot = Some("random".to_string()),
+            Seat::Bot(description) => tree.facts.seat_mut(player).bot = Some(description.to_string()),
+        }
     }
     let place = args.save.as_deref().map(|file| place(file, game, &tree)).transpose()?;
-    let mut session = Session::new(game, tree, node, seats, seed);
+    let mut session = Session::new(game, tree, node, seats, seed)?;
     let played = converse(&mut session, &mut input, out);
     // What was played is worth keeping even if it could not go on.
     let saved = match place {

@@ -1,5 +1,6 @@
 //! Who plays for each player.
 
+use dagaz_bots::{Description, Kind};
 use dagaz_core::{Glossary, PlayerId, PlayerKind};
 
 use crate::failure::Failure;
@@ -11,6 +12,8 @@ pub(crate) enum Seat {
     Human,
     /// A player whose moves are drawn by lot.
     Random,
+    /// A bot.
+    Bot(Description),
 }
 
 /// The seats of all players: people, but for random movers and for what `--seat` says.
@@ -23,17 +26,16 @@ pub(crate) fn seats(glossary: &Glossary, arguments: &[String]) -> Result<Vec<Sea
     let mut given: Vec<PlayerId> = Vec::new();
     for argument in arguments {
         let Some((name, who)) = argument.rsplit_once('=') else {
-            return Err(Failure::Usage(format!("--seat {argument}: PLAYER=human or PLAYER=random is expected")));
+            return Err(Failure::Usage(format!("--seat {argument}: PLAYER=human or PLAYER=BOT is expected")));
         };
         let name = name.trim();
         let who = match who.trim().to_lowercase().as_str() {
             "human" => Seat::Human,
-            "random" => Seat::Random,
-            other => {
-                return Err(Failure::Usage(format!(
-                    "--seat {argument}: `{other}` cannot sit there; there are human and random"
-                )));
-            }
+            text => match text.parse::<Description>() {
+                Ok(Description { kind: Kind::Random, .. }) => Seat::Random,
+                Ok(description) => Seat::Bot(description),
+                Err(error) => return Err(Failure::Usage(format!("--seat {argument}: {error}; or human"))),
+            },
         };
         let named = |player: &PlayerId| glossary.player(*player).eq_ignore_ascii_case(name);
         let Some(player) = (0..seats.len()).map(PlayerId::at).find(named) else {
@@ -78,6 +80,8 @@ mod tests {
         let of =
             |arguments: &[&str]| seats(&glossary, &arguments.iter().map(|text| text.to_string()).collect::<Vec<_>>());
         assert_eq!(of(&[]).ok(), Some(vec![Seat::Human, Seat::Human, Seat::Random]));
+        let level: Description = "level:5".parse().expect("it is one");
+        assert_eq!(of(&["White=level:5"]).ok(), Some(vec![Seat::Bot(level), Seat::Human, Seat::Random]));
         assert_eq!(of(&["black=Random"]).ok(), Some(vec![Seat::Human, Seat::Random, Seat::Random]));
         for wrong in ["Black", "Red=human", "Dice=human", "White=alphazero"] {
             assert!(of(&[wrong]).is_err(), "{wrong}");

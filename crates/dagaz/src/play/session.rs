@@ -1,5 +1,9 @@
 //! A game in progress: whose turn it is, what has been played, and what a typed line does.
 
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use dagaz_bots::{Bot, Budget, Context, Description, Kind, Maker, Question, Thought};
 use dagaz_core::{Game, MoveList, MoveRef, PlayerId, SiteId, State, Verdict, below};
 use dagaz_record::{GameTree, NodeId, Wording, usual_position};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,13 +16,17 @@ use super::seats::Seat;
 use super::turn::{Turn, Typed};
 use crate::board::Board;
 use crate::failure::Failure;
-use crate::output::{FAINT, HEADING, HINT, Output, WARNING, clean, counted, styled};
+use crate::output::{FAINT, HEADING, HINT, Output, Progress, WARNING, clean, counted, grouped, styled};
 use crate::start::legal;
 
 /// Moves that are listed unasked, and lines of a page on a terminal.
 const LISTED: usize = 40;
 /// Characters across for lists of moves.
 const SCREEN: usize = 96;
+
+/// How much a hint may cost.
+const HINT_BUDGET: Budget =
+    Budget { time: Some(Duration::from_secs(2)), nodes: Some(200_000), depth: None, playouts: None };
 
 /// Commands behind which nothing may stand. With something behind them they could still be a move.
 const ALONE: &[&str] = &["quit", "exit", "q", "help", "?", "board", "position", "hint"];
@@ -27,7 +35,7 @@ const HELP: &str = "  e2e4, e2-e4, Pawn e2 - e4   play a move; any text that fit
   12                          play the move of that number in the list
   moves [TEXT]                list the legal moves, or those that contain TEXT
   undo [N], redo [N]          take your last move back, or your last N, or play them again
-  hint                        name a legal move, drawn by lot
+  hint                        name a good move, with what it is worth to you
   board                       draw the board again, and who is who
   position                    write the position for `--position`
   save FILE                   write the game to a file (save! replaces a file): FILE.json, .txt or .sgf with
@@ -64,8 +72,10 @@ pub(crate) struct Session<'a> {
     history: History<'a>,
     seats: Vec<Seat>,
     chance: Xoshiro256PlusPlus,
-    /// Hints are drawn apart, so that they do not change the game.
-    hints: Xoshiro256PlusPlus,
+    /// The bots of those seats that have one, with what they remember of this game.
+    bots: Vec<Option<(Box<dyn Bot>, Context)>>,
+    maker: Maker,
+    seed: u64,
     /// The present turn, once its moves are known; none after each change.
     turn: Option<Turn>,
     /// Whether the end has been announced.
@@ -74,17 +84,33 @@ pub(crate) struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// A game that goes on from a node of a tree.
-    pub(crate) fn new(game: &'a dyn Game, tree: GameTree, node: NodeId, seats: Vec<Seat>, seed: u64) -> Session<'a> {
-        Session {
+    pub(crate) fn new(
+        game: &'a dyn Game,
+        tree: GameTree,
+        node: NodeId,
+        seats: Vec<Seat>,
+        seed: u64,
+    ) -> Result<Session<'a>, Failure> {
+        let maker = Maker::new();
+        let mut bots = Vec::new();
+        for seat in &seats {
+            bots.push(match seat {
+                Seat::Bot(description) => Some((maker.bot(game, *description)?, Context::new())),
+                Seat::Human | Seat::Random => None,
+            });
+        }
+        Ok(Session {
             game,
             board: Board::new(game, tree.start()),
             history: History::new(game, tree, node),
             seats,
             chance: Xoshiro256PlusPlus::seed_from_u64(seed),
-            hints: Xoshiro256PlusPlus::seed_from_u64(!seed),
+            bots,
+            maker,
+            seed,
             turn: None,
             announced: false,
-        }
+        })
     }
 
     fn state(&self) -> &State {
@@ -130,12 +156,61 @@ impl<'a> Session<'a> {
                 out.line(format!("Stopped after {most} plies without an end."))?;
                 return Ok(Next::Over);
             }
+            if self.bots.get(mover.index()).is_some_and(Option::is_some) {
+                self.play_bot(mover, out)?;
+                continue;
+            }
             let index = below(&mut self.chance, list.len());
             let wording = Wording::of(self.game, self.state(), list.get(index));
             let how = if self.game.is_random(mover) { "by chance" } else { "at random" };
             out.line(format!("{} ({how}): {}", self.name(mover), clean(&wording.short())))?;
             self.play(list.get(index));
         }
+    }
+
+    /// Lets the bot of a seat think and move.
+    fn play_bot(&mut self, mover: PlayerId, out: &mut Output) -> Result<(), Failure> {
+        let Some((bot, mut context)) = self.bots[mover.index()].take() else { return Ok(()) };
+        let name = self.name(mover);
+        let progress = Progress::new();
+        let thought = self.think(&*bot, &mut context, mover, &mut |thought| {
+            progress.show(&format!("{name} thinks: depth {}, {} nodes", thought.depth, grouped(thought.nodes)));
+        });
+        progress.clear();
+        let by = bot.name();
+        self.bots[mover.index()] = Some((bot, context));
+        let thought = thought?;
+        let mut list = MoveList::new();
+        list.push_parts(thought.chosen.as_ref().steps());
+        let wording = Wording::of(self.game, self.state(), list.get(0));
+        let worth = thought.score.map_or(String::new(), |score| format!("  [{score}]"));
+        out.line(format!("{name} ({by}): {}{}", clean(&wording.short()), styled(FAINT, worth)))?;
+        self.play(list.get(0));
+        Ok(())
+    }
+
+    fn think(
+        &self,
+        bot: &dyn Bot,
+        context: &mut Context,
+        player: PlayerId,
+        progress: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, Failure> {
+        let view = self.game.view(self.state(), player);
+        let (stop, clock) = (AtomicBool::new(false), Instant::now());
+        let mut question = Question {
+            game: self.game,
+            view: &view,
+            budget: None,
+            // Each move has a seed of its own, the same whenever the game is played again.
+            seed: self.seed.wrapping_add(self.history.plies() as u64),
+            lines: 1,
+            threads: 1,
+            stop: &stop,
+            clock: &clock,
+            progress,
+        };
+        Ok(bot.choose(&mut question, context)?)
     }
 
     fn prompt(&self) -> String {
@@ -360,14 +435,23 @@ impl<'a> Session<'a> {
     }
 
     fn hint(&mut self, out: &mut Output) -> Result<Heard, Failure> {
-        let texts = self.turn.as_ref().map_or(Vec::new(), Turn::texts);
-        match texts.get(below(&mut self.hints, texts.len())) {
-            Some(text) => {
-                out.line(format!("Try {}", styled(HINT, clean(text))))?;
-                Ok(Heard::Done)
-            }
-            None => self.refuse("there is no legal move: the game is over", out),
+        if self.turn.as_ref().is_none_or(|turn| turn.list.is_empty()) {
+            return self.refuse("there is no legal move: the game is over", out);
         }
+        let bot = self.maker.bot(self.game, Description { kind: Kind::Best, budget: Some(HINT_BUDGET) })?;
+        let thought = self.think(&*bot, &mut Context::new(), self.mover(), &mut |_| ())?;
+        let mut list = MoveList::new();
+        list.push_parts(thought.chosen.as_ref().steps());
+        let Some(turn) = &self.turn else { return Ok(Heard::Refused) };
+        let same = (0..turn.list.len()).find(|&index| turn.list.get(index).same_as(list.get(0)));
+        // In the middle of a move the hint is what comes next of it, if it goes on as begun.
+        let text = match same.and_then(|index| turn.open().iter().position(|open| *open == index)) {
+            Some(place) => turn.texts()[place].clone(),
+            None => Wording::of(self.game, self.state(), list.get(0)).short(),
+        };
+        let worth = thought.score.map_or(String::new(), |score| format!("  [{score}]"));
+        out.line(format!("Try {}{}", styled(HINT, clean(&text)), styled(FAINT, worth)))?;
+        Ok(Heard::Done)
     }
 
     /// Takes back a step, or everything up to and including the last move of a person.

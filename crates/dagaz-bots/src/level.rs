@@ -1,0 +1,60 @@
+//! Levels 1 to 10: budgets that grow, and blunders that become rare.
+//!
+//! A level thinks about a number of positions, so that it is as strong on any machine, and for a time at most. The
+//! lower ones also blunder: now and then any legal move is played instead of the best one. A win at once is never overlooked
+//! from level 3 on, nor is a move played that loses at once.
+
+use std::time::Duration;
+
+use dagaz_core::{PlayerId, UndoLog, Verdict, below};
+
+use crate::simple::{legal_of, rng};
+use crate::{Bot, BotError, Budget, Context, Question, Score, Thought};
+
+/// For each level the positions looked at and how many of a hundred moves are drawn by lot.
+const LEVELS: [(u64, usize); 10] =
+    [(8, 60), (24, 40), (80, 25), (250, 15), (800, 8), (2_500, 4), (8_000, 0), (30_000, 0), (120_000, 0), (500_000, 0)];
+/// A level thinks so long at most.
+const TIME_MAX: Duration = Duration::from_secs(10);
+
+/// The budget of a level.
+pub(crate) fn budget(level: u8) -> Budget {
+    let (nodes, _) = LEVELS[usize::from(level.clamp(1, 10)) - 1];
+    Budget { nodes: Some(nodes), time: Some(TIME_MAX), ..Budget::default() }
+}
+
+/// The bot. See the [module documentation](self).
+pub(crate) struct Levelled {
+    pub(crate) level: u8,
+    pub(crate) inner: Box<dyn Bot>,
+}
+
+impl Bot for Levelled {
+    fn name(&self) -> String {
+        format!("level:{}", self.level)
+    }
+
+    fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError> {
+        let mut thought = self.inner.choose(question, context)?;
+        let (_, blunders) = LEVELS[usize::from(self.level.clamp(1, 10)) - 1];
+        let mut rng = rng(question.seed ^ 0x1e5e_1000);
+        let wins = matches!(thought.score, Some(Score::Win(1)));
+        if below(&mut rng, 100) >= blunders || wins && self.level >= 3 {
+            return Ok(thought);
+        }
+        let list = legal_of(question)?;
+        let chosen = list.get(below(&mut rng, list.len()));
+        if self.level < 3 || !loses_at_once(question, chosen) {
+            thought.chosen = chosen.to_move();
+        }
+        Ok(thought)
+    }
+}
+
+fn loses_at_once(question: &Question<'_>, chosen: dagaz_core::MoveRef<'_>) -> bool {
+    let (game, player): (_, PlayerId) = (question.game, question.player());
+    let mut state = question.view.seen.clone();
+    game.play(&mut state, chosen, &mut UndoLog::new());
+    let outcome = game.outcome(&state).ok().flatten();
+    outcome.is_some_and(|outcome| outcome.verdicts.get(player.index()) == Some(&Verdict::Loss))
+}
