@@ -20,7 +20,7 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut Output) -> Result<(), Failure> {
 }
 
 fn analyse(args: &AnalyseArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
-    let game: &dyn Game = &loaded.game;
+    let game: &dyn Game = &*loaded.game;
     let (tree, node) = loaded.history(&args.start, &args.history)?;
     let mut cursor = dagaz_record::Cursor::new(game, &tree);
     cursor.go_to(&tree, node);

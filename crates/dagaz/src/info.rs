@@ -1,6 +1,6 @@
 //! `dagaz info`: what a game is.
 
-use dagaz_core::{Game, Glossary, PlayerKind, SlotId};
+use dagaz_core::{Glossary, PlayerKind, SlotId};
 use dagaz_record::usual_position;
 use dagaz_rules::{Capture, EndingKind, PassRule, Rules, Slot};
 use serde_json::json;

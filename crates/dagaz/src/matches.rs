@@ -106,7 +106,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut Output) -> Result<(), Failure> {
 }
 
 fn hold(args: &MatchArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
-    let game: &dyn Game = &loaded.game;
+    let game: &dyn Game = &*loaded.game;
     let progress = Progress::new();
     let describe = |text: &str| text.parse::<Description>().map_err(|error| Failure::Usage(error.to_string()));
     let descriptions = [describe(&args.first)?, describe(&args.second)?];
