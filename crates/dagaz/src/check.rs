@@ -17,6 +17,7 @@ use crate::cli::CheckArgs;
 use crate::failure::Failure;
 use crate::load::{Source, compile, compile_work, first_moves, painted};
 use crate::output::{Output, counted};
+use crate::paths;
 use crate::script;
 
 /// Stack of a thread that reads rules: they may nest deeply.
@@ -133,6 +134,22 @@ fn check_one(source: &Source) -> Report {
     let limits = Limits::default();
     if script::is_script(&source.name()) {
         return check_script(source, &limits);
+    }
+    if paths::is_paths(&source.name()) {
+        let file = match paths::parse(source, &limits) {
+            Ok(file) => file,
+            Err(failure) => return unread(source, &failure.to_string()),
+        };
+        let all = paths::check(&file, &limits);
+        return Report {
+            name: source.name(),
+            titles: file.playable().iter().map(|item| item.title.clone()).collect(),
+            errors: all.errors(),
+            warnings: all.warnings(),
+            text: file.render(&all),
+            diagnostics: all.list().iter().map(|one| diagnostic_json(one, file.sources())).collect(),
+            unkept: all.unkept(),
+        };
     }
     let mut file = match source.parse(&limits) {
         Ok(file) => file,

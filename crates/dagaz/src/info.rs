@@ -19,6 +19,12 @@ pub(crate) fn run(args: &InfoArgs, out: &mut Output) -> Result<(), Failure> {
     let loaded = Loaded::new(&args.game)?;
     let (text, game) = match (&loaded.text, &loaded.game) {
         (Text::Rules(text), Playable::Rules(game)) => (&**text, &**game),
+        (_, Playable::Paths(game)) if !args.compiled => return crate::paths::info(&loaded, game, args.json, out),
+        (_, Playable::Paths(_)) => {
+            return Err(Failure::Usage(
+                "rules of edition 3 are walked as they are; there is nothing compiled to show".to_string(),
+            ));
+        }
         _ if args.compiled => {
             return Err(Failure::Usage("a script is not compiled as rules are; it runs as it is".to_string()));
         }

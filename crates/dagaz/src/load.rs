@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use dagaz_axiom::{AxiomGame, Script};
 use dagaz_core::{Game, LimitHit, LimitKind, Limits, MoveList, State};
-use dagaz_engine::CompiledGame;
+use dagaz_engine::{CompiledGame, PathGame};
 use dagaz_record::{GameTree, NodeId, RulesIdentity};
 use dagaz_rules::Rules;
 use dagaz_zrf::Code;
@@ -21,6 +21,7 @@ use crate::failure::Failure;
 use crate::includes::{FolderIncludes, LibraryIncludes, read};
 use crate::library::{self, Entry};
 use crate::output::{self, ERROR, FAINT, HINT, WARNING, plies, styled};
+use crate::paths::{self, PathText};
 use crate::record::RecordFile;
 use crate::script;
 use crate::start::state;
@@ -81,11 +82,6 @@ impl Source {
     /// Reads the rules file and what it includes.
     pub(crate) fn parse(&self, limits: &Limits) -> Result<GameFile, Failure> {
         let name = self.name();
-        if name.to_lowercase().ends_with(".drf") {
-            return Err(Failure::Errors(format!(
-                "{name} is written in edition 3 of the language (DRF), which cannot be read yet"
-            )));
-        }
         Ok(match self {
             Source::File(path) => {
                 let bytes = read(path, limits.source_bytes)
@@ -111,6 +107,8 @@ pub(crate) struct Loaded {
 pub(crate) enum Text {
     /// A rules file.
     Rules(Box<RulesText>),
+    /// A rules file of edition 3.
+    Paths(Box<PathText>),
     /// A script.
     Script(Box<Script>),
 }
@@ -129,6 +127,8 @@ pub(crate) struct RulesText {
 pub(crate) enum Playable {
     /// Compiled from rules.
     Rules(Box<CompiledGame>),
+    /// Made of paths.
+    Paths(Box<PathGame>),
     /// A script.
     Script(Box<AxiomGame>),
 }
@@ -139,6 +139,7 @@ impl Deref for Playable {
     fn deref(&self) -> &(dyn Game + 'static) {
         match self {
             Playable::Rules(game) => &**game,
+            Playable::Paths(game) => &**game,
             Playable::Script(game) => &**game,
         }
     }
@@ -152,13 +153,16 @@ impl Loaded {
         if script::is_script(&source.name()) {
             return Loaded::script(source, args, &limits);
         }
+        if paths::is_paths(&source.name()) {
+            return Loaded::paths(source, args, &limits);
+        }
         let mut file = source.parse(&limits)?;
         if file.playable().is_empty() {
             report(&file, &file.diagnostics());
             return Err(Failure::Reported);
         }
         let index = match &args.variant {
-            Some(name) => variant(&file, name)?,
+            Some(name) => variant(file.playable(), &source.file_name(), name)?,
             None => file.default_index(),
         };
         let lowered = file.rules(index);
@@ -180,6 +184,33 @@ impl Loaded {
                 Err(Failure::Reported)
             }
         }
+    }
+
+    /// A game of edition 3.
+    fn paths(source: Source, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
+        let file = paths::parse(&source, limits)?;
+        let mut diagnostics = file.diagnostics();
+        if file.playable().is_empty() {
+            show(&diagnostics, &file.render(&diagnostics.errors_alone()));
+            return Err(Failure::Reported);
+        }
+        let index = match &args.variant {
+            Some(name) => variant(file.playable(), &source.file_name(), name)?,
+            None => file.default_index(),
+        };
+        let lowered = file.rules(index);
+        diagnostics.extend(&lowered.diagnostics);
+        if let Some(rules) = lowered.rules.filter(|_| !diagnostics.has_errors()) {
+            match paths::make(rules, limits) {
+                Ok(game) => {
+                    let text = Text::Paths(Box::new(PathText { file, index }));
+                    return Ok(Loaded { source, text, game: Playable::Paths(Box::new(game)) });
+                }
+                Err(fault) => diagnostics.push(paths::diagnostic(&fault, None, file.playable()[index].span)),
+            }
+        }
+        show(&diagnostics, &file.render(&diagnostics.errors_alone()));
+        Err(Failure::Reported)
     }
 
     /// The game of a script.
@@ -210,11 +241,16 @@ impl Loaded {
                 diagnostics.push(fault.diagnostic(rules, file.playable()[*index].span));
                 Failure::Explained(painted(&file.render(&diagnostics)).trim_end().to_string())
             }
+            (Text::Paths(text), Playable::Paths(game)) => {
+                let mut diagnostics = Diagnostics::default();
+                diagnostics.push(paths::diagnostic(&fault, Some(game), text.file.playable()[text.index].span));
+                Failure::Explained(painted(&text.file.render(&diagnostics)).trim_end().to_string())
+            }
             (Text::Script(script), Playable::Script(game)) => match game.take_fault() {
                 Some(found) => Failure::Explained(script::render(script, &[&found]).trim_end().to_string()),
                 None => Failure::Explained(format!("{}: {fault}", self.source.name())),
             },
-            (Text::Script(_), Playable::Rules(_)) => Failure::Explained(fault.to_string()),
+            _ => Failure::Explained(fault.to_string()),
         }
     }
 
@@ -223,6 +259,7 @@ impl Loaded {
         if position.is_none() {
             match &self.game {
                 Playable::Rules(game) => first_moves(game, game.limits().fuel).1,
+                Playable::Paths(game) => paths::first_fault(game).map_or(Ok(()), Err),
                 Playable::Script(game) => match game.ending(&game.initial()) {
                     Ok(None) => Ok(()),
                     Ok(Some(_)) => Err(GameFault::OverAtOnce),
@@ -262,6 +299,9 @@ impl Loaded {
             Text::Rules(text) => {
                 (text.file.sources().files().iter().map(|file| file.text().as_bytes()).collect(), Some(2))
             }
+            Text::Paths(text) => {
+                (text.file.sources().files().iter().map(|file| file.text().as_bytes()).collect(), Some(3))
+            }
             // The first text is not the script's.
             Text::Script(script) => {
                 (script.sources().iter().skip(1).map(|source| source.bytes.as_slice()).collect(), None)
@@ -282,6 +322,7 @@ impl Loaded {
     pub(crate) fn title(&self) -> &str {
         match &self.text {
             Text::Rules(text) => &text.file.playable()[text.index].title,
+            Text::Paths(text) => &text.file.playable()[text.index].title,
             Text::Script(_) => &self.game.glossary().title,
         }
     }
@@ -290,6 +331,7 @@ impl Loaded {
     pub(crate) fn is_default(&self) -> bool {
         match &self.text {
             Text::Rules(text) => text.index == text.file.default_index(),
+            Text::Paths(text) => text.index == text.file.default_index(),
             Text::Script(_) => true,
         }
     }
@@ -376,8 +418,13 @@ pub(crate) fn compile_work(rules: &Rules) -> u64 {
 
 /// Says on standard error what is wrong with a file, errors only.
 fn report(file: &GameFile, diagnostics: &Diagnostics) {
+    show(diagnostics, &file.render(&diagnostics.errors_alone()));
+}
+
+/// Says on standard error what is wrong: `errors` is the text of the errors.
+fn show(diagnostics: &Diagnostics, errors: &str) {
     let warnings = diagnostics.warnings();
-    output::remark(painted(&file.render(&diagnostics.errors_alone())).trim_end());
+    output::remark(painted(errors).trim_end());
     if warnings > 0 {
         let text = format!("`dagaz check` also shows {}", output::counted(warnings, "warning"));
         output::remark(&styled(FAINT, text));
@@ -411,11 +458,11 @@ pub(crate) fn painted(text: &str) -> String {
 }
 
 /// The item of a file that `name` means: its title, its number, or what only one title contains.
-fn variant(file: &GameFile, name: &str) -> Result<usize, Failure> {
-    if let Some(index) = file.titled(name) {
+fn variant(playable: &[dagaz_zrf::Playable], file_name: &str, name: &str) -> Result<usize, Failure> {
+    if let Some(index) = playable.iter().position(|item| item.title == name) {
         return Ok(index);
     }
-    let titles: Vec<&str> = file.playable().iter().map(|item| item.title.as_str()).collect();
+    let titles: Vec<&str> = playable.iter().map(|item| item.title.as_str()).collect();
     let folded = name.to_lowercase();
     let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
         (0..titles.len()).filter(|&index| fits(&titles[index].to_lowercase())).collect()
@@ -432,7 +479,7 @@ fn variant(file: &GameFile, name: &str) -> Result<usize, Failure> {
         [index] => Ok(index),
         [] => {
             let known = list(&titles, &(0..titles.len()).collect::<Vec<_>>());
-            Err(Failure::Usage(format!("there is no variant `{name}` in {}; there are:\n{known}", file_name(file))))
+            Err(Failure::Usage(format!("there is no variant `{name}` in {file_name}; there are:\n{known}")))
         }
         ref several => Err(Failure::Usage(format!(
             "`{name}` fits several variants; take one by its number:\n{}",
@@ -447,10 +494,6 @@ fn list(titles: &[&str], indices: &[usize]) -> String {
         .map(|&index| format!("{:>5}. {}", index + 1, output::clean(titles[index])))
         .collect::<Vec<_>>()
         .join("\n")
-}
-
-fn file_name(file: &GameFile) -> String {
-    file.sources().files().first().map_or_else(String::new, |file| file.name().to_string())
 }
 
 #[cfg(test)]

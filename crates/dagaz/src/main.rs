@@ -18,6 +18,7 @@ mod load;
 mod matches;
 mod moves;
 mod output;
+mod paths;
 mod perft;
 mod play;
 mod record;

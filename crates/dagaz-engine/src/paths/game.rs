@@ -173,6 +173,9 @@ impl PathGame {
                 }
             }
         }
+        if let (Some(_), Some(word), Some(name)) = (position.last, self.tables.extras.last_name, self.rules.last_name) {
+            change.assign(usize::from(word), u32::from(name.0) + 1);
+        }
         // The position is remembered as the rules ask for it, and as it is with all its variables.
         let history = self.tables.repeats.map(|of| self.history_key(&state, of));
         let (position_key, _) = state.keys_from_scratch(&self.layout);

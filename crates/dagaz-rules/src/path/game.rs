@@ -246,6 +246,8 @@ pub struct PathRules {
     pub setup: Position,
     /// Variables of sites that are not at their start value at the start of the game.
     pub setup_variables: Vec<(VarId, SiteId, i32)>,
+    /// The name of the rule by which a position set up from outside says that the last move was.
+    pub last_name: Option<NameId>,
     /// The piece variable that says whether a piece has not moved yet, if anybody asks.
     pub unmoved: Option<VarId>,
     /// Values of piece types for bots, in hundredths, if the rules give any.

@@ -1,8 +1,8 @@
 //! The board: sites first, then what leads from one to another, then zones, lines and regions.
 
 use dagaz_core::{
-    DirectionId, Grid, GridPlace, LimitHit, LimitKind, PlayerId, Site, SiteId, SiteSet, Topology, TopologyBuilder,
-    ZoneId,
+    DirectionId, Grid, GridPlace, LimitHit, LimitKind, PlayerId, Point, Site, SiteId, SiteSet, Topology,
+    TopologyBuilder, ZoneId,
 };
 use dagaz_rules::path::{Lines, LinesId, Set, WayId};
 
@@ -209,15 +209,24 @@ impl Lower<'_> {
         labels: Vec<Grid>,
     ) -> Result<Topology, LimitHit> {
         let mut builder = TopologyBuilder::new(self.limits);
-        labels.into_iter().for_each(|grid| {
+        for mut grid in labels {
+            grid.labels.get_mut(1).into_iter().for_each(|rows| rows.reverse());
             builder.grid(grid);
-        });
+        }
+        let size = |dimension: usize| {
+            self.sites.iter().filter_map(|site| site.at.get(dimension)).max().map_or(1, |max| max + 1)
+        };
+        let sizes: Vec<i32> = (0..8).map(size).collect();
         for info in &self.sites {
+            // Rows are told from the far one on, as pictures of boards are read; down is forward there.
+            let place =
+                |(dimension, along): (usize, &i32)| (if dimension == 1 { sizes[1] - 1 - along } else { *along }) as u16;
             let grid = info
                 .grid
                 .filter(|_| info.at.iter().all(|along| *along >= 0))
-                .map(|grid| GridPlace { grid, index: info.at.iter().map(|along| *along as u16).collect() });
-            builder.site(Site { name: info.name.clone(), center: info.center, grid, ..Site::default() })?;
+                .map(|grid| GridPlace { grid, index: info.at.iter().enumerate().map(place).collect() });
+            let center = info.center.map(|point| Point { y: -point.y, ..point });
+            builder.site(Site { name: info.name.clone(), center, grid, ..Site::default() })?;
         }
         for info in &self.directions {
             builder.direction(&info.name)?;
@@ -230,10 +239,6 @@ impl Lower<'_> {
             .enumerate()
             .filter_map(|(index, site)| Some(((site.grid?, site.at.clone()), index)))
             .collect();
-        let size = |dimension: usize| {
-            self.sites.iter().filter_map(|site| site.at.get(dimension)).max().map_or(1, |max| max + 1)
-        };
-        let sizes: Vec<i32> = (0..8).map(size).collect();
         for (which, direction) in self.directions.iter().enumerate().filter(|(_, direction)| !direction.step.is_empty())
         {
             for (from, site) in self.sites.iter().enumerate() {

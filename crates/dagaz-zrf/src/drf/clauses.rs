@@ -14,8 +14,8 @@ use crate::tree::{NodeId, NodeKind, Tree};
 use super::names::{EnvId, Envs, Value};
 
 /// Clauses by head that have no name: a later one replaces all earlier ones of a base.
-const UNNAMED: [&str; 11] =
-    ["turns", "setup", "prefer", "first", "on", "pass", "moves", "board", "players", "teams", "symmetry"];
+const UNNAMED: [&str; 12] =
+    ["fen", "turns", "setup", "prefer", "first", "on", "pass", "moves", "board", "players", "teams", "symmetry"];
 
 /// Clauses that may stand outside a game.
 const SHARED: [&str; 6] = ["rule", "define", "class", "table", "var", "use"];

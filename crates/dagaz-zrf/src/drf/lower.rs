@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use dagaz_core::{
-    DirectionId, Glossary, LimitHit, Limits, PieceName, PieceTypeId, PlayerId, PlayerKind, PlayerName, RuleId,
-    RuleName, SiteId, SiteSet, SlotName, ZoneId,
+    DirectionId, FenRights, Glossary, LimitHit, Limits, PieceName, PieceTypeId, PlayerId, PlayerKind, PlayerName,
+    RuleId, RuleName, SiteId, SiteSet, SlotName, ZoneId,
 };
 use dagaz_rules::path::{
     Home, Lines, NameId, Path, PathPiece, PathRule, PathRules, Set, Table, TableId, VarId, Variable, VariableKind,
@@ -22,10 +22,10 @@ use crate::symbol::Symbol;
 use crate::tree::{NodeId, NodeKind, Tree};
 
 /// Heads of clauses.
-const CLAUSES: [&str; 27] = [
+const CLAUSES: [&str; 28] = [
     "players", "teams", "symmetry", "board", "setup", "piece", "rule", "define", "class", "table", "var", "dice",
     "moves", "first", "prefer", "never", "on", "turns", "pass", "win", "lose", "draw", "score", "distinct", "hint",
-    "write", "use",
+    "write", "use", "fen",
 ];
 
 /// Uses of definitions and rules within one another, and how many frames and instances they may cost.
@@ -176,7 +176,8 @@ impl Lower<'_> {
             return None;
         }
         let ways = self.hops(&topology);
-        let glossary = self.glossary(title, &slots);
+        let (fen, last_name) = self.fen();
+        let glossary = Glossary { fen, ..self.glossary(title, &slots) };
         Some(PathRules {
             topology,
             ways,
@@ -204,6 +205,7 @@ impl Lower<'_> {
             endings,
             setup,
             setup_variables,
+            last_name,
             unmoved: self.unmoved,
             values,
             glossary,
@@ -594,6 +596,43 @@ impl Lower<'_> {
             }
         }
         values
+    }
+
+    /// `(fen (K unmoved e1 h1) … (passed n Pawn double))`: what FEN says beside pieces.
+    fn fen(&mut self) -> (FenRights, Option<NameId>) {
+        let (mut fen, mut last_name) = (FenRights::default(), None);
+        for clause in self.clauses_of("fen") {
+            for part in self.rest(clause.form) {
+                let members = self.members(part);
+                let words: Vec<String> = members.iter().map(|node| self.text(*node).to_string()).collect();
+                if words.first().is_some_and(|word| word == "passed") {
+                    let way = members.get(1).and_then(|node| self.ways_of(*node, EnvId::EMPTY));
+                    fen.passed = way.and_then(|ways| self.ways[ways.first()?.index()].first().copied());
+                    fen.passer = members.get(2).and_then(|node| self.type_named(*node));
+                    last_name = members
+                        .get(3)
+                        .map(|node| self.rule_names_of(*node, EnvId::EMPTY))
+                        .and_then(|names| names.first().copied());
+                    continue;
+                }
+                let attributes = self.variables.iter().filter(|variable| variable.home == Home::Piece);
+                let attribute =
+                    words.get(1).and_then(|word| attributes.clone().position(|variable| variable.name == *word));
+                let sites: Vec<SiteId> = members.iter().skip(2).filter_map(|node| self.site(*node)).collect();
+                let letter = words.first().and_then(|word| word.chars().next());
+                match (letter, attribute) {
+                    (Some(letter), Some(attribute)) if !sites.is_empty() => {
+                        fen.rights.push((letter, dagaz_core::AttributeId::at(attribute), sites));
+                    }
+                    _ => self.wrong(
+                        part,
+                        "a right of FEN is a letter, a variable of pieces and their sites",
+                        "`(K unmoved e1 h1)`",
+                    ),
+                }
+            }
+        }
+        (fen, last_name)
     }
 
     fn glossary(&self, title: &str, slots: &[dagaz_rules::path::PathSlot]) -> Glossary {

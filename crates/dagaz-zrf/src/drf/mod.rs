@@ -88,6 +88,11 @@ impl DrfFile {
         &self.games.playable
     }
 
+    /// The item that is to be played if nobody chooses: the first that the file has itself, and does not include.
+    pub fn default_index(&self) -> usize {
+        self.playable().iter().position(|item| item.is_default).unwrap_or(0)
+    }
+
     /// The item of that title.
     pub fn titled(&self, title: &str) -> Option<usize> {
         self.playable().iter().position(|item| item.title == title)

@@ -5,7 +5,8 @@ use crate::source::{IncludeError, Includes};
 /// What every file ends with, unseen.
 pub(super) const APPENDED: &str = "\n(include \"std/standard.drf\")";
 
-const FILES: [(&str, &str); 1] = [("std/standard.drf", include_str!("std/standard.drf"))];
+const FILES: [(&str, &str); 2] =
+    [("std/standard.drf", include_str!("std/standard.drf")), ("std/chess.drf", include_str!("std/chess.drf"))];
 
 /// The library beside whatever else there is to include.
 pub(super) struct WithLibrary<'a>(pub(super) &'a dyn Includes);

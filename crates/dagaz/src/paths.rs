@@ -1,0 +1,178 @@
+//! Files of edition 3: from a file to a game, and what there is to tell of it.
+
+use std::sync::Arc;
+
+use dagaz_core::{Fuel, Game, LimitHit, LimitKind, Limits, MoveList};
+use dagaz_engine::PathGame;
+use dagaz_record::usual_position;
+use dagaz_rules::path::PathRules;
+use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics};
+use dagaz_zrf::source::{FileId, Span};
+use dagaz_zrf::{Code, DrfFile};
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::includes::{FolderIncludes, LibraryIncludes, read};
+use crate::load::{GameFault, Loaded, Source, Text};
+use crate::output::{HEADING, Output, clean, styled, wrapped};
+
+/// Width of running text.
+const WIDTH: usize = 96;
+
+/// Whether a file of that name is of edition 3.
+pub(crate) fn is_paths(name: &str) -> bool {
+    name.to_lowercase().ends_with(".drf")
+}
+
+/// A file of edition 3, and what of it is played.
+pub(crate) struct PathText {
+    pub(crate) file: DrfFile,
+    pub(crate) index: usize,
+}
+
+/// Reads a file and what it includes.
+pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<DrfFile, Failure> {
+    let name = source.name();
+    Ok(match source {
+        Source::File(path) => {
+            let bytes = read(path, limits.source_bytes)
+                .map_err(|error| Failure::Errors(format!("{name} cannot be read: {error}")))?;
+            DrfFile::parse(&name, &bytes, &FolderIncludes::of(path, limits.source_bytes), limits)
+        }
+        Source::Library(entry) => DrfFile::parse(&name, entry.rules(), &LibraryIncludes(entry), limits),
+    })
+}
+
+/// The rules of one item as a game.
+pub(crate) fn make(rules: PathRules, limits: &Limits) -> Result<PathGame, GameFault> {
+    PathGame::new(Arc::new(rules), limits).map_err(GameFault::Limit)
+}
+
+/// What is wrong with the start of a game, if something is: nobody can move, or moves cannot be listed.
+pub(crate) fn first_fault(game: &PathGame) -> Option<GameFault> {
+    let mut list = MoveList::new();
+    match game.moves(&game.initial(), &mut list, &mut Fuel::new(game.limits().fuel)) {
+        Ok(()) if list.is_empty() => Some(GameFault::OverAtOnce),
+        Ok(()) => None,
+        Err(hit) => Some(GameFault::Limit(hit)),
+    }
+}
+
+/// A fault as the reader of the rules would report it.
+pub(crate) fn diagnostic(fault: &GameFault, game: Option<&PathGame>, item: Span) -> Diagnostic {
+    match (fault, game) {
+        (GameFault::Limit(hit), Some(game)) if hit.rule.is_some() => in_rule(hit, game, item),
+        (GameFault::OverAtOnce, _) => {
+            let hint = "look at `setup`, at `moves`, and at endings that hold from the start";
+            Diagnostic::new(Code::OverAtOnce, item, fault.to_string()).hint(hint)
+        }
+        _ => Diagnostic::new(Code::LimitReached, item, fault.to_string()),
+    }
+}
+
+fn in_rule(hit: &LimitHit, game: &PathGame, item: Span) -> Diagnostic {
+    let rule = hit.rule.and_then(|rule| game.rules().rules.get(rule.index()));
+    let span = rule
+        .map_or(item, |rule| Span { file: FileId(rule.span.file), start: rule.span.start, end: rule.span.end }.head());
+    let name = rule.map_or("", |rule| &game.rules().names[rule.name.index()]);
+    let found = Diagnostic::new(Code::LimitReached, span, format!("{hit}, in rule `{name}`"));
+    if hit.kind == LimitKind::Fuel {
+        found.hint("a loop or a chain has too many ways to go; `(not visited)` or a smaller set keeps them few")
+    } else {
+        found
+    }
+}
+
+/// Everything that is wrong with a file and all that can be played in it, with the titles of that.
+pub(crate) fn check(file: &DrfFile, limits: &Limits) -> Diagnostics {
+    let mut all = file.diagnostics();
+    for (index, item) in file.playable().iter().enumerate() {
+        let lowered = file.rules(index);
+        all.extend(&lowered.diagnostics);
+        let Some(rules) = lowered.rules else { continue };
+        match make(rules, limits) {
+            Ok(game) => {
+                first_fault(&game).iter().for_each(|fault| all.push(diagnostic(fault, Some(&game), item.span)));
+            }
+            Err(fault) => all.push(diagnostic(&fault, None, item.span)),
+        }
+    }
+    all.sort();
+    all
+}
+
+/// `dagaz info` of such a game.
+pub(crate) fn info(loaded: &Loaded, game: &PathGame, as_json: bool, out: &mut Output) -> Result<(), Failure> {
+    let Text::Paths(text) = &loaded.text else { return Ok(()) };
+    let rules = game.rules();
+    let glossary = game.glossary();
+    let players: Vec<String> = rules.players.iter().map(|player| player.name.clone()).collect();
+    let slots: Vec<String> = rules
+        .slots
+        .iter()
+        .map(|slot| {
+            let what = match (&slot.roll, slot.names.as_slice()) {
+                (Some(_), _) => " (dice)".to_string(),
+                (None, []) => String::new(),
+                (None, names) => {
+                    let names: Vec<&str> = names.iter().map(|name| rules.names[name.index()].as_str()).collect();
+                    format!(" ({})", names.join(", "))
+                }
+            };
+            format!("{}{what}", glossary.player(slot.mover))
+        })
+        .collect();
+    let pieces: Vec<String> = glossary
+        .pieces
+        .iter()
+        .map(|piece| piece.letter.as_ref().map_or(piece.name.clone(), |letter| format!("{} ({letter})", piece.name)))
+        .collect();
+    let sites: Vec<&str> = rules.topology.sites().iter().map(|site| site.name.as_str()).collect();
+    let nevers: Vec<String> = rules.nevers.iter().map(|never| never.name.clone()).collect();
+    let endings: Vec<String> = rules.endings.iter().map(|ending| ending.name.clone()).collect();
+    let variables: Vec<String> = rules.variables.iter().map(|variable| variable.name.clone()).collect();
+    let start = usual_position(game, &game.initial());
+    let variants: Vec<String> = text.file.playable().iter().map(|item| item.title.clone()).collect();
+    if as_json {
+        out.json(&json!({
+            "title": loaded.title(),
+            "file": loaded.source.name(),
+            "edition": 3,
+            "variants": variants,
+            "players": players,
+            "turn_order": slots,
+            "board": { "sites": sites, "directions": rules.topology.directions() },
+            "pieces": pieces,
+            "rules": rules.names,
+            "variables": variables,
+            "never": nevers,
+            "endings": endings,
+            "start": start,
+            "state_bytes": game.layout().state_bytes(),
+        }))?;
+        return Ok(());
+    }
+    out.line(styled(HEADING, clean(loaded.title())))?;
+    let sections: [(&str, Vec<String>); 8] = [
+        ("Variants", variants),
+        ("Players", players),
+        ("Turn order", slots),
+        ("Pieces", pieces),
+        ("Rules", rules.names.clone()),
+        ("Variables", variables),
+        ("Forbidden results", nevers),
+        ("Endings", endings),
+    ];
+    for (heading, items) in sections.into_iter().filter(|(_, items)| !items.is_empty()) {
+        out.line("")?;
+        out.line(styled(HEADING, heading))?;
+        out.line(format!("  {}", clean(&wrapped(&items.join(", "), WIDTH, "  "))))?;
+    }
+    out.line("")?;
+    out.line(styled(HEADING, "Board"))?;
+    out.line(format!("  {} sites; a position takes {} bytes of memory", sites.len(), game.layout().state_bytes()))?;
+    out.line("")?;
+    out.line(styled(HEADING, "Start position"))?;
+    out.line(format!("  {}", clean(&start)))?;
+    Ok(())
+}
