@@ -2,6 +2,8 @@
 //!
 //! Every word that is overwritten is logged, so that an undo is the same for every game, and exact.
 
+use std::sync::Arc;
+
 use crate::layout::{KIND_BITS, KIND_MASK, OWNER_BITS, PIECE_MASK, Scalar};
 use crate::state::mixed;
 use crate::{AttributeId, Continuation, EndingId, Layout, Piece, PieceTypeId, PlayerId, SiteId, SlotId, State};
@@ -22,6 +24,7 @@ struct Mark {
     trail: usize,
     /// The trail as it was, if the turn has ended since.
     ended_trail: Option<Vec<u64>>,
+    begun: Option<Arc<State>>,
 }
 
 impl UndoLog {
@@ -59,6 +62,7 @@ impl<'a> Change<'a> {
             history: state.history.len(),
             trail: state.trail.len(),
             ended_trail: None,
+            begun: state.begun.clone(),
         });
         Change { layout, state, log }
     }
@@ -234,6 +238,14 @@ impl<'a> Change<'a> {
         self.set_scalar(Scalar::Slot, slot.0 as u32);
     }
 
+    /// Remembers the state as the one in which a turn begins, until [no piece is pending](Change::set_pending) any more: for
+    /// games whose steps can only be told from whole moves.
+    pub fn begin_turn(&mut self) {
+        if self.state.begun.is_none() {
+            self.state.begun = Some(Arc::new(self.state.clone()));
+        }
+    }
+
     /// Says which piece goes on within this turn and with which moves, or that none does: then the turn's trail ends.
     pub fn set_pending(&mut self, pending: Option<(SiteId, Continuation)>) {
         let (site, class) = match pending {
@@ -243,6 +255,9 @@ impl<'a> Change<'a> {
         };
         self.set_scalar(Scalar::PendingSite, site);
         self.set_scalar(Scalar::PendingClass, class);
+        if pending.is_none() {
+            self.state.begun = None;
+        }
         if pending.is_some() {
             let key = self.state.key;
             self.state.trail.push(key);
@@ -330,6 +345,7 @@ pub fn undo(layout: &Layout, state: &mut State, log: &mut UndoLog) -> bool {
         state.trail = trail;
     }
     state.trail.truncate(mark.trail);
+    state.begun = mark.begun;
     true
 }
 

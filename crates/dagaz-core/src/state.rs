@@ -5,6 +5,8 @@
 //! Zobrist key is the exclusive or of a mixed number for each word that is not 0, so it is kept with each change and can
 //! be computed from scratch at any time to check it.
 
+use std::sync::Arc;
+
 use crate::layout::Scalar;
 use crate::sites::Bits;
 use crate::{AttributeId, Continuation, EndingId, Layout, MoveClassId, Piece, PlayerId, SiteId, SlotId};
@@ -25,6 +27,8 @@ pub struct State {
     pub(crate) forgetful: bool,
     /// Keys of the positions that this turn has gone through, while a piece is pending.
     pub(crate) trail: Vec<u64>,
+    /// The state in which the present turn began, in the middle of one, where a game asks for that.
+    pub(crate) begun: Option<Arc<State>>,
 }
 
 impl Clone for State {
@@ -38,6 +42,7 @@ impl Clone for State {
             history: self.history.clone(),
             forgetful: self.forgetful,
             trail: self.trail.clone(),
+            begun: self.begun.clone(),
         }
     }
 
@@ -55,6 +60,7 @@ impl Clone for State {
         self.history.clone_from(&other.history);
         self.forgetful = other.forgetful;
         self.trail.clone_from(&other.trail);
+        self.begun.clone_from(&other.begun);
     }
 }
 
@@ -120,6 +126,7 @@ impl State {
             history: Vec::new(),
             forgetful: false,
             trail: Vec::new(),
+            begun: None,
         }
     }
 
@@ -260,6 +267,17 @@ impl State {
     /// A counter of the game's own.
     pub fn counter(&self, layout: &Layout, index: usize) -> u32 {
         self.words[layout.counter(index)]
+    }
+
+    /// The state in which the present turn began, if this is the middle of a turn whose game has
+    /// [asked to remember it](crate::Change::begin_turn).
+    pub fn begun(&self) -> Option<&State> {
+        self.begun.as_deref()
+    }
+
+    /// How many steps of the present turn have been played.
+    pub fn steps_so_far(&self) -> usize {
+        self.trail.len()
     }
 
     /// Whether the present position, with its pending piece, has been gone through earlier in this turn.

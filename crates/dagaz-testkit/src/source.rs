@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dagaz_core::{LimitHit, Limits};
-use dagaz_engine::{CompiledGame, Executors, Interpreter};
+use dagaz_engine::{CompiledGame, Executors, Interpreter, PathGame};
 use dagaz_rules::Rules;
-use dagaz_zrf::{GameFile, IncludeError, Includes};
+use dagaz_zrf::{DrfFile, GameFile, IncludeError, Includes};
 
 /// The root of the workspace.
 pub fn root() -> PathBuf {
@@ -41,6 +41,30 @@ pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 /// The rules files of the library, in order of path.
 pub fn library() -> Vec<PathBuf> {
     files(&root().join("games"), "zrf")
+}
+
+/// The files of edition 3 of the library, in order of path.
+pub fn path_library() -> Vec<PathBuf> {
+    files(&root().join("games"), "drf")
+}
+
+/// Reads a file of edition 3.
+pub fn read_paths(path: &Path, limits: &Limits) -> std::io::Result<DrfFile> {
+    let bytes = std::fs::read(path)?;
+    Ok(DrfFile::parse(&path.to_string_lossy(), &bytes, &OnDisk, limits))
+}
+
+/// The items that a file has itself, and does not include.
+pub fn own_items(file: &DrfFile) -> Vec<usize> {
+    let own = |index: &usize| file.playable()[*index].span.file.0 == 0;
+    (0..file.playable().len()).filter(own).collect()
+}
+
+/// One item of a file of edition 3 as a game, or why it is none.
+pub fn path_game(file: &DrfFile, index: usize, limits: &Limits) -> Result<PathGame, String> {
+    let lowered = file.rules(index);
+    let rules = lowered.rules.ok_or_else(|| file.render(&lowered.diagnostics))?;
+    PathGame::new(Arc::new(rules), limits).map_err(|hit| hit.to_string())
 }
 
 /// Included files on disk. The names of files are their paths, so the path of an included one is complete.

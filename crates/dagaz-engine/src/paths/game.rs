@@ -52,6 +52,7 @@ impl PathGame {
         let mut glossary = rules.glossary.clone();
         glossary.endings = rules.endings.iter().map(|ending| ending.name.clone()).collect();
         glossary.endings.push("no legal move".into());
+        glossary.variables = tables.variable_names(&rules, &layout);
         let starting = |home| {
             let variables = rules.variables.iter().zip(&tables.places);
             let passing = variables.filter_map(move |(variable, place)| match place {
@@ -190,6 +191,29 @@ impl PathGame {
         }
     }
 
+    /// Plays the steps that are left of a turn, and ends it. `origin`: where its first step began, if some have been played.
+    fn play_parts(&self, change: &mut Change<'_>, origin: Option<SiteId>, chosen: MoveRef<'_>) {
+        let mut end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, jump: None };
+        for (index, (step, effects)) in chosen.steps().enumerate() {
+            apply(change, effects);
+            for effect in effects {
+                if let Effect::Jump { slot } = effect {
+                    end.jump = Some(*slot);
+                }
+            }
+            if let Some(rule) = step.rule {
+                if index == 0 {
+                    end.from = origin.unwrap_or(step.origin);
+                }
+                end.to = step.target;
+                end.name = self.rules.rules.get(rule.index()).map(|rule| rule.name);
+            }
+        }
+        change.set_pending(None);
+        self.end_turn(change, end);
+        self.remember(change);
+    }
+
     fn count(&self, state: &mut State, depth: u32, counting: Counting, log: &mut UndoLog) -> Result<u64, LimitHit> {
         if depth == 0 {
             return Ok(1);
@@ -276,39 +300,32 @@ impl Game for PathGame {
     }
 
     fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
-        self.list(state, list, fuel).map(|_| ())
+        match state.begun() {
+            Some(begun) => super::steps::rest(self, begun, state, list, fuel),
+            None => self.list(state, list, fuel).map(|_| ()),
+        }
     }
 
-    /// Whole moves: what stands after a continuation in a path is part of the move, so a step cannot stand alone.
     fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit> {
-        self.moves(state, list, fuel)?;
-        Ok(StepChoice { may_stop: false })
+        super::steps::list(self, state, list, fuel)?;
+        Ok(StepChoice { may_stop: list.iter().any(MoveRef::is_pass) })
     }
 
     fn play(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog) {
+        let origin = super::steps::origin(self, state);
         let mut change = Change::begin(&self.layout, state, log);
-        let mut end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, jump: None };
-        for (index, (step, effects)) in chosen.steps().enumerate() {
-            apply(&mut change, effects);
-            for effect in effects {
-                if let Effect::Jump { slot } = effect {
-                    end.jump = Some(*slot);
-                }
-            }
-            if let Some(rule) = step.rule {
-                if index == 0 {
-                    end.from = step.origin;
-                }
-                end.to = step.target;
-                end.name = self.rules.rules.get(rule.index()).map(|rule| rule.name);
-            }
-        }
-        self.end_turn(&mut change, end);
-        self.remember(&mut change);
+        self.play_parts(&mut change, origin, chosen);
     }
 
     fn play_step(&self, state: &mut State, step: MoveRef<'_>, log: &mut UndoLog) -> Result<(), LimitHit> {
-        self.play(state, step, log);
+        let Some(on) = step.steps().last().and_then(|(last, _)| Some((last.target, last.then?))) else {
+            self.play(state, step, log);
+            return Ok(());
+        };
+        let mut change = Change::begin(&self.layout, state, log);
+        change.begin_turn();
+        step.steps().for_each(|(_, effects)| apply(&mut change, effects));
+        change.set_pending(Some(on));
         Ok(())
     }
 

@@ -116,8 +116,8 @@ impl<'g> Walker<'g> {
             Set::Passed => self.passed[self.at.passed_from..].contains(&site),
             Set::Captured => self.captured.contains(&site),
             Set::Taken => self.taken.contains(&site),
-            Set::LastFrom => self.before.last_from(&self.game.layout) == site,
-            Set::LastTo => self.before.last_to(&self.game.layout) == site,
+            Set::LastFrom => self.seen().last_from(&self.game.layout) == site,
+            Set::LastTo => self.seen().last_to(&self.game.layout) == site,
             Set::And(parts) => {
                 for part in parts {
                     if !self.contains(part, site)? {
@@ -212,12 +212,12 @@ impl<'g> Walker<'g> {
             Set::Passed => self.sites_of(&self.passed[self.at.passed_from..]),
             Set::Captured => self.sites_of(&self.captured),
             Set::Taken => self.sites_of(&self.taken),
-            Set::LastFrom => self.sites_of(&[self.before.last_from(&self.game.layout)]),
-            Set::LastTo => self.sites_of(&[self.before.last_to(&self.game.layout)]),
+            Set::LastFrom => self.sites_of(&[self.seen().last_from(&self.game.layout)]),
+            Set::LastTo => self.sites_of(&[self.seen().last_to(&self.game.layout)]),
             Set::LastBy(name) => {
-                let by = self.game.tables.extras.last_name.map(|word| self.game.variable(self.before, word));
+                let by = self.game.tables.extras.last_name.map(|word| self.game.variable(self.seen(), word));
                 let last = if by == Some(i32::from(name.0) + 1) {
-                    self.before.last_to(&self.game.layout)
+                    self.seen().last_to(&self.game.layout)
                 } else {
                     SiteId::NONE
                 };

@@ -5,6 +5,7 @@ mod attack;
 mod game;
 mod look;
 mod sites;
+mod steps;
 mod survey;
 mod tables;
 mod turn;

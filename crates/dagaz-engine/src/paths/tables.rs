@@ -163,6 +163,39 @@ impl Tables {
         Ok((tables, layout))
     }
 
+    /// What the variables of a state are called, those that make situations differ.
+    pub(super) fn variable_names(&self, rules: &PathRules, layout: &Layout) -> Vec<String> {
+        let mut names = vec![String::new(); layout.spec().variables];
+        let mut call = |word: usize, name: String| {
+            if let Some(place) = names.get_mut(word) {
+                *place = name;
+            }
+        };
+        for (variable, place) in rules.variables.iter().zip(&self.places) {
+            let Place::State(first) = *place else { continue };
+            let first = usize::from(first);
+            match (variable.kind, variable.home) {
+                (VariableKind::Set, _) => {
+                    (0..2 * self.width).for_each(|half| call(first + half, format!("{}.{half}", variable.name)));
+                }
+                (_, Home::Player) => {
+                    let players = rules.players.iter().enumerate();
+                    players
+                        .for_each(|(index, player)| call(first + index, format!("{}.{}", variable.name, player.name)));
+                }
+                (_, Home::Site) => {
+                    let sites = rules.topology.sites().iter().enumerate();
+                    sites.for_each(|(index, site)| call(first + index, format!("{}.{}", variable.name, site.name)));
+                }
+                _ => call(first, variable.name.clone()),
+            }
+        }
+        if let Some(word) = self.extras.last_name {
+            call(usize::from(word), "last-rule".to_string());
+        }
+        names
+    }
+
     /// Where a way leads for a player.
     #[inline]
     pub(super) fn link(&self, player: PlayerId, way: WayId, site: SiteId) -> SiteId {
