@@ -1,0 +1,66 @@
+//! The reference of the language: every example in it is read without a word of complaint, and can be played.
+
+use dagaz_core::{Game, Limits, PlayoutLimits};
+use dagaz_testkit::source::{path_game, root};
+use dagaz_testkit::walk;
+use dagaz_zrf::{DrfFile, NoIncludes};
+
+/// What a fragment stands in.
+const AROUND: &str = r#"(drf 3)
+(game "Around"
+  (players White Black)
+  (board (grid a-h 1-8) (lines five 5))
+  (var seeds of site 0)
+  (var score of player 0)
+  (piece King "K" (moves (step adjacent)))
+  (piece Rook "R" (moves (slide orthogonal)))
+  (piece Man "M" (moves (walk n)))
+"#;
+
+const SETUP: &str = "(setup (White (King e1) (Rook a1)) (Black (King e8) (Man a7)))\n";
+
+/// The blocks of a document that are marked so, with the lines on which they begin.
+fn blocks(text: &str, mark: &str) -> Vec<(usize, String)> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(usize, String)> = None;
+    for (number, line) in text.lines().enumerate() {
+        match (&mut open, line) {
+            (None, line) if line == format!("```{mark}") => open = Some((number + 1, String::new())),
+            (Some(_), "```") => blocks.extend(open.take()),
+            (Some((_, block)), line) => {
+                block.push_str(line);
+                block.push('\n');
+            }
+            (None, _) => {}
+        }
+    }
+    blocks
+}
+
+fn play(line: usize, text: &str) {
+    let limits = Limits::default();
+    let file = DrfFile::parse("language.md", text.as_bytes(), &NoIncludes, &limits);
+    let found = file.check();
+    assert!(found.is_empty(), "docs/language.md, line {line}:\n{}", file.render(&found));
+    let game = path_game(&file, file.default_index(), &limits).unwrap_or_else(|why| panic!("line {line}: {why}"));
+    let mut state = game.initial();
+    let stop = PlayoutLimits { plies: 40, quiet_plies: None };
+    let playout = game.playout(&mut state, &mut walk::rng(1), stop).expect("within the limits");
+    assert!(playout.plies > 0, "docs/language.md, line {line}: nobody can move");
+}
+
+#[test]
+fn every_example_of_the_reference_is_read_and_played() {
+    let text = std::fs::read_to_string(root().join("docs/language.md")).expect("the reference is there");
+    let (whole, parts) = (blocks(&text, "drf"), blocks(&text, "drf-part"));
+    assert!(whole.len() >= 2 && parts.len() >= 10, "{} games and {} parts", whole.len(), parts.len());
+    for (line, block) in whole {
+        play(line, &block);
+    }
+    for (line, block) in parts {
+        let setup = if block.contains("(setup") { "" } else { SETUP };
+        // A clause in the first column would end the game: so the reader finds a parenthesis that is missing.
+        let block = block.lines().map(|line| format!("  {line}\n")).collect::<String>();
+        play(line, &format!("{AROUND}{setup}{block})"));
+    }
+}
