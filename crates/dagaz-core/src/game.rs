@@ -51,8 +51,17 @@ pub struct PlayoutLimits {
     pub quiet_plies: Option<usize>,
 }
 
+/// Whoever wants one playout after another, and is told what each was like.
+pub trait Series {
+    /// The random bits of the next game; none if there is to be no other.
+    fn begin(&mut self) -> Option<&mut dyn Rng>;
+    /// A game is over. `stopped` makes the state where it stopped, which costs some time. Nobody need have counted the
+    /// [`choices`](Playout::choices): they may be 0.
+    fn end(&mut self, playout: &Playout, stopped: &mut dyn FnMut() -> State);
+}
+
 /// What a playout was like.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Playout {
     /// How it ended; none if it was cut off.
     pub end: Option<(EndingId, PlayerId)>,
@@ -205,6 +214,18 @@ pub trait Game: Send + Sync {
         }
         playout.end = self.ending(state)?;
         Ok(playout)
+    }
+
+    /// Plays one game after another from `start`, each as [`playout`](Game::playout) plays it with the same random bits,
+    /// for as long as the series goes on. What a game needs beside its state need be made only once.
+    fn playouts(&self, start: &State, limits: PlayoutLimits, series: &mut dyn Series) -> Result<(), LimitHit> {
+        let mut state = start.clone();
+        while let Some(rng) = series.begin() {
+            state.clone_from(start);
+            let playout = self.playout(&mut state, rng, limits)?;
+            series.end(&playout, &mut || state.clone());
+        }
+        Ok(())
     }
 
     /// Plays one turn step by step, each step equally likely: for positions that have more whole moves than can be

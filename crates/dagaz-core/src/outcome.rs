@@ -20,7 +20,8 @@ pub struct Outcome {
     pub ending: String,
     /// For each player the verdict.
     pub verdicts: Vec<Verdict>,
-    /// For each player the score, where the ending counts something.
+    /// For each player the score, where the ending counts something. Where it does not, the verdicts follow from the ending
+    /// and the player for whom it was asked alone.
     pub scores: Option<Vec<i64>>,
 }
 
