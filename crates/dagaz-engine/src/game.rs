@@ -6,13 +6,13 @@ use std::sync::{Arc, OnceLock};
 use dagaz_core::{
     Change, Counting, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, Lookahead, MoveClassId,
     MoveList, MoveRef, Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError,
-    Rng, RuleId, SiteId, State, StepChoice, Topology, Turn, UndoLog, Weights, below,
+    Rng, RuleId, Series, SiteId, State, StepChoice, Topology, Turn, UndoLog, Weights, below,
 };
 use dagaz_rules::{Entry, Merge, Rules, Slot};
 
 use crate::board::Board;
 use crate::compile::{Owners, compile};
-use crate::flat::Flat;
+use crate::flat::{Course, Flat, Progress};
 use crate::generate::{Generator, Selection, play_effects};
 use crate::program::Program;
 use crate::reach::Reach;
@@ -127,7 +127,7 @@ impl CompiledGame {
     }
 
     /// The flat form, if the game has one and may use it.
-    fn flat(&self) -> Option<&Flat> {
+    pub(crate) fn flat(&self) -> Option<&Flat> {
         if self.executors != Executors::Fastest {
             return None;
         }
@@ -149,7 +149,7 @@ impl CompiledGame {
     /// What the forms of the rules disagree about in a state; none where they agree, as they must.
     pub fn disagreement_of_forms(&self, state: &State) -> Option<String> {
         let flat = self.flat().filter(|_| state.ending(&self.layout).is_none())?;
-        flat.disagreement(state)
+        flat.disagreement(self, state)
     }
 
     /// Lists the legal moves, or tells how the game has ended.
@@ -164,7 +164,7 @@ impl CompiledGame {
             return Ok(Some(ended));
         }
         if let Some(flat) = self.flat_if_worth_it().filter(|flat| flat.fuel() <= fuel.left())
-            && let Ok(listed) = flat.moves(state, list)
+            && let Ok(listed) = flat.moves(self, state, list)
         {
             fuel.spend(1 + list.len() as u64)?;
             return Ok(listed);
@@ -362,6 +362,58 @@ impl CompiledGame {
     }
 }
 
+impl CompiledGame {
+    /// Plays on at random with the virtual machine.
+    fn play_on(
+        &self,
+        state: &mut State,
+        rng: &mut dyn Rng,
+        limits: PlayoutLimits,
+        progress: Progress,
+    ) -> Result<Playout, LimitHit> {
+        let Progress { mut playout, mut quiet, .. } = progress;
+        let (mut generator, mut list, mut log) = (Generator::new(self), MoveList::new(), UndoLog::new());
+        loop {
+            if let Some(ended) = state.ending(&self.layout) {
+                playout.end = Some(ended);
+                return Ok(playout);
+            }
+            if playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| quiet >= most) {
+                // The last move may have left nobody a move.
+                match generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel)) {
+                    Err(hit) if playout.plies > 0 => playout.cut = Some(hit),
+                    ended => playout.end = ended?,
+                }
+                return Ok(playout);
+            }
+            match generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel)) {
+                Ok(Some(ended)) => {
+                    playout.end = Some(ended);
+                    return Ok(playout);
+                }
+                Ok(None) => {}
+                Err(hit) if hit.is_of_length() && self.random_steps(state, rng)? => {
+                    playout.plies += 1;
+                    continue;
+                }
+                Err(hit) if playout.plies > 0 => {
+                    playout.cut = Some(hit);
+                    return Ok(playout);
+                }
+                Err(hit) => return Err(hit),
+            }
+            let chosen = list.get(below(rng, list.len()));
+            if limits.quiet_plies.is_some() {
+                quiet = if self.is_irreversible(state, chosen) { 0 } else { quiet + 1 };
+            }
+            playout.choices += list.len() as u64;
+            playout.plies += 1;
+            log.clear();
+            self.play_whole(state, chosen, &mut log, &mut generator.scratch);
+        }
+    }
+}
+
 impl Selection {
     fn of(rules: &Rules, fits: impl Fn(Option<MoveClassId>) -> bool) -> Selection {
         let chosen = |entries: &[Entry]| entries.iter().filter(|entry| fits(entry.class)).copied().collect();
@@ -466,7 +518,7 @@ impl Game for CompiledGame {
         state.forget_history();
         if counting == Counting::Moves
             && let Some(flat) = self.flat()
-            && let Ok(leaves) = flat.perft(&state, depth)
+            && let Ok(leaves) = flat.perft(self, &state, depth)
         {
             return Ok(leaves);
         }
@@ -474,56 +526,33 @@ impl Game for CompiledGame {
     }
 
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
-        let mut playout = Playout { end: None, cut: None, plies: 0, choices: 0 };
-        let mut quiet = 0;
-        if let Some(flat) = self.flat() {
-            let returns = |piece, from, to| self.retreat.can_return(self, piece, from, to);
-            if let Ok(progress) = flat.playout(state, rng, limits, &returns) {
-                if !progress.goes_on {
-                    return Ok(progress.playout);
-                }
-                (playout, quiet) = (progress.playout, progress.quiet);
-            }
+        let returns = |piece, from, to| self.retreat.can_return(self, piece, from, to);
+        let course = Course { limits, returns: &returns, counts: true };
+        let progress = match self.flat().map(|flat| flat.playout(self, state, rng, course)) {
+            Some(Ok(progress)) if !progress.goes_on => return Ok(progress.playout),
+            Some(Ok(progress)) => progress,
+            _ => Progress::default(),
+        };
+        self.play_on(state, rng, limits, progress)
+    }
+
+    fn playouts(&self, start: &State, limits: PlayoutLimits, series: &mut dyn Series) -> Result<(), LimitHit> {
+        let returns = |piece, from, to| self.retreat.can_return(self, piece, from, to);
+        let course = Course { limits, returns: &returns, counts: false };
+        let go_on =
+            |state: &mut State, rng: &mut dyn Rng, progress: Progress| self.play_on(state, rng, limits, progress);
+        if let Some(flat) = self.flat()
+            && let Ok(played) = flat.playouts(self, start, series, course, &go_on)
+        {
+            return played;
         }
-        let (mut generator, mut list, mut log) = (Generator::new(self), MoveList::new(), UndoLog::new());
-        loop {
-            if let Some(ended) = state.ending(&self.layout) {
-                playout.end = Some(ended);
-                return Ok(playout);
-            }
-            if playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| quiet >= most) {
-                // The last move may have left nobody a move.
-                match generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel)) {
-                    Err(hit) if playout.plies > 0 => playout.cut = Some(hit),
-                    ended => playout.end = ended?,
-                }
-                return Ok(playout);
-            }
-            match generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel)) {
-                Ok(Some(ended)) => {
-                    playout.end = Some(ended);
-                    return Ok(playout);
-                }
-                Ok(None) => {}
-                Err(hit) if hit.is_of_length() && self.random_steps(state, rng)? => {
-                    playout.plies += 1;
-                    continue;
-                }
-                Err(hit) if playout.plies > 0 => {
-                    playout.cut = Some(hit);
-                    return Ok(playout);
-                }
-                Err(hit) => return Err(hit),
-            }
-            let chosen = list.get(below(rng, list.len()));
-            if limits.quiet_plies.is_some() {
-                quiet = if self.is_irreversible(state, chosen) { 0 } else { quiet + 1 };
-            }
-            playout.choices += list.len() as u64;
-            playout.plies += 1;
-            log.clear();
-            self.play_whole(state, chosen, &mut log, &mut generator.scratch);
+        let mut state = start.clone();
+        while let Some(rng) = series.begin() {
+            state.clone_from(start);
+            let playout = self.play_on(&mut state, rng, limits, Progress::default())?;
+            series.end(&playout, &mut || state.clone());
         }
+        Ok(())
     }
 
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool {

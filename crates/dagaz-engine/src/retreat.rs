@@ -27,25 +27,9 @@ impl Retreat {
 
     /// Whether no further play can restore what `chosen` changes.
     pub(crate) fn is_irreversible(&self, game: &CompiledGame, state: &State, chosen: MoveRef<'_>) -> bool {
-        // A site that the move itself has left may be entered again.
-        let mut left = Vec::new();
-        chosen.steps().any(|(_, effects)| {
-            effects.iter().any(|effect| match *effect {
-                Effect::Together { .. } | Effect::Set { .. } => false,
-                Effect::Move { from, to } => {
-                    let captures = !state.is_empty(to) && !left.contains(&to);
-                    left.push(from);
-                    captures || !self.returns(game, state, chosen.origin(), from, to)
-                }
-                _ => true,
-            })
-        })
-    }
-
-    fn returns(&self, game: &CompiledGame, state: &State, origin: SiteId, from: SiteId, to: SiteId) -> bool {
-        // Within a chain the piece that moves is the one that stood on the origin.
-        let piece = state.piece(from).or_else(|| origin.some().and_then(|origin| state.piece(origin)));
-        piece.is_none_or(|piece| self.can_return(game, piece, from, to))
+        let effects = chosen.steps().flat_map(|(_, effects)| effects.iter().copied());
+        let returns = |piece, from, to| self.can_return(game, piece, from, to);
+        is_irreversible(effects, chosen.origin(), |site| state.piece(site), returns)
     }
 
     /// Whether a piece that goes from one site to another can come back by moves of its own.
@@ -55,6 +39,29 @@ impl Retreat {
         let reached = cell.get_or_init(|| wanderings(game, piece));
         reached.as_ref().is_none_or(|reached| reached[to.index()].contains(from))
     }
+}
+
+/// Whether no further play can restore what the effects of a move change, that of a piece from `origin`. `stands` tells
+/// what stands on a site before the move, `returns` whether a piece that goes from one site to another can come back.
+pub(crate) fn is_irreversible(
+    mut effects: impl Iterator<Item = Effect>,
+    origin: SiteId,
+    stands: impl Fn(SiteId) -> Option<Piece>,
+    returns: impl Fn(Piece, SiteId, SiteId) -> bool,
+) -> bool {
+    // A site that the move itself has left may be entered again.
+    let mut left = Vec::new();
+    effects.any(|effect| match effect {
+        Effect::Together { .. } | Effect::Set { .. } => false,
+        Effect::Move { from, to } => {
+            let captures = stands(to).is_some() && !left.contains(&to);
+            left.push(from);
+            // Within a chain the piece that moves is the one that stood on the origin.
+            let piece = stands(from).or_else(|| origin.some().and_then(&stands));
+            captures || !piece.is_none_or(|piece| returns(piece, from, to))
+        }
+        _ => true,
+    })
 }
 
 /// For each site all sites to which a lone piece can get from it in any number of its own moves; none if that is too

@@ -9,12 +9,14 @@ use dagaz_core::{
     State, Verdict, Weights,
 };
 
+use super::families::Family;
 use super::game::FlatGame;
 use super::list::{Deed, FlatList, FlatStep};
+use super::masks::Landing;
 use super::moves::{Declined, Listed, Runner};
 use super::sites::Sites;
 use super::state::{FlatState, Mark, NOWHERE};
-use super::sweep::Sink;
+use super::sweep::{Sink, Wanted};
 use crate::game::CompiledGame;
 
 /// See the [module documentation](self).
@@ -77,7 +79,7 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
         Some(FlatAhead {
             compiled,
             incremental: !game.endings.any_pattern_holds(&flat),
-            runner: Runner::new(game, false),
+            runner: Runner::new(game, compiled, false),
             state: flat,
             plies: vec![Ply::new()],
             depth: 0,
@@ -118,7 +120,7 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
 
     /// Leaves the flat form at this depth.
     fn leave(&mut self) -> &mut Plain<'g> {
-        let state = self.state.clone().into_state(&self.game().tables);
+        let state = self.state.to_state(&self.game().tables);
         let plain = Plain::new(self.compiled, state, self.sums.weights);
         &mut self.general.insert((self.depth, plain)).1
     }
@@ -126,7 +128,7 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
     /// Plays a move that the flat form cannot play.
     fn play_generally(&mut self, index: usize) -> Result<Found, LimitHit> {
         let wanted = self.glance(self.plies[self.depth].list.get(index), &self.plies[self.depth].list);
-        let state = self.state.clone().into_state(&self.game().tables);
+        let state = self.state.to_state(&self.game().tables);
         let mut plain = Plain::new(self.compiled, state, self.sums.weights);
         let mut candidates = Vec::new();
         plain.moves(false, &mut candidates)?;
@@ -209,7 +211,7 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
                 })
             }),
         };
-        let swept = self.runner.sweep(&mut self.state, &mut sink);
+        let swept = self.runner.sweep(&mut self.state, &mut sink, Wanted::Legal);
         *list = sink.list;
         if swept? {
             return Ok(Listed::Moves);
@@ -253,7 +255,7 @@ impl<const W: usize> Lookahead for FlatAhead<'_, W> {
     fn state(&self) -> State {
         match &self.general {
             Some((_, plain)) => plain.state(),
-            None => self.state.clone().into_state(&self.game().tables),
+            None => self.state.to_state(&self.game().tables),
         }
     }
 
@@ -421,24 +423,25 @@ impl<const W: usize> Loud<'_, W> {
 
 impl<'g, const W: usize> Sink<'g, W> for Loud<'_, W> {
     #[inline]
-    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &'g [u8]) {
-        let loud = if codes.iter().any(|&code| self.changes(from, code)) { targets } else { targets.and(self.others) };
-        Sink::targets(&mut self.list, from, loud, codes);
+    fn targets(&mut self, from: usize, targets: Sites<W>, landing: &'g Landing<W>) {
+        let changes = landing.codes.iter().any(|&code| self.changes(from, code));
+        let loud = if changes { targets } else { targets.and(self.others) };
+        Sink::targets(&mut self.list, from, loud, landing);
     }
 
     #[inline]
-    fn starts(&mut self, starts: Sites<W>, step: i32, codes: &'g [u8], supply: Option<usize>) {
+    fn starts(&mut self, starts: Sites<W>, family: &'g Family<W>, supply: Option<usize>) {
         if supply.is_some() {
             return;
         }
-        let onto = starts.and(self.others.moved(-step));
+        let onto = starts.and(self.others.moved(-family.step));
         let mut loud = onto;
         for start in starts.less(onto).iter() {
-            if codes.iter().any(|&code| self.changes(start, code)) {
+            if family.codes.iter().any(|&code| self.changes(start, code)) {
                 loud.insert(start);
             }
         }
-        Sink::starts(&mut self.list, loud, step, codes, None);
+        Sink::starts(&mut self.list, loud, family, None);
     }
 
     fn later(&mut self, _: Sites<W>, _: u16) {}

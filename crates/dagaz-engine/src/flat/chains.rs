@@ -6,7 +6,7 @@
 
 use dagaz_core::{Rng, SiteId, below};
 
-use super::list::FlatList;
+use super::list::{Deed, FlatList};
 use super::moves::{Declined, Runner};
 use super::state::FlatState;
 
@@ -36,14 +36,20 @@ impl<const W: usize> Runner<'_, W> {
         let mut all = Ways::default();
         for index in 0..steps.steps().len() {
             let ways = self.ways_by(state, steps, index, depth)?;
-            if self.game.longest_chain && ways.number > 0 && ways.longest > all.longest {
-                all = Ways { longest: ways.longest, number: 0 };
-            }
-            if !self.game.longest_chain || ways.longest == all.longest {
-                all.number = all.number.checked_add(ways.number).ok_or(Declined)?;
-            }
+            self.add_ways(&mut all, ways)?;
         }
         Ok(all)
+    }
+
+    /// Adds ways to others, of which only the longest count if only these are moves.
+    fn add_ways(&self, all: &mut Ways, ways: Ways) -> Result<(), Declined> {
+        if self.game.longest_chain && ways.number > 0 && ways.longest > all.longest {
+            *all = Ways { longest: ways.longest, number: 0 };
+        }
+        if !self.game.longest_chain || ways.longest == all.longest {
+            all.number = all.number.checked_add(ways.number).ok_or(Declined)?;
+        }
+        Ok(())
     }
 
     /// The ways that begin with one of some steps.
@@ -63,6 +69,16 @@ impl<const W: usize> Runner<'_, W> {
         if depth >= game.limits.steps || self.situations > SITUATIONS_MAX || game.longest_chain && game.may_stop {
             return Err(Declined);
         }
+        let single = |number: u64| Ways { longest: 1, number: number + u64::from(number == 0 || game.may_stop) };
+        if let (Some(then), Deed::Displace(code), 0) = (step.then, step.deed, depth)
+            && let Some(tally) = game.tally(then, code)
+        {
+            // What the piece leaves is empty, and nothing else that matters has changed.
+            let mut occupied = game.board.less(state.empty());
+            occupied.remove(usize::from(step.from));
+            occupied.insert(usize::from(step.to));
+            return Ok(single(tally.count(usize::from(step.to), &occupied)));
+        }
         let mark = state.mark();
         game.step(state, &step, steps.effects(&step))?;
         state.set_pending(&game.tables, step.then.map(|then| (SiteId(step.to), then)));
@@ -72,9 +88,11 @@ impl<const W: usize> Runner<'_, W> {
         }
         let key = state.facts.key;
         let known = self.counted.get(&key).copied();
-        let ways = match known {
-            Some(ways) => ways,
-            None => {
+        let code = state.code(usize::from(step.to));
+        let ways = match (known, step.then.and_then(|then| game.tally(then, code))) {
+            (Some(ways), _) => ways,
+            (None, Some(tally)) => single(tally.count(usize::from(step.to), &game.board.less(state.empty()))),
+            (None, None) => {
                 let mut nexts = self.spare.pop().unwrap_or_default();
                 nexts.clear();
                 self.steps(state, &mut nexts)?;
@@ -102,7 +120,16 @@ impl<const W: usize> Runner<'_, W> {
         list: &mut FlatList,
     ) -> Result<u64, Declined> {
         let game = self.game;
-        let all = self.ways_of(state, firsts)?;
+        self.counted.clear();
+        self.situations = 0;
+        let mut all = Ways::default();
+        let mut of_firsts = std::mem::take(&mut self.of_firsts);
+        of_firsts.clear();
+        for index in 0..firsts.steps().len() {
+            let ways = self.ways_by(state, firsts, index, 0)?;
+            of_firsts.push(ways);
+            self.add_ways(&mut all, ways)?;
+        }
         let mut number = below(rng, usize::try_from(all.number).map_err(|_| Declined)?) as u64;
         let mut path = self.spare.pop().unwrap_or_default();
         let mut steps = self.spare.pop().unwrap_or_default();
@@ -114,8 +141,10 @@ impl<const W: usize> Runner<'_, W> {
         list.become_chained();
         while list.is_empty() {
             let mut chosen = None;
+            let first = path.steps().is_empty();
             for index in 0..steps.steps().len() {
-                let ways = self.ways_by(state, &steps, index, path.steps().len())?;
+                let known = of_firsts.get(index).filter(|_| first).copied();
+                let ways = known.map_or_else(|| self.ways_by(state, &steps, index, path.steps().len()), Ok)?;
                 let counts = if !game.longest_chain || ways.longest == longest { ways.number } else { 0 };
                 if number < counts {
                     chosen = Some(index);
@@ -148,6 +177,7 @@ impl<const W: usize> Runner<'_, W> {
         }
         state.undo(&game.tables, begin);
         self.spare.extend([path, steps]);
+        self.of_firsts = of_firsts;
         Ok(all.number)
     }
 }

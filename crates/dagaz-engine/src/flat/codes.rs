@@ -4,7 +4,7 @@
 //! test, `set >> code & 1`, and a piece that has moved is simply another piece. What a code means is the word that a
 //! [`State`](dagaz_core::State) keeps for it, so that keys and effects are the same for both.
 
-use dagaz_core::{AttributeId, Layout, Piece, PieceTypeId, PlayerId};
+use dagaz_core::{AttributeId, Layout, Piece, PieceTypeId, PlayerId, RuleId};
 use dagaz_rules::{Deed, Node, Rules, Truth};
 
 use crate::program::{Program, Test};
@@ -142,27 +142,45 @@ impl Codes {
 }
 
 /// For each piece type the attributes, as bits, that such a piece can ever have: those with which it starts, those that
-/// some rule raises, and, if pieces become this type, those that any type starts with.
+/// some rule raises, and those of the types that become this one.
 fn live_attributes(rules: &Rules) -> Vec<u32> {
-    let starts: Vec<u32> = rules
-        .pieces
-        .iter()
-        .map(|piece| piece.starts.iter().filter(|(_, value)| *value != 0).fold(0, |bits, (a, _)| bits | 1 << a.index()))
-        .collect();
-    let all_starts = starts.iter().fold(0, |all, bits| all | bits);
-    let (mut raised, mut became) = (0u32, vec![false; rules.pieces.len()]);
+    let nodes = |rule: RuleId| &rules.rules[rule.index()].automaton.nodes;
+    let mut raised = 0u32;
+    let mut becomes: Vec<(Option<PieceTypeId>, PieceTypeId)> = Vec::new();
     for node in rules.rules.iter().flat_map(|rule| &rule.automaton.nodes) {
         match node {
             Node::Do(Deed::SetAttribute(attribute, value, _), _) if *value != Truth::Always(false) => {
                 raised |= 1 << attribute.index();
             }
-            Node::Do(Deed::Become(kind, _), _) => became[kind.index()] = true,
-            Node::Emit(emit, _) => emit.becomes.iter().for_each(|kind| became[kind.index()] = true),
+            Node::Do(Deed::Become(kind, _), _) => becomes.push((None, *kind)),
             _ => {}
         }
     }
     for placed in &rules.setup.pieces {
         raised |= placed.attributes.iter().fold(0, |bits, (a, _)| bits | 1 << a.index());
     }
-    starts.iter().zip(became).map(|(own, became)| own | raised | if became { all_starts } else { 0 }).collect()
+    for (kind, piece) in rules.pieces.iter().enumerate() {
+        for entry in piece.moves.iter().chain(&piece.drops) {
+            // Another piece than the one that has the rule may be the one that goes.
+            let other = |node: &Node| matches!(node, Node::Do(Deed::Origin | Deed::Cascade, _));
+            let mover = Some(PieceTypeId::at(kind)).filter(|_| !nodes(entry.rule).iter().any(other));
+            for node in nodes(entry.rule) {
+                if let Node::Emit(emit, _) = node {
+                    becomes.extend(emit.becomes.iter().map(|into| (mover, *into)));
+                }
+            }
+        }
+    }
+    let starts = |piece: &dagaz_rules::PieceType| {
+        piece.starts.iter().filter(|(_, value)| *value != 0).fold(raised, |bits, (a, _)| bits | 1 << a.index())
+    };
+    let mut live: Vec<u32> = rules.pieces.iter().map(starts).collect();
+    loop {
+        let before = live.clone();
+        let all = live.iter().fold(0, |all, bits| all | bits);
+        becomes.iter().for_each(|(from, into)| live[into.index()] |= from.map_or(all, |from| live[from.index()]));
+        if live == before {
+            return live;
+        }
+    }
 }

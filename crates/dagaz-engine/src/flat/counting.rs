@@ -1,24 +1,10 @@
-//! Perft and playouts on the flat state.
-
-use dagaz_core::{Effect, EndingId, Piece, PlayerId, Playout, PlayoutLimits, Rng, SiteId, below};
+//! Perft on the flat state, and all forms compared.
 
 use super::draft::Draft;
-use super::list::{Deed, FlatList};
-use super::moves::{Declined, Listed, Runner};
-use super::state::{FlatState, NOWHERE};
-
-/// Whether a piece that goes from one site to another can come back by further play.
-pub(crate) type Returns<'a> = dyn Fn(Piece, SiteId, SiteId) -> bool + 'a;
-
-/// Where a playout stopped.
-pub(crate) struct Played {
-    pub(crate) playout: Playout,
-    /// The ending that the last turn has brought about, if it needed no list of moves.
-    pub(crate) ended: Option<(EndingId, PlayerId)>,
-    /// Whether the general executor must go on from here.
-    pub(crate) declined: bool,
-    pub(crate) quiet: usize,
-}
+use super::list::FlatList;
+use super::moves::{Declined, Runner};
+use super::state::FlatState;
+use super::sweep::Wanted;
 
 impl<'g, const W: usize> Runner<'g, W> {
     /// The number of sequences of exactly `depth` plies. The state must not remember positions.
@@ -50,24 +36,30 @@ impl<'g, const W: usize> Runner<'g, W> {
         };
         let (walked, swept) = (keys(self, state, true)?, keys(self, state, false)?);
         let mut draft = Draft::default();
-        if self.draft(state, &mut draft)? && draft.len() > 0 && !self.may_add_pass() {
+        for wanted in [Wanted::Legal, Wanted::PseudoLegal] {
+            if !self.draft(state, &mut draft, wanted)? || draft.len() == 0 || self.may_add_pass() {
+                continue;
+            }
             let mut drawn = Vec::new();
             for number in 0..draft.len() {
                 let mark = state.mark();
                 draft.draw(number, &mut list);
-                self.play(state, &list, 0, false)?;
-                drawn.push(state.facts.key);
+                if wanted == Wanted::Legal || self.try_out(state, &list, 0)? {
+                    state.undo(&self.game.tables, mark);
+                    self.play(state, &list, 0, false)?;
+                    drawn.push(state.facts.key);
+                }
                 state.undo(&self.game.tables, mark);
             }
             drawn.sort_unstable();
-            if drawn != swept {
+            if drawn != swept && !swept.is_empty() {
                 return Ok((walked, drawn, swept.len() as u64));
             }
         }
         Ok((walked, swept, self.number_of_moves(state, &mut FlatList::default())?))
     }
 
-    fn nothing_holds(&self, state: &FlatState<W>) -> bool {
+    pub(crate) fn nothing_holds(&self, state: &FlatState<W>) -> bool {
         !self.game.endings.any_pattern_holds(state)
     }
 
@@ -90,111 +82,5 @@ impl<'g, const W: usize> Runner<'g, W> {
             leaves += below?;
         }
         Ok(leaves)
-    }
-
-    /// Plays on at random until the game ends, a limit cuts it off, or the general executor must go on.
-    pub(crate) fn playout(
-        &mut self,
-        state: &mut FlatState<W>,
-        rng: &mut dyn Rng,
-        limits: PlayoutLimits,
-        returns: &Returns<'_>,
-    ) -> Played {
-        let (mut list, mut draft) = (FlatList::default(), Draft::default());
-        let playout = Playout { end: None, cut: None, plies: 0, choices: 0 };
-        let mut played = Played { playout, ended: None, declined: false, quiet: 0 };
-        let incremental = self.nothing_holds(state);
-        loop {
-            let playout = &mut played.playout;
-            let cut = playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| played.quiet >= most);
-            let drafted = match self.draft(state, &mut draft) {
-                Ok(drafted) => drafted && draft.len() > 0 && !self.may_add_pass(),
-                Err(Declined) => {
-                    played.declined = true;
-                    return played;
-                }
-            };
-            let chain = if draft.chained && !cut && !self.may_add_pass() {
-                let mark = state.mark();
-                match self.draw_chain(state, &draft.firsts, rng, &mut list) {
-                    Ok(choices) => Some(choices),
-                    Err(Declined) => {
-                        state.undo(&self.game.tables, mark);
-                        played.declined = true;
-                        return played;
-                    }
-                }
-            } else {
-                None
-            };
-            let (index, choices) = if let Some(choices) = chain {
-                (0, choices)
-            } else if draft.chained && cut {
-                return played;
-            } else if drafted {
-                if cut {
-                    return played;
-                }
-                draft.draw(below(rng, draft.len() as usize) as u64, &mut list);
-                (0, draft.len())
-            } else {
-                match self.moves(state, &mut list) {
-                    Err(Declined) => {
-                        played.declined = true;
-                        return played;
-                    }
-                    Ok(Listed::Ended(ending, player)) => {
-                        playout.end = Some((ending, player));
-                        return played;
-                    }
-                    Ok(Listed::Moves) if cut => return played,
-                    Ok(Listed::Moves) => (below(rng, list.len()), list.len() as u64),
-                }
-            };
-            let quiet = limits.quiet_plies.is_some() && self.is_quiet(state, &list, index, returns);
-            let mark = state.mark();
-            let Ok(ended) = self.play(state, &list, index, incremental) else {
-                state.undo(&self.game.tables, mark);
-                played.declined = true;
-                return played;
-            };
-            state.commit();
-            playout.choices += choices;
-            playout.plies += 1;
-            played.quiet = if quiet { played.quiet + 1 } else { 0 };
-            if ended.is_some() {
-                playout.end = ended;
-                played.ended = ended;
-                return played;
-            }
-        }
-    }
-
-    /// Whether a move can be taken back by further play, as far as anybody can tell from the pieces that it moves.
-    fn is_quiet(&self, state: &FlatState<W>, list: &FlatList, index: usize, returns: &Returns<'_>) -> bool {
-        let steps = list.get(index);
-        let piece_on = |site: u16| self.game.tables.codes.piece(state.code(usize::from(site)));
-        // Within a chain the piece that moves is the one that stood on the origin.
-        let first = steps.first().filter(|step| step.from != NOWHERE).and_then(|step| piece_on(step.from));
-        let mut left: Vec<u16> = Vec::new();
-        let mut goes_back = |from: u16, to: u16| {
-            let captures = piece_on(to).is_some() && !left.contains(&to);
-            left.push(from);
-            let piece = piece_on(from).or(first);
-            !captures && piece.is_none_or(|piece| returns(piece, SiteId(from), SiteId(to)))
-        };
-        steps.iter().all(|step| match step.deed {
-            Deed::Pass => true,
-            Deed::Drop { .. } | Deed::Later(_) => false,
-            Deed::Displace(landing) => {
-                let becomes = self.game.tables.codes.piece(landing);
-                goes_back(step.from, step.to) && becomes == piece_on(step.from).or(first)
-            }
-            Deed::Effects => list.effects(step).iter().all(|effect| match *effect {
-                Effect::Together { .. } | Effect::Set { .. } => true,
-                Effect::Move { from, to } => goes_back(from.0, to.0),
-                _ => false,
-            }),
-        })
     }
 }

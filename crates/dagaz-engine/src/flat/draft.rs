@@ -2,7 +2,9 @@
 
 use dagaz_core::RuleId;
 
+use super::families::Family;
 use super::list::{Deed, FlatList, FlatStep};
+use super::masks::Landing;
 use super::moves::{Declined, Runner};
 use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
@@ -14,7 +16,7 @@ enum Group<'g, const W: usize> {
     /// From one site to each of several, as each of some codes.
     Targets { from: u16, targets: Sites<W>, codes: &'g [u8] },
     /// From each of several sites, so far on; or to it, from a supply.
-    Starts { starts: Sites<W>, step: i32, codes: &'g [u8], supply: Option<usize> },
+    Starts { starts: Sites<W>, family: &'g Family<W>, supply: Option<usize> },
     /// To each of several sites, by the rule of that number.
     Later { starts: Sites<W>, number: u16 },
     /// A step that does more, by its place in the list of these.
@@ -53,14 +55,20 @@ impl<'g, const W: usize> Draft<'g, W> {
         let first = if place == 0 { 0 } else { self.groups[place - 1].0 };
         let within = (number - first) as usize;
         let mut push = |from, to, deed| list.push(from, to, deed, None, RuleId(u32::MAX));
+        // Most pieces land as one thing only.
+        let parted = |codes: &[u8]| match *codes {
+            [code] => (within, code),
+            _ => (within / codes.len(), codes[within % codes.len()]),
+        };
         match self.groups[place].1 {
             Group::Targets { from, targets, codes } => {
-                let to = targets.nth(within / codes.len());
-                push(from, to as u16, Deed::Displace(codes[within % codes.len()]));
+                let (before, code) = parted(codes);
+                push(from, targets.nth(before) as u16, Deed::Displace(code));
             }
-            Group::Starts { starts, step, codes, supply } => {
-                let start = starts.nth(within / codes.len());
-                let (to, code) = ((start as i32 + step) as u16, codes[within % codes.len()]);
+            Group::Starts { starts, family, supply } => {
+                let (before, code) = parted(&family.codes);
+                let start = starts.nth(before);
+                let to = (start as i32 + family.step) as u16;
                 match supply {
                     Some(supply) => push(NOWHERE, to, Deed::Drop { code, supply: supply as u8 }),
                     None => push(start as u16, to, Deed::Displace(code)),
@@ -85,13 +93,14 @@ impl<'g, const W: usize> Draft<'g, W> {
 
 impl<'g, const W: usize> Sink<'g, W> for Draft<'g, W> {
     #[inline]
-    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &'g [u8]) {
+    fn targets(&mut self, from: usize, targets: Sites<W>, landing: &'g Landing<W>) {
+        let codes = &landing.codes[..];
         self.add(targets.len() * codes.len(), Group::Targets { from: from as u16, targets, codes });
     }
 
     #[inline]
-    fn starts(&mut self, starts: Sites<W>, step: i32, codes: &'g [u8], supply: Option<usize>) {
-        self.add(starts.len() * codes.len(), Group::Starts { starts, step, codes, supply });
+    fn starts(&mut self, starts: Sites<W>, family: &'g Family<W>, supply: Option<usize>) {
+        self.add(starts.len() * family.codes.len(), Group::Starts { starts, family, supply });
     }
 
     fn later(&mut self, starts: Sites<W>, number: u16) {

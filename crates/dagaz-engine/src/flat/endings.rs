@@ -62,8 +62,8 @@ struct Patterns<const W: usize> {
     /// Those of one site each, by what must stand there.
     single: Vec<(CodeSet, Sites<W>)>,
     several: Vec<Pattern<W>>,
-    /// For each site those of `several` that it belongs to.
-    of_site: Vec<Vec<u32>>,
+    /// For each site those of `several` that it belongs to, by what must stand there.
+    of_site: Vec<Vec<(CodeSet, Vec<u32>)>>,
 }
 
 #[derive(Debug)]
@@ -243,10 +243,15 @@ impl Making<'_> {
                 }
             }
         }
-        let mut of_site = vec![Vec::new(); self.tables.sites];
+        let mut of_site: Vec<Vec<(CodeSet, Vec<u32>)>> = vec![Vec::new(); self.tables.sites];
         for (index, pattern) in several.iter().enumerate() {
-            let others = pattern.others.iter().map(|&(site, _)| usize::from(site));
-            pattern.sites.iter().chain(others).for_each(|site| of_site[site].push(index as u32));
+            let others = pattern.others.iter().map(|&(site, codes)| (usize::from(site), codes));
+            for (site, codes) in pattern.sites.iter().map(|site| (site, pattern.codes)).chain(others) {
+                match of_site[site].iter_mut().find(|(known, _)| *known == codes) {
+                    Some((_, patterns)) => patterns.push(index as u32),
+                    None => of_site[site].push((codes, vec![index as u32])),
+                }
+            }
         }
         Some(Patterns { single, several, of_site })
     }
@@ -394,9 +399,11 @@ impl<const W: usize> Patterns<W> {
             return true;
         }
         match changed {
-            Some(changed) => changed
-                .iter()
-                .any(|site| self.of_site[site].iter().any(|&index| self.several[index as usize].holds(state))),
+            Some(changed) => changed.iter().any(|site| {
+                let code = state.code(site);
+                let fitting = self.of_site[site].iter().filter(|(codes, _)| codes >> code & 1 == 1);
+                fitting.flat_map(|(_, patterns)| patterns).any(|&index| self.several[index as usize].holds(state))
+            }),
             None => self.several.iter().any(|pattern| pattern.holds(state)),
         }
     }

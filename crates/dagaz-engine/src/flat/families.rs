@@ -5,6 +5,8 @@
 //! starts whose targets and conditions lie alike around them; a board without any order has many families, and other
 //! forms serve it better.
 
+use dagaz_core::Continuation;
+
 use super::codes::CodeSet;
 use super::masks::Masks;
 use super::open::Open;
@@ -21,11 +23,18 @@ pub(crate) struct Family<const W: usize> {
     pub(crate) step: i32,
     /// As what the piece lands: one move for each.
     pub(crate) codes: Vec<u8>,
+    /// How the turn goes on.
+    pub(crate) then: Option<Continuation>,
     /// How far from the start, and the number of the set of codes that must stand there; the target among them.
     conditions: Vec<(i32, u16)>,
 }
 
 impl<const W: usize> Family<W> {
+    /// The sets of codes that it asks for.
+    pub(crate) fn sets(&self) -> impl Iterator<Item = u16> {
+        self.conditions.iter().map(|(_, stands)| *stands)
+    }
+
     /// The starts among `from` on which the conditions hold.
     #[inline]
     pub(crate) fn open(&self, from: Sites<W>, standing: &[Sites<W>]) -> Sites<W> {
@@ -34,7 +43,7 @@ impl<const W: usize> Family<W> {
             if open.is_empty() {
                 return open;
             }
-            open = open.and(standing[usize::from(stands)].moved(-away));
+            open = open.and(standing[usize::from(stands)].turned(-away));
         }
         open
     }
@@ -57,11 +66,13 @@ pub(crate) fn families<const W: usize>(
             }
             conditions.extend(open.conditions.iter().map(|&(at, set)| (away(usize::from(at)), masks.number(set))));
             let (step, codes) = (away(open.target), Vec::from_iter(open.landing));
-            let same =
-                |known: &&mut Family<W>| known.step == step && known.codes == codes && known.conditions == conditions;
+            let then = open.then;
+            let same = |known: &&mut Family<W>| {
+                (known.step, known.then) == (step, then) && known.codes == codes && known.conditions == conditions
+            };
             match families.iter_mut().find(same) {
                 Some(known) => known.starts.insert(*start),
-                None => families.push(Family { starts: Sites::of(*start), step, codes, conditions }),
+                None => families.push(Family { starts: Sites::of(*start), step, codes, then, conditions }),
             }
             if families.len() > FAMILIES_MAX {
                 return None;
@@ -72,7 +83,7 @@ pub(crate) fn families<const W: usize>(
     let mut merged: Vec<Family<W>> = Vec::new();
     for family in families {
         let same = merged.iter_mut().find(|known| {
-            (known.starts, known.step) == (family.starts, family.step)
+            (known.starts, known.step, known.then) == (family.starts, family.step, family.then)
                 && known.conditions == family.conditions
                 && family.codes.iter().all(|code| !known.codes.contains(code))
         });

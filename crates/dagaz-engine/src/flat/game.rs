@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use dagaz_core::{Limits, Piece, PieceTypeId, PlayerId, RuleId, SiteId, SlotId};
-use dagaz_rules::{Entry, Merge, PassRule};
+use dagaz_core::{Continuation, Limits, Piece, PieceTypeId, PlayerId, RuleId, SiteId, SlotId};
+use dagaz_rules::{Entry, Merge, PassRule, Then};
 
+use super::builder::GraphForm;
 use super::codes::{CodeSet, Codes};
 use super::endings::{Endings, attacked_pieces};
 use super::graph::{Deeds, Graph, Node};
-use super::machine::{Question, Setting, tested};
+use super::machine::{Question, Setting, Tested, tested};
 use super::masks::Masks;
 use super::sites::Sites;
 use super::tables::Tables;
+use super::tally::Tally;
 use super::threats::Threats;
-use super::units::{Army, Recruiter};
+use super::units::{Army, Recruiter, Unit};
 use crate::game::CompiledGame;
 use crate::generate::Selection;
 use crate::program::{Op, Test};
@@ -21,6 +23,9 @@ use crate::report::{FlatReport, RuleReport, Unfit};
 
 /// Nodes of all graphs of a game: more would neither be made in tolerable time nor fit a cache.
 const NODES_MAX: usize = 700_000;
+
+/// Nodes of the graphs of one rule.
+const RULE_MAX: usize = 100_000;
 
 /// Nodes of graphs that are visited to find better forms of them.
 const VISITS_MAX: usize = 1_000_000;
@@ -41,9 +46,16 @@ pub(crate) struct PieceRule {
     /// The code of a new piece of the type.
     pub(crate) fresh: u8,
     pub(crate) graphs: Box<[Graph]>,
+    /// What the tests of the program hold for.
+    pub(crate) tested: Tested,
 }
 
 impl PieceRule {
+    /// Whether its graphs do not show all that it does.
+    pub(crate) fn is_resumed(&self) -> bool {
+        self.graphs.iter().any(|graph| !graph.resumed.is_empty())
+    }
+
     /// The place of a code among those that run the rule: landing codes are kept by it.
     #[inline]
     pub(crate) fn place(&self, code: u8) -> usize {
@@ -56,6 +68,17 @@ impl PieceRule {
 pub(crate) struct FlatEntry {
     pub(crate) class: Option<dagaz_core::MoveClassId>,
     pub(crate) rule: Arc<PieceRule>,
+}
+
+impl FlatEntry {
+    /// How the turn goes on after a step that says so.
+    #[inline]
+    pub(crate) fn then(&self, then: Option<Then>) -> Option<Continuation> {
+        then.map(|then| match then {
+            Then::Class(class) => Continuation::Class(class),
+            Then::SameClass => self.class.map_or(Continuation::Unclassed, Continuation::Class),
+        })
+    }
 }
 
 /// The entries that are tried together, as [`Selection`] has them.
@@ -94,7 +117,11 @@ pub(crate) struct FlatGame<const W: usize> {
     pub(crate) asks_all_stuck: bool,
     /// For each player the pieces of which none may be attacked after its move, if there are such.
     pub(crate) royals: Vec<CodeSet>,
+    /// Whether a player's royal pieces are so whatever their attributes.
+    pub(crate) royal_kinds: Vec<bool>,
     pub(crate) enemies: Vec<Vec<PlayerId>>,
+    /// For each class that a turn can go on with, and for none as the last, and for each code: how many steps a piece has.
+    pub(crate) tallies: Vec<Vec<Option<Tally<W>>>>,
     /// What each player threatens, if anybody asks.
     pub(crate) threats: Vec<Threats<W>>,
     pub(crate) endings: Endings<W>,
@@ -117,6 +144,14 @@ pub(crate) struct Armies<const W: usize> {
     /// Of the classes that slots name.
     pub(crate) classes: Vec<Option<Army<W>>>,
     pub(crate) groups: Vec<Army<W>>,
+}
+
+impl<const W: usize> Armies<W> {
+    /// All units.
+    pub(crate) fn units(&self) -> impl Iterator<Item = &Unit<W>> {
+        let chosen = self.classes.iter().flatten().chain(&self.groups);
+        std::iter::once(&self.rest).chain(chosen).flat_map(|army| &army.units)
+    }
 }
 
 impl<const W: usize> FlatGame<W> {
@@ -164,6 +199,10 @@ impl<const W: usize> FlatGame<W> {
                     *asked |= stands & tables.codes.of_owner(rule.side) | 1 << rule.fresh;
                 }
             }
+            let asks = |op: &Op| matches!(op, Op::Unless { test: Test::Attacked(_), .. });
+            if rule.is_resumed() && game.program(rule.rule, rule.side).ops.iter().any(asks) {
+                *asked |= tables.codes.of_owner(rule.side) | 1 << rule.fresh;
+            }
         }
         let attacks = asked.iter().any(|asked| *asked != 0);
         let enemies: Vec<Vec<PlayerId>> = players().map(|player| game.enemies(player).to_vec()).collect();
@@ -203,6 +242,7 @@ impl<const W: usize> FlatGame<W> {
         };
         let armies = players().map(|player| {
             let codes = tables.codes.of_owner(player);
+            recruiter.masks.for_side(player.index());
             let mut army = |selection: &FlatSelection| recruiter.army(selection, player.index(), codes);
             let played = |class: usize| slots.iter().any(|slot| slot.class.is_some_and(|one| one.index() == class));
             Armies {
@@ -217,7 +257,20 @@ impl<const W: usize> FlatGame<W> {
             let owned = |code: u8| code != 0 && tables.owner(code) == row;
             (0..tables.codes.len() as u8).filter(|code| owned(*code)).fold(0, |codes, code| codes | 1 << code)
         };
-        masks.finish(&(0..tables.owners).map(owner).collect::<Vec<CodeSet>>());
+        let owners: Vec<CodeSet> = (0..tables.owners).map(owner).collect();
+        masks.finish(&owners, |side, set| armies[side].units().any(|unit| unit.asks(set)));
+        let follows = continuations(game);
+        let mut visits = VISITS_MAX;
+        let mut tally = |selection: &FlatSelection, follows: bool| -> Vec<Option<Tally<W>>> {
+            let mut of_code = |code: usize| {
+                let entries = &selection.moves[code];
+                let wanted = follows && !entries.is_empty();
+                wanted.then(|| Tally::of(tables.codes.all(), entries, code as u8, tables.sites, &mut visits)).flatten()
+            };
+            (0..selection.moves.len()).map(&mut of_code).collect()
+        };
+        let chosen = classes.iter().chain([&unclassed]);
+        let tallies = chosen.zip(follows).map(|(selection, follows)| tally(selection, follows)).collect();
         let merges = |player: PlayerId| !game.is_random_mover(player);
         Ok(FlatGame {
             slots: slots
@@ -238,8 +291,10 @@ impl<const W: usize> FlatGame<W> {
             may_stop: rules.may_stop,
             pass: rules.pass,
             asks_all_stuck: game.asks_all_stuck(),
+            royal_kinds: royals.iter().map(|royal| of_whole_kinds(&tables.codes, *royal)).collect(),
             royals,
             enemies,
+            tallies,
             threats,
             endings,
             masks,
@@ -271,12 +326,12 @@ impl<const W: usize> FlatGame<W> {
             nodes: graphs().map(|graph| graph.nodes.len()).sum(),
             bytes: graphs().map(Graph::bytes).sum::<usize>()
                 + self.masks.bytes()
+                + self.tallies.iter().flatten().flatten().map(Tally::bytes).sum::<usize>()
                 + self.threats.iter().map(Threats::bytes).sum::<usize>(),
             rules: Vec::new(),
         };
         for armies in &self.armies {
-            let chosen = armies.classes.iter().flatten();
-            for unit in std::iter::once(&armies.rest).chain(chosen).chain(&armies.groups).flat_map(|army| &army.units) {
+            for unit in armies.units() {
                 let Some(piece) = self.tables.codes.piece(unit.code) else { continue };
                 for &(rule, form, why) in &unit.forms {
                     let drops = unit.supply.is_some();
@@ -296,6 +351,17 @@ impl<const W: usize> FlatGame<W> {
         report
     }
 
+    /// How many steps a piece of a code has with which its turn goes on, if that is known without listing them.
+    #[inline]
+    pub(crate) fn tally(&self, then: Continuation, code: u8) -> Option<&Tally<W>> {
+        let last = self.tallies.len() - 1;
+        let class = match then {
+            Continuation::Class(class) => class.index().min(last),
+            Continuation::Unclassed => last,
+        };
+        self.tallies[class][usize::from(code)].as_ref()
+    }
+
     pub(crate) fn of_class(&self, class: dagaz_core::MoveClassId) -> &FlatSelection {
         self.classes.get(class.index()).unwrap_or(&self.unclassed)
     }
@@ -303,6 +369,33 @@ impl<const W: usize> FlatGame<W> {
     pub(crate) fn slot(&self, slot: SlotId) -> &FlatSlot {
         &self.slots[slot.index()]
     }
+}
+
+/// Whether a set of codes has all those of a piece of which it has one.
+fn of_whole_kinds(codes: &Codes, set: CodeSet) -> bool {
+    let of_set = (0..codes.len() as u8).filter(|code| set >> code & 1 == 1);
+    of_set.filter_map(|code| codes.piece(code)).all(|piece| codes.of_piece(piece) & !set == 0)
+}
+
+/// For each class, and for none as the last, whether a turn can go on with it.
+fn continuations(game: &CompiledGame) -> Vec<bool> {
+    let rules = game.rules();
+    let mut follows = vec![false; rules.classes.len() + 1];
+    let none = rules.classes.len();
+    for entry in rules.pieces.iter().flat_map(|piece| piece.moves.iter().chain(&piece.drops)) {
+        for node in &rules.rules[entry.rule.index()].automaton.nodes {
+            if let dagaz_rules::Node::Emit(emit, _) = node
+                && let Some(then) = emit.then
+            {
+                let class = match then {
+                    Then::Class(class) => Some(class),
+                    Then::SameClass => entry.class,
+                };
+                follows[class.map_or(none, |class| class.index().min(none))] = true;
+            }
+        }
+    }
+    follows
 }
 
 /// The fuel of a list of moves of which every site holds the piece that needs most.
@@ -428,32 +521,40 @@ impl Makers<'_> {
     fn rule(&mut self, by: RunBy) -> Result<PieceRule, Unfit> {
         let Makers { game, tables, .. } = *self;
         let RunBy { rule, side, kind, drops, own } = by;
+        let program = game.program(rule, side);
+        let tested = tested(&tables.codes, game.layout_ref(), program);
+        let mut form = GraphForm::Settled;
         let mut graphs = Vec::with_capacity(tables.sites);
-        let mut live = false;
-        let tested = tested(&tables.codes, game.layout_ref(), game.program(rule, side));
-        for start in (0..tables.sites).map(SiteId::at) {
+        let mut nodes = 0;
+        while graphs.len() < tables.sites {
             let setting = Setting {
                 board: game.board(),
                 layout: game.layout_ref(),
                 codes: &tables.codes,
-                program: game.program(rule, side),
+                program,
                 side,
                 kind,
-                start,
+                start: SiteId::at(graphs.len()),
                 drops,
                 own,
                 live: false,
                 tested: &tested,
                 next: &|owner| game.next_chooser(owner),
             };
-            let graph = Graph::of(&setting, &mut live).map_err(|_| Unfit::Rule(rule))?;
-            self.nodes += graph.nodes.len();
-            if self.nodes > NODES_MAX {
-                return Err(Unfit::Size);
-            }
+            let graph = Graph::of(&setting, &mut form).map_err(|_| Unfit::Rule(rule))?;
+            nodes += graph.nodes.len();
             graphs.push(graph);
+            if nodes > RULE_MAX && form != GraphForm::Resumed {
+                // What is small for each start may be much for all.
+                form = GraphForm::Resumed;
+                (nodes, graphs) = (0, Vec::with_capacity(tables.sites));
+            }
+        }
+        self.nodes += nodes;
+        if self.nodes > NODES_MAX {
+            return Err(Unfit::Size);
         }
         let fresh = tables.fresh(Piece { kind, owner: side });
-        Ok(PieceRule { rule, kind, side, drops, own, fresh, graphs: graphs.into_boxed_slice() })
+        Ok(PieceRule { rule, kind, side, drops, own, fresh, graphs: graphs.into_boxed_slice(), tested })
     }
 }

@@ -64,6 +64,8 @@ pub(crate) enum Question {
     LastTo(SiteId),
     /// Whether the site is attacked, on which one of these codes stands.
     Attacked(SiteId, CodeSet),
+    /// Whether that flag of the site is up, of those that are left to the walker.
+    Flagged(u16, SiteId),
 }
 
 /// Where the machine stopped.
@@ -74,6 +76,8 @@ pub(crate) enum Event {
     AsksFlag(u16),
     /// A flag is set.
     Flags(u16, bool),
+    /// A flag of a site is set.
+    FlagsAt(u16, SiteId, bool),
     /// A deed waits.
     Waits(Waiting),
     /// The piece on the origin goes to the target as well.
@@ -81,6 +85,17 @@ pub(crate) enum Event {
     /// A step is complete: the emission of that number.
     Emits(u32),
     Ends,
+}
+
+impl Event {
+    /// Whether it is about something that the walker notes, or has noted.
+    pub(crate) fn is_noted(self) -> bool {
+        match self {
+            Event::Asks(question) => matches!(question, Question::Flagged(..)),
+            Event::AsksFlag(_) | Event::Flags(..) | Event::FlagsAt(..) | Event::Waits(_) | Event::Cascades(..) => true,
+            Event::Emits(_) | Event::Ends => false,
+        }
+    }
 }
 
 /// See the [module documentation](self). Two machines that are equal go on alike.
@@ -211,6 +226,7 @@ impl Machine {
             Test::OnBoard => Ok(true),
             Test::Is(other) => Ok(site == other),
             Test::In(zone) => Ok(of.program.zones[zone as usize][site.index() / 64] >> (site.index() % 64) & 1 == 1),
+            Test::Flagged(flag) if of.live => Err(Question::Flagged(flag, site)),
             Test::Flagged(flag) => Ok(self.site_flags.binary_search(&(flag, site)).is_ok()),
             Test::Marked => Ok(site == self.mark),
             Test::LastFrom => Err(Question::LastFrom(site)),
@@ -356,6 +372,9 @@ impl Machine {
                 Op::SetFlag(flag, value) => set_flag(&mut self.flags, flag, value),
                 Op::SetSiteFlag(flag, value, at) => {
                     let site = self.site(of, at)?;
+                    if site != SiteId::NONE && of.live {
+                        return Ok(Event::FlagsAt(flag, site, value));
+                    }
                     if site != SiteId::NONE {
                         set_flag(&mut self.site_flags, (flag, site), value);
                     }

@@ -8,6 +8,8 @@
 
 use std::collections::HashMap;
 
+use dagaz_core::Continuation;
+
 use super::codes::{CodeSet, Codes};
 use super::gather::{Gather, subsets};
 use super::machine::Opaque;
@@ -35,7 +37,16 @@ struct Block<const W: usize> {
 pub(crate) struct Landing<const W: usize> {
     /// As what it lands: one move for each.
     pub(crate) codes: Box<[u8]>,
+    /// How the turn goes on.
+    pub(crate) then: Option<Continuation>,
     blocks: Box<[Block<W>]>,
+}
+
+impl<const W: usize> Landing<W> {
+    /// The sets of codes that it asks for.
+    pub(crate) fn sets(&self) -> impl Iterator<Item = u16> {
+        self.blocks.iter().map(|block| block.stands)
+    }
 }
 
 /// All tables of a game.
@@ -46,8 +57,10 @@ pub(crate) struct Masks<const W: usize> {
     gathers: HashMap<Sites<W>, Gather<W>>,
     /// The sets of codes that targets must hold.
     stands: Vec<CodeSet>,
-    /// How each of them is put together.
-    sums: Vec<Sum>,
+    /// Whose moves are being made ready.
+    side: usize,
+    /// For each side the sets that its moves ask for, and how each of them is put together.
+    sums: Vec<Vec<(u16, Sum)>>,
 }
 
 /// A set of codes as a sum of sets that a state keeps.
@@ -59,6 +72,16 @@ struct Sum {
     others: CodeSet,
 }
 
+/// As what a piece lands, and how the turn goes on.
+type Lands = (Option<Continuation>, u8);
+
+fn class_order(then: Continuation) -> usize {
+    match then {
+        Continuation::Unclassed => usize::MAX,
+        Continuation::Class(class) => class.index(),
+    }
+}
+
 /// A target that is open where these sites are empty and those occupied.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Pattern<const W: usize> {
@@ -68,18 +91,24 @@ struct Pattern<const W: usize> {
 }
 
 impl<const W: usize> Masks<W> {
-    /// For a position: where the codes of each set stand.
+    /// The sets that are asked for from here on are for moves of that side.
+    pub(crate) fn for_side(&mut self, side: usize) {
+        self.side = side;
+        self.sums.resize_with(self.sums.len().max(side + 1), Vec::new);
+    }
+
+    /// For a position with that side to move: where the codes of each set stand that its moves ask for.
     #[inline]
-    pub(crate) fn standing(&self, state: &FlatState<W>, standing: &mut Vec<Sites<W>>) {
-        standing.clear();
-        standing.extend(self.sums.iter().map(|sum| {
+    pub(crate) fn standing(&self, state: &FlatState<W>, side: usize, standing: &mut Vec<Sites<W>>) {
+        standing.resize(self.stands.len(), Sites::EMPTY);
+        for (number, sum) in &self.sums[side] {
             let (mut sites, mut owners) = (state.any_of(sum.others), sum.owners);
             while owners != 0 {
                 sites = sites.or(state.held(owners.trailing_zeros() as usize));
                 owners &= owners - 1;
             }
-            sites
-        }));
+            standing[usize::from(*number)] = sites;
+        }
     }
 
     /// The sets of codes, by number.
@@ -101,19 +130,19 @@ impl<const W: usize> Masks<W> {
     /// The masks of one piece on one start; an error if a target asks for more than emptiness.
     pub(crate) fn landings(&mut self, all: CodeSet, opens: &[Open]) -> Result<Vec<Landing<W>>, Opaque> {
         // Ways to one target that differ only in what stands there are one.
-        let mut joined: Vec<(u8, Pattern<W>, CodeSet)> = Vec::new();
+        let mut joined: Vec<(Lands, Pattern<W>, CodeSet)> = Vec::new();
         for open in opens {
-            let (landing, pattern) = (open.landing.ok_or(Opaque)?, Self::pattern(open, all)?);
+            let (landing, pattern) = ((open.then, open.landing.ok_or(Opaque)?), Self::pattern(open, all)?);
             match joined.iter_mut().find(|(known, of, _)| *known == landing && *of == pattern) {
                 Some((.., stands)) => *stands |= open.stands,
                 None => joined.push((landing, pattern, open.stands)),
             }
         }
-        let mut landings: Vec<u8> = joined.iter().map(|(landing, ..)| *landing).collect();
-        landings.sort_unstable();
+        let mut landings: Vec<Lands> = joined.iter().map(|(landing, ..)| *landing).collect();
+        landings.sort_unstable_by_key(|(then, code)| (then.map(class_order), *code));
         landings.dedup();
         // Rules that promote to several types do so on the same targets.
-        let mut same: Vec<(Vec<u8>, Vec<Block<W>>)> = Vec::new();
+        let mut same: Vec<(Option<Continuation>, Vec<u8>, Vec<Block<W>>)> = Vec::new();
         for landing in landings {
             let mut stands: Vec<CodeSet> = joined.iter().filter(|one| one.0 == landing).map(|one| one.2).collect();
             stands.sort_unstable();
@@ -124,12 +153,15 @@ impl<const W: usize> Masks<W> {
                 let patterns: Vec<Pattern<W>> = own.map(|(_, pattern, _)| pattern.clone()).collect();
                 self.blocks(stands, &patterns, &mut blocks)?;
             }
-            match same.iter_mut().find(|(_, known)| *known == blocks) {
-                Some((codes, _)) => codes.push(landing),
-                None => same.push((vec![landing], blocks)),
+            let (then, code) = landing;
+            match same.iter_mut().find(|(known, _, of)| *known == then && *of == blocks) {
+                Some((_, codes, _)) => codes.push(code),
+                None => same.push((then, vec![code], blocks)),
             }
         }
-        Ok(same.into_iter().map(|(codes, blocks)| Landing { codes: codes.into(), blocks: blocks.into() }).collect())
+        let landing =
+            |(then, codes, blocks): (_, Vec<u8>, Vec<_>)| Landing { codes: codes.into(), then, blocks: blocks.into() };
+        Ok(same.into_iter().map(landing).collect())
     }
 
     fn pattern(open: &Open, all: CodeSet) -> Result<Pattern<W>, Opaque> {
@@ -155,10 +187,15 @@ impl<const W: usize> Masks<W> {
     /// Where the sites of some codes are kept.
     pub(crate) fn number(&mut self, codes: CodeSet) -> u16 {
         let known = self.stands.iter().position(|known| *known == codes);
-        known.unwrap_or_else(|| {
+        let number = known.unwrap_or_else(|| {
             self.stands.push(codes);
             self.stands.len() - 1
-        }) as u16
+        }) as u16;
+        let sums = &mut self.sums[self.side];
+        if sums.iter().all(|(known, _)| *known != number) {
+            sums.push((number, Sum { owners: 0, others: codes }));
+        }
+        number
     }
 
     /// Packs targets into tables.
@@ -197,17 +234,21 @@ impl<const W: usize> Masks<W> {
         Ok(())
     }
 
-    /// Forgets what is needed only while tables are made. `owners` are the codes of each owner that a state knows.
-    pub(crate) fn finish(&mut self, owners: &[CodeSet]) {
-        let sum = |&codes: &CodeSet| {
-            let whole = |owner: &(usize, &CodeSet)| *owner.1 != 0 && owner.1 & !codes == 0;
-            let owners = owners.iter().enumerate().filter(whole);
-            owners.fold(Sum { owners: 0, others: codes }, |sum, (owner, codes)| Sum {
-                owners: sum.owners | 1 << owner,
-                others: sum.others & !codes,
-            })
-        };
-        self.sums = self.stands.iter().map(sum).collect();
+    /// Forgets what is needed only while tables are made. `owners` are the codes of each owner that a state knows, and `asks`
+    /// tells whether a side's moves ask for a set after all.
+    pub(crate) fn finish(&mut self, owners: &[CodeSet], asks: impl Fn(usize, u16) -> bool) {
+        for (side, sums) in self.sums.iter_mut().enumerate() {
+            sums.retain(|(number, _)| asks(side, *number));
+        }
+        for (_, sum) in self.sums.iter_mut().flatten() {
+            for (owner, codes) in owners.iter().enumerate() {
+                if *codes != 0 && codes & !sum.others == 0 {
+                    sum.owners |= 1 << owner;
+                }
+            }
+            let whole = owners.iter().enumerate().filter(|(owner, _)| sum.owners >> owner & 1 == 1);
+            sum.others = whole.fold(sum.others, |others, (_, codes)| others & !codes);
+        }
         self.known = HashMap::new();
         self.gathers = HashMap::new();
         self.tables.shrink_to_fit();

@@ -7,43 +7,51 @@
 //! does is declined, and in both cases the general executor serves. `ARCHITECTURE.md` follows one rule all the way.
 
 mod ahead;
+mod builder;
 mod chains;
 mod codes;
 mod counting;
 mod draft;
 mod endings;
 mod families;
+mod follower;
 mod game;
 mod gather;
 mod graph;
+mod history;
 mod list;
 mod lockstep;
 mod machine;
 mod masks;
 mod moves;
 mod open;
+mod playout;
+mod profile;
+mod resume;
 mod safety;
 mod sites;
 mod state;
 mod sweep;
 mod tables;
+mod tally;
 mod threats;
 mod units;
 mod walk;
 mod ways;
 
 use dagaz_core::{
-    Change, EndingId, Lookahead, MoveList, Piece, PlayerId, Playout, PlayoutLimits, Rng, SiteId, State, UndoLog,
-    Weights,
+    Change, EndingId, LimitHit, Lookahead, MoveList, PlayerId, Playout, Rng, Series, State, UndoLog, Weights,
 };
 
 use crate::game::CompiledGame;
+use crate::profile::{Part, Work};
 use crate::report::{FlatReport, Unfit};
-use counting::Played;
 use game::FlatGame;
 use list::FlatList;
 pub(crate) use moves::Declined;
 use moves::{Listed, Runner};
+pub(crate) use playout::Course;
+use playout::{Played, Tray};
 use state::FlatState;
 
 /// A game in flat form, as wide as its board needs.
@@ -68,6 +76,7 @@ macro_rules! each_width {
 }
 
 /// Where a playout has come to.
+#[derive(Default)]
 pub(crate) struct Progress {
     pub(crate) playout: Playout,
     pub(crate) quiet: usize,
@@ -75,6 +84,10 @@ pub(crate) struct Progress {
     pub(crate) goes_on: bool,
 }
 
+/// Plays a game to its end that has come so far.
+pub(crate) type GoOn<'a> = dyn Fn(&mut State, &mut dyn Rng, Progress) -> Result<Playout, LimitHit> + 'a;
+
+// `of` is the game that this is the form of.
 impl Flat {
     /// The flat form of a game, or why it has none.
     pub(crate) fn of(game: &CompiledGame) -> Result<Flat, Unfit> {
@@ -98,11 +111,16 @@ impl Flat {
     }
 
     /// Lists the legal moves, or tells how the game has ended.
-    pub(crate) fn moves(&self, state: &State, list: &mut MoveList) -> Result<Option<(EndingId, PlayerId)>, Declined> {
+    pub(crate) fn moves(
+        &self,
+        of: &CompiledGame,
+        state: &State,
+        list: &mut MoveList,
+    ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
         each_width!(self, game => {
             let mut flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
             let mut moves = FlatList::default();
-            let listed = Runner::new(game, true).moves(&mut flat, &mut moves)?;
+            let listed = Runner::new(game, of, true).moves(&mut flat, &mut moves)?;
             list.clear();
             moves.say(list);
             Ok(match listed {
@@ -124,12 +142,31 @@ impl Flat {
         })
     }
 
+    /// What can be measured.
+    pub(crate) fn parts(&self) -> Vec<Part> {
+        each_width!(self, game => game.parts())
+    }
+
+    /// Does some work in a state so many times; see [`CompiledGame::work`].
+    pub(crate) fn work(
+        &self,
+        of: &CompiledGame,
+        state: &State,
+        work: Work,
+        times: u32,
+    ) -> Result<Option<u64>, Declined> {
+        each_width!(self, game => {
+            let mut flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
+            Runner::new(game, of, false).work(&mut flat, work, times)
+        })
+    }
+
     /// What the forms disagree about in a state, if they do.
-    pub(crate) fn disagreement(&self, state: &State) -> Option<String> {
+    pub(crate) fn disagreement(&self, of: &CompiledGame, state: &State) -> Option<String> {
         each_width!(self, game => {
             let mut flat = FlatState::of(&game.tables, state)?;
-            let (walked, swept, counted) = Runner::new(game, false).by_each_form(&mut flat).ok()?;
-            if flat.into_state(&game.tables).words() != state.words() {
+            let (walked, swept, counted) = Runner::new(game, of, false).by_each_form(&mut flat).ok()?;
+            if flat.to_state(&game.tables).words() != state.words() {
                 return Some("the state is not left as it was".to_string());
             }
             if walked != swept || walked.len() as u64 != counted {
@@ -140,31 +177,70 @@ impl Flat {
     }
 
     /// The number of sequences of exactly `depth` plies from a state that does not remember positions.
-    pub(crate) fn perft(&self, state: &State, depth: u32) -> Result<u64, Declined> {
+    pub(crate) fn perft(&self, of: &CompiledGame, state: &State, depth: u32) -> Result<u64, Declined> {
         each_width!(self, game => {
             let mut flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
-            Runner::new(game, false).perft(&mut flat, depth)
+            Runner::new(game, of, false).perft(&mut flat, depth)
         })
     }
 
-    /// Plays on at random; `returns` tells whether a piece that goes from one site to another can come back.
+    /// Plays on at random.
     pub(crate) fn playout(
         &self,
+        of: &CompiledGame,
         state: &mut State,
         rng: &mut dyn Rng,
-        limits: PlayoutLimits,
-        returns: &dyn Fn(Piece, SiteId, SiteId) -> bool,
+        course: Course<'_>,
     ) -> Result<Progress, Declined> {
         each_width!(self, game => {
-            let tables = &game.tables;
-            let mut flat = FlatState::of(tables, state).ok_or(Declined)?;
-            let Played { playout, ended, declined, quiet } =
-                Runner::new(game, false).playout(&mut flat, rng, limits, returns);
-            *state = flat.into_state(tables);
-            if let Some((ending, player)) = ended {
-                Change::begin(&tables.layout, state, &mut UndoLog::new()).set_ending(ending, player);
-            }
+            let mut flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
+            let mut runner = Runner::new(game, of, false);
+            let incremental = runner.nothing_holds(&flat);
+            let played = runner.playout(&mut flat, rng, course, incremental, &mut Tray::default());
+            *state = left(game, &flat, &played);
+            let Played { playout, declined, quiet, .. } = played;
             Ok(Progress { playout, quiet, goes_on: declined })
         })
     }
+
+    /// Plays one game after another from a state; `go_on` plays those on that ask for more.
+    pub(crate) fn playouts(
+        &self,
+        of: &CompiledGame,
+        start: &State,
+        series: &mut dyn Series,
+        course: Course<'_>,
+        go_on: &GoOn<'_>,
+    ) -> Result<Result<(), LimitHit>, Declined> {
+        each_width!(self, game => {
+            let start = FlatState::of(&game.tables, start).ok_or(Declined)?;
+            let mut flat = FlatState::of(&game.tables, &start.to_state(&game.tables)).ok_or(Declined)?;
+            let (mut runner, mut tray) = (Runner::new(game, of, false), Tray::default());
+            let incremental = runner.nothing_holds(&start);
+            while let Some(rng) = series.begin() {
+                flat.copy_from(&start);
+                let played = runner.playout(&mut flat, rng, course, incremental, &mut tray);
+                if !played.declined {
+                    series.end(&played.playout, &mut || left(game, &flat, &played));
+                    continue;
+                }
+                let mut state = left(game, &flat, &played);
+                let Played { playout, quiet, .. } = played;
+                match go_on(&mut state, rng, Progress { playout, quiet, goes_on: true }) {
+                    Ok(playout) => series.end(&playout, &mut || state.clone()),
+                    Err(hit) => return Ok(Err(hit)),
+                }
+            }
+            Ok(Ok(()))
+        })
+    }
+}
+
+/// The state in which a playout has left the board.
+fn left<const W: usize>(game: &FlatGame<W>, flat: &FlatState<W>, played: &Played) -> State {
+    let mut state = flat.to_state(&game.tables);
+    if let Some((ending, player)) = played.ended {
+        Change::begin(&game.tables.layout, &mut state, &mut UndoLog::new()).set_ending(ending, player);
+    }
+    state
 }

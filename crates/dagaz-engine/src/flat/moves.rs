@@ -16,8 +16,9 @@ use super::list::{Deed, FlatList, FlatStep};
 use super::lockstep::Slots;
 use super::safety::Safety;
 use super::sites::Sites;
-use super::state::FlatState;
+use super::state::{FlatState, Mark};
 use super::walk::Registers;
+use crate::game::CompiledGame;
 
 /// This is for the general executor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,21 +36,29 @@ pub(crate) enum Listed {
 /// Generates moves; keeps its memory from position to position.
 pub(crate) struct Runner<'g, const W: usize> {
     pub(crate) game: &'g FlatGame<W>,
+    /// What it was made from.
+    pub(crate) source: &'g CompiledGame,
     pub(crate) spare: Vec<FlatList>,
     pub(crate) effects: Vec<Effect>,
     /// Targets of the steps of the present piece.
     pub(crate) seen: Sites<W>,
     /// Where the steps of the present piece begin.
     pub(crate) first: usize,
+    /// Whether no two steps of the present piece can be the same.
+    pub(crate) apart: bool,
     /// Whether every step is to have its effects.
     pub(crate) in_full: bool,
     pub(crate) registers: Registers,
     /// What [`ways_of`](Runner::ways_of) has found out, by the key of the situation.
     pub(crate) counted: HashMap<u64, Ways>,
+    /// The ways that begin with each of the first steps.
+    pub(crate) of_firsts: Vec<Ways>,
     /// Situations that it has gone on from.
     pub(crate) situations: usize,
     pub(crate) extra: Vec<FlatList>,
     pub(crate) slots: Slots<W>,
+    /// For each rule of a unit the starts from which it is walked.
+    pub(crate) found: Vec<Sites<W>>,
     /// Where the codes of each set of [`Masks`](super::masks::Masks) stand.
     pub(crate) standing: Vec<Sites<W>>,
     pub(crate) safety: Safety<W>,
@@ -98,35 +107,54 @@ impl<const W: usize> FlatGame<W> {
         incremental: bool,
     ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
         let before = state.mark();
+        self.steps(state, list, index)?;
+        Ok(self.end_turn(state, before, incremental))
+    }
+
+    /// Plays all steps of a move.
+    #[inline]
+    pub(crate) fn steps(&self, state: &mut FlatState<W>, list: &FlatList, index: usize) -> Result<(), Declined> {
         state.facts.watched = 0;
-        for step in list.get(index) {
-            self.step(state, step, list.effects(step))?;
-        }
+        list.get(index).iter().try_for_each(|step| self.step(state, step, list.effects(step)))
+    }
+
+    /// Ends a turn that was begun at a mark; tells how the game has ended, if it has.
+    #[inline]
+    pub(crate) fn end_turn(
+        &self,
+        state: &mut FlatState<W>,
+        before: Mark,
+        incremental: bool,
+    ) -> Option<(EndingId, PlayerId)> {
         let next = self.slot(state.facts.slot).next;
         state.set_slot(&self.tables, next);
         state.remember(&self.tables);
         if self.endings.asks_nothing() {
-            return Ok(None);
+            return None;
         }
         let changed = incremental.then(|| state.changed(before));
-        Ok(self.endings.holding(state, self.slot(next).side, changed.as_ref()))
+        self.endings.holding(state, self.slot(next).side, changed.as_ref())
     }
 }
 
 impl<'g, const W: usize> Runner<'g, W> {
-    pub(crate) fn new(game: &'g FlatGame<W>, in_full: bool) -> Runner<'g, W> {
+    pub(crate) fn new(game: &'g FlatGame<W>, source: &'g CompiledGame, in_full: bool) -> Runner<'g, W> {
         Runner {
             game,
+            source,
             spare: Vec::new(),
             effects: Vec::new(),
             seen: Sites::EMPTY,
             first: 0,
+            apart: false,
             in_full,
             registers: Registers::default(),
             counted: HashMap::new(),
+            of_firsts: Vec::new(),
             situations: 0,
             extra: Vec::new(),
             slots: Slots::default(),
+            found: Vec::new(),
             standing: Vec::new(),
             safety: Safety::default(),
         }
@@ -293,7 +321,11 @@ impl<'g, const W: usize> Runner<'g, W> {
                 Continuation::Class(class) => game.of_class(class),
                 Continuation::Unclassed => &game.unclassed,
             };
-            return self.piece(state, selection, site.index(), list);
+            // Where steps are counted by tables, no two are the same.
+            self.apart = game.tally(then, state.code(site.index())).is_some();
+            let goes_on = self.piece(state, selection, site.index(), list);
+            self.apart = false;
+            return goes_on;
         }
         let slot = game.slot(state.facts.slot);
         if let Some(class) = slot.class {

@@ -1,6 +1,6 @@
 //! Open targets: the ways through a rule from one start, each with the target that it opens.
 
-use dagaz_core::SiteId;
+use dagaz_core::{Continuation, SiteId};
 
 use super::codes::CodeSet;
 use super::game::FlatEntry;
@@ -19,8 +19,10 @@ pub(crate) struct Open {
     pub(crate) target: usize,
     /// What must stand on the target.
     pub(crate) stands: CodeSet,
-    /// As what the piece lands there; none if the step does more, or goes on.
+    /// As what the piece lands there; none if the step does more.
     pub(crate) landing: Option<u8>,
+    /// How the turn goes on.
+    pub(crate) then: Option<Continuation>,
     /// What must stand elsewhere, the start left out, in order of site.
     pub(crate) conditions: Vec<(u16, CodeSet)>,
     /// Where the last step must have ended.
@@ -51,7 +53,7 @@ pub(crate) fn opens(
         }
         conditions.sort_unstable();
         let landing = match &made.deeds {
-            Deeds::Plain { landing, .. } if made.then.is_none() => Some(landing[rule.place(code)]),
+            Deeds::Plain { landing, .. } => Some(landing[rule.place(code)]),
             _ => None,
         };
         let asks = way.unlike > 0 || way.attacks > 0;
@@ -59,11 +61,12 @@ pub(crate) fn opens(
         let last_to = way.last_to;
         // A step that also asks where the last one began is looked at when it has ended in the right place.
         let asks = asks || way.last_from.is_some() && last_to.is_none();
-        let open = Open { target, stands, landing, conditions, last_to, asks };
+        let then = entry.then(made.then);
+        let open = Open { target, stands, landing, then, conditions, last_to, asks };
         // Ways that differ only in what stands on the target are one.
         let same = opens.iter_mut().find(|known| {
-            (known.target, known.landing, known.last_to, known.asks)
-                == (open.target, open.landing, open.last_to, open.asks)
+            (known.target, known.landing, known.then, known.last_to, known.asks)
+                == (open.target, open.landing, open.then, open.last_to, open.asks)
                 && known.conditions == open.conditions
         });
         match same {

@@ -4,11 +4,12 @@
 //! pieces, who must stay on their line. What remains to be tried out are moves of the royal piece itself, steps that do
 //! more than move a piece, and whatever touches a threat that asks for more than open lines.
 
-use dagaz_core::PlayerId;
+use dagaz_core::{Effect, PlayerId};
 
 use super::game::FlatGame;
 use super::sites::Sites;
 use super::state::FlatState;
+use super::threats::Attackers;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
@@ -25,8 +26,8 @@ pub(crate) struct Safety<const W: usize> {
     pub(crate) reads: Sites<W>,
     /// Whether every move must be tried out.
     pub(crate) try_all: bool,
-    /// The enemies' codes that stand somewhere.
-    standing: u64,
+    /// The enemies' pieces, each group with the number of its player.
+    attackers: Vec<(usize, Attackers<W>)>,
 }
 
 impl<const W: usize> Default for Safety<W> {
@@ -38,7 +39,7 @@ impl<const W: usize> Default for Safety<W> {
             pins: Vec::new(),
             reads: Sites::EMPTY,
             try_all: false,
-            standing: 0,
+            attackers: Vec::new(),
         }
     }
 }
@@ -52,13 +53,15 @@ impl<const W: usize> Safety<W> {
         self.reads = Sites::EMPTY;
         self.pins.clear();
         self.try_all = false;
-        self.standing = 0;
+        self.attackers.clear();
         let (own, empty) = (state.held(side.index()), state.empty());
+        for enemy in &game.enemies[side.index()] {
+            let attackers = &mut self.attackers;
+            game.threats[enemy.index()].attackers(state, |group| attackers.push((enemy.index(), group)));
+        }
         for royal in self.royals.iter() {
-            for enemy in &game.enemies[side.index()] {
-                let threats = &game.threats[enemy.index()];
-                self.standing |= threats.standing(state);
-                threats.each_line(state, royal, |line| {
+            for (enemy, attackers) in &self.attackers {
+                game.threats[*enemy].each_line(attackers, royal, |line| {
                     let blockers = line.between.less(empty);
                     if blockers.is_empty() {
                         let mut answers = line.between;
@@ -71,6 +74,9 @@ impl<const W: usize> Safety<W> {
                         self.pins.push((blockers.lowest(), stays));
                     }
                 });
+            }
+            for enemy in &game.enemies[side.index()] {
+                let threats = &game.threats[enemy.index()];
                 if threats.has_irregular(royal) {
                     self.reads = self.reads.or(threats.irregular_reads(state, royal));
                     self.try_all |= threats.irregular_attack(state, royal, state.code(royal));
@@ -107,11 +113,59 @@ impl<const W: usize> Safety<W> {
         let mut empty = state.empty();
         empty.insert(from);
         empty.remove(to);
-        let gone = Sites::of(to);
-        Some(
-            !enemies
-                .iter()
-                .any(|enemy| game.threats[enemy.index()].lines_attack(state, to, empty, gone, self.standing)),
-        )
+        Some(!self.is_attacked(game, to, empty, Sites::of(to)))
+    }
+
+    /// Whether a step is safe that has these effects, if that can be told without trying it out.
+    pub(crate) fn survives(
+        &self,
+        game: &FlatGame<W>,
+        state: &FlatState<W>,
+        side: PlayerId,
+        effects: &[Effect],
+    ) -> Option<bool> {
+        if !game.royal_kinds[side.index()] {
+            return None;
+        }
+        let (mut left, mut entered, mut removed) = (Sites::EMPTY, Sites::EMPTY, Sites::EMPTY);
+        let mut royals = self.royals;
+        for effect in effects {
+            match *effect {
+                Effect::Together { .. } | Effect::Set { .. } => {}
+                Effect::Move { from, to } => {
+                    left.insert(from.index());
+                    entered.insert(to.index());
+                    if royals.contains(from.index()) {
+                        royals.remove(from.index());
+                        royals.insert(to.index());
+                    }
+                }
+                Effect::Remove { site } => removed.insert(site.index()),
+                _ => return None,
+            }
+        }
+        let gone = entered.or(removed);
+        let strangers = !left.less(state.held(side.index())).is_empty();
+        let tangled = strangers || left.meets(&gone) || removed.meets(&entered);
+        if tangled || self.royals.meets(&gone) {
+            return None;
+        }
+        let empty = state.empty().or(left).or(removed).less(entered);
+        let irregular = |royal: usize| {
+            game.enemies[side.index()].iter().any(|enemy| game.threats[enemy.index()].has_irregular(royal))
+        };
+        if royals.iter().any(irregular) {
+            return None;
+        }
+        Some(!royals.iter().any(|royal| self.is_attacked(game, royal, empty, gone)))
+    }
+
+    /// Whether a line to `site` is open, if the sites of `empty` were, and pieces on `gone` were not there.
+    #[inline]
+    fn is_attacked(&self, game: &FlatGame<W>, site: usize, empty: Sites<W>, gone: Sites<W>) -> bool {
+        let attacks = |(enemy, attackers): &(usize, Attackers<W>)| {
+            game.threats[*enemy].lines_attack(attackers, site, empty, gone)
+        };
+        self.attackers.iter().any(attacks)
     }
 }

@@ -3,8 +3,6 @@
 //! [`SiteSet`](dagaz_core::SiteSet) is as wide as its board and lives on the heap; this one is as wide as `W` words say,
 //! is copied freely, and can be moved over the board as a whole.
 
-use dagaz_core::Bits;
-
 /// A set of up to `64 * W` sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Sites<const W: usize>(pub(crate) [u64; W]);
@@ -93,8 +91,8 @@ impl<const W: usize> Sites<W> {
     }
 
     #[inline]
-    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
-        (0..W).flat_map(move |index| Bits(self.0[index]).map(move |bit| index * 64 + bit))
+    pub(crate) fn iter(self) -> Members<W> {
+        Members { left: self, word: 0 }
     }
 
     #[inline]
@@ -111,6 +109,21 @@ impl<const W: usize> Sites<W> {
     #[inline]
     pub(crate) fn less(self, other: Sites<W>) -> Sites<W> {
         Sites(std::array::from_fn(|index| self.0[index] & !other.0[index]))
+    }
+
+    /// Each member moved `by` places on; those that leave the set may come in again at its other end. Quicker than
+    /// [`moved`](Sites::moved), for whoever looks only at members that have not left it.
+    #[inline]
+    pub(crate) fn turned(self, by: i32) -> Sites<W> {
+        if W == 1 {
+            return Sites([self.0[0].rotate_left(by as u32 % 64); W]);
+        }
+        if W == 2 {
+            let both = u128::from(self.0[0]) | u128::from(self.0[1]) << 64;
+            let turned = both.rotate_left(by as u32 % 128);
+            return Sites(std::array::from_fn(|index| (turned >> (64 * index)) as u64));
+        }
+        self.moved(by)
     }
 
     /// Each member moved `by` places on; those that leave the set are lost.
@@ -143,6 +156,32 @@ impl<const W: usize> Sites<W> {
     }
 }
 
+/// The members of a set, in order.
+#[derive(Clone, Debug)]
+pub(crate) struct Members<const W: usize> {
+    left: Sites<W>,
+    /// All words before this one are empty.
+    word: usize,
+}
+
+impl<const W: usize> Iterator for Members<W> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.word < W {
+            let bits = &mut self.left.0[self.word];
+            if *bits != 0 {
+                let bit = bits.trailing_zeros() as usize;
+                *bits &= *bits - 1;
+                return Some(64 * self.word + bit);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,6 +193,9 @@ mod tests {
         assert_eq!(narrow.moved(-3).iter().collect::<Vec<_>>(), [0, 57, 62]);
         assert_eq!(narrow.moved(64).iter().collect::<Vec<_>>(), [67, 124]);
         assert_eq!(Sites::<1>([1 << 5]).moved(-6), Sites::EMPTY);
+        assert_eq!(Sites::<1>([1 << 5]).turned(-6), Sites([1 << 63]));
+        assert_eq!(narrow.turned(-3).iter().collect::<Vec<_>>(), [0, 57, 62]);
+        assert_eq!(narrow.turned(64).iter().collect::<Vec<_>>(), [1, 67, 124]);
         let mut set = Sites::<3>::EMPTY;
         members.iter().for_each(|&site| set.insert(site as usize));
         for by in -192i32..=192 {
@@ -163,6 +205,7 @@ mod tests {
                 .filter(|site| (0..192).contains(site))
                 .map(|s| s as usize)
                 .collect();
+            assert!(set.moved(by).less(set.turned(by)).is_empty());
             assert_eq!(set.moved(by).iter().collect::<Vec<_>>(), expected, "by {by}");
         }
     }

@@ -6,6 +6,7 @@
 use dagaz_core::{Continuation, Effect, Piece, SiteId, SlotId, State, word_key};
 
 use super::codes::Codes;
+use super::history::History;
 use super::sites::Sites;
 use super::tables::Tables;
 
@@ -21,7 +22,7 @@ pub(crate) struct FlatState<const W: usize> {
     supplies: Box<[u32]>,
     pub(crate) facts: Facts,
     /// Keys of earlier positions, the present one last, where the rules ask for repetition.
-    pub(crate) history: Vec<u64>,
+    pub(crate) history: History,
     pub(crate) forgetful: bool,
     /// Keys of what this turn has been in, while a piece goes on.
     pub(crate) trail: Vec<u64>,
@@ -92,7 +93,7 @@ impl<const W: usize> FlatState<W> {
             held,
             supplies: tables.supplies.iter().map(|&(_, place)| state.words()[place]).collect(),
             facts,
-            history: state.history().to_vec(),
+            history: History::of(state.history()),
             forgetful: state.is_forgetful(),
             trail: Vec::new(),
             log: Vec::new(),
@@ -100,7 +101,7 @@ impl<const W: usize> FlatState<W> {
     }
 
     /// The state that this is the flat form of.
-    pub(crate) fn into_state(mut self, tables: &Tables) -> State {
+    pub(crate) fn to_state(&self, tables: &Tables) -> State {
         let mut words = vec![0u32; tables.layout.words()];
         for (word, &code) in words.iter_mut().zip(&self.codes) {
             *word = tables.codes.word(code);
@@ -116,7 +117,20 @@ impl<const W: usize> FlatState<W> {
         for (index, place) in tables.places.watched.clone().enumerate() {
             words[place] = (self.facts.watched >> (32 * index)) as u32;
         }
-        State::from_words(&tables.layout, words, self.facts.key, std::mem::take(&mut self.history), self.forgetful)
+        State::from_words(&tables.layout, words, self.facts.key, self.history.keys().to_vec(), self.forgetful)
+    }
+
+    /// Becomes equal to another state of the same game, without allocating.
+    pub(crate) fn copy_from(&mut self, other: &FlatState<W>) {
+        self.codes.copy_from_slice(&other.codes);
+        self.sets.copy_from_slice(&other.sets);
+        self.held.copy_from_slice(&other.held);
+        self.supplies.copy_from_slice(&other.supplies);
+        self.facts = other.facts;
+        self.history.copy_from(&other.history);
+        self.forgetful = other.forgetful;
+        self.trail.clone_from(&other.trail);
+        self.log.clone_from(&other.log);
     }
 
     #[inline]
@@ -219,9 +233,8 @@ impl<const W: usize> FlatState<W> {
     }
 
     fn set_supply(&mut self, tables: &Tables, index: usize, count: u32) {
-        let place = tables.supplies[index].1;
         self.log.push((SUPPLY + index as u16, self.supplies[index]));
-        self.facts.key ^= word_key(place, self.supplies[index]) ^ word_key(place, count);
+        self.facts.key ^= tables.supply_key(index, self.supplies[index]) ^ tables.supply_key(index, count);
         self.supplies[index] = count;
     }
 
@@ -247,18 +260,14 @@ impl<const W: usize> FlatState<W> {
     #[inline]
     pub(crate) fn set_last(&mut self, tables: &Tables, from: u16, to: u16) {
         if tables.layout.spec().keeps_last {
-            let key = |place, site: u16| word_key(place, u32::from(site.wrapping_add(1)));
-            let places = &tables.places;
-            self.facts.key ^= key(places.last_from, self.facts.last_from) ^ key(places.last_from, from);
-            self.facts.key ^= key(places.last_to, self.facts.last_to) ^ key(places.last_to, to);
+            self.facts.key ^= tables.last_key(self.facts.last_from, self.facts.last_to) ^ tables.last_key(from, to);
             (self.facts.last_from, self.facts.last_to) = (from, to);
         }
     }
 
     #[inline]
     pub(crate) fn set_slot(&mut self, tables: &Tables, slot: SlotId) {
-        let key = |slot: SlotId| word_key(tables.places.slot, u32::from(slot.0));
-        self.facts.key ^= key(self.facts.slot) ^ key(slot);
+        self.facts.key ^= tables.slot_key(self.facts.slot) ^ tables.slot_key(slot);
         self.facts.slot = slot;
     }
 
@@ -297,13 +306,14 @@ impl<const W: usize> FlatState<W> {
 
     /// Whether the present position, which has been noted, has occurred so often.
     pub(crate) fn occurs(&self, times: usize) -> bool {
-        self.occurrences() >= times
+        let noted = self.history.keys().last() == Some(&self.facts.key);
+        self.history.has(self.facts.key, times.saturating_sub(usize::from(!noted)))
     }
 
     /// How often the present position, which has been noted, has occurred.
     pub(crate) fn occurrences(&self) -> usize {
-        let earlier = self.history.split_last().map_or(&[][..], |(_, earlier)| earlier);
-        1 + earlier.iter().filter(|key| **key == self.facts.key).count()
+        let noted = self.history.keys().last() == Some(&self.facts.key);
+        self.history.count(self.facts.key) + usize::from(!noted)
     }
 
     /// Shows each change of a site since a mark, in order: the site, the code before and the code after.

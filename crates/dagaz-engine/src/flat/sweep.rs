@@ -3,23 +3,25 @@
 //! What the units know as sets stays sets up to the end: counting is counting bits, and a list is written only where
 //! somebody will play from it. The walking executor ([`moves`](super::moves)) says the same, more slowly.
 
-use dagaz_core::{PlayerId, RuleId};
+use dagaz_core::{Effect, PlayerId, RuleId};
 use dagaz_rules::PassRule;
 
 use super::draft::Draft;
+use super::families::Family;
 use super::list::{Deed, FlatList, FlatStep};
+use super::masks::Landing;
 use super::moves::{Declined, Runner};
 use super::safety::Safety;
 use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
-use super::units::{Army, Unit};
+use super::units::{Army, Finder, Unit};
 
 /// Who wants the moves.
 pub(crate) trait Sink<'g, const W: usize> {
-    /// A piece may go from one site to each of several, and become each of `codes`.
-    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &'g [u8]);
-    /// Pieces may go from each of several sites, `step` sites on, and become each of `codes`; or come from a supply.
-    fn starts(&mut self, starts: Sites<W>, step: i32, codes: &'g [u8], supply: Option<usize>);
+    /// A piece may go from one site to each of several, and lands there as each of some codes.
+    fn targets(&mut self, from: usize, targets: Sites<W>, landing: &'g Landing<W>);
+    /// Pieces of a family may go from each of several sites, or come there from a supply.
+    fn starts(&mut self, starts: Sites<W>, family: &'g Family<W>, supply: Option<usize>);
     /// Pieces may come to each of several sites, by the rule of that number.
     fn later(&mut self, starts: Sites<W>, number: u16);
     /// A step that does more.
@@ -33,19 +35,27 @@ pub(crate) trait Sink<'g, const W: usize> {
     ) -> Result<bool, Declined>;
 }
 
+/// Which moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Legal,
+    /// Those too that leave a royal piece attacked.
+    PseudoLegal,
+}
+
 /// Counts.
 #[derive(Debug, Default)]
 pub(crate) struct Count(pub(crate) u64);
 
 impl<const W: usize> Sink<'_, W> for Count {
     #[inline]
-    fn targets(&mut self, _: usize, targets: Sites<W>, codes: &[u8]) {
-        self.0 += (targets.len() * codes.len()) as u64;
+    fn targets(&mut self, _: usize, targets: Sites<W>, landing: &Landing<W>) {
+        self.0 += (targets.len() * landing.codes.len()) as u64;
     }
 
     #[inline]
-    fn starts(&mut self, starts: Sites<W>, _: i32, codes: &[u8], _: Option<usize>) {
-        self.0 += (starts.len() * codes.len()) as u64;
+    fn starts(&mut self, starts: Sites<W>, family: &Family<W>, _: Option<usize>) {
+        self.0 += (starts.len() * family.codes.len()) as u64;
     }
 
     fn later(&mut self, starts: Sites<W>, _: u16) {
@@ -69,24 +79,24 @@ impl<const W: usize> Sink<'_, W> for Count {
 
 impl<const W: usize> Sink<'_, W> for FlatList {
     #[inline]
-    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &[u8]) {
+    fn targets(&mut self, from: usize, targets: Sites<W>, landing: &Landing<W>) {
         for to in targets.iter() {
-            for &code in codes {
-                self.push(from as u16, to as u16, Deed::Displace(code), None, RuleId(u32::MAX));
+            for &code in &landing.codes {
+                self.push(from as u16, to as u16, Deed::Displace(code), landing.then, RuleId(u32::MAX));
             }
         }
     }
 
     #[inline]
-    fn starts(&mut self, starts: Sites<W>, step: i32, codes: &[u8], supply: Option<usize>) {
+    fn starts(&mut self, starts: Sites<W>, family: &Family<W>, supply: Option<usize>) {
         for start in starts.iter() {
-            let to = (start as i32 + step) as u16;
-            for &code in codes {
+            let to = (start as i32 + family.step) as u16;
+            for &code in &family.codes {
                 let (from, deed) = match supply {
                     Some(supply) => (NOWHERE, Deed::Drop { code, supply: supply as u8 }),
                     None => (start as u16, Deed::Displace(code)),
                 };
-                self.push(from, to, deed, None, RuleId(u32::MAX));
+                self.push(from, to, deed, family.then, RuleId(u32::MAX));
             }
         }
     }
@@ -106,23 +116,35 @@ impl<const W: usize> Sink<'_, W> for FlatList {
     }
 }
 
+/// Whether effects found out on the board may be no more than those of a step that only moves a piece.
+fn says_little(effects: &[Effect], step: &FlatStep) -> bool {
+    let more = |effect: &&Effect| !matches!(effect, Effect::Set { .. } | Effect::Become { .. } | Effect::Give { .. });
+    let mut more = effects.iter().filter(more);
+    step.deed == Deed::Effects && matches!(more.next(), Some(Effect::Move { .. })) && more.next().is_none()
+}
+
 impl<'g, const W: usize> Runner<'g, W> {
     /// The number of legal moves, passes aside, if it can be had without a list; else none.
     pub(crate) fn count(&mut self, state: &mut FlatState<W>) -> Result<Option<u64>, Declined> {
         let mut count = Count::default();
-        Ok(self.sweep(state, &mut count)?.then_some(count.0))
+        Ok(self.sweep(state, &mut count, Wanted::Legal)?.then_some(count.0))
     }
 
     /// Lists the legal moves, passes aside; false if they must be listed by walking.
     pub(crate) fn list(&mut self, state: &mut FlatState<W>, list: &mut FlatList) -> Result<bool, Declined> {
         list.clear();
-        self.sweep(state, list)
+        self.sweep(state, list, Wanted::Legal)
     }
 
-    /// Drafts the legal moves, passes aside; false if they must be listed.
-    pub(crate) fn draft(&mut self, state: &mut FlatState<W>, draft: &mut Draft<'g, W>) -> Result<bool, Declined> {
+    /// Drafts the moves, passes aside; false if they must be listed.
+    pub(crate) fn draft(
+        &mut self,
+        state: &mut FlatState<W>,
+        draft: &mut Draft<'g, W>,
+        wanted: Wanted,
+    ) -> Result<bool, Declined> {
         draft.clear();
-        self.sweep(state, draft)
+        self.sweep(state, draft, wanted)
     }
 
     /// Whether a pass may be among the moves of a list that is not empty.
@@ -130,29 +152,34 @@ impl<'g, const W: usize> Runner<'g, W> {
         self.game.pass == PassRule::Free
     }
 
-    /// Sends the legal moves, passes aside, to a sink; false if they must be listed by walking.
-    pub(crate) fn sweep(&mut self, state: &mut FlatState<W>, sink: &mut impl Sink<'g, W>) -> Result<bool, Declined> {
+    /// Sends the moves, passes aside, to a sink; false if they must be listed by walking.
+    pub(crate) fn sweep(
+        &mut self,
+        state: &mut FlatState<W>,
+        sink: &mut impl Sink<'g, W>,
+        wanted: Wanted,
+    ) -> Result<bool, Declined> {
         let game = self.game;
         if state.facts.pending.is_some() || !game.slot(state.facts.slot).merges {
             return Ok(false);
         }
         let slot = *game.slot(state.facts.slot);
-        game.masks.standing(state, &mut self.standing);
+        game.masks.standing(state, slot.side.index(), &mut self.standing);
         let armies = &game.armies[slot.side.index()];
         if let Some(class) = slot.class {
             return match armies.classes.get(class.index()) {
-                Some(Some(army)) => Ok(self.army(state, army, slot.side, sink)?.is_some()),
+                Some(Some(army)) => Ok(self.army(state, army, slot.side, sink, wanted)?.is_some()),
                 _ => Ok(false),
             };
         }
         for army in &armies.groups {
-            match self.army(state, army, slot.side, sink)? {
+            match self.army(state, army, slot.side, sink, wanted)? {
                 None => return Ok(false),
                 Some(true) => return Ok(true),
                 Some(false) => {}
             }
         }
-        Ok(self.army(state, &armies.rest, slot.side, sink)?.is_some())
+        Ok(self.army(state, &armies.rest, slot.side, sink, wanted)?.is_some())
     }
 
     /// Sends the moves of an army to the sink. Tells whether there were any steps, legal or not; none if they go on.
@@ -162,12 +189,14 @@ impl<'g, const W: usize> Runner<'g, W> {
         army: &'g Army<W>,
         side: PlayerId,
         sink: &mut impl Sink<'g, W>,
+        wanted: Wanted,
     ) -> Result<Option<bool>, Declined> {
         let game = self.game;
-        let bound = game.royals[side.index()] != 0;
+        let has_royals = game.royals[side.index()] != 0;
         if army.goes_on {
-            return self.chained(state, army, bound, sink);
+            return self.chained(state, army, has_royals, sink);
         }
+        let bound = has_royals && wanted == Wanted::Legal;
         let mut safety = std::mem::take(&mut self.safety);
         if bound {
             safety.look(game, state, side);
@@ -180,11 +209,11 @@ impl<'g, const W: usize> Runner<'g, W> {
                 continue;
             }
             let walks = self.walks(state, unit, from);
-            if let Some(number) = unit.later.filter(|_| !bound) {
+            if let Some(number) = unit.later.filter(|_| !has_royals) {
                 any |= !walks.is_empty();
                 sink.later(walks, number);
             } else if !walks.is_empty() {
-                let one = self.walked(state, unit, walks, side, bound, sink);
+                let one = self.walked(state, unit, walks, side, bound.then_some(&safety), sink);
                 any |= one == Ok(true);
                 result = result.and(one.map(|_| ()));
             }
@@ -193,6 +222,22 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
         self.safety = safety;
         result.map(|()| Some(any))
+    }
+
+    /// The steps of one unit, legal or not: those that only move a piece to the sink, the others to the list.
+    pub(crate) fn unit_alone(
+        &mut self,
+        state: &mut FlatState<W>,
+        unit: &'g Unit<W>,
+        sink: &mut impl Sink<'g, W>,
+        list: &mut FlatList,
+    ) -> Result<(), Declined> {
+        let from = self.starts_of(state, unit);
+        let walks = self.walks(state, unit, from);
+        self.walk(state, unit, walks, list)?;
+        self.masked(state, unit, from, PlayerId(0), None, sink);
+        self.family(state, unit, from, PlayerId(0), None, sink);
+        Ok(())
     }
 
     /// The moves of an army of which some steps may go on: none if there are any steps and they must be listed.
@@ -212,13 +257,16 @@ impl<'g, const W: usize> Runner<'g, W> {
                 continue;
             }
             let walks = self.walks(state, unit, from);
+            let first = steps.len();
             goes_on |= self.walk(state, unit, walks, &mut steps)?;
-            if Army::may_repeat(unit) {
+            let little = |step: &FlatStep| says_little(steps.effects(step), step);
+            if Army::may_repeat(unit) || unit.has_sets() && steps.steps()[first..].iter().any(little) {
                 return Ok(None);
             }
             self.masked(state, unit, from, PlayerId(0), None, &mut steps);
             self.family(state, unit, from, PlayerId(0), None, &mut steps);
         }
+        goes_on |= steps.steps().iter().any(|step| step.then.is_some());
         let any = !steps.is_empty();
         let mut done = Some(any);
         if any {
@@ -245,23 +293,28 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
     }
 
-    /// The starts from which a unit's rules must be walked.
+    /// The starts from which a unit's rules must be walked; for each rule they are left in `found`.
     #[inline]
     fn walks(&mut self, state: &FlatState<W>, unit: &'g Unit<W>, from: Sites<W>) -> Sites<W> {
-        let mut walks = from.and(unit.always);
-        if !unit.after.is_empty() && state.facts.last_to != NOWHERE {
-            walks = walks.or(from.and(unit.after[usize::from(state.facts.last_to)]));
-        }
-        for scout in &unit.scouts {
-            walks = walks.or(scout.open(from, &self.standing));
-        }
-        for lockstep in &unit.locksteps {
-            walks = walks.or(lockstep.hits(state, from, &self.standing, &mut self.slots));
+        let mut walks = Sites::EMPTY;
+        self.found.clear();
+        for walked in &unit.walked {
+            let found = match &walked.finder {
+                Finder::Always(starts) => from.and(*starts),
+                Finder::After(_) if state.facts.last_to == NOWHERE => Sites::EMPTY,
+                Finder::After(starts) => from.and(starts[usize::from(state.facts.last_to)]),
+                Finder::Scouts(scouts) => {
+                    scouts.iter().fold(Sites::EMPTY, |found, scout| found.or(scout.open(from, &self.standing)))
+                }
+                Finder::Lockstep(lockstep) => lockstep.hits(state, from, &self.standing, &mut self.slots),
+            };
+            walks = walks.or(found);
+            self.found.push(found);
         }
         walks
     }
 
-    /// The steps of what is walked.
+    /// The steps of what is walked, from the starts that have just been found.
     fn walk(
         &mut self,
         state: &FlatState<W>,
@@ -272,8 +325,10 @@ impl<'g, const W: usize> Runner<'g, W> {
         let mut goes_on = false;
         for start in from.iter() {
             self.begin_piece(steps);
-            for entry in &unit.walked {
-                goes_on |= self.entry(state, entry, start, unit.code, unit.supply, steps)?;
+            for (index, walked) in unit.walked.iter().enumerate() {
+                if self.found[index].contains(start) {
+                    goes_on |= self.entry(state, &walked.entry, start, unit.code, unit.supply, steps)?;
+                }
             }
         }
         Ok(goes_on)
@@ -285,26 +340,37 @@ impl<'g, const W: usize> Runner<'g, W> {
         unit: &'g Unit<W>,
         from: Sites<W>,
         side: PlayerId,
-        bound: bool,
+        safety: Option<&Safety<W>>,
         sink: &mut impl Sink<'g, W>,
     ) -> Result<bool, Declined> {
         let mut steps = self.extra.pop().unwrap_or_default();
         steps.clear();
         let walked = self.walk(state, unit, from, &mut steps);
+        let mut result = Ok(());
         if walked.is_ok() {
             let repeats = Army::may_repeat(unit);
             for step in steps.steps() {
+                if unit.has_sets() && says_little(steps.effects(step), step) {
+                    result = Err(Declined);
+                }
                 if repeats && self.is_swept(state, unit, step) {
                     continue;
                 }
-                if !bound || self.is_safe(state, &steps, step, side)? {
-                    sink.step(&steps, step);
+                if let Some(safety) = safety {
+                    let told = match step.deed {
+                        Deed::Effects => safety.survives(self.game, state, side, steps.effects(step)),
+                        _ => None,
+                    };
+                    if !told.map_or_else(|| self.is_safe(state, &steps, step, side), Ok)? {
+                        continue;
+                    }
                 }
+                sink.step(&steps, step);
             }
         }
         let any = !steps.is_empty();
         self.extra.push(steps);
-        walked.map(|_| any)
+        walked.and(result).map(|()| any)
     }
 
     /// Whether the families or masks of a unit have a step as well.
@@ -370,7 +436,7 @@ impl<'g, const W: usize> Runner<'g, W> {
                 if let Some(safety) = safety {
                     targets = self.safe_targets(state, safety, start, targets, landing.codes[0], side);
                 }
-                sink.targets(start, targets, &landing.codes);
+                sink.targets(start, targets, landing);
             }
         }
         any
@@ -461,7 +527,7 @@ impl<'g, const W: usize> Runner<'g, W> {
                     }
                 }
             }
-            sink.starts(open, family.step, &family.codes, unit.supply);
+            sink.starts(open, family, unit.supply);
         }
         any
     }

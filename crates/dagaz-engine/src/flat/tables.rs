@@ -1,6 +1,6 @@
 //! What changes to a board mean, looked up by code.
 
-use dagaz_core::{Layout, Piece, WordPlaces, word_key};
+use dagaz_core::{Layout, Piece, SlotId, WordPlaces, word_key};
 use dagaz_rules::Rules;
 
 use super::codes::Codes;
@@ -19,6 +19,12 @@ pub(crate) struct Tables {
     pub(crate) supplies: Vec<(Piece, usize)>,
     /// What a code on a site contributes to the key.
     keys: Box<[u64]>,
+    /// What each slot contributes to the key.
+    slot_keys: Box<[u64]>,
+    /// What the site contributes where the last step began, and where it ended; nowhere first, then site by site.
+    last_keys: Box<[(u64, u64)]>,
+    /// For each supply what small counts contribute.
+    supply_keys: Box<[[u64; COUNTS]]>,
     /// For each code the row of its owner.
     owner: Box<[u8]>,
     /// For each code the supply to which a captured piece goes, or [`NO_SUPPLY`].
@@ -28,6 +34,9 @@ pub(crate) struct Tables {
 }
 
 const NO_SUPPLY: u8 = u8::MAX;
+
+/// Counts of a supply of which the keys are kept.
+const COUNTS: usize = 64;
 
 impl Tables {
     /// The tables of a game; none if it has something that they cannot say.
@@ -48,6 +57,10 @@ impl Tables {
         if supplies.len() >= usize::from(NO_SUPPLY) {
             return None;
         }
+        let places = layout.places();
+        let counted = |place: usize| std::array::from_fn(|count| word_key(place, count as u32));
+        let last = |site: u32| (word_key(places.last_from, site), word_key(places.last_to, site));
+        let keeps_last = spec.keeps_last;
         let each = || (0..codes.len() as u8).map(|code| (code, codes.piece(code)));
         let keys = (0..sites).flat_map(|site| each().map(move |(code, _)| (site, code)));
         Some(Tables {
@@ -65,7 +78,10 @@ impl Tables {
                     spec.watched.iter().position(|watched| Some(*watched) == piece).map_or(0, |index| 1 << index)
                 })
                 .collect(),
-            places: layout.places(),
+            slot_keys: (0..rules.turns.slots.len()).map(|slot| word_key(places.slot, slot as u32)).collect(),
+            last_keys: if keeps_last { (0..=sites as u32).map(last).collect() } else { Box::default() },
+            supply_keys: supplies.iter().map(|&(_, place)| counted(place)).collect(),
+            places,
             layout: layout.clone(),
             owners: players + 1,
             sites,
@@ -77,6 +93,23 @@ impl Tables {
     #[inline]
     pub(crate) fn key(&self, site: usize, code: u8) -> u64 {
         self.keys[site * self.codes.len() + usize::from(code)]
+    }
+
+    #[inline]
+    pub(crate) fn slot_key(&self, slot: SlotId) -> u64 {
+        self.slot_keys[slot.index()]
+    }
+
+    /// What the ends of the last step contribute to the key.
+    #[inline]
+    pub(crate) fn last_key(&self, from: u16, to: u16) -> u64 {
+        self.last_keys[usize::from(from.wrapping_add(1))].0 ^ self.last_keys[usize::from(to.wrapping_add(1))].1
+    }
+
+    #[inline]
+    pub(crate) fn supply_key(&self, index: usize, count: u32) -> u64 {
+        let known = self.supply_keys[index].get(count as usize).copied();
+        known.unwrap_or_else(|| word_key(self.supplies[index].1, count))
     }
 
     #[inline]

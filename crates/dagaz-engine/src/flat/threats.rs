@@ -25,9 +25,9 @@ const IRREGULAR_MAX: usize = 20_000;
 /// What one player's pieces threaten. See the [module documentation](self).
 #[derive(Debug)]
 pub(crate) struct Threats<const W: usize> {
-    codes: usize,
-    /// The codes that threaten anything by lines.
-    attackers: CodeSet,
+    /// The codes that threaten anything by lines, together those that do so alike.
+    attackers: Vec<CodeSet>,
+    /// For each site those of each group.
     lines: Box<[Lines<W>]>,
     between: Vec<Sites<W>>,
     /// For each site.
@@ -36,7 +36,7 @@ pub(crate) struct Threats<const W: usize> {
     arrivals: Sites<W>,
 }
 
-/// The lines on which one code threatens one site.
+/// The lines on which codes of one group threaten one site.
 #[derive(Clone, Copy, Debug)]
 struct Lines<const W: usize> {
     origins: Sites<W>,
@@ -54,6 +54,13 @@ struct Irregular {
     conditions: Box<[(u16, CodeSet)]>,
     last_from: Option<SiteId>,
     last_to: Option<SiteId>,
+}
+
+/// The pieces of one group that stand on the board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attackers<const W: usize> {
+    group: u8,
+    standing: Sites<W>,
 }
 
 /// A line from an attacker to a site, as one piece of the enemy makes it.
@@ -80,19 +87,33 @@ impl<const W: usize> Threats<W> {
             // While the question is answered nothing else counts as attacked.
             way.follow(graph, (start, own), &wanted, &mut |way, made| making.touch(way, made))?;
         }
-        let empty = Lines { origins: Sites::EMPTY, first: 0 };
-        let mut lines = vec![empty; sites * codes].into_boxed_slice();
-        let mut sorted: Vec<((usize, u8, usize), Sites<W>)> = making.lines.into_iter().collect();
-        sorted.sort_unstable_by_key(|(key, _)| *key);
-        let (mut between, mut attackers) = (Vec::with_capacity(sorted.len()), 0);
-        for ((site, code, origin), sites_between) in sorted {
-            let of = &mut lines[site * codes + usize::from(code)];
-            if of.origins.is_empty() {
-                of.first = between.len() as u32;
+        let mut of_codes: Vec<Vec<((usize, usize), Sites<W>)>> = vec![Vec::new(); codes];
+        for ((site, code, origin), between) in making.lines {
+            of_codes[usize::from(code)].push(((site, origin), between));
+        }
+        let (mut attackers, mut of_groups): (Vec<CodeSet>, Vec<Vec<_>>) = (Vec::new(), Vec::new());
+        for (code, mut of_code) in of_codes.into_iter().enumerate().filter(|(_, lines)| !lines.is_empty()) {
+            of_code.sort_unstable_by_key(|(place, _)| *place);
+            match of_groups.iter().position(|known| *known == of_code) {
+                Some(group) => attackers[group] |= 1 << code,
+                None => {
+                    attackers.push(1 << code);
+                    of_groups.push(of_code);
+                }
             }
-            of.origins.insert(origin);
-            attackers |= 1 << code;
-            between.push(sites_between);
+        }
+        let groups = attackers.len();
+        let mut lines = vec![Lines { origins: Sites::EMPTY, first: 0 }; sites * groups].into_boxed_slice();
+        let mut between = Vec::new();
+        for (group, of_group) in of_groups.into_iter().enumerate() {
+            for ((site, origin), sites_between) in of_group {
+                let of = &mut lines[site * groups + group];
+                if of.origins.is_empty() {
+                    of.first = between.len() as u32;
+                }
+                of.origins.insert(origin);
+                between.push(sites_between);
+            }
         }
         let mut arrivals = Sites::EMPTY;
         for (site, ways) in making.irregular.iter().enumerate() {
@@ -100,7 +121,7 @@ impl<const W: usize> Threats<W> {
                 arrivals.insert(site);
             }
         }
-        Ok(Threats { codes, attackers, lines, between, irregular: making.irregular, arrivals })
+        Ok(Threats { attackers, lines, between, irregular: making.irregular, arrivals })
     }
 
     /// Memory of the index in bytes.
@@ -113,62 +134,53 @@ impl<const W: usize> Threats<W> {
     /// Whether a piece of code `victim` on `site` could be captured, it standing there or only being thought to.
     #[inline]
     pub(crate) fn attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
-        self.lines_attack(state, site, state.empty(), Sites::EMPTY, self.attackers)
+        let empty = state.empty();
+        let attackers = self.attackers.iter().map(|codes| state.any_of(*codes));
+        attackers.zip(self.row(site)).any(|(standing, lines)| self.is_open(lines, standing, empty))
             || self.irregular_attack(state, site, victim)
     }
 
-    /// The codes that threaten anything by lines and stand somewhere.
+    /// The lines to a site, for each group of attackers.
     #[inline]
-    pub(crate) fn standing(&self, state: &FlatState<W>) -> CodeSet {
-        let (mut standing, mut codes) = (0, self.attackers);
-        while codes != 0 {
-            let code = codes.trailing_zeros();
-            standing |= u64::from(!state.set(code as u8).is_empty()) << code;
-            codes &= codes - 1;
-        }
-        standing
+    fn row(&self, site: usize) -> &[Lines<W>] {
+        let groups = self.attackers.len();
+        &self.lines[site * groups..][..groups]
     }
 
-    /// Whether a line of one of some codes to `site` is open, if the sites of `empty` were, and pieces on `gone` were not
-    /// there.
+    /// Whether one of some lines has an attacker of `standing` at its other end and only sites of `empty` between.
     #[inline]
-    pub(crate) fn lines_attack(
-        &self,
-        state: &FlatState<W>,
-        site: usize,
-        empty: Sites<W>,
-        gone: Sites<W>,
-        codes: CodeSet,
-    ) -> bool {
-        let row = &self.lines[site * self.codes..][..self.codes];
-        let mut codes = self.attackers & codes;
-        while codes != 0 {
-            let code = codes.trailing_zeros();
-            codes &= codes - 1;
-            let lines = &row[code as usize];
-            let standing = state.set(code as u8).and(lines.origins).less(gone);
-            for origin in standing.iter() {
+    fn is_open(&self, lines: &Lines<W>, standing: Sites<W>, empty: Sites<W>) -> bool {
+        let reaching = standing.and(lines.origins);
+        !reaching.is_empty()
+            && reaching.iter().any(|origin| {
                 let between = self.between[lines.first as usize + lines.origins.rank(origin)];
-                if between.less(empty).is_empty() {
-                    return true;
-                }
-            }
-        }
-        false
+                between.less(empty).is_empty()
+            })
     }
 
-    /// Shows every line to a site at whose other end an attacker stands, open or not.
+    /// Notes the groups of which some piece stands somewhere.
     #[inline]
-    pub(crate) fn each_line(&self, state: &FlatState<W>, site: usize, mut show: impl FnMut(Line<W>)) {
-        let row = &self.lines[site * self.codes..][..self.codes];
-        let mut codes = self.attackers;
-        while codes != 0 {
-            let code = codes.trailing_zeros();
-            codes &= codes - 1;
-            let lines = &row[code as usize];
-            for origin in state.set(code as u8).and(lines.origins).iter() {
-                show(Line { origin, between: self.between[lines.first as usize + lines.origins.rank(origin)] });
+    pub(crate) fn attackers(&self, state: &FlatState<W>, mut note: impl FnMut(Attackers<W>)) {
+        for (group, codes) in self.attackers.iter().enumerate() {
+            let standing = state.any_of(*codes);
+            if !standing.is_empty() {
+                note(Attackers { group: group as u8, standing });
             }
+        }
+    }
+
+    /// Whether a line of some attackers to `site` is open, if the sites of `empty` were, and pieces on `gone` were not there.
+    #[inline]
+    pub(crate) fn lines_attack(&self, of: &Attackers<W>, site: usize, empty: Sites<W>, gone: Sites<W>) -> bool {
+        self.is_open(&self.row(site)[usize::from(of.group)], of.standing.less(gone), empty)
+    }
+
+    /// Shows every line of some attackers to a site, open or not.
+    #[inline]
+    pub(crate) fn each_line(&self, of: &Attackers<W>, site: usize, mut show: impl FnMut(Line<W>)) {
+        let lines = &self.row(site)[usize::from(of.group)];
+        for origin in of.standing.and(lines.origins).iter() {
+            show(Line { origin, between: self.between[lines.first as usize + lines.origins.rank(origin)] });
         }
     }
 

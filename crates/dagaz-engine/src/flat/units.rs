@@ -11,7 +11,7 @@ use super::families::{Family, families, overlap};
 use super::game::{FlatEntry, FlatSelection};
 use super::graph::Deeds;
 use super::lockstep::Lockstep;
-use super::machine::{Setting, tested};
+use super::machine::Setting;
 use super::masks::{Landing, Masks};
 use super::open::{Open, opens};
 use super::sites::Sites;
@@ -33,15 +33,7 @@ pub(crate) struct Unit<const W: usize> {
     /// For each start, unless there are families.
     pub(crate) landings: Vec<Box<[Landing<W>]>>,
     /// The rules that are walked.
-    pub(crate) walked: Box<[FlatEntry]>,
-    /// Starts from which they always are.
-    pub(crate) always: Sites<W>,
-    /// For each site on which the last step may have ended, the starts from which they are walked then.
-    pub(crate) after: Vec<Sites<W>>,
-    /// Where one of these finds a start they are walked as well.
-    pub(crate) scouts: Vec<Family<W>>,
-    /// The same, for rules of which the ways are too many.
-    pub(crate) locksteps: Vec<Lockstep<W>>,
+    pub(crate) walked: Vec<Walked<W>>,
     /// The number of the unit's only rule among those that are walked when a move is played, if each start found has
     /// just one move.
     pub(crate) later: Option<u16>,
@@ -50,6 +42,45 @@ pub(crate) struct Unit<const W: usize> {
     pub(crate) code: u8,
     /// The form that each rule got, and why not a faster one.
     pub(crate) forms: Vec<(RuleId, Form, &'static str)>,
+}
+
+/// A rule that is walked.
+#[derive(Debug)]
+pub(crate) struct Walked<const W: usize> {
+    pub(crate) entry: FlatEntry,
+    pub(crate) finder: Finder<W>,
+}
+
+/// How the starts are found from which a walk is worth it.
+#[derive(Debug)]
+pub(crate) enum Finder<const W: usize> {
+    /// All of these are.
+    Always(Sites<W>),
+    /// For each site on which the last step may have ended, those that are then.
+    After(Vec<Sites<W>>),
+    /// Those that one of these finds.
+    Scouts(Vec<Family<W>>),
+    /// Those from which the rule makes a step, where its ways are too many to be told.
+    Lockstep(Lockstep<W>),
+}
+
+impl<const W: usize> Unit<W> {
+    /// Whether it asks for a set of codes.
+    pub(crate) fn asks(&self, number: u16) -> bool {
+        let of_walked = self.walked.iter().any(|walked| match &walked.finder {
+            Finder::Scouts(scouts) => scouts.iter().flat_map(Family::sets).any(|set| set == number),
+            Finder::Lockstep(lockstep) => lockstep.sets().any(|set| set == number),
+            Finder::Always(_) | Finder::After(_) => false,
+        });
+        of_walked
+            || self.families.iter().flat_map(Family::sets).any(|set| set == number)
+            || self.landings.iter().flatten().flat_map(Landing::sets).any(|set| set == number)
+    }
+
+    /// Whether some of its rules only move pieces.
+    pub(crate) fn has_sets(&self) -> bool {
+        !self.families.is_empty() || !self.landings.is_empty()
+    }
 }
 
 /// The units of one selection, for each side.
@@ -88,9 +119,15 @@ impl<const W: usize> Recruiter<'_, W> {
         for (supply, code, entry) in &selection.drops[side] {
             units.push(self.unit(std::slice::from_ref(entry), *code, Some(*supply)));
         }
+        let program = |entry: &FlatEntry| self.game.program(entry.rule.rule, entry.rule.side);
         let goes_on = |unit: &Unit<W>| {
-            let graphs = unit.walked.iter().flat_map(|entry| entry.rule.graphs.iter());
+            let entries = || unit.walked.iter().map(|walked| &walked.entry);
+            let resumed = entries().filter(|entry| entry.rule.is_resumed());
+            let graphs = entries().flat_map(|entry| entry.rule.graphs.iter());
             graphs.flat_map(|graph| &graph.made).any(|made| made.then.is_some())
+                || resumed.flat_map(|entry| &program(entry).emits).any(|emit| emit.then.is_some())
+                || unit.landings.iter().flatten().any(|landing| landing.then.is_some())
+                || unit.families.iter().any(|family| family.then.is_some())
         };
         Army { goes_on: units.iter().any(goes_on), units }
     }
@@ -99,71 +136,51 @@ impl<const W: usize> Recruiter<'_, W> {
         let mut unit = Unit {
             families: Vec::new(),
             landings: Vec::new(),
-            walked: Box::new([]),
-            always: Sites::EMPTY,
-            after: Vec::new(),
-            scouts: Vec::new(),
-            locksteps: Vec::new(),
+            walked: Vec::new(),
             later: None,
             supply,
             code,
             forms: Vec::new(),
         };
-        let (mut walked, mut plain): (Vec<FlatEntry>, Vec<FlatEntry>) = (Vec::new(), Vec::new());
         let mut of_plain: Vec<(usize, Vec<Open>)> = (0..self.sites).map(|start| (start, Vec::new())).collect();
-        let mut of_walked: Vec<(usize, Vec<Open>)> = of_plain.clone();
-        let mut told = true;
+        let (mut plain, mut others) = (Vec::new(), Vec::new());
         for entry in entries {
             let (all, visits) = (self.all, &mut self.visits);
             let ways: Result<Vec<Vec<Open>>, _> =
                 (0..self.sites).map(|start| opens(all, entry, code, start, visits)).collect();
             let Ok(ways) = ways else {
-                told = false;
-                walked.push(entry.clone());
-                unit.forms.push((entry.rule.rule, Form::Walked, "has too many ways"));
+                others.push((entry, None, "has too many ways"));
                 continue;
             };
             let is_plain = ways.iter().flatten().all(|open| {
                 open.landing.is_some()
                     && open.last_to.is_none()
                     && !open.asks
+                    && (supply.is_none() || open.then.is_none())
                     && (supply.is_none() || open.conditions.len() < 4)
             });
             let fits = is_plain && (supply.is_some() || ways.iter().all(|opens| Masks::<W>::fit(self.all, opens)));
-            unit.forms.push((entry.rule.rule, if fits { Form::Masks } else { Form::Walked }, why(&ways, fits)));
-            let into = if fits { &mut of_plain } else { &mut of_walked };
-            for ((_, known), opens) in into.iter_mut().zip(ways) {
-                known.extend(opens);
-            }
-            if fits { plain.push(entry.clone()) } else { walked.push(entry.clone()) }
-        }
-        if !plain.is_empty() && !self.plain(&mut unit, &of_plain, code) {
-            // Drops have no masks; and what overlaps must be told apart.
-            let is_plain = |form: &&mut (RuleId, Form, &'static str)| form.1 == Form::Masks;
-            unit.forms
-                .iter_mut()
-                .filter(is_plain)
-                .for_each(|form| (form.1, form.2) = (Form::Walked, "is too irregular"));
-            walked.extend(plain);
-            for ((_, known), (_, opens)) in of_walked.iter_mut().zip(of_plain) {
-                known.extend(opens);
+            let why = why(&ways, fits);
+            if fits {
+                of_plain.iter_mut().zip(&ways).for_each(|((_, known), opens)| known.extend(opens.iter().cloned()));
+                plain.push((entry, Some(ways), "is too irregular"));
+            } else {
+                others.push((entry, Some(ways), why));
             }
         }
-        self.scout(&mut unit, &walked, &of_walked, told);
-        let by_sets = if unit.families.is_empty() { Form::Masks } else { Form::Families };
-        let searched = if !unit.after.is_empty() {
-            Form::AfterLast
-        } else if !unit.locksteps.is_empty() {
-            Form::Lockstep
-        } else if !unit.scouts.is_empty() || walked.is_empty() {
-            Form::Scouted
+        if !plain.is_empty() && self.plain(&mut unit, &of_plain, code) {
+            let by_sets = if unit.families.is_empty() { Form::Masks } else { Form::Families };
+            unit.forms.extend(plain.iter().map(|(entry, ..)| (entry.rule.rule, by_sets, "")));
         } else {
-            Form::Walked
-        };
-        for (_, form, _) in &mut unit.forms {
-            *form = if *form == Form::Masks { by_sets } else { searched };
+            // Drops have no masks; and what overlaps must be told apart.
+            others.extend(plain);
         }
-        unit.walked = walked.into();
+        for (entry, ways, why) in others {
+            let finder = self.finder(entry, ways);
+            unit.forms.push((entry.rule.rule, finder.form(), why));
+            unit.walked.push(Walked { entry: entry.clone(), finder });
+        }
+        unit.later = self.later(&unit);
         unit
     }
 
@@ -191,37 +208,44 @@ impl<const W: usize> Recruiter<'_, W> {
         landings.map(|landings| unit.landings = landings).is_ok()
     }
 
-    /// Finds out from where the rules that are walked are worth it.
-    fn scout(&mut self, unit: &mut Unit<W>, walked: &[FlatEntry], of_starts: &[(usize, Vec<Open>)], told: bool) {
-        if walked.is_empty() {
-            return;
-        }
-        let barren = |start: usize| walked.iter().all(|entry| entry.rule.graphs[start].is_barren());
-        (0..self.sites).filter(|start| !barren(*start)).for_each(|start| unit.always.insert(start));
-        if !told {
-            self.in_lockstep(unit, walked);
-            return;
-        }
-        if of_starts.iter().all(|(_, opens)| opens.iter().all(|open| open.last_to.is_some())) {
-            unit.always = Sites::EMPTY;
-            unit.after = vec![Sites::EMPTY; self.sites];
-            for (start, opens) in of_starts {
+    /// How the starts of a rule are found, of which these are all ways from each start, unless they are too many.
+    fn finder(&mut self, entry: &FlatEntry, ways: Option<Vec<Vec<Open>>>) -> Finder<W> {
+        let mut always = Sites::EMPTY;
+        let graphs = entry.rule.graphs.iter().enumerate();
+        graphs.filter(|(_, graph)| !graph.is_barren()).for_each(|(start, _)| always.insert(start));
+        let Some(ways) = ways else {
+            return self.lockstep(entry).map_or(Finder::Always(always), Finder::Lockstep);
+        };
+        if ways.iter().flatten().all(|open| open.last_to.is_some()) {
+            let mut after = vec![Sites::EMPTY; self.sites];
+            for (start, opens) in ways.iter().enumerate() {
                 for last in opens.iter().filter_map(|open| open.last_to) {
-                    unit.after[last.index()].insert(*start);
+                    after[last.index()].insert(start);
                 }
             }
-            return;
+            return Finder::After(after);
         }
-        let mut blind: Vec<(usize, Vec<Open>)> = of_starts.to_vec();
+        let mut blind: Vec<(usize, Vec<Open>)> = ways.into_iter().enumerate().collect();
         for (_, opens) in &mut blind {
-            opens.iter_mut().for_each(|open| open.landing = None);
+            opens.iter_mut().for_each(|open| (open.landing, open.then) = (None, None));
             join(opens);
         }
-        let Some(scouts) = families(self.masks, self.all, &blind) else { return };
-        let starts = of_starts.iter().filter(|(_, opens)| !opens.is_empty()).count();
-        if scouts.len() <= SCOUTS_MAX.min(2 * starts) {
-            unit.scouts = scouts;
-            unit.always = Sites::EMPTY;
+        let starts = blind.iter().filter(|(_, opens)| !opens.is_empty()).count();
+        match families(self.masks, self.all, &blind) {
+            Some(scouts) if scouts.len() <= SCOUTS_MAX.min(2 * starts) => Finder::Scouts(scouts),
+            _ => Finder::Always(always),
+        }
+    }
+}
+
+impl<const W: usize> Finder<W> {
+    fn form(&self) -> Form {
+        match self {
+            Finder::Always(starts) if starts.is_empty() => Form::Scouted,
+            Finder::Always(_) => Form::Walked,
+            Finder::After(_) => Form::AfterLast,
+            Finder::Scouts(_) => Form::Scouted,
+            Finder::Lockstep(_) => Form::Lockstep,
         }
     }
 }
@@ -243,44 +267,39 @@ fn why(ways: &[Vec<Open>], fits: bool) -> &'static str {
 }
 
 impl<const W: usize> Recruiter<'_, W> {
-    /// Finds the starts of rules with many ways.
-    fn in_lockstep(&mut self, unit: &mut Unit<W>, walked: &[FlatEntry]) {
-        let mut locksteps = Vec::new();
-        for entry in walked {
-            let rule = &entry.rule;
-            let program = self.game.program(rule.rule, rule.side);
-            let tested = tested(&self.tables.codes, &self.tables.layout, program);
-            let setting = Setting {
-                board: self.game.board(),
-                layout: &self.tables.layout,
-                codes: &self.tables.codes,
-                program,
-                side: rule.side,
-                kind: rule.kind,
-                start: SiteId(0),
-                drops: rule.drops,
-                own: rule.own,
-                live: true,
-                tested: &tested,
-                next: &|owner| self.game.next_chooser(owner),
-            };
-            match Lockstep::of(&setting, self.masks) {
-                Ok(lockstep) => locksteps.push(lockstep),
-                Err(_) => return,
-            }
+    /// A rule ready to be run from all starts at once, if it can be.
+    fn lockstep(&mut self, entry: &FlatEntry) -> Option<Lockstep<W>> {
+        let rule = &entry.rule;
+        let setting = Setting {
+            board: self.game.board(),
+            layout: &self.tables.layout,
+            codes: &self.tables.codes,
+            program: self.game.program(rule.rule, rule.side),
+            side: rule.side,
+            kind: rule.kind,
+            start: SiteId(0),
+            drops: rule.drops,
+            own: rule.own,
+            live: true,
+            tested: &rule.tested,
+            next: &|owner| self.game.next_chooser(owner),
+        };
+        Lockstep::of(&setting, self.masks).ok()
+    }
+
+    /// The number of a unit's only rule among those that are walked when a move is played, if it may be.
+    fn later(&mut self, unit: &Unit<W>) -> Option<u16> {
+        let (Some(supply), [Walked { entry, finder: Finder::Lockstep(lockstep) }]) = (unit.supply, &*unit.walked)
+        else {
+            return None;
+        };
+        let emits = &self.game.program(entry.rule.rule, entry.rule.side).emits;
+        let one_each = emits.iter().all(|emit| emit.then.is_none() && emit.becomes.len() <= 1);
+        if unit.has_sets() || !lockstep.once || !one_each {
+            return None;
         }
-        unit.always = Sites::EMPTY;
-        let mut made = walked.iter().flat_map(|entry| entry.rule.graphs.iter()).flat_map(|graph| &graph.made);
-        let alone = walked.len() == 1 && unit.families.is_empty() && unit.landings.is_empty();
-        if let ([lockstep], Some(supply), [entry]) = (&*locksteps, unit.supply, walked)
-            && alone
-            && lockstep.once
-            && made.all(|made| made.then.is_none() && made.becomes.is_none())
-        {
-            unit.later = Some(self.later.len() as u16);
-            self.later.push((unit.code, supply, entry.clone()));
-        }
-        unit.locksteps = locksteps;
+        self.later.push((unit.code, supply, entry.clone()));
+        Some(self.later.len() as u16 - 1)
     }
 }
 
@@ -289,7 +308,8 @@ fn join(opens: &mut Vec<Open>) {
     let mut joined: Vec<Open> = Vec::new();
     for open in opens.drain(..) {
         let same = joined.iter_mut().find(|known| {
-            known.target == open.target && known.landing == open.landing && known.conditions == open.conditions
+            (known.target, known.landing, known.then) == (open.target, open.landing, open.then)
+                && known.conditions == open.conditions
         });
         match same {
             Some(known) => known.stands |= open.stands,
@@ -302,9 +322,9 @@ fn join(opens: &mut Vec<Open>) {
 impl<const W: usize> Army<W> {
     /// Whether a step of what is walked is nothing but a piece going to a target, which its unit may list as well.
     pub(crate) fn may_repeat(unit: &Unit<W>) -> bool {
-        let graphs = unit.walked.iter().flat_map(|entry| entry.rule.graphs.iter());
+        let graphs = unit.walked.iter().flat_map(|walked| walked.entry.rule.graphs.iter());
         let made = graphs.flat_map(|graph| &graph.made);
         (!unit.families.is_empty() || !unit.landings.is_empty())
-            && made.into_iter().any(|made| matches!(made.deeds, Deeds::Plain { .. }) && made.then.is_none())
+            && made.into_iter().any(|made| matches!(made.deeds, Deeds::Plain { .. }))
     }
 }

@@ -3,11 +3,10 @@
 //! This is what every rule can be made use of by; the faster forms say the same. Steps of one piece that do the same are
 //! listed once; what might be the same as a step of another piece is declined.
 
-use dagaz_core::{Continuation, Effect, Piece, SiteId};
-use dagaz_rules::Then;
+use dagaz_core::{Effect, Piece, SiteId};
 
 use super::game::{FlatEntry, FlatGame, FlatSelection};
-use super::graph::{Deeds, Graph, Made, Node};
+use super::graph::{Deeds, Made, Node};
 use super::list::{Deed, FlatList, FlatStep};
 use super::machine::Question;
 use super::moves::{Declined, Runner};
@@ -25,7 +24,33 @@ const DEEDS_MAX: usize = 1_000;
 pub(crate) struct Registers {
     waiting: Vec<Waiting>,
     cascades: Vec<(SiteId, SiteId)>,
-    flags: Flags,
+    pub(crate) flags: Flags,
+    /// By [`CompiledGame::site_flag`](crate::game::CompiledGame::site_flag).
+    pub(crate) site_flags: Flags,
+}
+
+impl Registers {
+    fn begin(&mut self) {
+        self.step_made();
+        self.flags.lower();
+        self.site_flags.lower();
+    }
+
+    /// Forgets what waited for a step.
+    pub(crate) fn step_made(&mut self) {
+        self.waiting.clear();
+        self.cascades.clear();
+    }
+}
+
+/// Whose walk it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Walk {
+    pub(crate) start: usize,
+    /// The code of the piece.
+    pub(crate) code: u8,
+    /// Where it comes from, if it is dropped.
+    pub(crate) supply: Option<usize>,
 }
 
 /// What an emission asks about the board.
@@ -75,12 +100,11 @@ impl<const W: usize> Runner<'_, W> {
         list: &mut FlatList,
     ) -> Result<bool, Declined> {
         let graph = &entry.rule.graphs[start];
+        let walk = Walk { start, code, supply };
         let mut goes_on = false;
         let mut id = graph.start;
         if graph.live {
-            self.registers.waiting.clear();
-            self.registers.cascades.clear();
-            self.registers.flags.lower();
+            self.registers.begin();
         }
         loop {
             match graph.nodes[id as usize] {
@@ -92,11 +116,10 @@ impl<const W: usize> Runner<'_, W> {
                 }
                 Node::Make { first, last, next } => {
                     for index in first..last {
-                        goes_on |= self.made(state, entry, graph, index as usize, start, code, supply, list)?;
+                        goes_on |= self.made(state, entry, &graph.made[index as usize], walk, list)?;
                     }
                     if graph.live {
-                        self.registers.waiting.clear();
-                        self.registers.cascades.clear();
+                        self.registers.step_made();
                     }
                     id = next;
                 }
@@ -107,19 +130,16 @@ impl<const W: usize> Runner<'_, W> {
                     self.registers.flags.set(usize::from(flag), up);
                     id = next;
                 }
+                Node::FlagAt { flag, site, up, next } => {
+                    self.registers.site_flags.set(self.source.site_flag(flag, site), up);
+                    id = next;
+                }
                 Node::Wait { deed, next } => {
-                    if self.registers.waiting.last() != Some(&deed) {
-                        if self.registers.waiting.len() >= DEEDS_MAX {
-                            return Err(Declined);
-                        }
-                        self.registers.waiting.push(deed);
-                    }
+                    self.wait(deed)?;
                     id = next;
                 }
                 Node::Cascade { from, to, next } => {
-                    if !self.registers.cascades.contains(&(from, to)) {
-                        self.registers.cascades.push((from, to));
-                    }
+                    self.cascade(from, to)?;
                     id = next;
                 }
                 Node::CaptureEach { first, last, set, next } => {
@@ -132,43 +152,63 @@ impl<const W: usize> Runner<'_, W> {
                     }
                     id = next;
                 }
+                Node::Resume(number) => {
+                    let resumed = &graph.resumed[number as usize];
+                    return Ok(self.resume(state, entry, resumed, walk, list)? || goes_on);
+                }
                 Node::End => return Ok(goes_on),
             }
         }
     }
 
+    /// Notes a deed for the next step.
     #[inline]
-    fn answer(&self, state: &FlatState<W>, entry: &FlatEntry, question: Question) -> bool {
+    pub(crate) fn wait(&mut self, deed: Waiting) -> Result<(), Declined> {
+        if self.registers.waiting.last() != Some(&deed) {
+            if self.registers.waiting.len() >= DEEDS_MAX {
+                return Err(Declined);
+            }
+            self.registers.waiting.push(deed);
+        }
+        Ok(())
+    }
+
+    /// Notes that a piece goes along with the next step.
+    pub(crate) fn cascade(&mut self, from: SiteId, to: SiteId) -> Result<(), Declined> {
+        if !self.registers.cascades.contains(&(from, to)) {
+            if self.registers.cascades.len() >= DEEDS_MAX {
+                return Err(Declined);
+            }
+            self.registers.cascades.push((from, to));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn answer(&self, state: &FlatState<W>, entry: &FlatEntry, question: Question) -> bool {
         match question {
             Question::Holds(site, set) => set >> state.code(site.index()) & 1 == 1,
             Question::LastFrom(site) => state.facts.last_from == site.0,
             Question::LastTo(site) => state.facts.last_to == site.0,
+            Question::Flagged(flag, site) => self.registers.site_flags.is_up(self.source.site_flag(flag, site)),
             Question::Attacked(site, _) => self.game.attacked(state, site.index(), entry.rule.side, entry.rule.fresh),
         }
     }
 
     /// Lists a step, unless it is listed already.
-    #[allow(clippy::too_many_arguments)] // The facts of a run, and where its steps go.
     #[inline]
-    fn made(
+    pub(crate) fn made(
         &mut self,
         state: &FlatState<W>,
         entry: &FlatEntry,
-        graph: &Graph,
-        index: usize,
-        start: usize,
-        code: u8,
-        supply: Option<usize>,
+        made: &Made,
+        Walk { start, code, supply }: Walk,
         list: &mut FlatList,
     ) -> Result<bool, Declined> {
-        let made = &graph.made[index];
-        let then = made.then.map(|then| match then {
-            Then::Class(class) => Continuation::Class(class),
-            Then::SameClass => entry.class.map_or(Continuation::Unclassed, Continuation::Class),
-        });
+        let then = entry.then(made.then);
         let from = if supply.is_some() { NOWHERE } else { start as u16 };
         let rule = entry.rule.rule;
-        let merges = self.game.slot(state.facts.slot).merges;
+        let merges = self.game.slot(state.facts.slot).merges && !self.apart;
         match &made.deeds {
             Deeds::Plain { landing, effects } => {
                 let landing = landing[entry.rule.place(code)];
@@ -314,7 +354,7 @@ fn same_effects(one: &[Effect], other: &[Effect]) -> bool {
     if one == other {
         return true;
     }
-    if one.len() != other.len() {
+    if one.len() != other.len() || one.len() < 2 {
         return false;
     }
     let sorted = |effects: &[Effect]| {

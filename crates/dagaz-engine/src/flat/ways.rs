@@ -44,6 +44,9 @@ impl Way {
         show: &mut impl FnMut(&Way, &Made) -> Result<(), Opaque>,
     ) -> Result<(), Opaque> {
         (self.start, self.own) = (start, own);
+        if !graph.resumed.is_empty() {
+            return Err(Opaque);
+        }
         if !graph.made.iter().any(wanted) {
             return Ok(());
         }
@@ -76,6 +79,7 @@ impl Way {
                 _ => return Err(Opaque),
             };
             match question {
+                Question::Flagged(..) => return Err(Opaque),
                 Question::Attacked(..) if self.unattacked => id = otherwise,
                 Question::Attacked(..) => {
                     self.attacks += 1;

@@ -1,0 +1,419 @@
+//! Builders: graphs made by running the machine from one start and following both answers of every question.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use dagaz_core::{Effect, PieceTypeId, SiteId};
+
+use super::codes::Codes;
+use super::graph::{Deeds, Graph, Made, Node, set_bit};
+use super::machine::{Event, Machine, Opaque, Question, Setting};
+use crate::emission::{Pieces, Shape};
+use crate::vm::Waiting;
+
+/// How much of a rule is settled before the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GraphForm {
+    /// All flags and deeds.
+    Settled,
+    /// None of them: they are noted while the graph is walked.
+    Live,
+    /// The questions before the first of them. What follows is run by a machine.
+    Resumed,
+}
+
+impl GraphForm {
+    /// The next form to be tried.
+    pub(crate) fn next(self) -> GraphForm {
+        if self == GraphForm::Settled { GraphForm::Live } else { GraphForm::Resumed }
+    }
+
+    /// Nodes that a graph may have.
+    fn most(self) -> usize {
+        match self {
+            GraphForm::Settled => 1_000,
+            GraphForm::Live => 4_000,
+            GraphForm::Resumed => 300,
+        }
+    }
+}
+
+/// Fuel that a machine may use from where it is resumed.
+pub(crate) const RESUMED_FUEL: u32 = 20_000;
+
+impl Graph {
+    /// The graph of a rule from one start, in the first of the forms from `form` on in which it has a tolerable size; that
+    /// is likely to be the same for all starts, so it is noted there.
+    pub(crate) fn of(setting: &Setting<'_>, form: &mut GraphForm) -> Result<Graph, Opaque> {
+        loop {
+            let live = *form != GraphForm::Settled;
+            let built = Builder::build(&Setting { live, ..*setting }, *form);
+            if built.is_ok() || *form == GraphForm::Resumed {
+                return built;
+            }
+            *form = form.next();
+        }
+    }
+
+    /// Puts tours that capture whatever is such and such into one node each: most of them find little.
+    fn gather_captures(&mut self) {
+        let tour = |nodes: &[Node], id: u32| match nodes[id as usize] {
+            Node::Ask { site, set, then, otherwise } => match nodes[then as usize] {
+                Node::Wait { deed: Waiting::Capture(captured), next } if captured == site && next == otherwise => {
+                    Some((site, set, next))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut covered = vec![false; self.nodes.len()];
+        for id in 0..self.nodes.len() as u32 {
+            let Some((_, set, _)) = tour(&self.nodes, id).filter(|_| !covered[id as usize]) else { continue };
+            let (first, mut next) = (self.each.len() as u32, id);
+            while let Some((site, _, after)) = tour(&self.nodes, next).filter(|(_, other, _)| *other == set) {
+                self.each.push(site);
+                covered[next as usize] = true;
+                next = after;
+            }
+            let last = self.each.len() as u32;
+            if last - first < 4 {
+                self.each.truncate(first as usize);
+                continue;
+            }
+            self.nodes[id as usize] = Node::CaptureEach { first, last, set, next };
+        }
+    }
+}
+
+/// A hash of machines: quick, and not for data that strangers choose bit by bit, of which a graph has little.
+#[derive(Default)]
+struct Quick(u64);
+
+impl Hasher for Quick {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u16(&mut self, word: u16) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+}
+
+struct Builder<'a> {
+    setting: &'a Setting<'a>,
+    known: HashMap<Machine, u32, BuildHasherDefault<Quick>>,
+    waiting: Vec<(u32, Machine, Event)>,
+    nodes: Vec<Node>,
+    /// For each node the fuel from the stop before it, at most.
+    fuel: Vec<u32>,
+    made: Vec<Made>,
+    resumed: Vec<(Machine, Event)>,
+    form: GraphForm,
+}
+
+impl Builder<'_> {
+    fn build(setting: &Setting<'_>, form: GraphForm) -> Result<Graph, Opaque> {
+        let mut builder = Builder {
+            setting,
+            known: HashMap::default(),
+            waiting: Vec::new(),
+            nodes: vec![Node::End],
+            fuel: vec![0],
+            made: Vec::new(),
+            resumed: Vec::new(),
+            form,
+        };
+        let start = builder.node(Machine::new(setting))?;
+        while let Some((id, machine, event)) = builder.waiting.pop() {
+            builder.nodes[id as usize] = builder.follow(machine, event)?;
+        }
+        let fuel = builder.longest(start)?;
+        let Builder { nodes, made, resumed, .. } = builder;
+        let mut graph = Graph { nodes, made, start, fuel, live: setting.live, each: Vec::new(), resumed };
+        graph.gather_captures();
+        graph.nodes.shrink_to_fit();
+        graph.made.shrink_to_fit();
+        graph.each.shrink_to_fit();
+        Ok(graph)
+    }
+
+    /// The node at which a machine stops next.
+    fn node(&mut self, mut machine: Machine) -> Result<u32, Opaque> {
+        let event = machine.advance(self.setting)?;
+        let fuel = std::mem::take(&mut machine.fuel);
+        if event == Event::Ends {
+            self.fuel[0] = self.fuel[0].max(fuel);
+            return Ok(0);
+        }
+        let next = self.nodes.len() as u32;
+        if let Some(&id) = self.known.get(&machine) {
+            let most = &mut self.fuel[id as usize];
+            *most = fuel.max(*most);
+            return Ok(id);
+        }
+        let crowded = self.nodes.len() >= self.form.most();
+        if crowded && self.form != GraphForm::Resumed {
+            return Err(Opaque);
+        }
+        if self.form == GraphForm::Resumed && (crowded || event.is_noted()) {
+            self.nodes.push(Node::Resume(self.resumed.len() as u32));
+            self.resumed.push((machine, event));
+            self.fuel.push(fuel);
+            return Ok(next);
+        }
+        self.nodes.push(Node::End);
+        self.fuel.push(fuel);
+        self.known.insert(machine.clone(), next);
+        self.waiting.push((next, machine, event));
+        Ok(next)
+    }
+
+    fn follow(&mut self, machine: Machine, event: Event) -> Result<Node, Opaque> {
+        Ok(match event {
+            Event::Asks(question) => {
+                let (mut yes, mut no) = (machine.clone(), machine);
+                yes.answered(self.setting, question, true);
+                no.answered(self.setting, question, false);
+                let (then, otherwise) = (self.node(yes)?, self.node(no)?);
+                match question {
+                    Question::Holds(site, set) => Node::Ask { site, set, then, otherwise },
+                    question => Node::AskElse { question, then, otherwise },
+                }
+            }
+            Event::AsksFlag(flag) => {
+                let (mut yes, mut no) = (machine.clone(), machine);
+                yes.told(self.setting, true);
+                no.told(self.setting, false);
+                Node::AskFlag { flag, then: self.node(yes)?, otherwise: self.node(no)? }
+            }
+            Event::Flags(flag, up) => Node::Flag { flag, up, next: self.on(machine)? },
+            Event::FlagsAt(flag, site, up) => Node::FlagAt { flag, site, up, next: self.on(machine)? },
+            Event::Waits(deed) => Node::Wait { deed, next: self.on(machine)? },
+            Event::Cascades(from, to) => Node::Cascade { from, to, next: self.on(machine)? },
+            Event::Emits(emit) => {
+                let first = self.made.len() as u32;
+                self.make(&machine, emit)?;
+                let last = self.made.len() as u32;
+                let mut machine = machine;
+                machine.emitted(self.setting);
+                Node::Make { first, last, next: self.node(machine)? }
+            }
+            Event::Ends => Node::End,
+        })
+    }
+
+    fn on(&mut self, mut machine: Machine) -> Result<u32, Opaque> {
+        machine.noted();
+        self.node(machine)
+    }
+
+    fn make(&mut self, machine: &Machine, emit: u32) -> Result<(), Opaque> {
+        let code = &self.setting.program.emits[emit as usize];
+        let target = machine.lands();
+        let none = [None];
+        let some: Vec<Option<PieceTypeId>> = code.becomes.iter().copied().map(Some).collect();
+        for &becomes in if some.is_empty() { &none[..] } else { &some } {
+            let deeds = self.deeds(machine, emit, target, becomes)?;
+            let found = machine.known(self.setting, target);
+            self.made.push(Made { target, then: code.then, becomes, found, deeds });
+        }
+        Ok(())
+    }
+
+    fn deeds(
+        &self,
+        machine: &Machine,
+        emit: u32,
+        target: SiteId,
+        becomes: Option<PieceTypeId>,
+    ) -> Result<Deeds, Opaque> {
+        let Setting { codes, own, start, drops, live, layout, program, .. } = *self.setting;
+        let code = &program.emits[emit as usize];
+        if live {
+            return Ok(Deeds::Live { origin: machine.origin, copies: code.copies });
+        }
+        let changes_itself = machine.waiting.iter().all(|deed| match *deed {
+            Waiting::Become(site, _) | Waiting::Set(site, ..) | Waiting::Give(site, _) => site == target,
+            Waiting::Capture(_) | Waiting::Create(..) => false,
+        });
+        let goes = if drops { true } else { machine.origin == start && target != start };
+        if machine.cascades.is_empty() && !code.copies && goes && changes_itself {
+            let landing = (0..codes.len() as u8).filter(|code| own >> code & 1 == 1).map(|code| {
+                let mut word = codes.word(code);
+                let retyped = |word: u32, kind| {
+                    let piece = dagaz_core::Piece::from_word(word)?;
+                    Some(word ^ piece.code() ^ dagaz_core::Piece { kind, ..piece }.code())
+                };
+                // In the order of kinds that `docs/semantics.md` gives to effects.
+                for deed in &machine.waiting {
+                    if let Waiting::Become(_, kind) = *deed {
+                        word = retyped(word, kind)?;
+                    }
+                }
+                if let Some(kind) = becomes {
+                    word = retyped(word, kind)?;
+                }
+                for deed in &machine.waiting {
+                    match *deed {
+                        Waiting::Give(_, owner) => {
+                            let piece = dagaz_core::Piece::from_word(word)?;
+                            word ^= piece.code() ^ dagaz_core::Piece { owner, ..piece }.code();
+                        }
+                        Waiting::Set(_, attribute, value) => word = set_bit(layout, word, attribute, value)?,
+                        _ => {}
+                    }
+                }
+                Some(codes.code(word)).filter(|&code| code != Codes::NONE)
+            });
+            let landing: Option<Box<[u8]>> = landing.collect();
+            let (effects, _) = self.effects(machine, target, becomes, code.copies);
+            return Ok(Deeds::Plain { landing: landing.ok_or(Opaque)?, effects });
+        }
+        if machine.sure && !drops && !code.copies {
+            let (effects, asked) = self.effects(machine, target, becomes, code.copies);
+            if !asked {
+                return Ok(Deeds::Fixed(effects));
+            }
+        }
+        Ok(Deeds::Shaped {
+            cascades: machine.cascades.clone().into_boxed_slice(),
+            waiting: machine.waiting.clone().into_boxed_slice(),
+            origin: machine.origin,
+            copies: code.copies,
+        })
+    }
+
+    /// The effects of a step as far as they are known before the game, and whether the board had to be asked.
+    fn effects(
+        &self,
+        machine: &Machine,
+        target: SiteId,
+        becomes: Option<PieceTypeId>,
+        copies: bool,
+    ) -> (Box<[Effect]>, bool) {
+        let Setting { codes, own, start, drops, kind, side, .. } = *self.setting;
+        let sure = machine.waiting.iter().filter_map(|deed| match *deed {
+            Waiting::Capture(site) => Some(site),
+            _ => None,
+        });
+        let known = Known {
+            occupied: sure.chain((!drops).then_some(start)).chain(machine.stands.iter().copied()).collect(),
+            word: codes.word((own.trailing_zeros() % 64) as u8),
+            asked: std::cell::Cell::new(false),
+        };
+        let (cascades, origin) = (&machine.cascades[..], machine.origin);
+        let shape = Shape { pieces: &known, kind, side, drops, recycles: false, cascades, origin, target, copies };
+        let mut effects = Vec::new();
+        shape.effects(&machine.waiting, &mut effects);
+        if let Some(kind) = becomes {
+            shape.add_becoming(kind, &mut effects);
+        }
+        (effects.into_boxed_slice(), known.asked.get())
+    }
+
+    /// The most fuel on any way from a node; an error if there is a circle.
+    fn longest(&self, start: u32) -> Result<u64, Opaque> {
+        const OPEN: u64 = u64::MAX;
+        const UNSEEN: u64 = u64::MAX - 1;
+        let mut most = vec![UNSEEN; self.nodes.len()];
+        let mut path = vec![start];
+        while let Some(&id) = path.last() {
+            let index = id as usize;
+            let nexts = match self.nodes[index] {
+                Node::Ask { then, otherwise, .. }
+                | Node::AskElse { then, otherwise, .. }
+                | Node::AskFlag { then, otherwise, .. } => [then, otherwise],
+                Node::Make { next, .. }
+                | Node::Flag { next, .. }
+                | Node::FlagAt { next, .. }
+                | Node::Wait { next, .. }
+                | Node::Cascade { next, .. }
+                | Node::CaptureEach { next, .. } => [next, next],
+                Node::Resume(_) | Node::End => [0, 0],
+            };
+            let ends = matches!(self.nodes[index], Node::Resume(_) | Node::End);
+            if most[index] == UNSEEN {
+                most[index] = OPEN;
+                if !ends {
+                    for next in nexts {
+                        match most[next as usize] {
+                            OPEN => return Err(Opaque),
+                            UNSEEN => path.push(next),
+                            _ => {}
+                        }
+                    }
+                    continue;
+                }
+            }
+            path.pop();
+            if most[index] == OPEN {
+                let on = if ends { 0 } else { nexts.iter().map(|&next| most[next as usize]).max().unwrap_or(0) };
+                if on == OPEN {
+                    return Err(Opaque);
+                }
+                let steps = match self.nodes[index] {
+                    Node::Make { first, last, .. } => {
+                        let effects = |made: &Made| match &made.deeds {
+                            Deeds::Plain { .. } => 4,
+                            Deeds::Fixed(effects) => 1 + effects.len() as u64,
+                            Deeds::Shaped { cascades, waiting, .. } => 4 + (cascades.len() + waiting.len()) as u64,
+                            Deeds::Live { .. } => 64,
+                        };
+                        self.made[first as usize..last as usize].iter().map(effects).sum()
+                    }
+                    Node::Resume(_) => u64::from(RESUMED_FUEL),
+                    _ => 0,
+                };
+                most[index] = on + u64::from(self.fuel[index]) + steps;
+            }
+        }
+        Ok(most[start as usize])
+    }
+}
+
+/// What is known of the board while a graph is made: where surely a piece stands.
+struct Known {
+    occupied: Vec<SiteId>,
+    word: u32,
+    /// Whether anything else was asked.
+    asked: std::cell::Cell<bool>,
+}
+
+impl Pieces for Known {
+    fn word(&self, site: SiteId) -> u32 {
+        if self.occupied.contains(&site) {
+            return self.word;
+        }
+        self.asked.set(true);
+        0
+    }
+
+    fn supply(&self, _: dagaz_core::Piece) -> u32 {
+        self.asked.set(true);
+        0
+    }
+}
