@@ -89,6 +89,7 @@ pub(crate) enum Command {
     #[command(after_help = format!("Examples:\n  dagaz bench chess\n  dagaz bench chess --seconds 1 --seed 7\n  \
         dagaz bench reversi --playouts 1000 --json     the same games for the same seed\n  \
         dagaz bench reversi --threads 0                on all cores\n  \
+        dagaz bench chess --profile                    see which rules cost what\n  \
         dagaz bench chess --perft 4                    count all sequences of 4 plies instead\n\n\
         Seconds are those of the clock on the wall; it starts when the game is warmed up. In a CPU-second one processor works for this program; those of all \
         threads are added up. The speed-up is CPU time by wall time. Any number of threads plays the same games if \
@@ -349,6 +350,9 @@ pub(crate) struct BenchArgs {
     /// Count all sequences of so many plies instead of playing, again and again, at least once
     #[arg(long, value_name = "DEPTH", conflicts_with_all = ["playouts", "seed", "max_plies", "quiet_limit"], value_parser = |text: &str| whole(text, 1000u32), allow_negative_numbers = true)]
     pub(crate) perft: Option<u32>,
+    /// Measure the parts of the work on positions of random games: finding moves, playing them, and each rule by itself
+    #[arg(long, conflicts_with_all = ["playouts", "perft", "threads", "quiet_limit"])]
+    pub(crate) profile: bool,
     /// How many threads share the work; 0: one on each core
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, THREADS_MAX), allow_negative_numbers = true)]
     pub(crate) threads: usize,

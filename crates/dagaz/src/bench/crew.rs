@@ -26,8 +26,8 @@ pub(super) trait Job: Sync {
     /// Whether this piece is to be done. Once it is not, no later one is.
     fn wants(&self, number: u64) -> bool;
 
-    /// Does a piece.
-    fn work(&self, number: u64, part: &mut Self::Part) -> Result<(), Failure>;
+    /// Does one piece after another, as long as `next` gives their numbers. An error is that of the last one.
+    fn work(&self, next: &mut dyn FnMut() -> Option<u64>, part: &mut Self::Part) -> Result<(), Failure>;
 
     /// How far it is, in words, when so many pieces have been begun.
     fn progress(&self, begun: u64) -> String;
@@ -41,16 +41,15 @@ pub(super) fn run<J: Job>(job: &J, threads: usize) -> Result<(Vec<J::Part>, Time
     let (next, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     let work = || {
         let begin = thread_time();
-        let (mut part, mut failed) = (job.part(), None);
-        while !stopped.load(Ordering::Relaxed) {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if !job.wants(number) {
-                break;
-            }
-            if let Err(failure) = job.work(number, &mut part) {
-                stopped.store(true, Ordering::Relaxed);
-                failed = Some((number, failure));
-            }
+        let (mut part, mut last) = (job.part(), 0);
+        let mut number = || {
+            last = next.fetch_add(1, Ordering::Relaxed);
+            (!stopped.load(Ordering::Relaxed) && job.wants(last)).then_some(last)
+        };
+        let worked = job.work(&mut number, &mut part);
+        let failed = worked.err().map(|failure| (last, failure));
+        if failed.is_some() {
+            stopped.store(true, Ordering::Relaxed);
         }
         (part, thread_time().saturating_sub(begin), failed)
     };
@@ -111,12 +110,14 @@ mod tests {
             number < self.most
         }
 
-        fn work(&self, number: u64, part: &mut Vec<u64>) -> Result<(), Failure> {
-            part.push(number);
-            match self.bad {
-                Some(bad) if number >= bad => Err(Failure::Errors(format!("number {number}"))),
-                _ => Ok(()),
+        fn work(&self, next: &mut dyn FnMut() -> Option<u64>, part: &mut Vec<u64>) -> Result<(), Failure> {
+            while let Some(number) = next() {
+                part.push(number);
+                if self.bad.is_some_and(|bad| number >= bad) {
+                    return Err(Failure::Errors(format!("number {number}")));
+                }
             }
+            Ok(())
         }
 
         fn progress(&self, begun: u64) -> String {

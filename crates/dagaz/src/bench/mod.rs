@@ -6,6 +6,7 @@ mod clock;
 mod crew;
 mod perft;
 mod playouts;
+mod profile;
 mod replay;
 
 use std::io;
@@ -16,11 +17,12 @@ use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{Output, grouped};
 
-/// Measures random games, or with `--perft` the counting of moves.
+/// Measures random games, with `--perft` the counting of moves, or with `--profile` the parts of both.
 pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
     let threads = threads(args.threads)?;
     Loaded::new(&args.game)?.with(|loaded| match args.perft {
         Some(depth) => perft::run(args, depth, threads, loaded, out),
+        None if args.profile => profile::run(args, loaded, out),
         None => playouts::run(args, threads, loaded, out),
     })
 }

@@ -192,15 +192,17 @@ impl Job for Count<'_> {
         number < self.end.load(Ordering::Relaxed)
     }
 
-    fn work(&self, number: u64, counted: &mut Counted) -> Result<(), Failure> {
-        let branch = &self.branches[(number % self.branches.len() as u64) as usize];
-        let leaves = self.game.perft(&branch.state, branch.depth, Counting::Moves)?;
-        let first = *branch.leaves.get_or_init(|| leaves);
-        if leaves != first {
-            return Err(differs(format!("the same moves were counted twice, as {first} and as {leaves}")));
+    fn work(&self, next: &mut dyn FnMut() -> Option<u64>, counted: &mut Counted) -> Result<(), Failure> {
+        while let Some(number) = next() {
+            let branch = &self.branches[(number % self.branches.len() as u64) as usize];
+            let leaves = self.game.perft(&branch.state, branch.depth, Counting::Moves)?;
+            let first = *branch.leaves.get_or_init(|| leaves);
+            if leaves != first {
+                return Err(differs(format!("the same moves were counted twice, as {first} and as {leaves}")));
+            }
+            counted.pieces += 1;
+            counted.leaves += leaves;
         }
-        counted.pieces += 1;
-        counted.leaves += leaves;
         Ok(())
     }
 
@@ -253,11 +255,13 @@ mod tests {
         let branches = divided(&*game, &game.initial(), 2, 1).expect("within the limits");
         let (begin, wanted) = (Instant::now(), Duration::ZERO);
         let count = Count { game: &*game, depth: 2, branches, begin, wanted, end: AtomicU64::new(u64::MAX) };
-        assert!(count.work(0, &mut Counted::default()).is_ok());
+        let mut numbers = [0].into_iter();
+        assert!(count.work(&mut || numbers.next(), &mut Counted::default()).is_ok());
         count.branches[0].leaves.get().filter(|leaves| **leaves == 72).expect("nine times eight");
         let wrong = OnceLock::from(71);
         let branches = vec![Branch { state: game.initial(), depth: 2, leaves: wrong }];
         let count = Count { branches, ..count };
-        assert!(count.work(1, &mut Counted::default()).is_err());
+        let mut numbers = [1].into_iter();
+        assert!(count.work(&mut || numbers.next(), &mut Counted::default()).is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use dagaz_core::{Game, PlayerId, Playout, PlayoutLimits, State, Verdict};
+use dagaz_core::{EndingId, Game, PlayerId, Playout, PlayoutLimits, Series, State, Verdict};
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use serde_json::json;
@@ -18,6 +18,12 @@ use crate::output::{HEADING, Output, Progress, clean, counted, grouped, plies, s
 /// Plies that are played before the clocks run.
 const WARM_UP_PLIES: usize = 100;
 
+/// So many games tell how many legal moves there are. To count them costs time where moves are drawn without a list.
+const COUNTED: u64 = 100;
+
+/// Every so many games the clock is looked at.
+const CLOCK_EVERY: u64 = 8;
+
 /// Random games from one position, for some seconds or so many of them.
 struct Games<'a> {
     game: &'a dyn Game,
@@ -32,6 +38,8 @@ struct Games<'a> {
 
 /// How often something came out.
 struct Tally {
+    /// What it came out as, if that alone says who won.
+    end: Option<(EndingId, PlayerId)>,
     ending: String,
     winners: Vec<PlayerId>,
     games: u64,
@@ -42,7 +50,8 @@ struct Tally {
 struct Sums {
     playouts: u64,
     plies: u64,
-    choices: u64,
+    /// Of the games of which the legal moves were counted: these, and the plies.
+    choices: (u64, u64),
     /// The shortest and the longest game; none before the first.
     lengths: Option<(usize, usize)>,
     tallies: Vec<Tally>,
@@ -71,7 +80,7 @@ pub(super) fn run(args: &BenchArgs, threads: usize, loaded: &Loaded, out: &mut O
     games.warm_up()?;
     games.begin = Instant::now();
     let (parts, time) = crew::run(&games, threads)?;
-    let sums = Sums::all(parts.into_iter().map(|(sums, _)| sums));
+    let sums = Sums::all(parts.into_iter());
     let checked = games.check(&sums.kept)?;
     if args.json {
         report_json(args, loaded, &sums, checked, &time, out)
@@ -81,26 +90,31 @@ pub(super) fn run(args: &BenchArgs, threads: usize, loaded: &Loaded, out: &mut O
 }
 
 impl Job for Games<'_> {
-    /// The games, and a state to play the next one in.
-    type Part = (Sums, State);
+    type Part = Sums;
 
-    fn part(&self) -> Self::Part {
-        (Sums::default(), self.start.clone())
+    fn part(&self) -> Sums {
+        Sums::default()
     }
 
     fn wants(&self, number: u64) -> bool {
         match self.playouts {
             Some(most) => number < most,
-            None => number == 0 || self.begin.elapsed() < self.wanted,
+            None => !number.is_multiple_of(CLOCK_EVERY) || number == 0 || self.begin.elapsed() < self.wanted,
         }
     }
 
-    fn work(&self, number: u64, (sums, state): &mut Self::Part) -> Result<(), Failure> {
-        state.clone_from(&self.start);
-        let playout = self.game.playout(state, &mut generator(self.seed, number), self.limits)?;
-        sums.add(&playout, self.came_out(state, &playout));
-        if replay::is_kept(number) {
-            sums.kept.push(Played { number, playout, state: state.clone() });
+    fn work(&self, next: &mut dyn FnMut() -> Option<u64>, sums: &mut Sums) -> Result<(), Failure> {
+        let mut state = self.start.clone();
+        while let Some(number) = next() {
+            let mut bits = generator(self.seed, number);
+            if number >= COUNTED {
+                let mut run = Run { games: self, next, sums, number: Some(number), bits };
+                return Ok(self.game.playouts(&self.start, self.limits, &mut run)?);
+            }
+            state.clone_from(&self.start);
+            let playout = self.game.playout(&mut state, &mut bits, self.limits)?;
+            sums.choices = (sums.choices.0 + playout.choices, sums.choices.1 + playout.plies as u64);
+            sums.add(self, number, &playout, &mut || state.clone());
         }
         Ok(())
     }
@@ -133,20 +147,45 @@ impl Games<'_> {
     }
 
     /// What came out of a game.
-    fn came_out(&self, state: &State, playout: &Playout) -> Tally {
-        let (ending, winners) = match playout.end {
-            Some(end) => {
-                let outcome = self.game.outcome_of(state, end);
-                let won = outcome.verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == Verdict::Win);
-                (outcome.ending, won.map(|(index, _)| PlayerId::at(index)).collect())
-            }
-            None if let Some(hit) = &playout.cut => (format!("cut off: {hit}"), Vec::new()),
-            None if playout.plies >= self.limits.plies => {
-                (format!("cut off after {} plies", self.limits.plies), Vec::new())
-            }
-            None => (format!("cut off after {} quiet plies", self.limits.quiet_plies.unwrap_or(0)), Vec::new()),
+    fn came_out(&self, stopped: &mut dyn FnMut() -> State, playout: &Playout) -> Tally {
+        let Some(end) = playout.end else {
+            let ending = if let Some(hit) = &playout.cut {
+                format!("cut off: {hit}")
+            } else if playout.plies >= self.limits.plies {
+                format!("cut off after {} plies", self.limits.plies)
+            } else {
+                format!("cut off after {} quiet plies", self.limits.quiet_plies.unwrap_or(0))
+            };
+            return Tally { end: None, ending, winners: Vec::new(), games: 1 };
         };
-        Tally { ending, winners, games: 1 }
+        let outcome = self.game.outcome_of(&stopped(), end);
+        let won = outcome.verdicts.iter().enumerate().filter(|(_, verdict)| **verdict == Verdict::Win);
+        let winners = won.map(|(index, _)| PlayerId::at(index)).collect();
+        Tally { end: outcome.scores.is_none().then_some(end), ending: outcome.ending, winners, games: 1 }
+    }
+}
+
+/// Games played one after another by one thread.
+struct Run<'a, 'g> {
+    games: &'a Games<'g>,
+    next: &'a mut dyn FnMut() -> Option<u64>,
+    sums: &'a mut Sums,
+    /// The game that is played, or if none is, the one that was.
+    number: Option<u64>,
+    bits: Xoshiro256PlusPlus,
+}
+
+impl Series for Run<'_, '_> {
+    fn begin(&mut self) -> Option<&mut dyn Rng> {
+        self.bits = generator(self.games.seed, self.number?);
+        Some(&mut self.bits)
+    }
+
+    fn end(&mut self, playout: &Playout, stopped: &mut dyn FnMut() -> State) {
+        if let Some(number) = self.number {
+            self.sums.add(self.games, number, playout, stopped);
+        }
+        self.number = (self.next)();
     }
 }
 
@@ -157,7 +196,7 @@ impl Sums {
         for part in parts {
             all.playouts += part.playouts;
             all.plies += part.plies;
-            all.choices += part.choices;
+            all.choices = (all.choices.0 + part.choices.0, all.choices.1 + part.choices.1);
             all.lengths = match (all.lengths, part.lengths) {
                 (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
                 (one, other) => one.or(other),
@@ -170,13 +209,19 @@ impl Sums {
         all
     }
 
-    fn add(&mut self, playout: &Playout, tally: Tally) {
+    /// Adds a game; `stopped` makes the state where it stopped.
+    fn add(&mut self, games: &Games<'_>, number: u64, playout: &Playout, stopped: &mut dyn FnMut() -> State) {
         self.playouts += 1;
         self.plies += playout.plies as u64;
-        self.choices += playout.choices;
         let (shortest, longest) = self.lengths.unwrap_or((playout.plies, playout.plies));
         self.lengths = Some((shortest.min(playout.plies), longest.max(playout.plies)));
-        self.tally(tally);
+        if replay::is_kept(number) {
+            self.kept.push(Played { number, playout: playout.clone(), state: stopped() });
+        }
+        match self.tallies.iter_mut().find(|known| known.end.is_some() && known.end == playout.end) {
+            Some(known) => known.games += 1,
+            None => self.tally(games.came_out(stopped, playout)),
+        }
     }
 
     fn tally(&mut self, tally: Tally) {
@@ -192,7 +237,7 @@ impl Sums {
     }
 
     fn mean_moves(&self) -> f64 {
-        share(self.choices, self.plies)
+        share(self.choices.0, self.choices.1)
     }
 }
 
