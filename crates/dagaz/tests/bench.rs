@@ -144,3 +144,18 @@ fn a_limit_that_a_game_meets_is_told_by_every_number_of_threads() {
     let counted = fails(&["--perft", "2", "--seconds", "0"]);
     assert_eq!(counted, fails(&["--perft", "2", "--seconds", "0", "--threads", "3"]));
 }
+
+#[test]
+fn a_profile_measures_phases_and_rules() {
+    let text = fine(&["bench", "chess", "--profile", "--seconds", "0.2"], "");
+    for part in ["counting the legal moves", "playing a move and taking it back", "White Knight: ", "never-moved?"] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    let value = json(&["bench", "connect-four", "--profile", "--seconds", "0.2", "--json"]);
+    let parts = value["parts"].as_array().expect("there are parts");
+    let named = |name: &str| parts.iter().find(|part| part["part"] == name).expect("it is measured");
+    assert!(named("listing the legal moves")["nanoseconds"].as_f64().is_some_and(|time| time > 0.0));
+    let found = |name: &str| named(name)["found"].as_f64().expect("a number");
+    assert_eq!(found("counting the legal moves"), found("listing the legal moves"));
+    assert!(parts.len() > 4 && found("Red Disc: let-fall") > 1.0);
+}

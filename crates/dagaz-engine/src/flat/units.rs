@@ -168,7 +168,10 @@ impl<const W: usize> Recruiter<'_, W> {
                 others.push((entry, Some(ways), why));
             }
         }
-        if !plain.is_empty() && self.plain(&mut unit, &of_plain, code) {
+        if !plain.is_empty()
+            && !of_plain.iter().any(|(_, opens)| parts_ways(opens))
+            && self.plain(&mut unit, &of_plain, code)
+        {
             let by_sets = if unit.families.is_empty() { Form::Masks } else { Form::Families };
             unit.forms.extend(plain.iter().map(|(entry, ..)| (entry.rule.rule, by_sets, "")));
         } else {
@@ -301,6 +304,12 @@ impl<const W: usize> Recruiter<'_, W> {
         self.later.push((unit.code, supply, entry.clone()));
         Some(self.later.len() as u16 - 1)
     }
+}
+
+/// Whether steps that do the same go on differently: what becomes of such is found out by walking.
+fn parts_ways(opens: &[Open]) -> bool {
+    let differ = |a: &Open, b: &Open| (a.target, a.landing) == (b.target, b.landing) && a.then != b.then;
+    opens.iter().enumerate().any(|(index, a)| opens[..index].iter().any(|b| differ(a, b)))
 }
 
 /// Ways that differ only in what stands on their target become one.

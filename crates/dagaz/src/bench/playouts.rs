@@ -21,7 +21,7 @@ const WARM_UP_PLIES: usize = 100;
 /// So many games tell how many legal moves there are. To count them costs time where moves are drawn without a list.
 const COUNTED: u64 = 100;
 
-/// Every so many games the clock is looked at.
+/// Every so many games the clock is looked at, once it has not run out during the games that are counted.
 const CLOCK_EVERY: u64 = 8;
 
 /// Random games from one position, for some seconds or so many of them.
@@ -99,7 +99,10 @@ impl Job for Games<'_> {
     fn wants(&self, number: u64) -> bool {
         match self.playouts {
             Some(most) => number < most,
-            None => !number.is_multiple_of(CLOCK_EVERY) || number == 0 || self.begin.elapsed() < self.wanted,
+            None => {
+                let quick = number > COUNTED && !number.is_multiple_of(CLOCK_EVERY);
+                number == 0 || quick || self.begin.elapsed() < self.wanted
+            }
         }
     }
 
@@ -220,7 +223,11 @@ impl Sums {
         }
         match self.tallies.iter_mut().find(|known| known.end.is_some() && known.end == playout.end) {
             Some(known) => known.games += 1,
-            None => self.tally(games.came_out(stopped, playout)),
+            None => match games.came_out(stopped, playout) {
+                // What comes out alike for several players is put together in the end.
+                tally if tally.end.is_some() => self.tallies.push(tally),
+                tally => self.tally(tally),
+            },
         }
     }
 
@@ -310,7 +317,8 @@ fn report(
     out.line(format!("playouts/s       {}", time.rates(sums.playouts)))?;
     out.line(format!("plies/s          {}", time.rates(sums.plies)))?;
     out.line(format!("mean length      {:.1} plies (from {shortest} to {longest})", sums.mean_length()))?;
-    out.line(format!("mean legal moves {:.1} a ply", sums.mean_moves()))?;
+    let counted = if sums.playouts > COUNTED { format!(" (in the first {COUNTED} games)") } else { String::new() };
+    out.line(format!("mean legal moves {:.1} a ply{counted}", sums.mean_moves()))?;
     if !sums.tallies.is_empty() {
         out.line("outcomes")?;
     }
