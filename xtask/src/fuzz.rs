@@ -5,8 +5,10 @@ use std::process::{Command, Stdio};
 
 use dagaz_testkit::source;
 
-/// The targets, as in `fuzz/Cargo.toml`: those that read rules, and a reader of records for each format.
+/// The targets, as in `fuzz/Cargo.toml`: those that read rules, the one that reads scripts, and a reader of records for
+/// each format.
 const RULES: [&str; 2] = ["parse", "play"];
+const SCRIPTS: &str = "scripts";
 const RECORDS: [&str; 8] = ["zsg", "text", "json", "sgf", "pgn", "pdn", "usi", "ucci"];
 /// Longer inputs only slow the search down.
 const INPUT_BYTES_MAX: usize = 16_384;
@@ -38,14 +40,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let root = source::root();
     let wanted = |target: &&str| arguments.target.as_deref().is_none_or(|only| only == *target);
     for target in RULES.into_iter().filter(wanted) {
-        let fuzz = Fuzz { target, seconds: arguments.seconds, seeds: &["fuzz/seeds/rules", "games"], dictionary: true };
+        let fuzz = Fuzz {
+            target,
+            seconds: arguments.seconds,
+            seeds: &["fuzz/seeds/rules", "games"],
+            dictionary: Some("fuzz/zrf.dict"),
+        };
+        fuzz.run(&root, nightly)?;
+    }
+    if wanted(&SCRIPTS) {
+        let seeds = &["fuzz/seeds/scripts", "fuzz/regressions/scripts", "games/axiom"];
+        let fuzz = Fuzz { target: SCRIPTS, seconds: arguments.seconds, seeds, dictionary: Some("fuzz/script.dict") };
         fuzz.run(&root, nightly)?;
     }
     // Two at a time: each uses one processor.
     let records: Vec<&'static str> = RECORDS.into_iter().filter(wanted).collect();
     let run = &|target: &'static str| {
         let seeds = format!("fuzz/seeds/records/{target}");
-        Fuzz { target, seconds: arguments.record_seconds, seeds: &[&seeds], dictionary: false }.run(&root, nightly)
+        Fuzz { target, seconds: arguments.record_seconds, seeds: &[&seeds], dictionary: None }.run(&root, nightly)
     };
     for pair in records.chunks(2) {
         let results: Vec<Result<(), String>> = std::thread::scope(|scope| {
@@ -63,8 +75,8 @@ struct Fuzz<'a> {
     target: &'a str,
     seconds: u64,
     seeds: &'a [&'a str],
-    /// Whether the words of the rules language are put in.
-    dictionary: bool,
+    /// Where the words of the language are that are put in.
+    dictionary: Option<&'a str>,
 }
 
 impl Fuzz<'_> {
@@ -87,8 +99,8 @@ impl Fuzz<'_> {
         command.arg(format!("-timeout={INPUT_SECONDS_MAX}"));
         command.arg(format!("-rss_limit_mb={MEMORY_MIB_MAX}"));
         command.args(["-print_final_stats=1", "-verbosity=1"]);
-        if self.dictionary {
-            command.arg("-dict=fuzz/zrf.dict");
+        if let Some(dictionary) = self.dictionary {
+            command.arg(format!("-dict={dictionary}"));
         }
         let status = command.status().map_err(|error| format!("cargo fuzz: {error}"))?;
         if status.success() {

@@ -158,6 +158,8 @@ pub(crate) struct Program {
     pub(crate) switches: Switches,
     /// The cells of memory after loading, and after a new game has begun.
     pub(crate) memory: Vec<i32>,
+    /// Address and cells of each global variable and array.
+    pub(crate) globals: Vec<(u32, usize)>,
     /// Address and name of the global cells that belong to the state: only play writes them.
     pub(crate) kept: Vec<(u32, String)>,
     /// Whether positions are remembered.

@@ -74,6 +74,16 @@ impl<'a> Reach<'a> {
         found
     }
 
+    /// Whether it writes to the array at an address.
+    fn writes_array(&self, array: u32) -> bool {
+        self.ops().any(|(at, op)| op == Op::Index(array) && stores(self.program.ops.get(at + 1)))
+    }
+
+    /// Whether it uses the array at an address.
+    fn reads_array(&self, array: u32) -> bool {
+        self.ops().any(|(_, op)| op == Op::Index(array))
+    }
+
     /// Addresses of single cells that it may read.
     fn reads(&self) -> Vec<u32> {
         self.ops()
@@ -99,6 +109,11 @@ fn questions(program: &Program) -> Vec<u32> {
     lists.chain(asked).chain(engines).collect()
 }
 
+/// Whether an operation writes to the address on top of the stack.
+fn stores(op: Option<&Op>) -> bool {
+    matches!(op, Some(Op::Store | Op::AddStore | Op::Increment | Op::Decrement | Op::On | Op::Off))
+}
+
 /// The global cells that only play writes and something reads: their addresses.
 pub(crate) fn kept(program: &Program, machine: &Machine) -> Vec<u32> {
     let deferred = program.ops.iter().filter_map(|op| match op {
@@ -110,6 +125,20 @@ pub(crate) fn kept(program: &Program, machine: &Machine) -> Vec<u32> {
     let questions = Reach::of(program, machine, questions(program));
     let (scratch, read) = (questions.writes(), [questions.reads(), play.reads()].concat());
     let mut kept = play.writes();
+    // An address may also be handed to a word that is run with the move.
+    let handed = questions.ops().filter_map(|(at, op)| match (op, program.ops.get(at + 1)) {
+        (Op::Lit(address), Some(Op::Prim(Prim::CompileLiteral))) => Some(address as u32),
+        _ => None,
+    });
+    kept.extend(handed.filter(|address| program.globals.contains(&(*address, 1))));
     kept.retain(|address| scratch.binary_search(address).is_err() && read.contains(address));
+    // Of an array all cells are kept.
+    for &(array, cells) in program.globals.iter().filter(|(_, cells)| *cells > 1) {
+        if play.writes_array(array) && questions.reads_array(array) && !questions.writes_array(array) {
+            kept.extend((0..cells as u32).map(|cell| array + 4 * cell));
+        }
+    }
+    kept.sort_unstable();
+    kept.dedup();
     kept
 }

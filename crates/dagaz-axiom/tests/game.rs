@@ -321,6 +321,21 @@ fn globals_that_only_play_writes_are_part_of_the_state() {
 }
 
 #[test]
+fn arrays_and_addresses_of_play_are_kept_too() {
+    let words = "VARIABLE count 3 [] seen[] VARIABLE scratch
+        : note ( n -- ) seen[] ++ 5 scratch ! scratch @ 1 seen[] @ + 2 seen[] ! ;
+        : OnIsGameOver count @ 1 = 1 seen[] @ 1 = AND IF #DrawScore ELSE #UnknownScore ENDIF ;";
+    let game = game(&small(
+        words,
+        "e verify from here move 1 COMPILE-LITERAL COMPILE note count COMPILE-LITERAL COMPILE ++ add-move",
+    ));
+    assert_eq!(game.ending(&game.initial()), Ok(None));
+    let state = played(&game, &game.initial(), 0);
+    assert!(game.ending(&state).expect("within the limits").is_some());
+    assert!(game.layout().spec().counters >= 4, "the count, and three cells");
+}
+
+#[test]
 fn parts_of_moves_leave_the_turn_where_it_is() {
     let words = ": again e verify from here move partial add-move ;";
     let game = game(&small(words, "again"));

@@ -1,5 +1,7 @@
 //! Ur with its three strategies, against each other and against time.
 
+#![expect(clippy::print_stdout, reason = "figures are for whoever runs this by hand")]
+
 mod common;
 
 use common::{Seat, game, matrix_game, perft, playouts_per_second};

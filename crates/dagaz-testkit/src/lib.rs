@@ -15,6 +15,7 @@ pub mod hidden;
 pub mod parallel;
 pub mod record_fuzzing;
 pub mod records;
+pub mod scripts;
 pub mod source;
 pub mod subjects;
 pub mod together;

@@ -9,11 +9,12 @@ use dagaz_testkit::source::{files, root};
 use serde_json::Value;
 
 /// The floor of each crate that ships. A crate stands only on crates of lower floors.
-const FLOORS: [(&str, u32); 7] = [
+const FLOORS: [(&str, u32); 8] = [
     ("dagaz-core", 0),
     ("dagaz-rules", 1),
     ("dagaz-engine", 2),
     ("dagaz-zrf", 2),
+    ("dagaz-axiom", 2),
     ("dagaz-record", 2),
     ("dagaz-bots", 3),
     ("dagaz", 5),

@@ -165,6 +165,9 @@ impl Loaded {
             Some(name) => variant(file.playable(), &source.file_name(), name)?,
             None => file.default_index(),
         };
+        if let Some(script) = script::script_of(&source, &mut file, index) {
+            return Loaded::script(script, &GameArgs { file: args.file.clone(), variant: None }, &limits);
+        }
         let lowered = file.rules(index);
         let mut diagnostics = file.diagnostics();
         diagnostics.extend(&lowered.diagnostics);

@@ -84,6 +84,24 @@ pub(crate) fn render(script: &Script, faults: &[&Fault]) -> String {
     crate::load::painted(&shown.collect::<String>())
 }
 
+/// The script that goes with a rules file which leaves its rules to a foreign program: the one named after the title,
+/// blanks written as hyphens, or else after the file.
+pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> Option<Source> {
+    file.stub(index)?;
+    let Source::File(path) = source else { return None };
+    let title = file.playable().get(index).map_or("", |item| item.title.as_str()).replace(' ', "-");
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut scripts: Vec<PathBuf> = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).collect();
+    scripts.retain(|path| is_script(&path.to_string_lossy()));
+    scripts.sort();
+    [title, stem].iter().find_map(|name| {
+        let named =
+            |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem.to_string_lossy().eq_ignore_ascii_case(name));
+        scripts.iter().find(named).map(|path| Source::File(path.clone()))
+    })
+}
+
 /// What goes wrong when the game is begun: the script's own words, or that nobody can move.
 pub(crate) fn first_fault(game: &AxiomGame) -> Option<Fault> {
     let listed = game.ending(&game.initial());

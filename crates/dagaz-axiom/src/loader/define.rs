@@ -28,6 +28,7 @@ impl Loader<'_> {
                     let cells = self.machine.pop();
                     let address = self.allot(cells.max(1) as usize)?;
                     self.word_of(&name, &[Op::Index(address)]);
+                    self.program.globals.push((address, cells.max(1) as usize));
                 }
             }
             Host::Create => self.create("CREATE")?,
@@ -199,6 +200,7 @@ impl Loader<'_> {
         if let Some(name) = self.word_or_fault(after, "a name") {
             let address = self.allot(cells)?;
             self.constant(&name, address as i32);
+            self.program.globals.push((address, cells));
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::program::{Engine, TurnSpec};
 use crate::reach;
 
 /// Global cells that may be part of the state.
-const KEPT_MAX: usize = 256;
+const KEPT_MAX: usize = 4_096;
 
 impl Loader<'_> {
     /// Completes the program, as far as it is in order.
@@ -36,6 +36,12 @@ impl Loader<'_> {
 
     /// The name of the variable at an address.
     fn name_of(&self, address: u32) -> String {
+        let within =
+            |&&(first, cells): &&(u32, usize)| cells > 1 && (first..first + 4 * cells as u32).contains(&address);
+        if let Some(&(first, _)) = self.program.globals.iter().find(within) {
+            let array = self.program.ops.iter().position(|op| *op == Op::Index(first)).map(|op| self.program.frame(op));
+            return format!("{}[{}]", array.map_or("cells".to_string(), |frame| frame.word), (address - first) / 4);
+        }
         let named = (1..self.words.len()).find(|&token| {
             let entry = self.program.tokens[token] as usize;
             let constant = self.program.ops.get(entry) == Some(&Op::Lit(address as i32));
