@@ -4,13 +4,13 @@ use dagaz_core::{LimitHit, LimitKind, Limits};
 use dagaz_rules::Rules;
 
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+use crate::diagnostic::{Diagnostic, Diagnostics, Label};
 use crate::expand::{Expander, ItemId, ItemKind};
 use crate::lower::{HINTED_MAX, lower};
 use crate::parser::{TOP_LEVEL, parse};
 use crate::quirks::Quirks;
 use crate::render::render_all;
-use crate::section::{DISPLAY_SECTIONS, RULE_SECTIONS, Section, inherit};
+use crate::section::{DISPLAY_SECTIONS, Key, RULE_SECTIONS, Section, inherit};
 use crate::source::{Includes, SourceMap, Span};
 use crate::suggest;
 
@@ -127,38 +127,41 @@ impl GameFile {
     /// What the file says of an item whose rules are in a program of their own: board, pictures, players, pieces and
     /// texts. None if its rules are here, or if anything else is wrong.
     pub fn stub(&mut self, index: usize) -> Option<Rules> {
-        let (rules, diagnostics, _) = self.lower_in_any_case(index);
-        let mut errors = diagnostics.list().iter().filter(|one| one.severity == Severity::Error).peekable();
-        let foreign = errors.peek().is_some() && errors.all(|one| one.code == Code::ForeignEngine);
-        rules.filter(|_| foreign)
+        let mut foreign = false;
+        let engine = Key::Keyword("engine".to_string());
+        let (lowered, _) = self.lower_without(index, |section| {
+            foreign |= section.key == engine;
+            section.key == engine
+        });
+        lowered.rules.filter(|_| foreign)
     }
 
     /// The rules of a playable item, and how much work they were.
     fn lower(&mut self, index: usize) -> (Lowered, u64) {
-        let (rules, diagnostics, work) = self.lower_in_any_case(index);
-        (Lowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }, work)
+        self.lower_without(index, |_| false)
     }
 
-    /// The same with rules that have errors, where there are any.
-    fn lower_in_any_case(&mut self, index: usize) -> (Option<Rules>, Diagnostics, u64) {
+    /// The same, with sections left out.
+    fn lower_without(&mut self, index: usize, mut left_out: impl FnMut(&Section) -> bool) -> (Lowered, u64) {
         let mut diagnostics = Diagnostics::default();
-        let Some(&(form, base)) = self.forms.get(index) else { return (None, diagnostics, 0) };
+        let Some(&(form, base)) = self.forms.get(index) else { return (Lowered { rules: None, diagnostics }, 0) };
         for form in base.into_iter().chain([form]) {
             if let Err(failure) = self.expander.force_afresh(form) {
                 diagnostics.push(*failure);
-                return (None, diagnostics, self.limits.expanded_nodes as u64);
+                return (Lowered { rules: None, diagnostics }, self.limits.expanded_nodes as u64);
             }
         }
         let x = &self.expander;
         let own = Section::all(x, form);
-        let sections = match base {
+        let mut sections = match base {
             Some(base) => inherit(&Section::all(x, base), &own, &self.quirks),
             None => own,
         };
+        sections.retain(|section| !left_out(section));
         let title = self.playable[index].title.clone();
         let (rules, diagnostics, work) = lower(x, form, title, &sections, &self.limits, &self.quirks);
         let work = work + sections.len() as u64 * SECTION_WORK;
-        (rules, diagnostics, work)
+        (Lowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }, work)
     }
 
     /// Everything that is wrong with the file and all that can be played in it. Of a file with thousands of large
