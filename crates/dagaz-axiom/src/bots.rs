@@ -4,7 +4,7 @@
 //! the text of the one that it likes, again and again as it finds better ones. The last one counts, and also when the
 //! search has to be stopped.
 
-use dagaz_core::{Fuel, Game, LimitHit, LimitKind, Move, MoveList, Rng, State};
+use dagaz_core::{Fuel, Game, LimitHit, LimitKind, Move, MoveList, Rng, State, Turn};
 
 use crate::game::AxiomGame;
 use crate::machine::Trouble;
@@ -40,10 +40,16 @@ pub(crate) fn choose(
     fuel: &mut Fuel<'_>,
 ) -> Result<Option<Move>, LimitHit> {
     let program = &*game.program;
-    let own = program.players.iter().find_map(|player| match &player.engine {
-        Engine::Word(name, token) if name == bot => Some(*token),
+    let named = |player: &crate::program::PlayerSpec| match &player.engine {
+        Engine::Word(name, token) if bot.is_empty() || name == bot => Some(*token),
         _ => None,
-    });
+    };
+    let mover = match game.turn(state) {
+        Turn::Choice(player) if bot.is_empty() => program.players.get(player.index()).and_then(named),
+        _ => None,
+    };
+    let own = mover.or_else(|| program.players.iter().find_map(named));
+    let bot = if bot.is_empty() && own.is_none() { ON_SEARCH } else { bot };
     let token = own.or((bot == ON_SEARCH && program.events.search != 0).then_some(program.events.search));
     let Some(token) = token else { return Ok(None) };
     let mut list = MoveList::new();

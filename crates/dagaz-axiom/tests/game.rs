@@ -473,6 +473,7 @@ fn searches_look_through_the_list_of_moves() {
     assert_eq!(chosen("Last").as_deref(), Some("man b2 - b3"));
     assert_eq!(chosen("Nested").as_deref(), Some("man b2 - c2"));
     assert_eq!(chosen("nobody"), None);
+    assert_eq!(chosen("").as_deref(), Some("man b2 - b3"), "White's own");
     assert_eq!(game.initial(), start);
 }
 

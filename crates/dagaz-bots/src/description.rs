@@ -21,6 +21,9 @@ pub enum Kind {
     Mcts,
     /// Whichever of the searches suits the game.
     Best,
+    /// A search that the game brings along, by its number in [`Game::own_bots`](dagaz_core::Game::own_bots) from 1; 0 is the
+    /// one that the game has for the player who is to move.
+    Own(u8),
     /// A level from 1 (a beginner wins) to 10.
     Level(u8),
 }
@@ -45,6 +48,8 @@ pub enum DescriptionError {
     NeedsNoBudget(&'static str),
     /// A level is a number from 1 to 10.
     NoLevel(String),
+    /// Searches of a game are numbered from 1.
+    NoNumber(String),
 }
 
 impl Description {
@@ -72,6 +77,7 @@ impl Kind {
             Kind::AlphaBeta => "alphabeta",
             Kind::Mcts => "mcts",
             Kind::Best => "best",
+            Kind::Own(_) => "own",
             Kind::Level(_) => "level",
         }
     }
@@ -98,6 +104,12 @@ impl FromStr for Description {
                 let level = level.ok_or_else(|| DescriptionError::NoLevel(number.to_string()))?;
                 return Ok(Description::of(Kind::Level(level)));
             }
+            "own" => {
+                let Some(rest) = rest else { return Ok(Description::of(Kind::Own(0))) };
+                let number = rest.parse::<u8>().ok().filter(|number| *number > 0);
+                let number = number.ok_or_else(|| DescriptionError::NoNumber(rest.to_string()))?;
+                return Ok(Description::of(Kind::Own(number)));
+            }
             _ => return Err(DescriptionError::NoSuchKind(word.to_string())),
         };
         let Some(rest) = rest else { return Ok(Description::of(kind)) };
@@ -113,7 +125,7 @@ impl fmt::Display for Description {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.word())?;
         match (self.kind, self.budget) {
-            (Kind::Level(level), _) => write!(f, ":{level}"),
+            (Kind::Level(number) | Kind::Own(number @ 1..), _) => write!(f, ":{number}"),
             (_, Some(budget)) => write!(f, ":{budget}"),
             _ => Ok(()),
         }
@@ -125,7 +137,7 @@ impl fmt::Display for DescriptionError {
         match self {
             DescriptionError::NoSuchKind(word) => write!(
                 f,
-                "there is no bot `{word}`; there are random, first, greedy, alphabeta, mcts, best and level, as in \
+                "there is no bot `{word}`; there are random, first, greedy, alphabeta, mcts, best, level and own, as in \
                  `alphabeta:2s`, `mcts:5000n` or `level:5`"
             ),
             DescriptionError::NoBudget(text) => write!(
@@ -134,6 +146,9 @@ impl fmt::Display for DescriptionError {
                  (`800p`), or several of them joined by commas"
             ),
             DescriptionError::NeedsNoBudget(word) => write!(f, "`{word}` does not look ahead and takes no budget"),
+            DescriptionError::NoNumber(text) => {
+                write!(f, "`{text}` is no number of a search that the game brings along, as in `own:1`")
+            }
             DescriptionError::NoLevel(text) => {
                 write!(f, "`{text}` is no level; a level is a number from 1 to 10, as in `level:5`")
             }
@@ -149,7 +164,18 @@ mod tests {
 
     #[test]
     fn descriptions_are_read_as_they_are_written() {
-        for text in ["random", "first", "greedy", "alphabeta", "alphabeta:2s", "mcts:5000n", "best:500ms", "level:5"] {
+        for text in [
+            "random",
+            "first",
+            "greedy",
+            "alphabeta",
+            "alphabeta:2s",
+            "mcts:5000n",
+            "best:500ms",
+            "level:5",
+            "own",
+            "own:2",
+        ] {
             assert_eq!(text.parse::<Description>().map(|bot| bot.to_string()).as_deref(), Ok(text));
         }
         assert_eq!("AB:2s".parse::<Description>(), "alphabeta:2s".parse());
@@ -159,6 +185,7 @@ mod tests {
             ("mcts:fast", "`fast` is no budget"),
             ("mcts:", "is no budget"),
             ("random:2s", "takes no budget"),
+            ("own:0", "is no number of a search"),
             ("level", "from 1 to 10"),
             ("level:11", "from 1 to 10"),
         ] {

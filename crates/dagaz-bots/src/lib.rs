@@ -14,6 +14,7 @@ mod informed;
 mod level;
 mod maker;
 mod mcts;
+mod own;
 mod search;
 mod simple;
 mod study;

@@ -8,6 +8,7 @@ use crate::evaluation::{Evaluation, study};
 use crate::informed::Informed;
 use crate::level::Levelled;
 use crate::mcts::{Mcts, Style};
+use crate::own::Own;
 use crate::search::AlphaBeta;
 use crate::simple::{First, Greedy, Random};
 use crate::study::Facts;
@@ -91,6 +92,7 @@ impl Maker {
         Ok(match description.kind {
             Kind::Random => Box::new(Random),
             Kind::First => Box::new(First),
+            Kind::Own(number) => Box::new(Own { number }),
             Kind::Greedy => {
                 let Known { facts, evaluation } = self.known(game)?;
                 Box::new(Greedy { facts, evaluation })

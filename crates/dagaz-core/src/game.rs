@@ -287,7 +287,8 @@ pub trait Game: Send + Sync {
     }
 
     /// The move that one of the game's [own bots](Game::own_bots) chooses, of those that [`moves`](Game::moves) lists; none
-    /// if there is no such bot or no move, or if it makes no choice.
+    /// if there is no such bot or no move, or if it makes no choice. Without a name it is the one that the game has for
+    /// the player to move, or else the first.
     fn own_bot_move(
         &self,
         _bot: &str,
