@@ -89,3 +89,46 @@ fn seeds_and_findings_of_the_fuzz_target_hold() {
         scripts::fuzz(&std::fs::read(&path).expect("it is there"));
     }
 }
+
+/// Scripts made by exchanging, doubling and leaving out words of others: most are nearly right, which finds more than bytes
+/// by lot would.
+#[test]
+fn mixed_up_scripts_break_nothing() {
+    use dagaz_core::below;
+    let sources = files(&root().join("fuzz/seeds/scripts"), "4th").into_iter().chain(scripts::library());
+    let texts: Vec<Vec<String>> = sources
+        .map(|path| {
+            let text = String::from_utf8_lossy(&std::fs::read(path).expect("it is there")).into_owned();
+            text.split_inclusive(char::is_whitespace).map(str::to_string).collect()
+        })
+        .collect();
+    let rounds: u64 = std::env::var("DAGAZ_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(300);
+    let rounds: Vec<u64> = (0..rounds).collect();
+    let results = parallel::map(&rounds, |&round| {
+        let mut rng = walk::rng(round);
+        let mut words = texts[below(&mut rng, texts.len())].clone();
+        for _ in 0..=below(&mut rng, 6) {
+            let at = below(&mut rng, words.len());
+            let other = &texts[below(&mut rng, texts.len())];
+            match below(&mut rng, 4) {
+                0 => drop(words.remove(at)),
+                1 => words.insert(at, other[below(&mut rng, other.len())].clone()),
+                2 => words[at] = other[below(&mut rng, other.len())].clone(),
+                _ => {
+                    let with = below(&mut rng, words.len());
+                    words.swap(at, with);
+                }
+            }
+            if words.is_empty() {
+                break;
+            }
+        }
+        scripts::fuzz(words.concat().as_bytes());
+    });
+    let panics: Vec<String> = rounds
+        .iter()
+        .zip(results)
+        .filter_map(|(round, result)| Some(format!("round {round}: {}", result.err()?)))
+        .collect();
+    assert!(panics.is_empty(), "{}", panics.join("\n"));
+}
