@@ -69,6 +69,8 @@ pub(crate) fn register(program: &Program, layout: &Layout, state: &State, regist
 
 /// Puts a state on the machine's board.
 pub(crate) fn load(program: &Program, layout: &Layout, state: &State, machine: &mut Machine) {
+    // Scripts write beyond their arrays here too.
+    machine.board.fill(0);
     let words = &state.words()[..program.sites.len()];
     for (cell, &word) in machine.board[Register::COUNT..].iter_mut().zip(words) {
         *cell = word as i32;

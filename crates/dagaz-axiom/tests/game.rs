@@ -309,6 +309,14 @@ fn globals_are_scratch_and_generation_has_no_memory() {
 }
 
 #[test]
+fn what_is_written_beyond_the_arrays_of_the_board_is_forgotten() {
+    let game = game(&small("", "4 row @ 0= verify 1 4 row ! e verify from here move add-move"));
+    for _ in 0..2 {
+        assert_eq!(moves_at(&game, &game.initial()), ["man b2 - c2"]);
+    }
+}
+
+#[test]
 fn globals_that_only_play_writes_are_part_of_the_state() {
     let words = "VARIABLE passes : note passes ++ ; : reset 0 passes ! ;
         : OnIsGameOver passes @ 2 = IF #DrawScore ELSE #UnknownScore ENDIF ;";
