@@ -28,7 +28,7 @@ fn stones_are_turned_as_another_program_turns_them() {
 
 #[test]
 fn greedy_takes_the_second_turn() {
-    let kalah = game("axiom/kalah/kalah.4th");
+    let kalah = game("axiom/kalah-forth/kalah-forth.4th");
     let start = kalah.initial();
     let chosen = kalah.own_bot_move("Greedy", &start, &mut rng(1), &mut Fuel::new(1_000_000));
     let chosen = chosen.expect("within the limits").expect("it chooses");
