@@ -1,10 +1,13 @@
 //! The maker: makes bots of one game from descriptions.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{Game, LimitHit, Piece, Rank, Roster};
 
 use crate::evaluation::{Evaluation, study};
+use crate::external::Program;
 use crate::informed::Informed;
 use crate::level::Levelled;
 use crate::mcts::{Mcts, Style};
@@ -27,6 +30,35 @@ pub struct Maker {
 struct Known {
     facts: Arc<Facts>,
     evaluation: Arc<Evaluation>,
+}
+
+/// Who plays: a bot of ours, or a program of others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// A bot.
+    Bot(Description),
+    /// A program.
+    Program(Program),
+}
+
+impl FromStr for Player {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Player, String> {
+        match Program::parse(text) {
+            Some(program) => Ok(Player::Program(program?)),
+            None => text.parse().map(Player::Bot).map_err(|error: crate::DescriptionError| error.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Bot(description) => description.fmt(f),
+            Player::Program(program) => program.fmt(f),
+        }
+    }
 }
 
 /// What a study has found out, for people to read.
@@ -84,6 +116,14 @@ impl Maker {
             mobility: f64::from(evaluation.mobility) / 100.0,
             scale: evaluation.scale,
         })
+    }
+
+    /// Whoever a text describes: [`bot`](Maker::bot), or a program of others.
+    pub fn player(&self, game: &dyn Game, player: &Player) -> Result<Box<dyn Bot>, LimitHit> {
+        match player {
+            Player::Bot(description) => self.bot(game, *description),
+            Player::Program(program) => Ok(Box::new(program.clone())),
+        }
     }
 
     /// The bot of a description. An error if the game meets a limit while it is studied.

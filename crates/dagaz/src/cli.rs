@@ -65,6 +65,24 @@ pub(crate) enum Command {
         dagaz analyse connect-four --after \"d1; d2\" --bot alphabeta --time 12d\n\n\
         Scores are those of the player to move, in hundredths of a smallest piece.\n\n{EXIT_CODES}"))]
     Analyse(AnalyseArgs),
+    /// Be an engine for other programs: UCI, USI, UCCI, CECP, GTP, or JSON lines
+    #[command(after_help = format!("Examples:\n  dagaz engine                        UCI; `setoption name UCI_Variant value reversi` changes the game\n  \
+        dagaz engine chess --protocol cecp   for xboard\n  dagaz engine hex --protocol gtp      for GoGui\n  \
+        dagaz engine shogi --protocol usi --bot level:7\n  \
+        dagaz engine --protocol json         every game; docs/engine.schema.json says how\n\n\
+        The engine listens while it thinks. Lines that it does not understand are answered and do no harm.\n\n{EXIT_CODES}"))]
+    Engine(EngineArgs),
+    /// Solve a puzzle, or prove a win
+    #[command(after_help = format!("Examples:\n  dagaz solve peg-solitaire --variant \"Cross\"\n  dagaz solve sokoban --nodes 2000000\n  \
+        dagaz solve chess --position \"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\"\n  dagaz solve tic-tac-toe --json\n\n\
+        With one player a shortest solution is sought where that is possible; with two, a proof that the player to move \
+        wins, whatever the other does.\n\n{EXIT_CODES}"))]
+    Solve(SolveArgs),
+    /// Measure the levels of the bots of a game against each other
+    #[command(after_help = format!("Examples:\n  dagaz ladder reversi --games 40 --log reversi-ladder\n  \
+        dagaz ladder chess --levels 1,3,5,7 --json\n\n\
+        Each level plays the next one but one below it and the next one below it. With --log what was broken off goes on.\n\n{EXIT_CODES}"))]
+    Ladder(LadderArgs),
     /// Let two bots play a match, from varied openings and with both colours
     #[command(after_help = format!("Examples:\n  dagaz match chess alphabeta:20000n mcts:2000n --games 40\n  \
         dagaz match reversi best:100ms random --games 100 --log reversi.jsonl\n  \
@@ -294,6 +312,75 @@ pub(crate) struct AnalyseArgs {
     /// Seed of everything random in the search
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EngineArgs {
+    /// The game to begin with: the path of a rules file, or the name of a game of the library
+    #[arg(value_name = "FILE", default_value = "chess")]
+    pub(crate) file: String,
+    /// The variant, by its title, a part of it, or its number in `dagaz info`
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// What to speak
+    #[arg(long, value_name = "PROTOCOL", default_value = "uci", value_parser = ["uci", "usi", "ucci", "cecp", "gtp", "json"])]
+    pub(crate) protocol: String,
+    /// Who thinks: best, alphabeta, mcts, greedy, level:N; a budget behind it is the usual one
+    #[arg(long, value_name = "BOT", default_value = "best")]
+    pub(crate) bot: String,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Moves to play first, separated by `;`
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
+    /// Positions to look at, at most
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) nodes: u64,
+    /// Seconds at most
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: f64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LadderArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The levels to measure, joined by commas
+    #[arg(long, value_name = "LEVELS", default_value = "1,2,3,4,5,6,7,8,9,10", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub(crate) levels: Vec<u8>,
+    /// Games of each pair
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) games: usize,
+    /// Random plies before the bots begin
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) opening: usize,
+    /// Cut a game off as a draw after so many plies
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// A folder for the logs of the pairs; with those that it has already the ladder goes on
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) log: Option<String>,
+    /// How many games are played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of the openings and of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

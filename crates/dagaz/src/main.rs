@@ -9,10 +9,12 @@ mod check;
 mod cli;
 mod compiled;
 mod convert;
+mod engine;
 mod failure;
 mod games;
 mod includes;
 mod info;
+mod ladder;
 mod library;
 mod load;
 mod matches;
@@ -26,6 +28,7 @@ mod replay;
 mod saving;
 mod script;
 mod script_info;
+mod solve;
 mod start;
 
 use std::process::ExitCode;
@@ -69,6 +72,9 @@ fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Analyse(args)) => analyse::run(&args, out),
+        Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args, out),
+        Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Match(args)) => matches::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Convert(args)) => convert::run(&args, out),

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use dagaz_bots::{Bot, BotError, Contest, Description, Maker, opening};
+use dagaz_bots::{Bot, BotError, Contest, Maker, Player, opening};
 use dagaz_core::{Game, PlayerId};
 use serde_json::{Value, json};
 
@@ -108,11 +108,11 @@ pub(crate) fn run(args: &MatchArgs, out: &mut Output) -> Result<(), Failure> {
 fn hold(args: &MatchArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let game: &dyn Game = &*loaded.game;
     let progress = Progress::new();
-    let describe = |text: &str| text.parse::<Description>().map_err(|error| Failure::Usage(error.to_string()));
+    let describe = |text: &str| text.parse::<Player>().map_err(Failure::Usage);
     let descriptions = [describe(&args.first)?, describe(&args.second)?];
     progress.show("studying the game");
     let maker = Maker::new();
-    let bots = [maker.bot(game, descriptions[0])?, maker.bot(game, descriptions[1])?];
+    let bots = [maker.player(game, &descriptions[0])?, maker.player(game, &descriptions[1])?];
     progress.clear();
     let tally = meet(&Meeting {
         game,

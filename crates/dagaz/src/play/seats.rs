@@ -1,19 +1,19 @@
 //! Who plays for each player.
 
-use dagaz_bots::{Description, Kind};
+use dagaz_bots::{Description, Kind, Player};
 use dagaz_core::{Glossary, PlayerId, PlayerKind};
 
 use crate::failure::Failure;
 
 /// Who sits at a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Seat {
     /// A person at this terminal.
     Human,
     /// A player whose moves are drawn by lot.
     Random,
-    /// A bot.
-    Bot(Description),
+    /// A bot, or a program of others.
+    Bot(Player),
 }
 
 /// The seats of all players: people, but for random movers and for what `--seat` says.
@@ -25,15 +25,15 @@ pub(crate) fn seats(glossary: &Glossary, arguments: &[String]) -> Result<Vec<Sea
         .collect();
     let mut given: Vec<PlayerId> = Vec::new();
     for argument in arguments {
-        let Some((name, who)) = argument.rsplit_once('=') else {
+        let Some((name, who)) = argument.split_once('=') else {
             return Err(Failure::Usage(format!("--seat {argument}: PLAYER=human or PLAYER=BOT is expected")));
         };
         let name = name.trim();
         let who = match who.trim().to_lowercase().as_str() {
             "human" => Seat::Human,
-            text => match text.parse::<Description>() {
-                Ok(Description { kind: Kind::Random, .. }) => Seat::Random,
-                Ok(description) => Seat::Bot(description),
+            _ => match who.trim().parse::<Player>() {
+                Ok(Player::Bot(Description { kind: Kind::Random, .. })) => Seat::Random,
+                Ok(player) => Seat::Bot(player),
                 Err(error) => return Err(Failure::Usage(format!("--seat {argument}: {error}; or human"))),
             },
         };
@@ -80,7 +80,7 @@ mod tests {
         let of =
             |arguments: &[&str]| seats(&glossary, &arguments.iter().map(|text| text.to_string()).collect::<Vec<_>>());
         assert_eq!(of(&[]).ok(), Some(vec![Seat::Human, Seat::Human, Seat::Random]));
-        let level: Description = "level:5".parse().expect("it is one");
+        let level: Player = "level:5".parse().expect("it is one");
         assert_eq!(of(&["White=level:5"]).ok(), Some(vec![Seat::Bot(level), Seat::Human, Seat::Random]));
         assert_eq!(of(&["black=Random"]).ok(), Some(vec![Seat::Human, Seat::Random, Seat::Random]));
         for wrong in ["Black", "Red=human", "Dice=human", "White=alphazero"] {

@@ -95,7 +95,7 @@ impl<'a> Session<'a> {
         let mut bots = Vec::new();
         for seat in &seats {
             bots.push(match seat {
-                Seat::Bot(description) => Some((maker.bot(game, *description)?, Context::new())),
+                Seat::Bot(player) => Some((maker.player(game, player)?, Context::new())),
                 Seat::Human | Seat::Random => None,
             });
         }

@@ -1,0 +1,171 @@
+//! Dialects: how moves and positions are said between programs.
+//!
+//! Every dialect here has a word for every legal move of every game: coordinates where they are enough (`e2e4`, `e7e8q`,
+//! `P@e5`), all the sites on the way where they are not (`a1c3e5`), and a number behind (`a1c3~2`) where even that is said
+//! twice. USI and UCCI have their own words where the game has such words.
+
+use std::fmt;
+use std::str::FromStr;
+
+use dagaz_core::{Candidate, Game, MoveList, MoveRef, Piece, Roster, SiteId, State};
+use dagaz_record::formats::Format;
+use dagaz_record::{GameTree, NodeId, find_typed, usual_position};
+
+/// A way in which programs talk about games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// Universal Chess Interface.
+    Uci,
+    /// Universal Shogi Interface.
+    Usi,
+    /// Universal Chinese Chess Protocol.
+    Ucci,
+}
+
+impl Dialect {
+    /// All of them.
+    pub const ALL: [Dialect; 3] = [Dialect::Uci, Dialect::Usi, Dialect::Ucci];
+
+    /// Its name, which is also what one program says to greet another.
+    pub fn word(self) -> &'static str {
+        match self {
+            Dialect::Uci => "uci",
+            Dialect::Usi => "usi",
+            Dialect::Ucci => "ucci",
+        }
+    }
+
+    /// The word before a position.
+    pub fn position_word(self) -> &'static str {
+        match self {
+            Dialect::Uci | Dialect::Ucci => "fen",
+            Dialect::Usi => "sfen",
+        }
+    }
+
+    /// What each move of a list is called, none twice.
+    pub fn words(self, game: &dyn Game, state: &State, list: &MoveList) -> Vec<String> {
+        let own = |one: MoveRef<'_>| match self {
+            Dialect::Uci => None,
+            Dialect::Usi => by_record(Format::Usi, game, state, one),
+            Dialect::Ucci => by_record(Format::Ucci, game, state, one),
+        };
+        let mut words: Vec<String> =
+            list.iter().map(|one| own(one).unwrap_or_else(|| coordinates(game, state, one))).collect();
+        let unclear = |words: &[String]| -> Vec<bool> {
+            let mut uses = std::collections::HashMap::new();
+            words.iter().for_each(|word| *uses.entry(word.as_str()).or_insert(0) += 1);
+            words.iter().map(|word| uses[word.as_str()] > 1).collect()
+        };
+        for (index, unclear) in unclear(&words).into_iter().enumerate() {
+            if unclear {
+                words[index] = way(game, state, list.get(index));
+            }
+        }
+        let mut said: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+        let twice = unclear(&words);
+        for (word, unclear) in words.iter_mut().zip(twice) {
+            if unclear {
+                let times = said.entry(word.clone()).or_default();
+                *times += 1;
+                *word = format!("{word}~{times}");
+            }
+        }
+        words
+    }
+
+    /// The move of a list that a word means: one of these words, or anything that a person could type.
+    pub fn find(self, game: &dyn Game, state: &State, list: &MoveList, word: &str) -> Option<usize> {
+        let words = self.words(game, state, list);
+        let exact = words.iter().position(|known| known == word);
+        exact
+            .or_else(|| words.iter().position(|known| known.eq_ignore_ascii_case(word)))
+            .or_else(|| find_typed(game, state, list, word).ok())
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Dialect, ()> {
+        Dialect::ALL.into_iter().find(|dialect| dialect.word() == text).ok_or(())
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// The position of a state, as far as programs can say it.
+pub fn position_text(game: &dyn Game, state: &State) -> String {
+    usual_position(game, state)
+}
+
+/// The word that a record of that format has for a move.
+fn by_record(format: Format, game: &dyn Game, state: &State, one: MoveRef<'_>) -> Option<String> {
+    if !format.fits(game) {
+        return None;
+    }
+    let mut tree = GameTree::new(state.clone());
+    tree.add(NodeId::ROOT, one);
+    let text = match format {
+        Format::Usi => dagaz_record::formats::usi::write(game, &[tree]),
+        _ => dagaz_record::formats::ucci::write(game, &[tree]),
+    };
+    let text = text.ok()?.text;
+    let (_, moves) = text.split_once(" moves ")?;
+    moves.split_whitespace().next().map(str::to_string)
+}
+
+fn site(game: &dyn Game, site: SiteId) -> String {
+    // A name with a blank in it would be two words.
+    game.topology().site(site).name.replace(char::is_whitespace, "_")
+}
+
+/// The letter of a piece, small; its whole name if it has none.
+fn letter(game: &dyn Game, piece: Piece) -> String {
+    let name = game.glossary().pieces.get(piece.kind.index());
+    let letter = name.and_then(|name| name.letter.clone()).filter(|letter| !letter.contains(char::is_whitespace));
+    letter.or_else(|| name.map(|name| name.name.replace(char::is_whitespace, "_"))).unwrap_or_default()
+}
+
+fn coordinates(game: &dyn Game, state: &State, one: MoveRef<'_>) -> String {
+    if one.is_pass() {
+        return "0000".to_string();
+    }
+    let roster = Roster::of(game);
+    let seen = Candidate::of(state, &roster, one);
+    let to = seen.to.some().map_or_else(String::new, |to| site(game, to));
+    match seen.from.some() {
+        None => {
+            let dropped = seen.becomes.some().map(|rank| letter(game, roster.piece(rank)).to_uppercase());
+            format!("{}@{to}", dropped.unwrap_or_default())
+        }
+        Some(from) => {
+            let changed = seen.becomes.some().filter(|_| seen.becomes != seen.piece);
+            let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
+            format!("{}{to}{}", site(game, from), letter.unwrap_or_default())
+        }
+    }
+}
+
+/// All sites on the way of a move, and what it captures.
+fn way(game: &dyn Game, state: &State, one: MoveRef<'_>) -> String {
+    let mut said = coordinates(game, state, one);
+    let steps: Vec<SiteId> = one.steps().filter_map(|(step, _)| step.target.some()).collect();
+    if steps.len() > 1 {
+        said = one.origin().some().map_or_else(String::new, |from| site(game, from));
+        steps.iter().for_each(|step| said.push_str(&site(game, *step)));
+    }
+    for (_, effects) in one.steps() {
+        for effect in effects {
+            if let dagaz_core::Effect::Remove { site: taken } = effect {
+                said.push('x');
+                said.push_str(&site(game, *taken));
+            }
+        }
+    }
+    said
+}

@@ -1,0 +1,110 @@
+//! `dagaz engine`: a bot for other programs.
+//!
+//! One loop hears what comes in and what the thinking thread has to say, so thinking never blocks the conversation. The
+//! [`Desk`] is what all protocols share: the game, the position, and the thread that thinks. A protocol turns lines into
+//! calls of the desk, and thoughts into lines.
+
+mod cecp;
+mod desk;
+mod gtp;
+mod native;
+mod uci;
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{Sender, channel};
+
+use dagaz_bots::{Description, Dialect, Thought};
+
+use crate::cli::EngineArgs;
+use crate::failure::Failure;
+use desk::Desk;
+
+/// Bytes of a line at most: a position with a thousand moves behind it has less.
+const LINE_MAX: u64 = 1 << 20;
+
+/// What the loop hears.
+enum Event {
+    /// A line has come in.
+    Line(String),
+    /// The input has ended.
+    End,
+    /// The thread has thought so far; the number tells for which question.
+    Thought(u64, Box<Thought>),
+    /// The thread has an answer.
+    Answer(u64, Result<Box<Thought>, String>),
+}
+
+/// One way of talking.
+trait Protocol {
+    /// Hears a line. False ends the conversation.
+    fn hear(&mut self, line: &str, desk: &mut Desk) -> io::Result<bool>;
+    /// Hears what is thought so far.
+    fn thought(&mut self, thought: &Thought, desk: &mut Desk) -> io::Result<()>;
+    /// Hears the answer.
+    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<()>;
+}
+
+/// Says a line at once.
+fn say(line: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
+}
+
+/// Talks until the other side has had enough.
+pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
+    let bot: Description = args.bot.parse().map_err(|error| Failure::Usage(format!("--bot: {error}")))?;
+    let (events, heard) = channel();
+    let mut desk = Desk::new(&args.file, args.variant.as_deref(), bot, args.seed, events.clone())?;
+    let mut protocol: Box<dyn Protocol> = match args.protocol.as_str() {
+        "cecp" => Box::new(cecp::Cecp::default()),
+        "gtp" => Box::new(gtp::Gtp::default()),
+        "json" => Box::new(native::Native::default()),
+        other => Box::new(uci::Uci::new(other.parse().unwrap_or(Dialect::Uci))),
+    };
+    std::thread::spawn(move || listen(&events));
+    for event in heard {
+        match event {
+            Event::Line(line) => {
+                if !protocol.hear(line.trim(), &mut desk)? {
+                    break;
+                }
+            }
+            Event::End => {
+                // Whoever sends all lines at once still wants the answer.
+                if let Some(answer) = desk.finish() {
+                    protocol.answer(answer, &mut desk)?;
+                }
+                break;
+            }
+            Event::Thought(number, thought) if desk.asked() == Some(number) => protocol.thought(&thought, &mut desk)?,
+            Event::Answer(number, answer) if desk.asked() == Some(number) => {
+                desk.answered();
+                protocol.answer(answer, &mut desk)?;
+            }
+            // The answer to a question that has been taken back.
+            Event::Thought(..) | Event::Answer(..) => {}
+        }
+    }
+    desk.cancel();
+    Ok(())
+}
+
+/// Sends on what comes in, line by line.
+fn listen(events: &Sender<Event>) {
+    let mut input = io::stdin().lock();
+    loop {
+        let mut bytes = Vec::new();
+        match (&mut input).take(LINE_MAX).read_until(b'\n', &mut bytes) {
+            Ok(length) if length > 0 => {
+                if events.send(Event::Line(String::from_utf8_lossy(&bytes).into_owned())).is_err() {
+                    return;
+                }
+            }
+            _ => {
+                let _ = events.send(Event::End);
+                return;
+            }
+        }
+    }
+}
