@@ -52,12 +52,12 @@ impl Contest<'_> {
         let (mut state, mut list, mut log) = (start.clone(), MoveList::new(), UndoLog::new());
         let mut rng = rng(seed);
         let mut contexts: Vec<Context> = self.seats.iter().map(|_| Context::new()).collect();
-        for ply in 0..self.plies_max {
+        for ply in 0..=self.plies_max {
             if let Some(ending) = game.ending(&state)? {
                 let verdicts = game.outcome_of(&state, ending).verdicts;
                 return Ok(Played { ending: Some(ending), verdicts, plies: ply });
             }
-            if self.stop.load(std::sync::atomic::Ordering::Relaxed) {
+            if ply == self.plies_max || self.stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return Ok(Played { ending: None, verdicts: Vec::new(), plies: ply });
             }
             let player = match game.turn(&state) {

@@ -10,6 +10,8 @@ use crate::study::Facts;
 
 /// Nodes at most: about 100 MB.
 const NODES_MAX: usize = 2_500_000;
+/// Plies of a slow playout between two looks at the watch.
+const PLIES_BETWEEN: usize = 8;
 /// Plies from the root at most.
 const PLIES_MAX: usize = 400;
 
@@ -161,7 +163,7 @@ impl<'a> Grove<'a> {
                 // The root is grown at once, others when they are visited again.
                 let full = self.nodes.len() + self.candidates.len() > NODES_MAX || path.len() >= PLIES_MAX;
                 if here != 0 && (self.nodes[here].visits == 0 || full) {
-                    return self.play_out(rng);
+                    return self.play_out(rng, watch);
                 }
                 if let Some(rewards) = self.expand(here)? {
                     return Ok(rewards);
@@ -278,12 +280,21 @@ impl<'a> Grove<'a> {
     }
 
     /// Plays a game out from the present position, or as far as the style goes, and tells what each player wins.
-    fn play_out(&mut self, rng: &mut Xoshiro256PlusPlus) -> Result<Vec<f32>, LimitHit> {
+    fn play_out(&mut self, rng: &mut Xoshiro256PlusPlus, watch: &mut Watch<'_>) -> Result<Vec<f32>, LimitHit> {
         let mut state = self.ahead.state();
-        let limits = PlayoutLimits { plies: self.style.plies, quiet_plies: None };
-        let played = if self.style.plies > 0 { self.game.playout(&mut state, rng, limits)?.end } else { None };
-        if let Some(ending) = played {
-            return Ok(rewards(&self.game.outcome_of(&state, ending).verdicts));
+        // Where a ply takes long, the watch is asked now and then.
+        let slow = !self.facts.quick || self.facts.branching > 200.0;
+        let mut left = self.style.plies;
+        while left > 0 {
+            let plies = if slow { left.min(PLIES_BETWEEN) } else { left };
+            let played = self.game.playout(&mut state, rng, PlayoutLimits { plies, quiet_plies: None })?;
+            if let Some(ending) = played.end {
+                return Ok(rewards(&self.game.outcome_of(&state, ending).verdicts));
+            }
+            left -= plies;
+            if left > 0 && watch.is_over_now() {
+                break;
+            }
         }
         let mut worths = vec![0.0; self.game.glossary().players.len()];
         if !self.evaluation.is_blind() {

@@ -8,7 +8,7 @@ mod order;
 mod table;
 mod tree;
 
-use dagaz_core::{Game, LimitHit, Move, MoveList, Roster, State, UndoLog, look_ahead};
+use dagaz_core::{Candidate, Game, LimitHit, Move, MoveList, Roster, State, UndoLog, Weights, look_ahead};
 
 pub(crate) use order::Order;
 pub(crate) use table::Table;
@@ -206,18 +206,44 @@ fn chance_of(evaluation: &Evaluation, value: i32) -> f64 {
     }
 }
 
-/// The moves that lead from a state to the states of these keys, one after the other, as far as they are found.
+/// Moves that are looked at to find a line, at most: about a millisecond. The first move of a line is always found.
+const LOOKED_AT_MAX: usize = 4_000;
+
+/// The moves that lead from a state to the states of these keys, one after the other, as far as they are soon found.
 pub(crate) fn moves_of(game: &dyn Game, state: &State, keys: &[u64], first: &MoveList) -> Vec<Move> {
+    let weights = Weights::new(game, |_, _| 0, |_| 0);
+    let roster = Roster::of(game);
+    let mut ahead = look_ahead(game, state, &weights);
     let (mut state, mut log, mut list) = (state.clone(), UndoLog::new(), first.clone());
-    let mut moves = Vec::new();
+    let (mut moves, mut candidates, mut looked_at) = (Vec::new(), Vec::new(), 0);
     for (ply, &key) in keys.iter().enumerate() {
         if ply > 0 {
             let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel);
-            if game.moves(&state, &mut list, fuel).is_err() {
+            if looked_at > LOOKED_AT_MAX || game.moves(&state, &mut list, fuel).is_err() {
                 break;
             }
         }
-        let found = (0..list.len()).find(|&index| {
+        looked_at += list.len();
+        if !matches!(ahead.moves(false, &mut candidates), Ok(None)) {
+            break;
+        }
+        // The lookahead is quick to tell which one it is, roughly; only those that look like it are played.
+        let wanted = (0..candidates.len()).find(|&index| {
+            let fits = ahead.play(index).is_ok();
+            let same = fits && ahead.key() == key;
+            if fits && !same {
+                ahead.undo();
+            }
+            same
+        });
+        let Some(wanted) = wanted.map(|index| candidates[index]) else { break };
+        let alike = |index: &usize| {
+            let seen = Candidate::of(&state, &roster, list.get(*index));
+            (seen.from, seen.to) != (wanted.from, wanted.to)
+        };
+        let mut order: Vec<usize> = (0..list.len()).collect();
+        order.sort_by_cached_key(alike);
+        let found = order.into_iter().find(|&index| {
             game.play(&mut state, list.get(index), &mut log);
             let fits = state.key_but_ending(game.layout()) == key;
             game.undo(&mut state, &mut log);

@@ -104,7 +104,9 @@ impl Gtp {
             "gogui-rules_board_size" => {
                 size(desk).map(|size| size.to_string()).ok_or("the board is no square".to_string())
             }
-            "gogui-rules_legal_moves" => desk.moves(Dialect::Uci).map(|(_, words)| words.join(" ")),
+            "gogui-rules_legal_moves" => desk
+                .moves(Dialect::Uci)
+                .map(|(_, words)| words.iter().map(|word| vertex(desk, word)).collect::<Vec<_>>().join(" ")),
             "gogui-rules_side_to_move" => Ok(if desk.mover() == PlayerId(0) { "black" } else { "white" }.to_string()),
             "gogui-rules_final_result" => match desk.game().outcome(desk.state()) {
                 Ok(Some(outcome)) => Ok(outcome_words(desk.game(), &outcome)),
@@ -114,6 +116,12 @@ impl Gtp {
             _ => Err("unknown command".to_string()),
         })
     }
+}
+
+/// Where a piece of the only kind there is comes to the board, the point alone says which move it is.
+fn vertex(desk: &Desk, word: &str) -> String {
+    let only = desk.game().glossary().pieces.len() == 1;
+    word.split_once('@').filter(|_| only).map_or(word, |(_, point)| point).to_string()
 }
 
 /// How many sites a square board has along each side.
@@ -183,7 +191,7 @@ impl Protocol for Gtp {
         let result = result.map(|thought| {
             let words = desk.line(Dialect::Uci, std::slice::from_ref(&thought.chosen));
             desk.play_thought(&thought);
-            words.into_iter().next().unwrap_or_else(|| "pass".to_string())
+            words.first().map_or_else(|| "pass".to_string(), |word| vertex(desk, word))
         });
         answer(&id, result)?;
         while self.open.is_none()

@@ -1,0 +1,87 @@
+//! A quick lookahead says the same as the game, in every game of the library.
+
+use dagaz_core::{Candidate, Fuel, Game, Limits, MoveList, Roster, UndoLog, Weights, look_ahead};
+use dagaz_testkit::source::{self, Pair};
+use dagaz_testkit::{parallel, walk};
+
+/// What a lookahead and the game disagree about in a state.
+fn disagreement(game: &dyn Game, state: &dagaz_core::State, weights: &Weights) -> Result<(), String> {
+    let mut list = MoveList::new();
+    game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).map_err(|hit| hit.to_string())?;
+    let mut ahead = look_ahead(game, state, weights);
+    let (mut candidates, mut loud) = (Vec::new(), Vec::new());
+    let ended = ahead.moves(false, &mut candidates).map_err(|hit| hit.to_string())?;
+    if ended != game.ending(state).map_err(|hit| hit.to_string())? || candidates.len() != list.len() {
+        return Err(format!("{} moves and {ended:?}, {} in the list", candidates.len(), list.len()));
+    }
+    let roster = Roster::of(game);
+    let mut expected: Vec<(u64, Vec<i32>, bool)> = Vec::new();
+    for one in list.iter() {
+        let (mut after, mut log) = (state.clone(), UndoLog::new());
+        game.play(&mut after, one, &mut log);
+        let key = after.key_but_ending(game.layout());
+        expected.push((key, weights.sums(game, &after), after.ending(game.layout()).is_some()));
+    }
+    let mut found = Vec::new();
+    for index in 0..candidates.len() {
+        let ended = ahead.play(index).map_err(|hit| hit.to_string())?;
+        found.push((ahead.key(), ahead.sums().to_vec(), ended.is_some()));
+        if ended.is_none() && ahead.state().key() != ahead.key() {
+            return Err("the state has another key".to_string());
+        }
+        ahead.undo();
+    }
+    expected.sort();
+    found.sort();
+    if expected != found {
+        return Err("moves lead elsewhere, or sums differ".to_string());
+    }
+    if ahead.key() != state.key() || ahead.sums() != weights.sums(game, state) {
+        return Err("it does not come back".to_string());
+    }
+    // Moves that are loud by themselves are those that the short list has.
+    ahead.moves(true, &mut loud).map_err(|hit| hit.to_string())?;
+    let mut by_itself: Vec<Candidate> = candidates.iter().copied().filter(Candidate::is_loud).collect();
+    let key = |one: &Candidate| (one.number(), one.captures, one.captured, one.piece);
+    by_itself.sort_by_key(key);
+    loud.sort_by_key(key);
+    if loud != by_itself {
+        return Err(format!("{} loud moves, {} by themselves", loud.len(), by_itself.len()));
+    }
+    let captures = |one: &Candidate| one.captures;
+    let slow: Vec<u16> = list.iter().map(|one| captures(&Candidate::of(state, &roster, one))).collect();
+    let (slow, quick): (u32, u32) =
+        (slow.into_iter().map(u32::from).sum(), candidates.iter().map(captures).map(u32::from).sum());
+    // Drops whose effects show only when they are played are quiet.
+    if quick > slow { Err(format!("{quick} captures, {slow} in the list")) } else { Ok(()) }
+}
+
+#[test]
+fn looking_ahead_is_playing() {
+    let games = source::library();
+    let results = parallel::map(&games, |path| {
+        let limits = Limits::default();
+        let mut faults = Vec::new();
+        let mut file = source::read(path, &limits).expect("the file is there");
+        for index in 0..file.playable().len() {
+            let rules = file.rules(index).rules.expect("it has no errors");
+            let game = Pair::new(rules, &limits).expect("it is within all limits").compiled;
+            let worth = |piece: dagaz_core::Piece, site: dagaz_core::SiteId| {
+                i32::from(piece.kind.0 * 100 + site.0) + i32::from(piece.owner.0)
+            };
+            let weights = Weights::new(&game, worth, |piece| 7 + i32::from(piece.kind.0));
+            let states = walk::sample(&game, 3, 25, 80).unwrap_or_default();
+            for state in states.iter().filter(|state| game.ending(state).is_ok_and(|ending| ending.is_none())) {
+                if let Err(what) = disagreement(&game, state, &weights) {
+                    let position = dagaz_record::write_position(&game, state);
+                    faults.push(format!("{} {index}: {what} on {position}", path.display()));
+                    break;
+                }
+            }
+        }
+        faults
+    });
+    let faults: Vec<String> =
+        results.into_iter().flat_map(|result| result.unwrap_or_else(|panic| vec![panic])).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
