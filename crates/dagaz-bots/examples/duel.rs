@@ -1,48 +1,57 @@
-#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
-use dagaz_bots::*;
-use dagaz_core::{Game, PlayerId};
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let (d1, d2, n) = (a[1].clone(), a[2].clone(), a[3].parse::<u64>().unwrap());
-    for name in &a[4..] {
-        let subject = dagaz_testkit::source::library()
-            .into_iter()
-            .find(|p| p.file_stem().is_some_and(|s| s == &name[..]))
-            .unwrap();
-        let limits = dagaz_core::Limits::default();
-        let mut file = dagaz_testkit::source::read(&subject, &limits).unwrap();
+//! Lets two bots play some games of the library: `duel alphabeta:3000n -alphabeta:3000n 40 chess reversi`.
+//!
+//! A bot with `-` before it has learned nothing from how games end. What `dagaz match` does better, this does for such bots too.
+#![expect(clippy::print_stdout, reason = "it prints")]
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use dagaz_bots::{Bot, Contest, Maker, opening};
+use dagaz_core::{Game, Limits, PlayerId};
+use dagaz_testkit::source::{self, Pair};
+
+/// Random plies before the bots begin, and plies after which a game is drawn.
+const OPENING: usize = 6;
+const PLIES_MAX: usize = 300;
+
+fn main() -> Result<(), String> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [first, second, games, names @ ..] = &args[..] else {
+        return Err("two bots, a number of games and names of games are expected".to_string());
+    };
+    let games: u64 = games.parse().map_err(|_| format!("`{games}` is no number"))?;
+    for name in names {
+        let path = source::library().into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == &name[..]));
+        let path = path.ok_or_else(|| format!("there is no {name} in the library"))?;
+        let mut file = source::read(&path, &Limits::default()).map_err(|error| error.to_string())?;
         let index = file.default_index();
-        let rules = file.rules(index).rules.unwrap();
-        let game = dagaz_testkit::source::Pair::new(rules, &limits).unwrap().compiled;
-        let make = |d: &str| {
-            let (m, d) = match d.strip_prefix("-") {
-                Some(d) => (Maker::unlearned(), d),
-                None => (Maker::new(), d),
+        let rules = file.rules(index).rules.ok_or_else(|| format!("{name} has errors"))?;
+        let game = Pair::new(rules, &Limits::default()).map_err(|hit| hit.to_string())?.compiled;
+        let bot = |text: &str| -> Result<Box<dyn Bot>, String> {
+            let (maker, text) = match text.strip_prefix('-') {
+                Some(text) => (Maker::unlearned(), text),
+                None => (Maker::new(), text),
             };
-            m.bot(&game, d.parse().unwrap()).unwrap()
+            let description = text.parse().map_err(|error: dagaz_bots::DescriptionError| error.to_string())?;
+            maker.bot(&game, description).map_err(|hit| hit.to_string())
         };
-        let bots = [make(&d1), make(&d2)];
-        let (stop, clock) = (std::sync::atomic::AtomicBool::new(false), std::time::Instant::now());
-        let mut won = [0.0; 3];
-        let mut sum = 0.0;
-        for i in 0..n {
-            let start = opening(&game, 6, i / 2 * 7 + 1).unwrap();
-            let first = (i % 2) as usize;
-            let seats = (0..game.glossary().players.len())
-                .map(|p| if game.is_random(PlayerId::at(p)) { None } else { Some(&*bots[(p + first) % 2]) })
+        let bots = [bot(first)?, bot(second)?];
+        let (stop, clock) = (AtomicBool::new(false), Instant::now());
+        let mut counts = [0; 3];
+        for number in 0..games {
+            let start = opening(&game, OPENING, number / 2 * 7 + 1).map_err(|error| error.to_string())?;
+            let turn = (number % 2) as usize;
+            let players = 0..game.glossary().players.len();
+            let seats = players
+                .map(|player| (!game.is_random(PlayerId::at(player))).then(|| &*bots[(player + turn) % 2]))
                 .collect();
-            let c = Contest { game: &game, seats, plies_max: 300, stop: &stop, clock: &clock, budget: None };
-            let p = c.play(&start, i).unwrap().points(PlayerId::at(first));
-            sum += p;
-            won[(2.0 - 2.0 * p) as usize] += 1.0;
+            let contest =
+                Contest { game: &game, seats, plies_max: PLIES_MAX, stop: &stop, clock: &clock, budget: None };
+            let played = contest.play(&start, number).map_err(|error| error.to_string())?;
+            counts[(2.0 - 2.0 * played.points(PlayerId::at(turn))) as usize] += 1;
         }
-        println!(
-            "{name}: {d1} vs {d2}: +{} ={} -{}  {:.3}  {:?}",
-            won[0],
-            won[1],
-            won[2],
-            sum / n as f64,
-            clock.elapsed()
-        );
+        let [won, drawn, lost] = counts;
+        println!("{name}: {first} against {second}: {won} won, {drawn} drawn, {lost} lost");
     }
+    Ok(())
 }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use dagaz_core::{Candidate, Game, MoveList, MoveRef, Piece, Roster, SiteId, State};
 use dagaz_record::formats::Format;
-use dagaz_record::{GameTree, NodeId, find_typed, usual_position};
+use dagaz_record::{GameTree, NodeId, find_typed, protocol_position};
 
 /// A way in which programs talk about games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl fmt::Display for Dialect {
 
 /// The position of a state, as far as programs can say it.
 pub fn position_text(game: &dyn Game, state: &State) -> String {
-    usual_position(game, state)
+    protocol_position(game, state)
 }
 
 /// The word that a record of that format has for a move.

@@ -145,10 +145,10 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
 }
 
 /// Games in which an evaluation must show that it is better, and the nodes of each move.
-const PROOF_GAMES: u64 = 40;
-const PROOF_NODES: u64 = 250;
+const PROOF_GAMES: u64 = 30;
+const PROOF_NODES: u64 = 200;
 /// The share of points that shows it.
-const PROOF: f64 = 0.55;
+const PROOF: f64 = 0.56;
 
 /// Whether searches with an evaluation win against the same searches with another one.
 fn is_better(game: &dyn Game, facts: &Facts, learned: &Evaluation, known: &Evaluation) -> bool {

@@ -23,7 +23,7 @@ pub use cursor::Cursor;
 pub use fault::Fault;
 pub use formats::{Format, WriteFault, Written};
 pub use matching::{Choice, MoveError, find_move};
-pub use position::{parse_position, usual_position, write_position};
+pub use position::{parse_position, protocol_position, usual_position, write_position};
 pub use reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 pub use tree::{Facts, GameTree, NodeId, Note, RulesIdentity, Seat};
 pub use typed::{Mistyped, find_typed};

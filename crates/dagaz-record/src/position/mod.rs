@@ -63,6 +63,18 @@ pub fn usual_position(game: &dyn Game, state: &State) -> String {
     write(game, &position)
 }
 
+/// Writes the position of a state for other programs: FEN or SFEN wherever the game has it, although it may say less than is
+/// known, such as of a rook beside which the king has castled that it never moved.
+pub fn protocol_position(game: &dyn Game, state: &State) -> String {
+    let position = ordered(game.position(state));
+    let usual = usual_position(game, state);
+    if !usual.contains('=') {
+        return usual;
+    }
+    let told = Position { last: None, ..position };
+    Fen::of(game).and_then(|fen| fen.write(&told)).unwrap_or(usual)
+}
+
 fn write(game: &dyn Game, position: &Position) -> String {
     if let Some(sfen) = Sfen::of(game) {
         return sfen.write_exactly(position).unwrap_or_else(|| line::write(game, position));
