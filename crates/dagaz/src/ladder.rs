@@ -24,7 +24,7 @@ pub(crate) fn run(args: &LadderArgs, out: &mut Output) -> Result<(), Failure> {
 }
 
 fn climb(args: &LadderArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
-    let game: &dyn Game = &loaded.game;
+    let game: &dyn Game = &*loaded.game;
     let mut levels = args.levels.clone();
     levels.sort_unstable();
     levels.dedup();

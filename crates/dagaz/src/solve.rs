@@ -20,7 +20,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> Result<(), Failure> {
 }
 
 fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
-    let game: &dyn Game = &loaded.game;
+    let game: &dyn Game = &*loaded.game;
     let mut state = loaded.begin(args.start.position.as_deref())?;
     if let Some(moves) = &args.after {
         play_moves(game, &mut state, moves)?;

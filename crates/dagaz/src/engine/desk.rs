@@ -81,7 +81,7 @@ impl Desk {
     }
 
     pub(super) fn game(&self) -> &dyn Game {
-        &self.loaded.game
+        &*self.loaded.game
     }
 
     pub(super) fn title(&self) -> &str {
@@ -122,7 +122,7 @@ impl Desk {
 
     /// The position of a text.
     pub(super) fn set_position(&mut self, text: &str) -> Result<(), String> {
-        let state = crate::start::state(&self.loaded.game, Some(text))
+        let state = crate::start::state(&*self.loaded.game, Some(text))
             .map_err(|failure| failure.message().unwrap_or_default().lines().next().unwrap_or_default().to_string())?;
         self.set_state(state);
         Ok(())
@@ -131,7 +131,7 @@ impl Desk {
     /// Plays a move that is said in a dialect.
     pub(super) fn play(&mut self, dialect: Dialect, word: &str) -> Result<(), String> {
         self.cancel();
-        let game: &dyn Game = &self.loaded.game;
+        let game: &dyn Game = &*self.loaded.game;
         let list = legal(game, &self.state).map_err(|hit| hit.to_string())?;
         let index = dialect.find(game, &self.state, &list, word);
         let index = index.ok_or_else(|| format!("`{word}` is no legal move here"))?;
@@ -194,7 +194,7 @@ impl Desk {
         let (events, state, stopped) = (self.events.clone(), self.state.clone(), stop.clone());
         let thread = std::thread::spawn(move || {
             let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                let game: &dyn Game = &loaded.game;
+                let game: &dyn Game = &*loaded.game;
                 let clock = Instant::now();
                 let bot = maker.bot(game, bot).map_err(|hit| hit.to_string())?;
                 let view = game.view(&state, player);
