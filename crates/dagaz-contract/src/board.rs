@@ -1,0 +1,233 @@
+//! A board, its pieces and its players: what stays the same through a game, sent once for each set of rules.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::view::{Hand, PieceView};
+
+/// What stays the same through all games by the same rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Board {
+    /// The version of the contract.
+    pub v: u32,
+    /// SHA-256 of the rules and of the variant, in hexadecimal digits: two boards of one hash are the same.
+    pub rules: String,
+    /// The title of the game or variant.
+    pub title: String,
+    /// What kind of board it is.
+    pub kind: BoardKind,
+    /// The places, in the order of the rules.
+    pub sites: Vec<SiteView>,
+    /// Which places are neighbours.
+    pub links: Vec<LinkView>,
+    /// Named sets of sites.
+    pub zones: Vec<ZoneView>,
+    /// What is written beside the board.
+    pub labels: Labels,
+    /// The players, in the order of the rules.
+    pub players: Vec<PlayerInfo>,
+    /// The piece types.
+    pub types: Vec<PieceType>,
+    /// The pieces of the start position.
+    pub start: Vec<PieceView>,
+    /// What waits beside the board at the start.
+    pub hands: Vec<Hand>,
+    /// Texts by the author of the rules.
+    pub texts: TextsView,
+    /// Pictures that came with the rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<Image>,
+}
+
+/// How a board is best drawn. A hint: whoever draws may choose otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum BoardKind {
+    /// A square lattice in two shades.
+    Checkered,
+    /// A square lattice of cells between lines.
+    Lined,
+    /// Pieces stand where the lines of a square lattice cross.
+    Points,
+    /// Six-sided cells.
+    Hex,
+    /// Three-sided cells.
+    Triangle,
+    /// Points joined by their links.
+    Graph,
+    /// Cells along a road.
+    Track,
+    /// Wells that hold seeds.
+    Pits,
+}
+
+/// A place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SiteView {
+    /// Its name in the rules, unique.
+    pub id: String,
+    /// To the right, in cells: the shortest distance of two neighbours is 1.
+    pub x: f32,
+    /// Downwards, in cells.
+    pub y: f32,
+    /// The level, from 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub z: u16,
+    /// Its outline in the same units, if the rules give one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outline: Vec<[f32; 2]>,
+    /// 0 or 1 for the shade of a checkered cell, 0 to 2 on a board of hexagons.
+    #[serde(default, skip_serializing_if = "is_zero_byte")]
+    pub shade: u8,
+    /// Not drawn and never picked: it only serves the rules.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub hidden: bool,
+}
+
+/// Two neighbours.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LinkView {
+    /// One site.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// The directions that lead from `a` to `b`.
+    pub there: Vec<String>,
+    /// The directions that lead from `b` to `a`; none if the link has one way only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub back: Vec<String>,
+    /// Whether a line is drawn where lines are drawn.
+    pub drawn: bool,
+    /// Drawn as an arc: the middle of the circle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arc: Option<[f32; 2]>,
+}
+
+/// A named set of sites.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ZoneView {
+    /// Its name in the rules.
+    pub name: String,
+    /// Whose it is; none: everybody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// Its sites.
+    pub sites: Vec<String>,
+}
+
+/// What is written beside the board.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Labels {
+    /// Along the lower edge: text and `x`. Empty where no column has a name.
+    pub columns: Vec<Label>,
+    /// Along the left edge: text and `y`.
+    pub rows: Vec<Label>,
+}
+
+/// A text beside the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Label {
+    /// The text.
+    pub text: String,
+    /// Where along the edge, in cells.
+    pub at: f32,
+}
+
+/// What kind of participant a player is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum PlayerKind {
+    /// Somebody who chooses.
+    Chooser,
+    /// Chance, such as dice.
+    Chance,
+    /// An owner of pieces that never moves.
+    Neutral,
+}
+
+/// A player of the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PlayerInfo {
+    /// The name in the rules, unique.
+    pub id: String,
+    /// What it is.
+    pub kind: PlayerKind,
+    /// Colour and shape: `p1` and `p2` where two choose, else `c1` to `c8`; `neutral` for all who do not choose.
+    pub mark: String,
+}
+
+/// A piece type of the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PieceType {
+    /// The name in the rules, unique.
+    pub id: String,
+    /// The letter that records use, if the rules give one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub letter: Option<String>,
+    /// The shortest text that tells it from all other types.
+    pub short: String,
+    /// One line about how it moves.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub help: String,
+    /// More about it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+}
+
+/// Texts by the author of the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TextsView {
+    /// What the game is.
+    pub description: String,
+    /// Where it comes from.
+    pub history: String,
+    /// How to play it well.
+    pub strategy: String,
+    /// Other notes: a word and its text.
+    pub notes: Vec<(String, String)>,
+}
+
+/// A picture that came with the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Image {
+    /// The piece type that it shows; none: the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub r#type: Option<String>,
+    /// The owner of the piece that it shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// Where it is fetched.
+    pub url: String,
+}
+
+fn is_zero(value: &u16) -> bool {
+    *value == 0
+}
+
+fn is_zero_byte(value: &u8) -> bool {
+    *value == 0
+}
+
+pub(crate) fn is_false(value: &bool) -> bool {
+    !value
+}

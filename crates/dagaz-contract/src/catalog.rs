@@ -1,0 +1,329 @@
+//! What there is: the library, rules that were handed in, bots, and the archive of games.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::board::is_false;
+use crate::command::{ClockRule, SeatRule};
+use crate::view::{BotChoice, EndingView, SeatView};
+
+/// The first answer of a server: what it is, and what it offers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Hello {
+    /// The version of the contract.
+    pub v: u32,
+    /// The version of the program.
+    pub version: String,
+    /// The bots that can take a seat.
+    pub bots: Vec<BotInfo>,
+    /// The formats in which games can be saved and read.
+    pub formats: Vec<String>,
+    /// The rules that the server was started with: the page opens them at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<String>,
+    /// Bytes of a file that may be handed in.
+    pub upload_bytes: u32,
+    /// Bytes of one message on the socket.
+    pub message_bytes: u32,
+}
+
+/// A bot that can take a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct BotInfo {
+    /// Its name in commands.
+    pub id: String,
+    /// The highest level, from 1; none if it has no levels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<u8>,
+    /// Whether it can say what a position is worth.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub analyses: bool,
+}
+
+/// All rules that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Library {
+    /// Each of them.
+    pub games: Vec<LibraryEntry>,
+}
+
+/// Rules that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LibraryEntry {
+    /// What they are asked for by: `chess`, `file:1`, or `sha256:…` for what was handed in.
+    pub id: String,
+    /// The family in the library; none for what was handed in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
+    /// The title of the game that is offered first.
+    pub title: String,
+    /// The titles of all games and variants of the file, in its order.
+    pub variants: Vec<String>,
+    /// Which of them is offered first.
+    pub default: u32,
+    /// The first sentences of the description.
+    pub about: String,
+    /// How many choose.
+    pub choosers: u32,
+    /// Whether chance takes part.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub chance: bool,
+    /// The number of errors that make it unplayable for now; only in what was handed in.
+    #[serde(default)]
+    pub errors: u32,
+}
+
+/// Rules with their text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RulesText {
+    /// What they are asked for by.
+    pub id: String,
+    /// The text of the rules file, and of what it includes.
+    pub files: Vec<RulesFile>,
+    /// What is wrong with it.
+    pub problems: Vec<Problem>,
+}
+
+/// One file of rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RulesFile {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What became of rules that were handed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Uploaded {
+    /// The rules, if there are any that can be played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<LibraryEntry>,
+    /// The game, if a record was handed in: it can be opened at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// What is wrong, or was left out.
+    pub problems: Vec<Problem>,
+}
+
+/// Something wrong in a rules file or a record, with its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Problem {
+    /// The code of the kind: `E0102`, or a word.
+    pub code: String,
+    /// Whether it makes the file unplayable.
+    pub error: bool,
+    /// What is wrong, in a sentence without a full stop.
+    pub say: String,
+    /// The file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The column, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+    /// The line itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// How to mend it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+/// A game to begin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewGame {
+    /// The rules, by the `id` of a [`LibraryEntry`].
+    pub rules: String,
+    /// Which of its variants, by number; none: the one offered first.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub variant: Option<u32>,
+    /// Who plays for which player of the rules. Players that are not named are played by whoever begins the game.
+    #[serde(default)]
+    pub seats: Vec<SeatRule>,
+    /// The clock; none: no clock.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub clock: Option<ClockRule>,
+    /// The position to begin with, as FEN or as a line of records.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub position: Option<String>,
+    /// No game but an analysis.
+    #[serde(default)]
+    pub study: bool,
+    /// The seed of chance and bots; another one each time if it is not given.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, type = "number"))]
+    pub seed: Option<u32>,
+    /// A game to take the moves of, up to a node: `study` of a game that was played.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub from: Option<GameNode>,
+    /// A random text of the one who asks, at most 64 letters: the same request sent again begins no second game.
+    pub nonce: String,
+}
+
+/// A node of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameNode {
+    /// The id of the game.
+    pub game: String,
+    /// The node; none: with all its variations.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub node: Option<u32>,
+}
+
+/// A game that was begun.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Begun {
+    /// Its id.
+    pub game: String,
+}
+
+/// A part of the archive, newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Archive {
+    /// The games.
+    pub games: Vec<GameSummary>,
+    /// What to ask for to get those after them; none at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// A game in the archive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct GameSummary {
+    /// Its id.
+    pub game: String,
+    /// The `id` of its rules in the library.
+    pub library: String,
+    /// The title of the game or variant.
+    pub title: String,
+    /// The hash of its [`Board`](crate::Board).
+    pub rules: String,
+    /// Who sits where.
+    pub seats: Vec<SeatView>,
+    /// Moves played.
+    pub plies: u32,
+    /// Whether it is an analysis.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub study: bool,
+    /// How it ended, if it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<EndingView>,
+    /// When it began, in milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub begun: u64,
+    /// When something last happened, in milliseconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub touched: u64,
+}
+
+/// A request that was refused: the body of every answer over HTTP whose status is no success.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Trouble {
+    /// Why, as a closed code.
+    pub reason: crate::message::Reason,
+    /// The same in a sentence, in English.
+    pub say: String,
+    /// Places in the file concerned.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Problem>,
+}
+
+/// A record handed in as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewRecord {
+    /// The text.
+    pub text: String,
+    /// The format; none: found by the text.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub format: Option<String>,
+    /// The rules, by the `id` of a [`LibraryEntry`]; none: those that the record names.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub rules: Option<String>,
+    /// See [`NewGame::nonce`].
+    pub nonce: String,
+}
+
+/// A game as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct RecordText {
+    /// The format.
+    pub format: String,
+    /// The text.
+    pub text: String,
+    /// What the game has and the format cannot say, each a phrase such as `3 variations`.
+    pub left_out: Vec<String>,
+}
+
+/// What a bot thinks of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Thought {
+    /// Which bot.
+    pub bot: BotChoice,
+    /// For whom the values hold: the player to move.
+    pub player: String,
+    /// What is expected for that player, from 0 (lost) to 1 (won).
+    pub expected: f32,
+    /// The same in hundredths of the smallest piece, where the bot counts so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
+    /// How many plies deep, where the bot counts so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// How many positions it has looked at.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub nodes: u64,
+    /// The best lines found, best first.
+    pub lines: Vec<ThoughtLine>,
+    /// Whether more will follow.
+    pub going_on: bool,
+}
+
+/// A line that a bot expects.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ThoughtLine {
+    /// Its first move, as the `id` of a [`MoveView`](crate::view::MoveView).
+    pub id: u32,
+    /// Its moves in the words of records.
+    pub moves: Vec<String>,
+    /// What is expected from it, from 0 (lost) to 1 (won).
+    pub expected: f32,
+}

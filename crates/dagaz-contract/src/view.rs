@@ -1,0 +1,496 @@
+//! A position as one participant sees it, and all that can be done there.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::board::is_false;
+
+/// What one participant sees of one position of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    /// The version of the contract.
+    pub v: u32,
+    /// The id of the game that is played.
+    pub game: String,
+    /// The hash of its [`Board`](crate::Board).
+    pub rules: String,
+    /// How many records the game's log had; of two views of one node the later has more.
+    pub version: u32,
+    /// The node of the game tree.
+    pub node: u32,
+    /// Whether this is the node where the game stands.
+    pub current: bool,
+    /// The players whose seats the viewer holds.
+    pub me: Vec<String>,
+    /// Who sits where, in the order of the board's players; chance and neutral owners too.
+    pub seats: Vec<SeatView>,
+    /// The pieces on the board.
+    pub pieces: Vec<PieceView>,
+    /// What waits beside the board.
+    pub hands: Vec<Hand>,
+    /// The last throw, if chance has just decided by dice that lie on no site.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<Vec<u32>>,
+    /// What the viewer can do now. Empty for whoever cannot move.
+    pub moves: Vec<MoveView>,
+    /// Whether `moves` are only beginnings: one level of the tree of picks. Ask for the next with `expand`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub more: bool,
+    /// How many whole moves the mover has, whoever looks.
+    pub choices: u32,
+    /// What the viewer has picked of a move so far, on this or another screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draft: Option<Draft>,
+    /// The move that led here; none at the start, or where the viewer may not know it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<LastMove>,
+    /// Signs on the board.
+    pub marks: Vec<Mark>,
+    /// How the game stands.
+    pub status: Status,
+    /// The clocks, by the order of the board's players; empty in a game without clocks.
+    pub clocks: Vec<ClockView>,
+    /// Offers that wait for an answer.
+    pub offers: Vec<OfferView>,
+}
+
+/// A seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SeatView {
+    /// The player of the rules.
+    pub player: String,
+    /// Who sits there.
+    pub by: SeatKind,
+    /// The name to show.
+    pub name: String,
+    /// Which bot it is, and how strong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<BotChoice>,
+    /// Whether a person there is connected.
+    pub here: bool,
+    /// Whether a bot there is thinking.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub thinking: bool,
+}
+
+/// Who sits in a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum SeatKind {
+    /// A person.
+    Person,
+    /// A bot.
+    Bot,
+    /// Nobody yet.
+    Open,
+    /// Chance or a neutral owner: no seat.
+    Aside,
+}
+
+/// A bot for a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct BotChoice {
+    /// Which: an `id` of the list of bots.
+    pub bot: String,
+    /// How strong, from 1; bots without levels take no notice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+}
+
+/// A piece on the board. Pieces have no identity of their own: whoever could follow one could follow what is hidden.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PieceView {
+    /// Where it stands.
+    pub site: String,
+    /// Whose it is; none: nobody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// What it is; none: hidden from the viewer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub r#type: Option<String>,
+    /// Attributes that are not 0, with their values.
+    #[serde(default, skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    pub state: std::collections::BTreeMap<String, i32>,
+    /// Its place in a stack, from 0 at the bottom.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub level: u16,
+}
+
+/// Pieces of one type that wait beside the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Hand {
+    /// Whose they are; none: nobody's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// What they are.
+    pub r#type: String,
+    /// How many; 0 for a type that is used up.
+    pub count: u32,
+}
+
+/// A legal move, or in a view with `more` the beginning of some.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MoveView {
+    /// Its number in the list of all whole moves of the position, to be sent when it is played; none for a beginning that
+    /// is no whole move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<u32>,
+    /// The move in the words of records. Unique in its list.
+    pub text: String,
+    /// The steps.
+    pub steps: Vec<StepView>,
+}
+
+/// One step of a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct StepView {
+    /// What somebody picks to make this step, in order. The picks of all steps of a move, one after the other, tell it from
+    /// all other moves.
+    pub pick: Vec<Pick>,
+    /// What the step does to the board.
+    pub effects: Vec<EffectView>,
+    /// What kind of step it is.
+    pub say: StepKind,
+}
+
+/// One thing picked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Pick {
+    /// A site.
+    Site(String),
+    /// A piece that waits beside the board.
+    Hand {
+        /// Whose it is; none: nobody's.
+        owner: Option<String>,
+        /// What it is.
+        r#type: String,
+    },
+    /// An answer to a question, where several moves have the same picks so far.
+    Choose {
+        /// What is asked.
+        question: Question,
+        /// The answer: the name of a type, a player or sites, or a text of the move.
+        option: String,
+    },
+    /// To give the turn, or the rest of it, up.
+    Pass,
+}
+
+/// What is asked where several moves have the same picks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Question {
+    /// What the piece becomes: options are types.
+    Promote,
+    /// What is captured: options are sites joined by a blank.
+    Capture,
+    /// Whether to end the move here: the option is `stop`.
+    Stop,
+    /// Anything else: options are texts of moves.
+    Way,
+}
+
+/// What kind of step it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum StepKind {
+    /// A piece goes.
+    Go,
+    /// A piece goes and captures.
+    Capture,
+    /// A piece comes onto the board.
+    Drop,
+    /// Pieces leave the board and nothing else happens.
+    Remove,
+    /// Pieces change and nothing goes.
+    Change,
+    /// Several pieces go at once.
+    Together,
+    /// Nothing happens.
+    Pass,
+}
+
+/// What happens to the board. For animation and speech only: the next view is the truth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", tag = "do")]
+pub enum EffectView {
+    /// A piece goes from one site to another; what stood there is captured.
+    Move {
+        /// Where it stands.
+        from: String,
+        /// Where it arrives.
+        to: String,
+        /// The sites it passes over, if they are known; ends included.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        path: Vec<String>,
+    },
+    /// A piece leaves the board.
+    Remove {
+        /// Where it stands.
+        site: String,
+    },
+    /// A piece comes; what stood there is captured.
+    Place {
+        /// Where.
+        site: String,
+        /// Whose it is; none: nobody's.
+        owner: Option<String>,
+        /// What it is.
+        r#type: String,
+        /// Whether it comes from its owner's hand.
+        hand: bool,
+    },
+    /// A piece becomes another type.
+    Become {
+        /// Where it stands.
+        site: String,
+        /// What it becomes.
+        r#type: String,
+    },
+    /// A piece changes hands.
+    Give {
+        /// Where it stands.
+        site: String,
+        /// Whose it becomes; none: nobody's.
+        owner: Option<String>,
+    },
+    /// An attribute of a piece changes.
+    Set {
+        /// Where it stands.
+        site: String,
+        /// Which attribute.
+        attribute: String,
+        /// Its value.
+        value: i32,
+    },
+}
+
+/// The beginning of a move that a holder of the seat has picked: only they see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Draft {
+    /// What has been picked so far.
+    pub picks: Vec<Pick>,
+}
+
+/// The move that led to a position, as far as the viewer may know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LastMove {
+    /// Who moved.
+    pub player: String,
+    /// The move in the words of records; none if the viewer may not know it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Its steps, for animation. Without picks.
+    pub steps: Vec<StepView>,
+    /// The sites that were left or arrived at.
+    pub sites: Vec<String>,
+    /// The sites where something was captured.
+    pub removed: Vec<String>,
+}
+
+/// A sign on the board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Mark {
+    /// What it is.
+    pub kind: MarkKind,
+    /// Where: a line and an arrow go through their sites in order.
+    pub sites: Vec<String>,
+    /// Whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<String>,
+    /// How much, from 0 to 1, for `heat`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<f32>,
+}
+
+/// What a sign is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum MarkKind {
+    /// Sites in a row that mean something together.
+    Line,
+    /// The way that a piece went.
+    Path,
+    /// Single sites.
+    Cell,
+    /// From one site to another.
+    Arrow,
+    /// How often or how well.
+    Heat,
+    /// A piece that must not be lost and could be captured.
+    Threat,
+    /// A part of the board.
+    Zone,
+}
+
+/// How a game stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Status {
+    /// Who acts next, also if the game is paused; empty once it has ended.
+    pub turn: Vec<String>,
+    /// Whether chance decides next.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub chance: bool,
+    /// Whether play goes on.
+    pub state: PlayState,
+    /// The sites of threatened pieces that must not be lost.
+    pub check: Vec<String>,
+    /// How the game ended, if it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<EndingView>,
+}
+
+/// Whether play goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum PlayState {
+    /// A seat is open: nothing can be played yet.
+    Waiting,
+    /// It goes on.
+    Playing,
+    /// It rests; clocks stand.
+    Paused,
+    /// It has ended.
+    Ended,
+    /// No game but an analysis: whoever holds it plays for everybody.
+    Study,
+    /// The rules have met one of their limits: the game cannot go on by these rules.
+    Stuck,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct EndingView {
+    /// Why it ended.
+    pub by: EndKind,
+    /// The name of the ending in the rules: `checkmated King`. For other reasons a plain word.
+    pub name: String,
+    /// Who resigned, or whose time ran out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// What it means, by the order of the board's players.
+    pub results: Vec<ResultKind>,
+    /// The scores, by the order of the board's players, where the ending counts something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(type = "Array<number>", optional))]
+    pub scores: Option<Vec<i64>>,
+    /// The sites that show it: the line, the king.
+    pub sites: Vec<String>,
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum EndKind {
+    /// By the rules.
+    Rules,
+    /// Somebody resigned.
+    Resigned,
+    /// Somebody's time ran out.
+    Time,
+    /// The players agreed on a draw.
+    Agreed,
+    /// It was called off: nobody wins or loses.
+    Aborted,
+}
+
+/// What an end means to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum ResultKind {
+    /// The player won.
+    Win,
+    /// The player lost.
+    Loss,
+    /// Nobody won.
+    Draw,
+    /// The player is no party.
+    Aside,
+}
+
+/// A clock when the view was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ClockView {
+    /// Whose it is.
+    pub player: String,
+    /// Milliseconds left: of main time first, then of the present byo-yomi period.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub ms: u64,
+    /// Whether it runs.
+    pub running: bool,
+    /// Byo-yomi periods left, the present one counted; none before byo-yomi and in other clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub periods: Option<u16>,
+}
+
+/// An offer that waits for an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct OfferView {
+    /// What is offered.
+    pub kind: OfferKind,
+    /// Who offers.
+    pub by: String,
+    /// Who has agreed already; the one who offers counted.
+    pub agreed: Vec<String>,
+    /// For a takeback: the node to go back to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
+}
+
+/// What can be offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum OfferKind {
+    /// To end the game as a draw.
+    Draw,
+    /// To take moves back.
+    Takeback,
+    /// To stop the clocks.
+    Pause,
+    /// To call the game off.
+    Abort,
+    /// To play again.
+    Rematch,
+}
+
+fn is_zero(value: &u16) -> bool {
+    *value == 0
+}
