@@ -184,6 +184,11 @@ impl GameTree {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
+    /// The node of that place in the arena, if there is one.
+    pub fn node(&self, index: usize) -> Option<NodeId> {
+        (index < self.nodes.len()).then_some(NodeId(index as u32))
+    }
+
     /// The node before; none for the root.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.nodes[node.index()].parent

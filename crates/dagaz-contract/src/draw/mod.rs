@@ -1,1 +1,117 @@
-//! makers
+//! Makes boards and views of any game.
+//!
+//! A [`Drawing`] holds what is needed again and again: names, and where the sites are. Nothing here knows a game by name;
+//! what a board looks like follows from its topology and from how its pieces come onto it.
+
+mod geometry;
+mod last;
+mod links;
+mod moves;
+mod picks;
+mod pieces;
+
+use dagaz_core::{Game, PieceTypeId, PlayerId, PlayerKind as CorePlayerKind, SiteId};
+use dagaz_record::position::letters::marks;
+
+use crate::board::{Board, PieceType, PlayerInfo, PlayerKind, TextsView};
+
+pub use moves::{Listing, WHOLE_MAX};
+pub use picks::{PickedMove, picks_of};
+
+/// How a game is drawn: what its boards and views have in common. Cheap to make; made once for each set of rules.
+#[derive(Debug)]
+pub struct Drawing {
+    board: Board,
+    /// Whether a piece that waits beside the board must be picked before its site.
+    hand_first: bool,
+}
+
+impl Drawing {
+    /// How a game is drawn whose rules have this hash.
+    pub fn new(game: &dyn Game, rules: &str) -> Drawing {
+        let glossary = game.glossary();
+        let start = game.initial();
+        let geometry = geometry::Geometry::of(game, &start);
+        let choosers = glossary.players.iter().filter(|player| player.kind == CorePlayerKind::Chooser).count();
+        let mut number = 0;
+        let players = glossary
+            .players
+            .iter()
+            .map(|player| PlayerInfo {
+                id: player.name.clone(),
+                kind: match player.kind {
+                    CorePlayerKind::Chooser => PlayerKind::Chooser,
+                    CorePlayerKind::Random => PlayerKind::Chance,
+                    CorePlayerKind::Neutral => PlayerKind::Neutral,
+                },
+                mark: if player.kind == CorePlayerKind::Chooser {
+                    number += 1;
+                    format!("{}{number}", if choosers <= 2 { 'p' } else { 'c' })
+                } else {
+                    "neutral".to_string()
+                },
+            })
+            .collect();
+        let types = glossary
+            .pieces
+            .iter()
+            .zip(marks(glossary, 4))
+            .map(|(piece, short)| PieceType {
+                id: piece.name.clone(),
+                letter: piece.letter.clone(),
+                short,
+                help: piece.help.clone(),
+                description: piece.description.clone(),
+            })
+            .collect();
+        let mut drawing = Drawing {
+            board: Board {
+                v: crate::VERSION,
+                rules: rules.to_string(),
+                title: glossary.title.clone(),
+                kind: geometry.kind,
+                sites: geometry.sites,
+                links: geometry.links,
+                zones: geometry.zones,
+                labels: geometry.labels,
+                players,
+                types,
+                start: Vec::new(),
+                hands: Vec::new(),
+                texts: TextsView {
+                    description: glossary.texts.description.clone(),
+                    history: glossary.texts.history.clone(),
+                    strategy: glossary.texts.strategy.clone(),
+                    notes: glossary.texts.notes.clone(),
+                },
+                images: Vec::new(),
+            },
+            hand_first: game.layout().spec().supplies.len() > choosers.max(1),
+        };
+        drawing.board.start = drawing.pieces(game, &start);
+        drawing.board.hands = drawing.hands(game, &start);
+        drawing
+    }
+
+    /// What stays the same through all games.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The board, to add what the game itself does not know, such as pictures.
+    pub fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
+    }
+
+    fn site(&self, site: SiteId) -> String {
+        self.board.sites.get(site.index()).map_or_else(String::new, |site| site.id.clone())
+    }
+
+    fn player(&self, player: PlayerId) -> Option<String> {
+        self.board.players.get(player.index()).map(|player| player.id.clone())
+    }
+
+    fn kind(&self, kind: PieceTypeId) -> String {
+        self.board.types.get(kind.index()).map_or_else(String::new, |kind| kind.id.clone())
+    }
+}

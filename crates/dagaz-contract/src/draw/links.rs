@@ -1,0 +1,139 @@
+//! Which sites are neighbours, for drawing lines and for moving a cursor.
+//!
+//! Rules use directions for more than neighbourhood: one that tours the whole board leads from the end of each row to the
+//! start of the next. Such links are kept for nobody: neither drawn nor followed by a cursor.
+
+use std::collections::{BTreeMap, HashMap};
+
+use dagaz_core::{DirectionId, Point, SiteId, Topology};
+
+use crate::board::{LinkView, SiteView};
+
+/// A direction of which some link is this many times as long as the usual one is no direction on the board.
+const STRETCH: f32 = 3.5;
+
+/// The neighbours of each site along links that stay on the board, and the unit of length.
+pub(super) struct Neighbours {
+    pub(super) of: Vec<Vec<usize>>,
+    pub(super) unit: f32,
+    spatial: Vec<bool>,
+}
+
+impl Neighbours {
+    pub(super) fn distance(&self, points: &[Point], a: usize, b: usize) -> f32 {
+        apart(points, a, b)
+    }
+}
+
+fn apart(points: &[Point], a: usize, b: usize) -> f32 {
+    let (a, b) = (points[a], points[b]);
+    if a.z != b.z { f32::INFINITY } else { (a.x - b.x).hypot(a.y - b.y) }
+}
+
+fn pairs(topology: &Topology, direction: DirectionId) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let all = topology.links(direction).iter().enumerate();
+    all.filter(|(_, to)| **to != SiteId::NONE).map(|(from, to)| (from, to.index()))
+}
+
+pub(super) fn neighbours(topology: &Topology, points: &[Point], hidden: &[bool]) -> Neighbours {
+    let shown = |a: usize, b: usize| !hidden[a] && !hidden[b] && a != b;
+    let count = points.len();
+    let mut spatial = Vec::new();
+    for direction in 0..topology.directions().len() {
+        let mut lengths: Vec<f32> = pairs(topology, DirectionId::at(direction))
+            .filter(|&(a, b)| shown(a, b))
+            .map(|(a, b)| apart(points, a, b))
+            .filter(|length| length.is_finite() && *length > 0.0)
+            .collect();
+        lengths.sort_by(f32::total_cmp);
+        let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(0.0);
+        spatial.push(lengths.last().is_some_and(|longest| *longest <= usual * STRETCH));
+    }
+    let mut of = vec![Vec::new(); count];
+    let mut unit = f32::INFINITY;
+    for (direction, _) in spatial.iter().enumerate().filter(|(_, spatial)| **spatial) {
+        for (a, b) in pairs(topology, DirectionId::at(direction)).filter(|&(a, b)| shown(a, b)) {
+            let length = apart(points, a, b);
+            if length.is_finite() && length > 0.0 {
+                unit = unit.min(length);
+            }
+            for (from, to) in [(a, b), (b, a)] {
+                if !of[from].contains(&to) {
+                    of[from].push(to);
+                }
+            }
+        }
+    }
+    // A board of diagonals alone, or of no links at all: sites may be closer than any link.
+    if count <= 4_096 || !unit.is_finite() {
+        unit = unit.min(closest(points, hidden));
+    }
+    Neighbours { of, unit: if unit.is_finite() && unit > 0.0 { unit } else { 1.0 }, spatial }
+}
+
+/// The shortest distance between two shown sites of one level.
+fn closest(points: &[Point], hidden: &[bool]) -> f32 {
+    let mut order: Vec<usize> = (0..points.len()).filter(|&site| !hidden[site]).collect();
+    order.sort_by(|&a, &b| points[a].x.total_cmp(&points[b].x));
+    let mut least = f32::INFINITY;
+    for (place, &a) in order.iter().enumerate() {
+        for &b in &order[place + 1..] {
+            if points[b].x - points[a].x >= least {
+                break;
+            }
+            let length = apart(points, a, b);
+            if length > 0.0 {
+                least = least.min(length);
+            }
+        }
+    }
+    least
+}
+
+pub(super) fn links(topology: &Topology, points: &[Point], near: &Neighbours, sites: &[SiteView]) -> Vec<LinkView> {
+    let mut between: BTreeMap<(usize, usize), (Vec<String>, Vec<String>)> = BTreeMap::new();
+    for (direction, name) in topology.directions().iter().enumerate().filter(|(index, _)| near.spatial[*index]) {
+        for (a, b) in pairs(topology, DirectionId::at(direction)) {
+            if a == b || sites[a].hidden || sites[b].hidden {
+                continue;
+            }
+            let (there, back) = between.entry((a.min(b), a.max(b))).or_default();
+            if a < b { there.push(name.clone()) } else { back.push(name.clone()) }
+        }
+    }
+    let at: HashMap<(i32, i32, i32), usize> = points
+        .iter()
+        .enumerate()
+        .filter(|(site, _)| !sites[*site].hidden)
+        .map(|(site, point)| (cell(point, near.unit), site))
+        .collect();
+    let link = |((a, b), (there, back)): ((usize, usize), (Vec<String>, Vec<String>))| {
+        let drawn = points[a].z == points[b].z && !passes_over(points, near.unit, &at, a, b);
+        let (a, b) = (sites[a].id.clone(), sites[b].id.clone());
+        if there.is_empty() {
+            LinkView { a: b, b: a, there: back, back: there, drawn, arc: None }
+        } else {
+            LinkView { a, b, there, back, drawn, arc: None }
+        }
+    };
+    between.into_iter().map(link).collect()
+}
+
+fn cell(point: &Point, unit: f32) -> (i32, i32, i32) {
+    ((point.x / unit * 4.0).round() as i32, (point.y / unit * 4.0).round() as i32, point.z as i32)
+}
+
+/// Whether the line between two sites runs over a third one: then shorter lines lie there.
+fn passes_over(points: &[Point], unit: f32, at: &HashMap<(i32, i32, i32), usize>, a: usize, b: usize) -> bool {
+    let length = apart(points, a, b);
+    let steps = (length / unit * 4.0).ceil().min(512.0) as i32;
+    (1..steps).any(|step| {
+        let share = step as f32 / steps as f32;
+        let point = Point {
+            x: points[a].x + (points[b].x - points[a].x) * share,
+            y: points[a].y + (points[b].y - points[a].y) * share,
+            z: points[a].z,
+        };
+        at.get(&cell(&point, unit)).is_some_and(|&other| other != a && other != b)
+    })
+}

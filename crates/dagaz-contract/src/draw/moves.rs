@@ -1,0 +1,173 @@
+//! The legal moves of a position, all of them or one level of their tree.
+
+use std::collections::{HashMap, HashSet};
+
+use dagaz_core::{Effect, Game, MoveList, SiteId, State};
+use dagaz_record::Wording;
+
+use super::Drawing;
+use super::picks::{PickedMove, arrival, picks_of};
+use crate::view::{EffectView, MoveView, Pick, StepKind, StepView};
+
+/// Whole moves that are listed at once; where there are more, the tree of picks is shown level by level.
+pub const WHOLE_MAX: usize = 2_000;
+
+/// The moves of a position with their picks: made once, asked for many prefixes.
+pub struct Listing<'a> {
+    drawing: &'a Drawing,
+    game: &'a dyn Game,
+    state: &'a State,
+    list: &'a MoveList,
+    picked: Vec<PickedMove>,
+}
+
+impl<'a> Listing<'a> {
+    /// The moves of `list`, which are legal in `state`.
+    pub fn new(drawing: &'a Drawing, game: &'a dyn Game, state: &'a State, list: &'a MoveList) -> Listing<'a> {
+        Listing { drawing, game, state, list, picked: picks_of(drawing, game, state, list) }
+    }
+
+    /// The moves that begin with these picks, and whether they are only beginnings.
+    pub fn after(&self, prefix: &[Pick]) -> (Vec<MoveView>, bool) {
+        let fits = |one: &PickedMove| {
+            let mut picks = one.flat();
+            prefix.iter().all(|wanted| picks.next() == Some(wanted))
+        };
+        let fitting: Vec<usize> = (0..self.picked.len()).filter(|&index| fits(&self.picked[index])).collect();
+        if fitting.len() <= WHOLE_MAX {
+            return (self.whole(&fitting), false);
+        }
+        let mut at: HashMap<&Pick, usize> = HashMap::new();
+        let mut level: Vec<MoveView> = Vec::new();
+        for &index in &fitting {
+            let one = &self.picked[index];
+            let Some(next) = one.flat().nth(prefix.len()) else { continue };
+            let whole = one.flat().count() == prefix.len() + 1;
+            let place = *at.entry(next).or_insert_with(|| {
+                let pick: Vec<Pick> = prefix.iter().chain([next]).cloned().collect();
+                let text = pick.iter().map(pick_text).collect::<Vec<_>>().join(" ");
+                level.push(MoveView {
+                    id: None,
+                    text,
+                    steps: vec![StepView { pick, effects: Vec::new(), say: one.steps.first().map_or(StepKind::Go, |step| step.1) }],
+                });
+                level.len() - 1
+            });
+            if whole {
+                level[place].id = Some(index as u32);
+            }
+        }
+        (level, true)
+    }
+
+    /// The move that has exactly these picks.
+    pub fn find(&self, picks: &[Pick]) -> Option<usize> {
+        self.picked.iter().position(|one| one.flat().eq(picks))
+    }
+
+    /// Whether some move begins with these picks.
+    pub fn begins(&self, picks: &[Pick]) -> bool {
+        self.picked.iter().any(|one| {
+            let mut flat = one.flat();
+            picks.iter().all(|wanted| flat.next() == Some(wanted))
+        })
+    }
+
+    /// What is picked for each move.
+    pub fn picked(&self) -> &[PickedMove] {
+        &self.picked
+    }
+
+    fn whole(&self, indices: &[usize]) -> Vec<MoveView> {
+        let mut texts = HashSet::new();
+        let mut views = Vec::with_capacity(indices.len());
+        for &index in indices {
+            let chosen = self.list.get(index);
+            let wording = Wording::of(self.game, self.state, chosen);
+            let mut text = wording.short();
+            if !texts.insert(text.clone()) {
+                text = wording.text();
+                if !texts.insert(text.clone()) {
+                    text = format!("{text} ({})", index + 1);
+                    texts.insert(text.clone());
+                }
+            }
+            let steps = chosen
+                .steps()
+                .zip(&self.picked[index].steps)
+                .map(|((step, effects), (pick, say))| StepView {
+                    pick: pick.clone(),
+                    effects: self.drawing.effects(self.game, arrival(step, effects), effects),
+                    say: *say,
+                })
+                .collect();
+            views.push(MoveView { id: Some(index as u32), text, steps });
+        }
+        views
+    }
+}
+
+/// A pick as people say it.
+fn pick_text(pick: &Pick) -> String {
+    match pick {
+        Pick::Site(site) => site.clone(),
+        Pick::Hand { r#type, .. } => r#type.clone(),
+        Pick::Choose { option, .. } => option.clone(),
+        Pick::Pass => "pass".to_string(),
+    }
+}
+
+impl Drawing {
+    /// Effects as views have them.
+    pub(super) fn effects(&self, game: &dyn Game, arrival: SiteId, effects: &[Effect]) -> Vec<EffectView> {
+        let view = |effect: &Effect| {
+            Some(match *effect {
+                Effect::Move { from, to } => EffectView::Move {
+                    from: self.site(from),
+                    to: self.site(to),
+                    path: if to == arrival { self.path(game, from, to) } else { Vec::new() },
+                },
+                Effect::Remove { site } => EffectView::Remove { site: self.site(site) },
+                Effect::Place { site, kind, owner } => {
+                    EffectView::Place { site: self.site(site), owner: self.player(owner), r#type: self.kind(kind), hand: false }
+                }
+                Effect::Drop { site, kind, owner } => {
+                    EffectView::Place { site: self.site(site), owner: self.player(owner), r#type: self.kind(kind), hand: true }
+                }
+                Effect::Become { site, kind } => EffectView::Become { site: self.site(site), r#type: self.kind(kind) },
+                Effect::Give { site, owner } => EffectView::Give { site: self.site(site), owner: self.player(owner) },
+                Effect::Set { site, attribute, value } => EffectView::Set {
+                    site: self.site(site),
+                    attribute: game.glossary().attributes.get(attribute.index())?.clone(),
+                    value,
+                },
+                Effect::Together { .. } => return None,
+            })
+        };
+        effects.iter().filter_map(view).collect()
+    }
+
+    /// The sites that lie between two sites in one direction, ends included; empty if no direction leads there.
+    fn path(&self, game: &dyn Game, from: SiteId, to: SiteId) -> Vec<String> {
+        let topology = game.topology();
+        let mut best: Option<Vec<SiteId>> = None;
+        for direction in 0..topology.directions().len() {
+            let direction = dagaz_core::DirectionId::at(direction);
+            let most = best.as_ref().map_or(topology.sites().len(), Vec::len);
+            let mut path = vec![from];
+            let mut at = from;
+            while path.len() < most {
+                at = topology.link(at, direction);
+                if at == SiteId::NONE || at == from {
+                    break;
+                }
+                path.push(at);
+                if at == to {
+                    best = Some(path);
+                    break;
+                }
+            }
+        }
+        best.map_or_else(Vec::new, |path| path.into_iter().map(|site| self.site(site)).collect())
+    }
+}

@@ -1,0 +1,48 @@
+//! The pieces of a state, on the board and beside it.
+
+use std::collections::BTreeMap;
+
+use dagaz_core::{AttributeId, Game, Piece, State};
+
+use super::Drawing;
+use crate::view::{Hand, PieceView};
+
+impl Drawing {
+    /// The pieces on the board.
+    pub fn pieces(&self, game: &dyn Game, state: &State) -> Vec<PieceView> {
+        let layout = game.layout();
+        let names = &game.glossary().attributes;
+        let mut pieces = Vec::new();
+        for site in game.topology().site_ids() {
+            let Some(piece) = state.piece(site) else { continue };
+            let value = |(index, name): (usize, &String)| {
+                let value = state.attribute(layout, site, AttributeId::at(index));
+                (value != 0).then(|| (name.clone(), value))
+            };
+            let attributes: BTreeMap<String, i32> = names.iter().enumerate().filter_map(value).collect();
+            pieces.push(PieceView {
+                site: self.site(site),
+                owner: self.player(piece.owner),
+                r#type: Some(self.kind(piece.kind)),
+                state: attributes,
+                level: 0,
+            });
+        }
+        pieces
+    }
+
+    /// The pieces beside the board, also those of which none is left.
+    pub fn hands(&self, game: &dyn Game, state: &State) -> Vec<Hand> {
+        let mut seen: Vec<Piece> = Vec::new();
+        let mut hands = Vec::new();
+        for &piece in &game.layout().spec().supplies {
+            if seen.contains(&piece) {
+                continue;
+            }
+            seen.push(piece);
+            let count = state.supply(game.layout(), piece);
+            hands.push(Hand { owner: self.player(piece.owner), r#type: self.kind(piece.kind), count });
+        }
+        hands
+    }
+}

@@ -1,0 +1,236 @@
+//! Clocks: how long each player has left.
+//!
+//! Time comes in with every record, in milliseconds since 1970. A clock that jumps back on the machine never gives time
+//! back: a session takes the later of what it is told and what it knows.
+
+use dagaz_core::PlayerId;
+use serde::{Deserialize, Serialize};
+
+/// A moment, in milliseconds since 1970; or a span of so many milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Millis(pub u64);
+
+/// How time is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClockRule {
+    /// Main time, and so much more for each move.
+    Fischer {
+        /// At the start.
+        main: Millis,
+        /// Added after each move.
+        add: Millis,
+    },
+    /// Main time, then periods: a move within a period leaves it whole, a period run out is lost.
+    Byoyomi {
+        /// At the start.
+        main: Millis,
+        /// One period.
+        period: Millis,
+        /// How many, at least 1.
+        periods: u16,
+    },
+    /// So much for each move.
+    Correspondence {
+        /// For one move.
+        per_move: Millis,
+    },
+}
+
+/// What one clock shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockFace {
+    /// Left of the main time, or of the present period.
+    pub left: Millis,
+    /// Periods left, the present one counted; none outside of them.
+    pub periods: Option<u16>,
+    /// Whether it runs.
+    pub running: bool,
+}
+
+/// What is left when a clock stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Left {
+    main: u64,
+    /// Periods not yet lost.
+    periods: u16,
+}
+
+/// The clocks of all players. See the [module documentation](self).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    rule: ClockRule,
+    left: Vec<Left>,
+    /// Whose clocks run, one bit a player, and since when.
+    running: Option<(u32, Millis)>,
+}
+
+impl Clocks {
+    /// Clocks that stand, for so many players.
+    pub fn new(rule: ClockRule, players: usize) -> Clocks {
+        let left = match rule {
+            ClockRule::Fischer { main, .. } => Left { main: main.0, periods: 0 },
+            ClockRule::Byoyomi { main, periods, .. } => Left { main: main.0, periods },
+            ClockRule::Correspondence { per_move } => Left { main: per_move.0, periods: 0 },
+        };
+        Clocks { rule, left: vec![left; players], running: None }
+    }
+
+    fn is_running(&self, player: usize) -> bool {
+        self.running.is_some_and(|(mask, _)| mask & (1 << player) != 0)
+    }
+
+    /// What is left of a player's time at a moment; none if it has run out.
+    fn left_at(&self, player: usize, now: Millis) -> Option<Left> {
+        let left = *self.left.get(player)?;
+        let Some((_, since)) = self.running.filter(|_| self.is_running(player)) else { return Some(left) };
+        let mut spent = now.0.saturating_sub(since.0);
+        if spent < left.main {
+            return Some(Left { main: left.main - spent, ..left });
+        }
+        let ClockRule::Byoyomi { period, .. } = self.rule else { return None };
+        spent -= left.main;
+        let lost = spent / period.0.max(1);
+        if lost >= u64::from(left.periods) {
+            return None;
+        }
+        // What is left of the present period is not kept: a move within it leaves it whole.
+        Some(Left { main: 0, periods: left.periods - lost as u16 })
+    }
+
+    /// What a player's clock shows.
+    pub fn face(&self, player: PlayerId, now: Millis) -> ClockFace {
+        let running = self.is_running(player.index());
+        let Some(left) = self.left_at(player.index(), now) else {
+            let periods = matches!(self.rule, ClockRule::Byoyomi { .. }).then_some(0);
+            return ClockFace { left: Millis(0), periods, running };
+        };
+        if left.main > 0 || left.periods == 0 {
+            return ClockFace { left: Millis(left.main), periods: None, running };
+        }
+        let ClockRule::Byoyomi { period, .. } = self.rule else {
+            return ClockFace { left: Millis(0), periods: None, running };
+        };
+        let into = match self.running.filter(|_| running) {
+            Some((_, since)) => {
+                let spent = now.0.saturating_sub(since.0).saturating_sub(self.left[player.index()].main);
+                spent % period.0.max(1)
+            }
+            None => 0,
+        };
+        ClockFace { left: Millis(period.0 - into), periods: Some(left.periods), running }
+    }
+
+    /// Stops all clocks and lets those of `players` run from now on.
+    pub fn switch(&mut self, players: impl Iterator<Item = PlayerId>, now: Millis) {
+        for player in 0..self.left.len() {
+            if self.is_running(player) {
+                self.left[player] = self.left_at(player, now).unwrap_or(Left { main: 0, periods: 0 });
+            }
+        }
+        let mask = players.filter(|player| player.index() < 32).fold(0, |mask, player| mask | 1 << player.index());
+        self.running = (mask != 0).then_some((mask, now));
+    }
+
+    /// Gives a player what a move made earns.
+    pub fn reward(&mut self, player: PlayerId) {
+        let Some(left) = self.left.get_mut(player.index()) else { return };
+        match self.rule {
+            ClockRule::Fischer { add, .. } => left.main += add.0,
+            ClockRule::Correspondence { per_move } => left.main = per_move.0,
+            ClockRule::Byoyomi { .. } => {}
+        }
+    }
+
+    /// Whether a player's time has run out.
+    pub fn has_run_out(&self, player: PlayerId, now: Millis) -> bool {
+        self.is_running(player.index()) && self.left_at(player.index(), now).is_none()
+    }
+
+    /// The first player whose time will run out if nothing happens, and when.
+    pub fn deadline(&self) -> Option<(PlayerId, Millis)> {
+        let (mask, since) = self.running?;
+        let period = if let ClockRule::Byoyomi { period, .. } = self.rule { period.0 } else { 0 };
+        let running = (0..self.left.len()).filter(|player| mask & (1 << player) != 0);
+        running
+            .map(|player| {
+                let left = self.left[player];
+                let span = left.main.saturating_add(period.saturating_mul(u64::from(left.periods)));
+                (PlayerId::at(player), Millis(since.0.saturating_add(span)))
+            })
+            .min_by_key(|(_, at)| *at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: PlayerId = PlayerId(0);
+    const B: PlayerId = PlayerId(1);
+
+    fn at(seconds: u64) -> Millis {
+        Millis(1_000_000 + seconds * 1000)
+    }
+
+    fn seconds(seconds: u64) -> Millis {
+        Millis(seconds * 1000)
+    }
+
+    #[test]
+    fn fischer_adds_after_each_move() {
+        let mut clocks = Clocks::new(ClockRule::Fischer { main: seconds(60), add: seconds(2) }, 2);
+        clocks.switch([A].into_iter(), at(0));
+        assert_eq!(clocks.face(A, at(10)).left, seconds(50));
+        assert_eq!(clocks.deadline(), Some((A, at(60))));
+        clocks.switch([B].into_iter(), at(10));
+        clocks.reward(A);
+        assert_eq!(clocks.face(A, at(40)), ClockFace { left: seconds(52), periods: None, running: false });
+        assert_eq!(clocks.face(B, at(40)), ClockFace { left: seconds(30), periods: None, running: true });
+        assert!(!clocks.has_run_out(B, Millis(at(70).0 - 1)));
+        assert!(clocks.has_run_out(B, at(70)));
+    }
+
+    #[test]
+    fn a_period_is_whole_again_after_a_move_within_it_and_lost_when_it_runs_out() {
+        let mut clocks = Clocks::new(ClockRule::Byoyomi { main: seconds(10), period: seconds(5), periods: 3 }, 2);
+        clocks.switch([A].into_iter(), at(0));
+        assert_eq!(clocks.deadline(), Some((A, at(25))));
+        assert_eq!(clocks.face(A, at(12)), ClockFace { left: seconds(3), periods: Some(3), running: true });
+        assert_eq!(clocks.face(A, at(16)), ClockFace { left: seconds(4), periods: Some(2), running: true });
+        clocks.switch([B].into_iter(), at(16));
+        clocks.reward(A);
+        assert_eq!(clocks.face(A, at(99)), ClockFace { left: seconds(5), periods: Some(2), running: false });
+        clocks.switch([A].into_iter(), at(20));
+        assert_eq!(clocks.deadline(), Some((A, at(30))));
+        assert!(clocks.has_run_out(A, at(30)));
+        assert!(!clocks.has_run_out(A, Millis(at(30).0 - 1)));
+    }
+
+    #[test]
+    fn by_mail_each_move_has_its_own_time() {
+        let mut clocks = Clocks::new(ClockRule::Correspondence { per_move: seconds(100) }, 2);
+        clocks.switch([A].into_iter(), at(0));
+        clocks.switch([B].into_iter(), at(90));
+        clocks.reward(A);
+        assert_eq!(clocks.face(A, at(90)).left, seconds(100));
+    }
+
+    #[test]
+    fn time_that_goes_back_gives_none_back() {
+        let mut clocks = Clocks::new(ClockRule::Fischer { main: seconds(60), add: seconds(0) }, 2);
+        clocks.switch([A].into_iter(), at(50));
+        clocks.switch([B].into_iter(), at(20));
+        assert_eq!(clocks.face(A, at(20)).left, seconds(60));
+    }
+
+    #[test]
+    fn several_clocks_run_at_once_where_players_act_together() {
+        let mut clocks = Clocks::new(ClockRule::Fischer { main: seconds(60), add: seconds(1) }, 2);
+        clocks.switch([A, B].into_iter(), at(0));
+        clocks.switch([B].into_iter(), at(5));
+        clocks.reward(A);
+        assert_eq!((clocks.face(A, at(9)).left, clocks.face(B, at(9)).left), (seconds(56), seconds(51)));
+    }
+}

@@ -1,0 +1,370 @@
+//! From a command to a record, or to a refusal. Nothing is changed here.
+
+use dagaz_core::{PlayerId, Turn, below};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use crate::clock::Millis;
+use crate::command::{Command, Decided, Refusal};
+use crate::limits;
+use crate::offers::OfferKind;
+use crate::record::{Actor, Event, Nonce, Record};
+use crate::seat::{HolderId, Seat};
+use crate::session::{Phase, Session, actor_key};
+use crate::tree::NodeNo;
+
+impl Session {
+    /// What becomes of a command that arrives now. The session is not changed by it (`self` is mutable for the list of
+    /// moves that it keeps).
+    pub fn decide(&mut self, now: Millis, by: &Actor, nonce: Option<&Nonce>, command: &Command) -> Result<Decided, Refusal> {
+        if let Some(nonce) = nonce {
+            if nonce.len() > limits::NONCE_BYTES {
+                return Err(Refusal::TooLarge);
+            }
+            if let Some(&(version, node)) = self.done.get(&(actor_key(by), nonce.clone())) {
+                return Ok(Decided::Again { version, node });
+            }
+        }
+        if self.version >= limits::RECORDS {
+            return Err(Refusal::TooLarge);
+        }
+        let at = now.max(self.last_at);
+        let event = self.event(at, by, command)?;
+        Ok(Decided::New(Box::new(Record { at, by: by.clone(), nonce: nonce.cloned(), event })))
+    }
+
+    fn event(&mut self, now: Millis, by: &Actor, command: &Command) -> Result<Event, Refusal> {
+        match command {
+            Command::Play { node, player, index } => self.decide_play(now, by, *node, *player, *index),
+            Command::Chance => self.decide_chance(by),
+            Command::Go { node } => {
+                self.study(by)?;
+                self.there(*node)?;
+                Ok(Event::Went { node: *node })
+            }
+            Command::Draft { node, draft } => {
+                if draft.len() > limits::DRAFT_BYTES {
+                    return Err(Refusal::TooLarge);
+                }
+                let player = self.mover_for(by, None)?;
+                if *node != self.current {
+                    return Err(Refusal::Stale);
+                }
+                Ok(Event::Drafted { player: player.0, draft: draft.clone() })
+            }
+            Command::Offer { kind, node } => self.decide_offer(by, *kind, *node),
+            Command::Decline { kind } => {
+                let holder = person(by)?;
+                let held = self.held_by(holder);
+                let player = held.first().ok_or(Refusal::Forbidden)?;
+                if !self.offers.iter().any(|offer| offer.kind == *kind) {
+                    return Err(Refusal::Nothing);
+                }
+                Ok(Event::Declined { kind: *kind, player: player.0 })
+            }
+            Command::Resign { player } => {
+                self.going_on()?;
+                let held = self.held_by(person(by)?);
+                let movers = self.movers();
+                let player = match player {
+                    Some(player) => held.iter().copied().find(|one| one.0 == *player).ok_or(Refusal::Forbidden)?,
+                    None => {
+                        let to_move = held.iter().find(|one| movers.contains(one));
+                        *to_move.or(held.first()).ok_or(Refusal::Forbidden)?
+                    }
+                };
+                Ok(Event::Resigned { player: player.0 })
+            }
+            Command::Flag => {
+                self.going_on()?;
+                let run_out = self.clocks.as_ref().and_then(|clocks| {
+                    clocks.deadline().map(|(player, _)| player).filter(|player| clocks.has_run_out(*player, now))
+                });
+                Ok(Event::Flagged { player: run_out.ok_or(Refusal::Nothing)?.0 })
+            }
+            Command::Resume => {
+                if self.held_by(person(by)?).is_empty() {
+                    return Err(Refusal::Forbidden);
+                }
+                if self.phase() != Phase::Paused {
+                    return Err(Refusal::Nothing);
+                }
+                Ok(Event::Resumed)
+            }
+            Command::Sit { player, seat } => self.decide_sit(by, *player, seat),
+            Command::Comment { node, text } => {
+                self.annotate(by, *node)?;
+                if text.len() > limits::COMMENT_BYTES {
+                    return Err(Refusal::TooLarge);
+                }
+                Ok(Event::Commented { node: *node, text: text.clone() })
+            }
+            Command::Judge { node, glyphs } => {
+                self.annotate(by, *node)?;
+                if glyphs.len() > limits::GLYPHS {
+                    return Err(Refusal::TooLarge);
+                }
+                Ok(Event::Judged { node: *node, glyphs: glyphs.clone() })
+            }
+            Command::Promote { node } | Command::Prune { node } => {
+                self.study(by)?;
+                self.there(*node)?;
+                if *node == NodeNo::ROOT {
+                    return Err(Refusal::Unknown);
+                }
+                Ok(match command {
+                    Command::Promote { .. } => Event::Promoted { node: *node },
+                    _ => Event::Pruned { node: *node },
+                })
+            }
+            Command::Rule { rules } => {
+                host(by)?;
+                Ok(Event::Ruled { rules: rules.clone() })
+            }
+            Command::Follow { game } => {
+                host(by)?;
+                if self.next.is_some() {
+                    return Err(Refusal::Nothing);
+                }
+                Ok(Event::Followed { game: game.clone() })
+            }
+        }
+    }
+
+    fn there(&self, node: NodeNo) -> Result<(), Refusal> {
+        if self.has(node) { Ok(()) } else { Err(Refusal::Unknown) }
+    }
+
+    fn study(&self, by: &Actor) -> Result<(), Refusal> {
+        if !self.beginning.study {
+            return Err(Refusal::NotHere);
+        }
+        if *person(by)? == self.beginning.owner { Ok(()) } else { Err(Refusal::Forbidden) }
+    }
+
+    fn annotate(&self, by: &Actor, node: NodeNo) -> Result<(), Refusal> {
+        let holder = person(by)?;
+        self.there(node)?;
+        if !self.beginning.study && self.phase() != Phase::Ended {
+            return Err(Refusal::NotHere);
+        }
+        let may = *holder == self.beginning.owner || !self.held_by(holder).is_empty();
+        if may { Ok(()) } else { Err(Refusal::Forbidden) }
+    }
+
+    fn going_on(&self) -> Result<(), Refusal> {
+        match self.phase() {
+            Phase::Playing => Ok(()),
+            Phase::Ended => Err(Refusal::Ended),
+            Phase::Paused => Err(Refusal::Paused),
+            Phase::Waiting => Err(Refusal::Waiting),
+            Phase::Study => Err(Refusal::NotHere),
+            Phase::Stuck => Err(self.stuck.clone().map_or(Refusal::Ended, Refusal::Limit)),
+        }
+    }
+
+    /// The player for whom somebody moves now.
+    fn mover_for(&self, by: &Actor, player: Option<u8>) -> Result<PlayerId, Refusal> {
+        if !self.beginning.study {
+            self.going_on()?;
+        }
+        let movers = self.movers();
+        match by {
+            Actor::Holder(holder) => {
+                let held = self.held_by(holder);
+                if held.is_empty() {
+                    return Err(Refusal::Forbidden);
+                }
+                let wanted = |one: &&PlayerId| player.is_none_or(|player| one.0 == player);
+                let mover = movers.iter().find(|one| held.contains(one) && wanted(one)).copied();
+                // In a study its owner throws the dice too.
+                let chance = self.beginning.study.then(|| movers.first().copied()).flatten();
+                mover.or(chance).ok_or(Refusal::NotYourTurn)
+            }
+            Actor::Bot(player) => {
+                let sits = matches!(self.seats.get(usize::from(*player)), Some(Seat::Bot(_)));
+                let mover = movers.iter().find(|one| one.0 == *player).copied();
+                mover.filter(|_| sits).ok_or(Refusal::NotYourTurn)
+            }
+            Actor::Host => Err(Refusal::Forbidden),
+        }
+    }
+
+    fn decide_play(&mut self, now: Millis, by: &Actor, node: NodeNo, player: Option<u8>, index: u32) -> Result<Event, Refusal> {
+        if self.beginning.study {
+            self.study(by)?;
+            self.there(node)?;
+            return self.decide_study_play(node, player, index);
+        }
+        self.going_on()?;
+        let player = self.mover_for(by, player)?;
+        if node != self.current {
+            return Err(Refusal::Stale);
+        }
+        // Whoever comes too late has lost on time, whether or not the clock has said so yet.
+        if self.clocks.as_ref().is_some_and(|clocks| clocks.has_run_out(player, now)) {
+            return Ok(Event::Flagged { player: player.0 });
+        }
+        if self.nodes.len() >= limits::NODES {
+            return Err(Refusal::TooLarge);
+        }
+        let list = self.list_of(player)?;
+        if index as usize >= list.len() {
+            return Err(Refusal::Illegal);
+        }
+        Ok(self.play_event(node, player, &list, index))
+    }
+
+    fn play_event(&self, node: NodeNo, player: PlayerId, list: &dagaz_core::MoveList, index: u32) -> Event {
+        let chosen = list.get(index as usize);
+        let (key, text) = (self.key_after(chosen), self.words(chosen).into());
+        Event::Played { node, player: player.0, index, key, text }
+    }
+
+    /// A move of a study, at any node. One that is in the tree already is only gone to.
+    fn decide_study_play(&mut self, node: NodeNo, player: Option<u8>, index: u32) -> Result<Event, Refusal> {
+        let state = self.state_at(node).ok_or(Refusal::Unknown)?;
+        let movers = crate::session::movers_of(&*self.game, &state);
+        let player = player.map(PlayerId).or(movers.first().copied()).ok_or(Refusal::Illegal)?;
+        let list = crate::session::legal(&*self.game, &state, player)?;
+        if index as usize >= list.len() {
+            return Err(Refusal::Illegal);
+        }
+        let chosen = list.get(index as usize);
+        let id = self.id(node).ok_or(Refusal::Unknown)?;
+        let same = |child: &&dagaz_record::NodeId| {
+            self.has(self.number(**child)) && self.tree.chosen(**child).is_some_and(|other| other.same_as(chosen))
+        };
+        if let Some(child) = self.tree.children(id).iter().find(same) {
+            return Ok(Event::Went { node: self.number(*child) });
+        }
+        if self.nodes.len() >= limits::NODES {
+            return Err(Refusal::TooLarge);
+        }
+        let mut after = state.clone();
+        self.game.play(&mut after, chosen, &mut dagaz_core::UndoLog::new());
+        let text = dagaz_record::move_text(&*self.game, &state, chosen).into();
+        Ok(Event::Played { node, player: player.0, index, key: after.key(), text })
+    }
+
+    /// Chance is drawn from the seed and the number of moves ever made, so that a throw taken back is another throw.
+    fn decide_chance(&mut self, by: &Actor) -> Result<Event, Refusal> {
+        host(by)?;
+        self.going_on()?;
+        let Turn::Chance(player) = self.game.turn(&self.state) else { return Err(Refusal::NotYourTurn) };
+        let list = self.list_of(player)?;
+        if list.is_empty() {
+            return Err(Refusal::Illegal);
+        }
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.beginning.seed ^ (self.nodes.len() as u64).rotate_left(40));
+        let index = below(&mut rng, list.len()) as u32;
+        Ok(self.play_event(self.current, player, &list, index))
+    }
+
+    fn decide_offer(&self, by: &Actor, kind: OfferKind, node: Option<NodeNo>) -> Result<Event, Refusal> {
+        if self.beginning.study {
+            return Err(Refusal::NotHere);
+        }
+        let held = self.held_by(person(by)?);
+        if held.is_empty() {
+            return Err(Refusal::Forbidden);
+        }
+        let players: Vec<u8> = held.iter().map(|player| player.0).collect();
+        let on_table = self.offers.iter().find(|offer| offer.kind == kind);
+        match kind {
+            OfferKind::Rematch => {
+                if self.phase() != Phase::Ended || self.rematch {
+                    return Err(Refusal::Nothing);
+                }
+            }
+            OfferKind::Takeback => {
+                // After an end by resignation, time or agreement nothing is taken back.
+                let ended_by_rules = self.end.as_ref().is_some_and(|end| end.reason == crate::EndReason::Rules);
+                if self.phase() == Phase::Ended && (!ended_by_rules || self.clocks.is_some()) {
+                    return Err(Refusal::Ended);
+                }
+                if self.phase() == Phase::Paused {
+                    return Err(Refusal::Paused);
+                }
+            }
+            OfferKind::Abort if self.phase() == Phase::Waiting => {}
+            _ => self.going_on()?,
+        }
+        let node = match (kind, node, on_table) {
+            (OfferKind::Takeback, Some(node), _) => Some(self.ancestor(node)?),
+            (OfferKind::Takeback, None, Some(offer)) => offer.node,
+            (OfferKind::Takeback, None, None) => Some(self.before_last_of(&held)?),
+            _ => None,
+        };
+        if on_table.is_some_and(|offer| offer.node == node && players.iter().all(|player| offer.agreed.contains(player))) {
+            return Err(Refusal::Nothing);
+        }
+        Ok(Event::Agreed { kind, players, node })
+    }
+
+    /// A node before the current one, or an error.
+    fn ancestor(&self, node: NodeNo) -> Result<NodeNo, Refusal> {
+        let mut at = self.current;
+        while let Some(parent) = self.parent(at) {
+            if parent == node {
+                return Ok(node);
+            }
+            at = parent;
+        }
+        Err(if self.has(node) { Refusal::Stale } else { Refusal::Unknown })
+    }
+
+    /// The node before the last move that one of these players chose.
+    fn before_last_of(&self, players: &[PlayerId]) -> Result<NodeNo, Refusal> {
+        let mut at = self.current;
+        while let Some(parent) = self.parent(at) {
+            let facts = &self.nodes[at.index()];
+            if !facts.by_chance && players.contains(&facts.player) {
+                return Ok(parent);
+            }
+            at = parent;
+        }
+        Err(Refusal::Nothing)
+    }
+
+    fn decide_sit(&self, by: &Actor, player: u8, seat: &Seat) -> Result<Event, Refusal> {
+        let holder = person(by)?;
+        if self.beginning.study {
+            return Err(Refusal::NotHere);
+        }
+        if self.phase() == Phase::Ended {
+            return Err(Refusal::Ended);
+        }
+        let index = usize::from(player);
+        if self.choosers.get(index) != Some(&true) || *seat == Seat::Aside {
+            return Err(Refusal::Unknown);
+        }
+        if let Seat::Held { by, .. } = seat
+            && by.0.len() > limits::HOLDER_BYTES
+        {
+            return Err(Refusal::TooLarge);
+        }
+        let owner = *holder == self.beginning.owner;
+        let own = matches!(seat, Seat::Held { by, .. } if by == holder);
+        match &self.seats[index] {
+            Seat::Open if own || owner => {}
+            // Whoever began the game may give away what is a bot's or their own, never a person's seat.
+            Seat::Bot(_) if owner => {}
+            Seat::Held { by, .. } if by == holder && owner && !own => {}
+            Seat::Held { .. } | Seat::Bot(_) if own => return Err(Refusal::Taken),
+            _ => return Err(Refusal::Forbidden),
+        }
+        Ok(Event::Seated { player, seat: seat.clone() })
+    }
+}
+
+fn person(by: &Actor) -> Result<&HolderId, Refusal> {
+    match by {
+        Actor::Holder(holder) => Ok(holder),
+        Actor::Bot(_) | Actor::Host => Err(Refusal::Forbidden),
+    }
+}
+
+fn host(by: &Actor) -> Result<(), Refusal> {
+    if *by == Actor::Host { Ok(()) } else { Err(Refusal::Forbidden) }
+}

@@ -1,0 +1,49 @@
+//! One live game as a pure state machine.
+//!
+//! A [`Session`] is what the [`Record`]s of its log make of a game: nothing else changes it. A participant's [`Command`]
+//! is first [decided](Session::decide), which changes nothing and gives a record or a [`Refusal`]; whoever runs the
+//! session makes the record durable, and then lets it be [applied](Session::apply). What the session waits for (a bot's
+//! move, a throw of the dice, a moment at which a clock runs out) is asked with [`Session::wants`], and is the same after
+//! a crash as before it. Time and chance come from outside; there is no clock, thread or file in this crate.
+
+mod clock;
+mod command;
+mod decide;
+mod ending;
+mod offers;
+mod record;
+mod seat;
+mod session;
+mod tree;
+mod wants;
+
+#[cfg(test)]
+mod tests;
+
+pub use clock::{ClockFace, ClockRule, Clocks, Millis};
+pub use command::{Command, Decided, Refusal};
+pub use ending::{End, EndReason};
+pub use offers::{Offer, OfferKind};
+pub use record::{Actor, Beginning, Event, Nonce, Record, RulesRef};
+pub use seat::{Bot, HolderId, Seat};
+pub use session::{Phase, ReplayFault, Session};
+pub use tree::NodeNo;
+pub use wants::Wants;
+
+/// Bounds on what one session keeps. All are inclusive.
+pub mod limits {
+    /// Nodes of one tree, all variations counted. The rules' own limit on plies is 10,000.
+    pub const NODES: usize = 40_000;
+    /// Bytes of one comment.
+    pub const COMMENT_BYTES: usize = 8_192;
+    /// Judgements of one node.
+    pub const GLYPHS: usize = 16;
+    /// Bytes of a draft.
+    pub const DRAFT_BYTES: usize = 4_096;
+    /// Bytes of a nonce.
+    pub const NONCE_BYTES: usize = 64;
+    /// Bytes of a holder's name.
+    pub const HOLDER_BYTES: usize = 64;
+    /// Records of one log.
+    pub const RECORDS: u32 = 200_000;
+}

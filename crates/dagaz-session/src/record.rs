@@ -1,0 +1,185 @@
+//! The records of a game's log: everything that has ever happened to it, in order.
+//!
+//! A log begins with [`Event::Began`]. Its meaning never changes: new kinds of events may be added, old ones stay readable.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{ClockRule, Millis};
+use crate::offers::OfferKind;
+use crate::seat::{HolderId, Seat};
+use crate::tree::NodeNo;
+
+/// A random text of a client, new for each command: by it a command that is sent again is known.
+pub type Nonce = Arc<str>;
+
+/// Who did something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Actor {
+    /// A person.
+    Holder(HolderId),
+    /// The bot in the seat of this player.
+    Bot(u8),
+    /// Whoever runs the session: chance, the clock, new rules.
+    Host,
+}
+
+/// The rules of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulesRef {
+    /// What they are asked for by: a name of the library, a file.
+    pub id: Arc<str>,
+    /// Which game or variant of the file.
+    pub variant: u32,
+    /// SHA-256 of the text of the rules and of the variant, in hexadecimal digits.
+    pub hash: Arc<str>,
+    /// The title.
+    pub title: Arc<str>,
+}
+
+/// How a game begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Beginning {
+    /// Its rules.
+    pub rules: RulesRef,
+    /// Who began it.
+    pub owner: HolderId,
+    /// Who plays, in the order of the game's players.
+    pub seats: Vec<Seat>,
+    /// The clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockRule>,
+    /// The seed of chance and bots.
+    pub seed: u64,
+    /// Whether it is an analysis.
+    #[serde(default)]
+    pub study: bool,
+    /// The start position, in the notation of records; none: the game's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Arc<str>>,
+    /// A tree to begin with, as JSON record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Arc<str>>,
+    /// The node of that tree at which the game stands.
+    #[serde(default)]
+    pub at: NodeNo,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// The game began.
+    Began(Box<Beginning>),
+    /// A move was played. The new node has the next number.
+    Played {
+        /// The node at which it was played.
+        node: NodeNo,
+        /// Whose move it is.
+        player: u8,
+        /// Its place in the list of legal moves.
+        index: u32,
+        /// The key of the state afterwards: whether the list still is what it was.
+        key: u64,
+        /// All its effects in words, for the case that it is not.
+        text: Arc<str>,
+    },
+    /// A study went to another node.
+    Went {
+        /// Which.
+        node: NodeNo,
+    },
+    /// The beginning of a move was picked.
+    Drafted {
+        /// For whom.
+        player: u8,
+        /// What was picked, in the words of whoever runs the session; empty: nothing.
+        draft: Arc<str>,
+    },
+    /// Somebody offered something, or agreed to it. With the last one's consent it is done.
+    Agreed {
+        /// To what.
+        kind: OfferKind,
+        /// The players for whom it is agreed.
+        players: Vec<u8>,
+        /// For a takeback: where to go back to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<NodeNo>,
+    },
+    /// An offer was declined or withdrawn.
+    Declined {
+        /// Which.
+        kind: OfferKind,
+        /// By whom.
+        player: u8,
+    },
+    /// A player gave up.
+    Resigned {
+        /// Who.
+        player: u8,
+    },
+    /// A player's time ran out.
+    Flagged {
+        /// Whose.
+        player: u8,
+    },
+    /// The game goes on after a pause.
+    Resumed,
+    /// A seat was taken or given.
+    Seated {
+        /// Whose.
+        player: u8,
+        /// Who sits there now.
+        seat: Seat,
+    },
+    /// Something was said about a node.
+    Commented {
+        /// Where.
+        node: NodeNo,
+        /// The comment.
+        text: Arc<str>,
+    },
+    /// A move was judged.
+    Judged {
+        /// Where.
+        node: NodeNo,
+        /// The judgements, by the numbers of PGN.
+        glyphs: Vec<u8>,
+    },
+    /// A variation became the main line.
+    Promoted {
+        /// Its first node.
+        node: NodeNo,
+    },
+    /// A node was removed with all behind it.
+    Pruned {
+        /// Which.
+        node: NodeNo,
+    },
+    /// The rules have changed: from here on, and for all moves before, these hold.
+    Ruled {
+        /// The rules.
+        rules: RulesRef,
+    },
+    /// Another game goes on from this one.
+    Followed {
+        /// Its id.
+        game: Arc<str>,
+    },
+}
+
+/// An event with its circumstances.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// When.
+    pub at: Millis,
+    /// Who.
+    pub by: Actor,
+    /// The nonce of the command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<Nonce>,
+    /// What.
+    pub event: Event,
+}

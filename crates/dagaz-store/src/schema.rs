@@ -1,0 +1,95 @@
+//! The tables, and how a file gets them.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::fault::{StoreFault, reading};
+
+/// The format of the file. Each number has its step in [`migrate`].
+const VERSION: i64 = 1;
+
+/// "Daga" in hexadecimal, so that a file of another program is not taken for a store.
+const APPLICATION: i64 = 0x4461_6761;
+
+const TABLES: &str = "
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    records INTEGER NOT NULL,
+    head BLOB NOT NULL,
+    live INTEGER NOT NULL,
+    touched INTEGER NOT NULL,
+    deadline INTEGER,
+    summary TEXT NOT NULL,
+    words TEXT NOT NULL,
+    mark BLOB NOT NULL
+) STRICT;
+CREATE INDEX games_by_time ON games (touched DESC, id DESC);
+CREATE INDEX games_by_deadline ON games (deadline) WHERE deadline IS NOT NULL;
+CREATE TABLE records (
+    game INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    mark BLOB NOT NULL,
+    PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE kept (
+    hash TEXT PRIMARY KEY,
+    bytes BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE facts (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO facts VALUES ('commits', 0);
+";
+
+/// Opens a file for the writer.
+pub(crate) fn open(path: &Path) -> Result<Connection, StoreFault> {
+    let connection = Connection::open(path).map_err(|error| StoreFault::Open(error.to_string()))?;
+    connection.busy_timeout(Duration::from_secs(5)).map_err(|error| reading(&error))?;
+    // FULL: a commit is on the disk when it is reported, power loss included. An exclusive lock would keep readers out.
+    for (pragma, value) in [("journal_mode", "WAL"), ("synchronous", "FULL"), ("temp_store", "MEMORY")] {
+        connection.pragma_update_and_check(None, pragma, value, |_| Ok(())).or_else(|error| match error {
+            rusqlite::Error::QueryReturnedNoRows => Ok(()),
+            other => Err(reading(&other)),
+        })?;
+    }
+    migrate(&connection)?;
+    Ok(connection)
+}
+
+/// Opens a file for a reader.
+pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreFault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(|error| StoreFault::Open(error.to_string()))?;
+    connection.busy_timeout(Duration::from_secs(5)).map_err(|error| reading(&error))?;
+    Ok(connection)
+}
+
+fn number(connection: &Connection, pragma: &str) -> Result<i64, StoreFault> {
+    connection.pragma_query_value(None, pragma, |row| row.get(0)).map_err(|error| reading(&error))
+}
+
+fn migrate(connection: &Connection) -> Result<(), StoreFault> {
+    let (application, version) = (number(connection, "application_id")?, number(connection, "user_version")?);
+    let tables: i64 = connection
+        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+        .map_err(|error| reading(&error))?;
+    if version == 0 && application == 0 && tables == 0 {
+        let make = format!(
+            "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
+        );
+        return connection.execute_batch(&make).map_err(|error| StoreFault::Write(error.to_string()));
+    }
+    if application != APPLICATION {
+        return Err(StoreFault::Damaged(crate::Damage::File("it is not a store of this program".to_string())));
+    }
+    match version {
+        VERSION => Ok(()),
+        newer if newer > VERSION => Err(StoreFault::Newer(newer)),
+        other => Err(StoreFault::Damaged(crate::Damage::File(format!("its format {other} has never existed")))),
+    }
+}
