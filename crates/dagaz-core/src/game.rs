@@ -275,6 +275,11 @@ pub trait Game: Send + Sync {
     /// Whether some enemy of `side` could capture a piece of `side` that stood on `site`.
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit>;
 
+    /// The sites of `side`'s pieces that it may not leave where an enemy could capture them: kings, in games that have such.
+    fn royals(&self, _state: &State, _side: PlayerId) -> Vec<SiteId> {
+        Vec::new()
+    }
+
     /// What the game itself thinks a state is worth to `player`, in hundredths of its smallest piece; none if it has
     /// no opinion.
     fn evaluate(&self, _state: &State, _player: PlayerId) -> Option<i32> {

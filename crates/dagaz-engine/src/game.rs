@@ -574,4 +574,17 @@ impl Game for CompiledGame {
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {
         Generator::new(self).scratch.attacked(self, state, site, side, PieceTypeId(0))
     }
+
+    fn royals(&self, state: &State, side: PlayerId) -> Vec<SiteId> {
+        let binding = self.rules.nevers.iter().filter(|never| never.players.contains(&side));
+        let mut sites: Vec<SiteId> = Vec::new();
+        for kinds in binding.filter_map(|never| never.when.kinds_attacked()) {
+            let royal =
+                |site: &SiteId| state.piece(*site).is_some_and(|piece| kinds.is_empty() || kinds.contains(&piece.kind));
+            sites.extend(state.sites_of(&self.layout, side).filter(royal));
+        }
+        sites.sort_unstable();
+        sites.dedup();
+        sites
+    }
 }

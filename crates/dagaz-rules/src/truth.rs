@@ -107,6 +107,22 @@ impl Truth {
         ])))
     }
 
+    /// The types of which the truth says that a piece of the asking player's is [attacked](Truth::attacked_piece), if that
+    /// is what it says; empty for any type.
+    pub fn kinds_attacked(&self) -> Option<&[PieceTypeId]> {
+        let Truth::Somewhere(inner) = self else { return None };
+        match &**inner {
+            Truth::All(parts) => match parts.as_slice() {
+                [
+                    Truth::Site(Place::Here, SiteTest::Holds(Holder::Own, kinds)),
+                    Truth::Site(Place::Here, SiteTest::Attacked(None)),
+                ] => Some(kinds),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The contrary, with double negation removed.
     pub fn negate(self) -> Truth {
         match self {

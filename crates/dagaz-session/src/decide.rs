@@ -16,7 +16,13 @@ use crate::tree::NodeNo;
 impl Session {
     /// What becomes of a command that arrives now. The session is not changed by it (`self` is mutable for the list of
     /// moves that it keeps).
-    pub fn decide(&mut self, now: Millis, by: &Actor, nonce: Option<&Nonce>, command: &Command) -> Result<Decided, Refusal> {
+    pub fn decide(
+        &mut self,
+        now: Millis,
+        by: &Actor,
+        nonce: Option<&Nonce>,
+        command: &Command,
+    ) -> Result<Decided, Refusal> {
         if let Some(nonce) = nonce {
             if nonce.len() > limits::NONCE_BYTES {
                 return Err(Refusal::TooLarge);
@@ -190,7 +196,14 @@ impl Session {
         }
     }
 
-    fn decide_play(&mut self, now: Millis, by: &Actor, node: NodeNo, player: Option<u8>, index: u32) -> Result<Event, Refusal> {
+    fn decide_play(
+        &mut self,
+        now: Millis,
+        by: &Actor,
+        node: NodeNo,
+        player: Option<u8>,
+        index: u32,
+    ) -> Result<Event, Refusal> {
         if self.beginning.study {
             self.study(by)?;
             self.there(node)?;
@@ -256,7 +269,8 @@ impl Session {
         if list.is_empty() {
             return Err(Refusal::Illegal);
         }
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.beginning.seed ^ (self.nodes.len() as u64).rotate_left(40));
+        let mut rng =
+            Xoshiro256PlusPlus::seed_from_u64(self.beginning.seed ^ (self.nodes.len() as u64).rotate_left(40));
         let index = below(&mut rng, list.len()) as u32;
         Ok(self.play_event(self.current, player, &list, index))
     }
@@ -296,7 +310,9 @@ impl Session {
             (OfferKind::Takeback, None, None) => Some(self.before_last_of(&held)?),
             _ => None,
         };
-        if on_table.is_some_and(|offer| offer.node == node && players.iter().all(|player| offer.agreed.contains(player))) {
+        if on_table
+            .is_some_and(|offer| offer.node == node && players.iter().all(|player| offer.agreed.contains(player)))
+        {
             return Err(Refusal::Nothing);
         }
         Ok(Event::Agreed { kind, players, node })

@@ -98,6 +98,7 @@ pub struct Session {
     pub(crate) stuck: Option<LimitHit>,
     pub(crate) next: Option<Arc<str>>,
     pub(crate) rematch: bool,
+    pub(crate) began: Millis,
     pub(crate) last_at: Millis,
     pub(crate) done: HashMap<(Actor2, Nonce), (u32, Option<NodeNo>)>,
     /// Moves that no longer exist by the present rules: the node, and the move in words.
@@ -163,7 +164,8 @@ impl Session {
             }
         }
         let clocks = beginning.clock.map(|rule| Clocks::new(rule, players.len()));
-        let root = NodeFacts { id: Some(NodeId::ROOT), player: PlayerId::NOBODY, by_chance: false, clock: None, gone: false };
+        let root =
+            NodeFacts { id: Some(NodeId::ROOT), player: PlayerId::NOBODY, by_chance: false, clock: None, gone: false };
         let mut session = Session {
             tree: GameTree::new(start.clone()),
             state: start,
@@ -181,6 +183,7 @@ impl Session {
             stuck: None,
             next: None,
             rematch: false,
+            began: at,
             last_at: at,
             done: HashMap::new(),
             lost: Vec::new(),
@@ -368,7 +371,9 @@ impl Session {
                     // Another takeback than the one on the table is a new offer.
                     *offer = Offer { kind, agreed: players.to_vec(), node };
                 } else {
-                    offer.agreed.extend(players.iter().filter(|player| !offer.agreed.contains(player)).copied().collect::<Vec<_>>());
+                    offer.agreed.extend(
+                        players.iter().filter(|player| !offer.agreed.contains(player)).copied().collect::<Vec<_>>(),
+                    );
                 }
             }
             None => self.offers.push(Offer { kind, agreed: players.to_vec(), node }),
@@ -560,6 +565,11 @@ impl Session {
         &self.lost
     }
 
+    /// When it began.
+    pub fn began(&self) -> Millis {
+        self.began
+    }
+
     /// When something last happened.
     pub fn touched(&self) -> Millis {
         self.last_at
@@ -577,6 +587,11 @@ impl Session {
                 && (self.seats[player].is_held_by(holder) || self.beginning.study && self.beginning.owner == *holder)
         };
         (0..self.seats.len()).filter(|&player| holds(player)).map(PlayerId::at).collect()
+    }
+
+    /// What became of a command of that nonce, if it was done before: the version afterwards, and the node it led to.
+    pub fn done(&self, by: &Actor, nonce: &Nonce) -> Option<(u32, Option<NodeNo>)> {
+        self.done.get(&(actor_key(by), nonce.clone())).copied()
     }
 
     /// Whether a node is there.

@@ -115,7 +115,10 @@ pub(crate) fn reading(error: &rusqlite::Error) -> StoreFault {
         }
         _ if matches!(
             error,
-            rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::IntegralValueOutOfRange(..) | rusqlite::Error::Utf8Error(..) | rusqlite::Error::FromSqlConversionFailure(..)
+            rusqlite::Error::InvalidColumnType(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..)
+                | rusqlite::Error::Utf8Error(..)
+                | rusqlite::Error::FromSqlConversionFailure(..)
         ) =>
         {
             StoreFault::Damaged(Damage::File(error.to_string()))

@@ -76,7 +76,8 @@ impl Store {
             let mut check = Check::start(game);
             let mut records: Vec<Vec<u8>> = Vec::new();
             while let Some(row) = rows.next().map_err(|error| reading(&error))? {
-                let next = || -> rusqlite::Result<(i64, Vec<u8>, Vec<u8>)> { Ok((row.get(0)?, row.get(1)?, row.get(2)?)) };
+                let next =
+                    || -> rusqlite::Result<(i64, Vec<u8>, Vec<u8>)> { Ok((row.get(0)?, row.get(1)?, row.get(2)?)) };
                 let (number, bytes, mark) = next().map_err(|error| reading(&error))?;
                 check = check.then(records.len() as u32, &bytes);
                 if number != records.len() as i64 || mark != check.0 {

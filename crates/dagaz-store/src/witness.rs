@@ -49,11 +49,11 @@ impl Witness {
         let found: i64 = connection
             .query_row("SELECT value FROM facts WHERE name = 'commits'", [], |row| row.get(0))
             .map_err(|error| match error {
-                rusqlite::Error::QueryReturnedNoRows => {
-                    StoreFault::Damaged(Damage::File("the number of its commits is gone".to_string()))
-                }
-                other => reading(&other),
-            })?;
+            rusqlite::Error::QueryReturnedNoRows => {
+                StoreFault::Damaged(Damage::File("the number of its commits is gone".to_string()))
+            }
+            other => reading(&other),
+        })?;
         let found = u64::try_from(found).unwrap_or(0);
         match self.said {
             Some(written) if written > found => Err(StoreFault::Damaged(Damage::Older { found, written })),

@@ -231,14 +231,12 @@ impl Loop {
             .connection
             .prepare_cached("SELECT id, records, head FROM games WHERE name = ?1")
             .and_then(|mut select| {
-                select
-                    .query_row([game], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, Vec<u8>>(2)?)))
-                    .optional()
+                select.query_row([game], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, Vec<u8>>(2)?))).optional()
             })
             .map_err(|error| reading(&error))?;
         let Some((row, records, check)) = row else { return Ok(None) };
-        let check = Check::from_slice(&check)
-            .ok_or_else(|| StoreFault::Damaged(Damage::Summary { game: game.to_string() }))?;
+        let check =
+            Check::from_slice(&check).ok_or_else(|| StoreFault::Damaged(Damage::Summary { game: game.to_string() }))?;
         Ok(Some(Head { row, records, check }))
     }
 
@@ -276,17 +274,16 @@ impl Loop {
                     .map_err(writing)?;
                 head.row
             }
-            None => {
-                self.connection
-                    .prepare_cached(
-                        "INSERT INTO games (name, records, head, live, touched, deadline, summary, words, mark) \
+            None => self
+                .connection
+                .prepare_cached(
+                    "INSERT INTO games (name, records, head, live, touched, deadline, summary, words, mark) \
                          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-                    )
-                    .and_then(|mut insert| {
-                        insert.insert(params![append.game, records, check.0, live, touched, deadline, text, words, mark.0])
-                    })
-                    .map_err(writing)?
-            }
+                )
+                .and_then(|mut insert| {
+                    insert.insert(params![append.game, records, check.0, live, touched, deadline, text, words, mark.0])
+                })
+                .map_err(writing)?,
         };
         let mut insert = self
             .connection

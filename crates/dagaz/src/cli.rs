@@ -15,8 +15,9 @@ const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 the rules, the record, th
 #[derive(Debug, Parser)]
 #[command(name = "dagaz", version, max_term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = format!("Examples:
+  dagaz                                    play in the browser
   dagaz games                              what can be played at once
-  dagaz play chess                         play it here, both sides
+  dagaz play chess                         play it in the terminal
   dagaz play chess --seat Black=level:3    play it against a bot
   dagaz moves chess --after \"e2e4; e7e5\"   every legal move of a position
   dagaz check my-game.zrf                  is my rules file right?
@@ -30,6 +31,12 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Play in the browser; `dagaz` alone does the same
+    #[command(after_help = format!("Examples:\n  dagaz serve                     the gallery of games\n  dagaz serve chess               this game\n  \
+        dagaz serve my-game.zrf         this file; whenever it is saved, open games go on by the new rules\n  \
+        dagaz serve game.zip            rules with their pictures\n  dagaz serve --no-open --json    for programs: prints the address as JSON\n\n\
+        Only this machine can reach the server, and only with the token in the address that is printed.\n\n{EXIT_CODES}"))]
+    Serve(ServeArgs),
     /// List the games of the library
     #[command(after_help = format!("Examples:\n  dagaz games\n  dagaz games chess\n  dagaz games --json\n\n{EXIT_CODES}"))]
     Games(GamesArgs),
@@ -116,6 +123,28 @@ pub(crate) enum Command {
         looked up in the lists of legal moves; counts must \
         be the same every time, and the same that others have published for a game of the library.\n\n{EXIT_CODES}"))]
     Bench(BenchArgs),
+}
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct ServeArgs {
+    /// The path of a rules file or of a zip, or the name of a game of the library, to open at once
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<String>,
+    /// The port; 0 is any free one. Unless given: 8417 if it is free
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Where games are kept
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) data: Option<std::path::PathBuf>,
+    /// Open no browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Print the address as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Let pages from this origin in as well: for a development server
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) allow_origin: Vec<String>,
 }
 
 #[derive(Debug, Args)]

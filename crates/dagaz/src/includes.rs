@@ -25,6 +25,11 @@ impl FolderIncludes {
         let folder = main.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         FolderIncludes { folder: folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf()), most }
     }
+
+    /// The folder.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
 }
 
 impl Includes for FolderIncludes {

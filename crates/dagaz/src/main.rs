@@ -29,11 +29,13 @@ mod saving;
 mod script;
 mod script_info;
 mod solve;
+mod serve;
 mod start;
+mod web;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 
 use crate::cli::{Cli, Command};
 use crate::failure::Failure;
@@ -60,11 +62,8 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
     match cli.command {
-        None => {
-            let help = Cli::command().render_help();
-            out.text(&format!("{}\n", help.ansi()))?;
-            Ok(())
-        }
+        None => serve::run(&cli::ServeArgs::default(), out),
+        Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Games(args)) => games::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::Info(args)) => info::run(&args, out),

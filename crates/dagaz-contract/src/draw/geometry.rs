@@ -48,7 +48,13 @@ impl Geometry {
                 let shade = match kind {
                     BoardKind::Checkered => ((x.round() as i32 + y.round() as i32) & 1) as u8,
                     BoardKind::Hex => site.grid.as_ref().map_or(0, |grid| {
-                        let index: i32 = grid.index.iter().take(2).enumerate().map(|(axis, &i)| (i as i32) * (1 + axis as i32)).sum();
+                        let index: i32 = grid
+                            .index
+                            .iter()
+                            .take(2)
+                            .enumerate()
+                            .map(|(axis, &i)| (i as i32) * (1 + axis as i32))
+                            .sum();
                         index.rem_euclid(3) as u8
                     }),
                     _ => 0,
@@ -90,7 +96,8 @@ fn kind(game: &dyn Game, start: &State, points: &[Point], hidden: &[bool], near:
         if hidden[site] {
             continue;
         }
-        let close: Vec<&usize> = others.iter().filter(|&&other| near.distance(points, site, other) <= near.unit * SLACK).collect();
+        let close: Vec<&usize> =
+            others.iter().filter(|&&other| near.distance(points, site, other) <= near.unit * SLACK).collect();
         tally[close.len().min(8)] += 1;
         for &&other in &close {
             let (dx, dy) = (points[other].x - points[site].x, points[other].y - points[site].y);
@@ -108,7 +115,8 @@ fn kind(game: &dyn Game, start: &State, points: &[Point], hidden: &[bool], near:
     }
     let sites = hidden.iter().filter(|hidden| !**hidden).count();
     // Chains of cells in which hardly any has more than two neighbours.
-    if far * 4 > all || tally[3] + tally[4] == 0 || slanted > 0 && straight > 0 && tally[4] == 0 && tally[3] < sites / 2 {
+    if far * 4 > all || tally[3] + tally[4] == 0 || slanted > 0 && straight > 0 && tally[4] == 0 && tally[3] < sites / 2
+    {
         return BoardKind::Graph;
     }
     if slanted > 0 && tally[4] == 0 && tally[5] == 0 && tally[3] * 2 >= sites {

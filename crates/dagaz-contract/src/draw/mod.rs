@@ -9,6 +9,7 @@ mod links;
 mod moves;
 mod picks;
 mod pieces;
+mod threats;
 
 use dagaz_core::{Game, PieceTypeId, PlayerId, PlayerKind as CorePlayerKind, SiteId};
 use dagaz_record::position::letters::marks;

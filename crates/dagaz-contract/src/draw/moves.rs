@@ -49,7 +49,11 @@ impl<'a> Listing<'a> {
                 level.push(MoveView {
                     id: None,
                     text,
-                    steps: vec![StepView { pick, effects: Vec::new(), say: one.steps.first().map_or(StepKind::Go, |step| step.1) }],
+                    steps: vec![StepView {
+                        pick,
+                        effects: Vec::new(),
+                        say: one.steps.first().map_or(StepKind::Go, |step| step.1),
+                    }],
                 });
                 level.len() - 1
             });
@@ -128,12 +132,18 @@ impl Drawing {
                     path: if to == arrival { self.path(game, from, to) } else { Vec::new() },
                 },
                 Effect::Remove { site } => EffectView::Remove { site: self.site(site) },
-                Effect::Place { site, kind, owner } => {
-                    EffectView::Place { site: self.site(site), owner: self.player(owner), r#type: self.kind(kind), hand: false }
-                }
-                Effect::Drop { site, kind, owner } => {
-                    EffectView::Place { site: self.site(site), owner: self.player(owner), r#type: self.kind(kind), hand: true }
-                }
+                Effect::Place { site, kind, owner } => EffectView::Place {
+                    site: self.site(site),
+                    owner: self.player(owner),
+                    r#type: self.kind(kind),
+                    hand: false,
+                },
+                Effect::Drop { site, kind, owner } => EffectView::Place {
+                    site: self.site(site),
+                    owner: self.player(owner),
+                    r#type: self.kind(kind),
+                    hand: true,
+                },
                 Effect::Become { site, kind } => EffectView::Become { site: self.site(site), r#type: self.kind(kind) },
                 Effect::Give { site, owner } => EffectView::Give { site: self.site(site), owner: self.player(owner) },
                 Effect::Set { site, attribute, value } => EffectView::Set {

@@ -1,6 +1,8 @@
 //! Puts the library of games into the binary: every `games/<family>/<name>/` with a rules file of that name, and the
 //! files that it may include, with the counts of its moves that others have made.
 
+mod web;
+
 use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -59,8 +61,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     code += "]\n";
     fs::write(PathBuf::from(env::var("OUT_DIR")?).join("library.rs"), code)?;
     println!("cargo:rerun-if-changed={}", games.display());
-    println!("cargo:rerun-if-changed=build.rs");
-    Ok(())
+    println!("cargo:rerun-if-changed=build");
+    web::write(&crate_folder.join("../.."), &PathBuf::from(env::var("OUT_DIR")?))
 }
 
 /// The counts from start positions among the golden facts of a game, as code; none if it has no facts.

@@ -1,0 +1,36 @@
+//! The web application, as files in the binary.
+
+/// Files by path, without a slash in front; contents as they are, and compressed with brotli.
+#[derive(Debug)]
+pub struct Assets {
+    /// The files, sorted by path.
+    pub files: &'static [Asset],
+    /// Why there are none, if there are none.
+    pub missing: Option<&'static str>,
+}
+
+/// A file of the web application.
+#[derive(Debug)]
+pub struct Asset {
+    /// Its path: `index.html`, `assets/app-1234.js`.
+    pub path: &'static str,
+    /// Its content type.
+    pub kind: &'static str,
+    /// Its content.
+    pub bytes: &'static [u8],
+    /// Its content compressed, if that is smaller.
+    pub brotli: Option<&'static [u8]>,
+    /// Whether its name changes with its content, so that it may be kept for ever.
+    pub lasting: bool,
+}
+
+impl Assets {
+    /// No web application, and why.
+    pub const fn none(why: &'static str) -> Assets {
+        Assets { files: &[], missing: Some(why) }
+    }
+
+    pub(crate) fn find(&self, path: &str) -> Option<&'static Asset> {
+        self.files.iter().find(|file| file.path == path)
+    }
+}

@@ -1,0 +1,339 @@
+//! Requests: what is asked once, and files.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router, middleware};
+use dagaz_contract::catalog::{
+    Archive, Begun, GameSummary, Hello, Library, NewGame, NewRecord, RecordText, RulesText, Uploaded,
+};
+use dagaz_contract::message::Reason;
+use dagaz_contract::{Board, View};
+use dagaz_record::Format;
+use dagaz_session::NodeNo;
+use dagaz_store::Page;
+use serde::Deserialize;
+
+use crate::bots::Bots;
+use crate::host::{Host, ask};
+use crate::present::Viewer;
+use crate::refused::Refused;
+use crate::table::TableAsk;
+
+type App = State<Arc<Host>>;
+
+/// Everything but pictures comes from here: no script, style or frame from elsewhere.
+const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+    connect-src 'self'; worker-src 'self' blob:; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// All that can be requested.
+pub(crate) fn router(host: Arc<Host>) -> Router {
+    let upload = host.limits.upload_bytes;
+    let api = Router::new()
+        .route("/hello", get(hello))
+        .route("/library", get(library))
+        .route("/library/{id}/board", get(library_board))
+        .route("/library/{id}/text", get(library_text))
+        .route("/rules", post(hand_in).layer(DefaultBodyLimit::max(upload)))
+        .route("/rules/{hash}/files/{*name}", get(rules_file))
+        .route("/records", post(hand_in_record).layer(DefaultBodyLimit::max(upload)))
+        .route("/games", get(archive).post(begin))
+        .route("/games/{id}/view", get(view))
+        .route("/games/{id}/board", get(board))
+        .route("/games/{id}/record", get(record))
+        .route("/socket", get(crate::socket::upgrade))
+        .route("/openapi.json", get(schema))
+        .fallback(nothing)
+        .layer(DefaultBodyLimit::max(host.limits.body_bytes))
+        .layer(middleware::from_fn_with_state(host.clone(), with_token));
+    Router::new()
+        .nest("/api/v1", api)
+        .route("/open", get(open))
+        .fallback(file)
+        .layer(middleware::from_fn_with_state(host.clone(), at_the_door))
+        .with_state(host)
+}
+
+/// Who asks, and from where: every request.
+async fn at_the_door(State(host): App, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let socket = request.uri().path().ends_with("/socket");
+    let mut response = if !host.guard.is_host(headers) {
+        (StatusCode::MISDIRECTED_REQUEST, "This server goes by another name.").into_response()
+    } else if !host.guard.is_origin(request.method(), headers, socket) {
+        (StatusCode::FORBIDDEN, "Requests from other pages are not answered.").into_response()
+    } else {
+        next.run(request).await
+    };
+    let headers = response.headers_mut();
+    let fixed = [
+        (header::CONTENT_SECURITY_POLICY, CONTENT_POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ];
+    for (name, value) in fixed {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+async fn with_token(State(host): App, request: Request, next: Next) -> Response {
+    let known = host.guard.shown(request.headers()).is_some_and(|shown| host.token.is(shown));
+    if !known {
+        let say = "open the address that the server printed when it was started";
+        let mut response = Refused::new(Reason::Forbidden, say).into_response();
+        *response.status_mut() = StatusCode::UNAUTHORIZED;
+        return response;
+    }
+    next.run(request).await
+}
+
+#[derive(Deserialize)]
+struct OpenQuery {
+    token: String,
+    #[serde(default)]
+    to: Option<String>,
+}
+
+/// Lets somebody in who shows the token: a cookie replaces it, so that it does not stay in the address.
+async fn open(State(host): App, Query(query): Query<OpenQuery>) -> Response {
+    if !host.token.is(&query.token) {
+        return (StatusCode::FORBIDDEN, "This is not the token of this server; it may have been started anew.")
+            .into_response();
+    }
+    // Only places on this server.
+    let to = query.to.filter(|to| to.starts_with('/') && !to.starts_with("//") && !to.contains('\\'));
+    let mut response = Redirect::to(to.as_deref().unwrap_or("/")).into_response();
+    if let Ok(cookie) = HeaderValue::from_str(&host.guard.cookie(&host.token)) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+fn viewer(host: &Host) -> Viewer {
+    Viewer { holder: host.owner(), side: None }
+}
+
+async fn nothing() -> Refused {
+    Refused::new(Reason::Unknown, "there is nothing of that name")
+}
+
+async fn hello(State(host): App) -> Json<Hello> {
+    Json(Hello {
+        v: dagaz_contract::VERSION,
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        bots: Bots::list(),
+        formats: Format::ALL.iter().map(|format| format.name().to_string()).collect(),
+        open: host.rules.open(),
+        upload_bytes: host.limits.upload_bytes as u32,
+        message_bytes: host.limits.message_bytes as u32,
+    })
+}
+
+async fn library(State(host): App) -> Result<Json<Library>, Refused> {
+    let rules = host.rules.clone();
+    let games = tokio::task::spawn_blocking(move || rules.library()).await.map_err(|_| Refused::busy())?;
+    Ok(Json(Library { games }))
+}
+
+#[derive(Deserialize)]
+struct VariantQuery {
+    #[serde(default)]
+    variant: Option<u32>,
+}
+
+async fn library_board(
+    State(host): App,
+    Path(id): Path<String>,
+    Query(query): Query<VariantQuery>,
+) -> Result<Json<Board>, Refused> {
+    let bundle = host.bundle(&id).await?;
+    let prepared = host.prepare(&id, bundle, query.variant).await?;
+    Ok(Json((*prepared.board).clone()))
+}
+
+async fn library_text(State(host): App, Path(id): Path<String>) -> Result<Json<RulesText>, Refused> {
+    let bundle = host.bundle(&id).await?;
+    let rules = host.rules.clone();
+    let made = tokio::task::spawn_blocking(move || {
+        let (_, problems) = rules.entry(&id, &bundle);
+        RulesText { files: rules.texts(&bundle), id, problems }
+    });
+    Ok(Json(made.await.map_err(|_| Refused::busy())?))
+}
+
+#[derive(Deserialize)]
+struct NameQuery {
+    name: String,
+}
+
+/// A file that was dropped: rules, an archive with rules and pictures, or a record.
+async fn hand_in(State(host): App, Query(query): Query<NameQuery>, body: Bytes) -> Result<Json<Uploaded>, Refused> {
+    if query.name.len() > 256 {
+        return Err(Refused::new(Reason::TooLarge, "the name is too long"));
+    }
+    let rules = host.rules.clone();
+    let name = query.name.clone();
+    let unpacked = tokio::task::spawn_blocking(move || {
+        let bundle = rules.unpack(&name, &body)?;
+        let id = format!("sha256:{}", bundle.hash());
+        let (entry, problems) = rules.entry(&id, &bundle);
+        Ok((bundle, entry, problems))
+    })
+    .await
+    .map_err(|_| Refused::busy())?;
+    match unpacked {
+        Err(problems) => Ok(Json(Uploaded { entry: None, game: None, problems })),
+        Ok((bundle, entry, problems)) => {
+            let playable = entry.errors == 0;
+            if playable {
+                host.keep(&bundle).await?;
+            }
+            Ok(Json(Uploaded { entry: playable.then_some(entry), game: None, problems }))
+        }
+    }
+}
+
+/// A picture of a bundle. Nothing else of it is served as a file.
+async fn rules_file(State(host): App, Path((hash, name)): Path<(String, String)>) -> Result<Response, Refused> {
+    let unknown = || Refused::new(Reason::Unknown, "there is no such picture");
+    let bundle = host.bundle(&format!("sha256:{hash}")).await;
+    let bundle = match bundle {
+        Ok(bundle) => bundle,
+        Err(refused) => {
+            // Of the library, before the first game by these rules.
+            let found = host.rules.library().into_iter().filter_map(|entry| host.rules.bundle(&entry.id));
+            found.into_iter().find(|bundle| bundle.hash() == hash).ok_or(refused)?
+        }
+    };
+    let bytes = bundle.file(&name).ok_or_else(unknown)?;
+    // What it is follows from its first bytes, whatever it is called. No SVG: it could hold a script.
+    let kind = match bytes {
+        [b'B', b'M', ..] => "image/bmp",
+        [0x89, b'P', b'N', b'G', ..] => "image/png",
+        [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
+        [b'G', b'I', b'F', b'8', ..] => "image/gif",
+        _ => return Err(unknown()),
+    };
+    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "private, max-age=31536000, immutable")];
+    Ok((headers, bytes.to_vec()).into_response())
+}
+
+async fn hand_in_record(State(host): App, Json(new): Json<NewRecord>) -> Result<Json<Uploaded>, Refused> {
+    crate::records::hand_in(&host, &host.owner(), new).await.map(Json)
+}
+
+#[derive(Deserialize)]
+struct ArchiveQuery {
+    #[serde(default)]
+    after: Option<String>,
+    #[serde(default)]
+    search: Option<String>,
+    #[serde(default)]
+    live: Option<bool>,
+    #[serde(default)]
+    count: Option<usize>,
+}
+
+async fn archive(State(host): App, Query(query): Query<ArchiveQuery>) -> Result<Json<Archive>, Refused> {
+    let behind = match query.after.as_deref() {
+        None => None,
+        Some(text) => {
+            let pair = text.split_once('-').and_then(|(touched, id)| Some((touched.parse().ok()?, id.parse().ok()?)));
+            Some(pair.ok_or_else(|| Refused::new(Reason::Malformed, "this place of the archive cannot be read"))?)
+        }
+    };
+    let count = query.count.unwrap_or(host.limits.page).clamp(1, host.limits.page);
+    let containing = query.search.filter(|words| !words.is_empty());
+    let page = Page { behind, count, containing, live: query.live };
+    let rows = host.reading(move |store| store.list(&page)).await?;
+    let next = rows.last().filter(|_| rows.len() == count).map(|row| format!("{}-{}", row.next.0, row.next.1));
+    let summary = |row: dagaz_store::Row| {
+        let mut summary: GameSummary = serde_json::from_str(&row.summary.text).ok()?;
+        summary.game = row.game;
+        Some(summary)
+    };
+    Ok(Json(Archive { games: rows.into_iter().filter_map(summary).collect(), next }))
+}
+
+async fn begin(State(host): App, Json(new): Json<NewGame>) -> Result<(StatusCode, Json<Begun>), Refused> {
+    let game = host.begin(&host.owner(), new).await?;
+    Ok((StatusCode::CREATED, Json(Begun { game: game.to_string() })))
+}
+
+#[derive(Deserialize)]
+struct NodeQuery {
+    #[serde(default)]
+    node: Option<u32>,
+}
+
+async fn view(State(host): App, Path(id): Path<String>, Query(query): Query<NodeQuery>) -> Result<Json<View>, Refused> {
+    let table = host.table(&id).await?;
+    let (viewer, node) = (viewer(&host), query.node.map(NodeNo));
+    Ok(Json(ask(&table, |reply| TableAsk::Look { viewer, node, reply }).await?))
+}
+
+async fn board(State(host): App, Path(id): Path<String>) -> Result<Json<Board>, Refused> {
+    let table = host.table(&id).await?;
+    let board = ask(&table, |reply| TableAsk::Board { reply }).await?;
+    Ok(Json((*board).clone()))
+}
+
+#[derive(Deserialize)]
+struct FormatQuery {
+    format: String,
+}
+
+async fn record(
+    State(host): App,
+    Path(id): Path<String>,
+    Query(query): Query<FormatQuery>,
+) -> Result<Json<RecordText>, Refused> {
+    let format =
+        Format::named(&query.format).ok_or_else(|| Refused::new(Reason::Unknown, "there is no such format"))?;
+    let (game, tree) = host.record(&host.owner(), &id).await?;
+    let written = tokio::task::spawn_blocking(move || format.write(&*game, std::slice::from_ref(&tree)))
+        .await
+        .map_err(|_| Refused::busy())?
+        .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
+    Ok(Json(RecordText { format: format.name().to_string(), text: written.text, left_out: written.left_out }))
+}
+
+async fn schema() -> Json<serde_json::Value> {
+    Json(crate::openapi::document())
+}
+
+/// A file of the web application; every other address is one of its pages.
+async fn file(State(host): App, method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let path = uri.path().trim_start_matches('/');
+    let page = !path.rsplit('/').next().unwrap_or_default().contains('.');
+    let Some(asset) = host.assets.find(path).or_else(|| host.assets.find("index.html").filter(|_| page)) else {
+        let say = host.assets.missing.unwrap_or("There is nothing here.");
+        let status = if page && host.assets.missing.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+        return (status, format!("{say}\n")).into_response();
+    };
+    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let brotli = asset.brotli.filter(|_| accepts.split(',').any(|one| one.trim().split(';').next() == Some("br")));
+    let mut response = brotli.unwrap_or(asset.bytes).into_response();
+    let keep = if asset.lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind));
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if brotli.is_some() {
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
+    }
+    response
+}

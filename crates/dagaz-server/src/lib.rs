@@ -1,0 +1,94 @@
+//! Games over HTTP and WebSocket.
+//!
+//! A [`Server`] holds tables, one task each, which run [sessions](dagaz_session); it makes their records durable in a
+//! [store](dagaz_store), shows them in the words of the [contract](dagaz_contract), and guards the door. Where rules come
+//! from it is told through [`RulesSource`]: it knows no rules language. `docs/protocol.md` is what it promises to clients.
+
+mod assets;
+mod bots;
+mod guard;
+mod host;
+mod http;
+mod limits;
+mod openapi;
+mod present;
+mod records;
+mod refused;
+mod rules;
+mod socket;
+mod summary;
+mod table;
+mod why;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+
+pub use assets::{Asset, Assets};
+pub use guard::Token;
+pub use limits::Limits;
+pub use openapi::document as openapi;
+pub use rules::{Bundle, Explained, Loaded, RulesSource};
+
+use crate::host::Host;
+
+/// How a server is made.
+pub struct Setup {
+    /// Where rules come from.
+    pub rules: Arc<dyn RulesSource>,
+    /// The log of all games.
+    pub store: dagaz_store::Store,
+    /// Whoever shows this may use the server.
+    pub token: Token,
+    /// The limits.
+    pub limits: Limits,
+    /// The web application, if there is one.
+    pub assets: &'static Assets,
+    /// Origins that may use the server beside its own: a development server.
+    pub origins: Vec<String>,
+    /// Threads on which bots think.
+    pub bot_threads: usize,
+}
+
+/// See the [crate documentation](crate).
+pub struct Server {
+    host: Arc<Host>,
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Server {
+    /// Listens at an address. Port 0 is any free one.
+    pub async fn bind(address: SocketAddr, setup: Setup) -> std::io::Result<Server> {
+        let listener = TcpListener::bind(address).await?;
+        let address = listener.local_addr()?;
+        Ok(Server { host: Arc::new(Host::new(setup, address)), listener, address })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The page that lets whoever opens it in: with the token, which a cookie then replaces.
+    pub fn url(&self) -> String {
+        format!("http://{}/open?token={}", self.address, self.host.token.text())
+    }
+
+    /// Serves until `stop` is ready; then lets all that has begun end.
+    pub async fn run(self, stop: impl std::future::Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+        let host = self.host.clone();
+        tokio::spawn(host.clone().keep_time());
+        let served = axum::serve(self.listener, http::router(host.clone())).with_graceful_shutdown({
+            let host = host.clone();
+            async move {
+                stop.await;
+                host.close();
+            }
+        });
+        served.await?;
+        let _ = tokio::task::spawn_blocking(move || host.store.flush()).await;
+        Ok(())
+    }
+}

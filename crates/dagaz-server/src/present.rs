@@ -1,0 +1,375 @@
+//! What one participant sees of a session: the one place where hidden facts are taken away.
+
+use std::collections::HashSet;
+
+use dagaz_contract::draw::{Drawing, Listing};
+use dagaz_contract::message::NodeView;
+use dagaz_contract::view::{
+    BotChoice, ClockView, Draft, EndKind, EndingView, OfferKind, OfferView, PlayState, ResultKind, SeatKind, SeatView,
+    Status, View,
+};
+use dagaz_core::{Change, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog, Verdict};
+use dagaz_record::Wording;
+use dagaz_session::{End, EndReason, HolderId, Millis, NodeNo, Phase, Seat, Session};
+
+/// Who looks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Viewer {
+    /// Who.
+    pub(crate) holder: HolderId,
+    /// From whose side, where the holder has several seats.
+    pub(crate) side: Option<PlayerId>,
+}
+
+/// What of a session is not in its records: who is there, and who thinks.
+#[derive(Debug, Default)]
+pub(crate) struct Presence {
+    pub(crate) here: HashSet<HolderId>,
+    pub(crate) thinking: HashSet<u8>,
+}
+
+/// Through whose eyes a viewer sees: through those of a player, or through what all players have in common.
+fn eyes(session: &Session, viewer: &Viewer, state: &State) -> Option<PlayerId> {
+    let held = session.held_by(&viewer.holder);
+    if let Some(side) = viewer.side.filter(|side| held.contains(side)) {
+        return Some(side);
+    }
+    let movers = movers(&**session.game(), state);
+    held.iter().find(|player| movers.contains(player)).or(held.first()).copied()
+}
+
+/// What is seen of a state, and whether anything of it is hidden.
+fn seen(game: &dyn Game, state: &State, eyes: Option<PlayerId>, choosers: &[PlayerId]) -> (State, bool) {
+    if let Some(player) = eyes {
+        let seen = game.view(state, player).seen;
+        let hidden = seen != *state;
+        return (seen, hidden);
+    }
+    // Whoever has no seat sees what every player sees.
+    let mut views = choosers.iter().map(|player| game.view(state, *player).seen);
+    let Some(mut common) = views.next() else { return (state.clone(), false) };
+    let mut hidden = common != *state;
+    let layout = game.layout();
+    for view in views {
+        if view == common {
+            continue;
+        }
+        hidden = true;
+        let mut log = UndoLog::new();
+        let differing: Vec<_> =
+            game.topology().site_ids().filter(|site| view.word(*site) != common.word(*site)).collect();
+        let supplies: Vec<_> = layout
+            .spec()
+            .supplies
+            .iter()
+            .map(|piece| (*piece, view.supply(layout, *piece).min(common.supply(layout, *piece))))
+            .collect();
+        let mut change = Change::begin(layout, &mut common, &mut log);
+        for site in differing {
+            change.clear(site);
+        }
+        for (piece, count) in supplies {
+            change.set_supply(piece, count);
+        }
+    }
+    (common, hidden)
+}
+
+fn choosers(session: &Session) -> Vec<PlayerId> {
+    (0..session.seats().len()).filter(|&player| session.seats()[player] != Seat::Aside).map(PlayerId::at).collect()
+}
+
+fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
+    match game.turn(state) {
+        Turn::Choice(player) | Turn::Chance(player) => vec![player],
+        Turn::Together(players) => players,
+    }
+}
+
+pub(crate) fn name(game: &dyn Game, player: PlayerId) -> String {
+    game.glossary().player(player).to_string()
+}
+
+/// A position that somebody looks at, with the moves that they can make there.
+pub(crate) struct Looked {
+    pub(crate) state: State,
+    /// The player for whom the viewer moves, and the list of moves.
+    pub(crate) mover: Option<(PlayerId, std::sync::Arc<MoveList>)>,
+    /// How many moves there are, if everybody may know.
+    pub(crate) choices: u32,
+}
+
+/// The state at a node, and the moves that a viewer has there.
+pub(crate) fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Result<Option<Looked>, LimitHit> {
+    let Some(state) = session.state_at(node) else { return Ok(None) };
+    let study = session.beginning().study;
+    let current = node == session.current();
+    let mut looked = Looked { state, mover: None, choices: 0 };
+    let may = study || current && session.phase() == Phase::Playing;
+    if !may {
+        return Ok(Some(looked));
+    }
+    let game = session.game().clone();
+    let movers = movers(&*game, &looked.state);
+    let held = session.held_by(&viewer.holder);
+    let owner = study && session.beginning().owner == viewer.holder;
+    let side = viewer.side.filter(|side| held.contains(side));
+    let own = movers.iter().find(|mover| Some(**mover) == side).or(movers.iter().find(|mover| held.contains(mover)));
+    let own = own.copied().or(owner.then(|| movers.first().copied()).flatten());
+    let Some(mover) = own.or(movers.first().copied()) else { return Ok(Some(looked)) };
+    let list = if current {
+        session.list_of(mover)?
+    } else {
+        let mut list = MoveList::new();
+        game.moves_of(&looked.state, mover, &mut list, &mut dagaz_core::Fuel::new(game.limits().fuel))?;
+        std::sync::Arc::new(list)
+    };
+    let (_, hidden) = seen(&*game, &looked.state, own, &choosers(session));
+    if own.is_some() || !hidden {
+        looked.choices = list.len() as u32;
+    }
+    if own.is_some() {
+        looked.mover = Some((mover, list));
+    }
+    Ok(Some(looked))
+}
+
+/// The view of a node.
+pub(crate) fn view(
+    session: &mut Session,
+    drawing: &Drawing,
+    id: &str,
+    viewer: &Viewer,
+    node: NodeNo,
+    now: Millis,
+    presence: &Presence,
+) -> Result<Option<View>, LimitHit> {
+    let Some(looked) = look(session, viewer, node)? else { return Ok(None) };
+    let game = session.game().clone();
+    let game = &*game;
+    let all = choosers(session);
+    let eyes = eyes(session, viewer, &looked.state);
+    let (seen_state, hidden) = seen(game, &looked.state, eyes, &all);
+    let (moves, more) = match &looked.mover {
+        Some((_, list)) => Listing::new(drawing, game, &looked.state, list).after(&[]),
+        None => (Vec::new(), false),
+    };
+    let current = node == session.current();
+    let last = last(session, drawing, node, &looked.state, &seen_state, eyes, hidden, &all);
+    let held = session.held_by(&viewer.holder);
+    let draft = session
+        .draft()
+        .filter(|(player, _)| current && held.contains(&PlayerId(*player)))
+        .and_then(|(_, draft)| serde_json::from_str(draft).ok())
+        .map(|picks| Draft { picks });
+    let clocks = all
+        .iter()
+        .filter_map(|&player| {
+            let face = session.clock(player, now)?;
+            Some(ClockView {
+                player: name(game, player),
+                ms: face.left.0,
+                running: face.running,
+                periods: face.periods,
+            })
+        })
+        .collect();
+    let status = status(session, drawing, node, &looked.state, &seen_state);
+    Ok(Some(View {
+        v: dagaz_contract::VERSION,
+        game: id.to_string(),
+        rules: drawing.board().rules.clone(),
+        version: session.version(),
+        node: node.0,
+        current,
+        me: held.iter().map(|player| name(game, *player)).collect(),
+        seats: seats(session, presence),
+        pieces: drawing.pieces(game, &seen_state),
+        hands: drawing.hands(game, &seen_state),
+        dice: None,
+        moves,
+        more,
+        choices: looked.choices,
+        draft,
+        last,
+        marks: Vec::new(),
+        status,
+        clocks,
+        offers: offers(session),
+    }))
+}
+
+#[expect(clippy::too_many_arguments, reason = "all of them are about one position")]
+fn last(
+    session: &Session,
+    drawing: &Drawing,
+    node: NodeNo,
+    state: &State,
+    seen_state: &State,
+    eyes: Option<PlayerId>,
+    hidden: bool,
+    all: &[PlayerId],
+) -> Option<dagaz_contract::view::LastMove> {
+    let parent = session.parent(node)?;
+    let before = session.state_at(parent)?;
+    let game = &**session.game();
+    let mover = session.mover_to(node);
+    let chosen = session.tree().chosen(session.id(node)?)?;
+    let (seen_before, hidden_before) = seen(game, &before, eyes, all);
+    let secret = (hidden || hidden_before) && eyes != Some(mover);
+    let _ = state;
+    Some(if secret {
+        drawing.last_seen(game, mover, &seen_before, seen_state)
+    } else {
+        drawing.last(game, &before, mover, chosen)
+    })
+}
+
+fn status(session: &Session, drawing: &Drawing, node: NodeNo, state: &State, seen: &State) -> Status {
+    let game = &**session.game();
+    let current = node == session.current();
+    let phase = session.phase();
+    let ended = current && phase == Phase::Ended;
+    // In a study, and at earlier nodes, the rules alone say whether the game is over.
+    let by_rules = if !current || phase == Phase::Study { game.outcome(state).ok().flatten() } else { None };
+    let movers = movers(game, state);
+    let ending = if ended {
+        session.end().map(|end| ending(game, end))
+    } else {
+        by_rules.map(|outcome| ending(game, &End { reason: EndReason::Rules, outcome }))
+    };
+    Status {
+        turn: if ending.is_some() { Vec::new() } else { movers.iter().map(|player| name(game, *player)).collect() },
+        chance: ending.is_none() && matches!(game.turn(state), Turn::Chance(_)),
+        state: match phase {
+            Phase::Waiting => PlayState::Waiting,
+            Phase::Playing => PlayState::Playing,
+            Phase::Paused => PlayState::Paused,
+            Phase::Ended => PlayState::Ended,
+            Phase::Study => PlayState::Study,
+            Phase::Stuck => PlayState::Stuck,
+        },
+        check: drawing.threatened(game, seen, &movers),
+        ending,
+    }
+}
+
+/// How a game ended.
+pub(crate) fn ending(game: &dyn Game, end: &End) -> EndingView {
+    let (by, player) = match end.reason {
+        EndReason::Rules => (EndKind::Rules, None),
+        EndReason::Resigned(player) => (EndKind::Resigned, Some(name(game, player))),
+        EndReason::Time(player) => (EndKind::Time, Some(name(game, player))),
+        EndReason::Agreed => (EndKind::Agreed, None),
+        EndReason::Aborted => (EndKind::Aborted, None),
+    };
+    let result = |verdict: &Verdict| match verdict {
+        Verdict::Win => ResultKind::Win,
+        Verdict::Loss => ResultKind::Loss,
+        Verdict::Draw => ResultKind::Draw,
+        Verdict::Aside => ResultKind::Aside,
+    };
+    EndingView {
+        by,
+        name: end.outcome.ending.clone(),
+        player,
+        results: end.outcome.verdicts.iter().map(result).collect(),
+        scores: end.outcome.scores.clone(),
+        sites: Vec::new(),
+    }
+}
+
+/// Who sits where.
+pub(crate) fn seats(session: &Session, presence: &Presence) -> Vec<SeatView> {
+    let game = &**session.game();
+    let seat = |(player, seat): (usize, &Seat)| {
+        let (by, shown, bot, here) = match seat {
+            Seat::Held { by, name } => (SeatKind::Person, name.to_string(), None, presence.here.contains(by)),
+            Seat::Bot(bot) => {
+                let choice = BotChoice { bot: bot.name.to_string(), level: bot.level };
+                (SeatKind::Bot, bot.name.to_string(), Some(choice), true)
+            }
+            Seat::Open => (SeatKind::Open, String::new(), None, false),
+            Seat::Aside => (SeatKind::Aside, String::new(), None, true),
+        };
+        let thinking = presence.thinking.contains(&(player as u8));
+        SeatView { player: name(game, PlayerId::at(player)), by, name: shown, bot, here, thinking }
+    };
+    session.seats().iter().enumerate().map(seat).collect()
+}
+
+fn offers(session: &Session) -> Vec<OfferView> {
+    let game = &**session.game();
+    let offer = |offer: &dagaz_session::Offer| {
+        let agreed: Vec<String> = offer.agreed.iter().map(|player| name(game, PlayerId(*player))).collect();
+        OfferView {
+            kind: offer_kind(offer.kind),
+            by: agreed.first().cloned().unwrap_or_default(),
+            agreed,
+            node: offer.node.map(|node| node.0),
+        }
+    };
+    session.offers().iter().map(offer).collect()
+}
+
+pub(crate) fn offer_kind(kind: dagaz_session::OfferKind) -> OfferKind {
+    match kind {
+        dagaz_session::OfferKind::Draw => OfferKind::Draw,
+        dagaz_session::OfferKind::Takeback => OfferKind::Takeback,
+        dagaz_session::OfferKind::Pause => OfferKind::Pause,
+        dagaz_session::OfferKind::Abort => OfferKind::Abort,
+        dagaz_session::OfferKind::Rematch => OfferKind::Rematch,
+    }
+}
+
+pub(crate) fn offer_of(kind: OfferKind) -> dagaz_session::OfferKind {
+    match kind {
+        OfferKind::Draw => dagaz_session::OfferKind::Draw,
+        OfferKind::Takeback => dagaz_session::OfferKind::Takeback,
+        OfferKind::Pause => dagaz_session::OfferKind::Pause,
+        OfferKind::Abort => dagaz_session::OfferKind::Abort,
+        OfferKind::Rematch => dagaz_session::OfferKind::Rematch,
+    }
+}
+
+/// The words of a move, and whether somebody may not know it.
+#[derive(Clone, Debug)]
+pub(crate) struct NodeWords {
+    pub(crate) text: String,
+    pub(crate) secret: bool,
+}
+
+/// The words of a node's move.
+pub(crate) fn words(session: &Session, node: NodeNo) -> Option<NodeWords> {
+    let before = session.state_at(session.parent(node)?)?;
+    let after = session.state_at(node)?;
+    words_between(session, node, &before, &after)
+}
+
+/// The same where the states before and after are known.
+pub(crate) fn words_between(session: &Session, node: NodeNo, before: &State, after: &State) -> Option<NodeWords> {
+    let game = &**session.game();
+    let chosen = session.tree().chosen(session.id(node)?)?;
+    let hides = |state: &State| choosers(session).iter().any(|player| game.view(state, *player).seen != *state);
+    let secret = hides(before) || hides(after);
+    Some(NodeWords { text: Wording::of(game, before, chosen).short(), secret })
+}
+
+/// A node for the list of moves.
+pub(crate) fn node_view(session: &Session, viewer: &Viewer, node: NodeNo, words: &NodeWords) -> Option<NodeView> {
+    let id = session.id(node)?;
+    let mover = session.mover_to(node);
+    let note = session.tree().note(id);
+    let over = session.phase() == Phase::Ended;
+    let known = !words.secret || over || session.held_by(&viewer.holder).contains(&mover);
+    Some(NodeView {
+        id: node.0,
+        parent: session.parent(node)?.0,
+        main: session.is_main(node),
+        player: name(&**session.game(), mover),
+        text: known.then(|| words.text.clone()),
+        comment: note.comment.clone(),
+        glyphs: note.glyphs.clone(),
+        clock: session.clock_at(node).map(|clock| clock.0),
+    })
+}

@@ -1,0 +1,167 @@
+//! Where rules come from, as the server sees it: whoever runs the server knows front ends and files.
+
+use std::sync::Arc;
+
+use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
+use dagaz_core::Game;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// The files of a game: rules, includes, pictures. Its hash is its identity, and old games keep the bundle they were
+/// played by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bundle {
+    /// The name of the rules file among the files.
+    pub main: String,
+    /// Names and contents, by name.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+impl Bundle {
+    /// The file of that name, in capitals or not.
+    pub fn file(&self, name: &str) -> Option<&[u8]> {
+        self.files.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, bytes)| bytes.as_slice())
+    }
+
+    /// SHA-256 of names and contents, in hexadecimal digits.
+    pub fn hash(&self) -> String {
+        let mut hash = Sha256::new();
+        let mut part = |bytes: &[u8]| {
+            // The length keeps the borders of parts in the hash.
+            hash.update((bytes.len() as u64).to_le_bytes());
+            hash.update(bytes);
+        };
+        part(self.main.as_bytes());
+        for (name, bytes) in &self.files {
+            part(name.as_bytes());
+            part(bytes);
+        }
+        hex(&hash.finalize())
+    }
+
+    /// As bytes, to be kept.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut part = |part: &[u8]| {
+            bytes.extend((part.len() as u32).to_le_bytes());
+            bytes.extend(part);
+        };
+        part(self.main.as_bytes());
+        for (name, content) in &self.files {
+            part(name.as_bytes());
+            part(content);
+        }
+        bytes
+    }
+
+    /// From bytes that were kept.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Bundle> {
+        let mut rest = bytes;
+        let mut part = || -> Option<Option<&[u8]>> {
+            if rest.is_empty() {
+                return Some(None);
+            }
+            let (length, behind) = rest.split_first_chunk::<4>()?;
+            let length = u32::from_le_bytes(*length) as usize;
+            let content = behind.get(..length)?;
+            rest = &behind[length..];
+            Some(Some(content))
+        };
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+        let main = text(part()??)?;
+        let mut files = Vec::new();
+        while let Some(name) = part()? {
+            files.push((text(name)?, part()??.to_vec()));
+        }
+        Some(Bundle { main, files })
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A game made of a bundle.
+#[derive(Clone)]
+pub struct Loaded {
+    /// The game.
+    pub game: Arc<dyn Game>,
+    /// Which game or variant of the file it is.
+    pub variant: u32,
+    /// Its title.
+    pub title: String,
+    /// Pictures: type, owner, and the name of the file in the bundle.
+    pub images: Vec<(Option<String>, Option<String>, String)>,
+}
+
+/// Where rules come from.
+pub trait RulesSource: Send + Sync {
+    /// The library, and files that were named on the command line.
+    fn library(&self) -> Vec<LibraryEntry>;
+
+    /// What the server was started with.
+    fn open(&self) -> Option<String>;
+
+    /// The files of rules, by the `id` of their entry.
+    fn bundle(&self, id: &str) -> Option<Arc<Bundle>>;
+
+    /// What was handed in as a bundle: a rules file or an archive.
+    fn unpack(&self, name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>>;
+
+    /// The entry of a bundle, with what is wrong with it.
+    fn entry(&self, id: &str, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>);
+
+    /// Makes a game; by its number, or the one that is offered first.
+    fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>>;
+
+    /// The texts of a bundle.
+    fn texts(&self, bundle: &Bundle) -> Vec<RulesFile>;
+
+    /// Why these sites, picked in this order, make no legal move in a state of the game: the condition of the rules that
+    /// failed and where it stands, if that can be told.
+    fn explain(
+        &self,
+        _bundle: &Bundle,
+        _loaded: &Loaded,
+        _state: &dagaz_core::State,
+        _sites: &[dagaz_core::SiteId],
+    ) -> Option<Explained> {
+        None
+    }
+
+    /// Rules that have changed on disk since the last call: `id`s of entries.
+    fn changed(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A condition of the rules that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// As written.
+    pub condition: String,
+    /// Where it stands.
+    pub at: dagaz_contract::message::Place,
+    /// The sites that it is about.
+    pub sites: Vec<dagaz_core::SiteId>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bundle_is_the_same_after_it_was_kept_and_every_byte_of_it_counts() {
+        let bundle =
+            Bundle { main: "a.zrf".into(), files: vec![("a.zrf".into(), b"(game)".to_vec()), ("b".into(), vec![])] };
+        assert_eq!(Bundle::from_bytes(&bundle.to_bytes()), Some(bundle.clone()));
+        let moved =
+            Bundle { main: "a.zrf".into(), files: vec![("a.zrf".into(), b"(game".to_vec()), (")b".into(), vec![])] };
+        assert_ne!(bundle.hash(), moved.hash());
+        for length in 0..bundle.to_bytes().len() {
+            let cut = Bundle::from_bytes(&bundle.to_bytes()[..length]);
+            assert!(cut.is_none_or(|cut| cut != bundle));
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Sockets: one for a browser, for as many games as it looks at.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::response::{IntoResponse, Response};
+use dagaz_contract::message::{Ask, Reason, Tell};
+use dagaz_session::NodeNo;
+use tokio::sync::{Notify, mpsc};
+
+use crate::host::{Host, ask};
+use crate::present::Viewer;
+use crate::refused::Refused;
+use crate::table::{Follower, TableAsk, TableHandle};
+
+/// Why a socket is closed, for clients: numbers of RFC 6455.
+mod close {
+    pub(super) const GOING: u16 = 1001;
+    pub(super) const UNREADABLE: u16 = 1003;
+    pub(super) const TOO_MANY: u16 = 1008;
+    pub(super) const TOO_SLOW: u16 = 1013;
+}
+
+/// Without any message for so long a socket is asked whether it is still there.
+const QUIET: Duration = Duration::from_secs(25);
+
+/// Questions of this size are the largest that are read without a warning to the client; larger frames close the socket.
+pub(crate) async fn upgrade(State(host): State<Arc<Host>>, upgrade: WebSocketUpgrade) -> Response {
+    if host.sockets.load(Ordering::Relaxed) >= host.limits.sockets {
+        return Refused::busy().into_response();
+    }
+    // Small buffers: most sockets are silent most of the time.
+    upgrade
+        .max_message_size(host.limits.message_bytes)
+        .max_frame_size(host.limits.message_bytes)
+        .read_buffer_size(2_048)
+        .write_buffer_size(0)
+        .max_write_buffer_size(4 << 20)
+        .on_upgrade(move |socket| async move {
+            host.sockets.fetch_add(1, Ordering::Relaxed);
+            Connection::new(host.clone()).run(socket).await;
+            host.sockets.fetch_sub(1, Ordering::Relaxed);
+        })
+}
+
+/// So many messages at once, and so many a second.
+struct Allowance {
+    left: f64,
+    burst: f64,
+    per_second: f64,
+    at: Instant,
+}
+
+impl Allowance {
+    fn take(&mut self, now: Instant) -> bool {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64();
+        self.left = (self.left + passed * self.per_second).min(self.burst);
+        self.at = now;
+        self.left -= 1.0;
+        self.left >= 0.0
+    }
+}
+
+struct Connection {
+    host: Arc<Host>,
+    number: u64,
+    viewer: Viewer,
+    out: mpsc::Sender<Arc<str>>,
+    outgoing: Option<mpsc::Receiver<Arc<str>>>,
+    slow: Arc<Notify>,
+    follows: HashMap<String, (TableHandle, Viewer)>,
+    allowance: Allowance,
+    /// Stops the analysis that runs for this socket.
+    analysis: Option<crate::bots::Stop>,
+}
+
+impl Connection {
+    fn new(host: Arc<Host>) -> Connection {
+        let (out, outgoing) = mpsc::channel(host.limits.queue);
+        let burst = f64::from(host.limits.message_burst);
+        Connection {
+            number: host.next_socket.fetch_add(1, Ordering::Relaxed),
+            viewer: Viewer { holder: host.owner(), side: None },
+            out,
+            outgoing: Some(outgoing),
+            slow: Arc::new(Notify::new()),
+            follows: HashMap::new(),
+            allowance: Allowance {
+                left: burst,
+                burst,
+                per_second: f64::from(host.limits.messages_per_second),
+                at: Instant::now(),
+            },
+            analysis: None,
+            host,
+        }
+    }
+
+    async fn run(mut self, mut socket: WebSocket) {
+        let Some(mut outgoing) = self.outgoing.take() else { return };
+        let mut news = self.host.news.subscribe();
+        let (host, slow) = (self.host.clone(), self.slow.clone());
+        let mut asked = false;
+        let end = loop {
+            tokio::select! {
+                biased;
+                () = host.closing.notified() => break Some((close::GOING, "the server is going down")),
+                () = slow.notified() => break Some((close::TOO_SLOW, "too slow: come back and join again")),
+                Some(text) = outgoing.recv() => {
+                    if socket.send(Message::Text((&*text).into())).await.is_err() {
+                        break None;
+                    }
+                }
+                Ok(text) = news.recv() => {
+                    if socket.send(Message::Text((&*text).into())).await.is_err() {
+                        break None;
+                    }
+                }
+                heard = tokio::time::timeout(QUIET, socket.recv()) => match heard {
+                    Err(_) if asked => break None,
+                    Err(_) => {
+                        asked = true;
+                        if socket.send(Message::Ping(Default::default())).await.is_err() {
+                            break None;
+                        }
+                    }
+                    Ok(None | Some(Err(_)) | Some(Ok(Message::Close(_)))) => break None,
+                    Ok(Some(Ok(message))) => {
+                        asked = false;
+                        if !self.allowance.take(Instant::now()) {
+                            break Some((close::TOO_MANY, "too many messages"));
+                        }
+                        match message {
+                            Message::Text(text) => {
+                                let tell = self.hear(text.as_str()).await;
+                                let Some(tell) = tell else { continue };
+                                // Behind what the tables have put there before.
+                                let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
+                                while let Ok(earlier) = outgoing.try_recv() {
+                                    if socket.send(Message::Text((&*earlier).into())).await.is_err() {
+                                        break;
+                                    }
+                                }
+                                if socket.send(Message::Text((&*text).into())).await.is_err() {
+                                    break None;
+                                }
+                            }
+                            Message::Binary(_) => break Some((close::UNREADABLE, "messages are text")),
+                            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => {}
+                        }
+                    }
+                },
+            }
+        };
+        if let Some((code, reason)) = end {
+            let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
+            // Whoever is too slow need not hear that it is.
+            let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(close)).await;
+        }
+        for (table, _) in self.follows.values() {
+            let _ = table.sender.send(TableAsk::Leave { socket: self.number }).await;
+        }
+    }
+
+    /// Answers a message.
+    async fn hear(&mut self, text: &str) -> Option<Tell> {
+        let refused =
+            |re, refused: Refused| Tell::Refused { re, reason: refused.reason, say: refused.say, view: refused.view };
+        let message: Ask = match serde_json::from_str(text) {
+            Ok(message) => message,
+            Err(error) => {
+                // Numbers are looked for even in what cannot be read, so that whoever asked need not wait.
+                let re = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|value| value["re"].as_u64());
+                let re = re.and_then(|re| u32::try_from(re).ok()).unwrap_or(0);
+                return Some(refused(re, Refused::new(Reason::Malformed, &error.to_string())));
+            }
+        };
+        match message {
+            Ask::Ping { re } => Some(Tell::Ok { re }),
+            Ask::Join { re, game, board, player } => {
+                Some(self.join(re, game, board, player).await.unwrap_or_else(|failure| refused(re, failure)))
+            }
+            Ask::Leave { re, game } => {
+                if let Some((table, _)) = self.follows.remove(&game) {
+                    let _ = table.sender.try_send(TableAsk::Leave { socket: self.number });
+                }
+                Some(Tell::Ok { re })
+            }
+            Ask::Do { re, game, nonce, command } => {
+                let done = async {
+                    let (table, viewer) = self.table(&game).await?;
+                    ask(&table, |reply| TableAsk::Do { viewer, nonce: nonce.as_str().into(), command, reply }).await
+                };
+                Some(match done.await {
+                    Ok(done) => Tell::Done { re, nonce, version: done.version, node: done.node.map(|node| node.0) },
+                    Err(failure) => refused(re, failure),
+                })
+            }
+            Ask::Look { re, game, node } => {
+                let look = async {
+                    let (table, viewer) = self.table(&game).await?;
+                    ask(&table, |reply| TableAsk::Look { viewer, node: node.map(NodeNo), reply }).await
+                };
+                Some(
+                    look.await
+                        .map_or_else(|failure| refused(re, failure), |view| Tell::View { re, view: Box::new(view) }),
+                )
+            }
+            Ask::Expand { re, game, node, prefix } => {
+                let expand = async {
+                    let (table, viewer) = self.table(&game).await?;
+                    ask(&table, |reply| TableAsk::Expand { viewer, node: NodeNo(node), prefix, reply }).await
+                };
+                Some(match expand.await {
+                    Ok((moves, more)) => Tell::Moves { re, moves, more },
+                    Err(failure) => refused(re, failure),
+                })
+            }
+            Ask::Why { re, game, node, picks } => {
+                let why = async {
+                    let (table, viewer) = self.table(&game).await?;
+                    ask(&table, |reply| TableAsk::Why { viewer, node: NodeNo(node), picks, reply }).await
+                };
+                Some(why.await.map_or_else(|failure| refused(re, failure), |why| Tell::Why { re, why }))
+            }
+            Ask::Hint { re, game, node } => {
+                self.ponder(re, game, node, None, 1, false).await.err().map(|failure| refused(re, failure))
+            }
+            Ask::Analyse { re, game: _, node: None, .. } => {
+                self.analysis = None;
+                Some(Tell::Ok { re })
+            }
+            Ask::Analyse { re, game, node: Some(node), bot, lines } => {
+                let lines = usize::from(lines.unwrap_or(1).clamp(1, 8));
+                self.ponder(re, game, node, bot, lines, true).await.err().map(|failure| refused(re, failure))
+            }
+        }
+    }
+
+    async fn table(&self, game: &str) -> Result<(TableHandle, Viewer), Refused> {
+        match self.follows.get(game).filter(|(table, _)| !table.sender.is_closed()) {
+            Some((table, viewer)) => Ok((table.clone(), viewer.clone())),
+            None => Ok((self.host.table(game).await?, self.viewer.clone())),
+        }
+    }
+
+    async fn join(
+        &mut self,
+        re: u32,
+        game: String,
+        board: Option<String>,
+        side: Option<String>,
+    ) -> Result<Tell, Refused> {
+        if self.follows.len() >= self.host.limits.follows && !self.follows.contains_key(&game) {
+            return Err(Refused::new(Reason::TooMany, "this socket follows too many games already"));
+        }
+        let table = self.host.table(&game).await?;
+        let follower = Follower {
+            socket: self.number,
+            viewer: self.viewer.clone(),
+            out: self.out.clone(),
+            slow: self.slow.clone(),
+        };
+        let seen = ask(&table, |reply| TableAsk::Join { follower, side, reply }).await?;
+        self.follows.insert(game.clone(), (table, seen.viewer));
+        let known = board.as_deref() == Some(seen.board.rules.as_str());
+        Ok(Tell::Joined {
+            re,
+            game,
+            board: (!known).then(|| Box::new((*seen.board).clone())),
+            tree: seen.tree,
+            view: Box::new(seen.view),
+            problems: Vec::new(),
+        })
+    }
+
+    /// Lets a bot think; what it thinks comes by itself.
+    async fn ponder(
+        &mut self,
+        re: u32,
+        game: String,
+        node: u32,
+        bot: Option<dagaz_contract::view::BotChoice>,
+        lines: usize,
+        endless: bool,
+    ) -> Result<(), Refused> {
+        let (table, viewer) = self.table(&game).await?;
+        let pondered = ask(&table, |reply| TableAsk::Ponder { viewer, node: NodeNo(node), reply }).await?;
+        let out = self.out.clone();
+        let tell = move |thought| {
+            let tell = Tell::Thought { re, game: game.clone(), node, thought };
+            let _ = out.try_send(serde_json::to_string(&tell).unwrap_or_default().into());
+        };
+        let stop = self.host.bots.ponder(pondered, bot, lines, endless, tell)?;
+        if endless {
+            // The one before stops when it is dropped.
+            self.analysis = Some(stop);
+        } else {
+            stop.let_go();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_allowance_lets_a_burst_through_and_then_so_many_a_second() {
+        let start = Instant::now();
+        let mut allowance = Allowance { left: 3.0, burst: 3.0, per_second: 2.0, at: start };
+        assert_eq!([0, 0, 0, 0].map(|_: i32| allowance.take(start)), [true, true, true, false]);
+        let mut allowance = Allowance { left: 0.0, burst: 3.0, per_second: 2.0, at: start };
+        assert!(allowance.take(start + Duration::from_millis(600)));
+        assert!(!allowance.take(start + Duration::from_millis(700)));
+    }
+}

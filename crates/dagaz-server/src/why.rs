@@ -1,0 +1,94 @@
+//! Why picks make no legal move.
+
+use dagaz_contract::draw::Listing;
+use dagaz_contract::message::{Why, WhyReason};
+use dagaz_contract::view::Pick;
+use dagaz_core::{Game, PlayerId, SiteId};
+use dagaz_session::Session;
+
+use crate::host::{Host, Prepared};
+use crate::present::{Looked, Viewer, name};
+use crate::table::not_playing;
+
+/// Why these picks make no legal move for a viewer.
+pub(crate) fn why(
+    host: &Host,
+    prepared: &Prepared,
+    session: &Session,
+    viewer: &Viewer,
+    looked: &Looked,
+    picks: &[Pick],
+) -> Why {
+    let because = |reason, sites: Vec<String>, say: String| Why { reason, sites, condition: None, at: None, say };
+    if let Some((reason, say)) = not_playing(session.phase()) {
+        return because(reason, Vec::new(), say.to_string());
+    }
+    let game = &*prepared.game;
+    let Some((mover, list)) = &looked.mover else {
+        let _ = viewer;
+        return because(WhyReason::NotYourTurn, Vec::new(), "it is another player's turn".to_string());
+    };
+    let listing = Listing::new(&prepared.drawing, game, &looked.state, list);
+    if listing.begins(picks) {
+        return because(WhyReason::Legal, Vec::new(), "this is legal".to_string());
+    }
+    let sites: Vec<SiteId> = picks
+        .iter()
+        .filter_map(|pick| match pick {
+            Pick::Site(site) => game.topology().site_named(site),
+            _ => None,
+        })
+        .collect();
+    let mut why = simple(game, *mover, looked, picks, &sites);
+    if let Some(explained) = host.rules.explain(&prepared.bundle, &prepared.loaded, &looked.state, &sites) {
+        why.condition = Some(explained.condition);
+        why.at = Some(explained.at);
+        if !explained.sites.is_empty() {
+            why.sites = explained.sites.iter().map(|site| game.topology().site(*site).name.clone()).collect();
+        }
+    }
+    why
+}
+
+fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sites: &[SiteId]) -> Why {
+    let site_name = |site: SiteId| game.topology().site(site).name.clone();
+    let because = |reason, sites: Vec<SiteId>, say: String| Why {
+        reason,
+        sites: sites.into_iter().map(site_name).collect(),
+        condition: None,
+        at: None,
+        say,
+    };
+    if let Some(Pick::Hand { r#type, .. }) = picks.first()
+        && let Some(kind) = game.glossary().piece_named(r#type)
+    {
+        let none =
+            game.layout().spec().supplies.iter().any(|piece| {
+                piece.kind == kind && piece.owner == mover && looked.state.supply(game.layout(), *piece) == 0
+            });
+        if none {
+            return because(WhyReason::NoneLeft, Vec::new(), format!("no {} is left", r#type));
+        }
+    }
+    let (Some(&first), Some(&last)) = (sites.first(), sites.last()) else {
+        return because(WhyReason::Rules, Vec::new(), "the rules do not allow it".to_string());
+    };
+    if sites.len() == 1 {
+        return match looked.state.piece(first) {
+            None => because(WhyReason::Empty, vec![first], format!("there is no piece on {}", site_name(first))),
+            Some(piece) if piece.owner != mover => {
+                let owner = name(game, piece.owner);
+                because(WhyReason::NotYours, vec![first], format!("the piece on {} is {owner}'s", site_name(first)))
+            }
+            Some(_) => {
+                because(WhyReason::Rules, vec![first], format!("the piece on {} has no legal move", site_name(first)))
+            }
+        };
+    }
+    match looked.state.piece(last) {
+        Some(piece) if piece.owner == mover => {
+            because(WhyReason::Occupied, vec![last], format!("your own piece stands on {}", site_name(last)))
+        }
+        _ => because(WhyReason::NotItsWay, vec![last], format!("the piece does not go to {}", site_name(last))),
+    }
+}

@@ -1,0 +1,129 @@
+//! `dagaz serve`: games in the browser.
+
+mod browser;
+mod source;
+mod zip;
+
+use std::fs;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dagaz_server::{Limits, Server, Setup, Token};
+use dagaz_store::{Options, Store, StoreFault};
+
+use crate::cli::ServeArgs;
+use crate::failure::Failure;
+use crate::output::{self, FAINT, HEADING, Output, styled};
+use source::Rules;
+
+/// The port, unless another one is asked for. If it is taken, any free one does.
+const PORT: u16 = 8417;
+
+/// Serves until it is interrupted.
+pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(args, out))
+}
+
+async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
+    let rules = Arc::new(Rules::new(args.file.as_deref())?);
+    let folder = match &args.data {
+        Some(folder) => folder.clone(),
+        None => data_folder()?,
+    };
+    fs::create_dir_all(&folder)
+        .map_err(|error| Failure::Errors(format!("the folder {} cannot be made: {error}", folder.display())))?;
+    let file = folder.join("games.sqlite");
+    let store = Store::open(&file, Options::default()).map_err(|fault| match fault {
+        StoreFault::InUse => Failure::Errors(format!(
+            "the games in {} are served already by another process; `--data FOLDER` keeps others",
+            folder.display()
+        )),
+        fault => Failure::Errors(format!("{}: {fault}", file.display())),
+    })?;
+    let token = token(&folder.join("token"))?;
+    let make = |store| Setup {
+        rules: rules.clone(),
+        store,
+        token: token.clone(),
+        limits: Limits::default(),
+        assets: &crate::web::ASSETS,
+        origins: args.allow_origin.clone(),
+        bot_threads: std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1),
+    };
+    let at = |port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port);
+    let free = |port| std::net::TcpListener::bind(at(port)).is_ok();
+    let port = match args.port {
+        Some(port) => port,
+        None if free(PORT) => PORT,
+        None => 0,
+    };
+    let server = Server::bind(at(port), make(store))
+        .await
+        .map_err(|error| Failure::Errors(format!("{} cannot be listened at: {error}", at(port))))?;
+    let url = server.url();
+    if args.json {
+        out.json(&serde_json::json!({ "url": url, "address": server.address().to_string(), "token": token.text(), "data": folder }))?;
+    } else {
+        out.line(format!("{} {url}", styled(HEADING, "Playing at")))?;
+        out.line(styled(FAINT, format!("Games are kept in {}. Ctrl+C ends.", folder.display())))?;
+        if let Some(missing) = crate::web::ASSETS.missing {
+            out.line(styled(crate::output::WARNING, missing))?;
+        }
+    }
+    out.flush()?;
+    if !args.no_open && !browser::open(&url) {
+        output::remark("No browser could be opened; open the address above.");
+    }
+    server.run(stopped()).await?;
+    Ok(())
+}
+
+/// Ready when somebody wants the server to end.
+async fn stopped() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupted.await;
+}
+
+/// Where programs of this user keep their data.
+fn data_folder() -> Result<PathBuf, Failure> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = || variable("HOME").or_else(|| variable("USERPROFILE"));
+    let folder = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Application Support"))
+    } else {
+        variable("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
+    };
+    let folder = folder
+        .ok_or_else(|| Failure::Usage("there is no home folder to keep games in; name one with --data".into()))?;
+    Ok(folder.join("dagaz"))
+}
+
+/// The token of this folder: the same after a restart, so that open pages go on. Nobody but its owner may read it.
+fn token(file: &Path) -> Result<Token, Failure> {
+    if let Some(token) = fs::read_to_string(file).ok().and_then(|text| Token::from_text(&text)) {
+        return Ok(token);
+    }
+    let token = Token::random()?;
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    use std::io::Write;
+    options.open(file)?.write_all(token.text().as_bytes())?;
+    Ok(token)
+}

@@ -1,0 +1,418 @@
+//! The rules that the server offers: the library, what was named on the command line, and what is handed in.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::SystemTime;
+
+use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
+use dagaz_core::{Limits, PlayerKind};
+use dagaz_rules::ViewValue;
+use dagaz_server::{Bundle, Loaded, RulesSource};
+use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics, Severity};
+use dagaz_zrf::source::{IncludeError, Includes};
+use dagaz_zrf::{GameFile, SourceMap};
+
+use crate::failure::Failure;
+use crate::library::{GAMES, find};
+use crate::load::{Source, compile, first_moves};
+
+/// The `id` of the file on the command line.
+const OWN: &str = "file";
+
+/// Letters of a description in the list of games.
+const ABOUT_MAX: usize = 200;
+
+/// Fuel of one list of moves on a server: a tenth of what a person at a terminal is patient enough for.
+const FUEL: u64 = 5_000_000;
+
+/// See the [module documentation](self).
+pub(super) struct Rules {
+    own: Option<Mutex<OwnFile>>,
+    library: OnceLock<Vec<LibraryEntry>>,
+    open: Option<String>,
+}
+
+/// A rules file on disk, as it was when it was last looked at.
+struct OwnFile {
+    path: PathBuf,
+    bundle: Arc<Bundle>,
+    stamps: Vec<(PathBuf, Option<SystemTime>, u64)>,
+}
+
+impl Rules {
+    /// The library and, if one is named, a file or a game of the library that is opened at once.
+    pub(super) fn new(file: Option<&str>) -> Result<Rules, Failure> {
+        let mut rules = Rules { own: None, library: OnceLock::new(), open: None };
+        match file.map(Source::find).transpose()? {
+            Some(Source::File(path)) => {
+                let own = OwnFile::read(path)?;
+                rules.own = Some(Mutex::new(own));
+                rules.open = Some(OWN.to_string());
+            }
+            Some(Source::Library(entry)) => rules.open = Some(entry.name.to_string()),
+            None => {}
+        }
+        Ok(rules)
+    }
+}
+
+impl OwnFile {
+    fn read(path: PathBuf) -> Result<OwnFile, Failure> {
+        let bundle = Arc::new(bundle_of(&path)?);
+        let stamps = stamps(&path, &bundle);
+        Ok(OwnFile { path, bundle, stamps })
+    }
+}
+
+/// When the files of a bundle were last changed, and how long they are.
+fn stamps(main: &std::path::Path, bundle: &Bundle) -> Vec<(PathBuf, Option<SystemTime>, u64)> {
+    let folder = main.parent().map(PathBuf::from).unwrap_or_default();
+    let names = bundle.files.iter().map(|(name, _)| folder.join(name));
+    let mut paths: Vec<PathBuf> = names.collect();
+    if !paths.contains(&main.to_path_buf()) {
+        paths.push(main.to_path_buf());
+    }
+    let stamp = |path: PathBuf| {
+        let facts = std::fs::metadata(&path).ok();
+        (path, facts.as_ref().and_then(|facts| facts.modified().ok()), facts.map_or(0, |facts| facts.len()))
+    };
+    paths.into_iter().map(stamp).collect()
+}
+
+/// A rules file on disk with what it includes and the pictures that it names.
+fn bundle_of(path: &std::path::Path) -> Result<Bundle, Failure> {
+    let limits = Limits::default();
+    let unreadable = |error: std::io::Error| Failure::Errors(format!("{} cannot be read: {error}", path.display()));
+    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    if name.to_lowercase().ends_with(".zip") {
+        let bytes = crate::includes::read(path, 64 << 20).map_err(unreadable)?;
+        return unpack(&name, &bytes).map_err(|problems| {
+            Failure::Errors(problems.first().map_or_else(String::new, |problem| format!("{name}: {}", problem.say)))
+        });
+    }
+    let bytes = crate::includes::read(path, limits.source_bytes).map_err(unreadable)?;
+    let folder = crate::includes::FolderIncludes::of(path, limits.source_bytes);
+    let noting = Noting { inner: &folder, loaded: Mutex::default() };
+    let mut file = GameFile::parse(&path.display().to_string(), &bytes, &noting, &limits);
+    let mut files = vec![(name.clone(), bytes)];
+    let included = noting.loaded.into_inner().unwrap_or_default();
+    for (path, bytes) in included {
+        let short = std::path::Path::new(&path).strip_prefix(folder.folder()).unwrap_or(std::path::Path::new(&path));
+        files.push((short.to_string_lossy().replace('\\', "/"), bytes));
+    }
+    for picture in pictures(&mut file) {
+        // Pictures may lie where the includes may.
+        if let Ok(bytes) = folder.load("", &folder.folder().join(picture.replace('\\', "/")).display().to_string()) {
+            files.push((picture, bytes));
+        }
+    }
+    files.sort();
+    files.dedup_by(|one, other| one.0.eq_ignore_ascii_case(&other.0));
+    Ok(Bundle { main: name, files })
+}
+
+/// Includes that notes what was loaded.
+struct Noting<'a> {
+    inner: &'a dyn Includes,
+    loaded: Mutex<Vec<(String, Vec<u8>)>>,
+}
+
+impl Includes for Noting<'_> {
+    fn load(&self, from: &str, path: &str) -> Result<Vec<u8>, IncludeError> {
+        let bytes = self.inner.load(from, path)?;
+        if let Ok(mut loaded) = self.loaded.lock() {
+            loaded.push((path.to_string(), bytes.clone()));
+        }
+        Ok(bytes)
+    }
+}
+
+/// Includes from a bundle: by path, or by name alone.
+struct BundleIncludes<'a>(&'a Bundle);
+
+impl Includes for BundleIncludes<'_> {
+    fn load(&self, _from: &str, path: &str) -> Result<Vec<u8>, IncludeError> {
+        named(self.0, path).map(<[u8]>::to_vec).ok_or(IncludeError::NotFound)
+    }
+}
+
+/// A file of a bundle by its path or, since archives are packed in many ways, by its name alone.
+fn named<'a>(bundle: &'a Bundle, path: &str) -> Option<&'a [u8]> {
+    entry_named(bundle, path).map(|(_, bytes)| bytes.as_slice())
+}
+
+fn entry_named<'a>(bundle: &'a Bundle, path: &str) -> Option<&'a (String, Vec<u8>)> {
+    let path = path.replace('\\', "/");
+    let short = |path: &str| path.rsplit('/').next().unwrap_or_default().to_lowercase();
+    let exact = bundle.files.iter().find(|(name, _)| name.eq_ignore_ascii_case(&path));
+    exact.or_else(|| bundle.files.iter().find(|(name, _)| short(name) == short(&path)))
+}
+
+/// The pictures that a file names.
+fn pictures(file: &mut GameFile) -> Vec<String> {
+    let mut names = Vec::new();
+    let index = file.default_index();
+    if file.playable().is_empty() {
+        return names;
+    }
+    if let Some(rules) = file.rules(index).rules {
+        for hint in rules.view.iter().filter(|hint| hint.key == "image") {
+            names.extend(hint.values.iter().filter_map(|value| match value {
+                ViewValue::Text(text) if !text.is_empty() && !text.contains("..") => Some(text.clone()),
+                _ => None,
+            }));
+        }
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// A file that was handed in, as a bundle.
+fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
+    let name = name.replace('\\', "/");
+    let name = name.rsplit('/').next().unwrap_or_default().to_string();
+    let ending = name.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_lowercase());
+    if bytes.starts_with(b"PK\x03\x04") || ending == "zip" {
+        let files = super::zip::unpack(bytes)
+            .map_err(|say| vec![problem("archive", &format!("the archive cannot be read: {say}"))])?;
+        let is_rules = |name: &str| name.to_lowercase().ends_with(".zrf") || name.to_lowercase().ends_with(".drf");
+        // Of several rules files the one nearest to the top, then the largest: the others are mostly its parts.
+        let main = files
+            .iter()
+            .filter(|(name, _)| is_rules(name))
+            .min_by_key(|(name, bytes)| (name.matches('/').count(), std::cmp::Reverse(bytes.len())));
+        let Some(main) = main.map(|(name, _)| name.clone()) else {
+            return Err(vec![problem("archive", "there is no rules file (.zrf or .drf) in the archive")]);
+        };
+        return Ok(Bundle { main, files });
+    }
+    if bytes.len() > Limits::default().source_bytes {
+        return Err(vec![problem("size", "the file is longer than rules may be")]);
+    }
+    let name = if name.is_empty() { "game.zrf".to_string() } else { name };
+    Ok(Bundle { main: name.clone(), files: vec![(name, bytes.to_vec())] })
+}
+
+fn problem(code: &str, say: &str) -> Problem {
+    Problem {
+        code: code.to_string(),
+        error: true,
+        say: say.to_string(),
+        file: None,
+        line: None,
+        column: None,
+        text: None,
+        hint: None,
+    }
+}
+
+/// A diagnostic as data.
+fn told(sources: &SourceMap, diagnostic: &Diagnostic) -> Problem {
+    let file = sources.file(diagnostic.span.file);
+    let place = file.line_column(diagnostic.span.start);
+    Problem {
+        code: diagnostic.code.to_string(),
+        error: diagnostic.severity == Severity::Error,
+        say: diagnostic.message.clone(),
+        file: Some(file.name().to_string()),
+        line: Some(place.line as u32),
+        column: Some(place.column as u32),
+        text: Some(file.line(place.line).to_string()),
+        hint: diagnostic.hint.clone(),
+    }
+}
+
+fn all_told(file: &GameFile, diagnostics: &Diagnostics) -> Vec<Problem> {
+    diagnostics.list().iter().map(|diagnostic| told(file.sources(), diagnostic)).collect()
+}
+
+fn limits() -> Limits {
+    Limits { fuel: FUEL, ..Limits::default() }
+}
+
+fn parse(bundle: &Bundle) -> Result<GameFile, Vec<Problem>> {
+    if bundle.main.to_lowercase().ends_with(".drf") {
+        return Err(vec![problem("edition", "edition 3 of the language (DRF) cannot be read yet")]);
+    }
+    let bytes = bundle.file(&bundle.main).ok_or_else(|| vec![problem("missing", "the rules file is gone")])?;
+    Ok(GameFile::parse(&bundle.main, bytes, &BundleIncludes(bundle), &limits()))
+}
+
+/// The first sentences of a description.
+fn about(text: &str) -> String {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() <= ABOUT_MAX {
+        return flat;
+    }
+    let cut: String = flat.chars().take(ABOUT_MAX).collect();
+    match cut.rfind(". ") {
+        Some(end) => cut[..=end].to_string(),
+        None => format!("{}…", cut.rsplit_once(' ').map_or(cut.as_str(), |(start, _)| start)),
+    }
+}
+
+fn entry_of(id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
+    let mut entry = LibraryEntry {
+        id: id.to_string(),
+        family: family.map(str::to_string),
+        title: bundle.main.clone(),
+        variants: Vec::new(),
+        default: 0,
+        about: String::new(),
+        choosers: 0,
+        chance: false,
+        errors: 1,
+    };
+    let mut file = match parse(bundle) {
+        Ok(file) => file,
+        Err(problems) => return (entry, problems),
+    };
+    let index = file.default_index();
+    let mut diagnostics = file.diagnostics();
+    entry.variants = file.playable().iter().map(|item| item.title.clone()).collect();
+    entry.default = index as u32;
+    if file.playable().is_empty() {
+        let mut problems = all_told(&file, &diagnostics);
+        if problems.is_empty() {
+            problems.push(problem("empty", "there is no game in the file"));
+        }
+        return (entry, problems);
+    }
+    if let Some(title) = entry.variants.get(index).filter(|title| !title.is_empty()) {
+        entry.title.clone_from(title);
+    }
+    let lowered = file.rules(index);
+    diagnostics.extend(&lowered.diagnostics);
+    entry.errors = diagnostics.errors() as u32;
+    if let Some(rules) = &lowered.rules {
+        entry.about = about(&rules.glossary.texts.description);
+        entry.choosers = rules.players.iter().filter(|player| player.kind == PlayerKind::Chooser).count() as u32;
+        entry.chance = rules.players.iter().any(|player| player.kind == PlayerKind::Random);
+    }
+    (entry, all_told(&file, &diagnostics))
+}
+
+/// The pictures of the rules: for the board, and for each piece and owner. Only those that the bundle holds.
+fn images(rules: &dagaz_rules::Rules, bundle: &Bundle) -> Vec<(Option<String>, Option<String>, String)> {
+    let mut images = Vec::new();
+    let players: HashMap<&str, &str> =
+        rules.players.iter().map(|player| (player.name.as_str(), player.name.as_str())).collect();
+    for hint in rules.view.iter().filter(|hint| hint.key == "image") {
+        let kind = rules.pieces.iter().any(|piece| *piece.name == *hint.about).then(|| hint.about.to_string());
+        if kind.is_none() && hint.about != "board" {
+            continue;
+        }
+        let mut owner: Option<&str> = None;
+        for value in &hint.values {
+            match value {
+                ViewValue::Word(word) => owner = players.get(word.as_str()).copied(),
+                ViewValue::Text(text) => {
+                    let known = images.iter().any(|(of, whose, _): &(Option<String>, Option<String>, String)| {
+                        *of == kind && whose.as_deref() == owner
+                    });
+                    // The first of several pictures is the usual one.
+                    if !known && let Some((name, _)) = entry_named(bundle, text) {
+                        images.push((kind.clone(), owner.map(str::to_string), name.clone()));
+                    }
+                }
+            }
+        }
+    }
+    images
+}
+
+impl RulesSource for Rules {
+    fn library(&self) -> Vec<LibraryEntry> {
+        let built_in = self.library.get_or_init(|| {
+            GAMES.iter().map(|game| entry_of(game.name, Some(game.family), &library_bundle(game)).0).collect()
+        });
+        let own = self.own.as_ref().and_then(|own| Some(own.lock().ok()?.bundle.clone()));
+        let own = own.map(|bundle| entry_of(OWN, None, &bundle).0);
+        own.into_iter().chain(built_in.iter().cloned()).collect()
+    }
+
+    fn open(&self) -> Option<String> {
+        self.open.clone()
+    }
+
+    fn bundle(&self, id: &str) -> Option<Arc<Bundle>> {
+        if id == OWN {
+            return Some(self.own.as_ref()?.lock().ok()?.bundle.clone());
+        }
+        find(id).map(|game| Arc::new(library_bundle(game)))
+    }
+
+    fn unpack(&self, name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
+        unpack(name, bytes)
+    }
+
+    fn entry(&self, id: &str, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
+        let (mut entry, mut problems) = entry_of(id, None, bundle);
+        if entry.errors == 0
+            && let Err(more) = self.load(bundle, None)
+        {
+            entry.errors = more.len().max(1) as u32;
+            problems.extend(more);
+        }
+        (entry, problems)
+    }
+
+    fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>> {
+        let mut file = parse(bundle)?;
+        let index = variant.map_or(file.default_index(), |variant| variant as usize);
+        if index >= file.playable().len() {
+            let problems = all_told(&file, &file.diagnostics());
+            let none = || vec![problem("variant", "there is no such game or variant in the file")];
+            return Err(if problems.is_empty() { none() } else { problems });
+        }
+        let lowered = file.rules(index);
+        let mut diagnostics = file.diagnostics();
+        diagnostics.extend(&lowered.diagnostics);
+        let Some(rules) = lowered.rules.filter(|_| !diagnostics.has_errors()) else {
+            return Err(all_told(&file, &diagnostics.errors_alone()));
+        };
+        let rules = Arc::new(rules);
+        let item = &file.playable()[index];
+        let fault = |fault: crate::load::GameFault| vec![told(file.sources(), &fault.diagnostic(&rules, item.span))];
+        let game = compile(&rules, &limits()).map_err(fault)?;
+        first_moves(&game, FUEL).1.map_err(fault)?;
+        let images = images(&rules, bundle);
+        Ok(Loaded { game: Arc::new(game), variant: index as u32, title: item.title.clone(), images })
+    }
+
+    fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {
+        let Ok(file) = parse(bundle) else {
+            let text = bundle.file(&bundle.main).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+            return vec![RulesFile { name: bundle.main.clone(), text: text.unwrap_or_default() }];
+        };
+        let files = file.sources().files().iter();
+        files.map(|file| RulesFile { name: file.name().to_string(), text: file.text().to_string() }).collect()
+    }
+
+    fn changed(&self) -> Vec<String> {
+        let Some(own) = &self.own else { return Vec::new() };
+        let Ok(mut own) = own.lock() else { return Vec::new() };
+        let now = stamps(&own.path, &own.bundle);
+        if now == own.stamps {
+            return Vec::new();
+        }
+        own.stamps = now;
+        // While an editor writes, the file may be gone or half: then the next look finds it.
+        let Ok(bundle) = bundle_of(&own.path) else { return Vec::new() };
+        if bundle == *own.bundle {
+            return Vec::new();
+        }
+        own.bundle = Arc::new(bundle);
+        own.stamps = stamps(&own.path, &own.bundle);
+        vec![OWN.to_string()]
+    }
+}
+
+fn library_bundle(game: &crate::library::Entry) -> Bundle {
+    let mut files: Vec<(String, Vec<u8>)> =
+        game.files.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect();
+    files.sort();
+    Bundle { main: game.main.to_string(), files }
+}
