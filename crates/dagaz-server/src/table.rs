@@ -146,6 +146,8 @@ pub(crate) struct Table {
     words: HashMap<NodeNo, NodeWords>,
     /// At which node each bot was asked.
     asked: HashMap<u8, NodeNo>,
+    /// What each bot remembers.
+    memories: HashMap<u8, crate::bots::Memory>,
     sender: mpsc::WeakSender<TableAsk>,
 }
 
@@ -174,6 +176,7 @@ impl Table {
             presence: Presence::default(),
             words: HashMap::new(),
             asked: HashMap::new(),
+            memories: HashMap::new(),
             sender: sender.downgrade(),
             host,
         };
@@ -579,6 +582,8 @@ impl Table {
                 player: PlayerId(player),
                 bot: bot.clone(),
                 seed: self.session.beginning().seed ^ (u64::from(self.session.node_count()) << 20),
+                memory: self.memories.entry(player).or_default().clone(),
+                time: self.thinking_time(PlayerId(player)),
             },
             move |chosen| {
                 let ask = match chosen {
@@ -589,6 +594,14 @@ impl Table {
             },
         );
         self.show_current();
+    }
+
+    /// What a bot may spend on a move where its clock leaves less than it would like: a thirtieth of what is left.
+    fn thinking_time(&self, player: PlayerId) -> Option<std::time::Duration> {
+        const PART: u64 = 30;
+        const ENOUGH: u64 = 2_000;
+        let left = self.session.clock(player, self.host.now())?.left.0;
+        (left / PART < ENOUGH).then(|| std::time::Duration::from_millis(left / PART))
     }
 
     fn show_current(&mut self) {
@@ -695,6 +708,7 @@ impl Table {
         self.append(&record).await?;
         self.words.clear();
         self.asked.clear();
+        self.memories.clear();
         self.presence.thinking.clear();
         let lost: Vec<String> = self.session.lost().iter().map(|(_, text)| text.to_string()).collect();
         let problems: Vec<_> = lost

@@ -88,59 +88,76 @@ fn rounded(value: f32) -> f32 {
     (value * 1000.0).round() / 1000.0
 }
 
+/// What kind of board it is. The tiling follows from where the sites are, the rest from links and from the start.
 fn kind(game: &dyn Game, start: &State, points: &[Point], hidden: &[bool], near: &Neighbours) -> BoardKind {
-    // The border has fewer neighbours, so the most frequent number above two tells the tiling of the inner sites.
+    let unit = near.unit;
+    let shown = hidden.iter().filter(|hidden| !**hidden).count();
+    let close = near_sites(points, hidden, unit * SLACK);
     let mut tally = [0usize; 9];
-    let (mut slanted, mut straight, mut far) = (0usize, 0usize, 0usize);
-    for (site, others) in near.of.iter().enumerate() {
-        if hidden[site] {
-            continue;
+    let (mut slanted, mut straight) = (0usize, 0usize);
+    for (site, others) in close.iter().enumerate().filter(|(site, _)| !hidden[*site]) {
+        tally[others.len().min(8)] += 1;
+        for &other in others {
+            let (dx, dy) = ((points[other].x - points[site].x).abs(), (points[other].y - points[site].y).abs());
+            if dx < unit * 0.1 || dy < unit * 0.1 { straight += 1 } else { slanted += 1 }
         }
-        let close: Vec<&usize> =
-            others.iter().filter(|&&other| near.distance(points, site, other) <= near.unit * SLACK).collect();
-        tally[close.len().min(8)] += 1;
-        for &&other in &close {
-            let (dx, dy) = (points[other].x - points[site].x, points[other].y - points[site].y);
-            if dx.abs() < near.unit * 0.1 || dy.abs() < near.unit * 0.1 {
-                straight += 1;
-            } else {
-                slanted += 1;
-            }
-        }
-        far += others.iter().filter(|&&other| near.distance(points, site, other) > near.unit * 1.6).count();
     }
-    let all: usize = near.of.iter().map(Vec::len).sum();
     if tally[6] > 0 && slanted > straight {
         return BoardKind::Hex;
     }
-    let sites = hidden.iter().filter(|hidden| !**hidden).count();
-    // Chains of cells in which hardly any has more than two neighbours.
-    if far * 4 > all || tally[3] + tally[4] == 0 || slanted > 0 && straight > 0 && tally[4] == 0 && tally[3] < sites / 2
-    {
-        return BoardKind::Graph;
+    // On a square lattice links lead to the eight squares around, or over a few of them; on a graph most lines are longer
+    // than the shortest, or the sites are strewn.
+    let links = || near.of.iter().enumerate().flat_map(|(site, others)| others.iter().map(move |&other| (site, other)));
+    let long = links().filter(|&(a, b)| near.distance(points, a, b) > unit * 1.6).count();
+    let lattice = straight > slanted && (tally[4] > 0 || tally[2] + tally[3] + tally[4] == shown);
+    if !lattice {
+        let triangles = slanted > 0 && tally[4] + tally[5] == 0 && tally[3] * 2 >= shown;
+        return if triangles { BoardKind::Triangle } else { BoardKind::Graph };
     }
-    if slanted > 0 && tally[4] == 0 && tally[5] == 0 && tally[3] * 2 >= sites {
-        return BoardKind::Triangle;
-    }
-    if slanted > straight {
+    if long * 4 > links().count() {
         return BoardKind::Graph;
     }
     let spec = game.layout().spec();
-    let (columns, rows) = extent(points, hidden, near.unit);
+    let (columns, rows) = extent(points, hidden, unit);
     let empty = (0..spec.sites).all(|site| start.is_empty(SiteId::at(site)));
-    let diagonal = near.of.iter().enumerate().any(|(site, others)| {
-        others.iter().any(|&other| {
-            let (dx, dy) = ((points[other].x - points[site].x).abs(), (points[other].y - points[site].y).abs());
-            dx > near.unit * 0.5 && dy > near.unit * 0.5
-        })
+    let diagonal = links().any(|(a, b)| {
+        let (dx, dy) = ((points[a].x - points[b].x).abs(), (points[a].y - points[b].y).abs());
+        dx > unit * 0.5 && dy > unit * 0.5
     });
     if empty && columns >= CROSSINGS_MIN && rows >= CROSSINGS_MIN {
         BoardKind::Points
-    } else if !diagonal || empty || spec.recycle && !spec.supplies.is_empty() {
+    } else if !diagonal || empty || shown > hidden.len() / 2 && keeps_captives(game) {
         BoardKind::Lined
     } else {
         BoardKind::Checkered
     }
+}
+
+/// Whether captured pieces come back into play, as in shogi: from a supply, or from places beside the board.
+fn keeps_captives(game: &dyn Game) -> bool {
+    let spec = game.layout().spec();
+    let beside = game.topology().sites().iter().filter(|site| site.grid.is_none()).count();
+    spec.recycle && !spec.supplies.is_empty() || beside >= spec.kinds.max(4)
+}
+
+/// For each shown site the others within a distance.
+fn near_sites(points: &[Point], hidden: &[bool], within: f32) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..points.len()).filter(|&site| !hidden[site]).collect();
+    order.sort_by(|&a, &b| points[a].x.total_cmp(&points[b].x));
+    let mut near = vec![Vec::new(); points.len()];
+    for (place, &a) in order.iter().enumerate() {
+        for &b in &order[place + 1..] {
+            let (dx, dy) = (points[b].x - points[a].x, points[b].y - points[a].y);
+            if dx > within {
+                break;
+            }
+            if points[a].z == points[b].z && dx.hypot(dy) <= within {
+                near[a].push(b);
+                near[b].push(a);
+            }
+        }
+    }
+    near
 }
 
 /// How many columns and rows the shown sites span.

@@ -31,7 +31,7 @@ impl Drawing {
                     Effect::Place { site, .. } | Effect::Drop { site, .. } => add(&mut sites, site),
                     Effect::Remove { site } => add(&mut removed, site),
                     Effect::Become { site, .. } | Effect::Give { site, .. } => add(&mut sites, site),
-                    Effect::Set { .. } | Effect::Together { .. } => {}
+                    _ => {}
                 }
             }
             steps.push(StepView {

@@ -151,7 +151,12 @@ impl Drawing {
                     attribute: game.glossary().attributes.get(attribute.index())?.clone(),
                     value,
                 },
-                Effect::Together { .. } => return None,
+                // Nothing to be seen on the board.
+                Effect::Together { .. }
+                | Effect::Assign { .. }
+                | Effect::Supply { .. }
+                | Effect::Jump { .. }
+                | Effect::Own { .. } => return None,
             })
         };
         effects.iter().filter_map(view).collect()
