@@ -1,9 +1,11 @@
 //! The project's long checks and chores: `cargo xtask <command>`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "these are command line programs")]
 
+mod contract;
 mod corpus;
 mod counts;
 mod fuzz;
+mod kill;
 mod signature;
 mod verify;
 
@@ -28,6 +30,10 @@ enum Command {
     Counts(counts::Arguments),
     /// Runs each fuzz target for a while
     Fuzz(fuzz::Arguments),
+    /// Kills the server again and again while games are played, and looks whether anything is lost
+    Kill(kill::Arguments),
+    /// Writes the types and the description that clients use, from the Rust types
+    Contract,
     /// Prints one number for the behaviour of all games of the library
     Signature(signature::Arguments),
 }
@@ -38,6 +44,8 @@ fn main() -> ExitCode {
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Kill(arguments) => kill::run(&arguments),
+        Command::Contract => contract::run(),
         Command::Signature(arguments) => signature::run(&arguments),
     };
     match done {

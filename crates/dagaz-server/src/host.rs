@@ -12,7 +12,7 @@ use dagaz_contract::draw::Drawing;
 use dagaz_contract::message::Reason;
 use dagaz_contract::view::BotChoice;
 use dagaz_contract::{Board, Tell};
-use dagaz_core::{Game, PlayerId, PlayerKind};
+use dagaz_core::{Game, PlayerKind};
 use dagaz_record::{parse_position, write_position};
 use dagaz_session::{Actor, Beginning, Bot, ClockRule, Event, HolderId, Millis, Record, RulesRef, Seat, Session};
 use dagaz_store::{Append, Appended, Store, StoreFault};
@@ -265,8 +265,7 @@ impl Host {
         let prepared = self.prepare(&new.rules, bundle, new.variant).await?;
         let game = prepared.game.clone();
         let mut seats = Vec::new();
-        for (index, player) in game.glossary().players.iter().enumerate() {
-            let _ = PlayerId::at(index);
+        for player in &game.glossary().players {
             seats.push(match new.seats.iter().find(|seat| seat.player == player.name) {
                 _ if player.kind != PlayerKind::Chooser => Seat::Aside,
                 Some(rule) => self.seat(holder, &rule.by)?,
@@ -279,7 +278,7 @@ impl Host {
         let position = new.position.as_deref().map(|text| start_position(&*game, text)).transpose()?;
         let (mut tree, mut at) = (planted, dagaz_session::NodeNo::ROOT);
         if let Some(from) = &new.from {
-            let text = self.record_json(holder, &from.game).await?;
+            let text = self.record_json(&from.game).await?;
             (tree, at) = (Some(text), dagaz_session::NodeNo(from.node.unwrap_or(0)));
         }
         let seed = match new.seed {
@@ -415,8 +414,8 @@ impl Host {
     }
 
     /// A game as JSON record, for another one to begin with.
-    async fn record_json(self: &Arc<Self>, holder: &HolderId, id: &str) -> Result<Arc<str>, Refused> {
-        let (game, tree) = self.record(holder, id).await?;
+    async fn record_json(self: &Arc<Self>, id: &str) -> Result<Arc<str>, Refused> {
+        let (game, tree) = self.record(id).await?;
         let written = dagaz_record::Format::Json
             .write(&*game, std::slice::from_ref(&tree))
             .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
@@ -424,14 +423,9 @@ impl Host {
     }
 
     /// A game as record.
-    pub(crate) async fn record(
-        self: &Arc<Self>,
-        holder: &HolderId,
-        id: &str,
-    ) -> Result<(Arc<dyn Game>, dagaz_record::GameTree), Refused> {
+    pub(crate) async fn record(self: &Arc<Self>, id: &str) -> Result<(Arc<dyn Game>, dagaz_record::GameTree), Refused> {
         let table = self.table(id).await?;
-        let viewer = crate::present::Viewer { holder: holder.clone(), side: None };
-        ask(&table, |reply| crate::table::TableAsk::Record { viewer, reply }).await
+        ask(&table, |reply| crate::table::TableAsk::Record { reply }).await
     }
 
     /// Looks now and then after games whose time has come, and after rules that have changed on disk.

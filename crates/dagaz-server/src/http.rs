@@ -300,7 +300,7 @@ async fn record(
 ) -> Result<Json<RecordText>, Refused> {
     let format =
         Format::named(&query.format).ok_or_else(|| Refused::new(Reason::Unknown, "there is no such format"))?;
-    let (game, tree) = host.record(&host.owner(), &id).await?;
+    let (game, tree) = host.record(&id).await?;
     let written = tokio::task::spawn_blocking(move || format.write(&*game, std::slice::from_ref(&tree)))
         .await
         .map_err(|_| Refused::busy())?

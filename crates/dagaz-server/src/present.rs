@@ -155,7 +155,7 @@ pub(crate) fn view(
         None => (Vec::new(), false),
     };
     let current = node == session.current();
-    let last = last(session, drawing, node, &looked.state, &seen_state, eyes, hidden, &all);
+    let last = last(session, drawing, node, &seen_state, eyes, hidden, &all);
     let held = session.held_by(&viewer.holder);
     let draft = session
         .draft()
@@ -199,12 +199,10 @@ pub(crate) fn view(
     }))
 }
 
-#[expect(clippy::too_many_arguments, reason = "all of them are about one position")]
 fn last(
     session: &Session,
     drawing: &Drawing,
     node: NodeNo,
-    state: &State,
     seen_state: &State,
     eyes: Option<PlayerId>,
     hidden: bool,
@@ -217,7 +215,6 @@ fn last(
     let chosen = session.tree().chosen(session.id(node)?)?;
     let (seen_before, hidden_before) = seen(game, &before, eyes, all);
     let secret = (hidden || hidden_before) && eyes != Some(mover);
-    let _ = state;
     Some(if secret {
         drawing.last_seen(game, mover, &seen_before, seen_state)
     } else {

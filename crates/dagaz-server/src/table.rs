@@ -273,12 +273,10 @@ impl Table {
             TableAsk::Ponder { viewer, node, reply } => {
                 let _ = reply.send(self.ponder(&viewer, node));
             }
-            TableAsk::Record { viewer, reply } => {
+            TableAsk::Record { reply } => {
                 let secret = self.all_words().values().any(|words| words.secret);
                 let over = matches!(self.session.phase(), Phase::Ended | Phase::Study);
-                let known = over || !secret;
-                let _ = &viewer;
-                let record = if known {
+                let record = if over || !secret {
                     Ok((self.session.game().clone(), self.session.record()))
                 } else {
                     Err(Refused::new(Reason::Forbidden, "the game hides something until it has ended"))
@@ -291,9 +289,8 @@ impl Table {
                 // A takeback or a pause may have come first: then the move is of no use.
                 let _ = self.decide_and_do(&Actor::Bot(player), None, &command).await?;
             }
-            TableAsk::BotFailed { player, node } => {
+            TableAsk::BotFailed { player } => {
                 self.presence.thinking.remove(&player);
-                let _ = node;
                 self.show_current();
             }
             TableAsk::Rules { prepared, reply } => {
@@ -388,7 +385,7 @@ impl Table {
     fn why(&mut self, viewer: &Viewer, node: NodeNo, picks: &[Pick]) -> Result<Why, Refused> {
         let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
         let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
-        Ok(crate::why::why(&self.host, &self.prepared, &self.session, viewer, &looked, picks))
+        Ok(crate::why::why(&self.host, &self.prepared, &self.session, &looked, picks))
     }
 
     fn ponder(&mut self, viewer: &Viewer, node: NodeNo) -> Result<Pondered, Refused> {
@@ -588,7 +585,7 @@ impl Table {
             move |chosen| {
                 let ask = match chosen {
                     Some(index) => TableAsk::BotChose { player, node, index },
-                    None => TableAsk::BotFailed { player, node },
+                    None => TableAsk::BotFailed { player },
                 };
                 let _ = sender.blocking_send(ask);
             },

@@ -7,25 +7,17 @@ use dagaz_core::{Game, PlayerId, SiteId};
 use dagaz_session::Session;
 
 use crate::host::{Host, Prepared};
-use crate::present::{Looked, Viewer, name};
+use crate::present::{Looked, name};
 use crate::table::not_playing;
 
 /// Why these picks make no legal move for a viewer.
-pub(crate) fn why(
-    host: &Host,
-    prepared: &Prepared,
-    session: &Session,
-    viewer: &Viewer,
-    looked: &Looked,
-    picks: &[Pick],
-) -> Why {
+pub(crate) fn why(host: &Host, prepared: &Prepared, session: &Session, looked: &Looked, picks: &[Pick]) -> Why {
     let because = |reason, sites: Vec<String>, say: String| Why { reason, sites, condition: None, at: None, say };
     if let Some((reason, say)) = not_playing(session.phase()) {
         return because(reason, Vec::new(), say.to_string());
     }
     let game = &*prepared.game;
     let Some((mover, list)) = &looked.mover else {
-        let _ = viewer;
         return because(WhyReason::NotYourTurn, Vec::new(), "it is another player's turn".to_string());
     };
     let listing = Listing::new(&prepared.drawing, game, &looked.state, list);

@@ -17,9 +17,6 @@ mod session;
 mod tree;
 mod wants;
 
-#[cfg(test)]
-mod tests;
-
 pub use clock::{ClockFace, ClockRule, Clocks, Millis};
 pub use command::{Command, Decided, Refusal};
 pub use ending::{End, EndReason};

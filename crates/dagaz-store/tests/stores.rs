@@ -1,0 +1,269 @@
+//! What a store promises: what it says is written is there, once, after whatever happens; and no damage is read as a game.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+
+use dagaz_store::{Append, Appended, Damage, Options, Page, Store, StoreFault, Summary, Weather};
+use tempfile::TempDir;
+
+fn open(folder: &TempDir) -> Store {
+    Store::open(&folder.path().join("games.sqlite"), Options::default()).expect("it opens")
+}
+
+fn summary(text: &str, touched: u64) -> Summary {
+    Summary { text: text.to_string(), live: true, touched, deadline: None, words: text.to_lowercase() }
+}
+
+fn record(game: &str, number: u32) -> Vec<u8> {
+    format!("{{\"game\":\"{game}\",\"number\":{number},\"said\":\"a record of some length\"}}").into_bytes()
+}
+
+fn append(store: &Store, game: &str, after: u32, count: u32) -> Result<Appended, StoreFault> {
+    let records = (after..after + count).map(|number| record(game, number)).collect();
+    let append = Append { game: game.to_string(), after, records, summary: summary(game, u64::from(after)) };
+    let (sender, receiver) = mpsc::channel();
+    store.append(append, move |result| sender.send(result).expect("somebody waits"));
+    receiver.recv().expect("every append is answered")
+}
+
+/// A store with some games, closed.
+fn filled() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    let store = open(&folder);
+    for number in 0..5 {
+        append(&store, "first", number, 1).expect("it is written");
+    }
+    append(&store, "second", 0, 4).expect("it is written");
+    folder
+}
+
+/// All that can be read of a store.
+fn everything(path: &Path) -> Result<Vec<(String, Summary, Vec<Vec<u8>>)>, StoreFault> {
+    let store = Store::open(path, Options::default())?;
+    let mut games = Vec::new();
+    for row in store.list(&Page { count: 100, ..Page::default() })? {
+        let (row, log) =
+            store.log(&row.game)?.ok_or(StoreFault::Damaged(Damage::Summary { game: row.game.clone() }))?;
+        games.push((row.game, row.summary, log));
+    }
+    // Games are also asked for by name, without a list.
+    for game in ["first", "second"] {
+        if !games.iter().any(|(known, _, _)| known == game) {
+            games.extend(store.log(game)?.map(|(row, log)| (row.game, row.summary, log)));
+        }
+    }
+    Ok(games)
+}
+
+#[test]
+fn what_is_written_is_there_after_it_was_closed() {
+    let folder = filled();
+    let games = everything(&folder.path().join("games.sqlite")).expect("nothing is damaged");
+    let names: Vec<(&str, usize)> = games.iter().map(|(name, _, log)| (name.as_str(), log.len())).collect();
+    assert_eq!(names, [("first", 5), ("second", 4)]);
+    assert_eq!(games[0].2[3], record("first", 3));
+    assert_eq!(open(&folder).log("third"), Ok(None));
+}
+
+#[test]
+fn whoever_believes_the_log_has_another_length_appends_nothing() {
+    let folder = filled();
+    let store = open(&folder);
+    assert_eq!(append(&store, "first", 4, 1), Err(StoreFault::Conflict { found: 5 }));
+    assert_eq!(append(&store, "first", 6, 1), Err(StoreFault::Conflict { found: 5 }));
+    assert_eq!(append(&store, "third", 1, 1), Err(StoreFault::Conflict { found: 0 }));
+    assert_eq!(append(&store, "first", 5, 1), Ok(Appended { records: 6 }));
+}
+
+#[test]
+fn many_appends_share_a_commit_and_each_is_answered() {
+    let folder = TempDir::new().expect("a folder");
+    let store = open(&folder);
+    let (sender, receiver) = mpsc::channel();
+    for game in 0..500 {
+        let game = format!("game {game}");
+        let append = Append { records: vec![record(&game, 0)], after: 0, summary: summary(&game, 1), game };
+        let sender = sender.clone();
+        store.append(append, move |result| sender.send(result.is_ok()).expect("somebody waits"));
+    }
+    assert!((0..500).all(|_| receiver.recv() == Ok(true)));
+    let (commits, records) = store.commits();
+    assert_eq!(records, 500);
+    assert!(commits < 250, "{commits} commits");
+    assert_eq!(store.count(), Ok(500));
+}
+
+#[test]
+fn lists_come_by_parts_newest_first_and_are_searched() {
+    let folder = TempDir::new().expect("a folder");
+    let store = open(&folder);
+    for number in 0..25u64 {
+        let title = if number % 5 == 0 { "100% Hex" } else { "Chess" };
+        let append = Append {
+            game: format!("g{number}"),
+            after: 0,
+            records: vec![vec![1]],
+            summary: Summary { live: number % 2 == 0, deadline: Some(number), ..summary(title, number / 2) },
+        };
+        let (sender, receiver) = mpsc::channel();
+        store.append(append, move |result| sender.send(result).expect("somebody waits"));
+        receiver.recv().expect("an answer").expect("it is written");
+    }
+    let mut page = Page { count: 7, ..Page::default() };
+    let mut names = Vec::new();
+    loop {
+        let rows = store.list(&page).expect("it is read");
+        let Some(last) = rows.last() else { break };
+        page.behind = Some(last.next);
+        names.extend(rows.into_iter().map(|row| row.game));
+    }
+    assert_eq!(names, (0..25).rev().map(|number| format!("g{number}")).collect::<Vec<_>>());
+    let count = |page: Page| store.list(&Page { count: 100, ..page }).expect("it is read").len();
+    assert_eq!(count(Page { containing: Some("100% HEX".into()), ..Page::default() }), 5);
+    assert_eq!(count(Page { containing: Some("1_0".into()), ..Page::default() }), 0);
+    assert_eq!(count(Page { live: Some(false), ..Page::default() }), 12);
+    assert_eq!(store.due(3).expect("it is read"), ["g0", "g1", "g2", "g3"]);
+}
+
+#[test]
+fn rules_are_kept_under_their_hash_and_damage_to_them_is_named() {
+    let folder = TempDir::new().expect("a folder");
+    let store = open(&folder);
+    for bytes in [b"rules".to_vec(), b"other".to_vec()] {
+        let (sender, receiver) = mpsc::channel();
+        store.keep("h", bytes, move |result| sender.send(result).expect("somebody waits"));
+        receiver.recv().expect("an answer").expect("it is written");
+    }
+    assert_eq!(store.kept("h", |_| true), Ok(Some(b"rules".to_vec())));
+    assert_eq!(store.kept("x", |_| true), Ok(None));
+    assert_eq!(store.kept("h", |_| false), Err(StoreFault::Damaged(Damage::Kept { hash: "h".into() })));
+}
+
+/// After a commit that failed, what is on the disk is unknown: nothing is written behind it, and a new start finds what was
+/// acknowledged, whichever commit it was that failed.
+#[test]
+fn after_a_failed_commit_nothing_more_is_written_and_what_was_acknowledged_is_there() {
+    for failing in 1..12 {
+        let folder = TempDir::new().expect("a folder");
+        let path = folder.path().join("games.sqlite");
+        let asked = Arc::new(AtomicU64::new(0));
+        let counted = asked.clone();
+        let weather = Weather(Arc::new(move |_| {
+            let number = counted.fetch_add(1, Ordering::SeqCst) + 1;
+            if number == failing { Err("disk full".to_string()) } else { Ok(()) }
+        }));
+        let store = Store::open(&path, Options { weather: Some(weather), ..Options::default() }).expect("it opens");
+        let mut written = 0;
+        for number in 0..10 {
+            match append(&store, "g", number, 1) {
+                Ok(_) => written += 1,
+                Err(fault) => assert_eq!(fault, StoreFault::Write("disk full".to_string())),
+            }
+        }
+        assert_eq!(u64::from(written), (failing - 1).min(10));
+        drop(store);
+        let log = Store::open(&path, Options::default()).expect("it opens").log("g").expect("it is read");
+        assert_eq!(log.map_or(0, |(_, log)| log.len()), written as usize);
+    }
+}
+
+/// Every byte of the file is changed in several ways. Either nothing that is read changes, or the damage is found.
+#[test]
+fn no_changed_byte_is_read_as_a_game() {
+    let folder = filled();
+    let path = folder.path().join("games.sqlite");
+    let whole = std::fs::read(&path).expect("it can be read");
+    let truth = everything(&path).expect("nothing is damaged");
+    let (mut found, mut harmless) = (0, 0);
+    let work = TempDir::new().expect("a folder");
+    let copy = work.path().join("games.sqlite");
+    let witness = std::fs::read(folder.path().join("games.sqlite-commits")).expect("there is a witness");
+    // The pages of an SQLite file are mostly empty: where a page holds only zeros every tenth byte will do.
+    let places = (0..whole.len()).filter(|&place| whole[place] != 0 || place % 61 == 0);
+    for place in places {
+        let bit = 1u8 << (place % 8);
+        let mut damaged = whole.clone();
+        damaged[place] ^= bit;
+        let _ = std::fs::remove_file(work.path().join("games.sqlite-wal"));
+        let _ = std::fs::remove_file(work.path().join("games.sqlite-shm"));
+        std::fs::write(&copy, &damaged).expect("it can be written");
+        std::fs::write(work.path().join("games.sqlite-commits"), &witness).expect("it can be written");
+        match everything(&copy) {
+            Ok(read) if read == truth => harmless += 1,
+            Ok(read) => panic!("byte {place} was changed, and another game was read: {read:?}"),
+            Err(_) => found += 1,
+        }
+    }
+    assert!(found > 1_000, "{found} found, {harmless} harmless");
+}
+
+/// The file is cut off anywhere, as after a power cut on a disk that lies.
+#[test]
+fn no_file_that_was_cut_off_is_read_as_a_shorter_game() {
+    let folder = filled();
+    let path = folder.path().join("games.sqlite");
+    let whole = std::fs::read(&path).expect("it can be read");
+    let truth = everything(&path).expect("nothing is damaged");
+    let work = TempDir::new().expect("a folder");
+    let copy = work.path().join("games.sqlite");
+    let witness = std::fs::read(folder.path().join("games.sqlite-commits")).expect("there is a witness");
+    for length in (0..whole.len()).step_by(509) {
+        std::fs::write(&copy, &whole[..length]).expect("it can be written");
+        std::fs::write(work.path().join("games.sqlite-commits"), &witness).expect("it can be written");
+        let read = everything(&copy);
+        assert!(read.as_ref().is_err() || read == Ok(truth.clone()), "cut at {length}: {read:?}");
+        let _ = std::fs::remove_file(work.path().join("games.sqlite-wal"));
+        let _ = std::fs::remove_file(work.path().join("games.sqlite-shm"));
+    }
+}
+
+/// The write-ahead log is damaged after a crash: SQLite goes on without the commits behind the damage, and the witness tells.
+#[test]
+fn commits_that_are_lost_with_a_damaged_write_ahead_log_are_missed() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("games.sqlite");
+    let store = open(&folder);
+    for number in 0..20 {
+        append(&store, "g", number, 1).expect("it is written");
+    }
+    // A crash: what is on the disk now is all there is.
+    let crashed = TempDir::new().expect("a folder");
+    let copy = |from: &str, to: &TempDir| {
+        let bytes = std::fs::read(folder.path().join(from)).expect("it can be read");
+        std::fs::write(to.path().join(from), &bytes).expect("it can be written");
+        bytes
+    };
+    let wal = copy("games.sqlite-wal", &crashed);
+    copy("games.sqlite", &crashed);
+    copy("games.sqlite-commits", &crashed);
+    let log = open(&crashed).log("g").expect("it is read").expect("it is there").1;
+    assert_eq!(log.len(), 20);
+    let mut missed = 0;
+    for place in (100..wal.len()).step_by(wal.len() / 40) {
+        let damaged = TempDir::new().expect("a folder");
+        copy("games.sqlite", &damaged);
+        copy("games.sqlite-commits", &damaged);
+        let mut bytes = wal.clone();
+        bytes[place] ^= 0x10;
+        std::fs::write(damaged.path().join("games.sqlite-wal"), bytes).expect("it can be written");
+        match Store::open(&damaged.path().join("games.sqlite"), Options::default()).map(|store| store.log("g")) {
+            Err(StoreFault::Damaged(_)) | Ok(Err(StoreFault::Damaged(_))) => missed += 1,
+            Ok(Ok(Some((_, log)))) => assert_eq!(log.len(), 20, "byte {place}: fewer records were read"),
+            other => panic!("byte {place}: {other:?}"),
+        }
+    }
+    assert!(missed > 30, "{missed} of 40 were missed");
+    drop((store, path));
+}
+
+#[test]
+fn a_file_of_another_program_or_of_a_newer_version_is_left_alone() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("notes.txt");
+    std::fs::write(&path, "these are my notes, and no store at all; they are long enough to look like a file")
+        .expect("a file");
+    assert!(matches!(Store::open(&path, Options::default()), Err(StoreFault::Damaged(Damage::File(_)))));
+    assert!(std::fs::read_to_string(&path).is_ok_and(|text| text.starts_with("these are my notes")));
+}
