@@ -87,6 +87,9 @@ pub struct SiteView {
     /// Not drawn and never picked: it only serves the rules.
     #[serde(default, skip_serializing_if = "is_false")]
     pub hidden: bool,
+    /// Lies beside the board proper: a place for captured pieces, dice or pieces that wait.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub tray: bool,
 }
 
 /// Two neighbours.

@@ -370,3 +370,90 @@ pub(crate) fn node_view(session: &Session, viewer: &Viewer, node: NodeNo, words:
         clock: session.clock_at(node).map(|clock| clock.0),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use dagaz_session::{Actor, Beginning, Command, Decided, Event, Record, RulesRef};
+    use dagaz_testkit::hidden::ThreeCups;
+    use dagaz_testkit::together::RockPaperScissors;
+
+    use super::*;
+
+    fn session(game: Arc<dyn Game>) -> Session {
+        let held = |name: &str| Seat::Held { by: HolderId::new(name), name: name.into() };
+        let beginning = Beginning {
+            rules: RulesRef::default(),
+            owner: HolderId::new("ann"),
+            seats: vec![held("ann"), held("bob")],
+            clock: None,
+            seed: 1,
+            study: false,
+            position: None,
+            tree: None,
+            at: NodeNo::ROOT,
+        };
+        let by = Actor::Holder(beginning.owner.clone());
+        Session::replay(game, &[Record { at: Millis(0), by, nonce: None, event: Event::Began(Box::new(beginning)) }])
+            .expect("it begins")
+    }
+
+    fn play(session: &mut Session, who: &str, index: u32) {
+        let command = Command::Play { node: session.current(), player: None, index };
+        let Ok(Decided::New(record)) = session.decide(Millis(1), &Actor::Holder(HolderId::new(who)), None, &command)
+        else {
+            panic!("{who} may play {index}")
+        };
+        session.apply(&record).expect("it was decided");
+    }
+
+    /// Everything that somebody is ever told of a session, as it goes over the wire.
+    fn told(session: &mut Session, who: &str) -> String {
+        let viewer = Viewer { holder: HolderId::new(who), side: None };
+        let drawing = Drawing::new(&*session.game().clone(), "");
+        let nodes: Vec<NodeNo> = std::iter::once(NodeNo::ROOT).chain(session.nodes().collect::<Vec<_>>()).collect();
+        let mut all = String::new();
+        for node in nodes {
+            let view = view(session, &drawing, "g", &viewer, node, Millis(9), &Presence::default());
+            all += &serde_json::to_string(&view.expect("within limits").expect("it is there")).expect("JSON");
+            if let Some(words) = words(session, node) {
+                all += &serde_json::to_string(&node_view(session, &viewer, node, &words)).expect("JSON");
+            }
+        }
+        all
+    }
+
+    /// Two worlds that differ only in what is hidden from somebody look the same to them, in every message.
+    #[test]
+    fn what_is_hidden_is_in_no_message() {
+        let worlds = [0, 1, 2].map(|cup| {
+            let mut session = session(Arc::new(ThreeCups::new().expect("it is small")));
+            play(&mut session, "ann", cup);
+            session
+        });
+        let [mut first, mut second, mut third] = worlds;
+        for who in ["bob", "eve"] {
+            let seen = told(&mut first, who);
+            assert_eq!(seen, told(&mut second, who), "{who} sees where the stone is");
+            assert_eq!(seen, told(&mut third, who), "{who} sees where the stone is");
+        }
+        assert_ne!(told(&mut first, "ann"), told(&mut second, "ann"), "she has hidden it herself");
+    }
+
+    #[test]
+    fn a_commitment_is_secret_until_all_have_made_theirs() {
+        let worlds = [0, 1].map(|sign| {
+            let mut session = session(Arc::new(RockPaperScissors::new().expect("it is small")));
+            play(&mut session, "ann", sign);
+            session
+        });
+        let [mut first, mut second] = worlds;
+        for who in ["bob", "eve"] {
+            assert_eq!(told(&mut first, who), told(&mut second, who), "{who} sees the sign");
+        }
+        play(&mut first, "bob", 0);
+        play(&mut second, "bob", 0);
+        assert_ne!(told(&mut first, "eve"), told(&mut second, "eve"), "now everybody sees it");
+    }
+}

@@ -286,7 +286,8 @@ fn changed_rules_play_the_moves_again_and_tell_which_are_gone() {
     let changed = RulesRef { hash: "2".into(), ..RulesRef::default() };
     table.act(&Actor::Host, Command::Rule { rules: changed.clone() }).expect("the host may");
     let under_new = Session::replay(rules(one), &table.log).expect("it replays");
-    assert_eq!(under_new.lost().len(), 2, "bob's move is gone, and ann's behind it is unreachable or gone");
+    assert_eq!(under_new.lost().len(), 1, "bob's move is gone");
+    assert!(!under_new.has(NodeNo(3)), "what was behind it goes with it");
     assert_eq!(under_new.lost()[0].0, NodeNo(2));
     assert!(under_new.lost()[0].1.contains("a2"));
     assert_eq!(under_new.current(), NodeNo(1));

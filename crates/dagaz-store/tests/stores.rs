@@ -155,17 +155,17 @@ fn after_a_failed_commit_nothing_more_is_written_and_what_was_acknowledged_is_th
             if number == failing { Err("disk full".to_string()) } else { Ok(()) }
         }));
         let store = Store::open(&path, Options { weather: Some(weather), ..Options::default() }).expect("it opens");
-        let mut written = 0;
+        let mut written = 0u64;
         for number in 0..10 {
             match append(&store, "g", number, 1) {
                 Ok(_) => written += 1,
                 Err(fault) => assert_eq!(fault, StoreFault::Write("disk full".to_string())),
             }
         }
-        assert_eq!(u64::from(written), (failing - 1).min(10));
+        assert_eq!(written, (failing - 1).min(10));
         drop(store);
         let log = Store::open(&path, Options::default()).expect("it opens").log("g").expect("it is read");
-        assert_eq!(log.map_or(0, |(_, log)| log.len()), written as usize);
+        assert_eq!(log.map_or(0, |(_, log)| log.len() as u64), written);
     }
 }
 

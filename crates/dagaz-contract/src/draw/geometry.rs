@@ -5,7 +5,7 @@
 
 use dagaz_core::{Game, Point, SiteId, State, Topology};
 
-use super::links::{Neighbours, links, neighbours};
+use super::links::{Neighbours, links, neighbours, unit};
 use crate::board::{BoardKind, Label, Labels, LinkView, SiteView, ZoneView};
 
 /// Neighbours this much further away than the nearest one still belong to the tiling.
@@ -27,9 +27,12 @@ impl Geometry {
     pub(super) fn of(game: &dyn Game, start: &State) -> Geometry {
         let topology = game.topology();
         let (points, hidden) = points(topology);
-        let near = neighbours(topology, &points, &hidden);
+        let mut near = neighbours(topology, &points, &hidden);
+        let trays = trays(&points, &hidden, &near);
+        // What lies beside the board may lie closer together than the squares of it.
+        near.unit = unit(&points, &trays, &near);
         let unit = near.unit;
-        let kind = kind(game, start, &points, &hidden, &near);
+        let kind = kind(game, start, &points, &trays, &near);
         let least = |axis: fn(&Point) -> f32| {
             let shown = points.iter().zip(&hidden).filter(|(_, hidden)| !**hidden);
             shown.map(|(point, _)| axis(point)).fold(f32::INFINITY, f32::min)
@@ -41,8 +44,8 @@ impl Geometry {
             .sites()
             .iter()
             .zip(&points)
-            .zip(&hidden)
-            .map(|((site, point), &hidden)| {
+            .zip(hidden.iter().zip(&trays))
+            .map(|((site, point), (&hidden, &off))| {
                 let [x, y] = place(point);
                 let outline = site.outline.iter().map(place).collect();
                 let shade = match kind {
@@ -59,7 +62,16 @@ impl Geometry {
                     }),
                     _ => 0,
                 };
-                SiteView { id: site.name.clone(), x, y, z: point.z.max(0.0) as u16, outline, shade, hidden }
+                SiteView {
+                    id: site.name.clone(),
+                    x,
+                    y,
+                    z: point.z.max(0.0) as u16,
+                    outline,
+                    shade,
+                    hidden,
+                    tray: off && !hidden,
+                }
             })
             .collect();
         let links = links(topology, &points, &near, &sites);
@@ -89,6 +101,8 @@ fn rounded(value: f32) -> f32 {
 }
 
 /// What kind of board it is. The tiling follows from where the sites are, the rest from links and from the start.
+///
+/// `hidden` are the sites that are no part of the board proper.
 fn kind(game: &dyn Game, start: &State, points: &[Point], hidden: &[bool], near: &Neighbours) -> BoardKind {
     let unit = near.unit;
     let shown = hidden.iter().filter(|hidden| !**hidden).count();
@@ -126,18 +140,59 @@ fn kind(game: &dyn Game, start: &State, points: &[Point], hidden: &[bool], near:
     });
     if empty && columns >= CROSSINGS_MIN && rows >= CROSSINGS_MIN {
         BoardKind::Points
-    } else if !diagonal || empty || shown > hidden.len() / 2 && keeps_captives(game) {
+    } else if !diagonal || empty || keeps_captives(game, hidden.len() - shown) {
         BoardKind::Lined
     } else {
         BoardKind::Checkered
     }
 }
 
-/// Whether captured pieces come back into play, as in shogi: from a supply, or from places beside the board.
-fn keeps_captives(game: &dyn Game) -> bool {
+/// Whether captured pieces come back into play, as in shogi: from a supply, or from so many places beside the board.
+fn keeps_captives(game: &dyn Game, beside: usize) -> bool {
     let spec = game.layout().spec();
-    let beside = game.topology().sites().iter().filter(|site| site.grid.is_none()).count();
     spec.recycle && !spec.supplies.is_empty() || beside >= spec.kinds.max(4)
+}
+
+/// Which sites lie outside of the largest connected part of the board: hands that the rules keep on sites, places for dice.
+/// Hidden ones count as outside.
+fn trays(points: &[Point], hidden: &[bool], near: &Neighbours) -> Vec<bool> {
+    let mut part = vec![usize::MAX; points.len()];
+    let mut largest: Vec<usize> = Vec::new();
+    for start in (0..points.len()).filter(|&site| !hidden[site]) {
+        if part[start] != usize::MAX {
+            continue;
+        }
+        let mut members = vec![start];
+        part[start] = start;
+        let mut next = 0;
+        while let Some(&site) = members.get(next) {
+            next += 1;
+            for &other in &near.of[site] {
+                if part[other] == usize::MAX {
+                    part[other] = start;
+                    members.push(other);
+                }
+            }
+        }
+        if members.len() > largest.len() {
+            largest = members;
+        }
+    }
+    if largest.len() < 2 {
+        return hidden.to_vec();
+    }
+    let bounds = |axis: fn(&Point) -> f32| {
+        let places = || largest.iter().map(|&site| axis(&points[site]));
+        (places().fold(f32::INFINITY, f32::min), places().fold(f32::NEG_INFINITY, f32::max))
+    };
+    let ((left, right), (top, bottom)) = (bounds(|point| point.x), bounds(|point| point.y));
+    let slack = near.unit * 0.5;
+    let inside = |point: &Point| {
+        (left - slack..=right + slack).contains(&point.x) && (top - slack..=bottom + slack).contains(&point.y)
+    };
+    // Levels side by side are parts of their own, and all of them are the board.
+    let level = |site: usize| points[site].z != points[largest[0]].z;
+    (0..points.len()).map(|site| hidden[site] || !level(site) && !inside(&points[site])).collect()
 }
 
 /// For each shown site the others within a distance.

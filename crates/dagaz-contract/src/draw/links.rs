@@ -50,13 +50,8 @@ pub(super) fn neighbours(topology: &Topology, points: &[Point], hidden: &[bool])
         spatial.push(lengths.last().is_some_and(|longest| *longest <= usual * STRETCH));
     }
     let mut of = vec![Vec::new(); count];
-    let mut unit = f32::INFINITY;
     for (direction, _) in spatial.iter().enumerate().filter(|(_, spatial)| **spatial) {
         for (a, b) in pairs(topology, DirectionId::at(direction)).filter(|&(a, b)| shown(a, b)) {
-            let length = apart(points, a, b);
-            if length.is_finite() && length > 0.0 {
-                unit = unit.min(length);
-            }
             for (from, to) in [(a, b), (b, a)] {
                 if !of[from].contains(&to) {
                     of[from].push(to);
@@ -64,11 +59,19 @@ pub(super) fn neighbours(topology: &Topology, points: &[Point], hidden: &[bool])
             }
         }
     }
-    // A board of diagonals alone, or of no links at all: sites may be closer than any link.
-    if count <= 4_096 || !unit.is_finite() {
-        unit = unit.min(closest(points, hidden));
-    }
-    Neighbours { of, unit: if unit.is_finite() && unit > 0.0 { unit } else { 1.0 }, spatial }
+    let mut near = Neighbours { of, unit: 1.0, spatial };
+    near.unit = unit(points, hidden, &near);
+    near
+}
+
+/// The unit of length: the shortest distance of two neighbours, or of any two sites: those of a board of diagonals alone may
+/// be closer than any link.
+pub(super) fn unit(points: &[Point], hidden: &[bool], near: &Neighbours) -> f32 {
+    let pairs = near.of.iter().enumerate().flat_map(|(a, others)| others.iter().map(move |&b| (a, b)));
+    let lengths = pairs.filter(|&(a, b)| !hidden[a] && !hidden[b]).map(|(a, b)| apart(points, a, b));
+    let linked = lengths.filter(|length| *length > 0.0).fold(f32::INFINITY, f32::min);
+    let unit = linked.min(closest(points, hidden));
+    if unit.is_finite() && unit > 0.0 { unit } else { 1.0 }
 }
 
 /// The shortest distance between two shown sites of one level.
