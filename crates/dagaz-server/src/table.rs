@@ -95,7 +95,6 @@ pub(crate) enum TableAsk {
         reply: Reply<Pondered>,
     },
     Record {
-        viewer: Viewer,
         reply: Reply<(Arc<dyn Game>, GameTree)>,
     },
     BotChose {
@@ -105,7 +104,6 @@ pub(crate) enum TableAsk {
     },
     BotFailed {
         player: u8,
-        node: NodeNo,
     },
     Rules {
         prepared: Arc<Prepared>,
