@@ -10,6 +10,7 @@ use serde_json::Value;
 
 /// The floor of each crate that ships. A crate stands only on crates of lower floors.
 const FLOORS: [(&str, u32); 8] = [
+const FLOORS: [(&str, u32); 11] = [
     ("dagaz-core", 0),
     ("dagaz-rules", 1),
     ("dagaz-engine", 2),
@@ -17,6 +18,10 @@ const FLOORS: [(&str, u32); 8] = [
     ("dagaz-axiom", 2),
     ("dagaz-record", 2),
     ("dagaz-bots", 3),
+    ("dagaz-contract", 3),
+    ("dagaz-session", 3),
+    ("dagaz-store", 3),
+    ("dagaz-server", 4),
     ("dagaz", 5),
 ];
 
