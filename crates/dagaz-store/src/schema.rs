@@ -65,9 +65,8 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreFault> {
 /// Compares the indexes of the list of games with the list. What the games hold is checked whenever it is read, but a game
 /// that a damaged index does not find would seem never to have been.
 fn check_indexes(connection: &Connection) -> Result<(), StoreFault> {
-    let found: String = connection
-        .query_row("PRAGMA integrity_check(games)", [], |row| row.get(0))
-        .map_err(|error| reading(&error))?;
+    let found: String =
+        connection.query_row("PRAGMA integrity_check(games)", [], |row| row.get(0)).map_err(|error| reading(&error))?;
     if found == "ok" { Ok(()) } else { Err(StoreFault::Damaged(crate::Damage::File(found))) }
 }
 

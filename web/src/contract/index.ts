@@ -1201,7 +1201,11 @@ shade?: number,
 /**
  * Not drawn and never picked: it only serves the rules.
  */
-hidden?: boolean, };
+hidden?: boolean, 
+/**
+ * Lies beside the board proper: a place for captured pieces, dice or pieces that wait.
+ */
+tray?: boolean, };
 
 /**
  * Who shall play.

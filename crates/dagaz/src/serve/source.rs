@@ -9,13 +9,13 @@ use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Limits, PlayerKind};
 use dagaz_rules::ViewValue;
 use dagaz_server::{Bundle, Loaded, RulesSource};
-use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics, Severity};
+use dagaz_zrf::GameFile;
 use dagaz_zrf::source::{IncludeError, Includes};
-use dagaz_zrf::{GameFile, SourceMap};
 
+use super::front::Front;
 use crate::failure::Failure;
 use crate::library::{GAMES, find};
-use crate::load::{Source, compile, first_moves};
+use crate::load::Source;
 
 /// The `id` of the file on the command line.
 const OWN: &str = "file";
@@ -94,14 +94,16 @@ fn bundle_of(path: &std::path::Path) -> Result<Bundle, Failure> {
     let bytes = crate::includes::read(path, limits.source_bytes).map_err(unreadable)?;
     let folder = crate::includes::FolderIncludes::of(path, limits.source_bytes);
     let noting = Noting { inner: &folder, loaded: Mutex::default() };
-    let mut file = GameFile::parse(&path.display().to_string(), &bytes, &noting, &limits);
+    let own = Bundle { main: name.clone(), files: Vec::new() };
+    let file = Front::parse(&own, &bytes, &noting, &limits);
     let mut files = vec![(name.clone(), bytes)];
     let included = noting.loaded.into_inner().unwrap_or_default();
     for (path, bytes) in included {
         let short = std::path::Path::new(&path).strip_prefix(folder.folder()).unwrap_or(std::path::Path::new(&path));
         files.push((short.to_string_lossy().replace('\\', "/"), bytes));
     }
-    for picture in pictures(&mut file) {
+    let pictures = if let Front::Rules(mut file) = file { pictures(&mut file) } else { Vec::new() };
+    for picture in pictures {
         // Pictures may lie where the includes may.
         if let Ok(bytes) = folder.load("", &folder.folder().join(picture.replace('\\', "/")).display().to_string()) {
             files.push((picture, bytes));
@@ -177,14 +179,14 @@ fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
     if bytes.starts_with(b"PK\x03\x04") || ending == "zip" {
         let files = super::zip::unpack(bytes)
             .map_err(|say| vec![problem("archive", &format!("the archive cannot be read: {say}"))])?;
-        let is_rules = |name: &str| name.to_lowercase().ends_with(".zrf") || name.to_lowercase().ends_with(".drf");
+        let is_rules = |name: &str| [".zrf", ".drf", ".4th"].iter().any(|ending| name.to_lowercase().ends_with(ending));
         // Of several rules files the one nearest to the top, then the largest: the others are mostly its parts.
         let main = files
             .iter()
             .filter(|(name, _)| is_rules(name))
             .min_by_key(|(name, bytes)| (name.matches('/').count(), std::cmp::Reverse(bytes.len())));
         let Some(main) = main.map(|(name, _)| name.clone()) else {
-            return Err(vec![problem("archive", "there is no rules file (.zrf or .drf) in the archive")]);
+            return Err(vec![problem("archive", "there is no rules file (.zrf, .drf or .4th) in the archive")]);
         };
         return Ok(Bundle { main, files });
     }
@@ -195,7 +197,7 @@ fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
     Ok(Bundle { main: name.clone(), files: vec![(name, bytes.to_vec())] })
 }
 
-fn problem(code: &str, say: &str) -> Problem {
+pub(super) fn problem(code: &str, say: &str) -> Problem {
     Problem {
         code: code.to_string(),
         error: true,
@@ -208,36 +210,13 @@ fn problem(code: &str, say: &str) -> Problem {
     }
 }
 
-/// A diagnostic as data.
-fn told(sources: &SourceMap, diagnostic: &Diagnostic) -> Problem {
-    let file = sources.file(diagnostic.span.file);
-    let place = file.line_column(diagnostic.span.start);
-    Problem {
-        code: diagnostic.code.to_string(),
-        error: diagnostic.severity == Severity::Error,
-        say: diagnostic.message.clone(),
-        file: Some(file.name().to_string()),
-        line: Some(place.line as u32),
-        column: Some(place.column as u32),
-        text: Some(file.line(place.line).to_string()),
-        hint: diagnostic.hint.clone(),
-    }
-}
-
-fn all_told(file: &GameFile, diagnostics: &Diagnostics) -> Vec<Problem> {
-    diagnostics.list().iter().map(|diagnostic| told(file.sources(), diagnostic)).collect()
-}
-
 fn limits() -> Limits {
     Limits { fuel: FUEL, ..Limits::default() }
 }
 
-fn parse(bundle: &Bundle) -> Result<GameFile, Vec<Problem>> {
-    if bundle.main.to_lowercase().ends_with(".drf") {
-        return Err(vec![problem("edition", "edition 3 of the language (DRF) cannot be read yet")]);
-    }
+fn parse(bundle: &Bundle) -> Result<Front, Vec<Problem>> {
     let bytes = bundle.file(&bundle.main).ok_or_else(|| vec![problem("missing", "the rules file is gone")])?;
-    Ok(GameFile::parse(&bundle.main, bytes, &BundleIncludes(bundle), &limits()))
+    Ok(Front::parse(bundle, bytes, &BundleIncludes(bundle), &limits()))
 }
 
 /// The first sentences of a description.
@@ -269,29 +248,22 @@ fn entry_of(id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, V
         Ok(file) => file,
         Err(problems) => return (entry, problems),
     };
-    let index = file.default_index();
-    let mut diagnostics = file.diagnostics();
-    entry.variants = file.playable().iter().map(|item| item.title.clone()).collect();
-    entry.default = index as u32;
-    if file.playable().is_empty() {
-        let mut problems = all_told(&file, &diagnostics);
-        if problems.is_empty() {
-            problems.push(problem("empty", "there is no game in the file"));
-        }
-        return (entry, problems);
-    }
-    if let Some(title) = entry.variants.get(index).filter(|title| !title.is_empty()) {
+    entry.variants = file.titles();
+    entry.default = file.default_index() as u32;
+    let (facts, problems) = file.facts(file.default_index());
+    entry.errors = problems.iter().filter(|problem| problem.error).count() as u32;
+    if let Some(title) = entry.variants.get(entry.default as usize).filter(|title| !title.is_empty()) {
         entry.title.clone_from(title);
     }
-    let lowered = file.rules(index);
-    diagnostics.extend(&lowered.diagnostics);
-    entry.errors = diagnostics.errors() as u32;
-    if let Some(rules) = &lowered.rules {
-        entry.about = about(&rules.glossary.texts.description);
-        entry.choosers = rules.players.iter().filter(|player| player.kind == PlayerKind::Chooser).count() as u32;
-        entry.chance = rules.players.iter().any(|player| player.kind == PlayerKind::Random);
+    if let Some(facts) = facts {
+        entry.about = about(&facts.description);
+        entry.choosers = facts.kinds.iter().filter(|kind| **kind == PlayerKind::Chooser).count() as u32;
+        entry.chance = facts.kinds.contains(&PlayerKind::Random);
     }
-    (entry, all_told(&file, &diagnostics))
+    if entry.variants.is_empty() && problems.is_empty() {
+        return (entry, vec![problem("empty", "there is no game in the file")]);
+    }
+    (entry, problems)
 }
 
 /// The pictures of the rules: for the board, and for each piece and owner. Only those that the bundle holds.
@@ -362,33 +334,14 @@ impl RulesSource for Rules {
     fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>> {
         let mut file = parse(bundle)?;
         let index = variant.map_or(file.default_index(), |variant| variant as usize);
-        if index >= file.playable().len() {
-            let problems = all_told(&file, &file.diagnostics());
-            let none = || vec![problem("variant", "there is no such game or variant in the file")];
-            return Err(if problems.is_empty() { none() } else { problems });
-        }
-        let lowered = file.rules(index);
-        let mut diagnostics = file.diagnostics();
-        diagnostics.extend(&lowered.diagnostics);
-        let Some(rules) = lowered.rules.filter(|_| !diagnostics.has_errors()) else {
-            return Err(all_told(&file, &diagnostics.errors_alone()));
-        };
-        let rules = Arc::new(rules);
-        let item = &file.playable()[index];
-        let fault = |fault: crate::load::GameFault| vec![told(file.sources(), &fault.diagnostic(&rules, item.span))];
-        let game = compile(&rules, &limits()).map_err(fault)?;
-        first_moves(&game, FUEL).1.map_err(fault)?;
-        let images = images(&rules, bundle);
-        Ok(Loaded { game: Arc::new(game), variant: index as u32, title: item.title.clone(), images })
+        let (game, view) = file.load(index, &limits())?;
+        let title = file.titles().get(index).cloned().unwrap_or_default();
+        let images = view.map_or_else(Vec::new, |rules| images(&rules, bundle));
+        Ok(Loaded { game, variant: index as u32, title, images })
     }
 
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {
-        let Ok(file) = parse(bundle) else {
-            let text = bundle.file(&bundle.main).map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-            return vec![RulesFile { name: bundle.main.clone(), text: text.unwrap_or_default() }];
-        };
-        let files = file.sources().files().iter();
-        files.map(|file| RulesFile { name: file.name().to_string(), text: file.text().to_string() }).collect()
+        parse(bundle).map_or_else(|_| Vec::new(), |file| file.texts())
     }
 
     fn changed(&self) -> Vec<String> {

@@ -1,0 +1,237 @@
+//! The front ends as the server uses them: one file of rules, in whatever language.
+
+use std::sync::Arc;
+
+use dagaz_axiom::{AxiomGame, Script, Stub};
+use dagaz_contract::catalog::{Problem, RulesFile};
+use dagaz_core::{Game, Limits, PlayerKind};
+use dagaz_rules::Rules;
+use dagaz_server::Bundle;
+use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics, Severity};
+use dagaz_zrf::source::Includes;
+use dagaz_zrf::{DrfFile, GameFile, SourceMap};
+
+use super::source::problem;
+use crate::load::{compile, first_moves};
+use crate::{paths, script};
+
+/// A file of rules that has been read.
+pub(super) enum Front {
+    /// In ZRF.
+    Rules(GameFile),
+    /// In DRF.
+    Paths(DrfFile),
+    /// In ForthScript.
+    Script(Box<Script>),
+}
+
+/// What the gallery tells of a game.
+pub(super) struct Facts {
+    pub(super) description: String,
+    pub(super) kinds: Vec<PlayerKind>,
+}
+
+/// A game, and the rules that say how it is shown, where there are such.
+pub(super) type Made = (Arc<dyn Game>, Option<Arc<Rules>>);
+
+/// A diagnostic as data.
+fn told(sources: &SourceMap, diagnostic: &Diagnostic) -> Problem {
+    let file = sources.file(diagnostic.span.file);
+    let place = file.line_column(diagnostic.span.start);
+    Problem {
+        code: diagnostic.code.to_string(),
+        error: diagnostic.severity == Severity::Error,
+        say: diagnostic.message.clone(),
+        file: Some(file.name().to_string()),
+        line: Some(place.line as u32),
+        column: Some(place.column as u32),
+        text: Some(file.line(place.line).to_string()),
+        hint: diagnostic.hint.clone(),
+    }
+}
+
+fn all_told(sources: &SourceMap, diagnostics: &Diagnostics) -> Vec<Problem> {
+    diagnostics.list().iter().map(|diagnostic| told(sources, diagnostic)).collect()
+}
+
+fn faults(script: &Script) -> Vec<Problem> {
+    script.faults().iter().map(|fault| fault_told(script, fault)).collect()
+}
+
+fn fault_told(script: &Script, fault: &dagaz_axiom::Fault) -> Problem {
+    let error = fault.severity == dagaz_axiom::Severity::Error;
+    // The first line of it is the place and the message; the rest shows the text and the stack.
+    let say = fault.message.clone();
+    let text = fault.render(script.sources());
+    Problem {
+        text: Some(text),
+        line: Some(fault.place.line),
+        hint: fault.hint.clone(),
+        error,
+        ..problem("script", &say)
+    }
+}
+
+struct ScriptIncludes<'a>(&'a dyn Includes);
+
+impl dagaz_axiom::Includes for ScriptIncludes<'_> {
+    fn load(&self, name: &str) -> Result<Vec<u8>, dagaz_axiom::IncludeError> {
+        self.0.load("", &name.replace('\\', "/")).map_err(|_| dagaz_axiom::IncludeError::NotFound)
+    }
+}
+
+impl Front {
+    /// Reads the main file of a bundle.
+    pub(super) fn parse(bundle: &Bundle, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Front {
+        let name = &bundle.main;
+        if script::is_script(name) {
+            Front::Script(Box::new(Script::load(name, bytes, &ScriptIncludes(includes), limits)))
+        } else if paths::is_paths(name) {
+            Front::Paths(DrfFile::parse(name, bytes, includes, limits))
+        } else {
+            Front::Rules(GameFile::parse(name, bytes, includes, limits))
+        }
+    }
+
+    /// The titles of all games and variants.
+    pub(super) fn titles(&self) -> Vec<String> {
+        match self {
+            Front::Rules(file) => file.playable().iter().map(|item| item.title.clone()).collect(),
+            Front::Paths(file) => file.playable().iter().map(|item| item.title.clone()).collect(),
+            Front::Script(script) => {
+                let name = script.name();
+                let stem = name.rsplit(['/', '\\']).next().unwrap_or(name);
+                vec![stem.rsplit_once('.').map_or(stem, |(stem, _)| stem).to_string()]
+            }
+        }
+    }
+
+    /// The one that is offered first.
+    pub(super) fn default_index(&self) -> usize {
+        match self {
+            Front::Rules(file) => file.default_index(),
+            Front::Paths(file) => file.default_index(),
+            Front::Script(_) => 0,
+        }
+    }
+
+    /// What the gallery tells of an item, and what is wrong with it.
+    pub(super) fn facts(&mut self, index: usize) -> (Option<Facts>, Vec<Problem>) {
+        match self {
+            Front::Rules(file) => {
+                let mut diagnostics = file.diagnostics();
+                if index >= file.playable().len() {
+                    return (None, all_told(file.sources(), &diagnostics));
+                }
+                let lowered = file.rules(index);
+                diagnostics.extend(&lowered.diagnostics);
+                let facts = lowered.rules.map(|rules| Facts {
+                    description: rules.glossary.texts.description.clone(),
+                    kinds: rules.players.iter().map(|player| player.kind).collect(),
+                });
+                (facts, all_told(file.sources(), &diagnostics))
+            }
+            Front::Paths(file) => {
+                let mut diagnostics = file.diagnostics();
+                if index >= file.playable().len() {
+                    return (None, all_told(file.sources(), &diagnostics));
+                }
+                let lowered = file.rules(index);
+                diagnostics.extend(&lowered.diagnostics);
+                let facts = lowered.rules.map(|rules| Facts {
+                    description: rules.glossary.texts.description.clone(),
+                    kinds: rules.glossary.players.iter().map(|player| player.kind).collect(),
+                });
+                (facts, all_told(file.sources(), &diagnostics))
+            }
+            Front::Script(script) => {
+                let game = AxiomGame::new(script, &Stub::default(), &Limits::default()).ok();
+                let facts = game.map(|game| Facts {
+                    description: game.glossary().texts.description.clone(),
+                    kinds: game.glossary().players.iter().map(|player| player.kind).collect(),
+                });
+                (facts, faults(script))
+            }
+        }
+    }
+
+    /// Makes the game of an item, or tells why it cannot be made.
+    pub(super) fn load(&mut self, index: usize, limits: &Limits) -> Result<Made, Vec<Problem>> {
+        let none = || vec![problem("variant", "there is no such game or variant in the file")];
+        match self {
+            Front::Rules(file) => {
+                let mut diagnostics = file.diagnostics();
+                if index >= file.playable().len() {
+                    let problems = all_told(file.sources(), &diagnostics);
+                    return Err(if problems.is_empty() { none() } else { problems });
+                }
+                let lowered = file.rules(index);
+                diagnostics.extend(&lowered.diagnostics);
+                let Some(rules) = lowered.rules.filter(|_| !diagnostics.has_errors()) else {
+                    return Err(all_told(file.sources(), &diagnostics.errors_alone()));
+                };
+                let (rules, span) = (Arc::new(rules), file.playable()[index].span);
+                let fault = |fault: crate::load::GameFault| vec![told(file.sources(), &fault.diagnostic(&rules, span))];
+                let game = compile(&rules, limits).map_err(fault)?;
+                first_moves(&game, limits.fuel).1.map_err(fault)?;
+                Ok((Arc::new(game), Some(rules)))
+            }
+            Front::Paths(file) => {
+                let mut diagnostics = file.diagnostics();
+                if index >= file.playable().len() {
+                    let problems = all_told(file.sources(), &diagnostics);
+                    return Err(if problems.is_empty() { none() } else { problems });
+                }
+                let lowered = file.rules(index);
+                diagnostics.extend(&lowered.diagnostics);
+                let Some(rules) = lowered.rules.filter(|_| !diagnostics.has_errors()) else {
+                    return Err(all_told(file.sources(), &diagnostics.errors_alone()));
+                };
+                let span = file.playable()[index].span;
+                let fault = |fault: &crate::load::GameFault, game: Option<&dagaz_engine::PathGame>| {
+                    vec![told(file.sources(), &paths::diagnostic(fault, game, span))]
+                };
+                let game = paths::make(rules, limits).map_err(|found| fault(&found, None))?;
+                match paths::first_fault(&game) {
+                    Some(found) => Err(fault(&found, Some(&game))),
+                    None => Ok((Arc::new(game), None)),
+                }
+            }
+            Front::Script(script) => {
+                if script.has_errors() {
+                    return Err(faults(script));
+                }
+                let game = AxiomGame::new(script, &Stub::default(), limits)
+                    .map_err(|fault| vec![fault_told(script, &fault)])?;
+                match script::first_fault(&game) {
+                    Some(fault) => Err(vec![fault_told(script, &fault)]),
+                    None => Ok((Arc::new(game), None)),
+                }
+            }
+        }
+    }
+
+    /// The texts.
+    pub(super) fn texts(&self) -> Vec<RulesFile> {
+        let of = |sources: &SourceMap| -> Vec<RulesFile> {
+            let file = |file: &dagaz_zrf::source::SourceFile| RulesFile {
+                name: file.name().to_string(),
+                text: file.text().to_string(),
+            };
+            sources.files().iter().map(file).collect()
+        };
+        match self {
+            Front::Rules(file) => of(file.sources()),
+            Front::Paths(file) => of(file.sources()),
+            Front::Script(script) => script
+                .sources()
+                .iter()
+                .skip(1)
+                .map(|file| RulesFile {
+                    name: file.name.clone(),
+                    text: String::from_utf8_lossy(&file.bytes).into_owned(),
+                })
+                .collect(),
+        }
+    }
+}
