@@ -235,6 +235,13 @@ fn status(session: &Session, drawing: &Drawing, node: NodeNo, state: &State, see
     } else {
         by_rules.map(|outcome| ending(game, &End { reason: EndReason::Rules, outcome }))
     };
+    // A king that is mated is what shows the end.
+    let ending = ending.map(|mut ending| {
+        let lost = |player: &PlayerId| ending.results.get(player.index()) == Some(&ResultKind::Loss);
+        let losers: Vec<PlayerId> = (0..session.seats().len()).map(PlayerId::at).filter(lost).collect();
+        ending.sites = drawing.threatened(game, seen, &losers);
+        ending
+    });
     Status {
         turn: if ending.is_some() { Vec::new() } else { movers.iter().map(|player| name(game, *player)).collect() },
         chance: ending.is_none() && matches!(game.turn(state), Turn::Chance(_)),

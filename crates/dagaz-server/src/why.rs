@@ -3,7 +3,7 @@
 use dagaz_contract::draw::Listing;
 use dagaz_contract::message::{Why, WhyReason};
 use dagaz_contract::view::Pick;
-use dagaz_core::{Game, PlayerId, SiteId};
+use dagaz_core::{Change, DirectionId, Effect, Game, MoveRef, PlayerId, SiteId, UndoLog, apply};
 use dagaz_session::Session;
 
 use crate::host::{Host, Prepared};
@@ -77,10 +77,63 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
             }
         };
     }
-    match looked.state.piece(last) {
-        Some(piece) if piece.owner == mover => {
-            because(WhyReason::Occupied, vec![last], format!("your own piece stands on {}", site_name(last)))
-        }
-        _ => because(WhyReason::NotItsWay, vec![last], format!("the piece does not go to {}", site_name(last))),
+    if looked.state.piece(last).is_some_and(|piece| piece.owner == mover) {
+        return because(WhyReason::Occupied, vec![last], format!("your own piece stands on {}", site_name(last)));
     }
+    if looked.state.piece(first).is_some_and(|piece| piece.owner != mover) {
+        return because(WhyReason::NotYours, vec![first], format!("the piece on {} is not yours", site_name(first)));
+    }
+    let captures = |chosen: MoveRef<'_>| {
+        chosen.steps().flat_map(|(_, effects)| effects).any(|effect| match *effect {
+            Effect::Move { to, .. } => !looked.state.is_empty(to),
+            Effect::Remove { .. } => true,
+            _ => false,
+        })
+    };
+    let list = looked.mover.as_ref().map(|(_, list)| list);
+    // Where every legal move captures, whoever tries another one has overlooked that.
+    if let Some(list) = list.filter(|list| !list.is_empty() && looked.state.is_empty(last) && list.iter().all(captures))
+    {
+        let mut who: Vec<SiteId> = list.iter().map(MoveRef::origin).filter(|site| *site != SiteId::NONE).collect();
+        who.sort_unstable();
+        who.dedup();
+        return because(WhyReason::Obliged, who, "a capture comes first".to_string());
+    }
+    if let Some(between) = between(game, first, last) {
+        let blocking: Vec<SiteId> = between.into_iter().filter(|site| !looked.state.is_empty(*site)).collect();
+        if let Some(&blocker) = blocking.first() {
+            return because(WhyReason::Blocked, blocking, format!("the piece on {} is in the way", site_name(blocker)));
+        }
+    }
+    if let Some(royal) = left_attacked(game, mover, looked, first, last) {
+        let say = format!("the piece on {} would be left under attack", site_name(royal));
+        return because(WhyReason::Forbidden, vec![royal], say);
+    }
+    because(WhyReason::NotItsWay, vec![last], format!("the piece does not go to {}", site_name(last)))
+}
+
+/// The sites between two sites in one direction, of the shortest way; none if no direction leads there.
+fn between(game: &dyn Game, from: SiteId, to: SiteId) -> Option<Vec<SiteId>> {
+    let topology = game.topology();
+    let ways = (0..topology.directions().len()).filter_map(|direction| {
+        let mut way = Vec::new();
+        let mut at = topology.link(from, DirectionId::at(direction));
+        while at != SiteId::NONE && at != from && way.len() < topology.sites().len() {
+            if at == to {
+                return Some(way);
+            }
+            way.push(at);
+            at = topology.link(at, DirectionId::at(direction));
+        }
+        None
+    });
+    ways.min_by_key(Vec::len)
+}
+
+/// A piece that must not be lost and that could be captured if the piece simply went there.
+fn left_attacked(game: &dyn Game, mover: PlayerId, looked: &Looked, from: SiteId, to: SiteId) -> Option<SiteId> {
+    let (mut state, mut log) = (looked.state.clone(), UndoLog::new());
+    apply(&mut Change::begin(game.layout(), &mut state, &mut log), &[Effect::Move { from, to }]);
+    let royals = game.royals(&state, mover);
+    royals.into_iter().find(|site| game.attacked(&state, *site, mover).unwrap_or(false))
 }

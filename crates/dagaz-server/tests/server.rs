@@ -298,3 +298,42 @@ async fn a_record_becomes_a_study_and_a_rules_file_can_be_played() {
     assert!(handed["entry"].is_null() && handed["problems"][0]["error"] == true);
     server.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_refused_is_explained() {
+    let (_folder, server) = start().await;
+    let chess = |position: &str| {
+        server.begin(json!({ "rules": "chess", "nonce": position, "position": position, "study": true }))
+    };
+    let cases = [
+        ("8/8/8/8/8/5k2/5q2/7K w - - 0 1", "h1", "g1", "forbidden", "g1"),
+        ("7k/8/8/8/8/8/P7/RK6 w - - 0 1", "a1", "a4", "blocked", "a2"),
+        ("7k/8/8/8/8/8/P7/RK6 w - - 0 1", "a1", "a2", "occupied", "a2"),
+        ("7k/8/8/8/8/8/P7/RK6 w - - 0 1", "h8", "h7", "notYours", "h8"),
+        ("7k/8/8/8/8/8/P7/RK6 w - - 0 1", "b1", "d3", "notItsWay", "d3"),
+    ];
+    let mut client = server.socket().await;
+    for (position, from, to, reason, site) in cases {
+        let game = chess(position);
+        let picks = json!([{ "site": from }, { "site": to }]);
+        let answer = client.ask(json!({ "ask": "why", "game": game, "node": 0, "picks": picks })).await;
+        assert_eq!((&answer["why"]["reason"], &answer["why"]["sites"][0]), (&json!(reason), &json!(site)), "{answer}");
+    }
+    // One man can capture, so the other one cannot step.
+    let draughts =
+        server.begin(json!({ "rules": "english-draughts", "nonce": "d", "position": "W:W22,32:B18,1", "study": true }));
+    let joined = client.ask(json!({ "ask": "join", "game": draughts })).await;
+    let moves = joined["view"]["moves"].as_array().expect("moves");
+    let capturing = &moves[0]["steps"][0]["pick"][0]["site"];
+    let pieces = joined["view"]["pieces"].as_array().expect("pieces");
+    let other =
+        pieces.iter().find(|piece| piece["owner"] == "White" && piece["site"] != *capturing).expect("another man");
+    let links = joined["board"]["links"].as_array().expect("links");
+    let near = links.iter().find(|link| link["a"] == other["site"]).map(|link| &link["b"]);
+    let near =
+        near.or(links.iter().find(|link| link["b"] == other["site"]).map(|link| &link["a"])).expect("a neighbour");
+    let picks = json!([{ "site": other["site"] }, { "site": near }]);
+    let answer = client.ask(json!({ "ask": "why", "game": draughts, "node": 0, "picks": picks })).await;
+    assert_eq!((&answer["why"]["reason"], &answer["why"]["sites"][0]), (&json!("obliged"), capturing), "{answer}");
+    server.stop().await;
+}

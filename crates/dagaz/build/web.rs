@@ -40,7 +40,10 @@ pub(crate) fn write(workspace: &Path, out: &Path) -> Result<(), Box<dyn Error>> 
     if let Some(why) = &missing {
         println!("cargo:warning=the web application was not built: {why}");
     }
-    println!("cargo:rerun-if-changed={}", dist.display());
+    // What this script has written itself would make it run at every build.
+    if !wanted && dist.is_dir() {
+        println!("cargo:rerun-if-changed={}", dist.display());
+    }
     let mut code = String::from("Assets { files: &[\n");
     if dist.join("index.html").is_file() {
         let mut files = Vec::new();
