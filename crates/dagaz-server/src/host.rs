@@ -392,6 +392,13 @@ impl Host {
         }
     }
 
+    /// Takes all tables out of the list.
+    pub(crate) fn forget_all(&self) {
+        if let Ok(mut tables) = self.tables.lock() {
+            tables.clear();
+        }
+    }
+
     /// All tables.
     pub(crate) fn tables(&self) -> Vec<TableHandle> {
         self.tables.lock().map(|tables| tables.values().cloned().collect()).unwrap_or_default()

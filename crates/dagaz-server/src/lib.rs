@@ -51,6 +51,9 @@ pub struct Setup {
     pub bot_threads: usize,
 }
 
+/// Hundredths of a second for which tables and bots are waited for at the end.
+const ENDING_TRIES: u32 = 500;
+
 /// See the [crate documentation](crate).
 pub struct Server {
     host: Arc<Host>,
@@ -79,7 +82,7 @@ impl Server {
     /// Serves until `stop` is ready; then lets all that has begun end.
     pub async fn run(self, stop: impl std::future::Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
         let host = self.host.clone();
-        tokio::spawn(host.clone().keep_time());
+        let clock = tokio::spawn(host.clone().keep_time());
         let served = axum::serve(self.listener, http::router(host.clone())).with_graceful_shutdown({
             let host = host.clone();
             async move {
@@ -88,7 +91,21 @@ impl Server {
             }
         });
         served.await?;
-        let _ = tokio::task::spawn_blocking(move || host.store.flush()).await;
+        clock.abort();
+        let _ = clock.await;
+        drop(self.host);
+        // Tables end when nobody can ask them any more, and bots when they have moved.
+        host.forget_all();
+        let mut host = Some(host);
+        for _ in 0..ENDING_TRIES {
+            match host.take().map(Arc::try_unwrap) {
+                Some(Err(shared)) => host = Some(shared),
+                _ => break,
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        // What was sent to the store is written before it closes.
+        let _ = tokio::task::spawn_blocking(move || host.map(|host| host.store.flush())).await;
         Ok(())
     }
 }

@@ -29,8 +29,6 @@ pub struct Limits {
     pub thoughts: usize,
     /// Games in one part of the archive.
     pub page: usize,
-    /// Time for the head of a request.
-    pub head: Duration,
 }
 
 impl Default for Limits {
@@ -48,7 +46,6 @@ impl Default for Limits {
             idle: Duration::from_secs(60),
             thoughts: 256,
             page: 100,
-            head: Duration::from_secs(10),
         }
     }
 }

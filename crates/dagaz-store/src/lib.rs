@@ -70,8 +70,8 @@ pub struct Store {
 impl Store {
     /// Opens the store in a file, which is made if it is not there.
     pub fn open(path: &Path, options: Options) -> Result<Store, StoreFault> {
-        let connection = schema::open(path)?;
         let mut witness = witness::Witness::open(path)?;
+        let connection = schema::open(path)?;
         witness.compare(&connection)?;
         let writer = Writer::start(connection, witness, options)?;
         Ok(Store { path: path.to_path_buf(), writer, readers: Mutex::new(Vec::new()), reads: AtomicU64::new(0) })

@@ -3,6 +3,8 @@
 //! SQLite takes a damaged end of its write-ahead log for the place where a crash cut it off, and goes on without the commits
 //! behind it. So the number of commits is also written to a small file, after each of them and without waiting for the
 //! disk: it survives the death of the process. After a power cut it may be older than the store, which is no damage.
+//!
+//! Whoever writes the store also holds the lock on this file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -41,7 +43,13 @@ impl Witness {
             });
             Ok(Witness { file, said })
         };
-        open().map_err(|error| StoreFault::Open(error.to_string()))
+        let witness = open().map_err(|error| StoreFault::Open(error.to_string()))?;
+        // Two writers would not know of each other's records. The lock goes with the process, however it ends.
+        match witness.file.try_lock() {
+            Ok(()) => Ok(witness),
+            Err(std::fs::TryLockError::WouldBlock) => Err(StoreFault::InUse),
+            Err(std::fs::TryLockError::Error(error)) => Err(StoreFault::Open(error.to_string())),
+        }
     }
 
     /// Compares with what the store says.

@@ -259,6 +259,49 @@ fn commits_that_are_lost_with_a_damaged_write_ahead_log_are_missed() {
 }
 
 #[test]
+fn a_store_has_one_writer() {
+    let folder = TempDir::new().expect("a folder");
+    let store = open(&folder);
+    let path = folder.path().join("games.sqlite");
+    assert!(matches!(Store::open(&path, Options::default()), Err(StoreFault::InUse)));
+    drop(store);
+    open(&folder);
+}
+
+#[test]
+fn an_archive_of_20000_games_opens_and_lists_at_once() {
+    let folder = TempDir::new().expect("a folder");
+    let store = open(&folder);
+    let (sender, receiver) = mpsc::channel();
+    for number in 0..20_000u64 {
+        let game = format!("game {number}");
+        let text = "a summary as long as those that the server writes, with seats, an ending and all that ".repeat(5);
+        let append = Append { after: 0, records: vec![record(&game, 0)], summary: summary(&text, number), game };
+        let sender = sender.clone();
+        store.append(append, move |result| sender.send(result.is_ok()).expect("somebody waits"));
+    }
+    assert!((0..20_000).all(|_| receiver.recv() == Ok(true)));
+    drop(store);
+    let timed = |what: &str, most: u64, work: &mut dyn FnMut()| {
+        let began = std::time::Instant::now();
+        work();
+        let took = began.elapsed();
+        println!("{what}: {took:?}");
+        assert!(took < std::time::Duration::from_millis(most), "{what} took {took:?}");
+    };
+    let mut store = None;
+    timed("opening", 2_000, &mut || store = Some(open(&folder)));
+    let store = store.expect("it was opened");
+    let page = |page: Page| store.list(&Page { count: 50, ..page }).expect("it is read").len();
+    timed("the newest", 50, &mut || assert_eq!(page(Page::default()), 50));
+    timed("the oldest", 50, &mut || assert_eq!(page(Page { behind: Some((50, 0)), ..Page::default() }), 50));
+    timed("a search without an answer", 500, &mut || {
+        assert_eq!(page(Page { containing: Some("nobody".into()), ..Page::default() }), 0)
+    });
+    timed("an append", 500, &mut || assert!(append(&store, "game 7", 1, 1).is_ok()));
+}
+
+#[test]
 fn a_file_of_another_program_or_of_a_newer_version_is_left_alone() {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("notes.txt");

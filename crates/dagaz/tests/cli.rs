@@ -17,15 +17,38 @@ const WALK: &str = r#"
 (variant (title "Walk from the middle") (board-setup (Walker (Stone b1))))
 "#;
 
+/// Without arguments the gallery is served, until somebody ends it.
 #[test]
-fn without_arguments_there_is_help() {
-    let text = fine(&[], "");
+fn without_arguments_games_are_served() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    let folder = Folder::new("served");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
+        .env("XDG_DATA_HOME", &folder.0)
+        .env("HOME", &folder.0)
+        .env("LOCALAPPDATA", &folder.0)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let mut line = String::new();
+    let read = BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line);
+    child.kill().expect("it was running");
+    child.wait().expect("it ends");
+    assert!(read.is_ok() && line.contains("http://127.0.0.1:") && line.contains("/open?token="), "{line}");
+}
+
+#[test]
+fn help_is_there_for_the_asking() {
+    let text = fine(&["--help"], "");
     assert!(text.contains("Usage: dagaz") && text.contains("dagaz play chess"), "{text}");
 }
 
 #[test]
 fn every_command_has_examples_in_its_help() {
-    for command in ["games", "check", "info", "moves", "perft", "play", "bench"] {
+    for command in ["serve", "games", "check", "info", "moves", "perft", "play", "bench"] {
         let text = fine(&[command, "--help"], "");
         assert!(text.contains("Examples:") && text.contains(&format!("dagaz {command}")), "{text}");
     }
