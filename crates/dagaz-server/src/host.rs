@@ -515,9 +515,7 @@ fn start_position(game: &dyn Game, text: &str) -> Result<Arc<str>, Refused> {
 }
 
 fn clock_rule(rule: WireClock) -> Result<ClockRule, Refused> {
-    /// A year: games by mail are not slower.
-    const MOST: u32 = u32::MAX;
-    let time = |ms: u32| Millis(u64::from(ms.min(MOST)));
+    let time = |ms: u32| Millis(u64::from(ms));
     let bad = || Refused::new(Reason::Malformed, "this clock leaves no time to move");
     Ok(match rule {
         WireClock::Fischer { main_ms, add_ms } if main_ms > 0 => {

@@ -15,7 +15,7 @@ mod write;
 
 pub use check::Check;
 pub use fault::{Damage, StoreFault};
-pub use read::{Page, Row};
+pub use read::{Log, Page, Row};
 pub use write::{Append, Appended, Weather};
 
 use std::path::{Path, PathBuf};

@@ -19,6 +19,9 @@ pub struct Row {
     pub next: (u64, i64),
 }
 
+/// A game with all its records.
+pub type Log = (Row, Vec<Vec<u8>>);
+
 /// Which part of the list of games is wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
@@ -59,7 +62,7 @@ fn good((row, head, good): (Row, Check, bool)) -> Result<(Row, Check), StoreFaul
 
 impl Store {
     /// The whole log of a game with its summary; none if there is no such game.
-    pub fn log(&self, game: &str) -> Result<Option<(Row, Vec<Vec<u8>>)>, StoreFault> {
+    pub fn log(&self, game: &str) -> Result<Option<Log>, StoreFault> {
         self.with_reader(|connection| {
             // One transaction, so that the row and the records are of one moment.
             let transaction = connection.unchecked_transaction().map_err(|error| reading(&error))?;

@@ -1,5 +1,6 @@
 //! Puts the library of games into the binary: every `games/<family>/<name>/` with a rules file of that name, and the
 //! files that it may include, with the counts of its moves that others have made.
+#![expect(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
 
 mod web;
 

@@ -47,7 +47,7 @@ pub(crate) fn write(workspace: &Path, out: &Path) -> Result<(), Box<dyn Error>> 
     let mut code = String::from("Assets { files: &[\n");
     if dist.join("index.html").is_file() {
         let mut files = Vec::new();
-        collect(&dist, &dist, &mut files)?;
+        collect(&dist, &mut files)?;
         files.sort();
         for (number, path) in files.iter().enumerate() {
             asset(&mut code, &dist, path, &out.join(format!("web-{number}.br")))?;
@@ -95,11 +95,11 @@ fn run(command: &mut Command, name: &str) -> Result<(), String> {
     Err(format!("`{name}` in web/ failed: {last}"))
 }
 
-fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            collect(root, &path, files)?;
+            collect(&path, files)?;
         } else {
             files.push(path);
         }

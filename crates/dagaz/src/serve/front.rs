@@ -18,9 +18,9 @@ use crate::{paths, script};
 /// A file of rules that has been read.
 pub(super) enum Front {
     /// In ZRF.
-    Rules(GameFile),
+    Rules(Box<GameFile>),
     /// In DRF.
-    Paths(DrfFile),
+    Paths(Box<DrfFile>),
     /// In ForthScript.
     Script(Box<Script>),
 }
@@ -87,9 +87,9 @@ impl Front {
         if script::is_script(name) {
             Front::Script(Box::new(Script::load(name, bytes, &ScriptIncludes(includes), limits)))
         } else if paths::is_paths(name) {
-            Front::Paths(DrfFile::parse(name, bytes, includes, limits))
+            Front::Paths(Box::new(DrfFile::parse(name, bytes, includes, limits)))
         } else {
-            Front::Rules(GameFile::parse(name, bytes, includes, limits))
+            Front::Rules(Box::new(GameFile::parse(name, bytes, includes, limits)))
         }
     }
 
