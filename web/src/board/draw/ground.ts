@@ -1,0 +1,273 @@
+/** The board without anything on it: cells, lines, zone marks, coordinates. Drawn once for a topology and a turning. */
+import type { ZoneView } from "../../contract";
+import type { Layout, Place } from "../layout/fit";
+import type { Paint } from "../pieces/paint";
+import { circle, group, path, polygon, round, svg, text, type Point } from "../svg";
+
+export interface GroundTexts {
+  level: (number: string) => string;
+}
+
+export function ground(
+  layout: Layout,
+  zones: readonly ZoneView[],
+  players: Map<string, Paint>,
+  shades: Map<string, number>,
+  words: GroundTexts,
+  river: boolean,
+): { below: SVGGElement; coordinates: SVGGElement } {
+  const below = group({ class: "below", "aria-hidden": "true" });
+  const places = [...layout.places.values()];
+  DRAW[layout.kind](below, layout, places, shades, river);
+  for (const place of places.filter((one) => one.aside)) {
+    below.append(svg("rect", { x: place.x - 46, y: place.y - 46, width: 92, height: 92, rx: 18, class: "tray" }));
+  }
+  if (layout.kind === "hex") below.append(...goalEdges(places, zones, players));
+  below.append(...zoneMarks(layout, zones, players));
+  const coordinates = group({ class: "coordinates", "aria-hidden": "true" });
+  for (const label of layout.labels) {
+    coordinates.append(text(label.x, label.y + 8, label.text, { class: "coordinate" }));
+  }
+  for (const caption of layout.captions) coordinates.append(text(caption.x, caption.y, words.level(caption.text), { class: "caption" }));
+  return { below, coordinates };
+}
+
+type Draw = (into: SVGGElement, layout: Layout, places: Place[], shades: Map<string, number>, river: boolean) => void;
+
+const squares: Draw = (into, layout, places, shades) => {
+  const lattice = places.filter((place) => !place.aside);
+  const odd = shades.size > 0;
+  // Without a word of the rules the lower left corner is dark.
+  const lowest = Math.max(...lattice.map((place) => place.lattice?.[1] ?? 0));
+  const dark = (place: Place) =>
+    odd ? (shades.get(place.id) ?? 0) === 1 : place.lattice ? (place.lattice[0] + place.lattice[1] + lowest) % 2 === 0 : false;
+  const { x, y, width, height } = layout.box;
+  const whole = lattice.length + layout.fillers.length >= Math.round((width / 100) * (height / 100)) * Math.max(1, layout.levels) * 0.999;
+  if (!whole) for (const { cell } of lattice) if (cell) into.append(polygon(cell, { class: "outline" }));
+  const clip = `corners-${Math.round(width)}-${Math.round(height)}`;
+  const cells = group(whole && layout.levels === 1 ? { "clip-path": `url(#${clip})` } : {});
+  if (whole) {
+    into.append(svg("defs", {}, svg("clipPath", { id: clip }, svg("rect", { x, y, width, height, rx: 14 }))));
+  }
+  for (const [cx, cy] of layout.fillers) {
+    cells.append(svg("rect", { x: cx - 50, y: cy - 50, width: 100, height: 100, class: "sq-light" }));
+  }
+  for (const place of lattice) {
+    const name = layout.fillers.length > 0 || dark(place) ? "sq-dark" : "sq-light";
+    cells.append(svg("rect", { x: place.x - 50, y: place.y - 50, width: 100, height: 100, class: name }));
+  }
+  into.append(cells);
+};
+
+const lined: Draw = (into, layout, places) => {
+  const lattice = places.filter((place) => !place.aside);
+  for (const { cell } of lattice) if (cell) into.append(polygon(cell, { class: "ground", stroke: "none" }));
+  const whole = group();
+  for (const place of lattice) {
+    whole.append(svg("rect", { x: place.x - 50, y: place.y - 50, width: 100, height: 100, class: "ink", "stroke-width": 2.2 }));
+  }
+  const { x, y, width, height } = layout.box;
+  if (lattice.length === Math.round((width / 100) * (height / 100))) {
+    into.prepend(svg("rect", { x: x - 14, y: y - 14, width: width + 28, height: height + 28, rx: 14, class: "ground" }));
+  }
+  into.append(whole);
+};
+
+const points: Draw = (into, layout, places, _shades, river) => {
+  const board = places.filter((place) => !place.aside);
+  const xs = board.map((place) => place.x);
+  const ys = board.map((place) => place.y);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const reach = arcReach(layout);
+  const margin = 62;
+  into.append(
+    svg("rect", {
+      x: Math.min(left, reach.left) - margin,
+      y: Math.min(top, reach.top) - margin,
+      width: Math.max(right, reach.right) - Math.min(left, reach.left) + 2 * margin,
+      height: Math.max(bottom, reach.bottom) - Math.min(top, reach.top) + 2 * margin,
+      rx: 14,
+      class: "ground",
+    }),
+  );
+  const regular = layout.kind === "points" && board.length > 60;
+  const width = regular ? 2.2 : 4;
+  const middle = (top + bottom) / 2;
+  const across = (a: Place, b: Place) =>
+    river && (a.y - middle) * (b.y - middle) < 0 && Math.abs(a.x - left) > 1 && Math.abs(a.x - right) > 1;
+  const d = layout.lines
+    .filter(([a, b]) => !across(a, b))
+    .map(([a, b]) => `M${round(a.x)} ${round(a.y)}L${round(b.x)} ${round(b.y)}`)
+    .join("");
+  into.append(path(d, { class: "ink", "stroke-width": width, "stroke-linecap": "square" }));
+  for (const arc of layout.arcs) into.append(path(arcPath(arc.a, arc.b, arc.middle), { class: "ink", "stroke-width": 4 }));
+  if (regular && !river) into.append(...stars(board, left, top).map(([x, y]) => circle(x, y, 8, { class: "ink-dot" })));
+  if (!regular) for (const place of board) into.append(circle(place.x, place.y, 10, { class: "ink-dot" }));
+};
+
+/** The star points of a square board of crossings with an odd side. */
+function stars(board: Place[], left: number, top: number): Point[] {
+  const size = Math.sqrt(board.length);
+  if (!Number.isInteger(size) || size < 9 || size % 2 === 0) return [];
+  const inset = size > 12 ? 3 : 2;
+  const at = [inset, (size - 1) / 2, size - 1 - inset];
+  const all = at.flatMap((x) => at.map((y) => [left + x * 100, top + y * 100] as const));
+  return size > 12 ? all : all.filter((_, index) => index % 2 === 0);
+}
+
+/** Three quarters of a circle, or whatever part of it lies away from the middle of the board. */
+export function arcPath(a: Point2, b: Point2, [mx, my]: Point, backwards = false): string {
+  const radius = Math.hypot(a.x - mx, a.y - my);
+  const cross = (a.x - mx) * (b.y - my) - (a.y - my) * (b.x - mx);
+  const sweep = cross < 0 ? 1 : 0;
+  const [from, to] = backwards ? [b, a] : [a, b];
+  const way = backwards ? 1 - sweep : sweep;
+  return `M${round(from.x)} ${round(from.y)}A${round(radius)} ${round(radius)} 0 1 ${way} ${round(to.x)} ${round(to.y)}`;
+}
+
+interface Point2 {
+  x: number;
+  y: number;
+}
+
+function arcReach(layout: Layout) {
+  const reach = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+  for (const { a, middle } of layout.arcs) {
+    const radius = Math.hypot(a.x - middle[0], a.y - middle[1]);
+    reach.left = Math.min(reach.left, middle[0] - radius);
+    reach.right = Math.max(reach.right, middle[0] + radius);
+    reach.top = Math.min(reach.top, middle[1] - radius);
+    reach.bottom = Math.max(reach.bottom, middle[1] + radius);
+  }
+  return reach;
+}
+
+const cells: Draw = (into, layout, places, shades) => {
+  for (const place of places) {
+    if (!place.cell || place.aside) continue;
+    const up = layout.kind === "triangle" && place.cell.filter(([, y]) => y > place.y).length === 2;
+    const shade = layout.kind === "hex" && shades.size > 0 ? ` shade-${shades.get(place.id) ?? 0}` : "";
+    into.append(polygon(place.cell, { class: `cell${up ? " cell-2" : ""}${shade}`, "stroke-linejoin": "round" }));
+  }
+};
+
+const track: Draw = (into, _layout, places) => {
+  for (const place of places.filter((one) => !one.aside)) {
+    into.append(svg("rect", { x: place.x - 48, y: place.y - 48, width: 96, height: 96, rx: 14, class: "cell", "stroke-width": 2.4 }));
+    into.append(svg("rect", { x: place.x - 30, y: place.y - 30, width: 60, height: 60, rx: 8, class: "cell", fill: "none" }));
+  }
+};
+
+const pits: Draw = (into, layout, places) => {
+  const { x, y, width, height } = layout.box;
+  into.append(svg("rect", { x: x - 20, y: y - 44, width: width + 40, height: height + 88, rx: 56, class: "ground" }));
+  for (const place of places) {
+    into.append(svg("rect", { x: place.x - 43, y: place.y - 43, width: 86, height: 86, rx: 43, class: "pit" }));
+  }
+};
+
+const DRAW: Record<Layout["kind"], Draw> = {
+  checkered: squares,
+  lined,
+  points,
+  graph: points,
+  hex: cells,
+  triangle: cells,
+  shapes: cells,
+  track,
+  pits,
+};
+
+/** Bands along the outer edges of cells that lie in a player's border zone: solid for one side, beaded for the other. */
+function goalEdges(places: Place[], zones: readonly ZoneView[], players: Map<string, Paint>): SVGElement[] {
+  const centres = new Set(places.map((place) => `${Math.round(place.x)} ${Math.round(place.y)}`));
+  const middle = centre(places);
+  const owned = zones.filter((zone) => zone.player && zone.sites.length > 2);
+  const sides = owned.map((zone) => {
+    const sites = zone.sites.map((id) => places.find((place) => place.id === id)).filter((one) => one !== undefined);
+    const [x, y] = centre(sites);
+    return { zone, sites: new Set(sites), x: x - middle[0], y: y - middle[1] };
+  });
+  const bands = new Map<string, string[]>();
+  let border = true;
+  for (const place of places) {
+    const mine = sides.filter((side) => side.sites.has(place));
+    if (mine.length === 0 || !place.cell) continue;
+    let outer = 0;
+    place.cell.forEach(([x1, y1], index) => {
+      const [x2, y2] = place.cell![(index + 1) % place.cell!.length]!;
+      const [nx, ny] = [(x1 + x2) / 2 - place.x, (y1 + y2) / 2 - place.y];
+      if (centres.has(`${Math.round(place.x + 2 * nx)} ${Math.round(place.y + 2 * ny)}`)) return;
+      outer += 1;
+      const best = mine.toSorted((a, b) => (b.x * nx + b.y * ny) / Math.hypot(b.x, b.y) - (a.x * nx + a.y * ny) / Math.hypot(a.x, a.y))[0]!;
+      const owner = best.zone.player!;
+      bands.set(owner, [...(bands.get(owner) ?? []), `M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}`]);
+    });
+    border &&= outer > 0;
+  }
+  if (!border || bands.size < 2) return [];
+  return [...bands].flatMap(([owner, parts], index) => {
+    const paint = players.get(owner)?.name ?? "nobody";
+    const band = path(parts.join(""), { class: `${paint}-band`, "stroke-width": 11, "stroke-linecap": "round" });
+    return index % 2 === 0 ? [band] : [band, path(parts.join(""), { class: "beads" })];
+  });
+}
+
+function centre(places: readonly Place[]): Point {
+  const x = places.reduce((sum, place) => sum + place.x, 0);
+  const y = places.reduce((sum, place) => sum + place.y, 0);
+  return [x / places.length, y / places.length];
+}
+
+/** Zones that mean something to somebody who plays, by the words that rules use for such places. */
+const SHOWN: [RegExp, "rosette" | "cross" | "target" | "tint" | "palace" | "dots"][] = [
+  [/rosette/i, "rosette"],
+  [/throne|castle|fortress/i, "cross"],
+  [/^(places?|goals?|targets?)$/i, "target"],
+  [/palace/i, "palace"],
+  [/camp|corner|home-?field/i, "tint"],
+  [/promotion/i, "dots"],
+];
+
+function zoneMarks(layout: Layout, zones: readonly ZoneView[], players: Map<string, Paint>): SVGElement[] {
+  const marks: SVGElement[] = [];
+  for (const zone of zones) {
+    const look = SHOWN.find(([name]) => name.test(zone.name))?.[1];
+    const places = zone.sites.map((id) => layout.places.get(id)).filter((place) => place !== undefined);
+    if (!look || places.length === 0 || places.length > layout.places.size / 2) continue;
+    if (look === "palace" || look === "dots") {
+      if (look === "palace" && layout.kind === "points") marks.push(palace(places));
+      if (look === "dots" && layout.kind === "lined") marks.push(...thirds(layout));
+      continue;
+    }
+    for (const place of places) {
+      if (look === "rosette") marks.push(rosette(place));
+      else if (look === "cross") marks.push(path(`M${place.x - 34} ${place.y - 34}l68 68M${place.x + 34} ${place.y - 34}l-68 68`, { class: "zone-mark" }));
+      else if (look === "target") marks.push(circle(place.x, place.y, 20, { class: "zone-mark" }), circle(place.x, place.y, 6, { class: "petal" }));
+      else if (place.cell) marks.push(polygon(place.cell, { class: `${players.get(zone.player ?? "")?.name ?? "nobody"}-tint zone-tint` }));
+    }
+  }
+  return marks;
+}
+
+function palace(places: Place[]): SVGElement {
+  const xs = places.map((place) => place.x);
+  const ys = places.map((place) => place.y);
+  const [x1, x2, y1, y2] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return path(`M${x1} ${y1}L${x2} ${y2}M${x2} ${y1}L${x1} ${y2}`, { class: "ink", "stroke-width": 2.2 });
+}
+
+/** The dots where the thirds of a lined board meet. */
+function thirds(layout: Layout): SVGElement[] {
+  const { x, y, width, height } = layout.box;
+  if (Math.round(width) % 300 !== 0 || Math.round(height) % 300 !== 0) return [];
+  return [1, 2].flatMap((i) => [1, 2].map((j) => circle(x + (width / 3) * i, y + (height / 3) * j, 6, { class: "ink-dot" })));
+}
+
+/** Eight petals: a place where nobody is taken. */
+function rosette(place: Place): SVGElement {
+  const petals = Array.from({ length: 8 }, (_, at) =>
+    path("M0 0 C-14 -16 -11 -34 0 -38 C11 -34 14 -16 0 0 Z", { class: "petal", transform: `rotate(${at * 45})` }),
+  );
+  return group({ transform: `translate(${round(place.x)} ${round(place.y)})` }, ...petals, circle(0, 0, 7, { class: "petal-heart" }));
+}

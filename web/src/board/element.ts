@@ -1,0 +1,704 @@
+/**
+ * `<dagaz-board>`: any board of the view contract, to look at and to play on. It stands alone: set `board` and `view`, listen to
+ * its events, and send what `dagaz-play` says to whoever decides the rules.
+ *
+ * Events: `dagaz-play` {move}, `dagaz-picks` {picks, steps, …} whenever what is picked changes, `dagaz-refused` {picks},
+ * `dagaz-expand` {picks} where the rest of the tree is wanted (answer with `extend`), `dagaz-look` {site} when the focus moves.
+ */
+import type { Board, Hand, MoveView, Pick, PieceView, View } from "../contract";
+import { Choice } from "./choice";
+import * as marks from "./draw/marks";
+import * as keys from "./keys";
+import type { Place } from "./layout/fit";
+import type { Faces } from "./pieces";
+import { fade, plan, roll, travel } from "./play/motion";
+import { captures, keyOf, removes, sitesOf, type Option } from "./play/picks";
+import { apply, looksSame } from "./play/preview";
+import { Selection, type Outcome } from "./play/selection";
+import { SLOT } from "./hands";
+import { Scene } from "./scene";
+import { css } from "./style";
+import { circle, group, polygon, svg } from "./svg";
+import { english, type Words } from "./words";
+
+export interface PicksDetail {
+  picks: readonly Pick[];
+  /** Complete steps of the move in hand, for a list of steps. */
+  steps: { text: string; say: string; sites: string[] }[];
+  /** What could follow: sites, and how many of them capture. */
+  targets: string[];
+  captures: number;
+  /** Whether the next pick only removes what stands there. */
+  removing: boolean;
+  finish: MoveView | null;
+  pass: MoveView | null;
+  moves: MoveView[];
+}
+
+/** A piece that a pointer holds, or is about to. */
+interface Drag {
+  pick: Pick;
+  id: number;
+  x: number;
+  y: number;
+  ghost: SVGGElement | null;
+  dropped: boolean;
+}
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(css);
+
+export class DagazBoard extends HTMLElement {
+  static observedAttributes = ["turns", "labels", "static", "faces", "images"];
+
+  #root = this.attachShadow({ mode: "open" });
+  #choice = new Choice();
+  #selection = new Selection();
+  #scene: Scene | null = null;
+  #board: Board | null = null;
+  #view: View | null = null;
+  #shown: PieceView[] = [];
+  #words: Words = english;
+  #focus: string | null = null;
+  #hits = new Map<string, SVGGElement>();
+  #refusal: { target: string | null; causes: string[] } | null = null;
+  #hint: string[] = [];
+  #hovered: string | null = null;
+  #running: Animation[] = [];
+  #resize = new ResizeObserver(() => this.#fitHands());
+  #below = false;
+  #drag: Drag | null = null;
+  #skipClick = false;
+
+  constructor() {
+    super();
+    this.#root.adoptedStyleSheets = [sheet];
+    this.#root.append(this.#choice.node);
+    this.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  connectedCallback(): void {
+    this.#resize.observe(this);
+    this.#rebuild();
+  }
+
+  disconnectedCallback(): void {
+    this.#resize.disconnect();
+  }
+
+  attributeChangedCallback(): void {
+    this.#rebuild();
+  }
+
+  set board(board: Board | null) {
+    if (board === this.#board) return;
+    this.#board = board;
+    this.#view = null;
+    this.#shown = board?.start ?? [];
+    this.#focus = null;
+    this.#rebuild();
+  }
+
+  get board(): Board | null {
+    return this.#board;
+  }
+
+  /** The position. Pieces go from the one before on the way that its last move tells, if that leads here. */
+  set view(view: View | null) {
+    const before = this.#view;
+    this.#view = view;
+    this.#refusal = null;
+    this.#hint = [];
+    if (!this.#scene || !view) {
+      this.#rebuild();
+      return;
+    }
+    const same = before !== null && before.node === view.node && before.game === view.game;
+    const kept = same ? [...this.#selection.picks] : (view.draft?.picks ?? []);
+    this.#selection.load(this.#inert ? [] : view.moves, view.more ?? false, kept);
+    if (!same) this.#choice.hide();
+    this.#show(this.#preview(), view.last?.steps ?? []);
+    this.#tell();
+  }
+
+  get view(): View | null {
+    return this.#view;
+  }
+
+  set words(words: Words) {
+    this.#words = words;
+    this.#rebuild();
+  }
+
+  /** Wait for `finish` even where only one move is left. */
+  set confirm(confirm: boolean) {
+    this.#selection.confirm = confirm;
+  }
+
+  /** Where the keyboard is. */
+  get focusedSite(): string | null {
+    return this.#focus;
+  }
+
+  get selection(): Selection {
+    return this.#selection;
+  }
+
+  /** Whether every piece comes in several faces that people read differently. */
+  get hasFaces(): boolean {
+    return this.#scene?.set.name === "shogi" || this.#scene?.set.name === "xiangqi";
+  }
+
+  extend(prefix: readonly Pick[], moves: readonly MoveView[], more: boolean): void {
+    if (prefix.map(keyOf).join() !== this.#selection.picks.map(keyOf).join()) return;
+    this.#act(this.#selection.extend(prefix, moves, more));
+  }
+
+  press(pick: Pick): void {
+    this.#act(this.#selection.press(pick));
+  }
+
+  backOut(): void {
+    if (this.#selection.picks.length > 0) this.#act(this.#selection.back());
+  }
+
+  cancel(): void {
+    this.#selection.clear();
+    this.#act({ kind: "backed" });
+  }
+
+  finish(): void {
+    const move = this.#selection.finish;
+    if (move) this.#play(move);
+  }
+
+  /** Shows which site was refused, and what caused it. */
+  refuse(target: string | null, causes: string[]): void {
+    this.#refusal = { target, causes };
+    this.#marks();
+  }
+
+  /** Shows a move that somebody recommends. */
+  hint(sites: string[]): void {
+    this.#hint = sites;
+    this.#marks();
+  }
+
+  /** The middle of a site, in pixels of the element: for what is said next to it. */
+  whereIs(site: string): { x: number; y: number; size: number } | null {
+    const place = this.#scene?.layout.places.get(site);
+    const matrix = this.#scene?.svg.getScreenCTM();
+    if (!place || !matrix) return null;
+    const point = new DOMPoint(place.x, place.y).matrixTransform(matrix);
+    const box = this.getBoundingClientRect();
+    return { x: point.x - box.x, y: point.y - box.y, size: 100 * matrix.a };
+  }
+
+  /** Puts the keyboard on the board. */
+  focusBoard(site?: string): void {
+    const wanted = site ?? this.#focus ?? this.#firstFocus();
+    if (wanted) this.#moveFocus(wanted);
+  }
+
+  /** Width over height of everything that is drawn. */
+  get ratio(): number {
+    return this.#scene ? this.#scene.view.width / this.#scene.view.height : 1;
+  }
+
+  /** A piece type as a picture of its own, as this board draws it. */
+  picture(type: string, owner: string | null): SVGSVGElement | null {
+    return this.#scene ? svg("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, this.#scene.draw(type, owner)) : null;
+  }
+
+  get #inert(): boolean {
+    return this.hasAttribute("static");
+  }
+
+  /** Hands stand beside the board where there is room, above and below it where there is none. */
+  #fitHands(): void {
+    const { width, height } = this.getBoundingClientRect();
+    const below = width < height * 1.15;
+    if (below !== this.#below && (this.#scene?.hands.slots.length ?? 0) > 0) {
+      this.#below = below;
+      this.#rebuild();
+    } else this.#below = below;
+  }
+
+  #handsWorthShowing(): Hand[] {
+    const hands = this.#view?.hands ?? this.#board?.hands ?? [];
+    if (this.#inert) return [];
+    const owners = new Map<string, number>();
+    for (const hand of hands) owners.set(hand.owner ?? "", (owners.get(hand.owner ?? "") ?? 0) + 1);
+    const chance = new Set(this.#board?.players.filter((player) => player.kind !== "chooser").map((player) => player.id));
+    return hands.filter((hand) => (owners.get(hand.owner ?? "") ?? 0) > 1 && !(hand.owner && chance.has(hand.owner)));
+  }
+
+  #rebuild(): void {
+    if (!this.#board || !this.isConnected) return;
+    this.#stop();
+    const focused = this.#root.activeElement?.closest("g[data-site]") !== null && this.#root.activeElement !== null;
+    this.#scene?.svg.remove();
+    this.#scene = new Scene(this.#board, {
+      turns: Number(this.getAttribute("turns") ?? 0),
+      labels: this.getAttribute("labels") !== "none",
+      handsBelow: this.#below,
+      hands: this.#handsWorthShowing(),
+      faces: (this.getAttribute("faces") as Faces | null) ?? "characters",
+      ownImages: this.hasAttribute("images"),
+      words: this.#words,
+    });
+    const { svg: drawing } = this.#scene;
+    this.#root.prepend(drawing);
+    if (!this.#inert) {
+      drawing.removeAttribute("aria-hidden");
+      drawing.setAttribute("role", "group");
+      drawing.setAttribute("aria-label", this.#words.board(this.#board.title));
+      this.#addHits();
+    }
+    this.#selection.load(this.#inert ? [] : (this.#view?.moves ?? []), this.#view?.more ?? false, this.#selection.picks.length > 0 ? this.#selection.picks : (this.#view?.draft?.picks ?? []));
+    this.#shown = this.#preview();
+    this.#scene.showPieces(this.#shown);
+    this.#marks();
+    if (focused) this.focusBoard();
+    this.dispatchEvent(new CustomEvent("dagaz-drawn"));
+  }
+
+  #addHits(): void {
+    const scene = this.#scene!;
+    this.#hits.clear();
+    const add = (key: string, node: SVGGElement) => {
+      node.addEventListener("focus", () => {
+        this.#focus = key;
+        this.#marks();
+        this.dispatchEvent(new CustomEvent("dagaz-look", { detail: { site: key } }));
+      });
+      this.#hits.set(key, node);
+      scene.layer("hits").append(node);
+    };
+    for (const place of this.#inReadingOrder()) {
+      const shape = place.cell ? polygon(place.cell, { class: "hit" }) : circle(place.x, place.y, 46, { class: "hit" });
+      add(place.id, group({ role: "button", tabindex: -1, "data-site": place.id }, shape));
+    }
+    for (const slot of scene.hands.slots) {
+      const key = handKey(slot.hand);
+      const shape = svg("rect", { x: slot.x - SLOT / 2, y: slot.y - SLOT / 2, width: SLOT, height: SLOT, class: "hit" });
+      add(key, group({ role: "button", tabindex: -1, "data-hand": key }, shape));
+    }
+    const drawing = scene.svg;
+    drawing.addEventListener("pointerdown", (event) => this.#pointerDown(event));
+    drawing.addEventListener("pointermove", (event) => this.#pointerMove(event));
+    drawing.addEventListener("pointerup", (event) => this.#pointerUp(event));
+    drawing.addEventListener("pointercancel", () => this.#endDrag());
+    drawing.addEventListener("pointerleave", () => this.#hover(null));
+    drawing.addEventListener("click", (event) => this.#click(event));
+    this.#focus ??= this.#firstFocus();
+  }
+
+  #inReadingOrder(): Place[] {
+    return [...this.#scene!.layout.places.values()].sort((a, b) => a.level - b.level || a.y - b.y || a.x - b.x);
+  }
+
+  #firstFocus(): string | null {
+    const reach = [...sitesOf(this.#selection.reach).keys()];
+    return reach[0] ?? this.#scene?.layout.places.keys().next().value ?? null;
+  }
+
+  // ---- picking ----
+
+  #pickOf(target: { place: Place } | { hand: Hand }): Pick {
+    return "place" in target ? { site: target.place.id } : { hand: { owner: target.hand.owner ?? null, type: target.hand.type } };
+  }
+
+  #can(pick: Pick): boolean {
+    const key = keyOf(pick);
+    const { reach, root, picks, steps } = this.#selection;
+    return reach.next.has(key) || (picks.length > 0 && steps === 0 && root.next.has(key));
+  }
+
+  #act(outcome: Outcome): void {
+    this.#refusal = null;
+    this.#hint = [];
+    switch (outcome.kind) {
+      case "play":
+        this.#play(outcome.move);
+        return;
+      case "ask":
+        this.#marks();
+        this.#ask(outcome.options);
+        return;
+      case "refused":
+        if (this.#view && this.#view.moves.length > 0) {
+          this.dispatchEvent(new CustomEvent("dagaz-refused", { detail: { picks: outcome.picks } }));
+        }
+        return;
+      case "expand":
+        this.dispatchEvent(new CustomEvent("dagaz-expand", { detail: { picks: outcome.picks } }));
+        break;
+      default:
+        break;
+    }
+    this.#show(this.#preview(), this.#madeSteps());
+    this.#tell();
+  }
+
+  #ask(options: Option[]): void {
+    const owner = this.#view?.status.turn[0] ?? null;
+    const picture = (option: Option) =>
+      option.question === "promote" && this.#board!.types.some((type) => type.id === option.option)
+        ? this.#scene!.draw(option.option, owner)
+        : null;
+    this.#choice.ask(options, this.#words, picture, (option) => {
+      this.#act(option ? this.#selection.press(option.pick) : this.#selection.back());
+      this.focusBoard();
+    });
+  }
+
+  #play(move: MoveView): void {
+    this.#show(apply(this.#view?.pieces ?? [], move.steps.flatMap((step) => step.effects)), move.steps);
+    this.#selection.clear();
+    this.#selection.load([], false);
+    this.#marks();
+    this.#tell();
+    this.dispatchEvent(new CustomEvent("dagaz-play", { detail: { move } }));
+  }
+
+  #madeSteps() {
+    const move = this.#selection.node.through[0];
+    return move ? move.steps.slice(0, this.#selection.steps) : [];
+  }
+
+  /** The pieces with the complete steps of the move in hand already done. */
+  #preview(): PieceView[] {
+    const pieces = this.#view?.pieces ?? this.#board?.start ?? [];
+    return apply(pieces, this.#madeSteps().flatMap((step) => step.effects));
+  }
+
+  #tell(): void {
+    const selection = this.#selection;
+    const node = selection.reach;
+    const targets = sitesOf(node);
+    const occupied = (site: string) => this.#shown.some((piece) => piece.site === site);
+    const steps = this.#madeSteps().map((step) => ({
+      text: step.pick.map((pick) => (pick === "pass" ? "" : "site" in pick ? pick.site : "hand" in pick ? pick.hand.type : pick.choose.option)).join(" – "),
+      say: step.say as string,
+      sites: step.pick.flatMap((pick) => (pick !== "pass" && "site" in pick ? [pick.site] : [])),
+    }));
+    const detail: PicksDetail = {
+      picks: selection.picks,
+      steps,
+      targets: [...targets.keys()],
+      captures: [...targets.values()].filter((child) => captures(child, occupied)).length,
+      removing: targets.size > 0 && [...targets.values()].every(removes),
+      finish: selection.finish,
+      pass: selection.pass,
+      moves: selection.node.through,
+    };
+    this.dispatchEvent(new CustomEvent("dagaz-picks", { detail }));
+  }
+
+  // ---- showing ----
+
+  /** Shows `pieces`, and how the last of `steps` leads there from what is shown now. */
+  #show(pieces: PieceView[], steps: readonly MoveView["steps"][number][]): void {
+    const scene = this.#scene;
+    if (!scene) return;
+    this.#stop();
+    const before = this.#shown;
+    this.#shown = pieces;
+    scene.showPieces(pieces);
+    this.#marks();
+    if (this.#inert || looksSame(before, pieces)) return;
+    const first = steps.findIndex((_, at) => looksSame(apply(before, steps.slice(at).flatMap((step) => step.effects)), pieces));
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || first < 0 || this.#drag?.dropped) return;
+    const { journeys, captured, placed } = plan(scene.layout, before, steps.slice(first));
+    for (const journey of journeys) {
+      const node = scene.pieceAt(journey.site);
+      if (!node) continue;
+      scene.layer("pieces").append(node);
+      const piece = pieces.find((one) => one.site === journey.site);
+      this.#running.push(travel(node, journey, scene.turnOf(piece?.owner)));
+    }
+    for (const { piece, delay } of captured) {
+      const place = scene.layout.places.get(piece.site);
+      if (!place) continue;
+      const ghost = scene.place(piece, place);
+      scene.layer("pieces").prepend(ghost);
+      const animation = fade(ghost, 1, 0, delay);
+      animation.finished.then(() => ghost.remove()).catch(() => ghost.remove());
+      this.#running.push(animation);
+    }
+    for (const { site, delay } of placed) {
+      const node = scene.pieceAt(site);
+      const place = scene.layout.places.get(site);
+      if (!node || !place) continue;
+      const die = node.querySelector(".die") !== null;
+      this.#running.push(die ? roll(node, [place.x, place.y], "") : fade(node, 0, 1, delay));
+    }
+  }
+
+  #stop(): void {
+    for (const animation of this.#running) animation.finish();
+    this.#running = [];
+  }
+
+  /** Everything but pieces: last move, selection, targets, threats, refusals, and what each site is called. */
+  #marks(): void {
+    const scene = this.#scene;
+    if (!scene) return;
+    const { places } = scene.layout;
+    const view = this.#view;
+    const place = (site: string) => places.get(site);
+    const fill = (layer: Parameters<Scene["layer"]>[0], nodes: (SVGElement | null | undefined)[]) =>
+      scene.layer(layer).replaceChildren(...nodes.filter((node) => node != null));
+    const has = new Set(this.#shown.map((piece) => piece.site));
+    const stone = scene.set.name === "stones" && scene.layout.kind === "points";
+    const lastSites = (view?.last?.sites ?? []).filter((site) => places.has(site));
+    const threats = view?.marks.filter((mark) => mark.kind === "threat").flatMap((mark) => mark.sites) ?? [];
+    const check = [...new Set([...(view?.status.check ?? []), ...threats])].filter((site) => places.has(site));
+    fill("last", [
+      ...(stone ? [] : lastSites.map((site) => marks.lastMove(place(site)!))),
+      ...check.map((site) => marks.threatened(place(site)!)),
+    ]);
+    const { picks, reach, root, steps } = this.#selection;
+    const picked = picks.flatMap((pick) => (pick !== "pass" && "site" in pick ? [pick.site] : []));
+    const current = picked.at(-1);
+    fill("selection", picks.length > 0 && current && place(current) ? [marks.selected(place(current)!)] : []);
+    fill("paths", []);
+    if (view) scene.showMarks(view.marks.filter((mark) => mark.kind !== "threat"));
+    const longest = view?.last?.steps.flatMap((step) => step.effects).find((effect) => effect.do === "move" && (effect.path?.length ?? 0) > 3);
+    if (longest?.do === "move" && longest.path && scene.layout.arcs.length > 0) scene.layer("paths").append(marks.arrow(scene.layout, longest.path, "path"));
+    if (this.#hint.length > 1) scene.layer("paths").append(marks.arrow(scene.layout, this.#hint, "hint-line"));
+    const targets = sitesOf(reach);
+    const occupied = (site: string) => has.has(site);
+    const showAll = picks.length > 0;
+    const drawn: SVGElement[] = [];
+    const removables: SVGElement[] = [];
+    for (const [site, child] of targets) {
+      const at = place(site);
+      if (!at) continue;
+      if (removes(child)) removables.push(marks.removable(at));
+      else if (!showAll) continue;
+      else if (captures(child, occupied) && has.has(site)) drawn.push(marks.captureTarget(at));
+      else drawn.push(marks.quietTarget(at));
+    }
+    fill("targets", [
+      ...(stone ? lastSites.filter(occupied).map((site) => circle(place(site)!.x, place(site)!.y, 12, { class: "last-dot" })) : []),
+      ...drawn,
+      ...this.#hint.map((site) => place(site) && marks.outline(place(site)!, 4, { class: "hint" })),
+      this.#hovered && place(this.#hovered) ? this.#hoverMark(place(this.#hovered)!) : null,
+    ]);
+    fill("removables", removables);
+    fill("refusals", [
+      ...(this.#refusal?.causes ?? []).map((site) => place(site) && marks.cause(place(site)!)),
+      this.#refusal?.target && place(this.#refusal.target) ? marks.refused(place(this.#refusal.target)!) : null,
+    ]);
+    const ring = this.#focus ? place(this.#focus) : undefined;
+    fill("focus", [ring ? marks.focusRing(ring) : this.#slotRing()]);
+    const chosenHand = picks.find((pick) => pick !== "pass" && "hand" in pick);
+    scene.showSlots(view?.hands ?? this.#board?.hands ?? [], (hand) => {
+      const key = keyOf({ hand: { owner: hand.owner ?? null, type: hand.type } });
+      return { can: steps === 0 && root.next.has(key), on: chosenHand !== undefined && keyOf(chosenHand) === key };
+    });
+    this.#nameSites(targets, check, current, occupied);
+  }
+
+  #hoverMark(place: Place): SVGElement | null {
+    if (!this.#can({ site: place.id })) return null;
+    const child = sitesOf(this.#selection.reach).get(place.id);
+    const step = child?.through[0]?.steps.find((one) => one.effects.length > 0);
+    const drop = step?.effects.find((effect) => effect.do === "place" && effect.site === place.id);
+    if (drop?.do === "place" && !this.#shown.some((piece) => piece.site === place.id)) {
+      const ghost = this.#scene!.draw(drop.type, drop.owner);
+      ghost.setAttribute("transform", `translate(${place.x} ${place.y}) scale(${(place.size / 100) * 0.94})`);
+      return group({ class: "ghost" }, ghost);
+    }
+    return marks.hover(place);
+  }
+
+  #slotRing(): SVGElement | null {
+    const slot = this.#scene!.hands.slots.find((one) => handKey(one.hand) === this.#focus);
+    if (!slot) return null;
+    const box = { x: slot.x - SLOT / 2, y: slot.y - SLOT / 2, width: SLOT, height: SLOT, rx: 12 };
+    return group({ class: "focus" }, svg("rect", { ...box, class: "focus-band" }), svg("rect", { ...box, class: "focus-line" }));
+  }
+
+  #nameSites(targets: Map<string, Parameters<typeof captures>[0]>, check: string[], current: string | undefined, occupied: (site: string) => boolean): void {
+    if (this.#inert) return;
+    const pieces = new Map(this.#shown.map((piece) => [piece.site, piece]));
+    for (const [key, node] of this.#hits) {
+      const hand = this.#scene!.hands.slots.find((slot) => handKey(slot.hand) === key)?.hand;
+      const pick: Pick = hand ? { hand: { owner: hand.owner ?? null, type: hand.type } } : { site: key };
+      const can = this.#can(pick);
+      const child = targets.get(key);
+      const chosen = this.#selection.picks.some((one) => keyOf(one) === keyOf(pick));
+      const label = hand
+        ? this.#words.hand(hand.owner ?? null, hand.type, this.#countOf(hand), { selectable: can, selected: chosen })
+        : this.#words.site(key, pieces.get(key) ?? null, {
+            selectable: can,
+            selected: key === current,
+            target: child !== undefined && this.#selection.picks.length > 0,
+            capture: child !== undefined && this.#selection.picks.length > 0 && captures(child, occupied) && occupied(key),
+            threatened: check.includes(key),
+          });
+      node.setAttribute("aria-label", label);
+      node.setAttribute("aria-pressed", String(chosen));
+      node.setAttribute("tabindex", key === this.#focus ? "0" : "-1");
+      node.firstElementChild?.classList.toggle("can", can);
+    }
+  }
+
+  #countOf(hand: Hand): number {
+    const now = this.#view?.hands ?? this.#board?.hands ?? [];
+    return now.find((one) => one.type === hand.type && one.owner === hand.owner)?.count ?? 0;
+  }
+
+  // ---- pointer ----
+
+  #pointerDown(event: PointerEvent): void {
+    this.#scene!.svg.classList.remove("keys");
+    if (event.button !== 0) return;
+    const target = this.#scene!.at(event.clientX, event.clientY);
+    if (!target) return;
+    const pick = this.#pickOf(target);
+    if (!this.#can(pick)) return;
+    this.#drag = { pick, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null, dropped: false };
+  }
+
+  #pointerMove(event: PointerEvent): void {
+    const drag = this.#drag;
+    if (!drag) {
+      if (event.pointerType === "mouse") {
+        const target = this.#scene!.at(event.clientX, event.clientY);
+        this.#hover(target && "place" in target ? target.place.id : null);
+      }
+      return;
+    }
+    if (!drag.ghost) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5 || !this.#startDrag(drag)) return;
+      this.#scene!.svg.setPointerCapture(drag.id);
+    }
+    const matrix = this.#scene!.svg.getScreenCTM();
+    if (!matrix || !drag.ghost) return;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    drag.ghost.style.transform = `translate(${point.x}px, ${point.y}px) ${drag.ghost.dataset["turn"] ?? ""} scale(1.08)`;
+  }
+
+  /** A piece is picked up only where picking it does not already make a move. */
+  #startDrag(drag: Drag): boolean {
+    const { pick } = drag;
+    if (pick === "pass" || "choose" in pick) return false;
+    const site = "site" in pick ? pick.site : null;
+    const piece = site ? this.#shown.find((one) => one.site === site) : { type: "hand" in pick ? pick.hand.type : "", owner: "hand" in pick ? pick.hand.owner : null };
+    const child = this.#selection.reach.next.get(keyOf(pick)) ?? this.#selection.root.next.get(keyOf(pick));
+    if (!piece || !child || child.move || child.next.size === 0) return false;
+    if (!this.#selection.picks.some((one) => keyOf(one) === keyOf(pick))) this.#act(this.#selection.press(pick));
+    const at = site ? this.#scene!.layout.places.get(site)! : { x: 0, y: 0, size: 92 };
+    drag.ghost = this.#scene!.place(piece, at);
+    drag.ghost.dataset["turn"] = this.#scene!.turnOf(piece.owner);
+    if (site) this.#scene!.pieceAt(site)?.classList.add("ghost");
+    return true;
+  }
+
+  #pointerUp(event: PointerEvent): void {
+    const drag = this.#drag;
+    if (!drag?.ghost) {
+      this.#drag = null;
+      return;
+    }
+    this.#skipClick = true;
+    setTimeout(() => (this.#skipClick = false), 0);
+    const target = this.#scene!.at(event.clientX, event.clientY);
+    const same = target && keyOf(this.#pickOf(target)) === keyOf(drag.pick);
+    drag.dropped = true;
+    if (target && !same) this.press(this.#pickOf(target));
+    else this.#show(this.#preview(), []);
+    this.#endDrag();
+  }
+
+  #endDrag(): void {
+    const drag = this.#drag;
+    this.#drag = null;
+    if (!drag?.ghost) return;
+    drag.ghost.remove();
+    this.#scene!.layer("pieces").querySelectorAll(".stand.ghost").forEach((node) => node.classList.remove("ghost"));
+  }
+
+  #hover(site: string | null): void {
+    if (site === this.#hovered) return;
+    this.#hovered = site;
+    this.#marks();
+  }
+
+  #click(event: MouseEvent): void {
+    if (this.#skipClick) return;
+    // A screen reader clicks the button itself, at no place of the screen that matters.
+    const button = (event.target as Element).closest("g[data-site], g[data-hand]");
+    const direct = button?.getAttribute("data-site") ?? null;
+    const target = direct !== null ? { place: this.#scene!.layout.places.get(direct)! } : this.#scene!.at(event.clientX, event.clientY);
+    if (!target) {
+      this.cancel();
+      return;
+    }
+    const key = "place" in target ? target.place.id : handKey(target.hand);
+    this.#focus = key;
+    this.press(this.#pickOf(target));
+  }
+
+  // ---- keyboard ----
+
+  #key(event: KeyboardEvent): void {
+    const scene = this.#scene;
+    if (!scene || this.#inert || this.#choice.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    const place = this.#focus ? scene.layout.places.get(this.#focus) : undefined;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (keys.isStep(key)) {
+      if (key.length === 1 && this.hasAttribute("plainkeys")) return;
+      const next = place ? keys.step(scene.layout, this.#board!.links, place, key) : this.#nextSlot(key);
+      if (next) this.#moveFocus(typeof next === "string" ? next : next.id);
+    } else if (key === "PageUp" || key === "PageDown") {
+      const next = place ? keys.level(scene.layout, place, key === "PageUp" ? 1 : -1) : null;
+      if (next) this.#moveFocus(next.id);
+    } else if (key === "h" && !this.hasAttribute("plainkeys") && scene.hands.slots.length > 0) {
+      this.#moveFocus(place ? handKey((scene.hands.slots.find((slot) => this.#view?.me.includes(slot.hand.owner ?? "")) ?? scene.hands.slots[0]!).hand) : this.#firstFocus()!);
+    } else if (key === "Enter" || key === " ") {
+      if (event.target !== this) return;
+      scene.svg.classList.add("keys");
+      if (key === "Enter" && this.#selection.finish && !(place && this.#can({ site: place.id }))) this.finish();
+      else if (place) this.press({ site: place.id });
+      else {
+        const slot = scene.hands.slots.find((one) => handKey(one.hand) === this.#focus);
+        if (slot) this.press(this.#pickOf({ hand: slot.hand }));
+      }
+    } else if (key === "Escape" && (this.#selection.picks.length > 0 || this.#refusal)) {
+      if (this.#refusal) this.refuse(null, []);
+      this.backOut();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #nextSlot(key: string): string | null {
+    const slots = this.#scene!.hands.slots;
+    const at = slots.findIndex((slot) => handKey(slot.hand) === this.#focus);
+    const by = key === "ArrowDown" || key === "ArrowRight" ? 1 : -1;
+    const next = slots[at + by];
+    return next ? handKey(next.hand) : (this.#scene!.layout.places.keys().next().value ?? null);
+  }
+
+  #moveFocus(key: string): void {
+    this.#scene!.svg.classList.add("keys");
+    this.#focus = key;
+    for (const [other, node] of this.#hits) node.setAttribute("tabindex", other === key ? "0" : "-1");
+    this.#hits.get(key)?.focus();
+  }
+}
+
+const handKey = (hand: Hand) => `hand ${hand.owner ?? ""} ${hand.type}`;
+
+customElements.define("dagaz-board", DagazBoard);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "dagaz-board": DagazBoard;
+  }
+}

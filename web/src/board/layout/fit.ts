@@ -1,0 +1,425 @@
+/**
+ * Where everything on a board lies, found out from its topology alone: which kind of board it is, and each site's place in
+ * units of 100 to a cell. Nothing here knows a game.
+ */
+import type { Board } from "../../contract";
+import type { Point } from "../svg";
+import { axesOf, type Axis } from "./axes";
+import { labels, type Label } from "./labels";
+import { springLayout } from "./spring";
+
+export type Kind = "checkered" | "lined" | "points" | "hex" | "triangle" | "graph" | "track" | "pits" | "shapes";
+
+export interface Place {
+  id: string;
+  name: string;
+  x: number;
+  y: number;
+  level: number;
+  /** The outline of its cell; none where pieces stand on a point. */
+  cell: Point[] | null;
+  /** Column and row on a square lattice, before any turning of the board. */
+  lattice: [number, number] | null;
+  /** Off the board proper: a tray, a home, a place for dice. */
+  aside: boolean;
+  /** The side of the box that a piece is drawn in. */
+  size: number;
+}
+
+/** What a layout is made from: the part of a board that says where things are. */
+export type Topology = Pick<Board, "kind" | "sites" | "links">;
+
+export interface Layout {
+  kind: Kind;
+  places: Map<string, Place>;
+  /** Links worth a line: each pair once. */
+  lines: [Place, Place][];
+  /** Links drawn as arcs, with the middle of the circle. */
+  arcs: { a: Place; b: Place; middle: Point }[];
+  labels: Label[];
+  captions: Label[];
+  /** The least box around all places, without room for labels. */
+  box: { x: number; y: number; width: number; height: number };
+  /** A checkered board whose rules know only one colour of square: the squares without a site. */
+  fillers: Point[];
+  levels: number;
+}
+
+export interface Wishes {
+  /** Instead of the kind that the board itself hints at. */
+  kind?: Kind | null;
+  /** Quarter turns clockwise; hexagons and graphs know only half turns. */
+  turns: number;
+  labels: boolean;
+}
+
+const CELL = 100;
+
+interface Spot {
+  id: string;
+  name: string;
+  x: number;
+  y: number;
+  z: number;
+  shape: Point[] | null;
+}
+
+/** A topology with everything on it in its place. */
+export function fit(topology: Topology, wishes: Wishes): Layout {
+  const spots = placed(topology);
+  const byId = new Map(spots.map((spot) => [spot.id, spot]));
+  if (spots.length === 0) return EMPTY;
+  const pairs = uniquePairs(topology, byId);
+  const axes = axesOf(spots, pairs);
+  const kind = kindOf(wishes.kind ?? topology.kind ?? null, spots, axes);
+  const places = new Map<string, Place>();
+  const levels = [...new Set(spots.map((spot) => spot.z))].sort((a, b) => a - b);
+
+  const positions = kind === "hex" && axes.hex ? hexPositions(spots, axes.hex) : latticePositions(spots, pairs, kind, topology);
+  let shift = 0;
+  const captions: Label[] = [];
+  for (const level of levels) {
+    const here = spots.filter((spot) => spot.z === level);
+    const turned = here.map((spot) => turn(positions.at(spot), wishes.turns, kind));
+    const [left, right] = [Math.min(...turned.map((p) => p[0])), Math.max(...turned.map((p) => p[0]))];
+    const top = Math.min(...turned.map((p) => p[1]));
+    here.forEach((spot, index) => {
+      const [x, y] = turned[index]!;
+      const lattice = positions.lattice?.get(spot.id) ?? null;
+      places.set(spot.id, {
+        id: spot.id,
+        name: spot.name,
+        x: x - (levels.length > 1 ? left - shift : 0),
+        y,
+        level,
+        cell: null,
+        lattice,
+        aside: positions.aside.has(spot.id),
+        size: CELL,
+      });
+    });
+    if (levels.length > 1) {
+      captions.push({ x: shift + (right - left) / 2, y: top - 72, text: String(levels.indexOf(level) + 1), part: "level" });
+      shift += right - left + CELL * 1.5;
+    }
+  }
+
+  const lines = linesOf(kind, places, topology);
+  const arcs = topology.links.flatMap((link) => {
+    const [a, b] = [places.get(link.a), places.get(link.b)];
+    if (!link.arc || !a || !b) return [];
+    return [{ a, b, middle: turn(positions.scale(link.arc), wishes.turns, kind) }];
+  });
+  for (const spot of spots) {
+    const place = places.get(spot.id)!;
+    place.cell = cellOf(kind, place, spot, pairs, places, positions.scale, wishes.turns);
+    if (kind === "triangle" || kind === "shapes") place.size = pieceBox(place);
+    if (kind === "graph" || kind === "points" || kind === "pits") place.size = 92;
+  }
+  const fillers = kind === "checkered" ? fillersOf(places) : [];
+  const all = [...places.values()];
+  return {
+    kind,
+    places,
+    lines,
+    arcs,
+    labels: wishes.labels && all.length <= 400 && arcs.length === 0 ? labels(all, kind) : [],
+    captions,
+    box: boxOf(all, fillers),
+    fillers,
+    levels: levels.length,
+  };
+}
+
+const EMPTY: Layout = {
+  kind: "graph",
+  places: new Map(),
+  lines: [],
+  arcs: [],
+  labels: [],
+  captions: [],
+  box: { x: 0, y: 0, width: CELL, height: CELL },
+  fillers: [],
+  levels: 0,
+};
+
+/** The sites that are drawn; springs find places for a board whose sites all lie on one spot. */
+function placed(topology: Topology): Spot[] {
+  const sites = topology.sites.filter((site) => !site.hidden);
+  const together = sites.length > 1 && sites.every((site) => site.x === sites[0]!.x && site.y === sites[0]!.y);
+  const found = together ? springLayout(topology) : null;
+  return sites.map((site) => ({
+    id: site.id,
+    name: site.id,
+    x: found ? found.get(site.id)![0] : site.x,
+    y: found ? found.get(site.id)![1] : site.y,
+    z: site.z ?? 0,
+    shape: site.outline && site.outline.length > 2 ? site.outline : null,
+  }));
+}
+
+export type Pair = [string, string];
+
+function uniquePairs(topology: Topology, byId: Map<string, Spot>): Pair[] {
+  const seen = new Set<string>();
+  const pairs: Pair[] = [];
+  for (const { a, b } of topology.links) {
+    const key = a < b ? `${a} ${b}` : `${b} ${a}`;
+    if (a !== b && byId.has(a) && byId.has(b) && !seen.has(key)) {
+      seen.add(key);
+      pairs.push([a, b]);
+    }
+  }
+  return pairs;
+}
+
+function kindOf(hint: Kind | null, spots: Spot[], axes: ReturnType<typeof axesOf>): Kind {
+  if (hint === "triangle" || hint === "pits" || hint === "graph" || hint === "track") return hint;
+  if (hint === "hex") return axes.hex ? "hex" : "graph";
+  const lattice = axes.lattice;
+  if (hint) return lattice ? hint : axes.hex ? "hex" : "graph";
+  if (spots.every((spot) => spot.shape)) {
+    const corners = new Set(spots.map((spot) => spot.shape!.length));
+    if (corners.size === 1 && corners.has(3)) return "triangle";
+    if (!lattice && !axes.hex) return "shapes";
+  }
+  if (axes.hex) return "hex";
+  if (!lattice) return "graph";
+  if (lattice.oneColour) return "checkered";
+  if (lattice.joined < 0.7 || lattice.gaps) return "points";
+  if (lattice.diagonal > 0.6) return "checkered";
+  if (lattice.diagonal > 0.1) return "points";
+  return spots.length < 45 ? "track" : "lined";
+}
+
+interface Positions {
+  at(spot: Spot): Point;
+  lattice: Map<string, [number, number]> | null;
+  aside: Set<string>;
+  /** From the units of the rules to those of the board. */
+  scale: (point: Point) => Point;
+}
+
+function hexPositions(spots: Spot[], [a, b]: [Axis, Axis]): Positions {
+  // Both axes become edges of an equilateral lattice, turned so that one of them stays level or upright.
+  const upright = Math.abs(a.y) < Math.abs(a.x) * 0.2 || Math.abs(b.y) < Math.abs(b.x) * 0.2;
+  const angle = (axis: Axis) => {
+    const raw = Math.atan2(axis.y, axis.x);
+    const step = Math.PI / 3;
+    const offset = upright ? 0 : step / 2;
+    return Math.round((raw - offset) / step) * step + offset;
+  };
+  const ideal = (axis: Axis): Point => [Math.cos(angle(axis)) * CELL, Math.sin(angle(axis)) * CELL];
+  const [ia, ib] = [ideal(a), ideal(b)];
+  const determinant = a.x * b.y - a.y * b.x;
+  const origin = spots[0]!;
+  const scale = ([px, py]: Point): Point => {
+    const [x, y] = [px - origin.x, py - origin.y];
+    const u = (x * b.y - y * b.x) / determinant;
+    const v = (a.x * y - a.y * x) / determinant;
+    return [u * ia[0] + v * ib[0], u * ia[1] + v * ib[1]];
+  };
+  return { at: (spot) => scale([spot.x, spot.y]), lattice: null, aside: new Set(), scale };
+}
+
+function latticePositions(spots: Spot[], pairs: Pair[], kind: Kind, topology: Topology): Positions {
+  const { ux, uy, fits } = steps(spots, pairs);
+  const x0 = Math.min(...spots.map((spot) => spot.x));
+  const y0 = Math.min(...spots.map((spot) => spot.y));
+  if (kind === "triangle" || kind === "shapes" || kind === "graph" || !fits) {
+    // One scale for both axes: the shape of the board is what its author drew.
+    const unit = shortest(spots, pairs) || 1;
+    const wanted = kind === "triangle" ? 62 : CELL;
+    const scale = ([x, y]: Point): Point => [((x - x0) * wanted) / unit, ((y - y0) * wanted) / unit];
+    return { at: (spot) => scale([spot.x, spot.y]), lattice: null, aside: new Set(), scale };
+  }
+  const lattice = new Map<string, [number, number]>();
+  for (const spot of spots) lattice.set(spot.id, [Math.round((spot.x - x0) / ux), Math.round((spot.y - y0) / uy)]);
+  const scale = ([x, y]: Point): Point => [((x - x0) * CELL) / ux, ((y - y0) * CELL) / uy];
+  return { at: (spot) => scale([spot.x, spot.y]), lattice, aside: asides(spots, topology), scale };
+}
+
+/** Sites that no road leads through, on a board where most have one: trays, homes, places for dice. */
+function asides(spots: Spot[], topology: Topology): Set<string> {
+  const degree = new Map<string, number>();
+  for (const { a, b, there, back } of topology.links) {
+    const ways = there.length > 0 && (back?.length ?? 0) > 0 ? 2 : 1;
+    for (const id of [a, b]) degree.set(id, (degree.get(id) ?? 0) + ways);
+  }
+  const loose = spots.filter((spot) => (degree.get(spot.id) ?? 0) < 2);
+  return loose.length * 3 < spots.length ? new Set(loose.map((spot) => spot.id)) : new Set();
+}
+
+/** The steps of the square lattice that all spots lie on, if there is one. */
+export function steps(spots: readonly { x: number; y: number; z: number }[], pairs: readonly Pair[]) {
+  const gap = (values: number[]) => {
+    const sorted = [...new Set(values.map((value) => Math.round(value * 100) / 100))].sort((a, b) => a - b);
+    const gaps = sorted.slice(1).map((value, index) => value - sorted[index]!);
+    return gaps.length > 0 ? Math.min(...gaps) : 0;
+  };
+  let ux = gap(spots.map((spot) => spot.x));
+  let uy = gap(spots.map((spot) => spot.y));
+  ux ||= uy || 1;
+  uy ||= ux;
+  const x0 = Math.min(...spots.map((spot) => spot.x));
+  const y0 = Math.min(...spots.map((spot) => spot.y));
+  const off = (value: number) => Math.abs(value - Math.round(value));
+  const fits = spots.every((spot) => off((spot.x - x0) / ux) < 0.04 && off((spot.y - y0) / uy) < 0.04);
+  return { ux, uy, fits: fits && (pairs.length > 0 || spots.length > 1) };
+}
+
+function shortest(spots: Spot[], pairs: Pair[]): number {
+  const byId = new Map(spots.map((spot) => [spot.id, spot]));
+  let best = Infinity;
+  for (const [a, b] of pairs) {
+    const [p, q] = [byId.get(a)!, byId.get(b)!];
+    const length = Math.hypot(p.x - q.x, p.y - q.y);
+    if (p.z === q.z && length > 0) best = Math.min(best, length);
+  }
+  return Number.isFinite(best) ? best : 0;
+}
+
+function turn([x, y]: Point, turns: number, kind: Kind): Point {
+  const quarter = ((turns % 4) + 4) % 4;
+  if (quarter === 2) return [-x, -y];
+  if (kind === "hex" || kind === "triangle" || quarter === 0) return [x, y];
+  return quarter === 1 ? [-y, x] : [y, -x];
+}
+
+function linesOf(kind: Kind, places: Map<string, Place>, topology: Topology): [Place, Place][] {
+  if (kind !== "points" && kind !== "graph") return [];
+  const lines = topology.links
+    .filter((link) => link.drawn && !link.arc)
+    .map((link) => [places.get(link.a), places.get(link.b)])
+    .filter((pair): pair is [Place, Place] => !!pair[0] && !!pair[1])
+    .filter(([a, b]) => a.level === b.level && !a.aside && !b.aside);
+  const straight = lines.filter(([a, b]) => Math.abs(a.x - b.x) < 1 || Math.abs(a.y - b.y) < 1);
+  const slanted = lines.length - straight.length;
+  // Diagonals joined everywhere say nothing (gomoku); joined here and there they are lines (alquerque).
+  const regular = kind === "points" && slanted > straight.length * 0.72;
+  return withoutOverlaps(regular ? straight : lines);
+}
+
+/** A tour of the board may link what is far apart; such a link is no line of the board. */
+function withoutOverlaps(lines: [Place, Place][]): [Place, Place][] {
+  const joined = new Map<Place, Place[]>();
+  const note = (a: Place, b: Place) => joined.set(a, [...(joined.get(a) ?? []), b]);
+  for (const [a, b] of lines) {
+    note(a, b);
+    note(b, a);
+  }
+  return lines.filter(([a, b]) => {
+    const length = Math.hypot(a.x - b.x, a.y - b.y);
+    return !(joined.get(a) ?? []).some((c) => {
+      if (c === b) return false;
+      const first = Math.hypot(a.x - c.x, a.y - c.y);
+      const second = Math.hypot(b.x - c.x, b.y - c.y);
+      return first < length && second < length && first + second < length * 1.001;
+    });
+  });
+}
+
+function cellOf(
+  kind: Kind,
+  place: Place,
+  spot: Spot,
+  pairs: Pair[],
+  places: Map<string, Place>,
+  scale: (point: Point) => Point,
+  turns: number,
+): Point[] | null {
+  if (spot.shape && (kind === "shapes" || kind === "triangle")) {
+    const here = turn(scale([spot.x, spot.y]), turns, kind);
+    return spot.shape.map((corner) => {
+      const [x, y] = turn(scale(corner), turns, kind);
+      return [place.x + x - here[0], place.y + y - here[1]] as const;
+    });
+  }
+  if (kind === "hex") {
+    const [neighbour] = neighbours(place, pairs, places);
+    const start = neighbour ? Math.atan2(neighbour.y - place.y, neighbour.x - place.x) : 0;
+    const radius = CELL / Math.sqrt(3);
+    return Array.from({ length: 6 }, (_, corner) => {
+      const angle = start + Math.PI / 6 + (corner * Math.PI) / 3;
+      return [place.x + Math.cos(angle) * radius, place.y + Math.sin(angle) * radius] as const;
+    });
+  }
+  if (kind === "triangle") {
+    const near = neighbours(place, pairs, places);
+    if (near.length === 0) return null;
+    const inner = Math.hypot(near[0]!.x - place.x, near[0]!.y - place.y) / 2;
+    const start = Math.atan2(near[0]!.y - place.y, near[0]!.x - place.x) + Math.PI;
+    return [0, 1, 2].map((corner) => {
+      const angle = start + (corner * 2 * Math.PI) / 3;
+      return [place.x + Math.cos(angle) * inner * 2, place.y + Math.sin(angle) * inner * 2] as const;
+    });
+  }
+  if (kind === "points" || kind === "graph" || kind === "pits") return null;
+  const half = kind === "track" ? CELL / 2 - 2 : CELL / 2;
+  return [
+    [place.x - half, place.y - half],
+    [place.x + half, place.y - half],
+    [place.x + half, place.y + half],
+    [place.x - half, place.y + half],
+  ];
+}
+
+/** The linked sites that are as near as the nearest, in order of angle. */
+function neighbours(place: Place, pairs: Pair[], places: Map<string, Place>): Place[] {
+  const found: [number, Place][] = [];
+  for (const [a, b] of pairs) {
+    const other = a === place.id ? places.get(b) : b === place.id ? places.get(a) : undefined;
+    if (other && other.level === place.level) found.push([Math.hypot(other.x - place.x, other.y - place.y), other]);
+  }
+  const least = Math.min(...found.map(([length]) => length));
+  return found.filter(([length]) => length < least * 1.2).map(([, other]) => other);
+}
+
+/** The largest box about a place's centre that its cell has room for. */
+function pieceBox(place: Place): number {
+  if (!place.cell) return CELL;
+  let inner = Infinity;
+  place.cell.forEach(([x1, y1], index) => {
+    const [x2, y2] = place.cell![(index + 1) % place.cell!.length]!;
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    inner = Math.min(inner, Math.abs((x2 - x1) * (y1 - place.y) - (x1 - place.x) * (y2 - y1)) / length);
+  });
+  return Math.min(CELL, inner * 2.05);
+}
+
+function fillersOf(places: Map<string, Place>): Point[] {
+  const taken = new Set([...places.values()].map((place) => `${Math.round(place.x)} ${Math.round(place.y)}`));
+  const parities = new Set(
+    [...places.values()].map((place) => place.lattice && (place.lattice[0] + place.lattice[1]) % 2),
+  );
+  if (parities.size !== 1) return [];
+  const { x, y, width, height } = boxOf([...places.values()], []);
+  const fillers: Point[] = [];
+  for (let cx = x + CELL / 2; cx < x + width; cx += CELL) {
+    for (let cy = y + CELL / 2; cy < y + height; cy += CELL) {
+      if (!taken.has(`${Math.round(cx)} ${Math.round(cy)}`)) fillers.push([cx, cy]);
+    }
+  }
+  return fillers;
+}
+
+function boxOf(places: Place[], fillers: Point[]) {
+  const xs: number[] = [];
+  const ys: number[] = [];
+  for (const place of places) {
+    const corners = place.cell ?? [
+      [place.x - CELL / 2, place.y - CELL / 2],
+      [place.x + CELL / 2, place.y + CELL / 2],
+    ];
+    for (const [x, y] of corners) {
+      xs.push(x);
+      ys.push(y);
+    }
+  }
+  for (const [x, y] of fillers) {
+    xs.push(x - CELL / 2, x + CELL / 2);
+    ys.push(y - CELL / 2, y + CELL / 2);
+  }
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}

@@ -1,0 +1,75 @@
+/** Coordinates outside a board: the common parts of site names, at the ends of the rows that share them. */
+import type { Kind, Place } from "./fit";
+
+export interface Label {
+  x: number;
+  y: number;
+  text: string;
+  part: "column" | "row" | "level" | "site";
+}
+
+const LETTERS_FIRST = /^([a-z]{1,2})(\d{1,2})$/i;
+const NUMBERS_FIRST = /^(\d{1,2})([a-z]{1,2})$/i;
+
+export function labels(places: Place[], kind: Kind): Label[] {
+  const board = places.filter((place) => !place.aside);
+  const pattern = [LETTERS_FIRST, NUMBERS_FIRST].find((one) => board.every((place) => one.test(place.name)));
+  if (kind === "pits") return own(board);
+  if (!pattern || board.length === 0) return [];
+  const levels = new Set(board.map((place) => place.level));
+  if (levels.size > 1 || kind === "triangle") return [];
+  const shogi = pattern === NUMBERS_FIRST;
+  const gap = kind === "points" || kind === "graph" ? 82 : kind === "hex" ? 78 : 82;
+  const found: Label[] = [];
+  for (const part of [1, 2] as const) {
+    const groups = new Map<string, Place[]>();
+    for (const place of board) {
+      const key = pattern.exec(place.name)![part]!;
+      groups.set(key, [...(groups.get(key) ?? []), place]);
+    }
+    const upright = isUpright([...groups.values()]);
+    if (upright === null) return [];
+    if (kind === "hex") {
+      for (const [key, row] of groups) found.push({ ...beyond(row, upright, gap), text: key, part: upright ? "column" : "row" });
+      continue;
+    }
+    const [bottom, left] = [Math.max(...board.map((p) => p.y)), Math.min(...board.map((p) => p.x))];
+    const [top, right] = [Math.min(...board.map((p) => p.y)), Math.max(...board.map((p) => p.x))];
+    for (const [key, row] of groups) {
+      const at = row[0]!;
+      if (upright) found.push({ x: at.x, y: shogi ? top - gap : bottom + gap, text: key, part: "column" });
+      else found.push({ x: shogi ? right + gap : left - gap, y: at.y, text: key, part: "row" });
+    }
+  }
+  return found;
+}
+
+/** Whether sites with one common part stand above each other; null if the names say nothing about the place. */
+function isUpright(rows: Place[][]): boolean | null {
+  let [wide, high] = [0, 0];
+  for (const row of rows) {
+    wide = Math.max(wide, Math.max(...row.map((p) => p.x)) - Math.min(...row.map((p) => p.x)));
+    high = Math.max(high, Math.max(...row.map((p) => p.y)) - Math.min(...row.map((p) => p.y)));
+  }
+  if (wide < 1 && high < 1) return null;
+  if (wide > high * 0.8 && high > 1 && wide < high * 1.25) return null;
+  return high > wide;
+}
+
+/** One step beyond the low or left end of a slanted row, on its own line. */
+function beyond(row: Place[], upright: boolean, gap: number): { x: number; y: number } {
+  const sorted = row.toSorted((a, b) => (upright ? b.y - a.y : a.x - b.x));
+  const [end, next] = [sorted[0]!, sorted[1]];
+  if (!next) return upright ? { x: end.x, y: end.y + gap } : { x: end.x - gap, y: end.y };
+  const length = Math.hypot(end.x - next.x, end.y - next.y) || 1;
+  return { x: end.x + ((end.x - next.x) / length) * gap, y: end.y + ((end.y - next.y) / length) * gap };
+}
+
+/** Every pit has its own name, outside the board; the number of its seeds stands between. */
+function own(places: Place[]): Label[] {
+  const ys = places.map((place) => place.y);
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  return places
+    .filter((place) => place.y === top || place.y === bottom)
+    .map((place) => ({ x: place.x, y: place.y === top ? top - 116 : bottom + 116, text: place.name, part: "site" }));
+}

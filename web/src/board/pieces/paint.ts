@@ -1,0 +1,57 @@
+/** How a player's pieces are painted: a class for the colours and, beyond two players, a mark. */
+import type { PlayerInfo } from "../../contract";
+import { MARKS, type Mark } from "./marks";
+
+export interface Paint {
+  /** The class that carries the colours: `p1`, `p2`, `c1` to `c4`, `nobody`. */
+  name: string;
+  mark: Mark | null;
+  /** The darker of two: its discs have a second ring, its wedges a band. */
+  ink: boolean;
+  /** Its place among the players. */
+  seat: number;
+  /** Players five to eight reuse the colours with stripes. */
+  striped: boolean;
+}
+
+const LIGHT = /^(white|light|ivory|first|south|sente|player ?1)$/i;
+const DARK = /^(black|dark|ink|second|north|gote|player ?2)$/i;
+const COLOURS: [RegExp, number][] = [
+  [/^(red|orange|attackers?)$/i, 0],
+  [/^(blue|cyan)$/i, 1],
+  [/^(yellow|gold)$/i, 2],
+  [/^(purple|green|violet|pink|magenta)$/i, 3],
+];
+
+export const NOBODY: Paint = { name: "nobody", mark: null, ink: false, seat: 0, striped: false };
+
+export function paints(all: readonly Pick<PlayerInfo, "id" | "kind">[]): Map<string, Paint> {
+  const found = new Map<string, Paint>(all.map(({ id }) => [id, NOBODY]));
+  const players = all.filter((player) => player.kind === "chooser");
+  const coloured = players.length > 2 || players.some(({ id }) => COLOURS.some(([name]) => name.test(id)));
+  // Red and Black, as in xiangqi, are a light and a dark army.
+  const pair = players.length === 2 && players.some(({ id }) => DARK.test(id) || LIGHT.test(id));
+  const used = new Set<number>();
+  players.forEach(({ id }, seat) => {
+    const named = COLOURS.find(([name]) => name.test(id))?.[1];
+    if (pair || !coloured) {
+      const ink = DARK.test(id) || (!LIGHT.test(id) && named === undefined && seat % 2 === 1 && !players.some((one) => DARK.test(one.id)));
+      if (named !== undefined && !ink) found.set(id, paint(named, seat));
+      else found.set(id, { name: ink ? "p2" : "p1", mark: null, ink, seat, striped: false });
+      return;
+    }
+    let colour = named ?? seat;
+    while (used.has(colour)) colour = (colour + 1) % 8;
+    used.add(colour);
+    found.set(id, paint(colour, seat));
+  });
+  return found;
+}
+
+const paint = (colour: number, seat: number): Paint => ({
+  name: `c${(colour % 4) + 1}`,
+  mark: MARKS[colour % 8]!,
+  ink: false,
+  seat,
+  striped: colour >= 4,
+});

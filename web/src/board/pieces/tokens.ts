@@ -1,0 +1,117 @@
+/** Flat pieces: discs, stones, crowned discs, crosses and rings, crates, people, seeds' plates. */
+import { circle, path, svg, text } from "../svg";
+import type { Paint } from "./paint";
+import { drawMark } from "./marks";
+
+const CROWN = "M-19 12 L-22 -11 L-11 -1 L0 -16 L11 -1 L22 -11 L19 12 Z";
+
+/** A disc; the first of two players has one inner ring, the second two, everybody else a mark. */
+export function disc(paint: Paint, radius = 40): SVGElement[] {
+  const parts: SVGElement[] = [circle(0, 0, radius, { class: "body" })];
+  if (paint.mark) parts.push(circle(0, 0, radius * 0.5, { class: "line faint" }), drawMark(paint.mark, radius / 34, { class: "spot" }));
+  else parts.push(circle(0, 0, radius * 0.76, { class: "line faint" }));
+  if (paint.ink) parts.push(circle(0, 0, radius * 0.52, { class: "line faint" }));
+  return parts;
+}
+
+export function crowned(paint: Paint): SVGElement[] {
+  return [
+    circle(0, 0, 40, { class: "body" }),
+    circle(0, 0, 33, { class: "line faint" }),
+    path(CROWN, { class: "spot", transform: "translate(0 1)" }),
+    ...(paint.mark ? [drawMark(paint.mark, 0.7, { class: "spot" }, 0, 22)] : []),
+  ];
+}
+
+/** A stone fills its crossing; only a player told by a mark carries one. */
+export function stone(paint: Paint): SVGElement[] {
+  const parts: SVGElement[] = [circle(0, 0, 46, { class: "body stone" })];
+  if (paint.mark) parts.push(drawMark(paint.mark, 1.5, { class: "spot" }));
+  else if (paint.ink) parts.push(path("M-27 -17 C-22 -27 -12 -31 -4 -32", { class: "line faint" }));
+  return parts;
+}
+
+/** A connection stone: the colour says whose, and so does the mark. */
+export function counter(paint: Paint): SVGElement[] {
+  const parts: SVGElement[] = [circle(0, 0, 40, { class: "body" })];
+  if (paint.mark === "circle") parts.push(circle(0, 0, 16, { class: "line mark-line" }));
+  else if (paint.mark) parts.push(drawMark(paint.mark, 1.7, { class: "spot" }));
+  else parts.push(circle(0, 0, 26, { class: "line faint" }));
+  return parts;
+}
+
+/** A stone with a second ring: what closed a chain. */
+export function keystone(paint: Paint): SVGElement[] {
+  return [...counter(paint), circle(0, 0, 31, { class: "line" })];
+}
+
+/** Noughts and crosses: the shape alone says whose. */
+export function scrawl(paint: Paint): SVGElement[] {
+  return paint.ink || paint.seat % 2 === 1
+    ? [circle(0, 0, 27, { class: "scrawl-under" }), circle(0, 0, 27, { class: "scrawl" })]
+    : ["scrawl-under", "scrawl"].map((name) => path("M-25 -25 L25 25 M25 -25 L-25 25", { class: name }));
+}
+
+export const crate = (): SVGElement[] => [
+  svg("rect", { x: -36, y: -36, width: 72, height: 72, rx: 8, class: "crate" }),
+  path("M-36 -14 H36 M-36 14 H36 M-20 -36 V36 M20 -36 V36", { class: "crate-line" }),
+];
+
+export const person = (): SVGElement[] => [
+  circle(0, -20, 15, { class: "body" }),
+  path("M-27 36 C-29 8 -17 -2 0 -2 C17 -2 29 8 27 36 Q0 44 -27 36 Z", { class: "body" }),
+  path("M-10 12 V30 M10 12 V30", { class: "line" }),
+];
+
+export const arrow = (): SVGElement[] => [
+  circle(0, 0, 34, { class: "blocked" }),
+  path("M-15 -15 L15 15 M15 -15 L-15 15", { class: "blocked-line" }),
+];
+
+/** A type nobody has drawn: the shortest prefix that says which, underlined to fix its direction. */
+export function lettered(words: string, paint: Paint, second: boolean): SVGElement[] {
+  const size = words.length > 2 ? 27 : words.length > 1 ? 33 : 42;
+  return [
+    circle(0, 0, 40, { class: "body" }),
+    circle(0, 0, 34, { class: "line faint" }),
+    ...(second ? [circle(0, 0, 29, { class: "line faint" })] : []),
+    text(0, size * 0.34 - 2, words, { class: "letters", "font-size": size }),
+    path(`M${-size * 0.32} 24 H${size * 0.32}`, { class: "line" }),
+    ...(paint.mark ? [drawMark(paint.mark, 0.55, { class: "spot" }, 0, -27)] : []),
+  ];
+}
+
+/** A die that shows pips. */
+export function die(pips: number): SVGElement[] {
+  const spots: Record<number, [number, number][]> = {
+    0: [],
+    1: [[0, 0]],
+    2: [[-16, -16], [16, 16]],
+    3: [[-16, -16], [0, 0], [16, 16]],
+    4: [[-16, -16], [16, -16], [-16, 16], [16, 16]],
+    5: [[-16, -16], [16, -16], [0, 0], [-16, 16], [16, 16]],
+    6: [[-16, -18], [16, -18], [-16, 0], [16, 0], [-16, 18], [16, 18]],
+  };
+  return [
+    svg("rect", { x: -36, y: -36, width: 72, height: 72, rx: 14, class: "die" }),
+    ...(spots[pips] ?? []).map(([x, y]) => circle(x, y, 7, { class: "pip" })),
+    ...(spots[pips] ? [] : [text(0, 15, String(pips), { class: "letters", "font-size": 42 })]),
+  ];
+}
+
+/** A throw of tetrahedra with marked corners: so many of `dice` came up marked. */
+export function tetrahedra(up: number, dice: number): SVGElement[] {
+  const parts: SVGElement[] = [];
+  for (let at = 0; at < dice; at += 1) {
+    const x = dice > 1 ? (at % 2) * 44 - 22 : 0;
+    const y = dice > 2 ? Math.floor(at / 2) * 40 - 18 : 0;
+    const place = `translate(${x} ${y}) scale(${dice > 1 ? 0.5 : 1})`;
+    const die = svg("g", { transform: place });
+    die.append(path("M0 -34 L38 30 H-38 Z", { class: "die" }));
+    if (at < up) die.append(path("M0 -34 L13 -12 L0 -4 L-13 -12 Z", { class: "tip" }));
+    die.append(path("M0 -34 V8 M0 8 L38 30 M0 8 L-38 30", { class: "die-line" }));
+    if (at >= up) die.append(path("M-38 30 L-21 1 L-19 19 Z", { class: "tip low" }));
+    parts.push(die);
+  }
+  return parts;
+}

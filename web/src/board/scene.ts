@@ -1,0 +1,245 @@
+/** The drawing: one SVG with its layers in the order in which they cover each other. It is told what to show, and shows it. */
+import type { Board, Hand, Mark, PieceView } from "../contract";
+import { ground } from "./draw/ground";
+import * as marks from "./draw/marks";
+import { placeHands, SLOT, type Hands } from "./hands";
+import { fit, type Layout, type Place } from "./layout/fit";
+import { drawPiece, pieceSet, type Faces, type PieceSet } from "./pieces";
+import { disc } from "./pieces/tokens";
+import { NOBODY, paints, type Paint } from "./pieces/paint";
+import { circle, group, svg, text } from "./svg";
+import type { Words } from "./words";
+
+export interface SceneOptions {
+  turns: number;
+  labels: boolean;
+  handsBelow: boolean;
+  hands: readonly Hand[];
+  faces: Faces;
+  ownImages: boolean;
+  words: Words;
+}
+
+const LAYERS = ["below", "coordinates", "slots", "last", "selection", "paths", "pieces", "targets", "removables", "refusals", "hits", "focus"] as const;
+export type Layer = (typeof LAYERS)[number];
+
+export class Scene {
+  readonly svg: SVGSVGElement;
+  readonly layout: Layout;
+  readonly hands: Hands;
+  readonly set: PieceSet;
+  readonly paints: Map<string, Paint>;
+  readonly view: { x: number; y: number; width: number; height: number };
+  #layers = new Map<Layer, SVGGElement>();
+  #pieces = new Map<string, SVGGElement>();
+  #owners: string[];
+  #board: Board;
+  #options: SceneOptions;
+
+  constructor(board: Board, options: SceneOptions) {
+    this.#board = board;
+    this.#options = options;
+    this.paints = paints(board.players);
+    this.#owners = board.players.filter((player) => player.kind === "chooser").map((player) => player.id);
+    const first = pieceSet(board.types, board.kind);
+    const kind = wantedKind(board, first);
+    this.layout = fit(board, { kind, turns: options.turns, labels: options.labels });
+    this.set = pieceSet(board.types, this.layout.kind);
+    this.svg = svg("svg", { class: "board", "aria-hidden": "true" });
+    for (const name of LAYERS) {
+      const layer = group({ class: name });
+      this.#layers.set(name, layer);
+      this.svg.append(layer);
+    }
+    const shades = new Map(board.sites.filter((site) => site.shade).map((site) => [site.id, site.shade!]));
+    const drawn = ground(this.layout, board.zones, this.paints, shades, options.words, this.set.name === "xiangqi");
+    this.layer("below").append(...drawn.below.childNodes);
+    this.layer("below").setAttribute("aria-hidden", "true");
+    this.layer("coordinates").append(...drawn.coordinates.childNodes);
+    const labelled = this.#extent();
+    this.hands = placeHands(options.hands, this.#owners, labelled, options.handsBelow, options.turns % 4 === 2);
+    this.view = this.hands.box;
+    const { x, y, width, height } = this.view;
+    // Larger boards are shown smaller: their labels must not be.
+    this.svg.style.setProperty("--label", `${Math.min(38, Math.max(24, Math.max(width, height) / 44))}px`);
+    this.svg.setAttribute("viewBox", [x, y, width, height].map((value) => Math.round(value)).join(" "));
+  }
+
+  layer(name: Layer): SVGGElement {
+    return this.#layers.get(name)!;
+  }
+
+  paintOf(owner: string | null | undefined): Paint {
+    return (owner ? this.paints.get(owner) : undefined) ?? NOBODY;
+  }
+
+  /** The board with its labels and the ground that lies beyond its outermost points. */
+  #extent() {
+    const { box, kind, labels, captions } = this.layout;
+    const margin = kind === "points" || kind === "graph" ? 14 : kind === "lined" ? 15 : kind === "pits" ? 30 : 7;
+    let [left, right, top, bottom] = [box.x - margin, box.x + box.width + margin, box.y - margin, box.y + box.height + margin];
+    if (kind === "pits") [top, bottom] = [top - 40, bottom + 40];
+    for (const { a, middle } of this.layout.arcs) {
+      const radius = Math.hypot(a.x - middle[0], a.y - middle[1]) + 64;
+      [left, right] = [Math.min(left, middle[0] - radius), Math.max(right, middle[0] + radius)];
+      [top, bottom] = [Math.min(top, middle[1] - radius), Math.max(bottom, middle[1] + radius)];
+    }
+    for (const label of [...labels, ...captions]) {
+      const half = label.part === "level" ? 60 : 18;
+      [left, right] = [Math.min(left, label.x - half), Math.max(right, label.x + half)];
+      [top, bottom] = [Math.min(top, label.y - 20), Math.max(bottom, label.y + 20)];
+    }
+    return { x: left, y: top, width: right - left, height: bottom - top };
+  }
+
+  /** How a piece is turned: wedges point at the enemy, and so do a stranger's pieces on a board seen from the other side. */
+  turnOf(owner: string | null | undefined): string {
+    if (!this.set.turns || !owner) return "";
+    const seat = this.#owners.indexOf(owner);
+    const count = Math.max(2, this.#owners.length);
+    const quarter = (count === 2 ? seat * 2 : seat) + this.#options.turns;
+    return quarter % 4 === 0 ? "" : `rotate(${(quarter % 4) * 90}deg)`;
+  }
+
+  draw(type: string | null | undefined, owner: string | null | undefined): SVGGElement {
+    const image = this.#options.ownImages
+      ? (this.#board.images ?? []).find((one) => one.type === type && (one.owner ?? null) === (owner ?? null))
+      : undefined;
+    if (image) return group({ class: "piece" }, svg("image", { href: image.url, x: -48, y: -48, width: 96, height: 96 }));
+    return drawPiece(this.set, type ?? null, this.paintOf(owner), this.#options.faces);
+  }
+
+  /** Puts one piece into the layer; its own group is where it stands, so that it can be moved. */
+  place(piece: { type?: string | null; owner?: string | null }, at: { x: number; y: number; size: number }): SVGGElement {
+    const drawn = this.draw(piece.type, piece.owner);
+    drawn.setAttribute("transform", `scale(${(at.size / 100) * 0.94})`);
+    const node = group({ class: "stand" }, drawn);
+    node.style.transform = `translate(${at.x}px, ${at.y}px) ${this.turnOf(piece.owner)}`;
+    this.layer("pieces").append(node);
+    return node;
+  }
+
+  showPieces(pieces: readonly PieceView[]): void {
+    this.layer("pieces").replaceChildren();
+    this.#pieces.clear();
+    const bySite = new Map<string, PieceView[]>();
+    for (const piece of pieces) bySite.set(piece.site, [...(bySite.get(piece.site) ?? []), piece]);
+    for (const [site, stack] of bySite) {
+      const place = this.layout.places.get(site);
+      if (!place) continue;
+      if (this.layout.kind === "pits") this.#pieces.set(site, this.#seeds(place, stack.length));
+      else if (stack.length > 1) this.#pieces.set(site, this.#stack(place, stack));
+      else this.#pieces.set(site, this.place(stack[0]!, place));
+    }
+    if (this.layout.kind === "pits") {
+      for (const place of this.layout.places.values()) if (!bySite.has(place.id)) this.#seeds(place, 0);
+    }
+  }
+
+  pieceAt(site: string): SVGGElement | undefined {
+    return this.#pieces.get(site);
+  }
+
+  /** Plates seen from the side, the topmost last, with their number. */
+  #stack(place: Place, stack: PieceView[]): SVGGElement {
+    const sorted = stack.toSorted((a, b) => (a.level ?? 0) - (b.level ?? 0));
+    const shown = sorted.slice(-6);
+    const node = group({ class: "stand" });
+    shown.forEach((piece, index) => {
+      const y = 26 - index * 11;
+      const plate = group({ class: `piece ${this.paintOf(piece.owner).name}` });
+      plate.append(
+        svg("path", { d: `M-34 ${y}v9a34 13 0 0 0 68 0v-9Z`, class: "body" }),
+        svg("ellipse", { cx: 0, cy: y, rx: 34, ry: 13, class: "body" }),
+      );
+      node.append(plate);
+    });
+    const top = sorted.at(-1)!;
+    const paint = this.paintOf(top.owner);
+    if (paint.mark || paint.ink) node.append(group({ class: `piece ${paint.name}`, transform: `translate(0 ${26 - (shown.length - 1) * 11}) scale(.42 .17)` }, ...disc(paint).slice(1)));
+    node.append(circle(34, -34, 15, { class: "count-badge" }), text(34, -27.5, String(stack.length), { class: "count-badge-text" }));
+    node.style.transform = `translate(${place.x}px, ${place.y}px)`;
+    this.layer("pieces").append(node);
+    return node;
+  }
+
+  /** Seeds in a sunflower spiral, with their number written. */
+  #seeds(place: Place, count: number): SVGGElement {
+    const node = group({ class: "stand" });
+    for (let seed = 0; seed < Math.min(24, count); seed += 1) {
+      const radius = 7.2 * Math.sqrt(seed + 0.4);
+      const angle = seed * 2.39996;
+      node.append(circle(Math.cos(angle) * radius, Math.sin(angle) * radius, 6, { class: seed % 3 === 1 ? "seed b" : "seed" }));
+    }
+    const above = place.y < this.layout.box.y + this.layout.box.height / 2 - 1;
+    node.append(text(0, above ? -56 : 74, String(count), { class: "count" }));
+    node.style.transform = `translate(${place.x}px, ${place.y}px)`;
+    this.layer("pieces").append(node);
+    return node;
+  }
+
+  showSlots(hands: readonly Hand[], state: (hand: Hand) => { can: boolean; on: boolean }): void {
+    const layer = this.layer("slots");
+    layer.replaceChildren();
+    for (const slot of this.hands.slots) {
+      const hand = hands.find((one) => (one.owner ?? null) === (slot.hand.owner ?? null) && one.type === slot.hand.type);
+      const count = hand?.count ?? 0;
+      const { can, on } = state(slot.hand);
+      const drawn = this.draw(slot.hand.type, slot.hand.owner);
+      drawn.setAttribute("transform", "scale(.76)");
+      const stand = group({ class: count > 0 ? "" : "dim" }, drawn);
+      stand.style.transform = this.turnOf(slot.hand.owner);
+      layer.append(
+        group(
+          { transform: `translate(${slot.x} ${slot.y})` },
+          svg("rect", { x: -SLOT / 2, y: -SLOT / 2, width: SLOT, height: SLOT, rx: 12, class: `slot${on ? " on" : can ? " can" : ""}` }),
+          stand,
+          ...(count > 0 ? [circle(SLOT / 2 - 7, -SLOT / 2 + 7, 14, { class: "count-badge" }), text(SLOT / 2 - 7, -SLOT / 2 + 13.5, String(count), { class: "count-badge-text" })] : []),
+        ),
+      );
+    }
+    for (const caption of this.hands.captions) {
+      layer.append(text(caption.x, caption.y, this.#options.words.handOf(caption.owner), { class: "caption" }));
+    }
+  }
+
+  /** Signs that the contract asks for, last move and threats apart. */
+  showMarks(list: readonly Mark[]): void {
+    const layer = this.layer("paths");
+    for (const mark of list) {
+      const places = mark.sites.map((site) => this.layout.places.get(site)).filter((place) => place !== undefined);
+      if (mark.kind === "line") layer.append(svg("path", { d: marks.way(this.layout, mark.sites), class: "line-mark" }));
+      else if (mark.kind === "path" && mark.sites.length > 2) layer.append(marks.arrow(this.layout, mark.sites, "path"));
+      else if (mark.kind === "arrow") layer.append(marks.arrow(this.layout, mark.sites, "path"));
+      else if (mark.kind === "heat") for (const place of places) layer.append(marks.outline(place, 1, { class: "heat", opacity: String((mark.amount ?? 0) * 0.9) }));
+      else if (mark.kind === "cell" || mark.kind === "zone") for (const place of places) layer.append(marks.outline(place, 4, { class: "hint" }));
+    }
+  }
+
+  /** The site under a point of the screen. */
+  at(clientX: number, clientY: number): { place: Place } | { hand: Hand } | null {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return null;
+    const point = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    for (const slot of this.hands.slots) {
+      if (Math.abs(point.x - slot.x) < SLOT / 2 && Math.abs(point.y - slot.y) < SLOT / 2) return { hand: slot.hand };
+    }
+    let [found, least]: [Place | null, number] = [null, 62];
+    for (const place of this.layout.places.values()) {
+      const length = Math.hypot(place.x - point.x, place.y - point.y);
+      if (length < least) [found, least] = [place, length];
+    }
+    return found ? { place: found } : null;
+  }
+}
+
+/** The kind that suits the pieces better than what the topology alone can know. */
+function wantedKind(board: Board, set: PieceSet): Layout["kind"] | null {
+  if (board.kind !== "checkered" && board.kind !== "lined" && board.kind !== "points") return null;
+  if (set.name === "xiangqi") return "points";
+  if (set.name === "shogi") return "lined";
+  const flat = board.types.every((type) => /^(stone|disc|disk|mark|counter|keystone)$/i.test(type.id));
+  if (flat && board.types.some((type) => /stone/i.test(type.id)) && board.sites.length >= 49) return "points";
+  if (flat) return "lined";
+  return null;
+}
