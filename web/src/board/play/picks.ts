@@ -36,7 +36,7 @@ export function fold(moves: readonly MoveView[]): PickNode {
       child.through.push(move);
       node = child;
     }
-    if (move.id !== undefined) node.move ??= move;
+    if (move.id != null) node.move ??= move;
   }
   return root;
 }

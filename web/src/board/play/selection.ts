@@ -129,12 +129,12 @@ export class Selection {
     const options = optionsOf(node).filter((option) => option.question !== "stop");
     if (options.length > 0 && options.length === node.next.size) return { kind: "ask", options };
     const only = node.through.length === 1 ? node.through[0] : undefined;
-    if (only?.id !== undefined && this.steps > 0 && !this.#more) return { kind: "play", move: only };
+    if (only?.id != null && this.steps > 0 && !this.#more) return { kind: "play", move: only };
     return { kind: "picked" };
   }
 }
 
 function isBeginningOf(move: MoveView, prefix: readonly Pick[]): boolean {
   const picks = move.steps.flatMap((step) => step.pick);
-  return move.id === undefined && picks.length <= prefix.length && picks.every((pick, at) => keyOf(pick) === keyOf(prefix[at]!));
+  return move.id == null && picks.length <= prefix.length && picks.every((pick, at) => keyOf(pick) === keyOf(prefix[at]!));
 }

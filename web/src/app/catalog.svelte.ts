@@ -1,0 +1,61 @@
+/** What the server offers: games, bots, formats, and the games that were begun. Boards for pictures are fetched when they are seen. */
+import type { Board, BotInfo, GameSummary, Hello, LibraryEntry } from "../contract";
+import type { api as Api } from "./api";
+import { api } from "./api";
+import { begin } from "./begin";
+import { go } from "./route.svelte";
+
+export const catalog = $state<{ hello: Hello | null; games: LibraryEntry[]; mine: GameSummary[]; trouble: boolean; loaded: boolean }>({
+  hello: null,
+  games: [],
+  mine: [],
+  trouble: false,
+  loaded: false,
+});
+
+export async function load(from: typeof Api): Promise<void> {
+  try {
+    const [hello, library, mine] = await Promise.all([from.hello(), from.library(), from.games()]);
+    catalog.hello = hello;
+    catalog.games = library.games;
+    catalog.mine = mine.games;
+    catalog.trouble = false;
+    if (hello.open && (location.hash === "" || location.hash === "#/")) void openFirst(hello.open);
+  } catch {
+    catalog.trouble = true;
+    setTimeout(() => void load(from), 2000);
+  }
+  catalog.loaded = true;
+}
+
+async function openFirst(rules: string): Promise<void> {
+  const entry = catalog.games.find((one) => one.id === rules);
+  if (entry && entry.errors === 0) go(await begin(entry));
+}
+
+export async function refreshGames(): Promise<void> {
+  catalog.mine = (await api.games()).games;
+}
+
+const boards = new Map<string, Promise<Board>>();
+
+export function boardOf(rules: string, variant?: number): Promise<Board> {
+  const key = `${rules} ${variant ?? ""}`;
+  let board = boards.get(key);
+  if (!board) {
+    board = api.board(rules, variant);
+    board.catch(() => boards.delete(key));
+    boards.set(key, board);
+  }
+  return board;
+}
+
+export function forgetBoards(): void {
+  boards.clear();
+}
+
+/** The bot that plays well, or the one that there is. */
+export function bestBot(): BotInfo | null {
+  const bots = catalog.hello?.bots ?? [];
+  return bots.find((bot) => bot.id === "auto") ?? bots.find((bot) => bot.levels) ?? bots[0] ?? null;
+}

@@ -1,0 +1,34 @@
+/** Files that are dropped or chosen: rules are played, records are opened, and what is wrong is said with its place. */
+import type { Problem } from "../contract";
+import { api, Refusal } from "./api";
+import { begin } from "./begin";
+import { catalog, forgetBoards } from "./catalog.svelte";
+import { gameLink, go } from "./route.svelte";
+
+export const drop = $state<{ busy: string | null; report: { name: string; playable: string | null; problems: Problem[]; say: string } | null }>({
+  busy: null,
+  report: null,
+});
+
+export async function openFiles(files: File[]): Promise<void> {
+  for (const file of files) {
+    drop.busy = file.name;
+    try {
+      const { entry, game, problems } = await api.upload(file);
+      forgetBoards();
+      if (entry) {
+        const at = catalog.games.findIndex((one) => one.id === entry.id);
+        if (at >= 0) catalog.games[at] = entry;
+        else catalog.games.push(entry);
+      }
+      const link = game ? gameLink(game) : entry && entry.errors === 0 ? await begin(entry) : null;
+      if (problems.length > 0 || !link) drop.report = { name: file.name, playable: link, problems, say: "" };
+      else go(link);
+    } catch (error) {
+      const trouble = error instanceof Refusal ? error.trouble : null;
+      drop.report = { name: file.name, playable: null, problems: trouble?.problems ?? [], say: trouble?.say ?? String(error) };
+    } finally {
+      drop.busy = null;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/** Where the page is: the part of the address behind `#`, so that it works on any server and in a file. */
+export type Route = { page: "gallery" } | { page: "games" } | { page: "game"; id: string } | { page: "editor"; rules: string; variant: number };
+
+function read(): Route {
+  const [, page, ...rest] = location.hash.replace(/^#/, "").split("/");
+  if (page === "game" && rest[0]) return { page, id: decodeURIComponent(rest[0]) };
+  if (page === "editor" && rest[0]) return { page, rules: decodeURIComponent(rest[0]), variant: Number(rest[1] ?? 0) };
+  if (page === "games") return { page };
+  return { page: "gallery" };
+}
+
+let current = $state.raw<Route>(read());
+addEventListener("hashchange", () => (current = read()));
+
+export const route = () => current;
+export const go = (hash: string) => {
+  location.hash = hash;
+};
+export const gameLink = (id: string) => `#/game/${encodeURIComponent(id)}`;

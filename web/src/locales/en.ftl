@@ -1,0 +1,365 @@
+# Names of languages in themselves stand in i18n.svelte.ts.
+app-name = Dagaz
+skip-to-board = Skip to the board
+skip-to-content = Skip to the content
+search = Search games, rules and players
+theme = Theme
+theme-auto = As the system
+theme-light = Light
+theme-dark = Dark
+sound-on = Turn sounds on
+sound-off = Turn sounds off
+settings = Settings
+language = Language
+close = Close
+cancel = Cancel
+back = Back
+menu = Menu
+
+## Gallery
+games = Games
+all-games = All games
+family = Family
+family-chess = Chess family
+family-shogi = Shogi
+family-draughts = Draughts
+family-connection = Connection
+family-territory = Territory
+family-lines = Mills and lines
+family-race = Race and dice
+family-race-to-row = Race to the row
+family-hunt = Hunt
+family-tafl = Tafl
+family-puzzle = Puzzles
+family-flipping = Flipping
+family-leaping = Leaping
+family-mancala = Mancala
+family-own = Your files
+continue-playing = Continue playing
+all-your-games = All your games
+your-games = Your games
+your-move = Your move
+bot-thinks = Bot is thinking
+finished = Finished
+analysis-kind = Analysis
+two-players = 2 players
+solo = Solo
+with-dice = With dice
+players-count = { $count ->
+    [one] 1 player
+   *[other] { $count } players
+}
+variants-count = { $count ->
+    [one] 1 variant
+   *[other] { $count } variants
+}
+moves-count = { $count ->
+    [one] move { $count }
+   *[other] move { $count }
+}
+no-games-found = No game fits “{ $query }”.
+show-all = Show all games
+drop-title = Drop a game here
+drop-formats = .zrf .drf .zsg .zip — it plays, or says what is missing
+drop-now = Let go to open it
+choose-file = Choose a file
+opening = Opening { $name } …
+options-for = Options for { $title }
+play-title = Play { $title }
+site-count = { $count ->
+    [one] 1 site
+   *[other] { $count } sites
+}
+nothing-yet = No games yet.
+load-more = Show more
+
+## New game
+new-game = New game
+variant = Variant
+who-plays = Who plays
+seat-me = You
+seat-open = Somebody else, on this screen or another
+seat-bot = Bot
+bot-level = level { $level }
+bot-random = Bot that moves at random
+bot-named = { $bot }, level { $level }
+clock = Clock
+clock-none = No clock
+clock-fischer = { $minutes } min + { $seconds } s a move
+clock-byoyomi = { $minutes } min, then { $periods } × { $seconds } s
+clock-correspondence = { $days ->
+    [one] 1 day a move
+   *[other] { $days } days a move
+}
+position = Position
+position-start = Start position
+position-text = From a text (FEN or a line of a record)
+study-start = Analysis board, no opponent
+start-game = Start the game
+watch-bots = Watch bots play
+play-as = Play as { $player }
+
+## Game
+moves = Moves
+analysis = Analysis
+rules = Rules
+resign = Resign
+resign-sure = Resign this game?
+offer-draw = Offer a draw
+offers-draw = { $player } offers a draw.
+offers-takeback = { $player } asks to take a move back.
+offers-pause = { $player } asks for a pause.
+offers-abort = { $player } asks to call the game off.
+offers-rematch = { $player } asks for another game.
+accept = Accept
+decline = Decline
+withdraw = Withdraw
+waits-for-answer = Waiting for an answer …
+takeback = Take back
+rematch = Play again
+pause = Pause
+resume = Go on
+paused = The game rests.
+abort = Call off
+flip = Turn the board
+zoom = Zoom
+hint = Hint
+undo = Undo
+list-moves = List of moves
+more = More
+share = Share
+export = Save as a file
+import = Open a record
+copy = Copy
+copied = Copied
+download = Download
+format = Format
+left-out = Not in this format: { $what }
+open-analysis = Analyse from here
+edit-position = Edit the position
+first = First move
+previous = Previous move
+next = Next move
+last = Last move
+back-to-game = Back to the game
+looking-back = You are looking at an earlier position.
+to-move = { $player } to move
+you-to-move = Your move
+thinking = thinking …
+waiting-seat = Nobody sits here yet
+sit-here = Sit here
+not-connected = Connection lost. Trying again …
+connected-again = Connected again.
+finish = Finish
+finish-not-yet = Choose how to go on first
+finish-remove = Choose a piece to remove first
+back-out = Back out
+pass = Pass
+pass-hint = You have no other move.
+step-number = Step { $number }
+step-go = Moved { $sites }
+step-capture = Captured { $sites }
+step-drop = Placed { $sites }
+step-remove = Removed { $sites }
+step-change = Changed { $sites }
+step-together = Moved together { $sites }
+step-pass = Passed
+this-move = This move
+choose-remove = { $count ->
+    [one] Choose the piece to remove
+   *[other] Choose one of { $count } pieces to remove
+}
+choose-target = { $count ->
+    [one] 1 place to go
+   *[other] { $count } places to go
+}
+selection-title = { $what } — { $count ->
+    [one] 1 move
+   *[other] { $count } moves
+}
+selection-legend = Dot: move · corners: capture
+chance-rolls = Rolling …
+type-move = Type a move
+type-move-placeholder = e2e4, Nf3, d4-d5 …
+play-it = Play
+typed-unclear = No legal move is written “{ $text }”, or several are.
+captured = took { $what }
+in-hand = { $count } in hand
+on-board = { $count } on the board
+check = check
+mate-threat = { $player } is in check
+evaluation = Evaluation: { $player } { $percent } %
+hint-is = Try { $move }.
+hint-wait = Looking for a good move …
+clock-of = Clock of { $player }: { $time }
+clock-low = { $player }: less than { $seconds } seconds left.
+
+## Ends
+won-by = { $player } wins
+you-won = You win
+you-lost = You lose
+draw = Draw
+ended = The game is over
+end-rules = { $name }
+end-resigned = { $player } resigned
+end-time = { $player } ran out of time
+end-agreed = agreed by the players
+end-aborted = the game was called off
+end-stuck = The rules have met one of their limits; this game cannot go on.
+ending-checkmated = the { $piece } is checkmated
+ending-stalemated = no legal move
+why-ended = Why did it end?
+score-is = { $player }: { $score }
+solved = Solved
+
+## Refusals
+why-not = Why not?
+why-title = This is not possible
+why-title-move = { $from } – { $to } is not possible
+show-rule = Show the rule
+why-legal = It is possible after all.
+why-notPlaying = The game is not being played now.
+why-notYourTurn = It is not your turn.
+why-empty = There is nothing to move here.
+why-notYours = This piece is not yours.
+why-noneLeft = None of these is left.
+why-occupied = { $count ->
+    [0] Something stands there already.
+   *[other] Something stands on { $sites } already.
+}
+why-blocked = { $count ->
+    [0] Something is in the way.
+    [one] The piece on { $sites } is in the way.
+   *[other] The pieces on { $sites } are in the way.
+}
+why-notItsWay = This piece does not go there.
+why-notThisKind = This kind of move is not possible now.
+why-obliged = Another move must be made first: you have to capture, or to capture more.
+why-forbidden = It would leave something under attack that must not be lost.
+why-rules = The rules do not allow it.
+refused-stale = The game has gone on meanwhile.
+refused-notYourTurn = It is another player’s turn.
+refused-ended = The game has ended.
+refused-paused = The game rests.
+refused-waiting = Somebody has to sit down first.
+refused-illegal = This move is not legal.
+refused-forbidden = You may not do this.
+refused-nothing = There is nothing to take back or to agree to.
+refused-notHere = This cannot be done in this kind of game.
+refused-busy = The server is busy. Please try again.
+refused-other = It could not be done: { $say }
+
+## Analysis
+start-analysis = Start the analysis
+stop-analysis = Stop
+depth = depth { $depth }
+nodes-searched = { $count } positions
+expected-for = { $player } { $percent } %
+best-lines = Best moves
+no-analysis-bot = No bot here can analyse.
+analysis-after = Analysis is open after the game.
+comment = Comment
+add-comment = Add a comment
+save = Save
+variation = Variation
+make-main = Make it the main line
+delete-from-here = Delete from here
+judge = Judgement
+
+## Rules panel
+about = About
+how-pieces-move = Pieces
+history = History
+strategy = Strategy
+notes = Notes
+rules-text = Text of the rules
+board-facts = { $sites } sites · { $players } players
+piece-faces = Piece faces
+faces-characters = characters
+faces-letters = letters
+own-images = Pictures of the rules file
+
+## Files
+problems-found = { $count ->
+    [one] 1 problem
+   *[other] { $count } problems
+}
+cannot-play = { $name } cannot be played yet
+plays-with-notes = { $name } plays; this was left out
+problem-place = line { $line }, column { $column }
+rules-reloaded = The rules have changed: your moves were played again under the new ones.
+rules-broken = The rules file has errors now. The game goes on by the rules as they were.
+record-paste = Paste the text of a record, or drop a file
+
+## Editor
+editor = Position editor
+editor-help = Pick a piece, then click the places where it goes. Click it there again to remove it.
+editor-clear = Clear the board
+editor-start = Start position
+editor-play = Play from here
+editor-analyse = Analyse from here
+editor-side = Next to move
+eraser = Eraser
+position-line = Position as text
+
+## Settings
+confirm-moves = Confirm every move with Finish
+letter-keys = Letter keys on the board
+reduced-motion = Less movement
+sounds = Sounds
+coordinates = Coordinates
+keys = Keys
+keys-move = Arrows and Q E Z C go over the board
+keys-pick = Enter or Space picks, Esc backs out
+keys-levels = Page Up and Page Down change the level, H goes to the hand
+keys-list = M list of moves, / type a move
+keys-tree = [ and ] step through the moves, { "{" } and { "}" } first and last
+keys-tools = U undo, F turn, I hint, W why not, B read the board
+keys-help = ? shows this
+
+## What the board says
+board-of = Board of { $title }
+site-empty = { $site }, empty
+site-piece = { $site }, { $piece }
+site-selectable = { $label }, selectable
+site-selected = { $label }, selected
+site-target = { $label }, target
+site-capture = { $label }, capture
+site-threatened = { $label }, threatened
+owned-piece = { $owner } { $piece }
+hidden-piece = hidden piece
+hand-slot = { $owner }: { $count } { $piece } in hand
+hand-of = { $owner }’s hand
+your-hand = Your hand
+level = level { $number }
+question-promote = What shall it become?
+question-capture = What shall be captured?
+question-stop = End the move here?
+question-way = Which way?
+option-stop = End here
+option-go-on = Go on
+say-move = { $player }: { $piece } { $from } to { $to }
+say-drop = { $player }: { $piece } placed on { $to }
+say-other = { $player }: { $text }
+say-captures = captures on { $sites }
+say-rolled = Rolled { $what }
+say-choices = Your move, { $count ->
+    [one] 1 choice
+   *[other] { $count } choices
+}.
+say-selected = { $what } selected, { $count ->
+    [one] 1 target
+   *[other] { $count } targets
+}{ $captures ->
+    [0] {""}
+    [one] , 1 capture
+   *[other] , { $captures } captures
+}.
+say-step = Step { $number } done: { $what }.
+say-board = { $count ->
+    [one] 1 piece
+   *[other] { $count } pieces
+}: { $list }
+error-title = That did not work
+unknown-game = There is no such game here.
+try-again = Try again
