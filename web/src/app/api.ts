@@ -1,6 +1,8 @@
 /** Requests to the server, with its refusals as errors. */
 import type { Archive, Begun, Board, Hello, Library, NewGame, NewRecord, RecordText, RulesText, Trouble, Uploaded } from "../contract";
 
+const BASE = "/api/v1";
+
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -22,15 +24,15 @@ const post = <T>(path: string, body: unknown) =>
 const id = encodeURIComponent;
 
 export const api = {
-  hello: () => ask<Hello>("/api/hello"),
-  library: () => ask<Library>("/api/library"),
-  board: (rules: string, variant?: number) => ask<Board>(`/api/library/${id(rules)}/board${variant === undefined ? "" : `?variant=${variant}`}`),
-  rules: (rules: string) => ask<RulesText>(`/api/library/${id(rules)}/rules`),
-  begin: (game: NewGame) => post<Begun>("/api/games", game),
-  games: (after?: string) => ask<Archive>(`/api/games${after ? `?after=${id(after)}` : ""}`),
-  record: (game: string, format: string) => ask<RecordText>(`/api/games/${id(game)}/record?format=${id(format)}`),
-  readRecord: (record: NewRecord) => post<Uploaded>("/api/records", record),
-  upload: (file: File) => ask<Uploaded>(`/api/files?name=${id(file.name)}`, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file }),
+  hello: () => ask<Hello>(`${BASE}/hello`),
+  library: () => ask<Library>(`${BASE}/library`),
+  board: (rules: string, variant?: number) => ask<Board>(`${BASE}/library/${id(rules)}/board${variant === undefined ? "" : `?variant=${variant}`}`),
+  rules: (rules: string) => ask<RulesText>(`${BASE}/library/${id(rules)}/text`),
+  begin: (game: NewGame) => post<Begun>(`${BASE}/games`, game),
+  games: (after?: string) => ask<Archive>(`${BASE}/games${after ? `?after=${id(after)}` : ""}`),
+  record: (game: string, format: string) => ask<RecordText>(`${BASE}/games/${id(game)}/record?format=${id(format)}`),
+  readRecord: (record: NewRecord) => post<Uploaded>(`${BASE}/records`, record),
+  upload: (file: File) => ask<Uploaded>(`${BASE}/rules?name=${id(file.name)}`, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file }),
 };
 
 export const nonce = () => crypto.randomUUID();

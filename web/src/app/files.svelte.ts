@@ -1,6 +1,6 @@
 /** Files that are dropped or chosen: rules are played, records are opened, and what is wrong is said with its place. */
 import type { Problem } from "../contract";
-import { api, Refusal } from "./api";
+import { api, nonce, Refusal } from "./api";
 import { begin } from "./begin";
 import { catalog, forgetBoards } from "./catalog.svelte";
 import { gameLink, go } from "./route.svelte";
@@ -10,11 +10,25 @@ export const drop = $state<{ busy: string | null; report: { name: string; playab
   report: null,
 });
 
+/** Files that hold a game that was played, by the ends of their names. */
+const RECORD = /\.(zsg|sgf|pgn|pdn|usi|kif|wxf|ucci|json|txt)$/i;
+
+/** Old records are in the letters of old systems. */
+function decoded(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 export async function openFiles(files: File[]): Promise<void> {
   for (const file of files) {
     drop.busy = file.name;
     try {
-      const { entry, game, problems } = await api.upload(file);
+      const { entry, game, problems } = RECORD.test(file.name)
+        ? await api.readRecord({ text: decoded(await file.arrayBuffer()), nonce: nonce() })
+        : await api.upload(file);
       forgetBoards();
       if (entry) {
         const at = catalog.games.findIndex((one) => one.id === entry.id);

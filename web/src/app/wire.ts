@@ -23,7 +23,7 @@ export class Wire {
   constructor(
     readonly heard: (tell: Tell) => void,
     readonly changed: (connected: boolean) => void,
-    readonly url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`,
+    readonly url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/socket`,
   ) {
     this.#open();
   }

@@ -1,1 +1,411 @@
 app-name = Dagaz
+skip-to-board = Перейти к доске
+skip-to-content = Перейти к содержанию
+search = Поиск игр, правил и игроков
+theme = Тема
+theme-auto = Как в системе
+theme-light = Светлая
+theme-dark = Тёмная
+sound-on = Включить звук
+sound-off = Выключить звук
+settings = Настройки
+language = Язык
+close = Закрыть
+cancel = Отмена
+back = Назад
+menu = Меню
+
+games = Игры
+all-games = Все игры
+family = Семейство
+family-chess = Шахматы
+family-shogi = Сёги
+family-draughts = Шашки
+family-connection = Соединение
+family-territory = Территория
+family-lines = Мельницы и ряды
+family-race = Гонки и кости
+family-race-to-row = Гонка к краю
+family-hunt = Охота
+family-tafl = Тафл
+family-puzzle = Головоломки
+family-flipping = Перевороты
+family-leaping = Прыжки
+family-mancala = Манкала
+family-own = Ваши файлы
+continue-playing = Продолжить игру
+all-your-games = Все ваши партии
+your-games = Ваши партии
+your-move = Ваш ход
+bot-thinks = Бот думает
+finished = Закончена
+analysis-kind = Анализ
+two-players = 2 игрока
+solo = Для одного
+with-dice = С костями
+players-count = { $count ->
+    [one] { $count } игрок
+    [few] { $count } игрока
+   *[many] { $count } игроков
+}
+variants-count = { $count ->
+    [one] { $count } вариант
+    [few] { $count } варианта
+   *[many] { $count } вариантов
+}
+moves-count = ход { $count }
+no-games-found = Нет игры, подходящей к «{ $query }».
+show-all = Показать все игры
+drop-title = Бросьте игру сюда
+drop-formats = .zrf .drf .zsg .zip — пойдёт или скажет, чего не хватает
+drop-now = Отпустите, чтобы открыть
+choose-file = Выбрать файл
+opening = Открывается { $name } …
+options-for = Настройки: { $title }
+play-title = Играть: { $title }
+site-count = { $count ->
+    [one] { $count } поле
+    [few] { $count } поля
+   *[many] { $count } полей
+}
+nothing-yet = Партий пока нет.
+load-more = Показать ещё
+
+new-game = Новая партия
+variant = Вариант
+who-plays = Кто играет
+seat-me = Вы
+seat-open = Кто-то другой, на этом экране или на другом
+seat-bot = Бот
+bot-level = уровень { $level }
+bot-random = Бот, ходящий наугад
+bot-named = { $bot }, уровень { $level }
+clock = Часы
+clock-none = Без часов
+clock-fischer = { $minutes } мин + { $seconds } с за ход
+clock-byoyomi = { $minutes } мин, затем { $periods } × { $seconds } с
+clock-correspondence = { $days ->
+    [one] { $days } день на ход
+    [few] { $days } дня на ход
+   *[many] { $days } дней на ход
+}
+position = Позиция
+position-start = Начальная позиция
+position-text = Из текста (FEN или строка записи)
+study-start = Доска для анализа, без соперника
+start-game = Начать партию
+watch-bots = Смотреть игру ботов
+play-as = Играть за: { $player }
+
+moves = Ходы
+analysis = Анализ
+rules = Правила
+resign = Сдаться
+resign-sure = Сдать эту партию?
+offer-draw = Предложить ничью
+offers-draw = { $player }: предлагается ничья.
+offers-takeback = { $player }: просьба вернуть ход.
+offers-pause = { $player }: просьба о паузе.
+offers-abort = { $player }: просьба отменить партию.
+offers-rematch = { $player }: просьба сыграть ещё раз.
+accept = Принять
+decline = Отклонить
+withdraw = Отозвать
+waits-for-answer = Ждём ответа …
+takeback = Вернуть ход
+rematch = Сыграть ещё
+pause = Пауза
+resume = Продолжить
+paused = Партия на паузе.
+abort = Отменить партию
+flip = Повернуть доску
+zoom = Увеличить
+hint = Подсказка
+undo = Назад
+list-moves = Список ходов
+more = Ещё
+share = Поделиться
+export = Сохранить в файл
+import = Открыть запись
+copy = Копировать
+copied = Скопировано
+download = Скачать
+format = Формат
+left-out = Не входит в этот формат: { $what }
+open-analysis = Анализ отсюда
+edit-position = Изменить позицию
+first = Первый ход
+previous = Предыдущий ход
+next = Следующий ход
+last = Последний ход
+back-to-game = Вернуться к партии
+looking-back = Вы смотрите более раннюю позицию.
+to-move = Ход: { $player }
+you-to-move = Ваш ход
+thinking = думает …
+waiting-seat = Здесь пока никого
+sit-here = Сесть сюда
+not-connected = Связь потеряна. Пробуем снова …
+connected-again = Связь восстановлена.
+finish = Готово
+finish-not-yet = Сначала выберите продолжение
+finish-remove = Сначала выберите, что снять
+back-out = Отменить
+pass = Пас
+pass-hint = Других ходов нет.
+step-number = Шаг { $number }
+step-go = Перемещение { $sites }
+step-capture = Взятие { $sites }
+step-drop = Поставлено { $sites }
+step-remove = Снято { $sites }
+step-change = Изменено { $sites }
+step-together = Вместе { $sites }
+step-pass = Пас
+this-move = Этот ход
+choose-remove = { $count ->
+    [one] Выберите, что снять
+   *[other] Выберите, что снять: { $count } на выбор
+}
+choose-target = { $count ->
+    [one] { $count } поле для хода
+    [few] { $count } поля для хода
+   *[many] { $count } полей для хода
+}
+selection-title = { $what } — { $count ->
+    [one] { $count } ход
+    [few] { $count } хода
+   *[many] { $count } ходов
+}
+selection-legend = Точка: ход · уголки: взятие
+chance-rolls = Бросок …
+type-move = Введите ход
+type-move-placeholder = e2e4, Nf3, d4-d5 …
+play-it = Сходить
+typed-unclear = Ни один ход не записывается «{ $text }», или таких несколько.
+captured = взято: { $what }
+in-hand = { $count } в запасе
+on-board = { $count } на доске
+check = шах
+mate-threat = { $player }: шах
+evaluation = Оценка: { $player } { $percent } %
+hint-is = Попробуйте { $move }.
+hint-wait = Ищем хороший ход …
+clock-of = Часы, { $player }: { $time }
+clock-low = { $player }: меньше { $seconds } секунд.
+
+won-by = { $player }: победа
+you-won = Вы победили
+you-lost = Вы проиграли
+draw = Ничья
+ended = Партия окончена
+end-rules = { $name }
+end-resigned = { $player }: сдача
+end-time = { $player }: время вышло
+end-agreed = по соглашению
+end-aborted = партия отменена
+end-stuck = Правила упёрлись в одно из ограничений; продолжить партию нельзя.
+ending-checkmated = мат ({ $piece })
+ending-stalemated = нет ходов
+why-ended = Почему всё закончилось?
+score-is = { $player }: { $score }
+solved = Решено
+
+why-not = Почему нельзя?
+why-title = Так нельзя
+why-title-move = { $from } – { $to }: так нельзя
+show-rule = Показать правило
+why-legal = Всё-таки можно.
+why-notPlaying = Партия сейчас не идёт.
+why-notYourTurn = Сейчас не ваш ход.
+why-empty = Здесь нечем ходить.
+why-notYours = Это не ваша фигура.
+why-noneLeft = Таких больше нет.
+why-occupied = { $count ->
+    [0] Там уже что-то стоит.
+   *[other] На { $sites } уже что-то стоит.
+}
+why-blocked = { $count ->
+    [0] Путь закрыт.
+   *[other] Путь закрывает фигура на { $sites }.
+}
+why-notItsWay = Эта фигура так не ходит.
+why-notThisKind = Такой ход сейчас невозможен.
+why-obliged = Сначала нужен другой ход: надо бить, или бить больше.
+why-forbidden = Под ударом осталось бы то, что терять нельзя.
+why-rules = Правила этого не разрешают.
+refused-stale = Партия тем временем ушла вперёд.
+refused-notYourTurn = Ход другого игрока.
+refused-ended = Партия окончена.
+refused-paused = Партия на паузе.
+refused-waiting = Сначала кто-то должен сесть.
+refused-illegal = Такого хода нет.
+refused-forbidden = Вам этого нельзя.
+refused-nothing = Нечего возвращать и не на что соглашаться.
+refused-notHere = В такой партии это невозможно.
+refused-busy = Сервер занят. Попробуйте ещё раз.
+refused-other = Не получилось: { $say }
+
+start-analysis = Начать анализ
+stop-analysis = Остановить
+depth = глубина { $depth }
+nodes-searched = позиций: { $count }
+expected-for = { $player } { $percent } %
+best-lines = Лучшие ходы
+no-analysis-bot = Здесь нет бота, умеющего анализировать.
+analysis-after = Анализ откроется после партии.
+comment = Комментарий
+add-comment = Добавить комментарий
+save = Сохранить
+variation = Вариант
+make-main = Сделать главной линией
+delete-from-here = Удалить отсюда
+judge = Оценка хода
+
+about = Об игре
+how-pieces-move = Фигуры
+history = История
+strategy = Стратегия
+notes = Заметки
+rules-text = Текст правил
+board-facts = полей: { $sites } · игроков: { $players }
+piece-faces = Вид фигур
+faces-characters = иероглифы
+faces-letters = буквы
+own-images = Картинки из файла правил
+
+problems-found = { $count ->
+    [one] { $count } ошибка
+    [few] { $count } ошибки
+   *[many] { $count } ошибок
+}
+cannot-play = { $name }: играть пока нельзя
+plays-with-notes = { $name } работает; это осталось за бортом
+problem-place = строка { $line }, столбец { $column }
+rules-reloaded = Правила изменились: ваши ходы сыграны заново по новым.
+rules-broken = В файле правил ошибки. Партия идёт по прежним правилам.
+record-paste = Вставьте текст записи или бросьте файл
+
+editor = Редактор позиций
+editor-help = Выберите фигуру и укажите поля для неё. Ещё раз — убрать.
+editor-clear = Очистить доску
+editor-start = Начальная позиция
+editor-play = Играть отсюда
+editor-analyse = Анализ отсюда
+editor-side = Чей ход
+eraser = Ластик
+position-line = Позиция текстом
+
+confirm-moves = Подтверждать каждый ход кнопкой «Готово»
+letter-keys = Буквенные клавиши на доске
+reduced-motion = Меньше движения
+sounds = Звуки
+coordinates = Координаты
+keys = Клавиши
+keys-move = Стрелки и Q E Z C ведут по доске
+keys-pick = Enter или пробел выбирает, Esc отменяет
+keys-levels = PgUp и PgDn меняют уровень, H ведёт к запасу
+keys-list = M список ходов, / ввести ход
+keys-tree = [ и ] листают ходы, { "{" } и { "}" } первый и последний
+keys-tools = U назад, F повернуть, I подсказка, W почему нельзя, B прочитать доску
+keys-help = ? показывает это
+
+board-of = Доска: { $title }
+site-empty = { $site }, пусто
+site-piece = { $site }, { $piece }
+site-selectable = { $label }, можно выбрать
+site-selected = { $label }, выбрано
+site-target = { $label }, можно пойти
+site-capture = { $label }, взятие
+site-threatened = { $label }, под ударом
+owned-piece = { $owner }: { $piece }
+hidden-piece = скрытая фигура
+hand-slot = { $owner }: { $piece } в запасе, { $count }
+hand-of = Запас: { $owner }
+your-hand = Ваш запас
+level = уровень { $number }
+question-promote = Чем станет?
+question-capture = Что взять?
+question-stop = Закончить ход здесь?
+question-way = Каким путём?
+option-stop = Закончить
+option-go-on = Дальше
+say-move = { $player }: { $piece } { $from } – { $to }
+say-drop = { $player }: { $piece } на { $to }
+say-other = { $player }: { $text }
+say-captures = взятие на { $sites }
+say-rolled = Выпало { $what }
+say-choices = Ваш ход, { $count ->
+    [one] { $count } возможность
+    [few] { $count } возможности
+   *[many] { $count } возможностей
+}.
+say-selected = Выбрано: { $what }, { $count ->
+    [one] { $count } поле
+    [few] { $count } поля
+   *[many] { $count } полей
+}{ $captures ->
+    [0] {""}
+   *[other] , взятий: { $captures }
+}.
+say-step = Шаг { $number } сделан: { $what }.
+say-board = Фигур: { $count }: { $list }
+error-title = Не получилось
+unknown-game = Такой партии здесь нет.
+try-again = Ещё раз
+
+piece-king = король
+piece-queen = ферзь
+piece-rook = ладья
+piece-bishop = слон
+piece-knight = конь
+piece-pawn = пешка
+piece-man = шашка
+piece-stone = камень
+piece-disc = фишка
+piece-gold = золото
+piece-silver = серебро
+piece-lance = стрелка
+piece-general = полководец
+piece-advisor = советник
+piece-elephant = слон
+piece-horse = конь
+piece-chariot = колесница
+piece-cannon = пушка
+piece-soldier = солдат
+piece-amazon = амазонка
+piece-arrow = стрела
+piece-fox = лиса
+piece-hound = собака
+piece-box = ящик
+piece-porter = кладовщик
+piece-peg = колышек
+player-white = Белые
+player-black = Чёрные
+player-red = Красные
+player-blue = Синие
+player-yellow = Жёлтые
+player-green = Зелёные
+player-light = Светлые
+player-dark = Тёмные
+game-chess = Шахматы
+game-four-player-chess = Шахматы на четверых
+game-shogi = Сёги
+game-minishogi = Мини-сёги
+game-xiangqi = Сянци
+game-hex = Гекс
+game-reversi = Реверси
+game-nine-men-s-morris = Мельница
+game-tic-tac-toe = Крестики-нолики
+game-gomoku = Гомоку
+game-halma = Хальма
+game-amazons = Амазонки
+game-sokoban = Сокобан
+game-peg-solitaire = Солитер
+game-tablut = Таблут
+game-russian-draughts = Русские шашки
+game-english-draughts = Английские шашки
+game-turkish-draughts = Турецкие шашки
+game-international-draughts = Международные шашки
+game-fox-and-hounds = Лиса и собаки
+game-connect-four = Четыре в ряд
+game-twenty-squares = Двадцать клеток

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { fit, type Kind } from "../../src/board/layout/fit";
+import { step } from "../../src/board/keys";
+import { samples } from "../boards/samples";
+
+const layoutOf = (name: string, kind: Kind | null = null, turns = 0) => {
+  const { board } = samples.find((one) => one.name === name)!;
+  return fit(board, { kind, turns, labels: true });
+};
+
+describe("every sample board", () => {
+  test.each(samples.map((one) => [one.name, one] as const))("%s: every visible site has a place of its own", (_, { board }) => {
+    for (const turns of [0, 1, 2, 3]) {
+      const { places, box } = fit(board, { turns, labels: true });
+      expect(places.size).toBe(board.sites.filter((site) => !site.hidden).length);
+      const spots = new Set([...places.values()].map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`));
+      expect(spots.size).toBe(places.size);
+      for (const { x, y } of places.values()) {
+        expect(x).toBeGreaterThanOrEqual(box.x);
+        expect(x).toBeLessThanOrEqual(box.x + box.width);
+        expect(y).toBeGreaterThanOrEqual(box.y);
+        expect(y).toBeLessThanOrEqual(box.y + box.height);
+      }
+    }
+  });
+
+  test.each(samples.map((one) => [one.name, one] as const))("%s: the keyboard reaches every site from the first", (_, { board }) => {
+    const layout = fit(board, { turns: 0, labels: false });
+    const [first] = layout.places.values();
+    for (const level of new Set([...layout.places.values()].map((place) => place.level))) {
+      const here = [...layout.places.values()].filter((place) => place.level === level);
+      const start = level === first!.level ? first! : here[0]!;
+      const found = new Set([start]);
+      const open = [start];
+      while (open.length > 0) {
+        const place = open.pop()!;
+        for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "q", "e", "z", "c"]) {
+          const next = step(layout, board.links, place, key);
+          if (next && !found.has(next)) {
+            found.add(next);
+            open.push(next);
+          }
+        }
+      }
+      expect(found.size).toBe(here.length);
+    }
+  });
+});
+
+describe("kinds found from topology alone", () => {
+  // The server's hint is ignored here: what is drawn must follow from sites and links.
+  const derived = (name: string) => {
+    const { board } = samples.find((one) => one.name === name)!;
+    return fit({ ...board, kind: undefined as never }, { turns: 0, labels: true }).kind;
+  };
+  test.each([
+    ["Chess", "checkered"],
+    ["Four-player chess", "checkered"],
+    ["Hex", "hex"],
+    ["Nine men's morris", "points"],
+    ["Tafl", "lined"],
+    ["Warehouse", "track"],
+    ["Twenty squares", "track"],
+  ])("%s is %s", (name, kind) => expect(derived(name)).toBe(kind));
+});
+
+test("hexagons are regular, however skewed the rules drew them", () => {
+  const { places, kind } = layoutOf("Hex");
+  expect(kind).toBe("hex");
+  const [a, b, c] = [places.get("e5")!, places.get("f5")!, places.get("e6")!];
+  expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeCloseTo(100);
+  expect(Math.hypot(a.x - c.x, a.y - c.y)).toBeCloseTo(100);
+});
+
+test("a half turn puts the first corner last", () => {
+  const [plain, turned] = [layoutOf("Chess"), layoutOf("Chess", null, 2)];
+  expect(plain.places.get("a1")!.x).toBeLessThan(plain.places.get("h1")!.x);
+  expect(turned.places.get("a1")!.x).toBeGreaterThan(turned.places.get("h1")!.x);
+  expect(turned.labels.map((label) => label.text).sort()).toEqual(plain.labels.map((label) => label.text).sort());
+});
+
+test("every place beside the road of a race is a tray", () => {
+  const { places } = layoutOf("Twenty squares");
+  expect([...places.values()].filter((place) => place.aside).map((place) => place.id)).toContain("throw");
+  expect(places.has("gate")).toBe(false);
+});
+
+test("labels name each column and each row once", () => {
+  expect(layoutOf("Chess").labels).toHaveLength(16);
+  expect(layoutOf("Hex").labels).toHaveLength(22);
+  expect(layoutOf("Shogi").labels).toHaveLength(18);
+});

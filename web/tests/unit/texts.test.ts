@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { FluentBundle, FluentResource } from "@fluent/bundle";
+import { expect, test } from "vitest";
+
+const root = new URL("../../", import.meta.url).pathname;
+const catalogue = (language: string) => readFileSync(join(root, `src/locales/${language}.ftl`), "utf8");
+const ids = (text: string) => new Set([...text.matchAll(/^([a-z][\w-]*) =/gm)].map((match) => match[1]!));
+/** Names out of rules files are translated where a language wants to; nothing has to be. */
+const optional = (id: string) => /^(piece|player|game)-/.test(id);
+
+function sources(folder: string): string {
+  return readdirSync(folder, { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? sources(join(folder, entry.name)) : /\.(ts|svelte)$/.test(entry.name) ? readFileSync(join(folder, entry.name), "utf8") : ""))
+    .join("\n");
+}
+
+test("every message that the page asks for is in the English catalogue", () => {
+  const english = ids(catalogue("en"));
+  const asked = [...sources(join(root, "src/app")).matchAll(/\bt\("([\w-]+)"/g)].map((match) => match[1]!);
+  expect(asked.length).toBeGreaterThan(100);
+  expect(asked.filter((id) => !english.has(id))).toEqual([]);
+});
+
+test.each(["es", "ru", "hi", "ar"])("%s says all that English says, with the same arguments", (language) => {
+  const [english, other] = [catalogue("en"), catalogue(language)];
+  expect([...ids(english)].filter((id) => !ids(other).has(id))).toEqual([]);
+  expect([...ids(other)].filter((id) => !ids(english).has(id) && !optional(id))).toEqual([]);
+  const bundle = new FluentBundle(language, { useIsolating: false });
+  expect(bundle.addResource(new FluentResource(other))).toEqual([]);
+  const args = (text: string, id: string) => {
+    const body = text.split(new RegExp(`^${id} =`, "m"))[1]?.split(/^[a-z][\w-]* =/m)[0] ?? "";
+    return [...new Set([...body.matchAll(/\$(\w+)/g)].map((match) => match[1]!))].sort();
+  };
+  for (const id of ids(english)) {
+    expect([id, args(other, id).filter((arg) => !args(english, id).includes(arg))]).toEqual([id, []]);
+    const message = bundle.getMessage(id);
+    const errors: Error[] = [];
+    const values = Object.fromEntries(args(other, id).map((arg) => [arg, /count|captures|days|sites|players/.test(arg) ? 3 : "x"]));
+    bundle.formatPattern(message!.value!, values, errors);
+    expect([id, errors]).toEqual([id, []]);
+  }
+});
+
+const theme = readFileSync(join(root, "src/app/theme.css"), "utf8");
+const tokens = (block: string) => Object.fromEntries([...block.matchAll(/--([\w-]+):\s*(#[0-9a-fA-F]{6})/g)].map((match) => [match[1]!, match[2]!]));
+const [light, dark] = theme.split(':root[data-theme="dark"]').map(tokens) as [Record<string, string>, Record<string, string>];
+
+function contrast(a: string, b: string): number {
+  const luminance = (hex: string) => {
+    const [r, g, bl] = [1, 3, 5].map((at) => {
+      const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * bl!;
+  };
+  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (high! + 0.05) / (low! + 0.05);
+}
+
+test.each([
+  ["light", light],
+  ["dark", dark],
+])("%s: texts stand out from their grounds by 4.5 to 1", (_, colours) => {
+  for (const ground of ["bg", "surface", "sunken"]) {
+    for (const text of ["text", "muted"]) expect(contrast(colours[text]!, colours[ground]!), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+  }
+  expect(contrast(colours["accent-ink"]!, colours["accent"]!)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(colours["accent"]!, colours["soft"]!)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(colours["warn"]!, colours["warn-soft"]!)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(colours["accent"]!, colours["surface"]!)).toBeGreaterThanOrEqual(4.5);
+});
