@@ -118,6 +118,7 @@ resume = متابعة
 paused = المباراة متوقفة.
 abort = إلغاء المباراة
 flip = اقلب الرقعة
+flip-short = قلب
 zoom = تكبير
 hint = تلميح
 undo = تراجع

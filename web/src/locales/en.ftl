@@ -122,6 +122,7 @@ resume = Go on
 paused = The game rests.
 abort = Call off
 flip = Turn the board
+flip-short = Flip
 zoom = Zoom
 hint = Hint
 undo = Undo

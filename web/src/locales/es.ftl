@@ -115,6 +115,7 @@ resume = Continuar
 paused = La partida está en pausa.
 abort = Anular
 flip = Girar el tablero
+flip-short = Girar
 zoom = Ampliar
 hint = Pista
 undo = Deshacer

@@ -112,6 +112,7 @@ resume = जारी रखें
 paused = खेल रुका हुआ है।
 abort = बाज़ी रद्द करें
 flip = बिसात घुमाएँ
+flip-short = घुमाएँ
 zoom = बड़ा करें
 hint = संकेत
 undo = वापस

@@ -3,14 +3,14 @@ import type { PlayerInfo } from "../../contract";
 import { MARKS, type Mark } from "./marks";
 
 export interface Paint {
-  /** The class that carries the colours: `p1`, `p2`, `c1` to `c4`, `nobody`. */
+  /** The class that carries the colours: `p1`, `p2`, `c1` to `c5`, `nobody`. */
   name: string;
   mark: Mark | null;
   /** The darker of two: its discs have a second ring, its wedges a band. */
   ink: boolean;
   /** Its place among the players. */
   seat: number;
-  /** Players five to eight reuse the colours with stripes. */
+  /** Players beyond the fifth reuse the colours with stripes. */
   striped: boolean;
 }
 
@@ -20,8 +20,12 @@ const COLOURS: [RegExp, number][] = [
   [/^(red|orange|attackers?)$/i, 0],
   [/^(blue|cyan)$/i, 1],
   [/^(yellow|gold)$/i, 2],
-  [/^(purple|green|violet|pink|magenta)$/i, 3],
+  [/^(purple|violet|pink|magenta)$/i, 3],
+  [/^green$/i, 4],
 ];
+
+const COLOURS_DRAWN = 5;
+const COUNT = MARKS.length;
 
 export const NOBODY: Paint = { name: "nobody", mark: null, ink: false, seat: 0, striped: false };
 
@@ -31,7 +35,7 @@ export function paints(all: readonly Pick<PlayerInfo, "id" | "kind">[]): Map<str
   const coloured = players.length > 2 || players.some(({ id }) => COLOURS.some(([name]) => name.test(id)));
   // Red and Black, as in xiangqi, are a light and a dark army.
   const pair = players.length === 2 && players.some(({ id }) => DARK.test(id) || LIGHT.test(id));
-  const used = new Set<number>();
+  const used = new Set(players.flatMap(({ id }) => COLOURS.find(([name]) => name.test(id))?.[1] ?? []));
   players.forEach(({ id }, seat) => {
     const named = COLOURS.find(([name]) => name.test(id))?.[1];
     if (pair || !coloured) {
@@ -40,8 +44,8 @@ export function paints(all: readonly Pick<PlayerInfo, "id" | "kind">[]): Map<str
       else found.set(id, { name: ink ? "p2" : "p1", mark: null, ink, seat, striped: false });
       return;
     }
-    let colour = named ?? seat;
-    while (used.has(colour)) colour = (colour + 1) % 8;
+    let colour = named ?? seat % COUNT;
+    while (named === undefined && used.has(colour) && used.size < COUNT) colour = (colour + 1) % COUNT;
     used.add(colour);
     found.set(id, paint(colour, seat));
   });
@@ -49,9 +53,9 @@ export function paints(all: readonly Pick<PlayerInfo, "id" | "kind">[]): Map<str
 }
 
 const paint = (colour: number, seat: number): Paint => ({
-  name: `c${(colour % 4) + 1}`,
-  mark: MARKS[colour % 8]!,
+  name: `c${(colour % COLOURS_DRAWN) + 1}`,
+  mark: MARKS[colour % COUNT]!,
   ink: false,
   seat,
-  striped: colour >= 4,
+  striped: colour >= COLOURS_DRAWN,
 });
