@@ -227,10 +227,19 @@ export class DagazBoard extends HTMLElement {
   #handsWorthShowing(): Hand[] {
     const hands = this.#view?.hands ?? this.#board?.hands ?? [];
     if (this.#inert) return [];
-    const owners = new Map<string, number>();
-    for (const hand of hands) owners.set(hand.owner ?? "", (owners.get(hand.owner ?? "") ?? 0) + 1);
-    const chance = new Set(this.#board?.players.filter((player) => player.kind !== "chooser").map((player) => player.id));
-    return hands.filter((hand) => (owners.get(hand.owner ?? "") ?? 0) > 1 && !(hand.owner && chance.has(hand.owner)));
+    const board = this.#board!;
+    const choosers = new Set(board.players.filter((player) => player.kind === "chooser").map((player) => player.id));
+    // What waits now, waited at the start, or may be captured into a hand; no dice and nothing that only rules know.
+    const real = hands.filter(
+      (hand) =>
+        choosers.has(hand.owner ?? "") &&
+        (hand.count > 0 ||
+          board.hands.some((one) => one.type === hand.type && one.count > 0 && choosers.has(one.owner ?? "")) ||
+          board.start.some((piece) => piece.type === hand.type && choosers.has(piece.owner ?? ""))),
+    );
+    // A single type in hand on a board that fills needs no slot: the number beside the player's name says it.
+    const several = new Set(real.map((hand) => hand.type)).size > 1;
+    return several || board.sites.some((site) => site.hidden) ? real : [];
   }
 
   #rebuild(): void {
@@ -241,6 +250,7 @@ export class DagazBoard extends HTMLElement {
     this.#scene = new Scene(this.#board, {
       turns: Number(this.getAttribute("turns") ?? 0),
       labels: this.getAttribute("labels") !== "none",
+      bare: this.#inert,
       handsBelow: this.#below,
       hands: this.#handsWorthShowing(),
       faces: (this.getAttribute("faces") as Faces | null) ?? "characters",
@@ -295,7 +305,7 @@ export class DagazBoard extends HTMLElement {
   }
 
   #inReadingOrder(): Place[] {
-    return [...this.#scene!.layout.places.values()].sort((a, b) => a.level - b.level || a.y - b.y || a.x - b.x);
+    return [...this.#scene!.layout.spots].sort((a, b) => a.level - b.level || a.y - b.y || a.x - b.x);
   }
 
   #firstFocus(): string | null {
@@ -306,7 +316,14 @@ export class DagazBoard extends HTMLElement {
   // ---- picking ----
 
   #pickOf(target: { place: Place } | { hand: Hand }): Pick {
-    return "place" in target ? { site: target.place.id } : { hand: { owner: target.hand.owner ?? null, type: target.hand.type } };
+    if ("place" in target) return { site: this.#siteAt(target.place) };
+    return { hand: { owner: target.hand.owner ?? null, type: target.hand.type } };
+  }
+
+  /** The site that is meant by a place: of a slot the one that can be picked, or that something stands on. */
+  #siteAt(place: Place): string {
+    if (place.members.length === 0) return place.id;
+    return place.members.find((site) => this.#can({ site })) ?? place.members.find((site) => this.#shown.some((piece) => piece.site === site)) ?? place.id;
   }
 
   #can(pick: Pick): boolean {
@@ -452,7 +469,7 @@ export class DagazBoard extends HTMLElement {
       scene.layer(layer).replaceChildren(...nodes.filter((node) => node != null));
     const has = new Set(this.#shown.map((piece) => piece.site));
     const stone = scene.set.name === "stones" && scene.layout.kind === "points";
-    const lastSites = (view?.last?.sites ?? []).filter((site) => places.has(site));
+    const lastSites = (view?.last?.sites ?? []).filter((site) => places.has(site) && !places.get(site)!.aside);
     const threats = view?.marks.filter((mark) => mark.kind === "threat").flatMap((mark) => mark.sites) ?? [];
     const check = [...new Set([...(view?.status.check ?? []), ...threats])].filter((site) => places.has(site));
     fill("last", [
@@ -527,18 +544,19 @@ export class DagazBoard extends HTMLElement {
     const pieces = new Map(this.#shown.map((piece) => [piece.site, piece]));
     for (const [key, node] of this.#hits) {
       const hand = this.#scene!.hands.slots.find((slot) => handKey(slot.hand) === key)?.hand;
-      const pick: Pick = hand ? { hand: { owner: hand.owner ?? null, type: hand.type } } : { site: key };
+      const site = hand ? key : this.#siteAt(this.#scene!.layout.places.get(key)!);
+      const pick: Pick = hand ? { hand: { owner: hand.owner ?? null, type: hand.type } } : { site };
       const can = this.#can(pick);
-      const child = targets.get(key);
+      const child = targets.get(site);
       const chosen = this.#selection.picks.some((one) => keyOf(one) === keyOf(pick));
       const label = hand
         ? this.#words.hand(hand.owner ?? null, hand.type, this.#countOf(hand), { selectable: can, selected: chosen })
-        : this.#words.site(key, pieces.get(key) ?? null, {
+        : this.#words.site(site, pieces.get(site) ?? null, {
             selectable: can,
-            selected: key === current,
+            selected: site === current,
             target: child !== undefined && this.#selection.picks.length > 0,
-            capture: child !== undefined && this.#selection.picks.length > 0 && captures(child, occupied) && occupied(key),
-            threatened: check.includes(key),
+            capture: child !== undefined && this.#selection.picks.length > 0 && captures(child, occupied) && occupied(site),
+            threatened: check.includes(site),
           });
       node.setAttribute("aria-label", label);
       node.setAttribute("aria-pressed", String(chosen));
@@ -663,8 +681,8 @@ export class DagazBoard extends HTMLElement {
     } else if (key === "Enter" || key === " ") {
       if (event.target !== this) return;
       scene.svg.classList.add("keys");
-      if (key === "Enter" && this.#selection.finish && !(place && this.#can({ site: place.id }))) this.finish();
-      else if (place) this.press({ site: place.id });
+      if (key === "Enter" && this.#selection.finish && !(place && this.#can(this.#pickOf({ place })))) this.finish();
+      else if (place) this.press(this.#pickOf({ place }));
       else {
         const slot = scene.hands.slots.find((one) => handKey(one.hand) === this.#focus);
         if (slot) this.press(this.#pickOf({ hand: slot.hand }));

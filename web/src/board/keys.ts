@@ -19,7 +19,7 @@ export function step(layout: Layout, links: readonly LinkView[], from: Place, ke
   const angle = ANGLES[key];
   if (angle === undefined) return null;
   const linked = new Set(links.flatMap(({ a, b }) => (a === from.id ? [b] : b === from.id ? [a] : [])));
-  const all = [...layout.places.values()].filter((place) => place !== from && place.level === from.level);
+  const all = layout.spots.filter((place) => place !== from && place.level === from.level);
   const near = all.filter((place) => linked.has(place.id));
   // Where no link leads that way, whatever lies there will do, so that no site is out of reach.
   return best(from, near, angle, Math.PI / 5.9) ?? best(from, all, angle, Math.PI / 3.2);
@@ -40,9 +40,9 @@ function best(from: Place, places: Place[], angle: number, widest: number): Plac
 
 /** The same site one level up or down. */
 export function level(layout: Layout, from: Place, by: number): Place | null {
-  const levels = [...new Set([...layout.places.values()].map((place) => place.level))].sort((a, b) => a - b);
+  const levels = [...new Set(layout.spots.map((place) => place.level))].sort((a, b) => a - b);
   const to = levels[levels.indexOf(from.level) + by];
   if (to === undefined) return null;
   const index = (place: Place) => (place.lattice ? place.lattice.join(" ") : "");
-  return [...layout.places.values()].find((place) => place.level === to && index(place) === index(from)) ?? null;
+  return layout.spots.find((place) => place.level === to && index(place) === index(from)) ?? null;
 }

@@ -13,6 +13,7 @@ import type { Words } from "./words";
 export interface SceneOptions {
   turns: number;
   labels: boolean;
+  bare: boolean;
   handsBelow: boolean;
   hands: readonly Hand[];
   faces: Faces;
@@ -43,7 +44,7 @@ export class Scene {
     this.#owners = board.players.filter((player) => player.kind === "chooser").map((player) => player.id);
     const first = pieceSet(board.types, board.kind);
     const kind = wantedKind(board, first);
-    this.layout = fit(board, { kind, turns: options.turns, labels: options.labels });
+    this.layout = fit(board, { kind, turns: options.turns, labels: options.labels, bare: options.bare });
     this.set = pieceSet(board.types, this.layout.kind);
     this.svg = svg("svg", { class: "board", "aria-hidden": "true" });
     for (const name of LAYERS) {
@@ -51,7 +52,9 @@ export class Scene {
       this.#layers.set(name, layer);
       this.svg.append(layer);
     }
-    const shades = new Map(board.sites.filter((site) => site.shade).map((site) => [site.id, site.shade!]));
+    // Hexagons are shaded only where pieces keep to one colour, as in chess.
+    const shaded = this.layout.kind !== "hex" || this.set.name === "chess";
+    const shades = new Map(board.sites.filter((site) => shaded && site.shade).map((site) => [site.id, site.shade!]));
     const drawn = ground(this.layout, board.zones, this.paints, shades, options.words, this.set.name === "xiangqi");
     this.layer("below").append(...drawn.below.childNodes);
     this.layer("below").setAttribute("aria-hidden", "true");
@@ -123,21 +126,36 @@ export class Scene {
     this.layer("pieces").replaceChildren();
     this.#pieces.clear();
     const bySite = new Map<string, PieceView[]>();
-    for (const piece of pieces) bySite.set(piece.site, [...(bySite.get(piece.site) ?? []), piece]);
+    for (const piece of pieces) {
+      const site = this.layout.places.get(piece.site)?.id ?? piece.site;
+      bySite.set(site, [...(bySite.get(site) ?? []), piece]);
+    }
     for (const [site, stack] of bySite) {
       const place = this.layout.places.get(site);
       if (!place) continue;
-      if (this.layout.kind === "pits") this.#pieces.set(site, this.#seeds(place, stack.length));
+      if (place.members.length > 0) this.#pieces.set(site, this.#slot(place, stack));
+      else if (this.layout.kind === "pits") this.#pieces.set(site, this.#seeds(place, stack.length));
       else if (stack.length > 1) this.#pieces.set(site, this.#stack(place, stack));
       else this.#pieces.set(site, this.place(stack[0]!, place));
     }
     if (this.layout.kind === "pits") {
-      for (const place of this.layout.places.values()) if (!bySite.has(place.id)) this.#seeds(place, 0);
+      for (const place of this.layout.spots) if (!bySite.has(place.id)) this.#seeds(place, 0);
     }
   }
 
   pieceAt(site: string): SVGGElement | undefined {
-    return this.#pieces.get(site);
+    return this.#pieces.get(this.layout.places.get(site)?.id ?? site);
+  }
+
+  /** What waits in a slot beside the board: the piece, and how many. */
+  #slot(place: Place, waiting: PieceView[]): SVGGElement {
+    const node = this.place(waiting[0]!, place);
+    if (waiting.length > 1) {
+      const badge = group({}, circle(0, 0, 15, { class: "count-badge" }), text(0, 6.5, String(waiting.length), { class: "count-badge-text" }));
+      badge.setAttribute("transform", `translate(${place.x + 36} ${place.y - 36})`);
+      this.layer("pieces").append(badge);
+    }
+    return node;
   }
 
   /** Plates seen from the side, the topmost last, with their number. */
@@ -225,7 +243,7 @@ export class Scene {
       if (Math.abs(point.x - slot.x) < SLOT / 2 && Math.abs(point.y - slot.y) < SLOT / 2) return { hand: slot.hand };
     }
     let [found, least]: [Place | null, number] = [null, 62];
-    for (const place of this.layout.places.values()) {
+    for (const place of this.layout.spots) {
       const length = Math.hypot(place.x - point.x, place.y - point.y);
       if (length < least) [found, least] = [place, length];
     }
@@ -235,11 +253,10 @@ export class Scene {
 
 /** The kind that suits the pieces better than what the topology alone can know. */
 function wantedKind(board: Board, set: PieceSet): Layout["kind"] | null {
-  if (board.kind !== "checkered" && board.kind !== "lined" && board.kind !== "points") return null;
+  if (board.kind === "hex" || board.kind === "triangle" || board.kind === "pits") return null;
   if (set.name === "xiangqi") return "points";
   if (set.name === "shogi") return "lined";
   const flat = board.types.every((type) => /^(stone|disc|disk|mark|counter|keystone)$/i.test(type.id));
-  if (flat && board.types.some((type) => /stone/i.test(type.id)) && board.sites.length >= 49) return "points";
-  if (flat) return "lined";
-  return null;
+  if (flat && board.types.some((type) => /stone/i.test(type.id)) && board.sites.length >= 49 && board.links.every((link) => !link.arc)) return "points";
+  return flat && board.types.some((type) => /^(disc|disk|mark)$/i.test(type.id)) ? "lined" : null;
 }

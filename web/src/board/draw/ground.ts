@@ -17,10 +17,10 @@ export function ground(
   river: boolean,
 ): { below: SVGGElement; coordinates: SVGGElement } {
   const below = group({ class: "below", "aria-hidden": "true" });
-  const places = [...layout.places.values()];
+  const places = layout.spots;
   DRAW[layout.kind](below, layout, places, shades, river);
   for (const place of places.filter((one) => one.aside)) {
-    below.append(svg("rect", { x: place.x - 46, y: place.y - 46, width: 92, height: 92, rx: 18, class: "tray" }));
+    below.append(svg("rect", { x: place.x - 46, y: place.y - 46, width: 92, height: 92, rx: place.members.length > 0 ? 12 : 18, class: place.members.length > 0 ? "slot" : "tray" }));
   }
   if (layout.kind === "hex") below.append(...goalEdges(places, zones, players));
   below.append(...zoneMarks(layout, zones, players));
@@ -41,7 +41,7 @@ const squares: Draw = (into, layout, places, shades) => {
   const lowest = Math.max(...lattice.map((place) => place.lattice?.[1] ?? 0));
   const dark = (place: Place) =>
     odd ? (shades.get(place.id) ?? 0) === 1 : place.lattice ? (place.lattice[0] + place.lattice[1] + lowest) % 2 === 0 : false;
-  const { x, y, width, height } = layout.box;
+  const { x, y, width, height } = around(lattice, layout.fillers);
   const whole = lattice.length + layout.fillers.length >= Math.round((width / 100) * (height / 100)) * Math.max(1, layout.levels) * 0.999;
   if (!whole) for (const { cell } of lattice) if (cell) into.append(polygon(cell, { class: "outline" }));
   const clip = `corners-${Math.round(width)}-${Math.round(height)}`;
@@ -59,6 +59,14 @@ const squares: Draw = (into, layout, places, shades) => {
   into.append(cells);
 };
 
+/** The box around square cells. */
+function around(places: readonly Place[], fillers: readonly Point[] = []) {
+  const xs = [...places.map((place) => place.x), ...fillers.map(([x]) => x)];
+  const ys = [...places.map((place) => place.y), ...fillers.map(([, y]) => y)];
+  const [x, y] = [Math.min(...xs) - 50, Math.min(...ys) - 50];
+  return { x, y, width: Math.max(...xs) + 50 - x, height: Math.max(...ys) + 50 - y };
+}
+
 const lined: Draw = (into, layout, places) => {
   const lattice = places.filter((place) => !place.aside);
   for (const { cell } of lattice) if (cell) into.append(polygon(cell, { class: "ground", stroke: "none" }));
@@ -66,8 +74,8 @@ const lined: Draw = (into, layout, places) => {
   for (const place of lattice) {
     whole.append(svg("rect", { x: place.x - 50, y: place.y - 50, width: 100, height: 100, class: "ink", "stroke-width": 2.2 }));
   }
-  const { x, y, width, height } = layout.box;
-  if (lattice.length === Math.round((width / 100) * (height / 100))) {
+  const { x, y, width, height } = around(lattice);
+  if (layout.levels === 1 && lattice.length === Math.round((width / 100) * (height / 100))) {
     into.prepend(svg("rect", { x: x - 14, y: y - 14, width: width + 28, height: height + 28, rx: 14, class: "ground" }));
   }
   into.append(whole);
@@ -225,14 +233,16 @@ const SHOWN: [RegExp, "rosette" | "cross" | "target" | "tint" | "palace" | "dots
   [/throne|castle|fortress/i, "cross"],
   [/^(places?|goals?|targets?)$/i, "target"],
   [/palace/i, "palace"],
-  [/camp|corner|home-?field/i, "tint"],
   [/promotion/i, "dots"],
+  [/camp|corner|home-?field/i, "tint"],
 ];
 
 function zoneMarks(layout: Layout, zones: readonly ZoneView[], players: Map<string, Paint>): SVGElement[] {
   const marks: SVGElement[] = [];
   for (const zone of zones) {
-    const look = SHOWN.find(([name]) => name.test(zone.name))?.[1];
+    // On a lined board a camp is where pieces promote.
+    const found = SHOWN.find(([name]) => name.test(zone.name))?.[1];
+    const look = found === "tint" && layout.kind === "lined" ? "dots" : found;
     const places = zone.sites.map((id) => layout.places.get(id)).filter((place) => place !== undefined);
     if (!look || places.length === 0 || places.length > layout.places.size / 2) continue;
     if (look === "palace" || look === "dots") {
@@ -259,7 +269,7 @@ function palace(places: Place[]): SVGElement {
 
 /** The dots where the thirds of a lined board meet. */
 function thirds(layout: Layout): SVGElement[] {
-  const { x, y, width, height } = layout.box;
+  const { x, y, width, height } = around(layout.spots.filter((place) => !place.aside));
   if (Math.round(width) % 300 !== 0 || Math.round(height) % 300 !== 0) return [];
   return [1, 2].flatMap((i) => [1, 2].map((j) => circle(x + (width / 3) * i, y + (height / 3) * j, 6, { class: "ink-dot" })));
 }

@@ -6,6 +6,7 @@ import type { Board } from "../../contract";
 import type { Point } from "../svg";
 import { axesOf, type Axis } from "./axes";
 import { labels, type Label } from "./labels";
+import { mainPart, rowsBeside, type Row } from "./parts";
 import { springLayout } from "./spring";
 
 export type Kind = "checkered" | "lined" | "points" | "hex" | "triangle" | "graph" | "track" | "pits" | "shapes";
@@ -24,6 +25,8 @@ export interface Place {
   aside: boolean;
   /** The side of the box that a piece is drawn in. */
   size: number;
+  /** The sites of a slot beside the board, itself among them; empty for a site of its own. */
+  members: string[];
 }
 
 /** What a layout is made from: the part of a board that says where things are. */
@@ -31,7 +34,10 @@ export type Topology = Pick<Board, "kind" | "sites" | "links">;
 
 export interface Layout {
   kind: Kind;
+  /** Where each site is. The sites of one slot share a place, which has the name of the first. */
   places: Map<string, Place>;
+  /** Each place once. */
+  spots: Place[];
   /** Links worth a line: each pair once. */
   lines: [Place, Place][];
   /** Links drawn as arcs, with the middle of the circle. */
@@ -51,6 +57,8 @@ export interface Wishes {
   /** Quarter turns clockwise; hexagons and graphs know only half turns. */
   turns: number;
   labels: boolean;
+  /** Only the board, without the slots beside it: for small pictures. */
+  bare?: boolean;
 }
 
 const CELL = 100;
@@ -69,17 +77,21 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
   const spots = placed(topology);
   const byId = new Map(spots.map((spot) => [spot.id, spot]));
   if (spots.length === 0) return EMPTY;
-  const pairs = uniquePairs(topology, byId);
-  const axes = axesOf(spots, pairs);
-  const kind = kindOf(wishes.kind ?? topology.kind ?? null, spots, axes);
+  const main = mainPart(spots, topology);
+  const board = spots.filter((spot) => main.has(spot.id));
+  const pairs = uniquePairs(topology, byId).filter(([a, b]) => main.has(a) && main.has(b));
+  const axes = axesOf(board, pairs);
+  const kind = kindOf(wishes.kind ?? null, topology.kind ?? null, board, axes);
   const places = new Map<string, Place>();
   const levels = [...new Set(spots.map((spot) => spot.z))].sort((a, b) => a - b);
 
-  const positions = kind === "hex" && axes.hex ? hexPositions(spots, axes.hex) : latticePositions(spots, pairs, kind, topology);
+  const positions = kind === "hex" && axes.hex ? hexPositions(board, axes.hex) : latticePositions(board, pairs, kind);
+  const rows = levels.length > 1 ? [] : rowsBeside(spots, main);
+  const inRows = new Set(rows.flatMap((row) => row.members));
   let shift = 0;
   const captions: Label[] = [];
   for (const level of levels) {
-    const here = spots.filter((spot) => spot.z === level);
+    const here = spots.filter((spot) => spot.z === level && !inRows.has(spot.id));
     const turned = here.map((spot) => turn(positions.at(spot), wishes.turns, kind));
     const [left, right] = [Math.min(...turned.map((p) => p[0])), Math.max(...turned.map((p) => p[0]))];
     const top = Math.min(...turned.map((p) => p[1]));
@@ -94,8 +106,9 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
         level,
         cell: null,
         lattice,
-        aside: positions.aside.has(spot.id),
+        aside: !main.has(spot.id),
         size: CELL,
+        members: [],
       });
     });
     if (levels.length > 1) {
@@ -104,6 +117,7 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
     }
   }
 
+  if (!wishes.bare) addRows(places, rows, wishes.turns);
   const lines = linesOf(kind, places, topology);
   const arcs = topology.links.flatMap((link) => {
     const [a, b] = [places.get(link.a), places.get(link.b)];
@@ -111,16 +125,23 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
     return [{ a, b, middle: turn(positions.scale(link.arc), wishes.turns, kind) }];
   });
   for (const spot of spots) {
-    const place = places.get(spot.id)!;
+    const place = places.get(spot.id);
+    if (!place) continue;
+    if (place.aside) {
+      place.cell = square(place, place.members.length > 0 ? 46 : 48);
+      place.size = place.members.length > 0 ? 84 : 92;
+      continue;
+    }
     place.cell = cellOf(kind, place, spot, pairs, places, positions.scale, wishes.turns);
     if (kind === "triangle" || kind === "shapes") place.size = pieceBox(place);
     if (kind === "graph" || kind === "points" || kind === "pits") place.size = 92;
   }
-  const fillers = kind === "checkered" ? fillersOf(places) : [];
-  const all = [...places.values()];
+  const all = [...new Set(places.values())];
+  const fillers = kind === "checkered" ? fillersOf(all.filter((place) => !place.aside)) : [];
   return {
     kind,
     places,
+    spots: all,
     lines,
     arcs,
     labels: wishes.labels && all.length <= 400 && arcs.length === 0 ? labels(all, kind) : [],
@@ -134,6 +155,7 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
 const EMPTY: Layout = {
   kind: "graph",
   places: new Map(),
+  spots: [],
   lines: [],
   arcs: [],
   labels: [],
@@ -173,11 +195,12 @@ function uniquePairs(topology: Topology, byId: Map<string, Spot>): Pair[] {
   return pairs;
 }
 
-function kindOf(hint: Kind | null, spots: Spot[], axes: ReturnType<typeof axesOf>): Kind {
-  if (hint === "triangle" || hint === "pits" || hint === "graph" || hint === "track") return hint;
-  if (hint === "hex") return axes.hex ? "hex" : "graph";
+/** What somebody wants, what the contract knows for certain, or else what sites and links say. */
+function kindOf(wish: Kind | null, hint: Kind | null, spots: Spot[], axes: ReturnType<typeof axesOf>): Kind {
   const lattice = axes.lattice;
-  if (hint) return lattice ? hint : axes.hex ? "hex" : "graph";
+  if (wish && (lattice || (wish !== "checkered" && wish !== "lined" && wish !== "points"))) return wish;
+  if (hint === "triangle" || hint === "pits" || hint === "track") return hint;
+  if (hint === "points" && lattice) return hint;
   if (spots.every((spot) => spot.shape)) {
     const corners = new Set(spots.map((spot) => spot.shape!.length));
     if (corners.size === 1 && corners.has(3)) return "triangle";
@@ -185,7 +208,7 @@ function kindOf(hint: Kind | null, spots: Spot[], axes: ReturnType<typeof axesOf
   }
   if (axes.hex) return "hex";
   if (!lattice) return "graph";
-  if (lattice.oneColour) return "checkered";
+  if (lattice.oneColour || (lattice.diagonal > 0.9 && !lattice.gaps)) return "checkered";
   if (lattice.joined < 0.7 || lattice.gaps) return "points";
   if (lattice.diagonal > 0.6) return "checkered";
   if (lattice.diagonal > 0.1) return "points";
@@ -195,7 +218,6 @@ function kindOf(hint: Kind | null, spots: Spot[], axes: ReturnType<typeof axesOf
 interface Positions {
   at(spot: Spot): Point;
   lattice: Map<string, [number, number]> | null;
-  aside: Set<string>;
   /** From the units of the rules to those of the board. */
   scale: (point: Point) => Point;
 }
@@ -219,10 +241,10 @@ function hexPositions(spots: Spot[], [a, b]: [Axis, Axis]): Positions {
     const v = (a.x * y - a.y * x) / determinant;
     return [u * ia[0] + v * ib[0], u * ia[1] + v * ib[1]];
   };
-  return { at: (spot) => scale([spot.x, spot.y]), lattice: null, aside: new Set(), scale };
+  return { at: (spot) => scale([spot.x, spot.y]), lattice: null, scale };
 }
 
-function latticePositions(spots: Spot[], pairs: Pair[], kind: Kind, topology: Topology): Positions {
+function latticePositions(spots: Spot[], pairs: Pair[], kind: Kind): Positions {
   const { ux, uy, fits } = steps(spots, pairs);
   const x0 = Math.min(...spots.map((spot) => spot.x));
   const y0 = Math.min(...spots.map((spot) => spot.y));
@@ -231,23 +253,12 @@ function latticePositions(spots: Spot[], pairs: Pair[], kind: Kind, topology: To
     const unit = shortest(spots, pairs) || 1;
     const wanted = kind === "triangle" ? 62 : CELL;
     const scale = ([x, y]: Point): Point => [((x - x0) * wanted) / unit, ((y - y0) * wanted) / unit];
-    return { at: (spot) => scale([spot.x, spot.y]), lattice: null, aside: new Set(), scale };
+    return { at: (spot) => scale([spot.x, spot.y]), lattice: null, scale };
   }
   const lattice = new Map<string, [number, number]>();
   for (const spot of spots) lattice.set(spot.id, [Math.round((spot.x - x0) / ux), Math.round((spot.y - y0) / uy)]);
   const scale = ([x, y]: Point): Point => [((x - x0) * CELL) / ux, ((y - y0) * CELL) / uy];
-  return { at: (spot) => scale([spot.x, spot.y]), lattice, aside: asides(spots, topology), scale };
-}
-
-/** Sites that no road leads through, on a board where most have one: trays, homes, places for dice. */
-function asides(spots: Spot[], topology: Topology): Set<string> {
-  const degree = new Map<string, number>();
-  for (const { a, b, there, back } of topology.links) {
-    const ways = there.length > 0 && (back?.length ?? 0) > 0 ? 2 : 1;
-    for (const id of [a, b]) degree.set(id, (degree.get(id) ?? 0) + ways);
-  }
-  const loose = spots.filter((spot) => (degree.get(spot.id) ?? 0) < 2);
-  return loose.length * 3 < spots.length ? new Set(loose.map((spot) => spot.id)) : new Set();
+  return { at: (spot) => scale([spot.x, spot.y]), lattice, scale };
 }
 
 /** The steps of the square lattice that all spots lie on, if there is one. */
@@ -288,8 +299,10 @@ function turn([x, y]: Point, turns: number, kind: Kind): Point {
 
 function linesOf(kind: Kind, places: Map<string, Place>, topology: Topology): [Place, Place][] {
   if (kind !== "points" && kind !== "graph") return [];
-  const lines = topology.links
-    .filter((link) => link.drawn && !link.arc)
+  // On a board of roads in both directions a road in one direction is a tour that only the rules walk.
+  const drawn = topology.links.filter((link) => link.drawn && !link.arc);
+  const both = drawn.filter((link) => link.there.length > 0 && (link.back?.length ?? 0) > 0);
+  const lines = (both.length * 2 > drawn.length ? both : drawn)
     .map((link) => [places.get(link.a), places.get(link.b)])
     .filter((pair): pair is [Place, Place] => !!pair[0] && !!pair[1])
     .filter(([a, b]) => a.level === b.level && !a.aside && !b.aside);
@@ -355,13 +368,44 @@ function cellOf(
     });
   }
   if (kind === "points" || kind === "graph" || kind === "pits") return null;
-  const half = kind === "track" ? CELL / 2 - 2 : CELL / 2;
-  return [
-    [place.x - half, place.y - half],
-    [place.x + half, place.y - half],
-    [place.x + half, place.y + half],
-    [place.x - half, place.y + half],
-  ];
+  return square(place, kind === "track" ? CELL / 2 - 2 : CELL / 2);
+}
+
+const square = ({ x, y }: Place, half: number): Point[] => [
+  [x - half, y - half],
+  [x + half, y - half],
+  [x + half, y + half],
+  [x - half, y + half],
+];
+
+/** Slots in a column on the side where the rules have their rows, at the end where most of the rows are. */
+function addRows(places: Map<string, Place>, rows: readonly Row[], turns: number): void {
+  if (rows.length === 0) return;
+  const all = [...places.values()];
+  const [left, right] = [Math.min(...all.map((place) => place.x)), Math.max(...all.map((place) => place.x))];
+  const [top, bottom] = [Math.min(...all.map((place) => place.y)), Math.max(...all.map((place) => place.y))];
+  for (const onLeft of [true, false]) {
+    const column = rows.filter((row) => row.left === onLeft);
+    const turned = turns % 4 === 2;
+    const atLeft = onLeft !== turned;
+    column.forEach((row, index) => {
+      const at = onLeft ? index : column.length - 1 - index;
+      const y = atLeft ? top + at * 98 : bottom - at * 98;
+      const place: Place = {
+        id: row.members[0]!,
+        name: row.members[0]!,
+        x: atLeft ? left - 190 : right + 190,
+        y,
+        level: all[0]?.level ?? 0,
+        cell: null,
+        lattice: null,
+        aside: true,
+        size: 84,
+        members: row.members,
+      };
+      for (const member of row.members) places.set(member, place);
+    });
+  }
 }
 
 /** The linked sites that are as near as the nearest, in order of angle. */
@@ -387,13 +431,11 @@ function pieceBox(place: Place): number {
   return Math.min(CELL, inner * 2.05);
 }
 
-function fillersOf(places: Map<string, Place>): Point[] {
-  const taken = new Set([...places.values()].map((place) => `${Math.round(place.x)} ${Math.round(place.y)}`));
-  const parities = new Set(
-    [...places.values()].map((place) => place.lattice && (place.lattice[0] + place.lattice[1]) % 2),
-  );
+function fillersOf(places: Place[]): Point[] {
+  const taken = new Set(places.map((place) => `${Math.round(place.x)} ${Math.round(place.y)}`));
+  const parities = new Set(places.map((place) => place.lattice && (place.lattice[0] + place.lattice[1]) % 2));
   if (parities.size !== 1) return [];
-  const { x, y, width, height } = boxOf([...places.values()], []);
+  const { x, y, width, height } = boxOf(places, []);
   const fillers: Point[] = [];
   for (let cx = x + CELL / 2; cx < x + width; cx += CELL) {
     for (let cy = y + CELL / 2; cy < y + height; cy += CELL) {

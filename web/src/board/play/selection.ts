@@ -81,7 +81,7 @@ export class Selection {
     }
     const last = this.#picks.at(-1);
     if (last && keyOf(last) === key) return this.back();
-    const hand = this.#onlyHand();
+    const hand = this.#onlyHand(false);
     if (this.#picks.length === 0 && hand && follow(this.#root, [hand, pick])) {
       this.#picks = [hand, pick];
       return this.#settle();
@@ -96,7 +96,7 @@ export class Selection {
   back(): Outcome {
     this.#picks.pop();
     // A hand that was picked by itself is given back by itself.
-    const hand = this.#onlyHand();
+    const hand = this.#onlyHand(true);
     if (hand && this.#picks.length === 1 && keyOf(this.#picks[0]!) === keyOf(hand)) this.#picks = [];
     return { kind: "backed" };
   }
@@ -107,14 +107,15 @@ export class Selection {
 
   /** The sites that can be picked next; with nothing picked and one hand to drop from, where the drop may go. */
   get reach(): PickNode {
-    const hand = this.#picks.length === 0 ? this.#onlyHand() : null;
+    const hand = this.#picks.length === 0 ? this.#onlyHand(true) : null;
     return hand ? (follow(this.#root, [hand]) ?? this.node) : this.node;
   }
 
-  #onlyHand(): Pick | null {
-    const children = [...this.#root.next.values()].filter((child) => child.pick !== "pass");
-    const only = children.length === 1 ? children[0]!.pick : null;
-    return only && only !== "pass" && "hand" in only ? only : null;
+  /** The one hand that something can be dropped from; if `alone`, only where nothing else can be picked first. */
+  #onlyHand(alone: boolean): Pick | null {
+    const picks = [...this.#root.next.values()].map((child) => child.pick).filter((pick) => pick !== null && pick !== "pass");
+    const hands = picks.filter((pick) => "hand" in pick);
+    return hands.length === 1 && (!alone || picks.length === 1) ? hands[0]! : null;
   }
 
   #settle(): Outcome {
