@@ -28,6 +28,7 @@ export class Game {
   analysing = $state(false);
   #wire: Wire;
   #joined = false;
+  #heading: number | null = null;
 
   constructor(readonly id: string) {
     this.#wire = new Wire(
@@ -72,17 +73,28 @@ export class Game {
     return tell;
   }
 
+  /** The node that is looked at, or will be as soon as it is here. */
+  get heading(): number {
+    return this.#heading ?? this.view?.node ?? 0;
+  }
+
   async look(node: number): Promise<void> {
-    if (node === this.view?.node) return;
+    if (node === this.heading) return;
+    this.#heading = null;
     if (node === this.current?.node) {
-      this.view = this.current;
+      this.lookAtCurrent();
       return;
     }
+    this.#heading = node;
     const tell = await this.#wire.ask({ ask: "look", game: this.id, node });
+    // Somebody who steps quickly is further by now.
+    if (this.#heading !== node) return;
+    this.#heading = null;
     if (tell.tell === "view") this.#show(tell.view);
   }
 
   lookAtCurrent(): void {
+    this.#heading = null;
     if (this.current) this.#show(this.current);
   }
 

@@ -140,6 +140,12 @@ export class DagazBoard extends HTMLElement {
     return this.#focus;
   }
 
+  /** Where a key of the keyboard leads from a site. */
+  neighbour(site: string, key: string): string | null {
+    const place = this.#scene?.layout.places.get(site);
+    return (place && this.#board && keys.step(this.#scene!.layout, this.#board.links, place, key)?.id) ?? null;
+  }
+
   get selection(): Selection {
     return this.#selection;
   }
@@ -506,7 +512,7 @@ export class DagazBoard extends HTMLElement {
     ]);
     fill("removables", removables);
     fill("refusals", [
-      ...(this.#refusal?.causes ?? []).map((site) => place(site) && marks.cause(place(site)!)),
+      ...(this.#refusal?.causes ?? []).filter((site) => site !== this.#refusal?.target).map((site) => place(site) && marks.cause(place(site)!)),
       this.#refusal?.target && place(this.#refusal.target) ? marks.refused(place(this.#refusal.target)!) : null,
     ]);
     const ring = this.#focus ? place(this.#focus) : undefined;

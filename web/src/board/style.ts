@@ -70,7 +70,7 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .focus { display: none; } svg.board.keys .focus { display: inline; }
 .slot { fill: ${v("sunken")}; } .slot.on { fill: ${v("soft")}; stroke: ${v("accent")}; stroke-width: 4; } .slot.can { stroke: ${v("cell-line")}; stroke-width: 2.5; }
 .count-badge { fill: ${v("accent")}; stroke: ${v("surface")}; stroke-width: 3; } .count-badge-text { fill: ${v("accent-ink")}; font-size: 19px; }
-.hit { fill: transparent; outline: none; } .hit.can { cursor: pointer; }
+.hit { fill: transparent; } .hits g { outline: none; } .hit.can { cursor: pointer; }
 .pieces, .labels, .below, .above, .coordinates, .focus { pointer-events: none; }
 .piece .body { stroke-width: 4; stroke-linejoin: round; } .piece .stone { stroke-width: 2.4; }
 .piece .line { fill: none; stroke-width: 3.2; stroke-linecap: round; } .piece .faint { opacity: .55; stroke-width: 2.6; } .piece .mark-line { stroke-width: 7; opacity: 1; }

@@ -1,0 +1,17 @@
+import { defineConfig } from "@playwright/test";
+
+/** Debian's Chromium and the real server; `DAGAZ_BIN` names its binary, `CHROMIUM` another browser. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  globalSetup: "./tests/e2e/server.ts",
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  forbidOnly: true,
+  use: {
+    viewport: { width: 1280, height: 800 },
+    launchOptions: { executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] },
+    trace: "retain-on-failure",
+  },
+});
