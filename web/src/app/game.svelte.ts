@@ -55,10 +55,12 @@ export class Game {
     return this.current?.status.state === "study";
   }
 
-  async play(move: MoveView): Promise<void> {
+  /** Plays a move; false if it was refused. */
+  async play(move: MoveView): Promise<boolean> {
     const { view } = this;
-    if (!view || move.id == null) return;
-    await this.do({ do: "play", node: view.node, move: move.id });
+    if (!view || move.id == null) return false;
+    const tell = await this.do({ do: "play", node: view.node, move: move.id });
+    return tell.tell === "done";
   }
 
   /** Does something; what was refused is kept to be shown, and the position comes back as it was. */
@@ -67,8 +69,7 @@ export class Game {
     const tell = await this.#wire.ask({ ask: "do", game: this.id, nonce: nonce(), command });
     if (tell.tell === "refused") {
       this.refused = { reason: tell.reason, say: tell.say };
-      const back = tell.view ?? this.view;
-      if (back) this.view = { ...back };
+      if (tell.view) this.#show(tell.view);
     } else if (tell.tell === "done" && tell.node != null && this.study) void this.look(tell.node);
     return tell;
   }

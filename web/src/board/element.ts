@@ -69,6 +69,7 @@ export class DagazBoard extends HTMLElement {
   #below = false;
   #drag: Drag | null = null;
   #skipClick = false;
+  #sent = false;
 
   constructor() {
     super();
@@ -114,6 +115,9 @@ export class DagazBoard extends HTMLElement {
       return;
     }
     const same = before !== null && before.node === view.node && before.game === view.game;
+    // News about a position that a move has been sent from change nothing until the move is answered.
+    if (same && this.#sent) return;
+    this.#sent = false;
     const kept = same ? [...this.#selection.picks] : (view.draft?.picks ?? []);
     this.#selection.load(this.#inert ? [] : view.moves, view.more ?? false, kept);
     if (!same) this.#choice.hide();
@@ -176,6 +180,14 @@ export class DagazBoard extends HTMLElement {
   finish(): void {
     const move = this.#selection.finish;
     if (move) this.#play(move);
+  }
+
+  /** Takes back what `dagaz-play` said last: the move was refused, and the position is as it was. */
+  unplay(): void {
+    this.#sent = false;
+    const view = this.#view;
+    this.#view = null;
+    this.view = view;
   }
 
   /** Shows which site was refused, and what caused it. */
@@ -377,6 +389,7 @@ export class DagazBoard extends HTMLElement {
   }
 
   #play(move: MoveView): void {
+    this.#sent = true;
     this.#show(apply(this.#view?.pieces ?? [], move.steps.flatMap((step) => step.effects)), move.steps);
     this.#selection.clear();
     this.#selection.load([], false);

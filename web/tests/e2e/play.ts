@@ -85,7 +85,7 @@ const gone = (page: Page, before: number) =>
 
 async function makePick(page: Page, pick: Pick, way: Way): Promise<void> {
   if (pick === "pass") {
-    await page.getByRole("button", { name: "Pass", exact: true }).click();
+    await page.locator(".row").getByRole("button", { name: "Pass", exact: true }).click();
     return;
   }
   if ("choose" in pick) {
@@ -129,6 +129,7 @@ async function act(page: Page, target: Locator, way: Way): Promise<void> {
 async function walkTo(page: Page, name: string): Promise<void> {
   const here = () => board(page).evaluate((node) => (node as HTMLElementTagNameMap["dagaz-board"]).focusedSite);
   await board(page).evaluate((node) => (node as HTMLElementTagNameMap["dagaz-board"]).focusBoard());
+  if ((await here())?.startsWith("hand")) await page.keyboard.press("h");
   const keys = await board(page).evaluate((node, target) => {
     const one = node as HTMLElementTagNameMap["dagaz-board"];
     const start = one.focusedSite!;
