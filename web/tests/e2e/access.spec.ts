@@ -1,0 +1,77 @@
+/** Nothing serious for axe on any page, in both themes and in right-to-left; and a first load that is small and quick. */
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { begin, enter, myTurn, site } from "./play";
+
+async function clean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+  expect(serious.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join(" | ")}`)).toEqual([]);
+}
+
+for (const settings of [{ theme: "light" }, { theme: "dark" }, { theme: "light", language: "ar" }]) {
+  const name = Object.values(settings).join(", ");
+  test(`axe: gallery and its dialog, ${name}`, async ({ page }) => {
+    await enter(page, settings);
+    await clean(page);
+    await page.locator("button.options").first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await clean(page);
+  });
+
+  test(`axe: a game with a piece picked, all tabs, ${name}`, async ({ page }) => {
+    await enter(page, settings);
+    await begin(page, "chess");
+    await myTurn(page, null);
+    await site(page, "b1").click({ force: true });
+    for (const tab of ["moves", "analysis", "rules"]) {
+      await page.locator(`#tab-${tab}`).click();
+      await clean(page);
+    }
+  });
+}
+
+test("axe: a game on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page);
+  await begin(page, "hex");
+  await myTurn(page, null);
+  await clean(page);
+  // Nothing is wider than the screen.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test("Arabic turns the page around and leaves the board as it is", async ({ page }) => {
+  await enter(page, { language: "ar" });
+  await begin(page, "chess");
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  const [panel, stage] = [(await page.locator("aside.panel").boundingBox())!, (await page.locator(".stage").boundingBox())!];
+  expect(panel.x).toBeLessThan(stage.x);
+  expect((await site(page, "a1").boundingBox())!.x).toBeLessThan((await site(page, "h1").boundingBox())!.x);
+});
+
+test("the first load is under 300 KB, and a click is answered at once", async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  let bytes = 0;
+  session.on("Network.loadingFinished", (event) => (bytes += event.encodedDataLength));
+  await enter(page);
+  await page.waitForLoadState("networkidle");
+  expect(bytes).toBeLessThan(300_000);
+  await begin(page, "chess");
+  await myTurn(page, null);
+  const answered = await page.evaluate(() => {
+    const board = document.querySelector("dagaz-board:not([static])") as HTMLElementTagNameMap["dagaz-board"];
+    const times: number[] = [];
+    for (const name of ["b1", "g1", "a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2"]) {
+      const target = board.shadowRoot!.querySelector(`[data-site="${name}"]`)!;
+      const start = performance.now();
+      target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      if (!board.shadowRoot!.querySelector(".selected")) throw new Error("nothing is selected");
+      times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b)[5]!;
+  });
+  expect(answered).toBeLessThan(50);
+  console.log(`first load ${Math.round(bytes / 1000)} KB, a click answered in ${answered.toFixed(1)} ms`);
+});
