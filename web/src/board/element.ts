@@ -234,9 +234,9 @@ export class DagazBoard extends HTMLElement {
 
   /** Hands stand beside the board where there is room, above and below it where there is none. */
   #fitHands(): void {
-    const { width, height } = this.getBoundingClientRect();
-    const below = width < height * 1.15;
-    if (below !== this.#below && (this.#scene?.hands.slots.length ?? 0) > 0) {
+    const below = this.getBoundingClientRect().width < 560;
+    const beside = (this.#scene?.hands.slots.length ?? 0) > 0 || (this.#scene?.layout.spots.some((place) => place.members.length > 0) ?? false);
+    if (below !== this.#below && beside) {
       this.#below = below;
       this.#rebuild();
     } else this.#below = below;

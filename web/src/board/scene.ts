@@ -44,7 +44,7 @@ export class Scene {
     this.#owners = board.players.filter((player) => player.kind === "chooser").map((player) => player.id);
     const first = pieceSet(board.types, board.kind);
     const kind = wantedKind(board, first);
-    this.layout = fit(board, { kind, turns: options.turns, labels: options.labels, bare: options.bare });
+    this.layout = fit(board, { kind, turns: options.turns, labels: options.labels, bare: options.bare, below: options.handsBelow });
     this.set = pieceSet(board.types, this.layout.kind);
     this.svg = svg("svg", { class: "board", "aria-hidden": "true" });
     for (const name of LAYERS) {
@@ -64,7 +64,7 @@ export class Scene {
     this.view = this.hands.box;
     const { x, y, width, height } = this.view;
     // Larger boards are shown smaller: their labels must not be.
-    this.svg.style.setProperty("--label", `${Math.min(38, Math.max(24, Math.max(width, height) / 44))}px`);
+    this.svg.style.setProperty("--label", `${Math.min(38, Math.max(13, Math.max(width, height) / 36))}px`);
     this.svg.setAttribute("viewBox", [x, y, width, height].map((value) => Math.round(value)).join(" "));
   }
 

@@ -59,6 +59,8 @@ export interface Wishes {
   labels: boolean;
   /** Only the board, without the slots beside it: for small pictures. */
   bare?: boolean;
+  /** Slots above and below the board instead of beside it: for narrow screens. */
+  below?: boolean;
 }
 
 const CELL = 100;
@@ -117,7 +119,7 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
     }
   }
 
-  if (!wishes.bare) addRows(places, rows, wishes.turns);
+  if (!wishes.bare) addRows(places, rows, wishes.turns, wishes.below ?? false);
   const lines = linesOf(kind, places, topology);
   const arcs = topology.links.flatMap((link) => {
     const [a, b] = [places.get(link.a), places.get(link.b)];
@@ -379,7 +381,7 @@ const square = ({ x, y }: Place, half: number): Point[] => [
 ];
 
 /** Slots in a column on the side where the rules have their rows, at the end where most of the rows are. */
-function addRows(places: Map<string, Place>, rows: readonly Row[], turns: number): void {
+function addRows(places: Map<string, Place>, rows: readonly Row[], turns: number, below: boolean): void {
   if (rows.length === 0) return;
   const all = [...places.values()];
   const [left, right] = [Math.min(...all.map((place) => place.x)), Math.max(...all.map((place) => place.x))];
@@ -394,8 +396,8 @@ function addRows(places: Map<string, Place>, rows: readonly Row[], turns: number
       const place: Place = {
         id: row.members[0]!,
         name: row.members[0]!,
-        x: atLeft ? left - 190 : right + 190,
-        y,
+        x: below ? left + 40 + index * 98 : atLeft ? left - 190 : right + 190,
+        y: below ? (atLeft ? top - 130 : bottom + 190) : y,
         level: all[0]?.level ?? 0,
         cell: null,
         lattice: null,
