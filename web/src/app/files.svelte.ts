@@ -5,10 +5,26 @@ import { begin } from "./begin";
 import { catalog, forgetBoards } from "./catalog.svelte";
 import { gameLink, go } from "./route.svelte";
 
-export const drop = $state<{ busy: string | null; report: { name: string; playable: string | null; problems: Problem[]; say: string } | null }>({
+export const drop = $state<{ busy: string | null; report: { name: string; playable: string | null; problems: Problem[]; say: string; record: string | null } | null }>({
   busy: null,
   report: null,
 });
+
+/** Reads a record that does not say by which rules it was played. */
+export async function openRecord(text: string, rules: string): Promise<void> {
+  const report = drop.report;
+  try {
+    const { game, problems } = await api.readRecord({ text, rules, nonce: nonce() });
+    if (!game || problems.length > 0) drop.report = { name: report?.name ?? "", playable: game ? gameLink(game) : null, problems, say: "", record: game ? null : text };
+    else {
+      drop.report = null;
+      go(gameLink(game));
+    }
+  } catch (error) {
+    const trouble = error instanceof Refusal ? error.trouble : null;
+    drop.report = { name: report?.name ?? "", playable: null, problems: trouble?.problems ?? [], say: trouble?.say ?? String(error), record: text };
+  }
+}
 
 /** Files that hold a game that was played, by the ends of their names. */
 const RECORD = /\.(zsg|sgf|pgn|pdn|usi|kif|wxf|ucci|json|txt)$/i;
@@ -25,10 +41,9 @@ function decoded(bytes: ArrayBuffer): string {
 export async function openFiles(files: File[]): Promise<void> {
   for (const file of files) {
     drop.busy = file.name;
+    const record = RECORD.test(file.name) ? decoded(await file.arrayBuffer()) : null;
     try {
-      const { entry, game, problems } = RECORD.test(file.name)
-        ? await api.readRecord({ text: decoded(await file.arrayBuffer()), nonce: nonce() })
-        : await api.upload(file);
+      const { entry, game, problems } = record !== null ? await api.readRecord({ text: record, nonce: nonce() }) : await api.upload(file);
       forgetBoards();
       if (entry) {
         const at = catalog.games.findIndex((one) => one.id === entry.id);
@@ -36,11 +51,11 @@ export async function openFiles(files: File[]): Promise<void> {
         else catalog.games.push(entry);
       }
       const link = game ? gameLink(game) : entry && entry.errors === 0 ? await begin(entry) : null;
-      if (problems.length > 0 || !link) drop.report = { name: file.name, playable: link, problems, say: "" };
+      if (problems.length > 0 || !link) drop.report = { name: file.name, playable: link, problems, say: "", record };
       else go(link);
     } catch (error) {
       const trouble = error instanceof Refusal ? error.trouble : null;
-      drop.report = { name: file.name, playable: null, problems: trouble?.problems ?? [], say: trouble?.say ?? String(error) };
+      drop.report = { name: file.name, playable: null, problems: trouble?.problems ?? [], say: trouble?.say ?? String(error), record };
     } finally {
       drop.busy = null;
     }

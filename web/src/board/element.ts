@@ -420,7 +420,7 @@ export class DagazBoard extends HTMLElement {
       sites: step.pick.flatMap((pick) => (pick !== "pass" && "site" in pick ? [pick.site] : [])),
     }));
     const detail: PicksDetail = {
-      picks: selection.picks,
+      picks: [...selection.picks],
       steps,
       targets: [...targets.keys()],
       captures: [...targets.values()].filter((child) => captures(child, occupied)).length,

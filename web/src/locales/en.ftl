@@ -291,6 +291,7 @@ problem-place = line { $line }, column { $column }
 rules-reloaded = The rules have changed: your moves were played again under the new ones.
 rules-broken = The rules file has errors now. The game goes on by the rules as they were.
 record-paste = Paste the text of a record, or drop a file
+record-rules = By which rules was it played?
 
 ## Editor
 editor = Position editor

@@ -279,6 +279,7 @@ problem-place = línea { $line }, columna { $column }
 rules-reloaded = Las reglas han cambiado: tus jugadas se han repetido con las nuevas.
 rules-broken = El archivo de reglas tiene errores. La partida sigue con las reglas de antes.
 record-paste = Pega el texto de un registro o suelta un archivo
+record-rules = ¿Con qué reglas se jugó?
 
 editor = Editor de posiciones
 editor-help = Elige una pieza y pulsa los lugares donde va. Púlsalos de nuevo para quitarla.

@@ -1,0 +1,130 @@
+/** What there is around a game: files, records, analysis, the editor, what is chosen before a game, languages. */
+import { expect, test } from "@playwright/test";
+import { begin, board, enter, going, makeMove, myTurn, playOn, site, view } from "./play";
+
+const RULES = `(game (title "Corridor") (players White Black) (turn-order White Black)
+  (board (grid (start-rectangle 0 0 40 40) (dimensions ("a/b/c/d" (40 0)) ("2/1" (0 40))) (directions (n 0 -1) (s 0 1) (e 1 0))))
+  (board-setup (White (Runner a1)) (Black (Runner a2)))
+  (piece (name Runner) (moves (e (verify empty?) add)))
+  (win-condition (White Black) (absolute-config Runner (d1)))
+  (loss-condition (White Black) stalemated))`;
+
+const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+const script = (line: string) => (legal: Parameters<typeof going>[0], _view: unknown, turn: number) => going(legal, line.split(" ")[turn]!);
+
+test("a rules file that is dropped is played", async ({ page }) => {
+  await enter(page);
+  await page.locator('input[type="file"]').setInputFiles(file("corridor.zrf", RULES));
+  await expect(board(page)).toBeVisible();
+  await expect(page.locator("h1")).toHaveText("Corridor");
+  const now = await myTurn(page, null);
+  await makeMove(page, going(now.moves, "a1-b1"), "mouse");
+  await expect.poll(async () => (await view(page))!.node).toBeGreaterThan(0);
+});
+
+test("a rules file with a mistake says where it is", async ({ page }) => {
+  await enter(page);
+  await page.locator('input[type="file"]').setInputFiles(file("broken.zrf", RULES.replace("(verify empty?)", "(verify emty?)")));
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("broken.zrf cannot be played yet");
+  await expect(dialog).toContainText("emty?");
+  await expect(dialog).toContainText("line 4");
+});
+
+test("a game is saved in every format that can hold it, and read again", async ({ page }) => {
+  await enter(page);
+  await begin(page, "chess");
+  await playOn(page, "mouse", script("e2-e4 e7-e5 g1-f3"), 3);
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog");
+  const text = dialog.locator("textarea");
+  await expect(text).not.toBeEmpty();
+  const formats = await dialog.locator("option").allTextContents();
+  expect(formats).toEqual(expect.arrayContaining(["pgn", "json", "sgf"]));
+  await dialog.locator("select").selectOption("pgn");
+  await expect(text).toHaveValue(/1\. ?e4 e5 2\. ?Nf3/);
+  const pgn = await text.inputValue();
+  await page.keyboard.press("Escape");
+  await page.goto(`${page.url().split("#")[0]}#/`);
+  await page.locator('input[type="file"]').setInputFiles(file("game.pgn", pgn));
+  // A plain PGN does not say by which rules: somebody has to.
+  await page.getByRole("dialog").locator("select").selectOption("chess");
+  await page.getByRole("dialog").getByRole("button", { name: "Open a record" }).click();
+  await expect(board(page)).toBeVisible();
+  await expect(page.locator("ol .move")).toHaveCount(3);
+});
+
+test("analysis keeps variations, comments and judgements", async ({ page }) => {
+  await enter(page);
+  await begin(page, "tic-tac-toe");
+  await playOn(page, "mouse", script("a1 b2"), 2);
+  const before = page.url();
+  await page.locator(".strip").getByRole("button", { name: "More" }).click();
+  await page.getByRole("button", { name: "Analyse from here" }).click();
+  await expect.poll(() => page.url()).not.toBe(before);
+  await expect(page.locator("ol .move").first()).toBeVisible();
+  await makeMove(page, going((await myTurn(page, null)).moves, "c3"), "mouse");
+  await expect(page.locator("ol .row .move")).toHaveCount(3);
+  await page.getByRole("button", { name: "Previous move" }).click();
+  await expect.poll(async () => (await view(page))!.pieces.length).toBe(2);
+  await makeMove(page, going((await view(page))!.moves, "c1"), "mouse");
+  await expect(page.locator(".variation .move")).toHaveCount(1);
+  await page.locator("#tab-analysis").click();
+  await page.locator(".notes textarea").fill("Better than the corner");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.locator(".glyphs button").first().click();
+  await page.locator("#tab-moves").click();
+  await expect(page.locator(".variation")).toContainText("Better than the corner");
+  await expect(page.locator(".variation .move")).toContainText("!");
+});
+
+test("a position is put together and played from", async ({ page }) => {
+  await enter(page);
+  await page.goto(`${page.url().split("#")[0]}#/editor/chess/0`);
+  await page.getByRole("button", { name: "Clear the board" }).click();
+  for (const [piece, at] of [["White King", "e1"], ["Black King", "e8"], ["White Queen", "d1"]] as const) {
+    await page.getByRole("button", { name: piece, exact: true }).click();
+    await site(page, at).click({ force: true });
+  }
+  await expect(page.locator("textarea")).toHaveValue(/White King=e1.*White Queen=d1/);
+  await page.getByRole("button", { name: "Play from here" }).click();
+  const now = await myTurn(page, null);
+  expect(now.pieces).toHaveLength(3);
+});
+
+test("variants, seats and clocks are chosen before a game; bots play each other", async ({ page }) => {
+  await enter(page);
+  await page.getByRole("button", { name: "Options for Hex" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("select").first().selectOption({ index: 1 });
+  await dialog.locator("select").last().selectOption({ label: "5 min + 3 s a move" });
+  await dialog.getByRole("button", { name: "Watch bots play" }).click();
+  await expect(board(page)).toBeVisible();
+  await expect.poll(async () => (await view(page))?.pieces.length ?? 0, { timeout: 60_000 }).toBeGreaterThan(2);
+  await expect(page.getByRole("timer")).toHaveCount(2);
+  expect((await view(page))!.me).toEqual([]);
+});
+
+test("the page speaks other languages at once", async ({ page }) => {
+  await enter(page);
+  await page.getByRole("button", { name: "Language" }).click();
+  await page.getByRole("menuitemradio", { name: "Русский" }).click();
+  await expect(page.getByRole("heading", { name: "Игры", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Играть: Шахматы", exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ru");
+});
+
+test("a screen reader is told what happens", async ({ page }) => {
+  await enter(page);
+  await begin(page, "chess");
+  await myTurn(page, null);
+  await expect(site(page, "e2")).toHaveAttribute("aria-label", "e2, White Pawn, selectable");
+  await site(page, "e2").click({ force: true });
+  const live = page.locator('[aria-live="polite"]');
+  await expect(live).toHaveText("White Pawn e2 selected, 2 targets.");
+  await expect(site(page, "e4")).toHaveAttribute("aria-label", "e4, empty, target");
+  await site(page, "e4").click({ force: true });
+  await expect(live).toContainText("White: Pawn e2 to e4");
+  await expect(live).toContainText("Your move, 20 choices.");
+});
