@@ -18,6 +18,7 @@ use dagaz_record::Format;
 use dagaz_session::NodeNo;
 use dagaz_store::Page;
 use serde::Deserialize;
+use tower_http::compression::CompressionLayer;
 
 use crate::bots::Bots;
 use crate::host::{Host, ask};
@@ -50,7 +51,9 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/openapi.json", get(schema))
         .fallback(nothing)
         .layer(DefaultBodyLimit::max(host.limits.body_bytes))
-        .layer(middleware::from_fn_with_state(host.clone(), with_token));
+        .layer(middleware::from_fn_with_state(host.clone(), with_token))
+        // The boards of the gallery's pictures are half a megabyte of text, and a tenth of that compressed.
+        .layer(CompressionLayer::new());
     Router::new()
         .nest("/api/v1", api)
         .route("/open", get(open))

@@ -10,7 +10,8 @@ use std::process::Command;
 fn the_web_application_works_in_a_browser() {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
     let chromium = std::env::var("CHROMIUM").unwrap_or_else(|_| "/usr/bin/chromium".to_string());
-    let runs = |program: &str| Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
+    let runs =
+        |program: &str| Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
     let missing = if !runs("npm") {
         Some("npm")
     } else if !Path::new(&chromium).exists() {

@@ -60,7 +60,7 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .refused { fill: ${v("warn-soft")}; stroke: ${v("warn")}; stroke-width: 5.5; } .refused-bar { stroke: ${v("warn")}; stroke-width: 5.5; }
 .cause { fill: none; stroke: ${v("warn")}; stroke-width: 6; stroke-dasharray: 14 8; }
 .path { fill: none; stroke: ${v("accent")}; stroke-width: 9; stroke-linecap: round; stroke-linejoin: round; opacity: .85; }
-.path.arrow { opacity: .9; } .path-head { fill: ${v("accent")}; }
+.path.arrow { opacity: .9; } .path-head { fill: ${v("accent")}; } .hint-head { fill: #b46a00; }
 .line-mark { stroke: ${v("accent")}; stroke-width: 12; stroke-linecap: round; fill: none; }
 .route { fill: none; stroke: ${v("accent")}; stroke-width: 4; stroke-linecap: round; stroke-dasharray: 0 12; opacity: .75; }
 .hint { fill: none; stroke: #b46a00; stroke-width: 7; } .hint-line { stroke: #b46a00; stroke-width: 9; stroke-linecap: round; fill: none; opacity: .85; }

@@ -106,6 +106,6 @@ export function arrow(layout: Layout, sites: readonly string[], name: string): S
   const line = path(way(layout, sites), { class: name });
   if (!a || !b) return line;
   const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
-  const head = path("M0 0L-26 -15L-26 15Z", { class: "path-head", transform: `translate(${round(b.x)} ${round(b.y)}) rotate(${round(angle)})` });
+  const head = path("M0 0L-26 -15L-26 15Z", { class: name === "hint-line" ? "hint-head" : "path-head", transform: `translate(${round(b.x)} ${round(b.y)}) rotate(${round(angle)})` });
   return group({}, line, head);
 }
