@@ -105,7 +105,7 @@ fn squash(x: f32) -> f32 {
 
 /// Studies a game: what it is like, and what its positions are worth.
 pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation), LimitHit> {
-    let mut study = Study::new(game);
+    let mut study = Study::new(game, learns);
     let nothing = Evaluation::nothing(game, &study.facts.choosers);
     if study.facts.hidden || study.facts.choosers.is_empty() {
         return Ok((study.facts, nothing));

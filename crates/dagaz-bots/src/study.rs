@@ -12,8 +12,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::simple::rng;
 
-/// Moves played and taken back for one round of study, where looking ahead is quick, and where it is not.
-const WORK: [usize; 2] = [800_000, 3_000];
+/// Work of one round of study, where looking ahead is quick, and where it is not: moves played and taken back, and an eighth for
+/// each move listed.
+const WORK: [usize; 2] = [800_000, 12_000];
 /// Moves of a list that are tried at most.
 const TRIED_MAX: usize = 30;
 /// Plies of one game at most.
@@ -85,11 +86,14 @@ pub(crate) struct Study<'a> {
     game: &'a dyn Game,
     rng: Xoshiro256PlusPlus,
     work: usize,
+    /// By what the work of a round is divided.
+    shorter: usize,
     pub(crate) facts: Facts,
 }
 
 impl<'a> Study<'a> {
-    pub(crate) fn new(game: &'a dyn Game) -> Study<'a> {
+    /// A study that is thorough enough to learn from, or a short one that only tells what a game is like.
+    pub(crate) fn new(game: &'a dyn Game, thorough: bool) -> Study<'a> {
         let players = (0..game.glossary().players.len()).map(PlayerId::at);
         let slots = &game.glossary().slots;
         let moves = |player: &PlayerId| slots.iter().any(|slot| slot.mover == *player);
@@ -98,7 +102,8 @@ impl<'a> Study<'a> {
             chance: players.clone().any(|player| game.is_random(player) && moves(&player)),
             ..Facts::default()
         };
-        let mut study = Study { game, rng: rng(SEED), work: 0, facts: Facts::default() };
+        let mut study =
+            Study { game, rng: rng(SEED), work: 0, shorter: if thorough { 1 } else { 8 }, facts: Facts::default() };
         facts.hidden = study.hides();
         study.facts = facts;
         study
@@ -143,7 +148,7 @@ impl<'a> Study<'a> {
         let start = self.game.initial();
         let mut ahead = look_ahead(self.game, &start, weights);
         self.facts.quick = ahead.is_quick();
-        let budget = self.work + WORK[usize::from(!self.facts.quick)];
+        let budget = self.work + WORK[usize::from(!self.facts.quick)] / self.shorter;
         let ranks = Roster::of(self.game).len();
         let mut tally = Tally {
             moved: vec![(0, 0); ranks],
@@ -186,6 +191,7 @@ impl<'a> Study<'a> {
                 break;
             }
             tally.see(&candidates);
+            self.work += candidates.len() / 8;
             let mover = ahead.mover();
             if plies % 8 == 3 {
                 tally.see_pieces(self.game, &ahead.state(), mover, &candidates);
