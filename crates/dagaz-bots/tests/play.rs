@@ -97,9 +97,9 @@ fn no_bot_plays_an_illegal_move_in_any_game() {
     let games = source::library();
     let results = parallel::map(&games, |path| {
         let (game, maker, mut faults) = (load(path), Maker::unlearned(), Vec::new());
-        let texts = ["random", "greedy", "alphabeta:60n", "mcts:6n", "first", "level:1", "best:40n"];
+        let texts = ["random", "greedy", "alphabeta:30n", "mcts:2n", "first", "level:1", "best:20n"];
         let bots: Vec<Box<dyn Bot>> = texts.iter().map(|text| bot(&maker, &game, text)).collect();
-        let plies = play_through(&game, &bots, 21, &mut faults);
+        let plies = play_through(&game, &bots, 14, &mut faults);
         if plies == 0 {
             faults.push("nothing was played".to_string());
         }
