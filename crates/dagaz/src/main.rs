@@ -28,8 +28,8 @@ mod replay;
 mod saving;
 mod script;
 mod script_info;
-mod solve;
 mod serve;
+mod solve;
 mod start;
 mod web;
 
