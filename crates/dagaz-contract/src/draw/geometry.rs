@@ -3,6 +3,8 @@
 //! The rules give points of a picture. From the distances between nearest neighbours follow the unit of length and the
 //! tiling: four of them make squares, six hexagons, three triangles, and anything else is a graph.
 
+use std::collections::HashSet;
+
 use dagaz_core::{Game, Point, SiteId, State, Topology};
 
 use super::links::{Neighbours, links, neighbours, unit};
@@ -122,7 +124,14 @@ fn kind(game: &dyn Game, start: &State, points: &[Point], hidden: &[bool], near:
     // On a square lattice links lead to the eight squares around, or over a few of them; on a graph most lines are longer
     // than the shortest, or the sites are strewn.
     let links = || near.of.iter().enumerate().flat_map(|(site, others)| others.iter().map(move |&other| (site, other)));
-    let long = links().filter(|&(a, b)| near.distance(points, a, b) > unit * 1.6).count();
+    // A long link over another site is a jump, not a line.
+    let half = |x: f32, y: f32| ((x / unit * 4.0).round() as i32, (y / unit * 4.0).round() as i32);
+    let taken: HashSet<(i32, i32)> =
+        (0..points.len()).filter(|&site| !hidden[site]).map(|site| half(points[site].x, points[site].y)).collect();
+    let over = |a: usize, b: usize| {
+        taken.contains(&half((points[a].x + points[b].x) / 2.0, (points[a].y + points[b].y) / 2.0))
+    };
+    let long = links().filter(|&(a, b)| near.distance(points, a, b) > unit * 1.6 && !over(a, b)).count();
     let lattice = straight > slanted && (tally[4] > 0 || tally[2] + tally[3] + tally[4] == shown);
     if !lattice {
         let triangles = slanted > 0 && tally[4] + tally[5] == 0 && tally[3] * 2 >= shown;
@@ -246,14 +255,26 @@ fn zones(game: &dyn Game, sites: &[SiteView]) -> Vec<ZoneView> {
 
 /// The labels of a single grid of two dimensions whose rows and columns are straight.
 fn labels(topology: &Topology, sites: &[SiteView]) -> Labels {
-    let [grid] = topology.grids() else { return Labels::default() };
+    // Of several grids the largest is the board, and the others lie beside it or belong to other levels.
+    let count = |grid: usize| {
+        let of_it = |site: &&dagaz_core::Site| site.grid.as_ref().is_some_and(|at| usize::from(at.grid) == grid);
+        topology.sites().iter().filter(of_it).count()
+    };
+    let Some(which) = (0..topology.grids().len()).rev().max_by_key(|&grid| count(grid)) else {
+        return Labels::default();
+    };
+    let grid = &topology.grids()[which];
     if grid.labels.len() != 2 {
         return Labels::default();
     }
     let along = |axis: usize, place: fn(&SiteView) -> f32| -> Vec<Label> {
         let label = |(index, text): (usize, &String)| {
             let of_line = topology.sites().iter().zip(sites).filter(|(site, shown)| {
-                !shown.hidden && site.grid.as_ref().is_some_and(|at| at.index.get(axis) == Some(&(index as u16)))
+                !shown.hidden
+                    && site
+                        .grid
+                        .as_ref()
+                        .is_some_and(|at| usize::from(at.grid) == which && at.index.get(axis) == Some(&(index as u16)))
             });
             let places: Vec<f32> = of_line.map(|(_, shown)| place(shown)).collect();
             let first = *places.first()?;
