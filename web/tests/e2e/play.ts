@@ -54,7 +54,7 @@ export async function myTurn(page: Page, after: number | null): Promise<View> {
         if (!now || (after !== null && now.node === after)) return false;
         return now.status.state === "ended" || (now.moves.length > 0 && now.status.turn.some((player) => now!.me.includes(player)));
       },
-      { intervals: [20, 40, 80], timeout: 20_000 },
+      { intervals: [20, 40, 80], timeout: 45_000 },
     )
     .toBe(true);
   return now!;
