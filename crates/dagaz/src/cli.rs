@@ -419,7 +419,7 @@ pub(crate) struct LadderArgs {
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The first bot: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N
+    /// The first bot: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own
     #[arg(value_name = "BOT")]
     pub(crate) first: String,
     /// The second bot
