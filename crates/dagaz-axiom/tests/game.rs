@@ -225,7 +225,6 @@ fn every_effect_prints_and_does_what_it_says() {
         ("from b3 move b3 to king change-type add-move", "man b2 - b3 = king", None, Some(2)),
     ] {
         let text_of = small("2 CONSTANT king", generator)
-            .replace("{piece} man", "{piece} man")
             .replace("{piece} man {moves} all", "{piece} man {moves} all {piece} king");
         let game = game(&text_of);
         assert_eq!(moves_at(&game, &game.initial()), [text], "{generator}");
