@@ -3,6 +3,8 @@
 //! They need Node, Chromium, and the application built (`cargo build --release` does that, or `npm ci && npm run build` in
 //! `web/`). Where something of it is missing, the test says what and passes; with `DAGAZ_BROWSER=required` it fails.
 
+#![expect(clippy::print_stderr, reason = "that nothing was tested should be seen")]
+
 use std::path::Path;
 use std::process::Command;
 

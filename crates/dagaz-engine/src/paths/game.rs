@@ -149,8 +149,8 @@ impl PathGame {
     }
 
     fn begin(&self, position: &Position, from_the_start: bool) -> Result<State, Vec<PositionError>> {
-        let on_board = position.pieces.iter().map(|placement| placement.site);
-        if let Some(site) = on_board.filter(|site| !self.tables.board.contains(*site)).next() {
+        let mut on_board = position.pieces.iter().map(|placement| placement.site);
+        if let Some(site) = on_board.find(|site| !self.tables.board.contains(*site)) {
             return Err(vec![PositionError::NoSuchSite(site)]);
         }
         let mut state = crate::setup::set_up(&self.layout, self.rules.slots.len(), position)?;

@@ -16,6 +16,9 @@ use super::survey::in_set;
 use super::tables::{Part, Place};
 use super::walker::{Halt, Local, Walker};
 
+/// What is done with each set of a family; it may break off.
+type Visit<'v> = &'v mut dyn FnMut(&Sites) -> ControlFlow<()>;
+
 impl<'g> Walker<'g> {
     fn none(&self) -> Sites {
         Sites::none(self.game.tables.width)
@@ -298,9 +301,9 @@ impl<'g> Walker<'g> {
             }
             Set::All(family) => {
                 let mut sites = self.none();
-                self.each_of(family, &mut |_, one| {
+                self.each_of(family, &mut |one| {
                     sites.unite(one);
-                    Ok(ControlFlow::Continue(()))
+                    ControlFlow::Continue(())
                 })?;
                 sites
             }
@@ -426,17 +429,13 @@ impl<'g> Walker<'g> {
     }
 
     /// Calls `visit` with each set of a family, until it breaks.
-    fn each_of(
-        &mut self,
-        family: &'g Family,
-        visit: &mut dyn FnMut(&mut Walker<'g>, &Sites) -> Result<ControlFlow<()>, Halt>,
-    ) -> Result<(), Halt> {
+    fn each_of(&mut self, family: &'g Family, visit: Visit<'_>) -> Result<(), Halt> {
         let game = self.game;
         let lines = |lines: &LinesId| game.lines[lines.index()].iter();
         match family {
             Family::Lines(which) => {
                 for line in lines(which) {
-                    if visit(self, line)?.is_break() {
+                    if visit(line).is_break() {
                         break;
                     }
                 }
@@ -447,7 +446,7 @@ impl<'g> Walker<'g> {
                 for line in lines(which) {
                     self.fuel.spend(1)?;
                     let wanted = line.is_within(&full) && through.as_ref().is_none_or(|through| line.meets(through));
-                    if wanted && visit(self, line)?.is_break() {
+                    if wanted && visit(line).is_break() {
                         break;
                     }
                 }
@@ -466,7 +465,7 @@ impl<'g> Walker<'g> {
                         edge = more;
                     }
                     rest.subtract(&group);
-                    if visit(self, &group)?.is_break() {
+                    if visit(&group).is_break() {
                         break;
                     }
                 }
@@ -498,9 +497,9 @@ impl<'g> Walker<'g> {
             Number::Count(set) => self.set(set)?.len() as i64,
             Number::CountSets(family) => {
                 let mut count = 0;
-                self.each_of(family, &mut |_, _| {
+                self.each_of(family, &mut |_| {
                     count += 1;
-                    Ok(ControlFlow::Continue(()))
+                    ControlFlow::Continue(())
                 })?;
                 count
             }
@@ -609,9 +608,9 @@ impl<'g> Walker<'g> {
             Truth::Any(set) => !self.set(set)?.is_empty(),
             Truth::AnySet(family) => {
                 let mut any = false;
-                self.each_of(family, &mut |_, _| {
+                self.each_of(family, &mut |_| {
                     any = true;
-                    Ok(ControlFlow::Break(()))
+                    ControlFlow::Break(())
                 })?;
                 any
             }

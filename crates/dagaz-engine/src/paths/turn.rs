@@ -89,11 +89,11 @@ impl PathGame {
         }
         self.legal(state, list, fuel, false)?;
         let stuck = list.is_empty();
-        if self.endings_look_at_moves || early.is_some() {
-            if let Some(ended) = self.ended(state, Some(stuck))? {
-                list.clear();
-                return Ok(Some(ended));
-            }
+        if (self.endings_look_at_moves || early.is_some())
+            && let Some(ended) = self.ended(state, Some(stuck))?
+        {
+            list.clear();
+            return Ok(Some(ended));
         }
         match self.rules.pass {
             PassRule::Free => list.push_pass(),

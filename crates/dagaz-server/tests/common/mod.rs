@@ -22,13 +22,13 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// The library's files, and one whose text a test can change.
 #[derive(Default)]
-pub struct TestRules {
+pub(crate) struct TestRules {
     pub own: Mutex<Option<String>>,
     pub changed: Mutex<bool>,
 }
 
 impl TestRules {
-    pub fn save(&self, text: &str) {
+    pub(crate) fn save(&self, text: &str) {
         *self.own.lock().expect("no test has failed") = Some(text.to_string());
         *self.changed.lock().expect("no test has failed") = true;
     }
@@ -118,7 +118,7 @@ impl RulesSource for TestRules {
 static ASSETS: Assets = Assets::none("no application in tests");
 
 /// A server that runs until it is stopped.
-pub struct Running {
+pub(crate) struct Running {
     pub address: SocketAddr,
     pub token: String,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
@@ -126,7 +126,7 @@ pub struct Running {
 }
 
 impl Running {
-    pub async fn start(folder: &std::path::Path, rules: Arc<TestRules>) -> Running {
+    pub(crate) async fn start(folder: &std::path::Path, rules: Arc<TestRules>) -> Running {
         let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
         let token = Token::from_text("00112233445566778899aabbccddeeff").expect("it is one");
         let limits = dagaz_server::Limits::default();
@@ -141,7 +141,7 @@ impl Running {
         Running { address, token: text, stop: Some(stop), task }
     }
 
-    pub async fn stop(mut self) {
+    pub(crate) async fn stop(mut self) {
         self.stop.take().expect("it runs").send(()).expect("it runs");
         tokio::time::timeout(Duration::from_secs(10), self.task)
             .await
@@ -151,7 +151,13 @@ impl Running {
     }
 
     /// A request with these headers: the status, the head and the body of the answer.
-    pub fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String, String) {
+    pub(crate) fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> (u16, String, String) {
         let mut stream = TcpStream::connect(self.address).expect("it listens");
         stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a time");
         let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
@@ -169,12 +175,12 @@ impl Running {
         (status, head.to_lowercase(), body.to_string())
     }
 
-    pub fn bearer(&self) -> String {
+    pub(crate) fn bearer(&self) -> String {
         format!("Bearer {}", self.token)
     }
 
     /// A request of somebody who has the token.
-    pub fn json(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
+    pub(crate) fn json(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
         let bearer = self.bearer();
         let headers = [("Authorization", bearer.as_str()), ("Content-Type", "application/json")];
         let body = body.map_or(String::new(), |body| body.to_string());
@@ -183,13 +189,13 @@ impl Running {
         (status, serde_json::from_str(&body).unwrap_or(Value::Null))
     }
 
-    pub fn begin(&self, request: Value) -> String {
+    pub(crate) fn begin(&self, request: Value) -> String {
         let (status, begun) = self.json("POST", "/games", Some(request));
         assert_eq!(status, 201, "{begun}");
         begun["game"].as_str().expect("an id").to_string()
     }
 
-    pub async fn socket(&self) -> Client {
+    pub(crate) async fn socket(&self) -> Client {
         let url = format!("ws://{}/api/v1/socket", self.address).parse().expect("an address");
         let request = ClientRequestBuilder::new(url).with_header("Authorization", self.bearer());
         let (socket, _) = tokio_tungstenite::connect_async(request).await.expect("it is let in");
@@ -208,19 +214,19 @@ fn dechunked(body: &str) -> String {
 }
 
 /// A socket with what came unasked.
-pub struct Client {
+pub(crate) struct Client {
     pub socket: WebSocketStream<MaybeTlsStream<AsyncStream>>,
     next: u32,
     pub news: Vec<Value>,
 }
 
 impl Client {
-    pub async fn send(&mut self, text: &str) {
+    pub(crate) async fn send(&mut self, text: &str) {
         self.socket.send(Message::text(text)).await.expect("it is open");
     }
 
     /// The next message, or the code with which the socket was closed.
-    pub async fn hear(&mut self) -> Result<Value, u16> {
+    pub(crate) async fn hear(&mut self) -> Result<Value, u16> {
         loop {
             let heard =
                 tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await.expect("something comes");
@@ -234,7 +240,7 @@ impl Client {
     }
 
     /// Asks, and gives the answer; what comes between is kept.
-    pub async fn ask(&mut self, mut question: Value) -> Value {
+    pub(crate) async fn ask(&mut self, mut question: Value) -> Value {
         self.next += 1;
         question["re"] = self.next.into();
         self.send(&question.to_string()).await;
@@ -247,12 +253,12 @@ impl Client {
         }
     }
 
-    pub async fn act(&mut self, game: &str, nonce: &str, command: Value) -> Value {
+    pub(crate) async fn act(&mut self, game: &str, nonce: &str, command: Value) -> Value {
         self.ask(json!({ "ask": "do", "game": game, "nonce": nonce, "command": command })).await
     }
 
     /// Waits for something that comes unasked.
-    pub async fn wait_for(&mut self, what: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn wait_for(&mut self, what: impl Fn(&Value) -> bool) -> Value {
         loop {
             if let Some(place) = self.news.iter().position(&what) {
                 return self.news.drain(..=place).next_back().expect("it was found");

@@ -14,7 +14,7 @@ use dagaz_testkit::source::{files, root};
 use dagaz_zrf::{GameFile, NoIncludes};
 
 /// A game of the library.
-pub fn game(name: &str) -> Arc<dyn Game> {
+pub(crate) fn game(name: &str) -> Arc<dyn Game> {
     let path =
         files(&root().join("games"), "zrf").into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
     let bytes = std::fs::read(path.expect("it is in the library")).expect("it can be read");
@@ -22,22 +22,22 @@ pub fn game(name: &str) -> Arc<dyn Game> {
 }
 
 /// A game of a text.
-pub fn of_text(text: &str) -> Arc<dyn Game> {
+pub(crate) fn of_text(text: &str) -> Arc<dyn Game> {
     let mut file = GameFile::parse("test.zrf", text.as_bytes(), &NoIncludes, &Limits::default());
     let index = file.default_index();
     let rules = file.rules(index).rules.expect("the rules have no errors");
     Arc::new(CompiledGame::new(rules.into(), &Limits::default()).expect("it is small"))
 }
 
-pub fn holder(name: &str) -> HolderId {
+pub(crate) fn holder(name: &str) -> HolderId {
     HolderId::new(name)
 }
 
-pub fn held(name: &str) -> Seat {
+pub(crate) fn held(name: &str) -> Seat {
     Seat::Held { by: holder(name), name: name.into() }
 }
 
-pub fn beginning(seats: Vec<Seat>) -> Beginning {
+pub(crate) fn beginning(seats: Vec<Seat>) -> Beginning {
     Beginning {
         rules: RulesRef::default(),
         owner: holder("ann"),
@@ -52,30 +52,30 @@ pub fn beginning(seats: Vec<Seat>) -> Beginning {
 }
 
 /// A session with its log.
-pub struct Table {
+pub(crate) struct Table {
     pub session: Session,
     pub log: Vec<Record>,
     pub now: u64,
 }
 
 impl Table {
-    pub fn new(game: Arc<dyn Game>, beginning: Beginning) -> Table {
+    pub(crate) fn new(game: Arc<dyn Game>, beginning: Beginning) -> Table {
         let owner = Actor::Holder(beginning.owner.clone());
         let first = Record { at: Millis(1_000), by: owner, nonce: None, event: Event::Began(Box::new(beginning)) };
         let log = vec![first];
         Table { session: Session::replay(game, &log).expect("it begins"), log, now: 1_000 }
     }
 
-    pub fn of(game: Arc<dyn Game>) -> Table {
+    pub(crate) fn of(game: Arc<dyn Game>) -> Table {
         Table::new(game, beginning(vec![held("ann"), held("bob")]))
     }
 
-    pub fn with_clock(game: Arc<dyn Game>, clock: ClockRule) -> Table {
+    pub(crate) fn with_clock(game: Arc<dyn Game>, clock: ClockRule) -> Table {
         Table::new(game, Beginning { clock: Some(clock), ..beginning(vec![held("ann"), held("bob")]) })
     }
 
     /// Does something; the session afterwards must be the one that its log makes.
-    pub fn act(&mut self, by: &Actor, command: Command) -> Result<Option<NodeNo>, Refusal> {
+    pub(crate) fn act(&mut self, by: &Actor, command: Command) -> Result<Option<NodeNo>, Refusal> {
         let Decided::New(record) = self.session.decide(Millis(self.now), by, None, &command)? else {
             panic!("nothing was sent twice");
         };
@@ -87,11 +87,11 @@ impl Table {
         Ok(node)
     }
 
-    pub fn person(&mut self, who: &str, command: Command) -> Result<Option<NodeNo>, Refusal> {
+    pub(crate) fn person(&mut self, who: &str, command: Command) -> Result<Option<NodeNo>, Refusal> {
         self.act(&Actor::Holder(holder(who)), command)
     }
 
-    pub fn play(&mut self, who: &str, text: &str) -> Result<Option<NodeNo>, Refusal> {
+    pub(crate) fn play(&mut self, who: &str, text: &str) -> Result<Option<NodeNo>, Refusal> {
         let state = self.session.state().clone();
         let mover = self.session.movers()[0];
         let list = self.session.list_of(mover).expect("within limits");
@@ -101,14 +101,14 @@ impl Table {
     }
 
     /// What the log makes of the game is what the session is.
-    pub fn check(&self) {
+    pub(crate) fn check(&self) {
         let again = Session::replay(self.session.game().clone(), &self.log).expect("it replays");
         same(&self.session, &again);
     }
 }
 
 /// Two sessions are the same for everybody.
-pub fn same(one: &Session, other: &Session) {
+pub(crate) fn same(one: &Session, other: &Session) {
     assert_eq!(one.version(), other.version());
     assert_eq!(one.current(), other.current());
     assert_eq!(one.state(), other.state());

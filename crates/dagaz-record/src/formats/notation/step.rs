@@ -137,10 +137,10 @@ pub(super) fn taken(before: &State, effects: &[Effect]) -> Vec<SiteId> {
                 }
                 left.push(from);
             }
-            Effect::Remove { site } | Effect::Place { site, .. } | Effect::Drop { site, .. } => {
-                if !before.is_empty(site) && !left.contains(&site) {
-                    taken.push(site);
-                }
+            Effect::Remove { site } | Effect::Place { site, .. } | Effect::Drop { site, .. }
+                if !before.is_empty(site) && !left.contains(&site) =>
+            {
+                taken.push(site);
             }
             _ => {}
         }

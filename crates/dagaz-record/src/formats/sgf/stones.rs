@@ -71,10 +71,9 @@ pub(super) fn put(state: &State, chosen: MoveRef<'_>) -> Option<(SiteId, Piece)>
     let mut put = None;
     for effect in effects {
         match *effect {
+            Effect::Place { .. } | Effect::Drop { .. } if put.is_some() => return None,
             Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
-                if put.replace((site, Piece { kind, owner })).is_some() {
-                    return None;
-                }
+                put = Some((site, Piece { kind, owner }));
             }
             Effect::Move { .. } | Effect::Together { .. } => return None,
             _ => {}
