@@ -40,7 +40,7 @@ fn the_kind_of_a_board_follows_from_its_topology() {
         ("fox-and-hounds", Checkered),
         ("breakthrough", Checkered),
         ("amazons", Checkered),
-        ("turkish-draughts", Checkered),
+        ("turkish-draughts", Lined),
         ("hex", Hex),
         ("gomoku", Points),
         ("tic-tac-toe", Lined),

@@ -44,16 +44,17 @@ pub(crate) fn find(name: &str) -> Option<&'static Entry> {
 /// The names most like `name`, best first; none if nothing is like it.
 pub(crate) fn near(name: &str) -> Vec<&'static str> {
     let name = name.to_lowercase();
-    let mut ranked: Vec<(usize, &str)> = GAMES
+    // Names of which one is a part of the other come before those that are only spelt alike.
+    let mut ranked: Vec<(bool, usize, &str)> = GAMES
         .iter()
         .map(|entry| {
             let part = name.len() >= 3 && (entry.name.contains(&name) || name.contains(entry.name));
-            (if part { 0 } else { distance(&name, entry.name) }, entry.name)
+            (!part, distance(&name, entry.name), entry.name)
         })
-        .filter(|(apart, known)| *apart <= 1 + known.len() / 4)
+        .filter(|(apart, distance, known)| !apart || *distance <= 1 + known.len() / 4)
         .collect();
     ranked.sort_unstable();
-    ranked.into_iter().map(|(_, name)| name).take(4).collect()
+    ranked.into_iter().map(|(_, _, name)| name).take(4).collect()
 }
 
 #[cfg(test)]

@@ -215,7 +215,13 @@ impl<'g> Walker<'g> {
         self.captured_at(site, &mut |walker| {
             let owner = walker.owner(owner, site);
             walker.change().place(site, Piece { kind, owner });
-            walker.effects.push(Effect::Place { site, kind, owner });
+            let put = Effect::Place { site, kind, owner };
+            if walker.at.in_hand && site == walker.lifted_from() {
+                // For whoever plays the effects, the piece in hand is still there.
+                walker.note(put, walker.at.it);
+            } else {
+                walker.effects.push(put);
+            }
             walker.put_each(rest, kind, OwnerRef::Player(PlayerRef::Player(owner)), next)
         })
     }

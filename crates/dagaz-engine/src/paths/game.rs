@@ -193,9 +193,10 @@ impl PathGame {
 
     /// Plays the steps that are left of a turn, and ends it. `origin`: where its first step began, if some have been played.
     fn play_parts(&self, change: &mut Change<'_>, origin: Option<SiteId>, chosen: MoveRef<'_>) {
-        let mut end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, jump: None };
+        let mut end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, idle: true, jump: None };
         for (index, (step, effects)) in chosen.steps().enumerate() {
             apply(change, effects);
+            end.idle &= effects.is_empty();
             for effect in effects {
                 if let Effect::Jump { slot } = effect {
                     end.jump = Some(*slot);
@@ -348,7 +349,7 @@ impl Game for PathGame {
 
     fn null_move(&self, state: &mut State, log: &mut UndoLog) -> bool {
         let mut change = Change::begin(&self.layout, state, log);
-        let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, jump: None };
+        let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, idle: true, jump: None };
         self.end_turn(&mut change, end);
         true
     }

@@ -30,8 +30,10 @@ pub(super) struct Draft {
 pub(super) struct TurnEnd {
     pub(super) from: SiteId,
     pub(super) to: SiteId,
-    /// The name of the rule of the last step; none: a pass.
+    /// The name of the rule of the last step; none: a pass that the rules force or allow.
     pub(super) name: Option<NameId>,
+    /// Whether nothing was done: a pass, by whichever rule.
+    pub(super) idle: bool,
     /// Where the turn order goes, if not to the next slot.
     pub(super) jump: Option<SlotId>,
 }
@@ -52,7 +54,7 @@ impl PathGame {
         };
         set(change, extras.last_name, end.name.map_or(0, |name| i32::from(name.0) + 1));
         let passes = extras.passes.map_or(0, |word| self.variable(change.state(), word));
-        set(change, extras.passes, if end.name.is_none() { passes + 1 } else { 0 });
+        set(change, extras.passes, if end.idle { passes + 1 } else { 0 });
         let turns = extras.turns.map_or(0, |word| self.variable(change.state(), word));
         set(change, extras.turns, turns + 1);
         set(change, Some(extras.last_mover), i32::from(mover.0) + 1);
@@ -108,7 +110,7 @@ impl PathGame {
         let (mut state, mut log) = (state.clone(), dagaz_core::UndoLog::new());
         let first = state.slot(&self.layout);
         loop {
-            let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, jump: None };
+            let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, idle: true, jump: None };
             self.end_turn(&mut Change::begin(&self.layout, &mut state, &mut log), end);
             if state.slot(&self.layout) == first {
                 return Ok(true);
@@ -196,8 +198,9 @@ impl PathGame {
     fn merge(&self, drafts: &mut Vec<Draft>) {
         let mut known = std::collections::HashSet::new();
         drafts.retain(|draft| {
-            let effects = self.rules.distinct_paths.then(|| draft.effects.clone());
-            known.insert((draft.origin, draft.target, draft.result, effects))
+            let step = |step: &StepDraft| (step.rule, step.origin, step.target);
+            let path = || (draft.steps.iter().map(step).collect::<Vec<_>>(), draft.effects.clone());
+            known.insert((draft.origin, draft.target, draft.result, self.rules.distinct_paths.then(path)))
         });
     }
 
@@ -348,7 +351,13 @@ impl<'g> Walker<'g> {
             Effect::Jump { slot } => Some(*slot),
             _ => None,
         });
-        let end = TurnEnd { from: first.origin, to: last.target, name: Some(rules[last.rule.index()].name), jump };
+        let end = TurnEnd {
+            from: first.origin,
+            to: last.target,
+            name: Some(rules[last.rule.index()].name),
+            idle: self.effects.is_empty(),
+            jump,
+        };
         game.end_turn(&mut self.change(), end);
         for never in &game.nevers {
             if self.shallow && never.looks_at_moves {

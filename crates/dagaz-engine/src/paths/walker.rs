@@ -6,7 +6,7 @@
 //! after a continuation runs after it, with no special case for any of them.
 
 use dagaz_core::{
-    Change, Effect, Fuel, LimitHit, LimitKind, PieceTypeId, PlayerId, RuleId, SiteId, State, UndoLog, undo,
+    Change, Effect, Fuel, LimitHit, LimitKind, PieceTypeId, PlayerId, RuleId, SiteId, State, UndoLog, undo, word_key,
 };
 use dagaz_rules::path::{Continue, LocalId, NameId, Onward, Path, PlayerRef};
 
@@ -474,9 +474,10 @@ impl<'g> Walker<'g> {
         }
     }
 
-    /// Site and state: what a loop or a chain does not come back to.
+    /// Site and state, dead pieces told from living ones: what a loop or a chain does not come back to.
     fn configuration(&self) -> (SiteId, u64) {
-        (self.at.here, self.state.key())
+        let dead = self.taken.iter().fold(0, |key, site| key ^ word_key(usize::from(site.0), u32::MAX));
+        (self.at.here, self.state.key() ^ dead)
     }
 
     fn again(&mut self, body: &'g Path, known: &mut Vec<(SiteId, u64)>, next: Next<'_, 'g>) -> Flow {

@@ -39,7 +39,7 @@ pub(super) fn labels(text: &str) -> Option<Vec<String>> {
     let (Some(first), None) = (chars.next(), chars.next()) else { return None };
     let mut chars = last.chars();
     let last = chars.next()?;
-    if !first.is_ascii_alphabetic() || !last.is_ascii_alphabetic() {
+    if !first.is_ascii_alphabetic() || !last.is_ascii_alphabetic() || chars.as_str().contains('-') {
         return None;
     }
     let run: Vec<char> = if first <= last { (first..=last).collect() } else { (last..=first).rev().collect() };
@@ -203,6 +203,7 @@ mod tests {
         assert_eq!(run("a-ce").as_deref(), Some("abce"));
         assert_eq!(run("i-g").as_deref(), Some("ihg"));
         assert_eq!((run("8"), run("ab-c")), (None, None));
+        assert_eq!(run("a-hj-t"), None, "one run, and then labels one by one");
     }
 
     #[test]

@@ -54,8 +54,22 @@ pub(super) const SETS: [&str; 25] = [
 pub(super) const NUMBERS: [&str; 5] = ["turn", "passes", "steps", "cycle", "moves"];
 
 /// Heads of lists that are sets.
-const SET_HEADS: [&str; 13] =
-    ["from", "where", "row", "column", "edge", "was", "now", "last", "can", "sites", "attacked-by", "back-to", "is"];
+const SET_HEADS: [&str; 14] = [
+    "see",
+    "from",
+    "where",
+    "row",
+    "column",
+    "edge",
+    "was",
+    "now",
+    "last",
+    "can",
+    "sites",
+    "attacked-by",
+    "back-to",
+    "is",
+];
 
 const NUMBER_HEADS: [&str; 14] =
     ["+", "-", "*", "/", "mod", "min", "max", "abs", "count", "hand", "height", "repeats", "ways", "sum"];
@@ -63,8 +77,7 @@ const NUMBER_HEADS: [&str; 14] =
 const TRUTH_HEADS: [&str; 11] = ["=", "<", ">", "<=", ">=", "!=", "any", "no", "all", "made", "me"];
 
 /// Heads that can only be walked.
-const PATH_HEADS: [&str; 39] = [
-    "see",
+const PATH_HEADS: [&str; 38] = [
     "many",
     "run",
     "most",

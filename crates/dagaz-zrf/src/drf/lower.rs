@@ -619,6 +619,10 @@ impl Lower<'_> {
                 let attribute =
                     words.get(1).and_then(|word| attributes.clone().position(|variable| variable.name == *word));
                 let sites: Vec<SiteId> = members.iter().skip(2).filter_map(|node| self.site(*node)).collect();
+                if self.unmoved.is_none() && words.get(1).is_some_and(|word| word == "unmoved") {
+                    // A variant may do without what its base needs.
+                    continue;
+                }
                 let letter = words.first().and_then(|word| word.chars().next());
                 match (letter, attribute) {
                     (Some(letter), Some(attribute)) if !sites.is_empty() => {

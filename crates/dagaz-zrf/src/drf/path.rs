@@ -175,6 +175,14 @@ impl Lower<'_> {
                 Some(ways) => Path::Go(ways),
                 None => Path::Or(rest.iter().map(|part| self.element(*part, env)).collect()),
             },
+            // Of sets and questions together each is asked of the site under the cursor.
+            ("and", _) if self.kind_of(node, env) != Kind::Set => {
+                let parts = rest.iter().map(|part| match self.element(*part, env) {
+                    part @ (Path::Is(_) | Path::Holds(_) | Path::See(_) | Path::Not(_)) => part,
+                    part => Path::See(Box::new(part)),
+                });
+                Path::Seq(parts.collect())
+            }
             ("first", _) => Path::First(rest.iter().map(|part| self.element(*part, env)).collect()),
             ("maybe", _) => Path::Or(vec![self.sequence(rest, env), Path::here()]),
             ("not", [one]) if self.kind_of(*one, env) == Kind::Set => Path::Is(self.set(node, env)),
