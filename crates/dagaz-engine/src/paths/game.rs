@@ -174,7 +174,11 @@ impl PathGame {
                 }
             }
         }
-        if let (Some(_), Some(word), Some(name)) = (position.last, self.tables.extras.last_name, self.rules.last_name) {
+        // A position that tells no variables, as FEN tells none, says of the last move only where it went.
+        if position.variables.is_empty()
+            && let (Some(_), Some(word), Some(name)) =
+                (position.last, self.tables.extras.last_name, self.rules.last_name)
+        {
             change.assign(usize::from(word), u32::from(name.0) + 1);
         }
         // The position is remembered as the rules ask for it, and as it is with all its variables.

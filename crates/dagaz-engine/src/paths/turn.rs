@@ -198,9 +198,8 @@ impl PathGame {
     fn merge(&self, drafts: &mut Vec<Draft>) {
         let mut known = std::collections::HashSet::new();
         drafts.retain(|draft| {
-            let step = |step: &StepDraft| (step.rule, step.origin, step.target);
-            let path = || (draft.steps.iter().map(step).collect::<Vec<_>>(), draft.effects.clone());
-            known.insert((draft.origin, draft.target, draft.result, self.rules.distinct_paths.then(path)))
+            let effects = self.rules.distinct_paths.then(|| draft.effects.clone());
+            known.insert((draft.origin, draft.target, draft.result, effects))
         });
     }
 
