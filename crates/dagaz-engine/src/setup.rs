@@ -57,7 +57,7 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
         }
         // On the board a piece may be nobody's.
         let piece = placement.piece;
-        if !known(&piece) && !(piece.owner == PlayerId::NOBODY && piece.kind.index() < spec.kinds) {
+        if !(known(&piece) || piece.owner == PlayerId::NOBODY && piece.kind.index() < spec.kinds) {
             errors.push(PositionError::NoSuchPiece(placement.piece));
         }
         for &(attribute, _) in placement.attributes.iter().filter(|(which, _)| which.index() >= spec.attributes.len()) {
