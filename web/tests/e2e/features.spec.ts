@@ -94,7 +94,7 @@ test("a position is put together and played from", async ({ page }) => {
 
 test("variants, seats and clocks are chosen before a game; bots play each other", async ({ page }) => {
   await enter(page);
-  await page.getByRole("button", { name: "Options for Hex" }).click();
+  await page.getByRole("button", { name: "Options for Hex", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.locator("select").first().selectOption({ index: 1 });
   await dialog.locator("select").last().selectOption({ label: "5 min + 3 s a move" });
