@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         fuzz.run(&root, nightly)?;
     }
     if wanted(&SCRIPTS) {
-        let seeds = &["fuzz/seeds/scripts", "fuzz/regressions/scripts", "games/axiom"];
+        let seeds = &["fuzz/seeds/scripts", "games/axiom"];
         let fuzz = Fuzz { target: SCRIPTS, seconds: arguments.seconds, seeds, dictionary: Some("fuzz/script.dict") };
         fuzz.run(&root, nightly)?;
     }
