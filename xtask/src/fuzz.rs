@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dagaz_testkit::source;
 
@@ -16,6 +17,8 @@ const INPUT_BYTES_MAX: usize = 16_384;
 const INPUT_SECONDS_MAX: usize = 10;
 /// An input that takes more memory is a finding.
 const MEMORY_MIB_MAX: usize = 1_024;
+/// Targets that run at the same time: each uses one processor.
+const AT_ONCE: usize = 2;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -38,48 +41,53 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         println!("no nightly toolchain: the stable one is told to accept what only nightly offers");
     }
     let root = source::root();
-    let wanted = |target: &&str| arguments.target.as_deref().is_none_or(|only| only == *target);
-    for target in RULES.into_iter().filter(wanted) {
-        let fuzz = Fuzz {
+    let wanted = |target: &str| arguments.target.as_deref().is_none_or(|only| only == target);
+    let mut targets: Vec<Fuzz> = RULES
+        .into_iter()
+        .map(|target| Fuzz {
             target,
             seconds: arguments.seconds,
-            seeds: &["fuzz/seeds/rules", "games"],
+            seeds: vec!["fuzz/seeds/rules".to_string(), "games".to_string()],
             dictionary: Some("fuzz/zrf.dict"),
-        };
-        fuzz.run(&root, nightly)?;
-    }
-    if wanted(&SCRIPTS) {
-        let seeds = &["fuzz/seeds/scripts", "games/axiom"];
-        let fuzz = Fuzz { target: SCRIPTS, seconds: arguments.seconds, seeds, dictionary: Some("fuzz/script.dict") };
-        fuzz.run(&root, nightly)?;
-    }
-    // Two at a time: each uses one processor.
-    let records: Vec<&'static str> = RECORDS.into_iter().filter(wanted).collect();
-    let run = &|target: &'static str| {
-        let seeds = format!("fuzz/seeds/records/{target}");
-        Fuzz { target, seconds: arguments.record_seconds, seeds: &[&seeds], dictionary: None }.run(&root, nightly)
+        })
+        .collect();
+    targets.push(Fuzz {
+        target: SCRIPTS,
+        seconds: arguments.seconds,
+        seeds: vec!["fuzz/seeds/scripts".to_string(), "games/axiom".to_string()],
+        dictionary: Some("fuzz/script.dict"),
+    });
+    targets.extend(RECORDS.into_iter().map(|target| Fuzz {
+        target,
+        seconds: arguments.record_seconds,
+        seeds: vec![format!("fuzz/seeds/records/{target}")],
+        dictionary: None,
+    }));
+    targets.retain(|fuzz| wanted(fuzz.target));
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(fuzz) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+            fuzz.run(&root, nightly)?;
+        }
+        Ok(())
     };
-    for pair in records.chunks(2) {
-        let results: Vec<Result<(), String>> = std::thread::scope(|scope| {
-            let threads: Vec<_> = pair.iter().map(|&target| scope.spawn(move || run(target))).collect();
-            let panicked = |_| Err("a fuzz run panicked".to_string());
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked)).collect()
-        });
-        results.into_iter().collect::<Result<(), String>>()?;
-    }
-    Ok(())
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(work)).collect();
+        let panicked = |_| Err("a fuzz run panicked".to_string());
+        threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked)).collect()
+    })
 }
 
 /// One run of one target.
-struct Fuzz<'a> {
-    target: &'a str,
+struct Fuzz {
+    target: &'static str,
     seconds: u64,
-    seeds: &'a [&'a str],
+    seeds: Vec<String>,
     /// Where the words of the language are that are put in.
-    dictionary: Option<&'a str>,
+    dictionary: Option<&'static str>,
 }
 
-impl Fuzz<'_> {
+impl Fuzz {
     fn run(&self, root: &Path, nightly: bool) -> Result<(), String> {
         let Fuzz { target, seconds, .. } = self;
         println!("fuzzing `{target}` for {seconds} s");
@@ -93,7 +101,7 @@ impl Fuzz<'_> {
         } else {
             command.env("RUSTC_BOOTSTRAP", "1");
         }
-        command.args(["fuzz", "run", target, &found]).args(self.seeds).arg("--");
+        command.args(["fuzz", "run", target, &found]).args(&self.seeds).arg("--");
         command.arg(format!("-max_total_time={seconds}"));
         command.arg(format!("-max_len={INPUT_BYTES_MAX}"));
         command.arg(format!("-timeout={INPUT_SECONDS_MAX}"));

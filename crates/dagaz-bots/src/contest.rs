@@ -1,11 +1,11 @@
 //! Contests: bots play a game against each other to its end.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use dagaz_core::{EndingId, Fuel, Game, MoveList, PlayerId, State, Turn, UndoLog, Verdict, below};
+use dagaz_core::{EndingId, Fuel, Game, Move, MoveList, MoveRef, PlayerId, State, Turn, UndoLog, Verdict, below};
 
 use crate::simple::rng;
-use crate::{Bot, BotError, Budget, Clock, Context, Question};
+use crate::{Bot, BotError, Budget, Clock, Context, Question, Thought};
 
 /// What became of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,35 @@ impl Played {
     }
 }
 
+/// A move of a contest that is about to be played.
+pub struct Deed<'a> {
+    /// The state before it.
+    pub before: &'a State,
+    /// Who makes it.
+    pub player: PlayerId,
+    /// The move.
+    pub chosen: MoveRef<'a>,
+    /// How many legal moves there were, where somebody has counted them.
+    pub choices: Option<usize>,
+    /// What the bot thought; none for chance, and for seats without a bot.
+    pub thought: Option<&'a Thought>,
+}
+
+/// Sees a contest as it goes on.
+pub trait Witness {
+    /// A move is about to be played.
+    fn sees(&mut self, deed: &Deed<'_>) -> Result<(), BotError>;
+    /// The contest is over, in this state, or has been broken off there by an error.
+    fn ends(&mut self, _last: &State) {}
+}
+
+/// Nobody looks.
+impl Witness for () {
+    fn sees(&mut self, _: &Deed<'_>) -> Result<(), BotError> {
+        Ok(())
+    }
+}
+
 /// How a contest is held.
 pub struct Contest<'a> {
     /// The game.
@@ -48,38 +77,54 @@ pub struct Contest<'a> {
 impl Contest<'_> {
     /// Plays a game from a state.
     pub fn play(&self, start: &State, seed: u64) -> Result<Played, BotError> {
+        self.play_before(start, seed, &mut ())
+    }
+
+    /// Plays a game from a state while somebody looks.
+    pub fn play_before(&self, start: &State, seed: u64, witness: &mut dyn Witness) -> Result<Played, BotError> {
+        let mut state = start.clone();
+        let played = self.play_on(&mut state, seed, witness);
+        witness.ends(&state);
+        played
+    }
+
+    fn play_on(&self, state: &mut State, seed: u64, witness: &mut dyn Witness) -> Result<Played, BotError> {
         let game = self.game;
-        let (mut state, mut list, mut log) = (start.clone(), MoveList::new(), UndoLog::new());
+        let (mut list, mut log) = (MoveList::new(), UndoLog::new());
         let mut rng = rng(seed);
         let mut contexts: Vec<Context> = self.seats.iter().map(|_| Context::new()).collect();
-        for ply in 0..=self.plies_max {
-            if let Some(ending) = game.ending(&state)? {
-                let verdicts = game.outcome_of(&state, ending).verdicts;
-                return Ok(Played { ending: Some(ending), verdicts, plies: ply });
+        let mut plies = 0;
+        loop {
+            if let Some(ending) = game.ending(state)? {
+                let verdicts = game.outcome_of(state, ending).verdicts;
+                return Ok(Played { ending: Some(ending), verdicts, plies });
             }
-            if ply == self.plies_max || self.stop.load(std::sync::atomic::Ordering::Relaxed) {
-                return Ok(Played { ending: None, verdicts: Vec::new(), plies: ply });
+            if plies >= self.plies_max || self.stop.load(Ordering::Relaxed) {
+                return Ok(Played { ending: None, verdicts: Vec::new(), plies });
             }
-            let player = match game.turn(&state) {
+            let player = match game.turn(state) {
                 Turn::Choice(player) | Turn::Chance(player) => player,
                 Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NOBODY),
             };
             log.clear();
             match self.seats.get(player.index()).copied().flatten() {
                 None => {
-                    game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel))?;
+                    game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel))?;
                     if list.is_empty() {
                         return Err(BotError::NoMove);
                     }
-                    game.play(&mut state, list.get(below(&mut rng, list.len())), &mut log);
+                    let chosen = list.get(below(&mut rng, list.len()));
+                    let choices = Some(list.len());
+                    witness.sees(&Deed { before: state, player, chosen, choices, thought: None })?;
+                    game.play(state, chosen, &mut log);
                 }
                 Some(bot) => {
-                    let view = game.view(&state, player);
+                    let view = game.view(state, player);
                     let mut question = Question {
                         game,
                         view: &view,
                         budget: self.budget,
-                        seed: seed.wrapping_add(ply as u64),
+                        seed: seed.wrapping_add(plies as u64),
                         lines: 1,
                         threads: 1,
                         stop: self.stop,
@@ -87,33 +132,48 @@ impl Contest<'_> {
                         progress: &mut |_| (),
                     };
                     let thought = bot.choose(&mut question, &mut contexts[player.index()])?;
-                    game.play(&mut state, thought.chosen.as_ref(), &mut log);
+                    let chosen = thought.chosen.as_ref();
+                    witness.sees(&Deed { before: state, player, chosen, choices: None, thought: Some(&thought) })?;
+                    game.play(state, chosen, &mut log);
                 }
             }
+            plies += 1;
         }
-        Ok(Played { ending: None, verdicts: Vec::new(), plies: self.plies_max })
     }
 }
 
 /// A state some random plies from the start, the same for the same seed; the start itself if all ways end the game too
 /// soon.
 pub fn opening(game: &dyn Game, plies: usize, seed: u64) -> Result<State, BotError> {
+    let (mut state, mut log) = (game.initial(), UndoLog::new());
+    for chosen in opening_moves(game, plies, seed)? {
+        game.play(&mut state, chosen.as_ref(), &mut log);
+        log.clear();
+    }
+    Ok(state)
+}
+
+/// The moves that lead to an [`opening`].
+pub fn opening_moves(game: &dyn Game, plies: usize, seed: u64) -> Result<Vec<Move>, BotError> {
+    const ATTEMPTS: u64 = 20;
     let (mut list, mut log) = (MoveList::new(), UndoLog::new());
-    for attempt in 0..20 {
+    for attempt in 0..ATTEMPTS {
         let mut state = game.initial();
         let mut rng = rng(seed ^ attempt << 32);
-        let mut played = 0;
-        while played < plies {
+        let mut moves = Vec::new();
+        while moves.len() < plies {
             game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel))?;
             if list.is_empty() {
                 break;
             }
-            game.play(&mut state, list.get(below(&mut rng, list.len())), &mut log);
-            played += 1;
+            let chosen = list.get(below(&mut rng, list.len()));
+            moves.push(chosen.to_move());
+            game.play(&mut state, chosen, &mut log);
+            log.clear();
         }
-        if played == plies && game.ending(&state)?.is_none() {
-            return Ok(state);
+        if moves.len() == plies && game.ending(&state)?.is_none() {
+            return Ok(moves);
         }
     }
-    Ok(game.initial())
+    Ok(Vec::new())
 }

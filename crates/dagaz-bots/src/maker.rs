@@ -15,7 +15,7 @@ use crate::own::Own;
 use crate::search::AlphaBeta;
 use crate::simple::{First, Greedy, Random};
 use crate::study::Facts;
-use crate::{Bot, Budget, Description, Kind};
+use crate::{Bot, Budget, Description, Judge, Kind};
 
 /// Makes bots of one game. What a game must be studied for is found out when the first bot needs it, once for all of them.
 #[derive(Debug, Default)]
@@ -97,6 +97,11 @@ impl Maker {
     /// What the game is like. It is found out by playing it, which takes about a second.
     pub fn facts(&self, game: &dyn Game) -> Result<Arc<Facts>, LimitHit> {
         Ok(self.known(game)?.facts)
+    }
+
+    /// Whoever tells, without a search, how likely each player wins.
+    pub fn judge(&self, game: &dyn Game) -> Result<Judge, LimitHit> {
+        Ok(Judge { evaluation: self.known(game)?.evaluation })
     }
 
     /// What a study of the game has found out, for people to read.

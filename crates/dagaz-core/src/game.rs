@@ -286,6 +286,11 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// The counters that the rules declare for whoever gathers statistics, and their values in a state.
+    fn statistics(&self, _state: &State) -> Vec<(String, i64)> {
+        Vec::new()
+    }
+
     /// The names of the bots that the game brings along.
     fn own_bots(&self) -> Vec<String> {
         Vec::new()

@@ -9,7 +9,7 @@ use dagaz_testkit::source::{files, root};
 use serde_json::Value;
 
 /// The floor of each crate that ships. A crate stands only on crates of lower floors.
-const FLOORS: [(&str, u32); 12] = [
+const FLOORS: [(&str, u32); 13] = [
     ("dagaz-core", 0),
     ("dagaz-rules", 1),
     ("dagaz-engine", 2),
@@ -20,6 +20,7 @@ const FLOORS: [(&str, u32); 12] = [
     ("dagaz-contract", 3),
     ("dagaz-session", 3),
     ("dagaz-store", 3),
+    ("dagaz-arena", 4),
     ("dagaz-server", 4),
     ("dagaz", 5),
 ];

@@ -1,0 +1,432 @@
+//! Holding a match: games are played by any number of threads and handed over in their order.
+//!
+//! Games are played in batches. Whoever takes the batches gets them one after the other, whichever thread was ready
+//! first, so that a match may be broken off after any of them and gone on with later. A thread that would get too far
+//! ahead waits, so nothing piles up.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use dagaz_bots::{Bot, BotError, Clock, Contest, Judge, opening_moves};
+use dagaz_core::{EndingId, Game, PlayerId, Playout, PlayoutLimits, Series, State, Verdict};
+use dagaz_record::GameTree;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use crate::trace::Looker;
+use crate::{Fixture, Plan, Shard, Sums, Trace, choosers};
+
+/// Stack of a thread, as large as that of a main thread on most systems.
+const STACK_BYTES: usize = 8 << 20;
+/// Random games in a batch.
+const QUICK: u64 = 256;
+/// Batches that may wait for one before them, for each thread.
+const AHEAD: u64 = 16;
+
+/// What became of one game: a line of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// Its number in the plan.
+    pub number: u64,
+    /// Its opening.
+    pub opening_number: u64,
+    /// Which entrant sat in each seat.
+    pub seats: Vec<usize>,
+    /// Its plies; those of a random opening count.
+    pub plies: u32,
+    /// The name of the ending, or why there is none.
+    pub ending: String,
+    /// Whether it ended by its rules.
+    pub ended: bool,
+    /// For each seat 1 if it won, -1 if it lost, else 0.
+    pub results: Vec<i32>,
+    /// For each seat the points that the ending gave to it; empty if it counts none.
+    pub scores: Vec<i64>,
+    /// The counters that the rules declare.
+    pub counters: Vec<(String, f64)>,
+    /// The first two moves, if the game was looked at.
+    pub opening: Vec<String>,
+}
+
+/// Games handed over, one after the other.
+#[derive(Default)]
+pub struct Batch {
+    /// The number of the first game.
+    pub first: u64,
+    /// The games, where lines of them are wanted; else none.
+    pub rows: Vec<Row>,
+    /// Their traces, for those that were looked at and where traces are wanted.
+    pub traces: Vec<Option<Trace>>,
+    /// The games as they were played, where that is wanted.
+    pub trees: Vec<GameTree>,
+    /// The games summed up.
+    pub sums: Sums,
+    /// How long each entrant has thought, and about how many moves.
+    pub thinking: Vec<(std::time::Duration, u64)>,
+}
+
+/// Why a match has not been held to its end.
+#[derive(Debug)]
+pub enum Failed<E> {
+    /// A game could not be played.
+    Bot {
+        /// Its number.
+        number: u64,
+        /// What happened.
+        error: BotError,
+    },
+    /// Whoever takes the games does not want more of them.
+    Taker(E),
+    /// A thread could not be had.
+    Thread(std::io::Error),
+}
+
+/// What is wanted of a match beside its sums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hold {
+    /// How many threads, at least 1.
+    pub threads: usize,
+    /// A row for each game.
+    pub rows: bool,
+    /// The traces of the games that are looked at.
+    pub traces: bool,
+    /// The games as trees. Only games that are looked at have one.
+    pub trees: bool,
+}
+
+/// A match: a plan, and everybody that it needs.
+pub struct Match<'a> {
+    /// The game.
+    pub game: &'a dyn Game,
+    /// The plan.
+    pub plan: &'a Plan,
+    /// Who plays, in the order of the plan; none for whoever plays at random.
+    pub bots: Vec<Option<&'a dyn Bot>>,
+    /// Who tells how games stand.
+    pub judge: &'a Judge,
+    /// Ends the match when it becomes true: the games begun are dropped.
+    pub stop: &'a AtomicBool,
+    /// What time it is.
+    pub clock: &'a dyn Clock,
+}
+
+/// What the threads share.
+struct Desk<E> {
+    ready: BTreeMap<u64, Batch>,
+    /// The number of the batch that is handed over next.
+    next: u64,
+    failed: Option<(u64, Failed<E>)>,
+}
+
+impl Match<'_> {
+    /// Whether games that nobody looks at are played without a list of their moves.
+    fn is_random(&self) -> bool {
+        self.bots.iter().all(Option::is_none)
+    }
+
+    /// Plays a part of the plan. `take` gets the games in their order, and says whether it wants more.
+    pub fn hold<E: Send>(
+        &self,
+        part: Shard,
+        hold: Hold,
+        take: &mut (dyn FnMut(Batch) -> Result<bool, E> + Send),
+    ) -> Result<(), Failed<E>> {
+        let batches = self.batches(part);
+        let number = AtomicU64::new(0);
+        let enough = AtomicBool::new(false);
+        let desk = Mutex::new((Desk { ready: BTreeMap::new(), next: 0, failed: None }, take));
+        let moved = Condvar::new();
+        let threads = hold.threads.max(1);
+        let work = || {
+            loop {
+                let index = number.fetch_add(1, Ordering::Relaxed);
+                let Some(games) = batches.get(index) else { return };
+                {
+                    let mut guard = lock(&desk);
+                    while index >= guard.0.next + AHEAD * threads as u64 && !enough.load(Ordering::Relaxed) {
+                        guard = moved.wait(guard).unwrap_or_else(PoisonError::into_inner);
+                    }
+                }
+                if enough.load(Ordering::Relaxed) {
+                    return;
+                }
+                let played = self.batch(games, hold);
+                let mut guard = lock(&desk);
+                let (desk, take) = &mut *guard;
+                if self.stop.load(Ordering::Relaxed) {
+                    // What was being played may have been broken off.
+                    enough.store(true, Ordering::Relaxed);
+                } else {
+                    match played {
+                        Ok(batch) => {
+                            desk.ready.insert(index, batch);
+                        }
+                        Err((number, error)) => {
+                            desk.failed.get_or_insert((index, Failed::Bot { number, error }));
+                            enough.store(true, Ordering::Relaxed);
+                        }
+                    }
+                }
+                while let Some(batch) = desk.ready.remove(&desk.next) {
+                    desk.next += 1;
+                    let wants = take(batch);
+                    if let Err(error) = wants {
+                        desk.failed = Some((desk.next, Failed::Taker(error)));
+                        enough.store(true, Ordering::Relaxed);
+                        break;
+                    } else if let Ok(false) = wants {
+                        enough.store(true, Ordering::Relaxed);
+                        desk.ready.clear();
+                    }
+                }
+                moved.notify_all();
+            }
+        };
+        let spawned = thread::scope(|scope| {
+            for _ in 0..threads {
+                let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+                if let Err(error) = spawned {
+                    enough.store(true, Ordering::Relaxed);
+                    moved.notify_all();
+                    return Err(Failed::Thread(error));
+                }
+            }
+            Ok(())
+        });
+        spawned?;
+        match desk.into_inner().unwrap_or_else(PoisonError::into_inner).0.failed {
+            Some((_, failed)) => Err(failed),
+            None => Ok(()),
+        }
+    }
+
+    fn batches(&self, part: Shard) -> Batches {
+        // Batches that bots play are short, so that a match can be broken off.
+        let quick = if self.is_random() { self.plan.detail.clamp(part.first, part.end) } else { part.end };
+        let small = if self.is_random() { 8 } else { 1 };
+        Batches { part, quick, small }
+    }
+
+    fn batch(&self, games: Shard, hold: Hold) -> Result<Batch, (u64, BotError)> {
+        let mut batch = Batch {
+            first: games.first,
+            thinking: vec![Default::default(); self.plan.entrants.len()],
+            ..Batch::default()
+        };
+        if self.is_random() && games.first >= self.plan.detail {
+            self.quick_games(games, hold, &mut batch).map_err(|error| (games.first, error))?;
+            return Ok(batch);
+        }
+        for number in games.first..games.end {
+            self.game(number, hold, &mut batch).map_err(|error| (number, error))?;
+        }
+        Ok(batch)
+    }
+
+    /// Plays one game move by move.
+    fn game(&self, number: u64, hold: Hold, batch: &mut Batch) -> Result<(), BotError> {
+        let (game, fixture) = (self.game, self.plan.fixture(number));
+        let choosers = choosers(game);
+        let opening = opening_moves(game, self.plan.opening, fixture.opening_seed)?;
+        let mut seats: Vec<Option<&dyn Bot>> = vec![None; game.glossary().players.len()];
+        for (player, entrant) in choosers.iter().zip(&fixture.seats) {
+            seats[player.index()] = self.bots[*entrant];
+        }
+        let looks = number < self.plan.detail;
+        let mut looker = Looker::new(game, &choosers, looks.then_some(self.judge), hold.trees);
+        let start = looker.opening(&opening)?;
+        let contest = Contest {
+            game,
+            seats,
+            plies_max: self.plan.plies_max.saturating_sub(opening.len()),
+            stop: self.stop,
+            clock: self.clock,
+            budget: None,
+        };
+        let mut met = None;
+        let played = match contest.play_before(&start, fixture.seed, &mut looker) {
+            // A position with too much in it ends the game, not the match.
+            Err(BotError::Limit(hit)) if looker.has_moved() => {
+                met = Some(hit);
+                dagaz_bots::Played { ending: None, verdicts: Vec::new(), plies: looker.plies() }
+            }
+            played => played?,
+        };
+        let plies = opening.len() + played.plies;
+        let mut row = self.row(number, &fixture, &choosers, plies);
+        match (played.ending, met) {
+            (Some(ending), _) => self.ended(&mut row, &choosers, looker.last(), ending),
+            (None, Some(hit)) => row.ending = format!("cut off: {hit}"),
+            (None, None) => row.ending = cut_off(self.plan.plies_max),
+        }
+        row.counters = self.counters(looker.last());
+        row.opening = looker.first_moves();
+        for (player, time) in looker.thinking() {
+            if let Some(seat) = choosers.iter().position(|chooser| *chooser == player) {
+                let (sum, count) = &mut batch.thinking[fixture.seats[seat]];
+                *sum += time;
+                *count += 1;
+            }
+        }
+        if hold.trees {
+            batch.trees.push(looker.tree(&row, &self.plan.entrants));
+        }
+        let trace = looks.then(|| looker.trace(&row));
+        batch.sums.add(&row, trace.as_ref(), self.plan.entrants.len());
+        if hold.traces {
+            batch.traces.push(trace);
+        }
+        if hold.rows {
+            batch.rows.push(row);
+        }
+        Ok(())
+    }
+
+    fn row(&self, number: u64, fixture: &Fixture, choosers: &[PlayerId], plies: usize) -> Row {
+        Row {
+            number,
+            opening_number: fixture.opening,
+            seats: fixture.seats.clone(),
+            plies: plies.try_into().unwrap_or(u32::MAX),
+            results: vec![0; choosers.len()],
+            ..Row::default()
+        }
+    }
+
+    fn ended(&self, row: &mut Row, choosers: &[PlayerId], last: &State, ending: (EndingId, PlayerId)) {
+        let outcome = self.game.outcome_of(last, ending);
+        row.ended = true;
+        row.results = choosers
+            .iter()
+            .map(|player| match outcome.verdicts.get(player.index()) {
+                Some(Verdict::Win) => 1,
+                Some(Verdict::Loss) => -1,
+                _ => 0,
+            })
+            .collect();
+        if let Some(scores) = &outcome.scores {
+            row.scores = choosers.iter().map(|player| scores.get(player.index()).copied().unwrap_or(0)).collect();
+        }
+        row.ending = outcome.ending;
+    }
+
+    fn counters(&self, last: &State) -> Vec<(String, f64)> {
+        self.game.statistics(last).into_iter().map(|(name, value)| (name, value as f64)).collect()
+    }
+
+    /// Plays games at random as fast as the game can.
+    fn quick_games(&self, games: Shard, hold: Hold, batch: &mut Batch) -> Result<(), BotError> {
+        let mut number = games.first;
+        while number < games.end {
+            // Games with the same opening begin in the same state.
+            let fixture = self.plan.fixture(number);
+            let mut end = games.end;
+            let mut start = self.game.initial();
+            if self.plan.opening > 0 {
+                end = end.min(number + self.plan.cycle() - number % self.plan.cycle());
+                for chosen in &opening_moves(self.game, self.plan.opening, fixture.opening_seed)? {
+                    self.game.play(&mut start, chosen.as_ref(), &mut dagaz_core::UndoLog::new());
+                }
+            }
+            let plies = self.plan.plies_max.saturating_sub(self.plan.opening);
+            let mut run = Run {
+                held: self,
+                choosers: choosers(self.game),
+                end,
+                number,
+                bits: Xoshiro256PlusPlus::seed_from_u64(0),
+                rows: hold.rows,
+                known: Vec::new(),
+                batch,
+            };
+            self.game.playouts(&start, PlayoutLimits { plies, quiet_plies: None }, &mut run)?;
+            number = end;
+        }
+        Ok(())
+    }
+}
+
+/// Random games, one after the other.
+struct Run<'a, 'g> {
+    held: &'a Match<'g>,
+    choosers: Vec<PlayerId>,
+    end: u64,
+    number: u64,
+    bits: Xoshiro256PlusPlus,
+    rows: bool,
+    /// What endings that depend on nothing but who met them have come to.
+    known: Vec<((EndingId, PlayerId), Row)>,
+    batch: &'a mut Batch,
+}
+
+impl Series for Run<'_, '_> {
+    fn begin(&mut self) -> Option<&mut dyn Rng> {
+        if self.number >= self.end || self.held.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.bits = Xoshiro256PlusPlus::seed_from_u64(self.held.plan.fixture(self.number).seed);
+        Some(&mut self.bits)
+    }
+
+    fn end(&mut self, playout: &Playout, stopped: &mut dyn FnMut() -> State) {
+        let held = self.held;
+        let plies = playout.plies + held.plan.opening;
+        let fixture = held.plan.fixture(self.number);
+        let mut row = held.row(self.number, &fixture, &self.choosers, plies);
+        let known = playout.end.and_then(|end| self.known.iter().find(|(known, _)| *known == end));
+        match (playout.end, known, &playout.cut) {
+            (Some(_), Some((_, known)), _) => {
+                row.ended = true;
+                row.ending.clone_from(&known.ending);
+                row.results.clone_from(&known.results);
+            }
+            (Some(end), None, _) => {
+                let last = stopped();
+                held.ended(&mut row, &self.choosers, &last, end);
+                row.counters = held.counters(&last);
+                if row.scores.is_empty() && row.counters.is_empty() {
+                    self.known.push((end, row.clone()));
+                }
+            }
+            (None, _, Some(hit)) => row.ending = format!("cut off: {hit}"),
+            (None, _, None) => row.ending = cut_off(held.plan.plies_max),
+        }
+        self.batch.sums.add(&row, None, held.plan.entrants.len());
+        if self.rows {
+            self.batch.rows.push(row);
+        }
+        self.number += 1;
+    }
+}
+
+fn cut_off(plies: usize) -> String {
+    format!("cut off after {plies} plies")
+}
+
+/// The parts in which a part of a plan is played.
+struct Batches {
+    part: Shard,
+    /// From this game on nobody looks at them.
+    quick: u64,
+    /// Games in a batch before that.
+    small: u64,
+}
+
+impl Batches {
+    fn get(&self, index: u64) -> Option<Shard> {
+        let slow = self.quick.max(self.part.first) - self.part.first;
+        let slow_batches = slow.div_ceil(self.small);
+        let (first, size, end) = if index < slow_batches {
+            (self.part.first + index * self.small, self.small, self.quick)
+        } else {
+            (self.quick.max(self.part.first) + (index - slow_batches) * QUICK, QUICK, self.part.end)
+        };
+        (first < end).then(|| Shard { first, end: end.min(first + size) })
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,23 @@
+//! The arena: a game played against itself over and over, and what that tells about its rules.
+//!
+//! A [`Plan`] says which games are played by whom; a [`Match`] plays them on any number of threads and hands them over in
+//! their order; [`Sums`] is what is kept of them, in whole numbers, so that parts of a match that were played at other
+//! times or on other machines [merge](Sums::merge) into exactly what one run would have given. A [`Summary`] is what
+//! the sums mean: shares with intervals, ratings, and the [measures] by which the quality of a game is judged.
+//!
+//! Nothing here reads or writes files, and no clock decides anything.
+
+mod hold;
+pub mod measures;
+mod plan;
+mod sketch;
+pub mod stats;
+mod sums;
+mod trace;
+
+pub use hold::{Batch, Failed, Hold, Match, Row};
+pub use measures::{MEASURES, Measure};
+pub use plan::{Fixture, Plan, Shard, choosers};
+pub use sketch::Sketch;
+pub use sums::{Curve, Detail, Material, Moments, Opened, PARTS, Score, Sums};
+pub use trace::{Ply, Trace};

@@ -1,0 +1,481 @@
+//! What is kept of the games of a match: sums of whole numbers.
+//!
+//! Fractions are kept in millionths, so that adding is exact: any parts, merged in any order, give the same bytes as one
+//! run.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::measures::MEASURES;
+use crate::{Row, Sketch, Trace};
+
+/// Plies up to which the numbers of moves are kept ply by ply.
+const PLIES: usize = 400;
+/// Parts into which a game's time is divided for curves.
+pub const PARTS: usize = 40;
+/// So many games, the first ones, keep their curves.
+const CURVES: u64 = 12;
+
+/// Numbers summed up.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Moments {
+    /// How many.
+    pub count: u64,
+    /// Their sum in millionths.
+    sum: i64,
+    /// The sum of their squares in millionths.
+    #[serde(with = "as_text")]
+    squares: i128,
+    /// The least, in millionths.
+    least: i64,
+    /// The greatest, in millionths.
+    greatest: i64,
+}
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Score {
+    /// Games won.
+    pub wins: u64,
+    /// Games that nobody won or lost, those cut off among them.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// What became of a first move, from the view of the first seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opened {
+    /// The games that began so.
+    pub score: Score,
+    /// The second moves.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub replies: BTreeMap<String, Opened>,
+}
+
+/// How one game went: the first seat's chance of winning in each position.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// The number of the game.
+    pub game: u64,
+    /// In thousandths.
+    pub chances: Vec<u16>,
+    /// The seats that won.
+    pub winners: Vec<usize>,
+}
+
+/// What tells how much pieces are worth: sums for a regression of results on who had more of what.
+///
+/// In each position of a game the first seat has `x[k]` pieces of kind k more than the second, and the game was worth
+/// `y` = 1, 0 or -1 to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Material {
+    /// Names of the kinds.
+    pub kinds: Vec<String>,
+    /// Sums of `x[k] x[l]`, row by row.
+    pub squares: Vec<i64>,
+    /// Sums of `x[k] y`.
+    pub results: Vec<i64>,
+    /// How many positions.
+    pub positions: u64,
+}
+
+/// What is only known of games that were looked at ply by ply.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Detail {
+    /// How many games.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+    /// For each of the [`MEASURES`] its values.
+    pub measures: Vec<Moments>,
+    /// For each ply the legal moves summed, and in how many games there was a choice at that ply.
+    pub branching: Vec<(u64, u64)>,
+    /// For each part of a game's time, what the later winner's chance was, in millionths, and of how many positions.
+    pub winners: Vec<(u64, u64)>,
+    /// For each part of a game's time, how far the leader was ahead, in millionths, and of how many positions.
+    pub leads: Vec<(u64, u64)>,
+    /// For each site how many moves ended there.
+    pub visits: Vec<u64>,
+    /// For each site how many pieces were captured there.
+    pub captures: Vec<u64>,
+    /// For each site how many games ended with a move to it.
+    pub lasts: Vec<u64>,
+    /// The positions.
+    pub positions: Sketch,
+    /// The first moves, and the second ones.
+    pub openings: BTreeMap<String, Opened>,
+    /// What pieces are worth.
+    pub material: Material,
+    /// Some games as they went.
+    pub curves: Vec<Curve>,
+}
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sums {
+    /// How many games.
+    pub games: u64,
+    /// Those that ended by their rules.
+    pub ended: u64,
+    /// How often each ending came, and in how many of these games nobody won.
+    pub endings: BTreeMap<String, (u64, u64)>,
+    /// How many games were so many plies long.
+    pub lengths: BTreeMap<u32, u64>,
+    /// For each seat.
+    pub seats: Vec<Score>,
+    /// For each entrant.
+    pub entrants: Vec<Score>,
+    /// For each entrant and seat, row by row.
+    pub seated: Vec<Score>,
+    /// For each entrant against each, row by row.
+    pub cross: Vec<Score>,
+    /// The values of the counters that the rules declare, at the end of a game.
+    pub counters: BTreeMap<String, Moments>,
+    /// Points that the ending gave to each seat, where it counts any.
+    pub scores: Vec<Moments>,
+    /// What is known of games looked at ply by ply.
+    pub detail: Detail,
+}
+
+impl Moments {
+    /// Adds a number; one that is not finite is passed over.
+    pub fn add(&mut self, value: f64) {
+        if !value.is_finite() {
+            return;
+        }
+        let value = (value * 1e6).round().clamp(-1e12, 1e12) as i64;
+        self.least = if self.count == 0 { value } else { self.least.min(value) };
+        self.greatest = if self.count == 0 { value } else { self.greatest.max(value) };
+        self.count += 1;
+        self.sum = self.sum.saturating_add(value);
+        self.squares += i128::from(value) * i128::from(value);
+    }
+
+    /// Adds what another has summed up.
+    pub fn merge(&mut self, other: &Moments) {
+        if other.count == 0 {
+            return;
+        }
+        self.least = if self.count == 0 { other.least } else { self.least.min(other.least) };
+        self.greatest = if self.count == 0 { other.greatest } else { self.greatest.max(other.greatest) };
+        self.count += other.count;
+        self.sum = self.sum.saturating_add(other.sum);
+        self.squares += other.squares;
+    }
+
+    /// Their mean; 0 if there are none.
+    pub fn mean(&self) -> f64 {
+        self.sum as f64 / 1e6 / self.count.max(1) as f64
+    }
+
+    /// Their standard deviation, that of a sample: with n - 1; 0 if there are fewer than two.
+    pub fn deviation(&self) -> f64 {
+        if self.count < 2 {
+            return 0.0;
+        }
+        let count = i128::from(self.count);
+        // Exact up to here: the difference of two large numbers would lose what matters.
+        let spread = self.squares * count - i128::from(self.sum) * i128::from(self.sum);
+        (spread.max(0) as f64 / (count * (count - 1)) as f64).sqrt() / 1e6
+    }
+
+    /// The standard error of the mean.
+    pub fn error(&self) -> f64 {
+        self.deviation() / (self.count.max(1) as f64).sqrt()
+    }
+
+    /// The least one; 0 if there are none.
+    pub fn least(&self) -> f64 {
+        self.least as f64 / 1e6
+    }
+
+    /// The greatest one; 0 if there are none.
+    pub fn greatest(&self) -> f64 {
+        self.greatest as f64 / 1e6
+    }
+}
+
+impl Score {
+    /// How many games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points by game, a draw being half a win; a half if there was no game.
+    pub fn share(&self) -> f64 {
+        if self.games() == 0 {
+            return 0.5;
+        }
+        (self.wins as f64 + self.draws as f64 / 2.0) / self.games() as f64
+    }
+
+    /// Adds one game: more than 0 is a win, less a loss.
+    pub fn add(&mut self, result: i32) {
+        match result {
+            1.. => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+
+    /// Adds other games.
+    pub fn merge(&mut self, other: &Score) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+impl Opened {
+    fn merge(&mut self, other: Opened) {
+        self.score.merge(&other.score);
+        for (reply, opened) in other.replies {
+            self.replies.entry(reply).or_default().merge(opened);
+        }
+    }
+}
+
+impl Sums {
+    /// Adds a game.
+    pub fn add(&mut self, row: &Row, trace: Option<&Trace>, entrants: usize) {
+        self.games += 1;
+        self.ended += u64::from(row.ended);
+        let ending = self.endings.entry(row.ending.clone()).or_default();
+        ending.0 += 1;
+        ending.1 += u64::from(row.results.iter().all(|result| *result == 0));
+        *self.lengths.entry(row.plies).or_default() += 1;
+        let seats = row.seats.len();
+        grow(&mut self.seats, seats);
+        grow(&mut self.entrants, entrants);
+        grow(&mut self.seated, entrants * seats);
+        grow(&mut self.cross, entrants * entrants);
+        for (seat, (&entrant, &result)) in row.seats.iter().zip(&row.results).enumerate() {
+            self.seats[seat].add(result);
+            self.entrants[entrant].add(result);
+            self.seated[entrant * seats + seat].add(result);
+            for (&other, &theirs) in row.seats.iter().zip(&row.results) {
+                if other != entrant {
+                    self.cross[entrant * entrants + other].add((result - theirs).signum());
+                }
+            }
+        }
+        for (name, value) in &row.counters {
+            self.counters.entry(name.clone()).or_default().add(*value);
+        }
+        grow(&mut self.scores, row.scores.len());
+        for (sum, score) in self.scores.iter_mut().zip(&row.scores) {
+            sum.add(*score as f64);
+        }
+        if let Some(trace) = trace {
+            self.detail.add(row, trace);
+        }
+    }
+
+    /// Adds other games of the same plan.
+    pub fn merge(&mut self, other: Sums) {
+        self.games += other.games;
+        self.ended += other.ended;
+        for (ending, (games, draws)) in other.endings {
+            let own = self.endings.entry(ending).or_default();
+            *own = (own.0 + games, own.1 + draws);
+        }
+        for (plies, games) in other.lengths {
+            *self.lengths.entry(plies).or_default() += games;
+        }
+        let scores = [
+            (&mut self.seats, &other.seats),
+            (&mut self.entrants, &other.entrants),
+            (&mut self.seated, &other.seated),
+            (&mut self.cross, &other.cross),
+        ];
+        for (own, theirs) in scores {
+            fold(own, theirs, Score::merge);
+        }
+        for (name, values) in &other.counters {
+            self.counters.entry(name.clone()).or_default().merge(values);
+        }
+        fold(&mut self.scores, &other.scores, Moments::merge);
+        self.detail.merge(other.detail);
+    }
+
+    /// The mean number of plies.
+    pub fn mean_length(&self) -> f64 {
+        let plies: u64 = self.lengths.iter().map(|(plies, games)| u64::from(*plies) * games).sum();
+        plies as f64 / self.games.max(1) as f64
+    }
+
+    /// Games that nobody won, those cut off among them.
+    pub fn draws(&self) -> u64 {
+        self.endings.values().map(|(_, draws)| draws).sum()
+    }
+
+    /// The score of an entrant against another.
+    pub fn between(&self, entrant: usize, other: usize) -> Score {
+        self.cross.get(entrant * self.entrants.len() + other).copied().unwrap_or_default()
+    }
+
+    /// The score of an entrant in a seat.
+    pub fn seated(&self, entrant: usize, seat: usize) -> Score {
+        self.seated.get(entrant * self.seats.len() + seat).copied().unwrap_or_default()
+    }
+}
+
+impl Detail {
+    fn add(&mut self, row: &Row, trace: &Trace) {
+        self.games += 1;
+        self.plies += trace.plies.len() as u64;
+        grow(&mut self.measures, MEASURES.len());
+        for (sum, measure) in self.measures.iter_mut().zip(MEASURES) {
+            if let Some(value) = (measure.of)(trace) {
+                sum.add(value);
+            }
+        }
+        grow(&mut self.branching, trace.plies.len().min(PLIES));
+        for ((choices, games), ply) in self.branching.iter_mut().zip(&trace.plies) {
+            if ply.seat.is_some() {
+                *choices += u64::from(ply.choices);
+                *games += 1;
+            }
+        }
+        for heat in [&mut self.visits, &mut self.captures, &mut self.lasts] {
+            grow(heat, trace.sites);
+        }
+        for ply in &trace.plies {
+            if let Some(target) = ply.target {
+                self.visits[target.index()] += 1;
+            }
+            for (_, site) in &ply.captured {
+                self.captures[site.index()] += 1;
+            }
+        }
+        if trace.ended
+            && let Some(target) = trace.plies.iter().rev().find(|ply| ply.seat.is_some()).and_then(|ply| ply.target)
+        {
+            self.lasts[target.index()] += 1;
+        }
+        trace.keys.iter().for_each(|key| self.positions.add(*key));
+        self.opened(row);
+        self.curve(row, trace);
+        self.material.add(trace);
+    }
+
+    fn opened(&mut self, row: &Row) {
+        let Some(first) = row.opening.first() else { return };
+        let result = row.results.first().copied().unwrap_or(0);
+        let opened = self.openings.entry(first.clone()).or_default();
+        opened.score.add(result);
+        if let Some(reply) = row.opening.get(1) {
+            opened.replies.entry(reply.clone()).or_default().score.add(result);
+        }
+    }
+
+    fn curve(&mut self, row: &Row, trace: &Trace) {
+        grow(&mut self.winners, PARTS + 1);
+        grow(&mut self.leads, PARTS + 1);
+        let last = trace.standings.len().saturating_sub(1).max(1);
+        for (position, standing) in trace.standings.iter().enumerate() {
+            let part = position * PARTS / last;
+            let millionths = |chance: f64| (chance.clamp(0.0, 1.0) * 1e6).round() as u64;
+            if let Some(winner) = trace.winner() {
+                self.winners[part].0 += millionths(standing.get(winner).copied().unwrap_or(0.0));
+                self.winners[part].1 += 1;
+            }
+            let lead = trace.leader(position).map_or(0.0, |seat| trace.lead(position, seat));
+            self.leads[part].0 += millionths(lead);
+            self.leads[part].1 += 1;
+        }
+        if row.number < CURVES {
+            let chance = |standing: &Vec<f64>| (standing.first().copied().unwrap_or(0.0) * 1e3).round() as u16;
+            let chances = trace.standings.iter().map(chance).collect();
+            self.curves.push(Curve { game: row.number, chances, winners: trace.winners.clone() });
+        }
+    }
+
+    fn merge(&mut self, other: Detail) {
+        self.games += other.games;
+        self.plies += other.plies;
+        fold(&mut self.measures, &other.measures, Moments::merge);
+        let pairs = [
+            (&mut self.branching, &other.branching),
+            (&mut self.winners, &other.winners),
+            (&mut self.leads, &other.leads),
+        ];
+        for (own, theirs) in pairs {
+            fold(own, theirs, |own, theirs| *own = (own.0 + theirs.0, own.1 + theirs.1));
+        }
+        let heats =
+            [(&mut self.visits, &other.visits), (&mut self.captures, &other.captures), (&mut self.lasts, &other.lasts)];
+        for (own, theirs) in heats {
+            fold(own, theirs, |own, theirs| *own += theirs);
+        }
+        self.positions.merge(&other.positions);
+        for (first, opened) in other.openings {
+            self.openings.entry(first).or_default().merge(opened);
+        }
+        self.curves.extend(other.curves);
+        self.curves.sort_by_key(|curve| curve.game);
+        self.material.merge(other.material);
+    }
+}
+
+impl Material {
+    /// Adds every position of a game between two seats.
+    fn add(&mut self, trace: &Trace) {
+        let count = trace.kinds.len();
+        if self.kinds.is_empty() {
+            self.kinds.clone_from(&trace.kinds);
+        }
+        grow(&mut self.squares, count * count);
+        grow(&mut self.results, count);
+        let result = match trace.winner() {
+            Some(0) => 1,
+            Some(_) => -1,
+            None => 0,
+        };
+        for more in &trace.material {
+            self.positions += 1;
+            for (k, &x) in more.iter().enumerate().filter(|(_, x)| **x != 0) {
+                self.results[k] += i64::from(x) * result;
+                for (l, &y) in more.iter().enumerate() {
+                    self.squares[k * count + l] += i64::from(x) * i64::from(y);
+                }
+            }
+        }
+    }
+
+    fn merge(&mut self, other: Material) {
+        if self.kinds.is_empty() {
+            *self = other;
+            return;
+        }
+        fold(&mut self.squares, &other.squares, |own, theirs| *own += theirs);
+        fold(&mut self.results, &other.results, |own, theirs| *own += theirs);
+        self.positions += other.positions;
+    }
+}
+
+fn grow<T: Default + Clone>(row: &mut Vec<T>, length: usize) {
+    if row.len() < length {
+        row.resize(length, T::default());
+    }
+}
+
+fn fold<T: Default + Clone>(own: &mut Vec<T>, theirs: &[T], add: impl Fn(&mut T, &T)) {
+    grow(own, theirs.len());
+    own.iter_mut().zip(theirs).for_each(|(own, theirs)| add(own, theirs));
+}
+
+/// Numbers that are too long for those of JSON.
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(value: &i128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i128, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,72 @@
+//! A judge: how likely each player wins from a position, told in an instant and without a search.
+//!
+//! Whoever watches games (to say how dramatic they are, or who was ahead when) needs one opinion for all of them, whoever
+//! plays. Where a study has found an evaluation, that speaks; where it has found none, some random games from the
+//! position do.
+
+use std::sync::Arc;
+
+use dagaz_core::{Game, LimitHit, Plain, PlayerId, PlayoutLimits, State, Verdict};
+
+use crate::evaluation::Evaluation;
+use crate::simple::rng;
+
+/// Random games from a position, where there is no evaluation.
+const PLAYOUTS: u64 = 24;
+/// Their plies at most.
+const PLIES_MAX: usize = 400;
+
+/// See the [module documentation](self). Made by [`Maker::judge`](crate::Maker::judge).
+#[derive(Clone, Debug)]
+pub struct Judge {
+    pub(crate) evaluation: Arc<Evaluation>,
+}
+
+impl Judge {
+    /// How the chances are found out, in a few words.
+    pub fn method(&self) -> &'static str {
+        if self.evaluation.is_blind() { "24 random games from each position" } else { "the evaluation of the position" }
+    }
+
+    /// For each of these players the chance of winning from 0 to 1; together 1. A draw counts as an equal share for
+    /// everybody. Always the same for the same state.
+    pub fn chances(&self, game: &dyn Game, state: &State, players: &[PlayerId]) -> Result<Vec<f64>, LimitHit> {
+        if let Some(outcome) = game.outcome(state)? {
+            return Ok(shares(&outcome.verdicts, players));
+        }
+        let mut chances = if self.evaluation.is_blind() {
+            by_playouts(game, state, players)?
+        } else {
+            let mut ahead = Plain::new(game, state.clone(), &self.evaluation.weights);
+            let worth = |player: &_| self.evaluation.win_chance(self.evaluation.of(game, &mut ahead, *player));
+            players.iter().map(worth).collect()
+        };
+        let sum: f64 = chances.iter().sum();
+        let even = 1.0 / players.len().max(1) as f64;
+        chances.iter_mut().for_each(|chance| *chance = if sum > 0.0 { *chance / sum } else { even });
+        Ok(chances)
+    }
+}
+
+fn by_playouts(game: &dyn Game, state: &State, players: &[PlayerId]) -> Result<Vec<f64>, LimitHit> {
+    let limits = PlayoutLimits { plies: PLIES_MAX, quiet_plies: None };
+    let mut sums = vec![0.0; players.len()];
+    for number in 0..PLAYOUTS {
+        let (mut bits, mut state) = (rng(state.key() ^ number), state.clone());
+        let playout = game.playout(&mut state, &mut bits, limits)?;
+        let verdicts = playout.end.map(|end| game.outcome_of(&state, end).verdicts).unwrap_or_default();
+        for (sum, share) in sums.iter_mut().zip(shares(&verdicts, players)) {
+            *sum += share;
+        }
+    }
+    Ok(sums)
+}
+
+/// What an end is worth to each: the winners share 1; those who draw share it if nobody wins.
+fn shares(verdicts: &[Verdict], players: &[PlayerId]) -> Vec<f64> {
+    let verdict = |player: &PlayerId| verdicts.get(player.index()).copied();
+    let best = players.iter().filter_map(verdict).filter(|one| *one != Verdict::Aside).max();
+    let has = |player: &PlayerId| best.is_none() || verdict(player) == best;
+    let count = players.iter().filter(|player| has(player)).count().max(1) as f64;
+    players.iter().map(|player| if has(player) { 1.0 / count } else { 0.0 }).collect()
+}
