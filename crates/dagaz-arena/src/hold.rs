@@ -104,6 +104,8 @@ pub struct Match<'a> {
     pub plan: &'a Plan,
     /// Who plays, in the order of the plan; none for whoever plays at random.
     pub bots: Vec<Option<&'a dyn Bot>>,
+    /// For each of them the rules by which it plays, if they are not those of the game. May be shorter than the bots.
+    pub rules: Vec<Option<&'a dyn Game>>,
     /// Who tells how games stand.
     pub judge: &'a Judge,
     /// Ends the match when it becomes true: the games begun are dropped.
@@ -230,9 +232,12 @@ impl Match<'_> {
         let (game, fixture) = (self.game, self.plan.fixture(number));
         let choosers = choosers(game);
         let opening = opening_moves(game, self.plan.opening, fixture.opening_seed)?;
-        let mut seats: Vec<Option<&dyn Bot>> = vec![None; game.glossary().players.len()];
+        let players = game.glossary().players.len();
+        let mut seats: Vec<Option<&dyn Bot>> = vec![None; players];
+        let mut rules: Vec<Option<&dyn Game>> = vec![None; players];
         for (player, entrant) in choosers.iter().zip(&fixture.seats) {
             seats[player.index()] = self.bots[*entrant];
+            rules[player.index()] = self.rules.get(*entrant).copied().flatten();
         }
         let looks = number < self.plan.detail;
         let mut looker = Looker::new(game, &choosers, looks.then_some(self.judge), hold.trees);
@@ -240,6 +245,7 @@ impl Match<'_> {
         let contest = Contest {
             game,
             seats,
+            rules,
             plies_max: self.plan.plies_max.saturating_sub(opening.len()),
             stop: self.stop,
             clock: self.clock,

@@ -10,6 +10,7 @@
 mod hold;
 pub mod measures;
 mod plan;
+mod results;
 mod sketch;
 pub mod stats;
 mod sums;
@@ -18,6 +19,7 @@ mod trace;
 pub use hold::{Batch, Failed, Hold, Match, Row};
 pub use measures::{MEASURES, Measure};
 pub use plan::{Fixture, Plan, Shard, choosers};
+pub use results::{Identity, MergeFault, Results};
 pub use sketch::Sketch;
 pub use sums::{Curve, Detail, Material, Moments, Opened, PARTS, Score, Sums};
 pub use trace::{Ply, Trace};

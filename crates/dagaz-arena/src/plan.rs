@@ -51,6 +51,18 @@ pub struct Shard {
     pub end: u64,
 }
 
+impl Shard {
+    /// Whether there is no game in it.
+    pub fn is_empty(&self) -> bool {
+        self.first >= self.end
+    }
+
+    /// How many games it has.
+    pub fn games(&self) -> u64 {
+        self.end.saturating_sub(self.first)
+    }
+}
+
 impl Plan {
     /// Who meets whom: the sets of entrants that sit down together, in their order.
     fn pairings(&self) -> Vec<Vec<usize>> {

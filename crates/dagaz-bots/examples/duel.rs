@@ -45,8 +45,15 @@ fn main() -> Result<(), String> {
             let seats = players
                 .map(|player| (!game.is_random(PlayerId::at(player))).then(|| &*bots[(player + turn) % 2]))
                 .collect();
-            let contest =
-                Contest { game: &game, seats, plies_max: PLIES_MAX, stop: &stop, clock: &clock, budget: None };
+            let contest = Contest {
+                game: &game,
+                seats,
+                rules: Vec::new(),
+                plies_max: PLIES_MAX,
+                stop: &stop,
+                clock: &clock,
+                budget: None,
+            };
             let played = contest.play(&start, number).map_err(|error| error.to_string())?;
             counts[(2.0 - 2.0 * played.points(PlayerId::at(turn))) as usize] += 1;
         }

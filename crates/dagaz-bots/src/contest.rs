@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use dagaz_core::{EndingId, Fuel, Game, Move, MoveList, MoveRef, PlayerId, State, Turn, UndoLog, Verdict, below};
 
+use crate::shadow::Shadow;
 use crate::simple::rng;
 use crate::{Bot, BotError, Budget, Clock, Context, Question, Thought};
 
@@ -64,6 +65,8 @@ pub struct Contest<'a> {
     pub game: &'a dyn Game,
     /// Who plays for each player; none for random movers and neutral owners.
     pub seats: Vec<Option<&'a dyn Bot>>,
+    /// For each player the rules by which its bot plays, if they are not those of the contest. May be shorter than the seats.
+    pub rules: Vec<Option<&'a dyn Game>>,
     /// Plies at most; a game that gets there has no winner.
     pub plies_max: usize,
     /// Ends the game when it becomes true.
@@ -93,6 +96,7 @@ impl Contest<'_> {
         let (mut list, mut log) = (MoveList::new(), UndoLog::new());
         let mut rng = rng(seed);
         let mut contexts: Vec<Context> = self.seats.iter().map(|_| Context::new()).collect();
+        let mut shadows: Vec<Option<Shadow<'_>>> = self.rules.iter().map(|rules| rules.map(Shadow::new)).collect();
         let mut plies = 0;
         loop {
             if let Some(ending) = game.ending(state)? {
@@ -116,12 +120,17 @@ impl Contest<'_> {
                     let chosen = list.get(below(&mut rng, list.len()));
                     let choices = Some(list.len());
                     witness.sees(&Deed { before: state, player, chosen, choices, thought: None })?;
+                    for shadow in shadows.iter_mut().flatten() {
+                        shadow.follow(game, state, chosen)?;
+                    }
                     game.play(state, chosen, &mut log);
                 }
                 Some(bot) => {
-                    let view = game.view(state, player);
+                    let shadow = shadows.get(player.index()).and_then(Option::as_ref);
+                    let (own, seen) = shadow.map_or((game, &*state), |shadow| (shadow.game, &shadow.state));
+                    let view = own.view(seen, player);
                     let mut question = Question {
-                        game,
+                        game: own,
                         view: &view,
                         budget: self.budget,
                         seed: seed.wrapping_add(plies as u64),
@@ -131,8 +140,14 @@ impl Contest<'_> {
                         clock: self.clock,
                         progress: &mut |_| (),
                     };
-                    let thought = bot.choose(&mut question, &mut contexts[player.index()])?;
+                    let mut thought = bot.choose(&mut question, &mut contexts[player.index()])?;
+                    if let Some(shadow) = shadows.get_mut(player.index()).and_then(Option::as_mut) {
+                        thought.chosen = shadow.chosen(thought.chosen.as_ref(), game, state)?;
+                    }
                     let chosen = thought.chosen.as_ref();
+                    for shadow in shadows.iter_mut().flatten() {
+                        shadow.follow(game, state, chosen)?;
+                    }
                     witness.sees(&Deed { before: state, player, chosen, choices: None, thought: Some(&thought) })?;
                     game.play(state, chosen, &mut log);
                 }

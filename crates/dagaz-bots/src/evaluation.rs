@@ -167,7 +167,8 @@ fn is_better(game: &dyn Game, facts: &Facts, learned: &Evaluation, known: &Evalu
             seats[player.index()] = Some(&bots[(place + first) % 2]);
         }
         let stop = AtomicBool::new(false);
-        let contest = Contest { game, seats, plies_max: 200, stop: &stop, clock: &NoClock, budget: None };
+        let contest =
+            Contest { game, seats, rules: Vec::new(), plies_max: 200, stop: &stop, clock: &NoClock, budget: None };
         let start = opening(game, 4, number / 2);
         let played = start.and_then(|start| contest.play(&start, number));
         let own = facts.choosers.get(first).copied().unwrap_or(PlayerId::NOBODY);

@@ -19,6 +19,7 @@ mod maker;
 mod mcts;
 mod own;
 mod search;
+mod shadow;
 mod simple;
 mod solve;
 mod study;

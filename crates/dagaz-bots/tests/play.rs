@@ -256,7 +256,15 @@ fn tic_tac_toe_is_never_lost() {
             let mut seats: Vec<Option<&dyn Bot>> = vec![Some(&*random); 2];
             seats[place] = Some(&*searcher);
             let stop = AtomicBool::new(false);
-            let contest = Contest { game: &game, seats, plies_max: 9, stop: &stop, clock: &clock, budget: None };
+            let contest = Contest {
+                game: &game,
+                seats,
+                rules: Vec::new(),
+                plies_max: 9,
+                stop: &stop,
+                clock: &clock,
+                budget: None,
+            };
             let played = contest.play(&game.initial(), seed).expect("no limit");
             assert_ne!(played.verdicts[place], Verdict::Loss, "{text}, seed {seed}");
         }

@@ -232,8 +232,15 @@ fn one_game(meeting: &Meeting<'_>, choosers: &[PlayerId], number: usize, stop: &
         seats[player.index()] = Some(meeting.bots[(place + number) % 2]);
     }
     let clock = Instant::now();
-    let contest =
-        Contest { game: meeting.game, seats, plies_max: meeting.plies_max, stop, clock: &clock, budget: None };
+    let contest = Contest {
+        game: meeting.game,
+        seats,
+        rules: Vec::new(),
+        plies_max: meeting.plies_max,
+        stop,
+        clock: &clock,
+        budget: None,
+    };
     let played = contest.play(&start, seed.wrapping_add(number as u64))?;
     let own = choosers.iter().enumerate().filter(|(place, _)| (place + number).is_multiple_of(2));
     let points: Vec<f64> = own.map(|(_, player)| played.points(*player)).collect();

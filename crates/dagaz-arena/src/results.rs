@@ -1,0 +1,191 @@
+//! Results: what has been played of a match, so that it can be gone on with, or put together with what others have played.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Plan, Shard, Sums};
+
+/// The version of the format; files of others are refused.
+const FORMAT: u32 = 1;
+
+/// What makes a match that match: results belong together only if all of it is equal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Identity {
+    /// The version of the format.
+    format: u32,
+    /// The title of the game or variant.
+    pub game: String,
+    /// A hash of its rules; empty if they have none.
+    pub rules: String,
+    /// The players who choose, in the order of the turns.
+    pub seats: Vec<String>,
+    /// How positions are judged.
+    pub judge: String,
+    /// The plan.
+    pub plan: Plan,
+}
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// Which match it is.
+    pub identity: Identity,
+    /// Which games have been played: parts in their order, none of which touches another.
+    pub played: Vec<Shard>,
+    /// The games summed up.
+    pub sums: Sums,
+}
+
+/// Why results cannot be put together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MergeFault {
+    /// They are of different matches; the text says what differs.
+    Different(&'static str),
+    /// Both have played this game.
+    Twice(u64),
+}
+
+impl fmt::Display for MergeFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MergeFault::Different(what) => write!(f, "they are of different matches: {what}"),
+            MergeFault::Twice(number) => write!(f, "both have game {}", number + 1),
+        }
+    }
+}
+
+impl std::error::Error for MergeFault {}
+
+impl Identity {
+    /// The identity of a match.
+    pub fn new(game: &str, rules: &str, seats: Vec<String>, judge: &str, plan: Plan) -> Identity {
+        Identity {
+            format: FORMAT,
+            game: game.to_string(),
+            rules: rules.to_string(),
+            seats,
+            judge: judge.to_string(),
+            plan,
+        }
+    }
+
+    /// What differs between two identities, if anything does.
+    pub fn difference(&self, other: &Identity) -> Option<&'static str> {
+        let differs = [
+            (self.format != other.format, "the format of the files differs"),
+            (self.game != other.game, "the games differ"),
+            (self.rules != other.rules, "the rules have been changed"),
+            (self.plan.entrants != other.plan.entrants, "the bots differ"),
+            (self.plan.seed != other.plan.seed, "the seeds differ"),
+            (self.plan.games != other.plan.games, "the numbers of games differ"),
+            (self.plan != other.plan, "openings, lengths or detail differ"),
+            (self != other, "players or judge differ"),
+        ];
+        differs.into_iter().find(|(differs, _)| *differs).map(|(_, what)| what)
+    }
+}
+
+impl Results {
+    /// Nothing played yet.
+    pub fn new(identity: Identity) -> Results {
+        Results { identity, played: Vec::new(), sums: Sums::default() }
+    }
+
+    /// Adds the results of other games of the same match.
+    pub fn merge(&mut self, other: Results) -> Result<(), MergeFault> {
+        if let Some(what) = self.identity.difference(&other.identity) {
+            return Err(MergeFault::Different(what));
+        }
+        let overlap = |one: &Shard, two: &Shard| one.first.max(two.first) < one.end.min(two.end);
+        for one in &self.played {
+            if let Some(two) = other.played.iter().find(|two| overlap(one, two)) {
+                return Err(MergeFault::Twice(one.first.max(two.first)));
+            }
+        }
+        other.played.iter().for_each(|part| self.mark(*part));
+        self.sums.merge(other.sums);
+        Ok(())
+    }
+
+    /// Adds games that have just been played.
+    pub fn add(&mut self, part: Shard, sums: Sums) {
+        self.mark(part);
+        self.sums.merge(sums);
+    }
+
+    /// What is left to play of a part: from the first game on that has not been played.
+    pub fn left(&self, part: Shard) -> Shard {
+        let done = self.played.iter().find(|done| done.first <= part.first && part.first < done.end);
+        Shard { first: done.map_or(part.first, |done| done.end.min(part.end)), end: part.end }
+    }
+
+    /// Whether every game of the plan has been played.
+    pub fn is_complete(&self) -> bool {
+        self.left(self.identity.plan.whole()).is_empty()
+    }
+
+    fn mark(&mut self, part: Shard) {
+        if part.is_empty() {
+            return;
+        }
+        self.played.push(part);
+        self.played.sort_by_key(|part| part.first);
+        self.played.dedup_by(|later, part| {
+            let touches = later.first <= part.end;
+            if touches {
+                part.end = part.end.max(later.end);
+            }
+            touches
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(seed: u64) -> Results {
+        let plan = Plan {
+            games: 30,
+            entrants: vec!["random".to_string()],
+            seats: 2,
+            opening: 0,
+            plies_max: 10,
+            seed,
+            detail: 0,
+            fixed: false,
+        };
+        Results::new(Identity::new("X", "", vec!["A".into(), "B".into()], "", plan))
+    }
+
+    fn part(first: u64, end: u64) -> Shard {
+        Shard { first, end }
+    }
+
+    #[test]
+    fn parts_grow_together() {
+        let mut all = results(1);
+        all.add(part(20, 30), Sums { games: 10, ..Sums::default() });
+        let mut other = results(1);
+        other.add(part(0, 5), Sums { games: 5, ..Sums::default() });
+        other.add(part(5, 20), Sums { games: 15, ..Sums::default() });
+        assert_eq!(other.played, [part(0, 20)]);
+        assert_eq!(other.left(part(0, 30)), part(20, 30));
+        assert_eq!(other.left(part(10, 15)), part(15, 15));
+        assert_eq!(all.left(part(0, 30)), part(0, 30));
+        all.merge(other.clone()).expect("they are of one match");
+        assert_eq!((all.played.as_slice(), all.sums.games), (&[part(0, 30)][..], 30));
+        assert!(all.is_complete() && !other.is_complete());
+    }
+
+    #[test]
+    fn what_does_not_belong_together_is_refused() {
+        let mut one = results(1);
+        one.add(part(0, 10), Sums::default());
+        assert_eq!(one.clone().merge(results(2)), Err(MergeFault::Different("the seeds differ")));
+        let mut other = results(1);
+        other.add(part(9, 12), Sums::default());
+        assert_eq!(one.merge(other), Err(MergeFault::Twice(9)));
+    }
+}
