@@ -90,6 +90,23 @@ pub(crate) enum Command {
         dagaz ladder chess --levels 1,3,5,7 --json\n\n\
         Each level plays the next one but one below it and the next one below it. With --log what was broken off goes on.\n\n{EXIT_CODES}"))]
     Ladder(LadderArgs),
+    /// Play a game against itself many times, and tell its designer what it is like
+    #[command(after_help = format!("Examples:\n  dagaz autoplay my-game.drf                       a thousand games of quick bots\n  \
+        dagaz autoplay chess --bots random -n 100000\n  \
+        dagaz autoplay reversi --bots best:2000n,greedy -n 500 --report reversi.html\n  \
+        dagaz autoplay my-game.zrf --variant Small --variant Large --json\n  \
+        dagaz autoplay hex --bots mcts:500p,mcts:1000p -n 5000 --resume hex.json      goes on where it stopped\n  \
+        dagaz autoplay hex -n 100000 --shard 3/8 --resume part-3.json                 one of eight machines\n  \
+        dagaz autoplay ur-simple ur-aggressive 100                                    two scripts of one game\n\n\
+        Seats are rotated, and each opening is played by everybody in every seat. With bots that do not think by the clock the \
+        same seed gives the same games and totals, on any number of threads and machines, broken off or not. \
+        Ctrl-C ends with a report of the games so far.\n\
+        docs/measures.md says what the measures mean.\n\n{EXIT_CODES} 130 interrupted."))]
+    Autoplay(AutoplayArgs),
+    /// Put the results of several parts of a match together
+    #[command(after_help = format!("Examples:\n  dagaz merge part-*.json --to all.json\n  dagaz merge part-*.json --report out.html\n\n\
+        The parts are files that `dagaz autoplay --resume` has written. Together they are, byte by byte, what one run would have written.\n\n{EXIT_CODES}"))]
+    Merge(MergeArgs),
     /// Let two bots play a match, from varied openings and with both colours
     #[command(after_help = format!("Examples:\n  dagaz match chess alphabeta:20000n mcts:2000n --games 40\n  \
         dagaz match reversi best:100ms random --games 100 --log reversi.jsonl\n  \
@@ -449,6 +466,113 @@ pub(crate) struct MatchArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AutoplayArgs {
+    /// The path of a rules file, or the name of a game of the library
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Other rules for the second seat: another script of the same game, or a variant of the file
+    #[arg(value_name = "SECOND")]
+    pub(crate) second: Option<String>,
+    /// How many games, behind a second set of rules
+    #[arg(value_name = "GAMES", value_parser = |text: &str| whole(text, GAMES_MAX))]
+    pub(crate) old_games: Option<u64>,
+    /// The variant; given several times, each is a match of its own
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Vec<String>,
+    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own. One plays against
+    /// itself; more than there are seats all meet each other. Unless given: best:300n
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) bots: Option<String>,
+    /// How many games, at most if --sprt is given
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// How many games are played at the same time; 0 is one for each processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Random plies at the beginning of each game, the same for everybody who plays that opening. Unless given: 4, or 0 if
+    /// the bots or the rules leave something to chance
+    #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) openings: Option<usize>,
+    /// Cut a game off after so many plies
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// Everybody keeps the seat in which --bots names them
+    #[arg(long)]
+    pub(crate) fixed_seats: bool,
+    /// Look at so many games ply by ply. Unless given: all, but the first 1,000 of bots that are all random
+    #[arg(long, value_name = "GAMES", value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) detail: Option<u64>,
+    /// The length in plies that games should have, for the measure of duration
+    #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000_000u32), allow_negative_numbers = true)]
+    pub(crate) wanted_length: Option<u32>,
+    /// Stop as soon as a sequential test decides between these differences in Elo of two bots, the chance of an error being
+    /// 5 %
+    #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<(f64, f64)>,
+    /// Keep the results in this file, and go on with those that it has already
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<String>,
+    /// Play only this part of the match: 1/8 is the first of eight. Unless given: what Slurm (SLURM_ARRAY_TASK_ID and COUNT) or
+    /// Kubernetes (JOB_COMPLETION_INDEX and JOB_COMPLETIONS) say
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<crate::arena::Part>,
+    /// Write a page with plots to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<String>,
+    /// Write a table with a line for each game
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<String>,
+    /// Write a table with a line for each ply
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plies: Option<String>,
+    /// Write the games into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) records: Option<String>,
+    /// In which formats the games are written
+    #[arg(long, value_name = "FORMATS", default_value = "json,zsg", value_delimiter = ',', value_parser = record_format)]
+    pub(crate) formats: Vec<dagaz_record::Format>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// Results of parts of one match
+    #[arg(required = true, value_name = "RESULTS")]
+    pub(crate) files: Vec<String>,
+    /// Write the results together to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) to: Option<String>,
+    /// Write a page with plots to this file; the board is drawn if the game is named
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<String>,
+    /// The rules file or the game of the library that was played, for a picture of its board
+    #[arg(long, value_name = "FILE")]
+    pub(crate) game: Option<String>,
+    /// Its variant
+    #[arg(long, value_name = "NAME", requires = "game")]
+    pub(crate) variant: Option<String>,
+    /// The length in plies that games should have, for the measure of duration
+    #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000_000u32), allow_negative_numbers = true)]
+    pub(crate) wanted_length: Option<u32>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Games of one match at most.
+const GAMES_MAX: u64 = 1_000_000_000;
+
+fn record_format(text: &str) -> Result<dagaz_record::Format, String> {
+    dagaz_record::Format::named(text.trim())
+        .ok_or_else(|| "it must be zsg, txt, json, sgf, pgn, pdn, usi or ucci".to_string())
 }
 
 #[derive(Debug, Args)]

@@ -22,6 +22,8 @@ pub(crate) enum Failure {
     Explained(String),
     /// The errors have been printed: exit code 1.
     Reported,
+    /// Somebody has asked to stop, and what there was has been told: exit code 130, as shells have it.
+    Interrupted,
     /// Output or input failed: exit code 1, or 0 if whoever read the output has gone.
     Io(io::Error),
 }
@@ -32,6 +34,7 @@ impl Failure {
         match self {
             Failure::Usage(_) => 2,
             Failure::Errors(_) | Failure::Game(_) | Failure::Explained(_) | Failure::Reported => 1,
+            Failure::Interrupted => 130,
             // Whoever read our output has seen enough.
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Io(_) => 1,
@@ -44,7 +47,7 @@ impl Failure {
             Failure::Usage(text) | Failure::Errors(text) => Some(text.clone()),
             Failure::Game(fault) => Some(fault.to_string()),
             Failure::Explained(text) => Some(text.clone()),
-            Failure::Reported => None,
+            Failure::Reported | Failure::Interrupted => None,
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => None,
             Failure::Io(error) => Some(error.to_string()),
         }

@@ -3,6 +3,7 @@
 //! The one binary. It alone knows which front end belongs to which file; each command is a module of its own.
 
 mod analyse;
+mod arena;
 mod bench;
 mod board;
 mod check;
@@ -74,6 +75,8 @@ fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Ladder(args)) => ladder::run(&args, out),
+        Some(Command::Autoplay(args)) => arena::autoplay::run(&args, out),
+        Some(Command::Merge(args)) => arena::merge::run(&args, out),
         Some(Command::Match(args)) => matches::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Convert(args)) => convert::run(&args, out),

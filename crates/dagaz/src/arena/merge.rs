@@ -1,0 +1,29 @@
+//! `dagaz merge`: the parts of a match, put together.
+
+use std::path::Path;
+
+use super::book;
+use crate::cli::MergeArgs;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::saving::write_whole;
+
+pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
+    let mut all: Option<dagaz_arena::Results> = None;
+    for file in &args.files {
+        let part = book::results(Path::new(file))?;
+        match &mut all {
+            None => all = Some(part),
+            Some(all) => all.merge(part).map_err(|fault| {
+                Failure::Errors(format!("{file} cannot be put together with {}: {fault}", args.files[0]))
+            })?,
+        }
+    }
+    let Some(all) = all else { return Ok(()) };
+    if let Some(to) = &args.to {
+        let text = serde_json::to_string(&all)? + "\n";
+        write_whole(Path::new(to), &text).map_err(|error| Failure::Errors(format!("{to}: {error}")))?;
+    }
+    out.line(format!("{} games", all.sums.games))?;
+    Ok(())
+}
