@@ -79,6 +79,10 @@ pub struct Material {
     pub results: Vec<i64>,
     /// How many positions.
     pub positions: u64,
+    /// In how many of them the game was won by somebody: the sum of `y y`.
+    pub decided: u64,
+    /// How many games the positions are of.
+    pub games: u64,
 }
 
 /// What is only known of games that were looked at ply by ply.
@@ -434,8 +438,10 @@ impl Material {
             Some(_) => -1,
             None => 0,
         };
+        self.games += u64::from(!trace.material.is_empty());
         for more in &trace.material {
             self.positions += 1;
+            self.decided += u64::from(result != 0);
             for (k, &x) in more.iter().enumerate().filter(|(_, x)| **x != 0) {
                 self.results[k] += i64::from(x) * result;
                 for (l, &y) in more.iter().enumerate() {
@@ -447,12 +453,13 @@ impl Material {
 
     fn merge(&mut self, other: Material) {
         if self.kinds.is_empty() {
-            *self = other;
-            return;
+            self.kinds = other.kinds;
         }
         fold(&mut self.squares, &other.squares, |own, theirs| *own += theirs);
         fold(&mut self.results, &other.results, |own, theirs| *own += theirs);
         self.positions += other.positions;
+        self.decided += other.decided;
+        self.games += other.games;
     }
 }
 

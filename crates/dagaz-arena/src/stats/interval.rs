@@ -27,7 +27,8 @@ pub fn wilson(successes: f64, count: f64, z: f64) -> Interval {
     let denominator = 1.0 + z * z / count;
     let centre = (share + z * z / (2.0 * count)) / denominator;
     let half = z * (share * (1.0 - share) / count + z * z / (4.0 * count * count)).sqrt() / denominator;
-    Interval { value: share, low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
+    // The share lies within, whatever rounding makes of the ends.
+    Interval { value: share, low: (centre - half).max(0.0).min(share), high: (centre + half).min(1.0).max(share) }
 }
 
 #[cfg(test)]
