@@ -1,9 +1,25 @@
 //! Measures of quality, in the tradition of Ludi.
 //!
-//! Each is a number that a [`Trace`] has, or has not. `docs/measures.md` says of each where it comes from and what it is
-//! good for; the formula stands here, beside the function that works it out.
+//! Those of single games stand here: each is a number that a [`Trace`] has, or has not. Those that only many games have are in
+//! [`of_match`]. `docs/measures.md` says of each where it comes from and what it is good for; the formula stands here,
+//! beside the function that works it out.
+//!
+//! Many are about the *standings* of a trace: the chance of winning that a judge gives each seat in each position. By how much a
+//! seat *leads* is its chance less the best chance of any other. Where a game ended by its rules its last standing is no
+//! judgement but the result; measures of how a game swings leave it out, or else the last ply would be the largest swing of
+//! every game.
+
+mod pace;
+mod space;
+mod swing;
+mod tension;
+
+pub mod of_match;
 
 use crate::Trace;
+
+/// A difference between chances that is no rounding error.
+const LEAST: f64 = 1e-9;
 
 /// One measure of a game.
 #[derive(Clone, Copy, Debug)]
@@ -23,17 +39,149 @@ pub struct Measure {
 }
 
 /// All of them, in the order in which they are shown.
-pub const MEASURES: &[Measure] = &[Measure {
-    name: "branching",
-    meaning: "legal moves a turn",
-    formula: "mean number of legal moves over the plies that a player chose",
-    source: "Browne 2008, branching factor",
-    is_share: false,
-    of: branching,
-}];
+pub const MEASURES: &[Measure] = &[
+    pace::LENGTH,
+    pace::BRANCHING,
+    pace::FORCED,
+    pace::PASSES,
+    pace::CAPTURES,
+    pace::IRREVERSIBLE,
+    tension::DRAMA,
+    tension::GREATEST_DRAMA,
+    tension::LEAD_CHANGE,
+    tension::UNCERTAINTY,
+    tension::LATE_UNCERTAINTY,
+    tension::DECISIVENESS,
+    tension::CONTROL,
+    swing::KILLER_MOVE,
+    swing::PERMANENCE,
+    swing::STABILITY,
+    swing::MOMENTUM,
+    swing::CORRECTION,
+    space::COVERAGE,
+    space::VARIETY,
+];
 
-fn branching(trace: &Trace) -> Option<f64> {
-    let chosen = trace.plies.iter().filter(|ply| ply.seat.is_some());
-    let (sum, count) = chosen.fold((0.0, 0.0), |(sum, count), ply| (sum + f64::from(ply.choices), count + 1.0));
+/// How many positions of a game were judged by somebody: all but the result. None where fewer than two play.
+fn judged(trace: &Trace) -> usize {
+    let count = trace.standings.len();
+    match trace.standings.first() {
+        Some(standing) if standing.len() >= 2 => count - usize::from(trace.ended),
+        _ => 0,
+    }
+}
+
+/// The mean of some numbers; none of no numbers.
+fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.into_iter().fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     (count > 0.0).then(|| sum / count)
+}
+
+/// How many of some things are so, as a share; none of no things.
+fn share(things: impl IntoIterator<Item = bool>) -> Option<f64> {
+    mean(things.into_iter().map(|is_so| f64::from(u8::from(is_so))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ply;
+
+    /// A game between two in turns, with the first seat's chance in each position, the last being the result.
+    pub(super) fn duel(chances: &[f64], winner: Option<usize>) -> Trace {
+        let plies = (0..chances.len() - 1).map(|ply| Ply { seat: Some(ply % 2), choices: 3, ..Ply::default() });
+        Trace {
+            plies: plies.collect(),
+            standings: chances.iter().map(|chance| vec![*chance, 1.0 - chance]).collect(),
+            keys: (0..chances.len() as u64).collect(),
+            winners: winner.into_iter().collect(),
+            ended: true,
+            sites: 4,
+            ..Trace::default()
+        }
+    }
+
+    /// That a measure has this value, but for rounding.
+    #[track_caller]
+    pub(super) fn is(measure: &Measure, trace: &Trace, known: impl Into<Option<f64>>) {
+        let (own, known) = ((measure.of)(trace), known.into());
+        let same = match (own, known) {
+            (Some(own), Some(known)) => (own - known).abs() < 1e-9,
+            (own, known) => own == known,
+        };
+        assert!(same, "{}: {own:?}, not {known:?}", measure.name);
+    }
+
+    #[test]
+    fn every_measure_has_a_name_of_its_own() {
+        for (place, measure) in MEASURES.iter().enumerate() {
+            assert!(MEASURES[..place].iter().all(|other| other.name != measure.name), "{}", measure.name);
+            assert!(
+                measure.name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'),
+                "{}",
+                measure.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_game_of_which_nothing_is_known_has_hardly_any_numbers() {
+        for measure in MEASURES {
+            let value = (measure.of)(&Trace::default());
+            assert_eq!(value, (measure.name == "length").then_some(0.0), "{}", measure.name);
+        }
+    }
+
+    #[test]
+    fn whoever_plays_alone_leads_nobody() {
+        let alone = Trace { standings: vec![vec![1.0]; 5], ..duel(&[0.5; 5], Some(0)) };
+        let known = MEASURES.iter().filter(|measure| (measure.of)(&alone).is_some()).map(|measure| measure.name);
+        let of_plies = ["length", "branching", "forced", "passes", "captures", "irreversible", "coverage", "variety"];
+        assert_eq!(known.collect::<Vec<_>>(), of_plies);
+    }
+
+    /// Games of chance in everything: no measure leaves its range.
+    #[test]
+    fn shares_lie_between_nothing_and_all() {
+        let mut word = 1u64;
+        let mut dice = |bound: u64| {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (word >> 33) % bound
+        };
+        let mut known = vec![0; MEASURES.len()];
+        for _ in 0..3_000 {
+            let (seats, plies) = (1 + dice(4) as usize, dice(12) as usize);
+            let ended = dice(3) > 0;
+            let mut trace = Trace { ended, sites: 9, ..Trace::default() };
+            for number in 0..=plies {
+                let parts: Vec<f64> = (0..seats).map(|_| dice(3) as f64 + 1e-6).collect();
+                trace.standings.push(parts.iter().map(|part| part / parts.iter().sum::<f64>()).collect());
+                trace.keys.push(dice(8));
+                if number < plies {
+                    trace.plies.push(Ply {
+                        seat: (dice(5) > 0).then(|| dice(seats as u64) as usize),
+                        choices: dice(4) as u32,
+                        pass: dice(4) == 0,
+                        irreversible: dice(2) == 0,
+                        target: (dice(3) > 0).then(|| dagaz_core::SiteId::at(dice(9) as usize)),
+                        captured: Vec::new(),
+                    });
+                }
+            }
+            if ended && dice(4) > 0 {
+                let winner = dice(seats as u64) as usize;
+                trace.winners = vec![winner];
+                trace.standings[plies] = (0..seats).map(|seat| f64::from(u8::from(seat == winner))).collect();
+            }
+            for (measure, known) in MEASURES.iter().zip(&mut known) {
+                let Some(value) = (measure.of)(&trace) else { continue };
+                *known += 1;
+                let most = if measure.is_share { 1.0 } else { f64::MAX };
+                assert!((0.0..=most).contains(&value), "{}: {value} {trace:?}", measure.name);
+            }
+        }
+        for (measure, known) in MEASURES.iter().zip(known) {
+            assert!(known > 500, "{} is known of {known} games only", measure.name);
+        }
+    }
 }
