@@ -7,13 +7,16 @@
 //!
 //! Nothing here reads or writes files, and no clock decides anything.
 
+mod figures;
 mod hold;
 pub mod measures;
 mod plan;
 mod results;
 mod sketch;
 pub mod stats;
+pub mod summary;
 mod sums;
+mod text;
 mod trace;
 
 pub use hold::{Batch, Failed, Hold, Match, Row};
@@ -21,5 +24,6 @@ pub use measures::{MEASURES, Measure};
 pub use plan::{Fixture, Plan, Shard, choosers};
 pub use results::{Identity, MergeFault, Results};
 pub use sketch::Sketch;
+pub use summary::{Subject, Summary};
 pub use sums::{Curve, Detail, Material, Moments, Opened, PARTS, Score, Sums};
 pub use trace::{Ply, Trace};

@@ -1,0 +1,120 @@
+//! Numbers as people read them.
+
+use crate::stats::Interval;
+
+/// A whole number with its thousands apart: `12,345`.
+pub(crate) fn count(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with about three digits that count: `1,234`, `12.3`, `0.123`; infinity is `∞`.
+pub(crate) fn number(value: f64) -> String {
+    let size = value.abs();
+    let text = match size {
+        _ if value.is_nan() => return "–".to_string(),
+        _ if value.is_infinite() => "∞".to_string(),
+        _ if size >= 1e15 => format!("{size:.2e}"),
+        _ if size >= 99.95 => count(size.round() as u64),
+        _ if size >= 9.995 => format!("{size:.1}"),
+        _ if size >= 0.995 => format!("{size:.2}"),
+        _ if size < 5e-7 => return "0".to_string(),
+        _ if size < 0.000_995 => format!("{size:.1e}"),
+        _ => format!("{size:.3}"),
+    };
+    if value < 0.0 { format!("−{text}") } else { text }
+}
+
+/// A share in percent: `54.3 %`; all and nothing only if it is exactly that.
+pub(crate) fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    match percent {
+        _ if percent.is_nan() => "–".to_string(),
+        _ if percent == 0.0 || percent == 100.0 => format!("{percent:.0} %"),
+        _ if (0.0..0.05).contains(&percent) => "under 0.1 %".to_string(),
+        _ if (99.95..100.0).contains(&percent) => "over 99.9 %".to_string(),
+        _ => format!("{percent:.1} %").replace('-', "−"),
+    }
+}
+
+/// A difference of shares in points of a hundred: `+4.2`.
+pub(crate) fn signed(difference: f64) -> String {
+    let value = difference * 100.0;
+    let text = format!("{:.1}", value.abs());
+    match value {
+        _ if text == "0.0" => text,
+        _ if value < 0.0 => format!("−{text}"),
+        _ => format!("+{text}"),
+    }
+}
+
+/// A difference of shares as a size: `4.2 points of 100`.
+pub(crate) fn points(difference: f64) -> String {
+    format!("{:.1} points of 100", difference.abs() * 100.0)
+}
+
+/// A value with its bounds: `54.3 % (51.2–57.4 %)`, each written by `write`.
+pub(crate) fn interval(interval: &Interval, write: fn(f64) -> String) -> String {
+    format!("{} ({})", write(interval.value), bounds(interval, write))
+}
+
+/// The bounds: `51.2 % – 57.4 %`.
+pub(crate) fn bounds(interval: &Interval, write: fn(f64) -> String) -> String {
+    format!("{} to {}", write(interval.low), write(interval.high))
+}
+
+/// An Elo number: whole and with its sign, `±` at no difference.
+pub(crate) fn elo(value: f64) -> String {
+    let text = if value.is_infinite() { "∞".to_string() } else { format!("{:.0}", value.abs()) };
+    match value {
+        _ if text == "0" => text,
+        _ if value < 0.0 => format!("−{text}"),
+        _ => format!("+{text}"),
+    }
+}
+
+/// Things in a row: `a, b and c`.
+pub(crate) fn list(items: impl Iterator<Item = String>) -> String {
+    let mut items: Vec<String> = items.collect();
+    match items.pop() {
+        Some(last) if !items.is_empty() => format!("{} and {last}", items.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
+/// A text of others in one line, without characters that steer a terminal or turn the direction of what follows.
+pub(crate) fn plain(text: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().map(|c| if c.is_control() || turns(c) { '\u{fffd}' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        let numbers = [0.0, 0.1234, 0.9999, 1.0, 12.34, 99.99, 1234.4, -0.5, 1e-4, f64::NEG_INFINITY].map(number);
+        assert_eq!(numbers, ["0", "0.123", "1.00", "1.00", "12.3", "100", "1,234", "−0.500", "1.0e-4", "−∞"]);
+        assert_eq!(
+            [0.0, 0.0001, 0.543, 0.9999, 1.0].map(percent),
+            ["0 %", "under 0.1 %", "54.3 %", "over 99.9 %", "100 %"]
+        );
+        assert_eq!([0.042, -0.042, 0.0].map(signed), ["+4.2", "−4.2", "0.0"]);
+        assert_eq!([12.4, -12.6, 0.2, f64::INFINITY].map(elo), ["+12", "−13", "0", "+∞"]);
+        assert_eq!(list(["a", "b", "c"].iter().map(|one| one.to_string())), "a, b and c");
+    }
+
+    #[test]
+    fn a_title_cannot_steer_the_terminal() {
+        assert_eq!(plain("a\u{1b}[2Jb\n\u{202e}c"), "a\u{fffd}[2Jb\u{fffd}\u{fffd}c");
+    }
+}

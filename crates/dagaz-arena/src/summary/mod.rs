@@ -1,0 +1,348 @@
+//! What the sums of a match mean: shares with their bounds, ratings, lengths, openings, and the course of the games.
+//!
+//! A [`Summary`] is made of [`Sums`] alone, so it is the same whether one run or many parts gave them. It is what the
+//! terminal, the page and the JSON of a match show; lists in it are capped by rules that stand beside the caps.
+
+mod course;
+mod length;
+mod opening;
+mod share;
+mod verdict;
+
+use dagaz_bots::Judge;
+use dagaz_core::Game;
+use serde::Serialize;
+
+use crate::measures::MEASURES;
+use crate::stats::{Difference, Interval};
+use crate::{Moments, Plan, Score, Sums, choosers};
+
+pub use course::{Branching, Course, Part, Sample};
+pub use length::{Bin, Lengths};
+pub use opening::{OPENINGS_MAX, Opening, Openings, REPLIES_MAX, Reply};
+pub use share::{Share, standing};
+pub use verdict::{Tone, Verdict};
+
+/// Counters of the rules that are kept, by name.
+const COUNTERS_MAX: usize = 40;
+
+/// What a summary says of the game beside its numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Subject {
+    /// The title of the game.
+    pub title: String,
+    /// The players who choose, in the order of the turns.
+    pub seats: Vec<String>,
+    /// The sites, in the order of the rules.
+    pub sites: Vec<String>,
+    /// How the standing of a game was judged.
+    pub judge: String,
+}
+
+impl Subject {
+    /// What a summary says of a game.
+    pub fn of(game: &dyn Game, judge: &Judge) -> Subject {
+        let glossary = game.glossary();
+        Subject {
+            title: glossary.title.clone(),
+            seats: choosers(game).iter().map(|player| glossary.player(*player).to_string()).collect(),
+            sites: game.topology().sites().iter().map(|site| site.name.clone()).collect(),
+            judge: judge.method().to_string(),
+        }
+    }
+}
+
+/// See the [module documentation](self). In JSON what is infinite is `null`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// The title of the game.
+    pub title: String,
+    /// How the standing of a game was judged.
+    pub judge: String,
+    /// Which games were played by whom.
+    pub plan: Plan,
+    /// How many games were played: fewer than planned if the match was broken off.
+    pub games: u64,
+    /// Games that ended by the rules.
+    pub ended: Share,
+    /// Games that ended by the rules without a winner.
+    pub drawn: Share,
+    /// Games that somebody won.
+    pub won: Share,
+    /// How games ended, the most frequent ending first.
+    pub endings: Vec<Ending>,
+    /// The seats, in the order of the turns.
+    pub seats: Vec<Seat>,
+    /// By how much the first seat's points by game exceed those of an average seat; none for one player alone.
+    pub first_mover: Option<Interval>,
+    /// Whoever played, in the order of the plan.
+    pub entrants: Vec<Entrant>,
+    /// The plies of a game.
+    pub lengths: Lengths,
+    /// What the endings and counters of the rules counted, by name.
+    pub counters: Vec<Reading>,
+    /// How many games were looked at ply by ply: all that follows is known of them alone.
+    pub detailed: u64,
+    /// The measures of quality.
+    pub measures: Vec<Measured>,
+    /// How the games went.
+    pub course: Course,
+    /// How they began.
+    pub openings: Openings,
+    /// What happened where.
+    pub heat: Heat,
+    /// How much pieces are worth.
+    pub pieces: Vec<PieceWorth>,
+    /// The positions seen.
+    pub positions: Positions,
+}
+
+/// A way in which games ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ending {
+    /// Its name in the rules, or why there is no ending.
+    pub name: String,
+    /// How many games ended so.
+    pub share: Share,
+    /// In how many of them nobody won.
+    pub draws: u64,
+}
+
+/// A player who chooses, whoever played it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Seat {
+    /// The name in the rules.
+    pub name: String,
+    /// Its games.
+    pub score: Score,
+    /// Its points by game, and what they would be in Elo.
+    pub standing: Difference,
+    /// The points that endings gave to it, where they count any.
+    pub points: Option<Reading>,
+}
+
+/// Somebody who played, in whatever seat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Entrant {
+    /// The name in the plan.
+    pub name: String,
+    /// Its games.
+    pub score: Score,
+    /// Its points by game, and its difference to the others in Elo.
+    pub standing: Difference,
+    /// Its points by game in each seat.
+    pub seats: Vec<Difference>,
+    /// Its games against each entrant; its own place is empty.
+    pub against: Vec<Score>,
+}
+
+/// A number that each game has, over all games.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Reading {
+    /// What was counted.
+    pub name: String,
+    /// Of how many games it is known.
+    pub count: u64,
+    /// The mean.
+    pub mean: f64,
+    /// The standard error of the mean.
+    pub error: f64,
+    /// The standard deviation of the games.
+    pub deviation: f64,
+    /// The least.
+    pub least: f64,
+    /// The greatest.
+    pub greatest: f64,
+}
+
+/// A measure of quality over all games that were looked at.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Measured {
+    /// Its numbers, under its name.
+    #[serde(flatten)]
+    pub reading: Reading,
+    /// What it tells.
+    pub meaning: &'static str,
+    /// Its formula in words.
+    pub formula: &'static str,
+    /// Where the formula comes from.
+    pub source: &'static str,
+    /// Whether it lies between 0 and 1 always.
+    pub is_share: bool,
+}
+
+/// What happened on each site: all rows are in the order of `sites`, and empty if no game was looked at.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Heat {
+    /// The names of the sites.
+    pub sites: Vec<String>,
+    /// Moves that ended there.
+    pub visits: Vec<u64>,
+    /// Pieces captured there.
+    pub captures: Vec<u64>,
+    /// Games that ended with a move to it.
+    pub lasts: Vec<u64>,
+}
+
+/// How much a piece is worth, in games: a piece more of value 0.1 goes with a tenth of a win more.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PieceWorth {
+    /// The name of its kind.
+    pub kind: String,
+    /// Its value.
+    pub value: f64,
+    /// The standard error of the value.
+    pub error: f64,
+}
+
+/// How many positions were seen, and how many of them were different.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Positions {
+    /// All of them, the same one as often as it came.
+    pub seen: u64,
+    /// About how many different ones; the error is about 1.6 %.
+    pub distinct: f64,
+}
+
+impl Reading {
+    /// What has been summed up under a name.
+    pub fn of(name: &str, moments: &Moments) -> Reading {
+        Reading {
+            name: name.to_string(),
+            count: moments.count,
+            mean: moments.mean(),
+            error: moments.error(),
+            deviation: moments.deviation(),
+            least: moments.least(),
+            greatest: moments.greatest(),
+        }
+    }
+}
+
+impl Summary {
+    /// What the sums of a match mean.
+    pub fn new(subject: Subject, plan: &Plan, sums: &Sums) -> Summary {
+        let (games, seats) = (sums.games, plan.seats);
+        let cut_off = games - sums.ended.min(games);
+        let detail = &sums.detail;
+        let mut summary = Summary {
+            title: subject.title,
+            judge: subject.judge,
+            plan: plan.clone(),
+            games,
+            ended: Share::of(sums.ended, games),
+            drawn: Share::of(sums.draws().saturating_sub(cut_off), games),
+            won: Share::of(games.saturating_sub(sums.draws()), games),
+            endings: endings(sums),
+            seats: Vec::new(),
+            first_mover: None,
+            entrants: entrants(plan, sums),
+            lengths: Lengths::of(&sums.lengths),
+            counters: sums.counters.iter().take(COUNTERS_MAX).map(|(name, sum)| Reading::of(name, sum)).collect(),
+            detailed: detail.games,
+            measures: MEASURES.iter().zip(&detail.measures).filter_map(measured).collect(),
+            course: Course::of(detail, seats),
+            openings: Openings::of(&detail.openings, seats),
+            heat: Heat {
+                sites: if detail.visits.is_empty() { Vec::new() } else { subject.sites },
+                visits: detail.visits.clone(),
+                captures: detail.captures.clone(),
+                lasts: detail.lasts.clone(),
+            },
+            pieces: worths(sums),
+            positions: Positions { seen: detail.plies + detail.games, distinct: detail.positions.distinct() },
+        };
+        let seated = subject.seats.iter().enumerate();
+        summary.seats = seated.map(|(seat, name)| seat_of(name, seat, seats, sums)).collect();
+        summary.first_mover = summary.first_mover();
+        summary
+    }
+
+    /// The first seat's advantage: with two players its share of the points less a half; with more, less the mean of all
+    /// seats, which is 1/n unless several win together.
+    fn first_mover(&self) -> Option<Interval> {
+        let [first, _, ..] = &self.seats[..] else { return None };
+        let even = self.even();
+        let Interval { value, low, high } = first.standing.share;
+        Some(Interval { value: value - even, low: low - even, high: high - even })
+    }
+
+    /// The points by game of an average seat.
+    pub fn even(&self) -> f64 {
+        let shares: f64 = self.seats.iter().map(|seat| seat.standing.share.value).sum();
+        shares / self.seats.len().max(1) as f64
+    }
+
+    /// Games that nobody won, those cut off among them.
+    pub fn draws(&self) -> u64 {
+        self.games - self.won.count
+    }
+
+    /// Games that were cut off.
+    pub fn cut_off(&self) -> u64 {
+        self.games - self.ended.count
+    }
+
+    /// What the numbers say in plain words, no more than they say.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        verdict::verdicts(self)
+    }
+
+    /// Whether the games are so much alike that intervals, which take them for independent, promise too much.
+    pub fn is_repetitive(&self) -> bool {
+        let different = self.positions.distinct;
+        self.detailed >= 10 && self.lengths.bins.len() <= 2 && different < 4.0 * self.lengths.mean.max(1.0)
+    }
+}
+
+fn endings(sums: &Sums) -> Vec<Ending> {
+    let ending = |(name, (games, draws)): (&String, &(u64, u64))| Ending {
+        name: name.clone(),
+        share: Share::of(*games, sums.games),
+        draws: *draws,
+    };
+    let mut endings: Vec<Ending> = sums.endings.iter().map(ending).collect();
+    endings.sort_by_key(|ending| std::cmp::Reverse(ending.share.count));
+    endings
+}
+
+fn seat_of(name: &str, seat: usize, seats: usize, sums: &Sums) -> Seat {
+    let score = sums.seats.get(seat).copied().unwrap_or_default();
+    let points = sums.scores.get(seat).filter(|points| points.count > 0);
+    Seat {
+        name: name.to_string(),
+        score,
+        standing: standing(&score, seats),
+        points: points.map(|points| Reading::of("points", points)),
+    }
+}
+
+fn entrants(plan: &Plan, sums: &Sums) -> Vec<Entrant> {
+    let count = plan.entrants.len();
+    let entrant = |(index, name): (usize, &String)| {
+        let score = sums.entrants.get(index).copied().unwrap_or_default();
+        Entrant {
+            name: name.clone(),
+            score,
+            standing: standing(&score, plan.seats),
+            seats: (0..plan.seats).map(|seat| standing(&sums.seated(index, seat), plan.seats)).collect(),
+            against: (0..count).map(|other| sums.between(index, other)).collect(),
+        }
+    };
+    plan.entrants.iter().enumerate().map(entrant).collect()
+}
+
+fn measured((measure, moments): (&crate::Measure, &Moments)) -> Option<Measured> {
+    (moments.count > 0).then(|| Measured {
+        reading: Reading::of(measure.name, moments),
+        meaning: measure.meaning,
+        formula: measure.formula,
+        source: measure.source,
+        is_share: measure.is_share,
+    })
+}
+
+/// The one place where piece values are asked for.
+fn worths(_sums: &Sums) -> Vec<PieceWorth> {
+    Vec::new()
+}

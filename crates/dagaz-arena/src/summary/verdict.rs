@@ -1,0 +1,225 @@
+//! What the numbers say in plain words, and never more than they say: every sentence holds for all values between the
+//! bounds of what it speaks of.
+
+use serde::Serialize;
+
+use super::{Seat, Summary};
+use crate::figures::{count, interval, list, number, percent, points};
+use crate::stats::Interval;
+
+/// An advantage of so many points by game is small, whatever it is.
+const SMALL: f64 = 0.05;
+/// One of so many is large.
+const LARGE: f64 = 0.15;
+/// Where one of more than two seats is singled out, its bounds must be so much wider, which is safe for up to fifteen seats
+/// (2.94 standard errors; Bonferroni).
+const SINGLED_OUT: f64 = 1.5;
+/// Below so many games nothing is said but numbers.
+const FEW: u64 = 20;
+
+/// How good or bad it is for a game, as far as most designers agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tone {
+    /// As one would wish.
+    Good,
+    /// To be looked at.
+    Fair,
+    /// Hardly what anybody wants.
+    Poor,
+    /// The games do not tell.
+    Unknown,
+    /// Neither good nor bad.
+    Plain,
+}
+
+/// An answer to a question that a designer asks first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// The question, in a few words.
+    pub question: &'static str,
+    /// The answer, in a few words.
+    pub answer: String,
+    /// The numbers behind it, in a sentence or two.
+    pub reason: String,
+    /// How good it is.
+    pub tone: Tone,
+}
+
+/// All verdicts, in the order in which they are shown.
+pub(super) fn verdicts(summary: &Summary) -> Vec<Verdict> {
+    if summary.games == 0 {
+        return Vec::new();
+    }
+    let asked = [balance, ends, draws, length, tension];
+    asked.iter().filter_map(|ask| ask(summary)).collect()
+}
+
+fn balance(summary: &Summary) -> Option<Verdict> {
+    let question = "Is it balanced?";
+    let first = summary.first_mover?;
+    let seats = &summary.seats;
+    let named: Vec<&str> = summary.plan.entrants.iter().map(String::as_str).collect();
+    if summary.plan.fixed && named.windows(2).any(|pair| pair[0] != pair[1]) {
+        return Some(Verdict {
+            question,
+            answer: "These games cannot tell".to_string(),
+            reason: "Each bot kept its seat, so a better seat looks like a better bot.".to_string(),
+            tone: Tone::Unknown,
+        });
+    }
+    let even = summary.even();
+    let widened = |seat: &Seat| {
+        let Interval { value, low, high } = seat.standing.share;
+        let factor = if seats.len() > 2 { SINGLED_OUT } else { 1.0 };
+        Interval {
+            value: value - even,
+            low: (low - value) * factor + value - even,
+            high: (high - value) * factor + value - even,
+        }
+    };
+    let (seat, off) = match seats.len() {
+        2 => (0, first),
+        _ => {
+            let all = seats.iter().map(widened).enumerate();
+            all.max_by(|(_, one), (_, other)| one.value.abs().total_cmp(&other.value.abs()))?
+        }
+    };
+    let shares = list(seats.iter().map(|seat| format!("{} {}", seat.name, interval(&seat.standing.share, percent))));
+    let reason = format!("Points by game, with 95 % bounds: {shares}.");
+    let name = |ahead: bool| match (seats.len(), ahead) {
+        (2, false) => seats[1].name.clone(),
+        _ => seats[seat].name.clone(),
+    };
+    let (answer, tone) = if summary.games < FEW {
+        (format!("Too few games to say: {}", count(summary.games)), Tone::Unknown)
+    } else if off.low > 0.0 || off.high < 0.0 {
+        let nearest = if off.low > 0.0 { off.low } else { -off.high };
+        let farthest = if off.low > 0.0 { off.high } else { -off.low };
+        let ahead = off.low > 0.0 || seats.len() == 2;
+        let (name, better) = (name(off.low > 0.0), if ahead { "better" } else { "worse" });
+        let (size, tone) = match () {
+            () if nearest >= LARGE => ("much ", Tone::Poor),
+            () if farthest <= SMALL => ("slightly ", Tone::Good),
+            () => ("", Tone::Fair),
+        };
+        (format!("{name} does {size}{better}"), tone)
+    } else {
+        let most = off.high.max(-off.low);
+        if most <= SMALL {
+            (format!("Yes, to within {}", points(most)), Tone::Good)
+        } else {
+            (format!("No difference shown, but up to {} is possible", points(most)), Tone::Unknown)
+        }
+    };
+    Some(Verdict { question, answer, reason, tone })
+}
+
+fn ends(summary: &Summary) -> Option<Verdict> {
+    let (ended, cut_off) = (summary.ended.share, summary.cut_off());
+    let least = format!("at least {} of all games end, in 95 cases of 100", percent(ended.low));
+    let (answer, reason, tone) = if cut_off == 0 {
+        (
+            "Yes, always so far".to_string(),
+            format!("All {} ended by the rules; {least}.", games(summary.games)),
+            Tone::Good,
+        )
+    } else {
+        let most = summary.plan.plies_max;
+        let reason = format!(
+            "{} of {} were cut off, most of them at the bound of {} plies: {} ended ({}).",
+            count(cut_off),
+            games(summary.games),
+            count(most as u64),
+            percent(ended.value),
+            interval(&ended, percent),
+        );
+        match () {
+            () if ended.low >= 0.99 => ("Yes, nearly always".to_string(), reason, Tone::Good),
+            () if ended.low >= 0.9 => ("Mostly".to_string(), reason, Tone::Fair),
+            () if ended.high < 0.5 => ("Mostly not within the bound".to_string(), reason, Tone::Poor),
+            () => ("Not reliably".to_string(), reason, Tone::Poor),
+        }
+    };
+    Some(Verdict { question: "Does it end?", answer, reason, tone })
+}
+
+fn draws(summary: &Summary) -> Option<Verdict> {
+    if summary.seats.len() < 2 {
+        return None;
+    }
+    let Interval { value, low, high } = summary.drawn.share;
+    let shown = interval(&summary.drawn.share, percent);
+    let reason = match summary.drawn.count {
+        0 => format!(
+            "None of {} was drawn; at most {} of all games are, in 95 cases of 100.",
+            games(summary.games),
+            percent(high)
+        ),
+        drawn => format!("{} of {} were drawn by the rules: {shown}.", count(drawn), games(summary.games)),
+    };
+    let (answer, tone) = match () {
+        () if summary.games < FEW || high - low > 0.3 => ("Too few games to say", Tone::Unknown),
+        () if summary.drawn.count == 0 => ("No draw was seen", Tone::Good),
+        () if high <= 0.05 => ("Hardly ever", Tone::Good),
+        () if low >= 0.5 => ("Yes, most games are drawn", Tone::Poor),
+        () if low >= 0.2 => ("Rather: draws are common", Tone::Fair),
+        () if high <= 0.2 || value <= 0.2 => ("Now and then", Tone::Good),
+        () => ("Draws are common", Tone::Fair),
+    };
+    Some(Verdict { question: "Is it drawish?", answer: answer.to_string(), reason, tone })
+}
+
+fn length(summary: &Summary) -> Option<Verdict> {
+    let lengths = &summary.lengths;
+    let range = |low: u32, high: u32| {
+        if low == high { count(low.into()) } else { format!("{}–{}", count(low.into()), count(high.into())) }
+    };
+    let cut_off = if summary.cut_off() > 0 { " Games cut off count as long as they had become." } else { "" };
+    Some(Verdict {
+        question: "How long is it?",
+        answer: format!("About {} plies", count(lengths.median.into())),
+        reason: format!(
+            "Half of the games took {} plies, nine of ten {}; the mean is {} ± {}.{cut_off}",
+            range(lengths.lower_quarter, lengths.upper_quarter),
+            range(lengths.low, lengths.high),
+            number(lengths.mean),
+            number(1.96 * lengths.error),
+        ),
+        tone: Tone::Plain,
+    })
+}
+
+/// How open a game stays, by the chance that the later winner had half-way and later. These are means without bounds, so
+/// little is made of them.
+fn tension(summary: &Summary) -> Option<Verdict> {
+    let at =
+        |time: f64| summary.course.winners.iter().find(|part| (part.time - time).abs() < 1e-9).map(|part| part.mean);
+    let (half, late) = (at(0.5)?, at(0.75)?);
+    let even = 1.0 / summary.seats.len().max(1) as f64;
+    if summary.seats.len() < 2 || summary.detailed < FEW {
+        return None;
+    }
+    // From nothing known to all known.
+    let known = |chance: f64| ((chance - even) / (1.0 - even)).clamp(0.0, 1.0);
+    let (answer, tone) = match (known(half), known(late)) {
+        (half, _) if half >= 0.6 => ("Little: often decided by half-time", Tone::Fair),
+        (_, late) if late < 0.3 => ("Yes: open until late", Tone::Good),
+        _ => ("Some: it is decided step by step", Tone::Good),
+    };
+    let mut reason = format!(
+        "Half-way through, the later winner's chance stood at {} on average, after three quarters at {}",
+        percent(half),
+        percent(late)
+    );
+    if let Some(drama) = summary.measures.iter().find(|measure| measure.reading.name == "drama") {
+        let reading = &drama.reading;
+        reason += &format!("; drama {} ± {}", number(reading.mean), number(1.96 * reading.error));
+    }
+    reason += &format!(" (as judged by {}).", summary.judge);
+    Some(Verdict { question: "Is there drama?", answer: answer.to_string(), reason, tone })
+}
+
+fn games(games: u64) -> String {
+    if games == 1 { "1 game".to_string() } else { format!("{} games", count(games)) }
+}
