@@ -511,6 +511,10 @@ pub(crate) struct AutoplayArgs {
     /// The length in plies that games should have, for the measure of duration
     #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000_000u32), allow_negative_numbers = true)]
     pub(crate) wanted_length: Option<u32>,
+    /// Measure the depth of the game as well: so many games between each two neighbours of a ladder of bots, each thinking
+    /// four times as much as the one below it
+    #[arg(long, value_name = "GAMES", value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) depth: Option<u64>,
     /// Stop as soon as a sequential test decides between these differences in Elo of two bots, the chance of an error being
     /// 5 %
     #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
@@ -540,6 +544,13 @@ pub(crate) struct AutoplayArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl AutoplayArgs {
+    /// The sequential test that is asked for.
+    pub(crate) fn sprt(&self) -> Option<dagaz_arena::stats::Sprt> {
+        self.sprt.map(|(low, high)| dagaz_arena::stats::Sprt { low, high })
+    }
 }
 
 #[derive(Debug, Args)]

@@ -14,7 +14,7 @@ use dagaz_core::Game;
 use serde::Serialize;
 
 use crate::measures::MEASURES;
-use crate::stats::{Difference, Interval};
+use crate::stats::{Difference, Interval, PieceValue, least_squares};
 use crate::{Moments, Plan, Score, Sums, choosers};
 
 pub use course::{Branching, Course, Part, Sample};
@@ -91,8 +91,8 @@ pub struct Summary {
     pub openings: Openings,
     /// What happened where.
     pub heat: Heat,
-    /// How much pieces are worth.
-    pub pieces: Vec<PieceWorth>,
+    /// How much pieces are worth, the cheapest one that is surely worth something having 1.
+    pub pieces: Vec<PieceValue>,
     /// The positions seen.
     pub positions: Positions,
 }
@@ -184,17 +184,6 @@ pub struct Heat {
     pub lasts: Vec<u64>,
 }
 
-/// How much a piece is worth, in games: a piece more of value 0.1 goes with a tenth of a win more.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct PieceWorth {
-    /// The name of its kind.
-    pub kind: String,
-    /// Its value.
-    pub value: f64,
-    /// The standard error of the value.
-    pub error: f64,
-}
-
 /// How many positions were seen, and how many of them were different.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Positions {
@@ -249,7 +238,7 @@ impl Summary {
                 captures: detail.captures.clone(),
                 lasts: detail.lasts.clone(),
             },
-            pieces: worths(sums),
+            pieces: least_squares(&sums.detail.material),
             positions: Positions { seen: detail.plies + detail.games, distinct: detail.positions.distinct() },
         };
         let seated = subject.seats.iter().enumerate();
@@ -340,9 +329,4 @@ fn measured((measure, moments): (&crate::Measure, &Moments)) -> Option<Measured>
         source: measure.source,
         is_share: measure.is_share,
     })
-}
-
-/// The one place where piece values are asked for.
-fn worths(_sums: &Sums) -> Vec<PieceWorth> {
-    Vec::new()
 }

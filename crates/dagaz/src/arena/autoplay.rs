@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use dagaz_arena::stats::{Decision, Risks};
 use dagaz_arena::{Batch, Failed, Hold, Match, Results, Shard};
 use dagaz_bots::BotError;
 use dagaz_core::Game;
@@ -12,8 +13,8 @@ use super::arrange::{Arranged, Asked, file_of};
 use super::book::Book;
 use super::shard::{self, Part};
 use super::tables::Tables;
-use super::tell::{self, Pace};
-use super::{interrupt, records};
+use super::tell::{self, Pace, Told};
+use super::{depth, interrupt, records};
 use crate::cli::AutoplayArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
@@ -63,7 +64,7 @@ impl Session<'_> {
         )?;
         let records = file(&args.records).map(|folder| records::Records::new(&folder, &args.formats)).transpose()?;
         let mut pace = Pace::new(&identity.plan.entrants, book.results().sums.games);
-        let left = book.results().left(part);
+        let left = if self.is_decided(book.results()) { NOTHING } else { book.results().left(part) };
         if arranged.timed && (args.resume.is_some() || part != identity.plan.whole()) {
             remark("these bots think by the clock: the same seed need not give the same games");
         }
@@ -91,10 +92,15 @@ impl Session<'_> {
         pace.time = begin.elapsed();
         let lengths = tables.lengths()?;
         // A match that is over says nothing about tables, so that it is the same however it was played.
-        let over = book.results().left(part).is_empty();
+        let over = book.results().left(part).is_empty() || self.is_decided(book.results());
         book.write(if over { Default::default() } else { lengths })?;
         held?;
-        tell::tell(self.args, arranged, book.results(), &pace, self.variant, out)?;
+        let ladder = match args.depth {
+            Some(games) if over => depth::climb(arranged, games, self.threads(), self.stop)?,
+            _ => Vec::new(),
+        };
+        let told = Told { identity, sums: &book.results().sums, ladder: &ladder, wanted: args.wanted_length };
+        tell::tell(&told, arranged, args, &pace, self.variant, out)?;
         if self.stop.load(Ordering::Relaxed) {
             let games = counted(book.results().sums.games as usize, "game");
             remark(&format!("stopped after {games}"));
@@ -127,9 +133,17 @@ impl Session<'_> {
 
     /// Whether a sequential test has decided. It is asked whenever everybody has sat in every seat.
     fn is_decided(&self, results: &Results) -> bool {
-        let whole = results.sums.games.is_multiple_of(self.arranged.plan().cycle());
-        let _ = whole;
-        false
+        let Some(test) = self.args.sprt() else { return false };
+        let sums = &results.sums;
+        sums.games.is_multiple_of(self.arranged.plan().cycle())
+            && test.decide(&sums.between(0, 1), &Risks::default()) != Decision::GoOn
+    }
+
+    fn threads(&self) -> usize {
+        match self.args.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
     }
 
     fn hold(
@@ -151,19 +165,23 @@ impl Session<'_> {
             stop: self.stop,
             clock: &clock,
         };
-        let threads = match self.args.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        };
-        let hold = Hold { threads, rows: rows || plies, traces: rows || plies, trees };
-        held.hold(part, hold, take).map_err(|failed| match failed {
-            Failed::Taker(failure) => failure,
-            Failed::Bot { error: BotError::Limit(hit), .. } => hit.into(),
-            Failed::Bot { number, error } => Failure::Errors(format!("game {}: {error}", number + 1)),
-            Failed::Thread(error) => error.into(),
-        })
+        let hold = Hold { threads: self.threads(), rows: rows || plies, traces: rows || plies, trees };
+        held.hold(part, hold, take).map_err(failed)
     }
 }
+
+/// Why a match was not held, for people.
+pub(crate) fn failed(failed: Failed<Failure>) -> Failure {
+    match failed {
+        Failed::Taker(failure) => failure,
+        Failed::Bot { error: BotError::Limit(hit), .. } => hit.into(),
+        Failed::Bot { number, error } => Failure::Errors(format!("game {}: {error}", number + 1)),
+        Failed::Thread(error) => error.into(),
+    }
+}
+
+/// No games.
+const NOTHING: Shard = Shard { first: 0, end: 0 };
 
 /// How often the progress is shown.
 const SHOWN_EVERY: Duration = Duration::from_millis(200);

@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use super::book;
-use crate::cli::MergeArgs;
+use super::tell::Told;
+use crate::cli::{GameArgs, MergeArgs};
 use crate::failure::Failure;
+use crate::load::Loaded;
 use crate::output::Output;
 use crate::saving::write_whole;
 
@@ -24,6 +26,14 @@ pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
         let text = serde_json::to_string(&all)? + "\n";
         write_whole(Path::new(to), &text).map_err(|error| Failure::Errors(format!("{to}: {error}")))?;
     }
-    out.line(format!("{} games", all.sums.games))?;
-    Ok(())
+    let game = match &args.game {
+        Some(file) => Some(Loaded::new(&GameArgs { file: file.clone(), variant: args.variant.clone() })?),
+        None => None,
+    };
+    Told { identity: &all.identity, sums: &all.sums, ladder: &[], wanted: args.wanted_length }.report(
+        game.as_ref(),
+        None,
+        args.json,
+        out,
+    )
 }

@@ -5,6 +5,7 @@ pub(crate) mod merge;
 
 mod arrange;
 mod book;
+mod depth;
 mod interrupt;
 mod players;
 mod records;

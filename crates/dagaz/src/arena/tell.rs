@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
-use dagaz_arena::{Batch, Results, Shard};
+use dagaz_arena::measures::of_match::{Facts, MATCH_MEASURES, MatchMeasure};
+use dagaz_arena::stats::{Decision, Interval, Risks};
+use dagaz_arena::{Batch, Identity, Results, Score, Shard, Subject, Summary, Sums};
+use dagaz_core::Game;
 use serde_json::{Value, json};
 
 use super::arrange::{Arranged, file_of};
 use crate::cli::AutoplayArgs;
 use crate::failure::Failure;
-use crate::output::{Output, grouped};
+use crate::load::{Loaded, Text};
+use crate::output::{Output, counted, grouped};
 
 /// How quickly a match is played. None of it belongs to the results: it is never the same twice.
 pub(crate) struct Pace {
@@ -70,6 +74,13 @@ impl Pace {
         self.games as f64 / self.time.as_secs_f64().max(1e-9)
     }
 
+    fn words(&self) -> String {
+        let thought: Vec<String> = self.decisions().map(|(name, time)| format!("{name} {time:.2} ms a move")).collect();
+        let thought = if thought.is_empty() { String::new() } else { format!("; {}", thought.join(", ")) };
+        let (games, rate) = (counted(self.games as usize, "game"), self.rate());
+        format!("{games} played in {:.1} s, {rate:.1} a second{thought}", self.time.as_secs_f64())
+    }
+
     fn json(&self) -> Value {
         let decisions = self.decisions().map(|(name, time)| json!({ "bot": name, "milliseconds_a_move": time }));
         json!({
@@ -96,20 +107,113 @@ fn short(seconds: f64) -> String {
     }
 }
 
+/// What is told of.
+pub(crate) struct Told<'a> {
+    /// Which match it was.
+    pub(crate) identity: &'a Identity,
+    /// Its games.
+    pub(crate) sums: &'a Sums,
+    /// What the bots of a ladder have scored against those below them; empty if it was not climbed.
+    pub(crate) ladder: &'a [Score],
+    /// The length that games should have.
+    pub(crate) wanted: Option<u32>,
+}
+
+impl Told<'_> {
+    /// The summary. The sites have names if the game is known.
+    fn summary(&self, game: Option<&dyn Game>) -> Summary {
+        let sites = game.map(|game| game.topology().sites().iter().map(|site| site.name.clone()).collect());
+        let subject = Subject {
+            title: self.identity.game.clone(),
+            seats: self.identity.seats.clone(),
+            sites: sites.unwrap_or_default(),
+            judge: self.identity.judge.clone(),
+        };
+        Summary::new(subject, &self.identity.plan, self.sums)
+    }
+
+    /// The measures of the match.
+    fn measures(&self, words: Option<u64>) -> Vec<(&'static MatchMeasure, Interval)> {
+        let wanted = self.wanted.filter(|plies| *plies > 0).map(f64::from);
+        let facts = Facts { sums: self.sums, wanted, ladder: self.ladder, words };
+        MATCH_MEASURES.iter().filter_map(|measure| Some((measure, (measure.of)(&facts)?))).collect()
+    }
+
+    /// What is told of a match, however it was played.
+    pub(crate) fn report(
+        &self,
+        game: Option<&Loaded>,
+        pace: Option<&Pace>,
+        json: bool,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        let summary = self.summary(game.map(|loaded| &*loaded.game as &dyn Game));
+        let measures = self.measures(game.map(words));
+        if json {
+            let measured = measures.iter().map(|(measure, found)| {
+                json!({ "name": measure.name, "value": found.value, "low": found.low, "high": found.high,
+                    "meaning": measure.meaning, "formula": measure.formula, "source": measure.source })
+            });
+            let mut told = json!({ "summary": summary, "match": measured.collect::<Vec<_>>() });
+            if let Some(pace) = pace {
+                told["run"] = pace.json();
+            }
+            out.json(&told)?;
+            return Ok(());
+        }
+        out.text(&summary.text())?;
+        out.line("\nOf the match, with 95 % bounds")?;
+        for (measure, Interval { value, low, high }) in measures {
+            let bounds = if low == high { String::new() } else { format!("({low:.3} to {high:.3})") };
+            out.line(format!("  {:<22} {value:>8.3} {bounds:<20} {}", measure.name, measure.meaning))?;
+        }
+        if let Some(pace) = pace {
+            out.line(format!("\n{}", pace.words()))?;
+        }
+        out.text(&format!("\n{}", summary.autoplay()))?;
+        Ok(())
+    }
+}
+
+/// How many words the rules have: what stands between blanks and brackets, comments aside, with everything that is included.
+fn words(loaded: &Loaded) -> u64 {
+    let count = |text: &str| {
+        let lines = text.lines().map(|line| line.split(';').next().unwrap_or(""));
+        let blank = |c: char| c.is_whitespace() || c == '(' || c == ')';
+        lines.map(|line| line.split(blank).filter(|word| !word.is_empty()).count() as u64).sum::<u64>()
+    };
+    match &loaded.text {
+        Text::Rules(text) => text.file.sources().files().iter().map(|file| count(file.text())).sum(),
+        Text::Paths(text) => text.file.sources().files().iter().map(|file| count(file.text())).sum(),
+        Text::Script(script) => {
+            let own = script.sources().iter().skip(1);
+            own.map(|source| String::from_utf8_lossy(&source.bytes).split_whitespace().count() as u64).sum()
+        }
+    }
+}
+
 /// Tells everything that is asked for.
 pub(crate) fn tell(
-    args: &AutoplayArgs,
+    told: &Told<'_>,
     arranged: &Arranged<'_>,
-    results: &Results,
+    args: &AutoplayArgs,
     pace: &Pace,
     variant: Option<&str>,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let _ = (args.report.as_ref(), variant, arranged, file_of as fn(&std::path::Path, Option<&str>) -> _);
-    if args.json {
-        out.json(&json!({ "results": results, "run": pace.json() }))?;
-        return Ok(());
+    if let Some(report) = &args.report {
+        let _ = file_of(std::path::Path::new(report), variant);
     }
-    out.line(format!("{} games", results.sums.games))?;
+    told.report(Some(arranged.loaded), Some(pace), args.json, out)?;
+    if let Some(test) = args.sprt().filter(|_| !args.json) {
+        let score = told.sums.between(0, 1);
+        let said = match test.decide(&score, &Risks::default()) {
+            Decision::High => "accepted: the difference is the higher one rather than the lower",
+            Decision::Low => "rejected: the difference is the lower one rather than the higher",
+            Decision::GoOn => "undecided",
+        };
+        let (low, high, ratio) = (test.low, test.high, test.likelihood(&score));
+        out.line(format!("sequential test of {low} against {high} Elo: {said} (log-likelihood ratio {ratio:+.2})"))?;
+    }
     Ok(())
 }
