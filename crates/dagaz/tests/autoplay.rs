@@ -1,0 +1,204 @@
+//! `dagaz autoplay` and `dagaz merge`: however a match is played, what it comes to is the same.
+
+mod common;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Folder, dagaz, fine, json};
+use serde_json::Value;
+
+fn bytes(path: &str) -> Vec<u8> {
+    std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// A match by bots: its results, and the table of its games.
+fn matched(folder: &Folder, name: &str, more: &[&str]) -> (Vec<u8>, Vec<u8>) {
+    let (results, table) = (path(folder, &format!("{name}.json")), path(folder, &format!("{name}.csv")));
+    let arguments = ["autoplay", "connect-four", "--bots", "best:40n,greedy", "-n", "60", "--seed", "5"];
+    fine(&[&arguments[..], &["--resume", &results, "--csv", &table], more].concat(), "");
+    (bytes(&results), bytes(&table))
+}
+
+fn path(folder: &Folder, name: &str) -> String {
+    folder.0.join(name).display().to_string()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_match_on_any_number_of_threads() {
+    let folder = Folder::new("autoplay-threads");
+    let one = matched(&folder, "one", &["--threads", "1"]);
+    assert_eq!(matched(&folder, "two", &["--threads", "2"]), one);
+    assert_eq!(matched(&folder, "many", &["--threads", "7"]), one);
+    assert_eq!(String::from_utf8_lossy(&one.1).lines().count(), 61);
+    // Played once more it is not played at all.
+    assert_eq!(matched(&folder, "one", &["--threads", "1"]), one);
+}
+
+#[test]
+fn shards_put_together_are_the_whole() {
+    let folder = Folder::new("autoplay-shards");
+    for (bots, games) in [("random", "1700"), ("best:40n,greedy", "37")] {
+        let whole = path(&folder, "whole.json");
+        let table = path(&folder, "whole.csv");
+        let arguments = ["autoplay", "tic-tac-toe", "--bots", bots, "-n", games, "--detail", "100"];
+        fine(&[&arguments[..], &["--resume", &whole, "--csv", &table]].concat(), "");
+        let mut parts = Vec::new();
+        let mut tables = Vec::new();
+        for part in 1..=3 {
+            let (results, table) = (path(&folder, &format!("part{part}.json")), path(&folder, &format!("{part}.csv")));
+            let shard = format!("{part}/3");
+            fine(&[&arguments[..], &["--shard", &shard, "--resume", &results, "--csv", &table]].concat(), "");
+            tables.extend(String::from_utf8_lossy(&bytes(&table)).lines().skip(1).map(String::from));
+            parts.push(results);
+        }
+        let merged = path(&folder, "merged.json");
+        let told = fine(&["merge", &parts[2], &parts[0], &parts[1], "--to", &merged], "");
+        assert!(told.contains(&format!("{games} games played")), "{told}");
+        assert_eq!(bytes(&merged), bytes(&whole), "{bots}");
+        let lines: Vec<String> = String::from_utf8_lossy(&bytes(&table)).lines().skip(1).map(String::from).collect();
+        assert_eq!(tables, lines, "{bots}");
+        let twice = dagaz(&["merge", &merged, &parts[1]], "");
+        assert!(twice.code == Some(1) && twice.err.contains("both have game"), "{}", twice.err);
+        for file in parts.iter().chain([&merged, &whole, &table]) {
+            std::fs::remove_file(file).expect("it has just been written");
+        }
+        (1..=3).for_each(|part| std::fs::remove_file(folder.0.join(format!("{part}.csv"))).expect("it is there"));
+    }
+}
+
+#[test]
+fn a_match_that_is_killed_goes_on_to_the_same_end() {
+    let folder = Folder::new("autoplay-killed");
+    let arguments = |name: &str| {
+        let (results, table) = (path(&folder, &format!("{name}.json")), path(&folder, &format!("{name}.csv")));
+        let plies = path(&folder, &format!("{name}-plies.csv"));
+        ["autoplay", "reversi", "--bots", "best:150n,greedy", "-n", "150", "--seed", "3", "--resume", &results, "--csv"]
+            .into_iter()
+            .chain([&*table, "--plies", &*plies])
+            .map(String::from)
+            .collect::<Vec<String>>()
+    };
+    let run = |name: &str| {
+        let arguments = arguments(name);
+        fine(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "");
+    };
+    run("whole");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
+        .args(arguments("killed"))
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the binary has been built");
+    // Once it has written down some games and played on, it is killed.
+    let (begin, results) = (Instant::now(), folder.0.join("killed.json"));
+    while !results.exists() && begin.elapsed() < Duration::from_secs(120) && matches!(child.try_wait(), Ok(None)) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let _ = child.kill();
+    let _ = child.wait();
+    let told: Value = serde_json::from_slice(&bytes(&results.display().to_string())).expect("it is whole");
+    assert!(told["sums"]["games"].as_u64().is_some_and(|games| games > 0), "{}", told["sums"]["games"]);
+    run("killed");
+    for file in ["json", "csv"] {
+        let [whole, killed] = ["whole", "killed"].map(|name| bytes(&path(&folder, &format!("{name}.{file}"))));
+        assert_eq!(killed, whole, "{file}");
+    }
+    assert_eq!(bytes(&path(&folder, "killed-plies.csv")), bytes(&path(&folder, "whole-plies.csv")));
+}
+
+#[test]
+fn results_of_another_match_are_left_alone() {
+    let folder = Folder::new("autoplay-other");
+    let results = path(&folder, "results.json");
+    fine(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "20", "--resume", &results], "");
+    let before = bytes(&results);
+    for (more, words) in [(["--seed", "2"], "the seeds differ"), (["-n", "30"], "the numbers of games differ")] {
+        let arguments = ["autoplay", "tic-tac-toe", "--bots", "random", "-n", "20", "--resume", &results];
+        let arguments = if more[0] == "-n" { [&arguments[..4], &more, &arguments[6..]].concat() } else { [&arguments[..], &more].concat() };
+        let said = dagaz(&arguments, "");
+        assert!(said.code == Some(2) && said.err.contains(words), "{}", said.err);
+    }
+    let text = folder.file("notes.txt", "not results");
+    let said = dagaz(&["autoplay", "tic-tac-toe", "--resume", &text], "");
+    assert!(said.code == Some(1) && said.err.contains("holds no results"), "{}", said.err);
+    assert_eq!((bytes(&results), bytes(&text)), (before, b"not results".to_vec()));
+}
+
+#[test]
+fn seats_are_rotated_and_every_number_is_told() {
+    let told = json(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "2000", "--json"]);
+    let summary = &told["summary"];
+    // Random games of noughts and crosses are won by the first in 58.5 of 100, drawn in 12.7.
+    let [first, drawn] =
+        [&summary["seats"][0]["score"]["wins"], &summary["drawn"]["count"]].map(|count| count.as_f64().expect("a count"));
+    assert!((1_090.0..1_250.0).contains(&first) && (190.0..320.0).contains(&drawn), "{first} {drawn}");
+    assert!(summary["measures"].as_array().is_some_and(|measures| measures.len() > 10));
+    assert!(told["match"].as_array().is_some_and(|all| all.iter().any(|one| one["name"] == "balance")));
+    assert!(told["run"]["games_per_second"].as_f64().is_some_and(|rate| rate > 0.0));
+    let strong = json(&["autoplay", "tic-tac-toe", "--bots", "best:300n,random", "-n", "60", "--json"]);
+    let entrants = &strong["summary"]["entrants"];
+    assert!(entrants[0]["score"]["wins"].as_u64() > Some(45), "{entrants}");
+    let text = fine(&["autoplay", "tic-tac-toe", "--bots", "random,greedy", "-n", "20"], "");
+    for words in ["Final results:\nPlayer 1 \"random\", wins = ", "\nDraws = ", "20 games played\n", "balance"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+#[test]
+fn a_sequential_test_stops_a_match() {
+    let arguments = ["autoplay", "connect-four", "--bots", "best:200n,random", "-n", "5000", "--sprt", "0,100"];
+    let told = json(&[&arguments[..], &["--json"]].concat());
+    let games = told["summary"]["games"].as_u64().expect("a number");
+    assert!((2..400).contains(&games), "{games}");
+    assert!(fine(&arguments, "").contains("accepted: the difference is the higher one"));
+    let said = dagaz(&["autoplay", "chess", "--sprt", "0,10", "--shard", "1/2"], "");
+    assert!(said.code == Some(2) && said.err.contains("--sprt"), "{}", said.err);
+}
+
+#[test]
+fn games_are_written_as_records_that_replay() {
+    let folder = Folder::new("autoplay-records");
+    let records = path(&folder, "games");
+    fine(&["autoplay", "breakthrough", "--bots", "random", "-n", "12", "--records", &records, "--threads", "2"], "");
+    let files = std::fs::read_dir(&records).expect("a folder").count();
+    assert_eq!(files, 24, "each game as a tree and as ZSG");
+    for file in ["game-01.json", "game-12.zsg"] {
+        let file = Path::new(&records).join(file).display().to_string();
+        fine(&["replay", &file], "");
+    }
+}
+
+#[test]
+fn the_old_form_lets_two_scripts_meet() {
+    let ur = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/axiom/ur");
+    let [simple, random] = ["Ur-[simple]", "Ur-[random]"].map(|name| ur.join(name).display().to_string());
+    let text = fine(&["autoplay", &simple, &random, "20", "--seed", "4"], "");
+    let wins = |number: u32, name: &str| -> u32 {
+        let begin = format!("Player {number} \"{name}\", wins = ");
+        let rest = text.split(&begin).nth(1).unwrap_or_else(|| panic!("{begin}: {text}"));
+        rest.split('.').next().and_then(|count| count.parse().ok()).expect("a number")
+    };
+    let (simple, random) = (wins(1, "Ur-[simple]"), wins(2, "Ur-[random]"));
+    assert!(simple > random && simple + random == 20, "{simple} to {random}");
+    assert!(text.contains("Draws = 0\n20 games played"), "{text}");
+    // Two variants of a rules file, too.
+    let text = fine(&["autoplay", "tic-tac-toe", "tic-tac-toe", "6", "--bots", "random,greedy"], "");
+    assert!(text.contains("6 games played"), "{text}");
+    let said = dagaz(&["autoplay", "tic-tac-toe", "reversi", "6", "--bots", "random,random"], "");
+    assert!(said.code == Some(1) && said.err.contains("disagree"), "{}", said.err);
+}
+
+#[test]
+fn many_players_and_variants_are_welcome() {
+    let games = json(&["games", "--json"]);
+    let names: Vec<&str> = games.as_array().expect("a list").iter().filter_map(|game| game["name"].as_str()).collect();
+    let four = names.iter().find(|name| name.contains("four-player")).expect("the library has a game for four");
+    let told = json(&["autoplay", four, "--bots", "random,greedy", "-n", "4", "--max-plies", "60", "--json"]);
+    assert_eq!(told["summary"]["seats"].as_array().map(Vec::len), Some(4));
+    let said = dagaz(&["autoplay", "tic-tac-toe", "--bots", "clever"], "");
+    assert!(said.code == Some(2) && said.err.contains("no bot `clever`"), "{}", said.err);
+    let said = dagaz(&["autoplay", "tic-tac-toe", "--shard", "4/3"], "");
+    assert!(said.code == Some(2) && said.err.contains("1/8"), "{}", said.err);
+}
