@@ -42,7 +42,7 @@ pub struct Results {
 pub enum MergeFault {
     /// They are of different matches; the text says what differs.
     Different(&'static str),
-    /// Both have played this game.
+    /// Both have played this game, or as many have been played already.
     Twice(u64),
 }
 
@@ -90,6 +90,22 @@ impl Results {
     /// Nothing played yet.
     pub fn new(identity: Identity) -> Results {
         Results { identity, played: Vec::new(), sums: Sums::default() }
+    }
+
+    /// Makes these the results of a match that may be longer, but differs in nothing else: how many games there are to be
+    /// decides nothing about any of them.
+    pub fn lengthen(&mut self, identity: &Identity) -> Result<(), MergeFault> {
+        let games = self.identity.plan.games;
+        self.identity.plan.games = identity.plan.games;
+        let different = self.identity.difference(identity);
+        let played = self.played.last().map_or(0, |part| part.end);
+        let fault = match different {
+            Some(what) => MergeFault::Different(what),
+            None if played > identity.plan.games => MergeFault::Twice(played),
+            None => return Ok(()),
+        };
+        self.identity.plan.games = games;
+        Err(fault)
     }
 
     /// Adds the results of other games of the same match.
@@ -187,5 +203,10 @@ mod tests {
         let mut other = results(1);
         other.add(part(9, 12), Sums::default());
         assert_eq!(one.merge(other), Err(MergeFault::Twice(9)));
+        let mut longer = one.identity.clone();
+        longer.plan.games = 40;
+        assert_eq!((one.lengthen(&longer), one.identity.plan.games), (Ok(()), 40));
+        longer.plan.games = 9;
+        assert_eq!((one.lengthen(&longer), one.identity.plan.games), (Err(MergeFault::Twice(10)), 40));
     }
 }

@@ -215,6 +215,11 @@ impl Score {
         (self.wins as f64 + self.draws as f64 / 2.0) / self.games() as f64
     }
 
+    /// The same from the other side.
+    pub fn turned(&self) -> Score {
+        Score { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
     /// Adds one game: more than 0 is a win, less a loss.
     pub fn add(&mut self, result: i32) {
         match result {

@@ -109,7 +109,7 @@ pub(crate) enum Command {
     Merge(MergeArgs),
     /// Let two bots play a match, from varied openings and with both colours
     #[command(after_help = format!("Examples:\n  dagaz match chess alphabeta:20000n mcts:2000n --games 40\n  \
-        dagaz match reversi best:100ms random --games 100 --log reversi.jsonl\n  \
+        dagaz match reversi best:100ms random --games 100 --log reversi.json\n  \
         dagaz match breakthrough alphabeta:5000n alphabeta:2000n --sprt 0,50\n\n\
         With --log a match that was broken off goes on where it stopped. Of two games with the same opening each bot plays \
         one as each player.\n\n{EXIT_CODES}"))]
@@ -410,8 +410,8 @@ pub(crate) struct LadderArgs {
     #[arg(long, value_name = "LEVELS", default_value = "1,2,3,4,5,6,7,8,9,10", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=10))]
     pub(crate) levels: Vec<u8>,
     /// Games of each pair
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
-    pub(crate) games: usize,
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = |text: &str| whole(text, 1_000_000u64), allow_negative_numbers = true)]
+    pub(crate) games: u64,
     /// Random plies before the bots begin
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
     pub(crate) opening: usize,
@@ -443,8 +443,8 @@ pub(crate) struct MatchArgs {
     #[arg(value_name = "BOT")]
     pub(crate) second: String,
     /// How many games, at most if --sprt is given
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = |text: &str| whole(text, 10_000_000usize), allow_negative_numbers = true)]
-    pub(crate) games: usize,
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) games: u64,
     /// Random plies before the bots begin
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
     pub(crate) opening: usize,
@@ -454,7 +454,7 @@ pub(crate) struct MatchArgs {
     /// Cut a game off as a draw after so many plies
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
-    /// Write each game to this file, and go on with those that it has already
+    /// Keep the results in this file, and go on with those that it has already
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<String>,
     /// How many games are played at the same time

@@ -99,7 +99,11 @@ fn a_match_that_is_killed_goes_on_to_the_same_end() {
     let _ = child.kill();
     let _ = child.wait();
     let told: Value = serde_json::from_slice(&bytes(&results.display().to_string())).expect("it is whole");
-    assert!(told["sums"]["games"].as_u64().is_some_and(|games| games > 0), "{}", told["sums"]["games"]);
+    assert!(
+        told["results"]["sums"]["games"].as_u64().is_some_and(|games| games > 0),
+        "{}",
+        told["results"]["sums"]["games"]
+    );
     run("killed");
     for file in ["json", "csv"] {
         let [whole, killed] = ["whole", "killed"].map(|name| bytes(&path(&folder, &format!("{name}.{file}"))));
@@ -114,16 +118,20 @@ fn results_of_another_match_are_left_alone() {
     let results = path(&folder, "results.json");
     fine(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "20", "--resume", &results], "");
     let before = bytes(&results);
-    for (more, words) in [(["--seed", "2"], "the seeds differ"), (["-n", "30"], "the numbers of games differ")] {
+    for (more, words) in [(["--seed", "2"], "the seeds differ"), (["--openings", "2"], "openings, lengths or detail")] {
         let arguments = ["autoplay", "tic-tac-toe", "--bots", "random", "-n", "20", "--resume", &results];
-        let arguments = if more[0] == "-n" { [&arguments[..4], &more, &arguments[6..]].concat() } else { [&arguments[..], &more].concat() };
-        let said = dagaz(&arguments, "");
+        let said = dagaz(&[&arguments[..], &more].concat(), "");
         assert!(said.code == Some(2) && said.err.contains(words), "{}", said.err);
     }
+    let fewer = dagaz(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "10", "--resume", &results], "");
+    assert!(fewer.code == Some(2) && fewer.err.contains("holds 20 games already"), "{}", fewer.err);
     let text = folder.file("notes.txt", "not results");
     let said = dagaz(&["autoplay", "tic-tac-toe", "--resume", &text], "");
     assert!(said.code == Some(1) && said.err.contains("holds no results"), "{}", said.err);
     assert_eq!((bytes(&results), bytes(&text)), (before, b"not results".to_vec()));
+    // More games of the same match are welcome.
+    let longer = fine(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "30", "--resume", &results], "");
+    assert!(longer.contains("30 games played"), "{longer}");
 }
 
 #[test]
@@ -131,8 +139,8 @@ fn seats_are_rotated_and_every_number_is_told() {
     let told = json(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "2000", "--json"]);
     let summary = &told["summary"];
     // Random games of noughts and crosses are won by the first in 58.5 of 100, drawn in 12.7.
-    let [first, drawn] =
-        [&summary["seats"][0]["score"]["wins"], &summary["drawn"]["count"]].map(|count| count.as_f64().expect("a count"));
+    let [first, drawn] = [&summary["seats"][0]["score"]["wins"], &summary["drawn"]["count"]]
+        .map(|count| count.as_f64().expect("a count"));
     assert!((1_090.0..1_250.0).contains(&first) && (190.0..320.0).contains(&drawn), "{first} {drawn}");
     assert!(summary["measures"].as_array().is_some_and(|measures| measures.len() > 10));
     assert!(told["match"].as_array().is_some_and(|all| all.iter().any(|one| one["name"] == "balance")));

@@ -76,7 +76,7 @@ fn an_engine_talks_json_and_gtp_and_cecp() {
 #[test]
 fn a_program_of_others_plays_and_a_match_goes_on() {
     let folder = Folder::new("match");
-    let log = folder.0.join("log.jsonl").display().to_string();
+    let log = folder.0.join("log.json").display().to_string();
     let program = format!("uci:200n:{} engine tic-tac-toe --bot alphabeta", env!("CARGO_BIN_EXE_dagaz"));
     let arguments = |games: &'static str| {
         let mut all = vec!["match", "tic-tac-toe", program.as_str(), "random", "--opening", "1", "--games", games];
@@ -88,10 +88,9 @@ fn a_program_of_others_plays_and_a_match_goes_on() {
     assert_eq!(json(&two.out)["games"], 2);
     let four = json(&dagaz(&arguments("4"), "").out);
     assert_eq!((&four["games"], &four["losses"]), (&4.into(), &0.into()));
-    let lines = std::fs::read_to_string(&log).expect("it was written");
-    assert_eq!(lines.lines().filter(|line| line.contains("\"points\"")).count(), 4, "none was played twice");
-    let foreign = folder.file("foreign.jsonl", "{\"match\":\"Go\"}\n");
-    let other = dagaz(&["match", "tic-tac-toe", "random", "random", "--log", &foreign], "");
+    let kept: serde_json::Value = json(&std::fs::read_to_string(&log).expect("it was written"));
+    assert_eq!(kept["results"]["played"], serde_json::json!([{ "first": 0, "end": 4 }]), "none was played twice");
+    let other = dagaz(&["match", "tic-tac-toe", "random", "random", "--log", &log], "");
     assert!(other.code == Some(2) && other.err.contains("another match"), "{}", other.err);
 }
 

@@ -115,7 +115,7 @@ impl<'a> Arranged<'a> {
         let detail = match args.detail {
             Some(games) => games,
             None if random && args.plies.is_none() && args.records.is_none() => DETAIL,
-            None => count,
+            None => u64::MAX,
         };
         let names = match second {
             Some(second) => vec![entrant_named(loaded), entrant_named(second)],
@@ -128,7 +128,7 @@ impl<'a> Arranged<'a> {
             opening,
             plies_max: args.max_plies,
             seed: args.seed,
-            detail: detail.min(count),
+            detail,
             fixed: args.fixed_seats || second.is_some(),
         };
         let of_second = second.and_then(|second| second.identity().hash).unwrap_or_default();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use dagaz_arena::{Identity, Results, Shard, Sums};
+use dagaz_arena::{Identity, MergeFault, Results, Shard, Sums};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -18,7 +18,6 @@ const EVERY: Duration = Duration::from_secs(2);
 
 #[derive(Serialize, Deserialize)]
 struct Page {
-    #[serde(flatten)]
     results: Results,
     /// Lengths of the tables in bytes, as long as the match goes on.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -39,11 +38,15 @@ impl Book {
         let page = match path.filter(|path| path.exists()) {
             None => fresh(),
             Some(path) => {
-                let page = read(path)?;
-                if let Some(what) = page.results.identity.difference(&identity) {
-                    let name = path.display();
-                    return Err(Failure::Usage(format!("{name} holds the results of another match: {what}")));
-                }
+                let (name, mut page) = (path.display(), read(path)?);
+                page.results.lengthen(&identity).map_err(|fault| match fault {
+                    MergeFault::Different(what) => {
+                        Failure::Usage(format!("{name} holds the results of another match: {what}"))
+                    }
+                    MergeFault::Twice(games) => {
+                        Failure::Usage(format!("{name} holds {games} games already; ask for as many or more"))
+                    }
+                })?;
                 page
             }
         };
@@ -75,10 +78,20 @@ impl Book {
         self.written = Instant::now();
         let Some(path) = &self.path else { return Ok(()) };
         self.page.tables = tables;
-        let mut text = serde_json::to_string(&self.page)?;
-        text.push('\n');
+        self.page.write(path)
+    }
+}
+
+impl Page {
+    fn write(&self, path: &Path) -> Result<(), Failure> {
+        let text = serde_json::to_string(self)? + "\n";
         write_whole(path, &text).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))
     }
+}
+
+/// Writes results that nobody adds to any more.
+pub(crate) fn write(path: &Path, results: Results) -> Result<(), Failure> {
+    Page { results, tables: BTreeMap::new() }.write(path)
 }
 
 /// The results that a file holds.

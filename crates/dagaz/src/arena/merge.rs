@@ -8,7 +8,6 @@ use crate::cli::{GameArgs, MergeArgs};
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::Output;
-use crate::saving::write_whole;
 
 pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
     let mut all: Option<dagaz_arena::Results> = None;
@@ -23,8 +22,7 @@ pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
     }
     let Some(all) = all else { return Ok(()) };
     if let Some(to) = &args.to {
-        let text = serde_json::to_string(&all)? + "\n";
-        write_whole(Path::new(to), &text).map_err(|error| Failure::Errors(format!("{to}: {error}")))?;
+        book::write(Path::new(to), all.clone())?;
     }
     let game = match &args.game {
         Some(file) => Some(Loaded::new(&GameArgs { file: file.clone(), variant: args.variant.clone() })?),

@@ -1,13 +1,14 @@
 //! Games played against themselves: `dagaz autoplay`, and what goes with it.
 
 pub(crate) mod autoplay;
+pub(crate) mod interrupt;
+pub(crate) mod meet;
 pub(crate) mod merge;
+pub(crate) mod players;
 
 mod arrange;
 mod book;
 mod depth;
-mod interrupt;
-mod players;
 mod records;
 mod shard;
 mod tables;

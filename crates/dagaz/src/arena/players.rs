@@ -21,6 +21,11 @@ pub(crate) fn read(text: &str) -> Result<Vec<Player>, Failure> {
     texts.iter().map(|text| text.parse().map_err(|error| Failure::Usage(format!("--bots: {error}")))).collect()
 }
 
+/// Reads one bot.
+pub(crate) fn one(text: &str) -> Result<Player, Failure> {
+    text.parse().map_err(Failure::Usage)
+}
+
 /// Whether a player chooses any legal move.
 pub(crate) fn is_random(player: &Player) -> bool {
     matches!(player, Player::Bot(description) if description.kind == Kind::Random)

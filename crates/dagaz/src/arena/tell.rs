@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dagaz_arena::measures::of_match::{Facts, MATCH_MEASURES, MatchMeasure};
-use dagaz_arena::stats::{Decision, Interval, Risks};
+use dagaz_arena::stats::{Interval, Risks};
 use dagaz_arena::{Batch, Identity, Results, Score, Shard, Subject, Summary, Sums};
 use dagaz_core::Game;
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use super::arrange::{Arranged, file_of};
 use crate::cli::AutoplayArgs;
 use crate::failure::Failure;
 use crate::load::{Loaded, Text};
+use crate::matches::decided;
 use crate::output::{Output, counted, grouped};
 
 /// How quickly a match is played. None of it belongs to the results: it is never the same twice.
@@ -207,13 +208,8 @@ pub(crate) fn tell(
     told.report(Some(arranged.loaded), Some(pace), args.json, out)?;
     if let Some(test) = args.sprt().filter(|_| !args.json) {
         let score = told.sums.between(0, 1);
-        let said = match test.decide(&score, &Risks::default()) {
-            Decision::High => "accepted: the difference is the higher one rather than the lower",
-            Decision::Low => "rejected: the difference is the lower one rather than the higher",
-            Decision::GoOn => "undecided",
-        };
-        let (low, high, ratio) = (test.low, test.high, test.likelihood(&score));
-        out.line(format!("sequential test of {low} against {high} Elo: {said} (log-likelihood ratio {ratio:+.2})"))?;
+        let decision = test.decide(&score, &Risks::default());
+        out.line(decided(test, test.likelihood(&score), decision))?;
     }
     Ok(())
 }
