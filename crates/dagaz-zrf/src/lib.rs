@@ -30,7 +30,7 @@ pub mod tree;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
-pub use drf::{DrfFile, DrfLowered};
+pub use drf::{BadSetting, DrfFile, DrfLowered};
 pub use game::{GameFile, Lowered, MoreChecks, Playable};
 pub use quirks::Quirks;
 pub use source::{IncludeError, Includes, MemoryIncludes, NoIncludes, SourceMap};

@@ -128,6 +128,13 @@ impl Tree {
         }
     }
 
+    /// Puts another word in the place of a word.
+    pub(crate) fn replace(&mut self, id: NodeId, word: Symbol) {
+        if let Some(node) = self.nodes.get_mut(id.0 as usize) {
+            node.kind = NodeKind::Word(word);
+        }
+    }
+
     /// Makes a node a list of the top level.
     pub(crate) fn add_form(&mut self, form: NodeId) {
         self.forms.push(form);

@@ -60,6 +60,7 @@ pub(crate) enum Command {
     /// Play in the terminal
     #[command(after_help = format!("Examples:\n  dagaz play chess\n  dagaz play chess --seat Black=level:3\n  \
         dagaz play chess --seat White=alphabeta:2s --seat Black=mcts:2s\n  \
+        dagaz play hex-9x9 --set size=13          a game with another value for one of its parameters\n  \
         dagaz play reversi --seat White=random --seat Black=random --save game.txt\n  \
         printf 'e2e4\\ne7e5\\nmoves\\n' | dagaz play chess\n\n\
         While playing, type a move, its number in the list, or `help`.\n\
@@ -184,7 +185,7 @@ pub(crate) struct CheckArgs {
 }
 
 /// Which game.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct GameArgs {
     /// The path of a rules file, or the name of a game of the library
     #[arg(value_name = "FILE")]
@@ -192,6 +193,9 @@ pub(crate) struct GameArgs {
     /// The variant, by its title, a part of it, or its number in `dagaz info`
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
+    /// Give a parameter of the game another value; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
 }
 
 /// From where.
@@ -226,6 +230,9 @@ pub(crate) struct RecordArgs {
     /// The variant, if not the one that the record names
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
+    /// Give a parameter of the game another value; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
     /// The format of the record
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
@@ -371,6 +378,9 @@ pub(crate) struct EngineArgs {
     /// The variant, by its title, a part of it, or its number in `dagaz info`
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
+    /// Give a parameter of the game another value; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
     /// What to speak
     #[arg(long, value_name = "PROTOCOL", default_value = "uci", value_parser = ["uci", "usi", "ucci", "cecp", "gtp", "json"])]
     pub(crate) protocol: String,
@@ -637,6 +647,14 @@ fn whole<T: FromStr + Ord + Display>(text: &str, most: T) -> Result<T, String> {
         _ if digits != text => Err("it must be 0 or more".to_string()),
         _ => Err(format!("it must be at most {most}")),
     }
+}
+
+/// `NAME=VALUE`.
+fn setting(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+    let parts = parts.filter(|(name, value)| !name.is_empty() && !value.is_empty());
+    let said = "it must be a parameter and its value, such as `size=7`; `dagaz info` lists the parameters of a game";
+    parts.map(|(name, value)| (name.to_string(), value.to_string())).ok_or_else(|| said.to_string())
 }
 
 fn budget(text: &str) -> Result<Budget, String> {

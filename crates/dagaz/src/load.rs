@@ -156,6 +156,7 @@ impl Loaded {
         if paths::is_paths(&source.name()) {
             return Loaded::paths(source, args, &limits);
         }
+        refuse_settings(&source, args)?;
         let mut file = source.parse(&limits)?;
         if file.playable().is_empty() {
             report(&file, &file.diagnostics());
@@ -166,7 +167,7 @@ impl Loaded {
             None => file.default_index(),
         };
         if let Some(script) = script::script_of(&source, &mut file, index) {
-            return Loaded::script(script, &GameArgs { file: args.file.clone(), variant: None }, &limits);
+            return Loaded::script(script, &GameArgs { variant: None, ..args.clone() }, &limits);
         }
         let lowered = file.rules(index);
         let mut diagnostics = file.diagnostics();
@@ -201,7 +202,9 @@ impl Loaded {
             Some(name) => variant(file.playable(), &source.file_name(), name)?,
             None => file.default_index(),
         };
-        let lowered = file.rules(index);
+        let lowered = file
+            .rules_with(index, &args.set)
+            .map_err(|bad| Failure::Usage(format!("{}: {bad}", file.playable()[index].title)))?;
         diagnostics.extend(&lowered.diagnostics);
         if let Some(rules) = lowered.rules.filter(|_| !diagnostics.has_errors()) {
             match paths::make(rules, limits) {
@@ -218,6 +221,7 @@ impl Loaded {
 
     /// The game of a script.
     fn script(source: Source, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
+        refuse_settings(&source, args)?;
         let (script, game) = script::load(&source, limits)?;
         if let Some(name) = args.variant.as_ref().filter(|name| **name != game.glossary().title) {
             let file = source.file_name();
@@ -310,6 +314,13 @@ impl Loaded {
                 (script.sources().iter().skip(1).map(|source| source.bytes.as_slice()).collect(), None)
             }
         };
+        // Rules in which something else has been chosen are other rules.
+        let chosen = match &self.game {
+            Playable::Paths(game) => game.rules().parameters.iter().filter(|one| one.value != one.default).collect(),
+            _ => Vec::new(),
+        };
+        let chosen: Vec<String> = chosen.iter().map(|one| format!("{}={}", one.name, one.value)).collect();
+        let texts = texts.into_iter().chain(chosen.iter().map(String::as_bytes));
         let mut hash = Sha256::new();
         for text in texts {
             // The length keeps the borders of files in the hash.
@@ -337,6 +348,17 @@ impl Loaded {
             Text::Paths(text) => text.index == text.file.default_index(),
             Text::Script(_) => true,
         }
+    }
+}
+
+/// Only files of edition 3 leave something open.
+fn refuse_settings(source: &Source, args: &GameArgs) -> Result<(), Failure> {
+    match args.set.first() {
+        None => Ok(()),
+        Some((name, _)) => Err(Failure::Usage(format!(
+            "{} has no parameter `{name}`: only rules of edition 3 (.drf) have parameters",
+            source.file_name()
+        ))),
     }
 }
 

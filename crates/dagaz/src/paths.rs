@@ -5,16 +5,19 @@ use std::sync::Arc;
 use dagaz_core::{Fuel, Game, LimitHit, LimitKind, Limits, MoveList};
 use dagaz_engine::PathGame;
 use dagaz_record::usual_position;
-use dagaz_rules::path::PathRules;
+use dagaz_rules::path::{Choices, Parameter, PathRules};
 use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics};
 use dagaz_zrf::source::{FileId, Span};
-use dagaz_zrf::{Code, DrfFile};
+use dagaz_zrf::{Code, DrfFile, DrfLowered};
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::includes::{FolderIncludes, LibraryIncludes, read};
 use crate::load::{GameFault, Loaded, Source, Text};
 use crate::output::{HEADING, Output, clean, styled, wrapped};
+
+/// Words of a parameter that are tried by `dagaz check`.
+const WORDS_TRIED: usize = 16;
 
 /// Width of running text.
 const WIDTH: usize = 96;
@@ -87,18 +90,60 @@ fn in_rule(hit: &LimitHit, game: &PathGame, item: Span) -> Diagnostic {
 pub(crate) fn check(file: &DrfFile, limits: &Limits) -> Diagnostics {
     let mut all = file.diagnostics();
     for (index, item) in file.playable().iter().enumerate() {
-        let lowered = file.rules(index);
-        all.extend(&lowered.diagnostics);
-        let Some(rules) = lowered.rules else { continue };
-        match make(rules, limits) {
-            Ok(game) => {
-                first_fault(&game).iter().for_each(|fault| all.push(diagnostic(fault, Some(&game), item.span)));
+        let found = check_one(file.rules(index), item.span, limits);
+        let is_sound = !found.has_errors();
+        all.extend(&found);
+        if !is_sound {
+            continue;
+        }
+        // Rules that are right as they usually are must be right with other values too.
+        for (name, value) in file.parameters(index).iter().flat_map(others) {
+            let Ok(lowered) = file.rules_with(index, &[(name.clone(), value.clone())]) else { continue };
+            for fault in check_one(lowered, item.span, limits).list() {
+                let message = format!("{}, if `{name}` is `{value}`", fault.message);
+                all.push(Diagnostic { message, ..fault.clone() });
             }
-            Err(fault) => all.push(diagnostic(&fault, None, item.span)),
         }
     }
     all.sort();
     all
+}
+
+/// Everything that is wrong with one item, and with the start of its game.
+fn check_one(lowered: DrfLowered, item: Span, limits: &Limits) -> Diagnostics {
+    let mut found = lowered.diagnostics;
+    let Some(rules) = lowered.rules else { return found };
+    match make(rules, limits) {
+        Ok(game) => first_fault(&game).iter().for_each(|fault| found.push(diagnostic(fault, Some(&game), item))),
+        Err(fault) => found.push(diagnostic(&fault, None, item)),
+    }
+    found
+}
+
+/// The values of a parameter that are tried beside its usual one: all of a few words, the ends of a range.
+fn others(parameter: &Parameter) -> Vec<(String, String)> {
+    let places: Vec<u64> = match &parameter.choices {
+        Choices::Range(..) => vec![0, parameter.choices.count().saturating_sub(1)],
+        Choices::Words(words) => (0..words.len().min(WORDS_TRIED) as u64).collect(),
+    };
+    let values = places.into_iter().filter_map(|place| parameter.choices.at(place));
+    let values = values.filter(|value| *value != parameter.default);
+    values.map(|value| (parameter.name.clone(), value)).collect()
+}
+
+/// A parameter as `--set` takes it, with what else it may be.
+fn parameter_words(parameter: &Parameter) -> String {
+    let Parameter { name, value, default, choices, .. } = parameter;
+    let usual = if value == default { String::new() } else { format!(", usually {default}") };
+    format!("{name}={value} ({}{usual})", choices.to_string().trim_matches(['(', ')']))
+}
+
+fn parameter_json(parameter: &Parameter) -> serde_json::Value {
+    let may = match &parameter.choices {
+        Choices::Range(low, high) => json!({ "from": low, "to": high }),
+        Choices::Words(words) => json!(words),
+    };
+    json!({ "name": parameter.name, "value": parameter.value, "default": parameter.default, "may_be": may })
 }
 
 /// `dagaz info` of such a game.
@@ -131,6 +176,7 @@ pub(crate) fn info(loaded: &Loaded, game: &PathGame, as_json: bool, out: &mut Ou
     let nevers: Vec<String> = rules.nevers.iter().map(|never| never.name.clone()).collect();
     let endings: Vec<String> = rules.endings.iter().map(|ending| ending.name.clone()).collect();
     let variables: Vec<String> = rules.variables.iter().map(|variable| variable.name.clone()).collect();
+    let statistics: Vec<String> = rules.statistics.iter().map(|statistic| statistic.name.clone()).collect();
     let start = usual_position(game, &game.initial());
     let variants: Vec<String> = text.file.playable().iter().map(|item| item.title.clone()).collect();
     if as_json {
@@ -145,6 +191,8 @@ pub(crate) fn info(loaded: &Loaded, game: &PathGame, as_json: bool, out: &mut Ou
             "pieces": pieces,
             "rules": rules.names,
             "variables": variables,
+            "parameters": rules.parameters.iter().map(parameter_json).collect::<Vec<_>>(),
+            "statistics": statistics,
             "never": nevers,
             "endings": endings,
             "start": start,
@@ -153,8 +201,10 @@ pub(crate) fn info(loaded: &Loaded, game: &PathGame, as_json: bool, out: &mut Ou
         return Ok(());
     }
     out.line(styled(HEADING, clean(loaded.title())))?;
-    let sections: [(&str, Vec<String>); 8] = [
+    let parameters = rules.parameters.iter().map(parameter_words).collect();
+    let sections: [(&str, Vec<String>); 10] = [
         ("Variants", variants),
+        ("Parameters", parameters),
         ("Players", players),
         ("Turn order", slots),
         ("Pieces", pieces),
@@ -162,6 +212,7 @@ pub(crate) fn info(loaded: &Loaded, game: &PathGame, as_json: bool, out: &mut Ou
         ("Variables", variables),
         ("Forbidden results", nevers),
         ("Endings", endings),
+        ("Statistics", statistics),
     ];
     for (heading, items) in sections.into_iter().filter(|(_, items)| !items.is_empty()) {
         out.line("")?;

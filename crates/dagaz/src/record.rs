@@ -75,7 +75,7 @@ impl RecordFile {
             found => found?,
         };
         let title = Some(named.title).filter(|title| !title.is_empty());
-        Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title) })
+        Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set: args.set.clone() })
     }
 
     /// What is wrong if the text cannot be read in its format, whatever the game. Any game shows it.

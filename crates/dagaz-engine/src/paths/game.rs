@@ -7,7 +7,7 @@ use dagaz_core::{
     Outcome, PlayerId, PlayerKind, Position, PositionError, SiteId, State, StepChoice, Topology, Turn, UndoLog,
     Verdict, apply, word_key,
 };
-use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set};
+use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};
 
 use super::attack::Touch;
 use super::sites::Sites;
@@ -356,6 +356,17 @@ impl Game for PathGame {
         let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, idle: true, jump: None };
         self.end_turn(&mut change, end);
         true
+    }
+
+    /// A statistic that meets a limit in this state is left out.
+    fn statistics(&self, state: &State) -> Vec<(String, i64)> {
+        let value = |statistic: &Statistic| {
+            let mut walker = Walker::new(self, state, PlayerId(0), Fuel::new(self.limits.fuel));
+            walker.between_turns = true;
+            let value = walker.number(&statistic.of).ok()?;
+            Some((statistic.name.clone(), value))
+        };
+        self.rules.statistics.iter().filter_map(value).collect()
     }
 
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {

@@ -41,6 +41,8 @@ impl Survey {
 
 /// Shows `visit` every set, number, truth, act and family of a game.
 pub(super) fn each_part<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>)) {
+    // First, so that what the rules themselves ask for weighs more.
+    rules.statistics.iter().for_each(|statistic| in_number(&statistic.of, visit));
     for rule in &rules.rules {
         in_path(&rule.path, visit);
     }

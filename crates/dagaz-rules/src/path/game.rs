@@ -2,7 +2,7 @@
 
 use dagaz_core::{DirectionId, Glossary, PieceTypeId, PlayerId, Position, RuleId, SiteId, SlotId, Topology};
 
-use super::{NameId, Number, Path, Set, TableId, Truth, VarId};
+use super::{NameId, Number, Parameter, Path, Set, Statistic, TableId, Truth, VarId};
 use crate::{PassRule, Player, Span};
 
 /// One hop: directions gone in a row, without a look at what is between.
@@ -250,6 +250,10 @@ pub struct PathRules {
     pub last_name: Option<NameId>,
     /// The piece variable that says whether a piece has not moved yet, if anybody asks.
     pub unmoved: Option<VarId>,
+    /// What the file left open, with what has been chosen.
+    pub parameters: Vec<Parameter>,
+    /// Numbers for whoever plays many games.
+    pub statistics: Vec<Statistic>,
     /// Values of piece types for bots, in hundredths, if the rules give any.
     pub values: Vec<(PieceTypeId, i32)>,
     /// What things are called.

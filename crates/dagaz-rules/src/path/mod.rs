@@ -10,6 +10,7 @@
 mod act;
 mod game;
 mod number;
+mod parameter;
 mod set;
 mod step;
 
@@ -19,6 +20,7 @@ pub use game::{
     Prefer, Table, Variable, VariableKind, Way,
 };
 pub use number::{Family, Number, Operation, RepeatsOf, Truth};
+pub use parameter::{Choices, Parameter, Statistic};
 pub use set::{PlayerRef, Set};
 pub use step::{Continue, Onward, Path};
 

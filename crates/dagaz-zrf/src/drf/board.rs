@@ -13,7 +13,7 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::tree::NodeId;
 
-const PARTS: [&str; 18] = [
+pub(super) const PARTS: [&str; 18] = [
     "grid", "hex", "hexhex", "tri", "rings", "sites", "keep", "without", "link", "unlink", "wrap", "track", "zone",
     "lines", "regions", "columns", "image", "labels",
 ];
@@ -74,13 +74,18 @@ impl Lower<'_> {
         let rest = self.rest(part);
         let head = self.head(part).unwrap_or_default().to_string();
         if head == "grid" || head == "hex" {
-            let labels: Option<Vec<Vec<String>>> = rest.iter().map(|node| grid::labels(self.text(*node))).collect();
-            let Some(labels) = labels.filter(|labels| !labels.is_empty() && (head == "grid" || labels.len() == 2))
-            else {
+            let numbers: Option<Vec<i32>> = rest.iter().map(|node| self.integer(*node)).collect();
+            let labels: Option<Vec<Vec<String>>> = match numbers.as_deref() {
+                // A rhombus has as many rows as columns unless they are told apart.
+                Some([side]) if head == "hex" => Some(vec![grid::labelled(0, *side), grid::labelled(1, *side)]),
+                _ => rest.iter().enumerate().map(|(dimension, node)| self.labels(dimension, *node)).collect(),
+            };
+            let full = |labels: &Vec<Vec<String>>| !labels.is_empty() && labels.iter().all(|one| !one.is_empty());
+            let Some(labels) = labels.filter(|labels| full(labels) && (head == "grid" || labels.len() == 2)) else {
                 self.wrong(
                     part,
                     "these are no labels of a board",
-                    "`(grid a-h 1-8)`: for each dimension the first and the last",
+                    "`(grid a-h 1-8)`: for each dimension the first and the last, or how many there are",
                 );
                 return None;
             };
@@ -97,6 +102,14 @@ impl Lower<'_> {
             return None;
         }
         Some(if head == "hexhex" { grid::hexhex(side) } else { grid::triangle(side) })
+    }
+
+    /// The labels of one dimension: written, or as many as a number says.
+    fn labels(&self, dimension: usize, node: NodeId) -> Option<Vec<String>> {
+        match self.integer(node) {
+            Some(count) => Some(grid::labelled(dimension, count)),
+            None => grid::labels(self.text(node)),
+        }
     }
 
     fn add_regular(&mut self, _part: NodeId, board: Regular, labels: &mut Vec<Grid>) {

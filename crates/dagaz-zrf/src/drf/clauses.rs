@@ -18,7 +18,7 @@ const UNNAMED: [&str; 12] =
     ["fen", "turns", "setup", "prefer", "first", "on", "pass", "moves", "board", "players", "teams", "symmetry"];
 
 /// Clauses that may stand outside a game.
-const SHARED: [&str; 6] = ["rule", "define", "class", "table", "var", "use"];
+const SHARED: [&str; 8] = ["rule", "define", "class", "table", "var", "use", "parameter", "statistic"];
 
 /// A clause, with the parameters of the module that it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
-//! Which moves remain, and how the game ends.
+//! Which moves remain, how the game ends, and what is counted beside.
 
-use dagaz_rules::path::{PathEnding, PathEndingKind, PathFirst, PathNever, Prefer};
+use dagaz_rules::path::{PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic};
 
 use super::lower::Lower;
 use crate::tree::NodeId;
@@ -102,6 +102,26 @@ impl Lower<'_> {
         }
         endings.sort_by_key(|(rank, _)| -rank);
         endings.into_iter().map(|(_, ending)| ending).collect()
+    }
+
+    /// `(statistic pieces (count occupied))`
+    pub(super) fn statistics(&mut self) -> Vec<Statistic> {
+        let mut statistics: Vec<Statistic> = Vec::new();
+        for clause in self.clauses_of("statistic") {
+            let rest = self.rest(clause.form);
+            let name = rest.first().map_or("", |node| self.text(*node)).to_string();
+            let (&[_, number], false) = (rest.as_slice(), name.is_empty()) else {
+                self.wrong(clause.form, "a statistic has a name and a number", "`(statistic pieces (count occupied))`");
+                continue;
+            };
+            if statistics.iter().any(|known| known.name == name) {
+                self.wrong(rest[0], "there is a statistic of that name already", "another name");
+                continue;
+            }
+            let of = self.number(number, clause.env);
+            statistics.push(Statistic { name, of, span: self.rules_span(clause.form) });
+        }
+        statistics
     }
 
     /// Whether a fraction is written somewhere in a text.

@@ -46,6 +46,13 @@ pub(super) fn labels(text: &str) -> Option<Vec<String>> {
     Some(run.into_iter().chain(chars).map(String::from).collect())
 }
 
+/// So many labels of a dimension: letters for the first and each second one after it, numbers between. None for a number
+/// that no board has.
+pub(super) fn labelled(dimension: usize, count: i32) -> Vec<String> {
+    let count = usize::try_from(count).unwrap_or(0).min(1 << 16);
+    (0..count).map(|index| if dimension.is_multiple_of(2) { letters(index) } else { (index + 1).to_string() }).collect()
+}
+
 /// A regular board: sites, directions, labels of its dimensions.
 pub(super) struct Regular {
     pub(super) sites: Vec<SiteInfo>,
@@ -203,6 +210,8 @@ mod tests {
         assert_eq!(run("a-ce").as_deref(), Some("abce"));
         assert_eq!(run("i-g").as_deref(), Some("ihg"));
         assert_eq!((run("8"), run("ab-c")), (None, None));
+        assert_eq!((labelled(0, 3).concat(), labelled(1, 3).concat()), ("abc".into(), "123".into()));
+        assert_eq!((labelled(0, 28).pop(), labelled(0, -1).len()), (Some("ab".into()), 0));
         assert_eq!(run("a-hj-t"), None, "one run, and then labels one by one");
     }
 

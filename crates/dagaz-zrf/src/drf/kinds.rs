@@ -118,6 +118,12 @@ const PATH_HEADS: [&str; 38] = [
     "open",
 ];
 
+/// Whether a word belongs to one of the lists above.
+pub(super) fn is_word(word: &str) -> bool {
+    let lists: [&[&str]; 6] = [&SETS, &NUMBERS, &SET_HEADS, &NUMBER_HEADS, &TRUTH_HEADS, &PATH_HEADS];
+    lists.iter().any(|list| list.contains(&word))
+}
+
 impl Lower<'_> {
     /// What a text is.
     pub(super) fn kind_of(&mut self, node: NodeId, env: EnvId) -> Kind {

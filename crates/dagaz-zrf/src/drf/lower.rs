@@ -14,18 +14,46 @@ use dagaz_rules::{PassRule, Player};
 use super::clauses::{Clause, Clauses};
 use super::grid::{DirectionInfo, SiteInfo};
 use super::names::{EnvId, Envs, Name, Value};
+use super::parameter::Parameters;
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::source::Span;
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::source::{FileId, Span};
 use crate::suggest;
 use crate::symbol::Symbol;
 use crate::tree::{NodeId, NodeKind, Tree};
 
 /// Heads of clauses.
-const CLAUSES: [&str; 28] = [
-    "players", "teams", "symmetry", "board", "setup", "piece", "rule", "define", "class", "table", "var", "dice",
-    "moves", "first", "prefer", "never", "on", "turns", "pass", "win", "lose", "draw", "score", "distinct", "hint",
-    "write", "use", "fen",
+pub(super) const CLAUSES: [&str; 30] = [
+    "players",
+    "teams",
+    "symmetry",
+    "board",
+    "setup",
+    "piece",
+    "rule",
+    "define",
+    "class",
+    "table",
+    "var",
+    "dice",
+    "moves",
+    "first",
+    "prefer",
+    "never",
+    "on",
+    "turns",
+    "pass",
+    "win",
+    "lose",
+    "draw",
+    "score",
+    "distinct",
+    "hint",
+    "write",
+    "use",
+    "fen",
+    "parameter",
+    "statistic",
 ];
 
 /// Uses of definitions and rules within one another, and how many frames and instances they may cost.
@@ -91,6 +119,7 @@ pub(super) fn lower(
     title: &str,
     span: Span,
     clauses: &Clauses,
+    parameters: &Parameters,
     limits: &Limits,
     diagnostics: &mut Diagnostics,
 ) -> Option<PathRules> {
@@ -134,7 +163,19 @@ pub(super) fn lower(
         busy: Vec::new(),
         failed: false,
     };
-    lower.game(title, span)
+    let rules = lower.game(title, span);
+    // What the board has made has names too.
+    for (symbol, parameter) in &parameters.list {
+        if let Some(other) = lower.names.get(symbol) {
+            let message = format!("`{}` is {} already, and cannot be a parameter", parameter.name, other.what());
+            let at = parameter.span;
+            let span = Span { file: FileId(at.file), start: at.start, end: at.end };
+            let said = Diagnostic::new(Code::WrongForm, span, message);
+            lower.push(said.hint("a name means one thing in the whole game"));
+        }
+    }
+    let parameters = parameters.list.iter().map(|(_, parameter)| parameter.clone()).collect();
+    rules.map(|rules| PathRules { parameters, ..rules })
 }
 
 impl Lower<'_> {
@@ -163,6 +204,7 @@ impl Lower<'_> {
         let prefer = self.prefers();
         let nevers = self.nevers();
         let endings = self.endings();
+        let statistics = self.statistics();
         let slots = self.slots();
         let (setup, setup_variables) = self.setup();
         let pass = self.pass();
@@ -207,6 +249,8 @@ impl Lower<'_> {
             setup_variables,
             last_name,
             unmoved: self.unmoved,
+            parameters: Vec::new(),
+            statistics,
             values,
             glossary,
         })
@@ -689,8 +733,10 @@ impl Lower<'_> {
         {
             let message = format!("`{}` is {} already", self.text(node), other.what());
             let span = self.tree.node(node).span;
+            // Elsewhere the later one is taken; here nobody could tell them apart.
             self.push(
-                Diagnostic::new(Code::RepeatedName, span, message).hint("a name means one thing in the whole game"),
+                Diagnostic { severity: Severity::Error, ..Diagnostic::new(Code::RepeatedName, span, message) }
+                    .hint("a name means one thing in the whole game"),
             );
             self.failed = true;
             return;
@@ -829,8 +875,14 @@ impl Lower<'_> {
         }
     }
 
+    /// A number that is known when the file is read: one that is written, or worked out of such.
     pub(super) fn integer(&self, node: NodeId) -> Option<i32> {
-        self.text(node).parse().ok()
+        if self.tree.word(node).is_some() {
+            return self.text(node).parse().ok();
+        }
+        let operation = super::number::operation(self.head(node)?)?;
+        let numbers: Option<Vec<i32>> = self.rest(node).into_iter().map(|part| self.integer(part)).collect();
+        super::number::fold(operation, &numbers?)
     }
 
     pub(super) fn rules_span(&self, node: NodeId) -> dagaz_rules::Span {

@@ -13,6 +13,7 @@ mod kinds;
 mod lower;
 mod names;
 mod number;
+mod parameter;
 mod path;
 mod rule;
 mod set;
@@ -22,17 +23,20 @@ mod turns;
 mod ways;
 
 use dagaz_core::Limits;
-use dagaz_rules::path::PathRules;
+use dagaz_rules::path::{Parameter, PathRules};
 
 use crate::diagnostic::Diagnostics;
 use crate::game::Playable;
 use crate::parser::parse;
 use crate::render::render_all;
-use crate::source::{Includes, SourceMap};
+use crate::source::{FileId, Includes, SourceMap};
 use crate::tree::Tree;
 
 use clauses::Games;
+use parameter::Parameters;
 use standard::WithLibrary;
+
+pub use parameter::BadSetting;
 
 /// A rules file of edition 3.
 #[derive(Debug)]
@@ -113,14 +117,72 @@ impl DrfFile {
         render_all(diagnostics, &self.sources)
     }
 
-    /// The rules of a playable item. An index beyond the list gives none.
+    /// The rules of a playable item, its parameters being what they usually are. An index beyond the list gives none.
     pub fn rules(&self, index: usize) -> DrfLowered {
         let mut diagnostics = Diagnostics::default();
+        let parameters = self.declared(index, &mut diagnostics);
+        self.lowered(index, &parameters, diagnostics)
+    }
+
+    /// The rules of a playable item with some of its parameters set, each named with its value.
+    pub fn rules_with(&self, index: usize, settings: &[(String, String)]) -> Result<DrfLowered, BadSetting> {
+        let mut diagnostics = Diagnostics::default();
+        let mut parameters = self.declared(index, &mut diagnostics);
+        parameters.set(settings)?;
+        Ok(self.lowered(index, &parameters, diagnostics))
+    }
+
+    fn lowered(&self, index: usize, parameters: &Parameters, mut diagnostics: Diagnostics) -> DrfLowered {
         let Some(playable) = self.playable().get(index) else { return DrfLowered { rules: None, diagnostics } };
-        let clauses = self.games.clauses(&self.tree, index, &mut diagnostics);
-        let rules = lower::lower(&self.tree, &playable.title, playable.span, &clauses, &self.limits, &mut diagnostics);
+        if diagnostics.has_errors() {
+            // Every use of a parameter that is none would be a fault of its own.
+            return DrfLowered { rules: None, diagnostics };
+        }
+        let put = match parameters.list.is_empty() {
+            true => None,
+            false => {
+                let clauses = self.games.clauses(&self.tree, index, &mut Diagnostics::default());
+                Some(parameters.put_into(&self.tree, &clauses.list, &self.sources, &mut diagnostics))
+            }
+        };
+        let tree = put.as_ref().unwrap_or(&self.tree);
+        let clauses = self.games.clauses(tree, index, &mut diagnostics);
+        let (title, span) = (&playable.title, playable.span);
+        let rules = lower::lower(tree, title, span, &clauses, parameters, &self.limits, &mut diagnostics);
         diagnostics.sort();
         DrfLowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }
+    }
+
+    /// The parameters of a playable item, in the order of the text; those that are declared wrongly are left out.
+    pub fn parameters(&self, index: usize) -> Vec<Parameter> {
+        let parameters = self.declared(index, &mut Diagnostics::default());
+        parameters.list.into_iter().map(|(_, parameter)| parameter).collect()
+    }
+
+    fn declared(&self, index: usize, diagnostics: &mut Diagnostics) -> Parameters {
+        if index >= self.playable().len() {
+            return Parameters::default();
+        }
+        // Which modules there are may depend on parameters, so what is wrong with them is told later.
+        let clauses = self.games.clauses(&self.tree, index, &mut Diagnostics::default());
+        Parameters::find(&self.tree, &clauses.list, diagnostics)
+    }
+
+    /// The text of the file itself in which the usual values of parameters are others. Everything else is as it was
+    /// written; parameters that another file declares are left alone.
+    pub fn text_with(&self, index: usize, settings: &[(String, String)]) -> Result<String, BadSetting> {
+        let mut parameters = self.declared(index, &mut Diagnostics::default());
+        parameters.set(settings)?;
+        let text = self.sources.files().first().map_or("", |file| file.text());
+        let mut text = text.strip_suffix(standard::APPENDED).unwrap_or(text).to_string();
+        let mut places: Vec<&Parameter> = parameters.list.iter().map(|(_, parameter)| parameter).collect();
+        places.retain(|parameter| FileId(parameter.default_span.file) == FileId(0));
+        places.sort_by_key(|parameter| std::cmp::Reverse(parameter.default_span.start));
+        for parameter in places {
+            let span = parameter.default_span;
+            text.replace_range(span.start as usize..span.end as usize, &parameter.value);
+        }
+        Ok(text)
     }
 
     /// Everything that is wrong with the file and all that can be played in it.

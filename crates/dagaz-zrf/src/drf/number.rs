@@ -76,18 +76,7 @@ impl Lower<'_> {
             _ => {}
         }
         let head = self.text(first).to_string();
-        let operation = match head.as_str() {
-            "+" => Some(Operation::Add),
-            "-" => Some(Operation::Subtract),
-            "*" => Some(Operation::Multiply),
-            "/" => Some(Operation::Divide),
-            "mod" => Some(Operation::Remainder),
-            "min" => Some(Operation::Least),
-            "max" => Some(Operation::Greatest),
-            "abs" => Some(Operation::Size),
-            _ => None,
-        };
-        if let Some(operation) = operation
+        if let Some(operation) = operation(&head)
             && !rest.is_empty()
         {
             return Number::Of(operation, rest.iter().map(|part| self.number(*part, env)).collect());
@@ -355,6 +344,41 @@ impl Lower<'_> {
     /// A question asked on a path, at the site under the cursor.
     pub(super) fn question(&mut self, node: NodeId, env: EnvId) -> Path {
         self.element(node, env)
+    }
+}
+
+/// What a word does with numbers, if it does.
+pub(super) fn operation(head: &str) -> Option<Operation> {
+    Some(match head {
+        "+" => Operation::Add,
+        "-" => Operation::Subtract,
+        "*" => Operation::Multiply,
+        "/" => Operation::Divide,
+        "mod" => Operation::Remainder,
+        "min" => Operation::Least,
+        "max" => Operation::Greatest,
+        "abs" => Operation::Size,
+        _ => return None,
+    })
+}
+
+/// What comes of numbers; none if that is no number of the language.
+pub(super) fn fold(operation: Operation, numbers: &[i32]) -> Option<i32> {
+    let (&first, rest) = numbers.split_first()?;
+    let of = |one: i32, other: i32| match operation {
+        Operation::Add => one.checked_add(other),
+        Operation::Subtract => one.checked_sub(other),
+        Operation::Multiply => one.checked_mul(other),
+        Operation::Divide => one.checked_div(other),
+        Operation::Remainder => one.checked_rem(other),
+        Operation::Least => Some(one.min(other)),
+        Operation::Greatest => Some(one.max(other)),
+        Operation::Size => None,
+    };
+    match (operation, rest) {
+        (Operation::Size, []) => first.checked_abs(),
+        (Operation::Subtract, []) => first.checked_neg(),
+        _ => rest.iter().try_fold(first, |one, other| of(one, *other)),
     }
 }
 

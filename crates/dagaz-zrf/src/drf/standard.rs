@@ -8,14 +8,23 @@ pub(super) const APPENDED: &str = "\n(include \"std/standard.drf\")";
 const FILES: [(&str, &str); 2] =
     [("std/standard.drf", include_str!("std/standard.drf")), ("std/chess.drf", include_str!("std/chess.drf"))];
 
+/// Whether a file of that name is a file of the library.
+pub(super) fn is_library(path: &str) -> bool {
+    file(path).is_some()
+}
+
+fn file(path: &str) -> Option<&'static str> {
+    let named = |name: &str| path == name || path.ends_with(&format!("/{name}"));
+    FILES.iter().find(|(name, _)| named(name)).map(|(_, text)| *text)
+}
+
 /// The library beside whatever else there is to include.
 pub(super) struct WithLibrary<'a>(pub(super) &'a dyn Includes);
 
 impl Includes for WithLibrary<'_> {
     fn load(&self, from: &str, path: &str) -> Result<Vec<u8>, IncludeError> {
-        let named = |name: &str| path == name || path.ends_with(&format!("/{name}"));
-        match FILES.iter().find(|(name, _)| named(name)) {
-            Some((_, text)) => Ok(text.as_bytes().to_vec()),
+        match file(path) {
+            Some(text) => Ok(text.as_bytes().to_vec()),
             None => self.0.load(from, path),
         }
     }

@@ -218,7 +218,7 @@ mod tests {
     use crate::cli::GameArgs;
 
     fn loaded(file: &str) -> Loaded {
-        Loaded::new(&GameArgs { file: file.to_string(), variant: None }).expect("it is in the library")
+        Loaded::new(&GameArgs { file: file.to_string(), ..GameArgs::default() }).expect("it is in the library")
     }
 
     #[test]

@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn random_games_of_the_library_are_legal() {
         for entry in GAMES {
-            let args = GameArgs { file: entry.name.to_string(), variant: None };
+            let args = GameArgs { file: entry.name.to_string(), ..GameArgs::default() };
             let game = Loaded::new(&args).expect("it is in the library").game;
             for (number, quiet_plies) in [(0, None), (1, Some(20))] {
                 let limits = PlayoutLimits { plies: 60, quiet_plies };

@@ -44,14 +44,8 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    pub(super) fn new(
-        file: &str,
-        variant: Option<&str>,
-        bot: Description,
-        seed: u64,
-        events: Sender<Event>,
-    ) -> Result<Desk, Failure> {
-        let loaded = load(file, variant)?;
+    pub(super) fn new(game: &GameArgs, bot: Description, seed: u64, events: Sender<Event>) -> Result<Desk, Failure> {
+        let loaded = Arc::new(Loaded::new(game)?);
         let state = loaded.game.initial();
         Ok(Desk {
             loaded,
@@ -71,7 +65,9 @@ impl Desk {
 
     /// Plays another game from now on.
     pub(super) fn load(&mut self, file: &str, variant: Option<&str>) -> Result<(), String> {
-        let loaded = load(file, variant)
+        let args = GameArgs { file: file.to_string(), variant: variant.map(str::to_string), ..GameArgs::default() };
+        let loaded = Loaded::new(&args)
+            .map(Arc::new)
             .map_err(|failure| failure.message().unwrap_or_else(|| format!("{file} has errors; see `dagaz check`")))?;
         self.cancel();
         self.loaded = loaded;
@@ -260,9 +256,4 @@ impl Desk {
         }
         asked.thread.join().ok()
     }
-}
-
-fn load(file: &str, variant: Option<&str>) -> Result<Arc<Loaded>, Failure> {
-    let args = GameArgs { file: file.to_string(), variant: variant.map(str::to_string) };
-    Loaded::new(&args).map(Arc::new)
 }

@@ -15,7 +15,7 @@ use std::sync::mpsc::{Sender, channel};
 
 use dagaz_bots::{Description, Dialect, Thought};
 
-use crate::cli::EngineArgs;
+use crate::cli::{EngineArgs, GameArgs};
 use crate::failure::Failure;
 use desk::Desk;
 
@@ -55,7 +55,8 @@ fn say(line: &str) -> io::Result<()> {
 pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let bot: Description = args.bot.parse().map_err(|error| Failure::Usage(format!("--bot: {error}")))?;
     let (events, heard) = channel();
-    let mut desk = Desk::new(&args.file, args.variant.as_deref(), bot, args.seed, events.clone())?;
+    let game = GameArgs { file: args.file.clone(), variant: args.variant.clone(), set: args.set.clone() };
+    let mut desk = Desk::new(&game, bot, args.seed, events.clone())?;
     let mut protocol: Box<dyn Protocol> = match args.protocol.as_str() {
         "cecp" => Box::new(cecp::Cecp::default()),
         "gtp" => Box::new(gtp::Gtp::default()),

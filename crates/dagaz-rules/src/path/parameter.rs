@@ -1,0 +1,105 @@
+//! Parameters and statistics: what a file leaves open, and what it asks others to count.
+//!
+//! In the rules a parameter is a constant; what it could have been is kept for whoever wants to try the other values.
+
+use std::fmt;
+
+use super::Number;
+use crate::Span;
+
+/// The values that a parameter may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choices {
+    /// The whole numbers from the first to the last.
+    Range(i32, i32),
+    /// These words or numbers, in the order in which they were written.
+    Words(Vec<String>),
+}
+
+/// A number or a word that the file leaves open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// What it is in these rules, as it would be written.
+    pub value: String,
+    /// What it is if nobody chooses.
+    pub default: String,
+    /// What it may be.
+    pub choices: Choices,
+    /// Where it was declared.
+    pub span: Span,
+    /// Where its default is written.
+    pub default_span: Span,
+}
+
+/// A number that is worth gathering over many games. Seen by the first player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistic {
+    /// Its name.
+    pub name: String,
+    /// The number.
+    pub of: Number,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+impl Choices {
+    /// How many values there are.
+    pub fn count(&self) -> u64 {
+        match self {
+            Choices::Range(low, high) => (i64::from(*high) - i64::from(*low) + 1).max(0) as u64,
+            Choices::Words(words) => words.len() as u64,
+        }
+    }
+
+    /// The value at a place, counted from 0, as it would be written.
+    pub fn at(&self, place: u64) -> Option<String> {
+        match self {
+            Choices::Range(low, _) if place < self.count() => Some((i64::from(*low) + place as i64).to_string()),
+            Choices::Range(..) => None,
+            Choices::Words(words) => words.get(usize::try_from(place).ok()?).cloned(),
+        }
+    }
+
+    /// The place of a value; none if a parameter may not have it.
+    pub fn place_of(&self, value: &str) -> Option<u64> {
+        match self {
+            Choices::Range(low, high) => {
+                let number: i32 = value.parse().ok().filter(|number| (low..=high).contains(&number))?;
+                Some((i64::from(number) - i64::from(*low)) as u64)
+            }
+            Choices::Words(words) => words.iter().position(|word| word == value).map(|place| place as u64),
+        }
+    }
+}
+
+/// As it is written: `4..9` or `(3 4 5)`.
+impl fmt::Display for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choices::Range(low, high) => write!(f, "{low}..{high}"),
+            Choices::Words(words) => write!(f, "({})", words.join(" ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_places_and_places_have_values() {
+        let range = Choices::Range(-1, 2);
+        let values: Vec<String> = (0..range.count()).filter_map(|place| range.at(place)).collect();
+        assert_eq!(values, ["-1", "0", "1", "2"]);
+        assert_eq!(
+            (range.at(4), range.place_of("2"), range.place_of("3"), range.place_of("x")),
+            (None, Some(3), None, None)
+        );
+        let words = Choices::Words(vec!["all".into(), "none".into()]);
+        assert_eq!((words.count(), words.at(1).as_deref(), words.place_of("none")), (2, Some("none"), Some(1)));
+        assert_eq!((range.to_string(), words.to_string()), ("-1..2".into(), "(all none)".into()));
+        assert_eq!(Choices::Range(i32::MIN, i32::MAX).count(), 1 << 32);
+    }
+}
