@@ -5,8 +5,11 @@
 //! times or on other machines [merge](Sums::merge) into exactly what one run would have given. A [`Summary`] is what
 //! the sums mean: shares with intervals, ratings, and the [measures] by which the quality of a game is judged.
 //!
+//! [evolve] searches for the values of a game's parameters that make the best game.
+//!
 //! Nothing here reads or writes files, and no clock decides anything.
 
+pub mod evolve;
 mod figures;
 mod hold;
 pub mod measures;

@@ -108,6 +108,17 @@ pub(crate) enum Command {
     #[command(after_help = format!("Examples:\n  dagaz merge part-*.json --to all.json\n  dagaz merge part-*.json --report out.html\n\n\
         The parts are files that `dagaz autoplay --resume` has written. Together they are, byte by byte, what one run would have written.\n\n{EXIT_CODES}"))]
     Merge(MergeArgs),
+    /// Search the parameters of a rules file for the values that make the best game
+    #[command(after_help = format!("Examples:\n  dagaz evolve my-game.drf --out found/               six generations of ten, then the best five as rules files\n  \
+        dagaz evolve my-game.drf --grid --target \"length=40, balance>0.9*2\"\n  \
+        dagaz evolve yavalath --set side=5 --generations 10 --population 20 --bots alphabeta:500n\n  \
+        dagaz evolve my-game.drf --vary size,goal --target \"balance, completion=1, drawishness<0.1\" --json\n\n\
+        A rules file leaves numbers and words open with `(parameter size 5 4..9)`. A target is a list of goals: the name of a measure, \
+        what it should be (`>0.9`, `<0.1`, `=40`; nothing: as much as possible), and how much that counts (`*2`). The score of a \
+        candidate is the mean of its goals, from 0 to 1. docs/evolve.md says how, docs/measures.md what there is to measure.\n\
+        The same seed gives the same result on any number of threads, if the bots do not think by the clock. Ctrl-C ends with \
+        what there is.\n\n{EXIT_CODES} 130 interrupted."))]
+    Evolve(EvolveArgs),
     /// Let two bots play a match, from varied openings and with both colours
     #[command(after_help = format!("Examples:\n  dagaz match chess alphabeta:20000n mcts:2000n --games 40\n  \
         dagaz match reversi best:100ms random --games 100 --log reversi.json\n  \
@@ -492,6 +503,9 @@ pub(crate) struct AutoplayArgs {
     /// The variant; given several times, each is a match of its own
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Vec<String>,
+    /// Give a parameter of the game another value; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
     /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own. One plays against
     /// itself; more than there are seats all meet each other. Unless given: best:300n
     #[arg(long, value_name = "BOTS")]
@@ -584,6 +598,60 @@ pub(crate) struct MergeArgs {
     #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000_000u32), allow_negative_numbers = true)]
     pub(crate) wanted_length: Option<u32>,
     /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvolveArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Search only these parameters, joined by commas. Unless given: all that are not set
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) vary: Vec<String>,
+    /// Try all combinations instead of evolving
+    #[arg(long, conflicts_with_all = ["generations", "population"])]
+    pub(crate) grid: bool,
+    /// How many generations; the first is drawn at random
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) generations: usize,
+    /// How many candidates in each generation
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = |text: &str| whole(text, 100_000usize), allow_negative_numbers = true)]
+    pub(crate) population: usize,
+    /// Candidates to try at most
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, 10_000_000usize), allow_negative_numbers = true)]
+    pub(crate) limit: usize,
+    /// What is wanted
+    #[arg(long, value_name = "GOALS", default_value = "balance>0.9, completion=1, drawishness<0.2")]
+    pub(crate) target: String,
+    /// Who plays, joined by commas, as in `dagaz autoplay`. One plays against itself
+    #[arg(long, value_name = "BOTS", default_value = "greedy")]
+    pub(crate) bots: String,
+    /// Games for each candidate
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 40, value_parser = |text: &str| whole(text, 1_000_000u64), allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// Random plies at the beginning of each game
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) openings: usize,
+    /// Cut a game off after so many plies
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 100_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// How many candidates are tried at the same time; 0 is one for each processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Save the best as rules files in this folder, and the lineage of all as lineage.json
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<String>,
+    /// How many of the best to show and save
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = |text: &str| whole(text, 10_000usize), allow_negative_numbers = true)]
+    pub(crate) keep: usize,
+    /// Replace what another search has saved in the folder
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Print JSON: the lineage
     #[arg(long)]
     pub(crate) json: bool,
 }

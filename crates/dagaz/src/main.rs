@@ -77,6 +77,7 @@ fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
         Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Autoplay(args)) => arena::autoplay::run(&args, out),
         Some(Command::Merge(args)) => arena::merge::run(&args, out),
+        Some(Command::Evolve(args)) => arena::evolve::run(&args, out),
         Some(Command::Match(args)) => matches::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Convert(args)) => convert::run(&args, out),

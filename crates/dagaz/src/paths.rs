@@ -138,7 +138,7 @@ fn parameter_words(parameter: &Parameter) -> String {
     format!("{name}={value} ({}{usual})", choices.to_string().trim_matches(['(', ')']))
 }
 
-fn parameter_json(parameter: &Parameter) -> serde_json::Value {
+pub(crate) fn parameter_json(parameter: &Parameter) -> serde_json::Value {
     let may = match &parameter.choices {
         Choices::Range(low, high) => json!({ "from": low, "to": high }),
         Choices::Words(words) => json!(words),

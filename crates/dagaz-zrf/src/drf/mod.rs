@@ -29,7 +29,7 @@ use crate::diagnostic::Diagnostics;
 use crate::game::Playable;
 use crate::parser::parse;
 use crate::render::render_all;
-use crate::source::{FileId, Includes, SourceMap};
+use crate::source::{FileId, Includes, SourceFile, SourceMap};
 use crate::tree::Tree;
 
 use clauses::Games;
@@ -105,6 +105,11 @@ impl DrfFile {
     /// The texts of the file.
     pub fn sources(&self) -> &SourceMap {
         &self.sources
+    }
+
+    /// The files that it includes, beside those of the standard library.
+    pub fn included(&self) -> impl Iterator<Item = &SourceFile> {
+        self.sources.files().iter().skip(1).filter(|file| !standard::is_library(file.name()))
     }
 
     /// What was found wrong with the file as a whole.

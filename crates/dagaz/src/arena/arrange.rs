@@ -33,8 +33,11 @@ pub(crate) struct Asked {
 impl Asked {
     /// `FILE`, or the old form `VARIANT VARIANT NUMBER`.
     pub(crate) fn of(args: &AutoplayArgs) -> Result<Asked, Failure> {
-        let named =
-            |file: &str, variant: Option<&String>| GameArgs { file: file.to_string(), variant: variant.cloned() };
+        let named = |file: &str, variant: Option<&String>| GameArgs {
+            file: file.to_string(),
+            variant: variant.cloned(),
+            set: args.set.clone(),
+        };
         let Some(second) = &args.second else {
             let games = match args.variant.as_slice() {
                 [] => vec![named(&args.file, None)],

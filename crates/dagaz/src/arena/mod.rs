@@ -1,6 +1,7 @@
 //! Games played against themselves: `dagaz autoplay`, and what goes with it.
 
 pub(crate) mod autoplay;
+pub(crate) mod evolve;
 pub(crate) mod interrupt;
 pub(crate) mod meet;
 pub(crate) mod merge;

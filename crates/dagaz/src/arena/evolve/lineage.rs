@@ -1,0 +1,167 @@
+//! The lineage: every candidate that was tried, where it comes from, and what became of it.
+
+use dagaz_arena::evolve::{Candidate, Measured, Target, Trial};
+use serde_json::{Map, Value, json};
+
+use super::dials::Dials;
+use crate::cli::EvolveArgs;
+use crate::load::Loaded;
+
+/// What became of a candidate.
+pub(super) enum Outcome {
+    /// It was played and measured.
+    Measured {
+        /// What was measured.
+        measured: Measured,
+        /// How near that is to the target, from 0 to 1.
+        score: f64,
+    },
+    /// It is no game, or was not worth a match.
+    Failed(String),
+    /// Somebody stopped the search before it was measured.
+    Stopped,
+}
+
+/// A candidate that was tried.
+pub(super) struct Entry {
+    pub(super) candidate: Candidate,
+    pub(super) outcome: Outcome,
+    /// The name of the file in which it was saved.
+    pub(super) file: Option<String>,
+}
+
+/// See the [module documentation](self).
+pub(super) struct Lineage<'a> {
+    pub(super) title: String,
+    /// The name of the rules file.
+    pub(super) source: String,
+    pub(super) variant: Option<&'a str>,
+    pub(super) dials: &'a Dials<'a>,
+    pub(super) target: &'a Target,
+    pub(super) trial: &'a Trial,
+    /// How candidates were found, for people.
+    pub(super) search: String,
+    keep: usize,
+    /// Whether nobody stopped the search.
+    pub(super) is_complete: bool,
+    pub(super) entries: Vec<Entry>,
+}
+
+impl Outcome {
+    /// Its score, if it was measured.
+    pub(super) fn score(&self) -> Option<f64> {
+        match self {
+            Outcome::Measured { score, .. } => Some(*score),
+            _ => None,
+        }
+    }
+}
+
+impl Entry {
+    pub(super) fn score(&self) -> Option<f64> {
+        self.outcome.score()
+    }
+}
+
+impl<'a> Lineage<'a> {
+    pub(super) fn new(
+        args: &'a EvolveArgs,
+        loaded: &'a Loaded,
+        dials: &'a Dials<'a>,
+        target: &'a Target,
+        trial: &'a Trial,
+        entries: Vec<Entry>,
+    ) -> Lineage<'a> {
+        let generations = entries.last().map_or(0, |entry| entry.candidate.generation + 1);
+        let search = match args.grid {
+            true => "all combinations".to_string(),
+            false => format!("{} of {}", crate::output::counted(generations, "generation"), args.population.max(1)),
+        };
+        Lineage {
+            title: loaded.title().to_string(),
+            source: loaded.source.file_name(),
+            variant: args.game.variant.as_deref(),
+            dials,
+            target,
+            trial,
+            search,
+            keep: args.keep,
+            is_complete: true,
+            entries,
+        }
+    }
+
+    /// The places of those that were measured, the best first; equal ones in the order in which they were made.
+    pub(super) fn ranked(&self) -> Vec<usize> {
+        let mut ranked: Vec<(usize, f64)> =
+            self.entries.iter().enumerate().filter_map(|(place, entry)| Some((place, entry.score()?))).collect();
+        ranked.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+        ranked.into_iter().map(|(place, _)| place).collect()
+    }
+
+    /// The best of them, as many as are kept.
+    pub(super) fn best(&self) -> Vec<usize> {
+        let mut best = self.ranked();
+        best.truncate(self.keep.max(1));
+        best
+    }
+
+    /// How many candidates were tried to the end.
+    pub(super) fn tried(&self) -> usize {
+        self.entries.iter().filter(|entry| !matches!(entry.outcome, Outcome::Stopped)).count()
+    }
+
+    /// A candidate by its number.
+    pub(super) fn numbered(&self, number: usize) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.candidate.number == number)
+    }
+
+    /// Everything as JSON: the same bytes for the same command.
+    pub(super) fn json(&self) -> Value {
+        let parameters = self.dials.parameters.iter().map(crate::paths::parameter_json);
+        let candidates = self.entries.iter().filter(|entry| !matches!(entry.outcome, Outcome::Stopped));
+        json!({
+            "game": self.title,
+            "file": self.source,
+            "search": self.search,
+            "complete": self.is_complete,
+            "target": self.target.to_string(),
+            "bots": self.trial.names,
+            "games": self.trial.games,
+            "opening": self.trial.opening,
+            "max_plies": self.trial.plies_max,
+            "seed": self.trial.seed,
+            "parameters": parameters.collect::<Vec<_>>(),
+            "set": values_json(&self.dials.fixed),
+            "best": self.best().into_iter().map(|place| self.entries[place].candidate.number).collect::<Vec<_>>(),
+            "candidates": candidates.map(|entry| self.entry_json(entry)).collect::<Vec<_>>(),
+        })
+    }
+
+    fn entry_json(&self, entry: &Entry) -> Value {
+        let candidate = &entry.candidate;
+        let mut value = json!({
+            "number": candidate.number,
+            "generation": candidate.generation,
+            "origin": candidate.origin,
+            "parents": candidate.parents,
+            "values": values_json(&self.dials.values(&candidate.genome)),
+        });
+        let more = match &entry.outcome {
+            Outcome::Measured { measured, score } => json!({ "score": score, "measures": measured }),
+            Outcome::Failed(why) => json!({ "failed": why }),
+            Outcome::Stopped => json!({}),
+        };
+        if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
+            value.extend(more);
+            value.extend(entry.file.iter().map(|file| ("file".to_string(), file.as_str().into())));
+        }
+        value
+    }
+}
+
+/// Values by name; numbers are numbers.
+fn values_json(values: &[(String, String)]) -> Value {
+    let value = |text: &String| text.parse::<i32>().map_or_else(|_| Value::from(text.as_str()), Value::from);
+    Value::Object(values.iter().map(|(name, text)| (name.clone(), value(text))).collect::<Map<_, _>>())
+}

@@ -1,0 +1,122 @@
+//! The best candidates as rules files, and the lineage beside them.
+//!
+//! A saved file is the text as it was written, comments and layout and all, with other usual values, and a comment at its head
+//! that says where it comes from and how it measured.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::lineage::{Entry, Lineage, Outcome};
+use super::table::{number, values_text};
+use crate::failure::Failure;
+use crate::output::counted;
+use crate::paths::PathText;
+use crate::saving::write_whole;
+
+/// The name of the lineage in its folder.
+const LINEAGE: &str = "lineage.json";
+/// Columns of a comment.
+const WIDTH: usize = 110;
+
+/// A folder that gets what is saved.
+pub(super) struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// A folder, made if it does not exist. What an earlier search has left there is replaced only if that is wanted.
+    pub(super) fn open(path: &str, force: bool) -> Result<Folder, Failure> {
+        let path = PathBuf::from(path);
+        if path.join(LINEAGE).exists() && !force {
+            return Err(Failure::Usage(format!(
+                "{} has the results of another search; name another folder, or replace them with --force",
+                path.display()
+            )));
+        }
+        fs::create_dir_all(&path).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))?;
+        Ok(Folder { path })
+    }
+
+    /// Writes the best candidates, what they include, and the lineage.
+    pub(super) fn save(&self, lineage: &mut Lineage<'_>, text: &PathText) -> Result<(), Failure> {
+        let stem = Path::new(&lineage.source).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let stem = stem.unwrap_or_else(|| "game".to_string());
+        let best = lineage.best();
+        let width = best.len().to_string().len();
+        for (rank, place) in best.iter().enumerate() {
+            let name = format!("{stem}-{:0width$}.drf", rank + 1);
+            let entry = &lineage.entries[*place];
+            let settings = lineage.dials.settings(&entry.candidate.genome);
+            let rules = text.file.text_with(text.index, &settings);
+            let rules = rules.map_err(|bad| Failure::Errors(bad.to_string()))?;
+            self.write(&name, &(head(lineage, entry) + &rules))?;
+            lineage.entries[*place].file = Some(name);
+        }
+        if !best.is_empty() {
+            self.copy_included(text)?;
+        }
+        let json = serde_json::to_string_pretty(&lineage.json())? + "\n";
+        self.write(LINEAGE, &json)
+    }
+
+    /// Files that the rules include lie in their own folder or below; so will the copies.
+    fn copy_included(&self, text: &PathText) -> Result<(), Failure> {
+        let main = text.file.sources().files().first().map_or("", |file| file.name()).replace('\\', "/");
+        let folder = main.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for file in text.file.included() {
+            let name = file.name().replace('\\', "/");
+            let name = name.strip_prefix(folder).unwrap_or(&name).trim_start_matches('/');
+            if let Some(parent) = self.path.join(name).parent() {
+                fs::create_dir_all(parent)?;
+            }
+            self.write(name, file.text())?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+        let path = self.path.join(name);
+        write_whole(&path, text).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))
+    }
+
+    /// What has been written, in a sentence.
+    pub(super) fn said(&self, lineage: &Lineage<'_>) -> String {
+        let files = lineage.entries.iter().filter(|entry| entry.file.is_some()).count();
+        format!("{} and {LINEAGE} written to {}", counted(files, "rules file"), self.path.display())
+    }
+}
+
+/// The comment at the head of a file.
+fn head(lineage: &Lineage<'_>, entry: &Entry) -> String {
+    let candidate = &entry.candidate;
+    let from = match candidate.parents.as_slice() {
+        [] => String::new(),
+        parents => {
+            let names: Vec<String> = parents.iter().map(usize::to_string).collect();
+            format!(", child of {}", names.join(" and "))
+        }
+    };
+    let variant = lineage.variant.map_or(String::new(), |variant| format!(" --variant \"{variant}\""));
+    let mut lines = vec![
+        format!("{} with {}.", lineage.title, values_text(&lineage.dials.settings(&candidate.genome))),
+        format!(
+            "Found by `dagaz evolve {}{variant} --target \"{}\" --seed {}`: candidate {} of generation {}{from}.",
+            lineage.source, lineage.target, lineage.trial.seed, candidate.number, candidate.generation
+        ),
+    ];
+    if let Outcome::Measured { measured, score } = &entry.outcome {
+        let goals = lineage.target.goals.iter().map(|goal| match measured.get(&goal.name) {
+            Some(value) => format!("{} {}", goal.name, number(value)),
+            None => format!("{} unknown", goal.name),
+        });
+        let goals: Vec<String> = goals.collect();
+        let games = counted(lineage.trial.games as usize, "game");
+        let bots = lineage.trial.names.join(", ");
+        lines.push(format!("Score {} in {games} by {bots}: {}.", number(*score), goals.join(", ")));
+    }
+    let comment = |line: String| {
+        let line: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        format!("; {}\n", crate::output::wrapped(&line, WIDTH, ";   "))
+    };
+    lines.into_iter().map(comment).collect::<String>() + "\n"
+}
