@@ -44,6 +44,14 @@ pub(crate) fn percent(share: f64) -> String {
     }
 }
 
+/// A value of a scale, as short as it can be: `20`, `0.5`.
+pub(crate) fn tick(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        return if value < 0.0 { format!("−{}", count(-value as u64)) } else { count(value as u64) };
+    }
+    format!("{}", (value * 1e6).round() / 1e6).replace('-', "−")
+}
+
 /// A difference of shares in points of a hundred: `+4.2`.
 pub(crate) fn signed(difference: f64) -> String {
     let value = difference * 100.0;
@@ -65,9 +73,12 @@ pub(crate) fn interval(interval: &Interval, write: fn(f64) -> String) -> String 
     format!("{} ({})", write(interval.value), bounds(interval, write))
 }
 
-/// The bounds: `51.2 % – 57.4 %`.
+/// The bounds: `51.2–57.4 %`, or `−4.2 to +3.1` where there are signs or words.
 pub(crate) fn bounds(interval: &Interval, write: fn(f64) -> String) -> String {
-    format!("{} to {}", write(interval.low), write(interval.high))
+    let (low, high) = (write(interval.low), write(interval.high));
+    let low = if high.ends_with(" %") { low.trim_end_matches(" %") } else { &low };
+    let plain = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    if plain(low) && plain(&high) { format!("{low}–{high}") } else { format!("{low} to {high}") }
 }
 
 /// An Elo number: whole and with its sign, `±` at no difference.
@@ -111,6 +122,16 @@ mod tests {
         assert_eq!([0.042, -0.042, 0.0].map(signed), ["+4.2", "−4.2", "0.0"]);
         assert_eq!([12.4, -12.6, 0.2, f64::INFINITY].map(elo), ["+12", "−13", "0", "+∞"]);
         assert_eq!(list(["a", "b", "c"].iter().map(|one| one.to_string())), "a, b and c");
+    }
+
+    #[test]
+    fn bounds_are_short() {
+        let between = |low, high| Interval { value: 0.0, low, high };
+        assert_eq!(bounds(&between(0.512, 0.574), percent), "51.2–57.4 %");
+        assert_eq!(bounds(&between(0.0, 1.0), percent), "0–100 %");
+        assert_eq!(bounds(&between(0.0001, 0.02), percent), "under 0.1 to 2.0 %");
+        assert_eq!(bounds(&between(-0.042, 0.031), signed), "−4.2 to +3.1");
+        assert_eq!([20.0, 0.5, 2000.0, -5.0, 0.1 + 0.2].map(tick), ["20", "0.5", "2,000", "−5", "0.3"]);
     }
 
     #[test]

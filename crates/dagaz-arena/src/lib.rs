@@ -9,11 +9,13 @@
 //!
 //! Nothing here reads or writes files, and no clock decides anything.
 
+mod comparison;
 pub mod evolve;
 mod figures;
 mod hold;
 pub mod measures;
 mod plan;
+pub mod report;
 mod results;
 mod sketch;
 pub mod stats;
@@ -22,6 +24,7 @@ mod sums;
 mod text;
 mod trace;
 
+pub use comparison::{Change, Changes};
 pub use hold::{Batch, Failed, Hold, Match, Row};
 pub use measures::{MEASURES, Measure};
 pub use plan::{Fixture, Plan, Shard, choosers};

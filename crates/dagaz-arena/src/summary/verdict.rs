@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{Seat, Summary};
+use super::{Seat, Share, Summary};
 use crate::figures::{count, interval, list, number, percent, points};
 use crate::stats::Interval;
 
@@ -86,7 +86,7 @@ fn balance(summary: &Summary) -> Option<Verdict> {
         }
     };
     let shares = list(seats.iter().map(|seat| format!("{} {}", seat.name, interval(&seat.standing.share, percent))));
-    let reason = format!("Points by game, with 95 % bounds: {shares}.");
+    let mut reason = format!("Points by game, with 95 % bounds: {shares}.");
     let name = |ahead: bool| match (seats.len(), ahead) {
         (2, false) => seats[1].name.clone(),
         _ => seats[seat].name.clone(),
@@ -109,7 +109,8 @@ fn balance(summary: &Summary) -> Option<Verdict> {
         if most <= SMALL {
             (format!("Yes, to within {}", points(most)), Tone::Good)
         } else {
-            (format!("No difference shown, but up to {} is possible", points(most)), Tone::Unknown)
+            reason += &format!(" A difference of up to {} is possible.", points(most));
+            ("No seat is shown to be better".to_string(), Tone::Unknown)
         }
     };
     Some(Verdict { question, answer, reason, tone })
@@ -125,14 +126,11 @@ fn ends(summary: &Summary) -> Option<Verdict> {
             Tone::Good,
         )
     } else {
-        let most = summary.plan.plies_max;
         let reason = format!(
-            "{} of {} were cut off, most of them at the bound of {} plies: {} ended ({}).",
-            count(cut_off),
-            games(summary.games),
-            count(most as u64),
-            percent(ended.value),
+            "{} ended by the rules: {}. The others were cut off, at {} plies if not before.",
+            of(summary.ended.count, summary.games),
             interval(&ended, percent),
+            count(summary.plan.plies_max as u64),
         );
         match () {
             () if ended.low >= 0.99 => ("Yes, nearly always".to_string(), reason, Tone::Good),
@@ -148,19 +146,23 @@ fn draws(summary: &Summary) -> Option<Verdict> {
     if summary.seats.len() < 2 {
         return None;
     }
-    let Interval { value, low, high } = summary.drawn.share;
-    let shown = interval(&summary.drawn.share, percent);
-    let reason = match summary.drawn.count {
+    // Of games that were cut off nobody knows.
+    let drawn = Share::of(summary.drawn.count, summary.ended.count);
+    let Interval { value, low, high } = drawn.share;
+    let ended = if summary.cut_off() > 0 { " that ended" } else { "" };
+    let reason = match drawn.count {
         0 => format!(
-            "None of {} was drawn; at most {} of all games are, in 95 cases of 100.",
-            games(summary.games),
+            "None of {}{ended} was drawn; at most {} are, in 95 cases of 100.",
+            games(summary.ended.count),
             percent(high)
         ),
-        drawn => format!("{} of {} were drawn by the rules: {shown}.", count(drawn), games(summary.games)),
+        _ => {
+            format!("{}{ended} were drawn: {}.", of(drawn.count, summary.ended.count), interval(&drawn.share, percent))
+        }
     };
     let (answer, tone) = match () {
-        () if summary.games < FEW || high - low > 0.3 => ("Too few games to say", Tone::Unknown),
-        () if summary.drawn.count == 0 => ("No draw was seen", Tone::Good),
+        () if summary.ended.count < FEW || high - low > 0.3 => ("Too few games to say", Tone::Unknown),
+        () if drawn.count == 0 => ("No draw was seen", Tone::Good),
         () if high <= 0.05 => ("Hardly ever", Tone::Good),
         () if low >= 0.5 => ("Yes, most games are drawn", Tone::Poor),
         () if low >= 0.2 => ("Rather: draws are common", Tone::Fair),
@@ -178,7 +180,11 @@ fn length(summary: &Summary) -> Option<Verdict> {
     let cut_off = if summary.cut_off() > 0 { " Games cut off count as long as they had become." } else { "" };
     Some(Verdict {
         question: "How long is it?",
-        answer: format!("About {} plies", count(lengths.median.into())),
+        answer: if summary.cut_off() * 2 > summary.games {
+            format!("More than {} plies", count(lengths.median.into()))
+        } else {
+            format!("About {} plies", count(lengths.median.into()))
+        },
         reason: format!(
             "Half of the games took {} plies, nine of ten {}; the mean is {} ± {}.{cut_off}",
             range(lengths.lower_quarter, lengths.upper_quarter),
@@ -218,6 +224,11 @@ fn tension(summary: &Summary) -> Option<Verdict> {
     }
     reason += &format!(" (as judged by {}).", summary.judge);
     Some(Verdict { question: "Is there drama?", answer: answer.to_string(), reason, tone })
+}
+
+/// So many games of all.
+fn of(part: u64, all: u64) -> String {
+    format!("{} of {}", count(part), games(all))
 }
 
 fn games(games: u64) -> String {

@@ -1,0 +1,127 @@
+//! Numbers in tables: measures, counters, piece values, the plan.
+
+use maud::{Markup, html};
+
+use super::{card, svg};
+use crate::Summary;
+use crate::figures::{count, list, number, plain};
+use crate::stats::Interval;
+use crate::summary::Reading;
+
+/// The measures of quality. What each means is said at once, its formula on demand.
+pub(super) fn measures(summary: &Summary) -> Markup {
+    if summary.measures.is_empty() {
+        return html! {};
+    }
+    let note = format!("{} games looked at ply by ply", count(summary.detailed));
+    card(
+        "",
+        "Measures",
+        Some(&note),
+        html! {
+            div.wide { table {
+                thead { tr { th { "Measure" } th.n { "Mean" } th { "From 0 to 1" } th.n { "Deviation" } th.n { "Least" } th.n { "Greatest" } th { "What it tells" } } }
+                tbody { @for measure in &summary.measures {
+                    @let reading = &measure.reading;
+                    tr {
+                        td.what {
+                            details {
+                                summary title=(format!("{} ({})", measure.formula, measure.source)) { (reading.name) }
+                                p { (measure.formula) }
+                                p { (measure.source) }
+                            }
+                        }
+                        td.n { b { (number(reading.mean)) } " " span { "± " (number(1.96 * reading.error)) } }
+                        td.bars { @if measure.is_share { (svg::bar(&around(reading), None, "half")) } }
+                        td.n { (number(reading.deviation)) } td.n { (number(reading.least)) } td.n { (number(reading.greatest)) }
+                        td {
+                            (measure.meaning)
+                            @if reading.count < summary.detailed { " " span.muted { "(known of " (count(reading.count)) ")" } }
+                        }
+                    }
+                } }
+            } }
+            p.note {
+                "About " (number(summary.positions.distinct)) " different positions came up among " (count(summary.positions.seen)) "."
+            }
+        },
+    )
+}
+
+/// The mean with its bounds.
+fn around(reading: &Reading) -> Interval {
+    let half = 1.96 * reading.error;
+    Interval { value: reading.mean, low: (reading.mean - half).max(0.0), high: (reading.mean + half).min(1.0) }
+}
+
+/// What the rules count themselves.
+pub(super) fn counters(summary: &Summary) -> Markup {
+    if summary.counters.is_empty() {
+        return html! {};
+    }
+    card(
+        "w7",
+        "Counted by the rules",
+        Some("at the end of a game"),
+        html! {
+            div.wide { table {
+                thead { tr { th { "Counter" } th.n { "Mean" } th.n { "Deviation" } th.n { "Least" } th.n { "Greatest" } } }
+                tbody { @for reading in &summary.counters {
+                    tr {
+                        td.what { (plain(&reading.name)) }
+                        td.n { b { (number(reading.mean)) } " " span { "± " (number(1.96 * reading.error)) } }
+                        td.n { (number(reading.deviation)) } td.n { (number(reading.least)) } td.n { (number(reading.greatest)) }
+                    }
+                } }
+            } }
+        },
+    )
+}
+
+/// How much pieces are worth.
+pub(super) fn pieces(summary: &Summary) -> Markup {
+    let most = summary.pieces.iter().map(|piece| piece.value.abs() + 1.96 * piece.error).fold(0.0, f64::max);
+    if most <= 0.0 || !most.is_finite() {
+        return html! {};
+    }
+    card(
+        "w5",
+        "What pieces are worth",
+        Some("the cheapest is 1, 95 % bounds"),
+        html! {
+            div.rows {
+                @for piece in &summary.pieces {
+                    @let half = 1.96 * piece.error;
+                    @let value = Interval { value: piece.value, low: piece.value - half, high: piece.value + half };
+                    div.label { (plain(&piece.kind)) }
+                    (svg::bar_of(&value, most, None, "half", number))
+                    div.figure { b { (number(piece.value)) } " " span { "± " (number(half)) } }
+                }
+            }
+            p.note {
+                "By least squares over all positions, from who won with more of what. It tells what went together with winning in these games, not what caused it."
+            }
+        },
+    )
+}
+
+/// What was played, and how to play it again.
+pub(super) fn plan(summary: &Summary, command: Option<&str>) -> Markup {
+    let plan = &summary.plan;
+    card(
+        "",
+        "The plan",
+        None,
+        html! {
+            dl {
+                dt { "Games" } dd { (count(summary.games)) @if summary.games < plan.games { " of " (count(plan.games)) } }
+                dt { "Bots" } dd { (list(plan.entrants.iter().map(|entrant| plain(entrant)))) @if plan.fixed { ", each in its own seat" } @else if plan.entrants.len() > 1 { ", taking turns in all seats" } }
+                dt { "Opening" } dd { @if plan.opening > 0 { (plan.opening) " random plies, the same for all who take turns" } @else { "the start of the game" } }
+                dt { "Cut off" } dd { "after " (count(plan.plies_max as u64)) " plies" }
+                dt { "Looked at" } dd { "the first " (count(summary.detailed)) " games, ply by ply; standings judged by " (summary.judge) }
+                dt { "Seed" } dd { (plan.seed) }
+                @if let Some(command) = command { dt { "Again" } dd { code { (plain(command)) } } }
+            }
+        },
+    )
+}
