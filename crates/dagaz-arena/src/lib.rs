@@ -22,6 +22,7 @@ pub mod stats;
 pub mod summary;
 mod sums;
 mod text;
+pub mod tournament;
 mod trace;
 
 pub use comparison::{Change, Changes};

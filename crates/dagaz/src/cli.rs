@@ -108,6 +108,20 @@ pub(crate) enum Command {
     #[command(after_help = format!("Examples:\n  dagaz merge part-*.json --to all.json\n  dagaz merge part-*.json --report out.html\n\n\
         The parts are files that `dagaz autoplay --resume` has written. Together they are, byte by byte, what one run would have written.\n\n{EXIT_CODES}"))]
     Merge(MergeArgs),
+    /// Set two matches side by side and say what has surely changed: two versions of a file, two variants, two games
+    #[command(after_help = format!("Examples:\n  dagaz compare old.drf new.drf -n 500\n  dagaz compare before.json after.json --report changes.html\n  \
+        dagaz compare hex-9x9 hex-9x9 --set size=5 --second-set size=7\n\n\
+        A and B are rules files, games of the library, or results that `dagaz autoplay --resume` has written. Rules are played with the same bots, seed and \
+        number of games.\n\n{EXIT_CODES}"))]
+    Compare(CompareArgs),
+    /// Let several bots play each other, in one game or in many, and rate them
+    #[command(after_help = format!("Examples:\n  dagaz tournament chess --bots best:500n,greedy,random,level:3\n  \
+        dagaz tournament reversi hex breakthrough --bots mcts:500p,alphabeta:500n,greedy -n 20\n  \
+        dagaz tournament go-9x9 --bots mcts:100p,mcts:400p,mcts:1600p --system gauntlet\n  \
+        dagaz tournament chess --bots level:1,level:2,level:3,level:4,level:5,level:6 --system swiss --log folder\n\n\
+        Ratings are those that fit all results best (Bradley and Terry 1952, by the method of Hunter 2004), the mean being 0, with bounds for \
+        95 of 100 cases.\n\n{EXIT_CODES}"))]
+    Tournament(TournamentArgs),
     /// Search the parameters of a rules file for the values that make the best game
     #[command(after_help = format!("Examples:\n  dagaz evolve my-game.drf --out found/               six generations of ten, then the best five as rules files\n  \
         dagaz evolve my-game.drf --grid --target \"length=40, balance>0.9*2\"\n  \
@@ -489,7 +503,7 @@ pub(crate) struct MatchArgs {
     pub(crate) json: bool,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct AutoplayArgs {
     /// The path of a rules file, or the name of a game of the library
     #[arg(value_name = "FILE")]
@@ -570,6 +584,119 @@ pub(crate) struct AutoplayArgs {
     pub(crate) json: bool,
 }
 
+/// How a tournament is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SystemWord {
+    /// Everybody meets everybody
+    RoundRobin,
+    /// The first bot meets all others
+    Gauntlet,
+    /// Those meet who stand about equal and have not met
+    Swiss,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TournamentArgs {
+    /// Rules files, or names of games of the library
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) bots: String,
+    /// Who meets whom
+    #[arg(long, value_name = "SYSTEM", value_enum, default_value_t = SystemWord::RoundRobin)]
+    pub(crate) system: SystemWord,
+    /// Rounds of a Swiss tournament. Unless given: one more than a knock-out would need
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) rounds: Option<usize>,
+    /// Games of two bots who meet, in each game
+    #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 20, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// Random plies before the bots begin
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) opening: usize,
+    /// Cut a game off as a draw after so many plies
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// A folder for the results of the pairs; with those that it has already the tournament goes on
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) log: Option<String>,
+    /// How many games are played at the same time; 0 is one for each processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of the openings and of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// The one: a rules file, a game of the library, or results of a match
+    #[arg(value_name = "A")]
+    pub(crate) first: String,
+    /// The other
+    #[arg(value_name = "B")]
+    pub(crate) second: String,
+    /// The variant of the first
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// The variant of the second
+    #[arg(long, value_name = "NAME")]
+    pub(crate) second_variant: Option<String>,
+    /// A parameter of the first
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
+    /// A parameter of the second
+    #[arg(long = "second-set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) second_set: Vec<(String, String)>,
+    /// Who plays. Unless given: best:300n
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) bots: Option<String>,
+    /// How many games of each
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 500, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// How many games are played at the same time; 0 is one for each processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Cut a game off after so many plies
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// Write a page with plots to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl CompareArgs {
+    /// The match of one side.
+    pub(crate) fn autoplay(&self, side: usize) -> AutoplayArgs {
+        let (file, variant, set) = if side == 0 {
+            (&self.first, &self.variant, &self.set)
+        } else {
+            (&self.second, &self.second_variant, &self.second_set)
+        };
+        AutoplayArgs {
+            file: file.clone(),
+            variant: variant.iter().cloned().collect(),
+            set: set.clone(),
+            bots: self.bots.clone(),
+            games: self.games,
+            threads: self.threads,
+            seed: self.seed,
+            max_plies: self.max_plies,
+            ..AutoplayArgs::default()
+        }
+    }
+}
+
 impl AutoplayArgs {
     /// The sequential test that is asked for.
     pub(crate) fn sprt(&self) -> Option<dagaz_arena::stats::Sprt> {
@@ -594,6 +721,9 @@ pub(crate) struct MergeArgs {
     /// Its variant
     #[arg(long, value_name = "NAME", requires = "game")]
     pub(crate) variant: Option<String>,
+    /// A parameter of it
+    #[arg(long = "set", value_name = "NAME=VALUE", requires = "game", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
     /// The length in plies that games should have, for the measure of duration
     #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000_000u32), allow_negative_numbers = true)]
     pub(crate) wanted_length: Option<u32>,

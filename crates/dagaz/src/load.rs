@@ -235,11 +235,12 @@ impl Loaded {
     }
 
     /// Does something with the game; what goes wrong because of its rules is told as `dagaz check` tells it.
-    pub(crate) fn with(self, work: impl FnOnce(&Loaded) -> Result<(), Failure>) -> Result<(), Failure> {
-        work(&self).map_err(|failure| self.explain(failure))
+    pub(crate) fn with<T>(&self, work: impl FnOnce(&Loaded) -> Result<T, Failure>) -> Result<T, Failure> {
+        work(self).map_err(|failure| self.explain(failure))
     }
 
-    fn explain(&self, failure: Failure) -> Failure {
+    /// A failure with its place in the rules, if it is because of them.
+    pub(crate) fn explain(&self, failure: Failure) -> Failure {
         let Failure::Game(fault) = failure else { return failure };
         match (&self.text, &self.game) {
             (Text::Rules(text), _) => {

@@ -76,6 +76,8 @@ fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Ladder(args)) => ladder::run(&args, out),
         Some(Command::Autoplay(args)) => arena::autoplay::run(&args, out),
+        Some(Command::Compare(args)) => arena::compare::run(&args, out),
+        Some(Command::Tournament(args)) => arena::tournament::run(&args, out),
         Some(Command::Merge(args)) => arena::merge::run(&args, out),
         Some(Command::Evolve(args)) => arena::evolve::run(&args, out),
         Some(Command::Match(args)) => matches::run(&args, out),

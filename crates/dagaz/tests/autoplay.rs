@@ -210,3 +210,71 @@ fn many_players_and_variants_are_welcome() {
     let said = dagaz(&["autoplay", "tic-tac-toe", "--shard", "4/3"], "");
     assert!(said.code == Some(2) && said.err.contains("1/8"), "{}", said.err);
 }
+
+#[test]
+fn two_matches_are_set_side_by_side() {
+    let folder = Folder::new("autoplay-compare");
+    let page = path(&folder, "changes.html");
+    let text =
+        fine(&["compare", "tic-tac-toe", "connect-four", "--bots", "random", "-n", "400", "--report", &page], "");
+    assert!(text.contains("plies of a game") && text.contains("changed"), "{text}");
+    assert!(String::from_utf8_lossy(&bytes(&page)).contains("<svg"));
+    let same = fine(&["compare", "tic-tac-toe", "tic-tac-toe", "--bots", "random", "-n", "200"], "");
+    assert!(same.contains("Nothing has surely changed"), "{same}");
+    // A match that has been played is compared without playing it again.
+    let results = path(&folder, "results.json");
+    fine(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "300", "--resume", &results], "");
+    let told = json(&["compare", &results, &results, "--json"]);
+    assert_eq!(told["before"]["games"], 300);
+    assert!(told["changes"].as_array().is_some_and(|all| all.iter().all(|one| one["before"] == one["after"])));
+}
+
+#[test]
+fn a_report_is_one_page_that_needs_nothing_else() {
+    let folder = Folder::new("autoplay-report");
+    let page = path(&folder, "report.html");
+    fine(
+        &["autoplay", "breakthrough", "--bots", "random", "-n", "300", "--report", &page, "--wanted-length", "60"],
+        "",
+    );
+    let text = String::from_utf8(bytes(&page)).expect("it is UTF-8");
+    assert!(
+        text.starts_with("<!DOCTYPE html>") && text.contains("</html>") && text.len() < 1_000_000,
+        "{}",
+        text.len()
+    );
+    for outside in ["<script", "src=\"http", "href=\"http", "@import", "url(http"] {
+        assert!(!text.contains(outside), "{outside}");
+    }
+}
+
+#[test]
+fn bots_are_rated_in_tournaments() {
+    let folder = Folder::new("autoplay-tournament");
+    let log = path(&folder, "log");
+    let bots = "random,best:200n,greedy";
+    let arguments = ["tournament", "tic-tac-toe", "breakthrough", "--bots", bots, "-n", "12", "--log", &log];
+    let told = json(&[&arguments[..], &["--json"]].concat());
+    let table = told["table"].as_array().expect("a table");
+    assert_eq!((table.len(), told["played"].as_u64()), (3, Some(72)));
+    assert_eq!(table[2]["bot"], "random", "{table:?}");
+    assert!(table[0]["rating"].as_f64() > table[2]["rating"].as_f64());
+    assert_eq!(std::fs::read_dir(&log).expect("a folder").count(), 6);
+    assert_eq!(json(&[&arguments[..], &["--json"]].concat()), told, "what has been played is not played again");
+    let swiss = fine(
+        &["tournament", "tic-tac-toe", "--bots", "random,random,random,random,greedy", "--system", "swiss", "-n", "4"],
+        "",
+    );
+    assert!(swiss.contains("random #4") && swiss.contains("  1. "), "{swiss}");
+    let alone = dagaz(&["tournament", "tic-tac-toe", "--bots", "random"], "");
+    assert!(alone.code == Some(2) && alone.err.contains("two bots"), "{}", alone.err);
+}
+
+/// A ladder is climbed where it is asked for, and tic-tac-toe has little to offer to who thinks more.
+#[test]
+fn depth_is_measured_on_a_ladder() {
+    let told = json(&["autoplay", "connect-four", "--bots", "random", "-n", "20", "--depth", "10", "--json"]);
+    let depth = told["match"].as_array().and_then(|all| all.iter().find(|one| one["name"] == "depth")).cloned();
+    let depth = depth.expect("it was asked for");
+    assert!(depth["value"].as_f64().is_some_and(|value| (-1.0..=1.0).contains(&value)), "{depth}");
+}

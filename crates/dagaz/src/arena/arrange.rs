@@ -135,9 +135,13 @@ impl<'a> Arranged<'a> {
             fixed: args.fixed_seats || second.is_some(),
         };
         let of_second = second.and_then(|second| second.identity().hash).unwrap_or_default();
+        let mut settings: Vec<String> = args.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        settings.sort();
+        let mut title = vec![loaded.title().to_string()];
+        title.extend(settings.iter().cloned());
         let rules = loaded.identity().hash.unwrap_or_default() + &of_second;
         let seats = seats.iter().map(|player| game.glossary().player(*player).to_string()).collect();
-        let identity = Identity::new(loaded.title(), &rules, seats, judge.method(), plan);
+        let identity = Identity::new(&title.join(", "), &rules, seats, judge.method(), plan);
         let timed = players.iter().any(players::is_timed);
         Ok(Arranged { loaded, second, identity, bots, judge, timed })
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dagaz_arena::stats::{Decision, Risks};
-use dagaz_arena::{Batch, Failed, Hold, Match, Results, Shard};
+use dagaz_arena::{Batch, Failed, Hold, Match, Results, Score, Shard};
 use dagaz_bots::BotError;
 use dagaz_core::Game;
 
@@ -30,7 +30,19 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
         let variant = if several { named.variant.as_deref() } else { None };
         loaded.with(|loaded| {
             let arranged = Arranged::new(args, asked.count, loaded, second.as_ref())?;
-            Session { args, arranged: &arranged, variant, stop: &stop }.run(out)
+            let session = Session { args, arranged: &arranged, variant, stop: &stop };
+            let played = session.run()?;
+            let told = Told {
+                identity: &arranged.identity,
+                sums: &played.results.sums,
+                ladder: &played.ladder,
+                wanted: args.wanted_length,
+            };
+            tell::tell(&told, &arranged, args, &played.pace, variant, out)?;
+            if stop.load(Ordering::Relaxed) {
+                remark(&format!("stopped after {}", counted(played.results.sums.games as usize, "game")));
+            }
+            Ok(())
         })?;
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
@@ -40,16 +52,25 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
 }
 
 /// One match, as it is asked for on the command line.
-struct Session<'a> {
-    args: &'a AutoplayArgs,
-    arranged: &'a Arranged<'a>,
+pub(super) struct Session<'a> {
+    pub(super) args: &'a AutoplayArgs,
+    pub(super) arranged: &'a Arranged<'a>,
     /// The name of the variant, if there are several matches.
-    variant: Option<&'a str>,
-    stop: &'a AtomicBool,
+    pub(super) variant: Option<&'a str>,
+    pub(super) stop: &'a AtomicBool,
+}
+
+/// A match that has been played.
+pub(super) struct Played {
+    pub(super) results: Results,
+    pub(super) pace: Pace,
+    /// What the bots of a ladder have scored against those below them; empty if it was not climbed.
+    pub(super) ladder: Vec<Score>,
 }
 
 impl Session<'_> {
-    fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    /// Plays the match, or goes on with it.
+    pub(super) fn run(&self) -> Result<Played, Failure> {
         let (args, arranged) = (self.args, self.arranged);
         let file = |path: &Option<String>| path.as_ref().map(|path| file_of(Path::new(path), self.variant));
         let part = self.part()?;
@@ -96,16 +117,10 @@ impl Session<'_> {
         book.write(if over { Default::default() } else { lengths })?;
         held?;
         let ladder = match args.depth {
-            Some(games) if over => depth::climb(arranged, games, self.threads(), self.stop)?,
+            Some(games) if over => depth::climb(arranged, games, threads(self.args.threads), self.stop)?,
             _ => Vec::new(),
         };
-        let told = Told { identity, sums: &book.results().sums, ladder: &ladder, wanted: args.wanted_length };
-        tell::tell(&told, arranged, args, &pace, self.variant, out)?;
-        if self.stop.load(Ordering::Relaxed) {
-            let games = counted(book.results().sums.games as usize, "game");
-            remark(&format!("stopped after {games}"));
-        }
-        Ok(())
+        Ok(Played { results: book.into_results(), pace, ladder })
     }
 
     /// The part of the match that is to be played here.
@@ -139,13 +154,6 @@ impl Session<'_> {
             && test.decide(&sums.between(0, 1), &Risks::default()) != Decision::GoOn
     }
 
-    fn threads(&self) -> usize {
-        match self.args.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        }
-    }
-
     fn hold(
         &self,
         part: Shard,
@@ -165,8 +173,16 @@ impl Session<'_> {
             stop: self.stop,
             clock: &clock,
         };
-        let hold = Hold { threads: self.threads(), rows: rows || plies, traces: rows || plies, trees };
+        let hold = Hold { threads: threads(self.args.threads), rows: rows || plies, traces: rows || plies, trees };
         held.hold(part, hold, take).map_err(failed)
+    }
+}
+
+/// How many threads are meant: 0 is one for each processor.
+pub(crate) fn threads(asked: usize) -> usize {
+    match asked {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
     }
 }
 

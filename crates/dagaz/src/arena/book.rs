@@ -58,6 +58,11 @@ impl Book {
         &self.page.results
     }
 
+    /// What has been played, for good.
+    pub(crate) fn into_results(self) -> Results {
+        self.page.results
+    }
+
     /// How long a table was when the file was written.
     pub(crate) fn table(&self, name: &str) -> u64 {
         self.page.tables.get(name).copied().unwrap_or(0)

@@ -25,13 +25,14 @@ pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
         book::write(Path::new(to), all.clone())?;
     }
     let game = match &args.game {
-        Some(file) => Some(Loaded::new(&GameArgs { file: file.clone(), variant: args.variant.clone() })?),
+        Some(file) => {
+            Some(Loaded::new(&GameArgs { file: file.clone(), variant: args.variant.clone(), set: args.set.clone() })?)
+        }
         None => None,
     };
-    Told { identity: &all.identity, sums: &all.sums, ladder: &[], wanted: args.wanted_length }.report(
-        game.as_ref(),
-        None,
-        args.json,
-        out,
-    )
+    let told = Told { identity: &all.identity, sums: &all.sums, ladder: &[], wanted: args.wanted_length };
+    if let Some(report) = &args.report {
+        told.write_page(Path::new(report), game.as_ref(), None)?;
+    }
+    told.report(game.as_ref(), None, args.json, out)
 }

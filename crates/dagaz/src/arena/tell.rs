@@ -1,10 +1,13 @@
 //! What a match has come to, told: on the terminal, as JSON, as a page.
 
+use std::path::Path;
 use std::time::Duration;
 
 use dagaz_arena::measures::of_match::{Facts, MATCH_MEASURES, MatchMeasure};
+use dagaz_arena::report::{Page, html};
 use dagaz_arena::stats::{Interval, Risks};
-use dagaz_arena::{Batch, Identity, Results, Score, Shard, Subject, Summary, Sums};
+use dagaz_arena::{Batch, Identity, Plan, Results, Score, Shard, Subject, Summary, Sums};
+use dagaz_contract::draw::Drawing;
 use dagaz_core::Game;
 use serde_json::{Value, json};
 
@@ -14,6 +17,7 @@ use crate::failure::Failure;
 use crate::load::{Loaded, Text};
 use crate::matches::decided;
 use crate::output::{Output, counted, grouped};
+use crate::saving::write_whole;
 
 /// How quickly a match is played. None of it belongs to the results: it is never the same twice.
 pub(crate) struct Pace {
@@ -122,7 +126,7 @@ pub(crate) struct Told<'a> {
 
 impl Told<'_> {
     /// The summary. The sites have names if the game is known.
-    fn summary(&self, game: Option<&dyn Game>) -> Summary {
+    pub(crate) fn summary(&self, game: Option<&dyn Game>) -> Summary {
         let sites = game.map(|game| game.topology().sites().iter().map(|site| site.name.clone()).collect());
         let subject = Subject {
             title: self.identity.game.clone(),
@@ -131,6 +135,33 @@ impl Told<'_> {
             judge: self.identity.judge.clone(),
         };
         Summary::new(subject, &self.identity.plan, self.sums)
+    }
+
+    /// Writes the page of the match. Its board is drawn if the game is known.
+    pub(crate) fn write_page(
+        &self,
+        path: &Path,
+        game: Option<&Loaded>,
+        before: Option<&Summary>,
+    ) -> Result<(), Failure> {
+        let game = game.map(|loaded| &*loaded.game as &dyn Game);
+        let (summary, drawing) = (self.summary(game), game.map(|game| Drawing::new(game, "")));
+        let command = self.command();
+        let board = drawing.as_ref().map(Drawing::board);
+        let page = html(&Page { summary: &summary, board, command: Some(&command), before });
+        write_whole(path, &page).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))
+    }
+
+    /// The command that plays the same games again.
+    fn command(&self) -> String {
+        let Plan { games, entrants, opening, plies_max, seed, fixed, .. } = &self.identity.plan;
+        let fixed = if *fixed { " --fixed-seats" } else { "" };
+        let bots: Vec<&str> = entrants.iter().map(|name| name.split(" #").next().unwrap_or(name)).collect();
+        format!(
+            "dagaz autoplay FILE --variant '{}' --bots {} -n {games} --openings {opening} --max-plies {plies_max} --seed {seed}{fixed}",
+            self.identity.game,
+            bots.join(",")
+        )
     }
 
     /// The measures of the match.
@@ -203,7 +234,7 @@ pub(crate) fn tell(
     out: &mut Output,
 ) -> Result<(), Failure> {
     if let Some(report) = &args.report {
-        let _ = file_of(std::path::Path::new(report), variant);
+        told.write_page(&file_of(Path::new(report), variant), Some(arranged.loaded), None)?;
     }
     told.report(Some(arranged.loaded), Some(pace), args.json, out)?;
     if let Some(test) = args.sprt().filter(|_| !args.json) {
