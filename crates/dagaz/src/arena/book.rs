@@ -28,7 +28,8 @@ struct Page {
 pub(crate) struct Book {
     path: Option<PathBuf>,
     page: Page,
-    written: Instant,
+    /// When the file was written last; none before the first time.
+    written: Option<Instant>,
 }
 
 impl Book {
@@ -50,7 +51,7 @@ impl Book {
                 page
             }
         };
-        Ok(Book { path: path.map(Path::to_path_buf), page, written: Instant::now() })
+        Ok(Book { path: path.map(Path::to_path_buf), page, written: None })
     }
 
     /// What has been played.
@@ -63,9 +64,10 @@ impl Book {
         self.page.results
     }
 
-    /// How long a table was when the file was written.
+    /// How long a table was when the file was written: as long as it is, if the match was over then.
     pub(crate) fn table(&self, name: &str) -> u64 {
-        self.page.tables.get(name).copied().unwrap_or(0)
+        let whole = if self.page.results.sums.games == 0 { 0 } else { u64::MAX };
+        self.page.tables.get(name).copied().unwrap_or(whole)
     }
 
     /// Adds games.
@@ -75,12 +77,12 @@ impl Book {
 
     /// Whether it is time to [write](Book::write).
     pub(crate) fn is_due(&self) -> bool {
-        self.path.is_some() && self.written.elapsed() >= EVERY
+        self.path.is_some() && self.written.is_none_or(|written| written.elapsed() >= EVERY)
     }
 
     /// Writes the file, if there is to be one, with the lengths of the tables.
     pub(crate) fn write(&mut self, tables: BTreeMap<String, u64>) -> Result<(), Failure> {
-        self.written = Instant::now();
+        self.written = Some(Instant::now());
         let Some(path) = &self.path else { return Ok(()) };
         self.page.tables = tables;
         self.page.write(path)
