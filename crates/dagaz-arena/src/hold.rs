@@ -340,6 +340,7 @@ impl Match<'_> {
             let mut run = Run {
                 held: self,
                 choosers: choosers(self.game),
+                cycle: self.plan.cycle(),
                 end,
                 number,
                 bits: Xoshiro256PlusPlus::seed_from_u64(0),
@@ -348,6 +349,7 @@ impl Match<'_> {
                 batch,
             };
             self.game.playouts(&start, PlayoutLimits { plies, quiet_plies: None }, &mut run)?;
+            run.sum_up();
             number = end;
         }
         Ok(())
@@ -358,13 +360,24 @@ impl Match<'_> {
 struct Run<'a, 'g> {
     held: &'a Match<'g>,
     choosers: Vec<PlayerId>,
+    cycle: u64,
     end: u64,
     number: u64,
     bits: Xoshiro256PlusPlus,
     rows: bool,
-    /// What endings that depend on nothing but who met them have come to.
-    known: Vec<((EndingId, PlayerId), Row)>,
+    known: Vec<Known>,
     batch: &'a mut Batch,
+}
+
+/// Games of the same seating that came to the same end, which depends on nothing but who met it. They are many, so they are
+/// only counted.
+struct Known {
+    end: (EndingId, PlayerId),
+    /// The place in the cycle of seatings.
+    place: u64,
+    row: Row,
+    /// How many games were so many plies long.
+    lengths: BTreeMap<u32, u64>,
 }
 
 impl Series for Run<'_, '_> {
@@ -372,38 +385,54 @@ impl Series for Run<'_, '_> {
         if self.number >= self.end || self.held.stop.load(Ordering::Relaxed) {
             return None;
         }
-        self.bits = Xoshiro256PlusPlus::seed_from_u64(self.held.plan.fixture(self.number).seed);
+        self.bits = Xoshiro256PlusPlus::seed_from_u64(self.held.plan.seed_of(self.number));
         Some(&mut self.bits)
     }
 
     fn end(&mut self, playout: &Playout, stopped: &mut dyn FnMut() -> State) {
-        let held = self.held;
-        let plies = playout.plies + held.plan.opening;
-        let fixture = held.plan.fixture(self.number);
-        let mut row = held.row(self.number, &fixture, &self.choosers, plies);
-        let known = playout.end.and_then(|end| self.known.iter().find(|(known, _)| *known == end));
-        match (playout.end, known, &playout.cut) {
-            (Some(_), Some((_, known)), _) => {
-                row.ended = true;
-                row.ending.clone_from(&known.ending);
-                row.results.clone_from(&known.results);
+        let plies = playout.plies + self.held.plan.opening;
+        let place = self.number % self.cycle;
+        let known = self.known.iter_mut().find(|known| Some(known.end) == playout.end && known.place == place);
+        match known {
+            Some(known) if !self.rows => {
+                *known.lengths.entry(plies.try_into().unwrap_or(u32::MAX)).or_default() += 1;
             }
-            (Some(end), None, _) => {
+            _ => self.first(playout, plies, place, stopped),
+        }
+        self.number += 1;
+    }
+}
+
+impl Run<'_, '_> {
+    /// A game that ended as none before.
+    fn first(&mut self, playout: &Playout, plies: usize, place: u64, stopped: &mut dyn FnMut() -> State) {
+        let held = self.held;
+        let mut row = held.row(self.number, &held.plan.fixture(self.number), &self.choosers, plies);
+        match (playout.end, &playout.cut) {
+            (Some(end), _) => {
                 let last = stopped();
                 held.ended(&mut row, &self.choosers, &last, end);
                 row.counters = held.counters(&last);
-                if row.scores.is_empty() && row.counters.is_empty() {
-                    self.known.push((end, row.clone()));
+                if row.scores.is_empty() && row.counters.is_empty() && !self.rows {
+                    let lengths = BTreeMap::from([(row.plies, 1)]);
+                    self.known.push(Known { end, place, row, lengths });
+                    return;
                 }
             }
-            (None, _, Some(hit)) => row.ending = format!("cut off: {hit}"),
-            (None, _, None) => row.ending = cut_off(held.plan.plies_max),
+            (None, Some(hit)) => row.ending = format!("cut off: {hit}"),
+            (None, None) => row.ending = cut_off(held.plan.plies_max),
         }
         self.batch.sums.add(&row, None, held.plan.entrants.len());
         if self.rows {
             self.batch.rows.push(row);
         }
-        self.number += 1;
+    }
+
+    /// Sums up the games that were only counted.
+    fn sum_up(self) {
+        for Known { row, lengths, .. } in self.known {
+            self.batch.sums.add_many(&row, &lengths, self.held.plan.entrants.len());
+        }
     }
 }
 

@@ -99,6 +99,11 @@ impl Plan {
         (self.pairings().len() * self.rotations()) as u64
     }
 
+    /// The seed of the game of a number.
+    pub fn seed_of(&self, number: u64) -> u64 {
+        derived(self.seed, 2 * number + 1)
+    }
+
     /// The game of a number.
     pub fn fixture(&self, number: u64) -> Fixture {
         let (pairings, rotations) = (self.pairings(), self.rotations() as u64);
@@ -109,7 +114,7 @@ impl Plan {
         Fixture {
             opening,
             opening_seed: derived(self.seed, 2 * opening),
-            seed: derived(self.seed, 2 * number + 1),
+            seed: self.seed_of(number),
             seats: (0..self.seats).map(|seat| pairing[(seat + turned) % self.seats]).collect(),
         }
     }

@@ -220,12 +220,12 @@ impl Score {
         Score { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// Adds one game: more than 0 is a win, less a loss.
-    pub fn add(&mut self, result: i32) {
+    /// Adds so many games with one result: more than 0 is a win, less a loss.
+    pub fn add(&mut self, result: i32, games: u64) {
         match result {
-            1.. => self.wins += 1,
-            0 => self.draws += 1,
-            _ => self.losses += 1,
+            1.. => self.wins += games,
+            0 => self.draws += games,
+            _ => self.losses += games,
         }
     }
 
@@ -249,27 +249,8 @@ impl Opened {
 impl Sums {
     /// Adds a game.
     pub fn add(&mut self, row: &Row, trace: Option<&Trace>, entrants: usize) {
-        self.games += 1;
-        self.ended += u64::from(row.ended);
-        let ending = self.endings.entry(row.ending.clone()).or_default();
-        ending.0 += 1;
-        ending.1 += u64::from(row.results.iter().all(|result| *result == 0));
+        self.add_results(row, entrants, 1);
         *self.lengths.entry(row.plies).or_default() += 1;
-        let seats = row.seats.len();
-        grow(&mut self.seats, seats);
-        grow(&mut self.entrants, entrants);
-        grow(&mut self.seated, entrants * seats);
-        grow(&mut self.cross, entrants * entrants);
-        for (seat, (&entrant, &result)) in row.seats.iter().zip(&row.results).enumerate() {
-            self.seats[seat].add(result);
-            self.entrants[entrant].add(result);
-            self.seated[entrant * seats + seat].add(result);
-            for (&other, &theirs) in row.seats.iter().zip(&row.results) {
-                if other != entrant {
-                    self.cross[entrant * entrants + other].add((result - theirs).signum());
-                }
-            }
-        }
         for (name, value) in &row.counters {
             self.counters.entry(name.clone()).or_default().add(*value);
         }
@@ -279,6 +260,38 @@ impl Sums {
         }
         if let Some(trace) = trace {
             self.detail.add(row, trace);
+        }
+    }
+
+    /// Adds games that differ in nothing but their number and length, and of which nothing is counted. `lengths` tells how many
+    /// were so many plies long.
+    pub fn add_many(&mut self, row: &Row, lengths: &BTreeMap<u32, u64>, entrants: usize) {
+        self.add_results(row, entrants, lengths.values().sum());
+        for (plies, games) in lengths {
+            *self.lengths.entry(*plies).or_default() += games;
+        }
+    }
+
+    fn add_results(&mut self, row: &Row, entrants: usize, games: u64) {
+        self.games += games;
+        self.ended += if row.ended { games } else { 0 };
+        let ending = self.endings.entry(row.ending.clone()).or_default();
+        ending.0 += games;
+        ending.1 += if row.results.iter().all(|result| *result == 0) { games } else { 0 };
+        let seats = row.seats.len();
+        grow(&mut self.seats, seats);
+        grow(&mut self.entrants, entrants);
+        grow(&mut self.seated, entrants * seats);
+        grow(&mut self.cross, entrants * entrants);
+        for (seat, (&entrant, &result)) in row.seats.iter().zip(&row.results).enumerate() {
+            self.seats[seat].add(result, games);
+            self.entrants[entrant].add(result, games);
+            self.seated[entrant * seats + seat].add(result, games);
+            for (&other, &theirs) in row.seats.iter().zip(&row.results) {
+                if other != entrant {
+                    self.cross[entrant * entrants + other].add((result - theirs).signum(), games);
+                }
+            }
         }
     }
 
@@ -374,9 +387,9 @@ impl Detail {
         let Some(first) = row.opening.first() else { return };
         let result = row.results.first().copied().unwrap_or(0);
         let opened = self.openings.entry(first.clone()).or_default();
-        opened.score.add(result);
+        opened.score.add(result, 1);
         if let Some(reply) = row.opening.get(1) {
-            opened.replies.entry(reply.clone()).or_default().score.add(result);
+            opened.replies.entry(reply.clone()).or_default().score.add(result, 1);
         }
     }
 

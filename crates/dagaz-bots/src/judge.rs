@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use dagaz_core::{Game, LimitHit, Plain, PlayerId, PlayoutLimits, State, Verdict};
+use dagaz_core::{Game, LimitHit, PlayerId, PlayoutLimits, State, Verdict, look_ahead};
 
 use crate::evaluation::Evaluation;
 use crate::simple::rng;
@@ -37,8 +37,8 @@ impl Judge {
         let mut chances = if self.evaluation.is_blind() {
             by_playouts(game, state, players)?
         } else {
-            let mut ahead = Plain::new(game, state.clone(), &self.evaluation.weights);
-            let worth = |player: &_| self.evaluation.win_chance(self.evaluation.of(game, &mut ahead, *player));
+            let mut ahead = look_ahead(game, state, &self.evaluation.weights);
+            let worth = |player: &_| self.evaluation.win_chance(self.evaluation.of(game, &mut *ahead, *player));
             players.iter().map(worth).collect()
         };
         let sum: f64 = chances.iter().sum();

@@ -90,6 +90,9 @@ fn a_program_of_others_plays_and_a_match_goes_on() {
     assert_eq!((&four["games"], &four["losses"]), (&4.into(), &0.into()));
     let kept: serde_json::Value = json(&std::fs::read_to_string(&log).expect("it was written"));
     assert_eq!(kept["results"]["played"], serde_json::json!([{ "first": 0, "end": 4 }]), "none was played twice");
+    let foreign = folder.file("foreign.json", "{\"match\":\"Go\"}\n");
+    let other = dagaz(&["match", "tic-tac-toe", "random", "random", "--log", &foreign], "");
+    assert!(other.code == Some(1) && other.err.contains("holds no results of a match"), "{}", other.err);
     let other = dagaz(&["match", "tic-tac-toe", "random", "random", "--log", &log], "");
     assert!(other.code == Some(2) && other.err.contains("another match"), "{}", other.err);
 }

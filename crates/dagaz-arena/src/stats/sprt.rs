@@ -140,11 +140,12 @@ mod tests {
                 let decision = loop {
                     // A fifth of the games are drawn; that leaves the share what it should be.
                     let win = score_of(truth) - 0.1;
-                    score.add(match uniform() {
+                    let result = match uniform() {
                         dice if dice < win => 1,
                         dice if dice < win + 0.2 => 0,
                         _ => -1,
-                    });
+                    };
+                    score.add(result, 1);
                     match TEST.decide(&score, &Risks::default()) {
                         Decision::GoOn => {}
                         decision => break decision,
