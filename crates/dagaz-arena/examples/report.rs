@@ -1,5 +1,6 @@
 //! Plays games by the rules of a file and writes the report of them:
-//! `cargo run --release -p dagaz-arena --example report -- games/chess/chess/chess.zrf report.html 200 random greedy`.
+//! `cargo run --release -p dagaz-arena --example report -- games/chess/chess/chess.zrf report.html 1000/200 random greedy`.
+//! Of a thousand games the first two hundred are looked at ply by ply.
 
 use std::error::Error;
 use std::path::Path;
@@ -36,13 +37,14 @@ fn load(path: &Path) -> Result<Box<dyn Game>, Box<dyn Error>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [path, out, games, entrants @ ..] = &arguments[..] else {
-        return Err("usage: report RULES OUT.html GAMES [BOT …]".into());
+        return Err("usage: report RULES OUT.html GAMES[/LOOKED_AT] [BOT …]".into());
     };
     let game = load(Path::new(path))?;
     let entrants = if entrants.is_empty() { vec!["random".to_string()] } else { entrants.to_vec() };
-    let games: u64 = games.parse()?;
+    let (games, detail) = games.split_once('/').unwrap_or((games, games));
+    let (games, detail): (u64, u64) = (games.parse()?, detail.parse()?);
     let seats = choosers(&*game).len();
-    let plan = Plan { games, entrants, seats, opening: 0, plies_max: 600, seed: 7, detail: games, fixed: false };
+    let plan = Plan { games, entrants, seats, opening: 0, plies_max: 600, seed: 7, detail, fixed: false };
     let maker = Maker::new();
     let judge = maker.judge(&*game).map_err(|hit| hit.to_string())?;
     let mut bots: Vec<Option<Box<dyn Bot>>> = Vec::new();

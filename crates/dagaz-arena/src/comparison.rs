@@ -190,3 +190,41 @@ fn caveat(before: &Summary, after: &Summary) -> Option<String> {
     let told = format!("not only the rules differ: {}.", reasons.join("; "));
     (!reasons.is_empty()).then_some(told)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(before: Option<Mean>, after: Option<Mean>) -> Change {
+        let (before, after) = (before.expect("it is known"), after.expect("it is known"));
+        let error = (before.variance + after.variance).sqrt();
+        Change { what: String::new(), before: before.value, after: after.value, error, is_share: true }
+    }
+
+    #[test]
+    fn only_what_chance_hardly_does_is_sure() {
+        // 60 and 45 of 100: 2.1 standard errors; ten times as many games: 6.7.
+        assert!(!change(share((60, 100)), share((45, 100))).is_sure());
+        let sure = change(share((600, 1_000)), share((450, 1_000)));
+        assert!(sure.is_sure());
+        assert!((sure.error - 0.022).abs() < 0.001, "{}", sure.error);
+        assert_eq!(sure.write_difference(), "−15.0 ± 4.3");
+    }
+
+    #[test]
+    fn all_or_nothing_of_a_few_is_not_sure() {
+        assert!(!change(share((4, 4)), share((2, 4))).is_sure());
+        assert!(!change(share((5, 5)), share((5, 5))).is_sure());
+        assert!(share((0, 0)).is_none());
+        let score = |wins, losses| Score { wins, draws: 0, losses };
+        assert!(!change(points(&score(3, 0), 0.5), points(&score(0, 1), 0.5)).is_sure());
+        assert!(change(points(&score(300, 0), 0.5), points(&score(0, 300), 0.5)).is_sure());
+        assert!(points(&Score::default(), 0.5).is_none());
+    }
+
+    #[test]
+    fn draws_make_points_surer() {
+        let error = |draws| points(&Score { wins: 50, draws, losses: 50 }, 0.5).expect("there are games").variance;
+        assert!(error(900) < error(0) / 5.0);
+    }
+}

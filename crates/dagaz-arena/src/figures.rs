@@ -37,7 +37,8 @@ pub(crate) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     match percent {
         _ if percent.is_nan() => "–".to_string(),
-        _ if percent == 0.0 || percent == 100.0 => format!("{percent:.0} %"),
+        // Bounds that are exactly that come out a little off.
+        _ if percent.abs() < 1e-9 || (percent - 100.0).abs() < 1e-9 => format!("{percent:.0} %"),
         _ if (0.0..0.05).contains(&percent) => "under 0.1 %".to_string(),
         _ if (99.95..100.0).contains(&percent) => "over 99.9 %".to_string(),
         _ => format!("{percent:.1} %").replace('-', "−"),

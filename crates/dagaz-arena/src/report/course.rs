@@ -13,6 +13,8 @@ use crate::summary::{Branching, Part, Sample};
 const SAMPLES_MAX: usize = 12;
 /// Points of a curve: longer ones are thinned.
 const POINTS_MAX: usize = 240;
+/// Plies are drawn in so many groups at most.
+const GROUPS_MAX: usize = 120;
 /// A ply is drawn while so many of the games that are looked at still go on.
 const GOING_ON: f64 = 0.05;
 
@@ -59,13 +61,15 @@ pub(super) fn branching(summary: &Summary) -> Markup {
     let all = &summary.course.branching;
     let drawn: Vec<&Branching> = all.iter().filter(|one| one.games as f64 >= least).collect();
     let (Some(first), Some(last)) = (drawn.first(), drawn.last()) else { return html! {} };
-    let most = drawn.iter().map(|one| one.mean).fold(1.0, f64::max);
-    let plot =
-        Plot::new(470.0, 270.0, (first.ply as f64, (last.ply as f64).max(first.ply as f64 + 1.0)), (0.0, most * 1.08));
+    let groups: Vec<(f64, f64)> = drawn.chunks(drawn.len().div_ceil(GROUPS_MAX)).map(group).collect();
+    let most = groups.iter().map(|(_, mean)| *mean).fold(1.0, f64::max);
+    let across = (first.ply as f64, (last.ply as f64).max(first.ply as f64 + 1.0));
+    let plot = Plot::new(470.0, 310.0, across, (0.0, most * 1.08));
     let (plies, choices): (f64, f64) =
         all.iter().fold((0.0, 0.0), |(plies, sum), one| (plies + one.games as f64, sum + one.mean * one.games as f64));
-    let points = || drawn.iter().map(|one| (plot.x.at(one.ply as f64), plot.y.at(one.mean)));
-    let corners = [(plot.x.at(last.ply as f64), plot.bottom), (plot.x.at(first.ply as f64), plot.bottom)];
+    let points = || groups.iter().map(|(ply, mean)| (plot.x.at(*ply), plot.y.at(*mean)));
+    let edge = |end: Option<&(f64, f64)>| (end.map_or(plot.left, |(ply, _)| plot.x.at(*ply)), plot.bottom);
+    let corners = [edge(groups.last()), edge(groups.first())];
     let whole = |values: Vec<f64>| values.into_iter().filter(|value| value.fract() == 0.0).collect::<Vec<f64>>();
     let across = whole(ticks(first.ply as f64, last.ply as f64, 6));
     card(
@@ -80,10 +84,20 @@ pub(super) fn branching(summary: &Summary) -> Markup {
                 (plot.columns(&across, |ply| count(ply as u64), "ply"))
             }
             p.note {
-                (number(choices / plies.max(1.0))) " on average, " (number(first.mean)) " at the beginning. Plies that fewer than one game of twenty reached are left out."
+                (number(choices / plies.max(1.0))) " on average, " (number(first.mean)) " at the beginning. Plies that fewer than one game of twenty reached are left out"
+            @if all.last().is_some_and(|one| one.ply < summary.lengths.greatest as usize) { ", and all after the first " (count(all.len() as u64)) }
+            "."
             }
         },
     )
+}
+
+/// The middle ply of some, and the mean of their choices.
+fn group(plies: &[&Branching]) -> (f64, f64) {
+    let games: f64 = plies.iter().map(|one| one.games as f64).sum();
+    let choices: f64 = plies.iter().map(|one| one.mean * one.games as f64).sum();
+    let middle: f64 = plies.iter().map(|one| one.ply as f64).sum::<f64>() / plies.len().max(1) as f64;
+    (middle, choices / games.max(1.0))
 }
 
 /// Some games one by one.

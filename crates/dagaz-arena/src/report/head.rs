@@ -31,12 +31,17 @@ pub(super) fn head(summary: &Summary) -> Markup {
             @for verdict in summary.verdicts() {
                 div.verdict {
                     h2 { (icon(verdict.tone)) (verdict.question) }
-                    p.answer { (plain(&verdict.answer)) }
-                    p.reason { (plain(&verdict.reason)) }
+                    p.answer { (joined(&verdict.answer)) }
+                    p.reason { (joined(&verdict.reason)) }
                 }
             }
         }
     }
+}
+
+/// A text whose figures are not torn from their signs at the end of a line.
+fn joined(text: &str) -> String {
+    plain(text).replace(" %", "\u{a0}%").replace(" ± ", "\u{a0}±\u{a0}").replace(" plies", "\u{a0}plies")
 }
 
 /// The tone as a shape, so that it is never told by colour alone.

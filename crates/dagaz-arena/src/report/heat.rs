@@ -26,6 +26,8 @@ pub(super) fn heat(summary: &Summary, board: Option<&Board>) -> Markup {
     let heat = &summary.heat;
     let board = board.filter(|board| board.sites.len() == heat.sites.len() && board.sites.len() <= SITES_MAX);
     let picture = board.map(Picture::of);
+    let mut shown = vec![picture.is_none(); heat.sites.len()];
+    picture.iter().flat_map(|picture| &picture.spots).for_each(|spot| shown[spot.site] = true);
     let maps = [
         ("Moves", "where they end", &heat.visits, "moves"),
         ("Captures", "where pieces are taken", &heat.captures, "captures"),
@@ -42,10 +44,11 @@ pub(super) fn heat(summary: &Summary, board: Option<&Board>) -> Markup {
         html! {
             div.boards {
                 @for (title, note, values, noun) in maps {
-                    @let most = values.iter().copied().max().unwrap_or(1).max(1);
-                    @let all: u64 = values.iter().sum();
-                    figure {
-                        figcaption { (title) small { (note) ": " (count(all)) " in all" } }
+                @let seen = || values.iter().zip(&shown).filter(|(_, shown)| **shown).map(|(value, _)| *value);
+                @let (most, all) = (seen().max().unwrap_or(1).max(1), seen().sum::<u64>());
+                @let beside = values.iter().sum::<u64>() - all;
+                figure {
+                        figcaption { (title) small { (note) ": " (count(all)) @if beside > 0 { ", and " (count(beside)) " off the board" } } }
                         @match &picture {
                             Some(picture) => {
                                 (drawing(picture, &heat.sites, values, most, all, noun))
@@ -64,6 +67,8 @@ fn drawing(picture: &Picture, names: &[String], values: &[u64], most: u64, all: 
     let value = |site: usize| values.get(site).copied().unwrap_or(0);
     let share = |site: usize| value(site) as f64 / most as f64;
     let base: String = picture.spots.iter().map(|spot| spot.path()).collect();
+    // Coordinates of a large board are as large on the page as those of a small one.
+    let size = (picture.frame[2].max(picture.frame[3]) / 32.0).clamp(26.0, 56.0);
     let [left, top, width, height] = picture.frame.map(at);
     html! {
         svg.board viewBox=(picture.view_box()) role="img" aria-label=(format!("Board with the share of {noun} on each site")) {
@@ -88,7 +93,11 @@ fn drawing(picture: &Picture, names: &[String], values: &[u64], most: u64, all: 
                     @if !path.is_empty() { path.heat d=(path) fill-opacity=(format!("{:.2}", shade as f64 / SHADES as f64)) {} }
                 }
             }
-            @for ((x, y), text) in &picture.labels { text.coordinate x=(at(*x)) y=(at(y + 9.0)) { (text) } }
+            @for goal in &picture.goals {
+                path class=(format!("band {}", goal.paint.class)) d=(goal.path) {}
+                @if goal.is_beaded { path.beads d=(goal.path) {} }
+            }
+            @for ((x, y), text) in &picture.labels { text.coordinate font-size=(at(size)) x=(at(*x)) y=(at(y + size * 0.35)) { (text) } }
         }
     }
 }

@@ -19,9 +19,9 @@ pub(super) fn lengths(summary: &Summary) -> Markup {
     // The label stands on the side where there is more room.
     let (side, anchor) = if median > plot.width * 0.7 { (-7.0, "told end") } else { (7.0, "told") };
     card(
-        "w7",
+        "w7 fill",
         "Game length",
-        Some("plies"),
+        Some("games by their plies"),
         html! {
             svg viewBox=(plot.view_box()) role="img" aria-label=(format!("Histogram of game lengths, median {} plies", lengths.median)) {
                 (plot.rows(&ticks(0.0, most as f64, 5), tick))

@@ -8,6 +8,7 @@
 mod changes;
 mod coordinates;
 mod course;
+mod goals;
 mod head;
 mod heat;
 mod lengths;

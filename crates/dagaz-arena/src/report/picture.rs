@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use dagaz_contract::Board;
 use dagaz_contract::board::{BoardKind, SiteView};
 
+use super::goals::{Goal, goals};
 use super::svg;
 
 /// Room around a board for its coordinates, if it has any, and if not.
@@ -25,6 +26,8 @@ pub(super) struct Picture {
     pub(super) lines: String,
     /// Whether pieces stand on points that lines join.
     pub(super) is_of_lines: bool,
+    /// Bands along the border.
+    pub(super) goals: Vec<Goal>,
     /// Coordinates.
     pub(super) labels: Vec<(Place, String)>,
     /// Left, top, width and height.
@@ -105,7 +108,8 @@ impl Picture {
         let lines = if is_of_lines { lines(board, &numbers, &places, scale) } else { String::new() };
         let labels = super::coordinates::labels(board, &spots, tiling == Tiling::Hexagons);
         let frame = frame(&spots, &labels);
-        Picture { spots, lines, is_of_lines, labels, frame }
+        let goals = if is_of_lines { Vec::new() } else { goals(board, &spots) };
+        Picture { spots, lines, is_of_lines, goals, labels, frame }
     }
 
     /// The frame as an attribute.

@@ -42,9 +42,9 @@ pub(super) fn seats(summary: &Summary, paints: &[Paint]) -> Markup {
             }
             @if let (Some(first), Some(seat)) = (summary.first_mover, summary.seats.first()) {
                 p.note {
-                    (plain(&seat.name)) " begins, and makes " (signed(first.value)) " points of 100 against an average seat ("
-                    (bounds(&first, signed)) ")."
-                }
+                    (plain(&seat.name)) " begins. The first mover's advantage over an average seat is " (signed(first.value))
+                " points of 100 (" (bounds(&first, signed)) ")."
+            }
             }
         },
     )

@@ -17,6 +17,9 @@ const SINGLED_OUT: f64 = 1.5;
 /// Below so many games nothing is said but numbers.
 const FEW: u64 = 20;
 
+/// Of what is not known at the beginning a judge must know so much shortly before the end, or it judges nothing.
+const FORESEEN: f64 = 0.25;
+
 /// How good or bad it is for a game, as far as most designers agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -118,11 +121,10 @@ fn balance(summary: &Summary) -> Option<Verdict> {
 
 fn ends(summary: &Summary) -> Option<Verdict> {
     let (ended, cut_off) = (summary.ended.share, summary.cut_off());
-    let least = format!("at least {} of all games end, in 95 cases of 100", percent(ended.low));
     let (answer, reason, tone) = if cut_off == 0 {
         (
             "Yes, always so far".to_string(),
-            format!("All {} ended by the rules; {least}.", games(summary.games)),
+            format!("All {} ended by the rules; the lower bound is {}.", games(summary.games), percent(ended.low)),
             Tone::Good,
         )
     } else {
@@ -151,11 +153,7 @@ fn draws(summary: &Summary) -> Option<Verdict> {
     let Interval { value, low, high } = drawn.share;
     let ended = if summary.cut_off() > 0 { " that ended" } else { "" };
     let reason = match drawn.count {
-        0 => format!(
-            "None of {}{ended} was drawn; at most {} are, in 95 cases of 100.",
-            games(summary.ended.count),
-            percent(high)
-        ),
+        0 => format!("None of {}{ended} was drawn; the upper bound is {}.", games(summary.ended.count), percent(high)),
         _ => {
             format!("{}{ended} were drawn: {}.", of(drawn.count, summary.ended.count), interval(&drawn.share, percent))
         }
@@ -201,7 +199,7 @@ fn length(summary: &Summary) -> Option<Verdict> {
 fn tension(summary: &Summary) -> Option<Verdict> {
     let at =
         |time: f64| summary.course.winners.iter().find(|part| (part.time - time).abs() < 1e-9).map(|part| part.mean);
-    let (half, late) = (at(0.5)?, at(0.75)?);
+    let (half, late, last) = (at(0.5)?, at(0.75)?, at(0.95)?);
     let even = 1.0 / summary.seats.len().max(1) as f64;
     if summary.seats.len() < 2 || summary.detailed < FEW {
         return None;
@@ -209,6 +207,8 @@ fn tension(summary: &Summary) -> Option<Verdict> {
     // From nothing known to all known.
     let known = |chance: f64| ((chance - even) / (1.0 - even)).clamp(0.0, 1.0);
     let (answer, tone) = match (known(half), known(late)) {
+        // Whoever cannot even tell shortly before the end cannot tell an open game from one that it does not understand.
+        _ if known(last) < FORESEEN => ("The games do not tell", Tone::Unknown),
         (half, _) if half >= 0.6 => ("Little: often decided by half-time", Tone::Fair),
         (_, late) if late < 0.3 => ("Yes: open until late", Tone::Good),
         _ => ("Some: it is decided step by step", Tone::Good),
@@ -222,7 +222,9 @@ fn tension(summary: &Summary) -> Option<Verdict> {
         let reading = &drama.reading;
         reason += &format!("; drama {} ± {}", number(reading.mean), number(1.96 * reading.error));
     }
-    reason += &format!(" (as judged by {}).", summary.judge);
+    reason += &format!(", as judged by {}", summary.judge);
+    reason +=
+        if known(last) < FORESEEN { ", which hardly foresees who wins even shortly before the end." } else { "." };
     Some(Verdict { question: "Is there drama?", answer: answer.to_string(), reason, tone })
 }
 
@@ -233,4 +235,77 @@ fn of(part: u64, all: u64) -> String {
 
 fn games(games: u64) -> String {
     if games == 1 { "1 game".to_string() } else { format!("{} games", count(games)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::{Plan, Score, Subject, Sums};
+
+    /// A match between two, the first of whom won so many games; the others are drawn, lost or cut off.
+    fn summary(wins: u64, draws: u64, losses: u64, cut_off: u64) -> Summary {
+        let games = wins + draws + losses + cut_off;
+        let entrants = vec!["random".to_string()];
+        let plan = Plan { games, entrants, seats: 2, opening: 0, plies_max: 300, seed: 1, detail: 0, fixed: false };
+        let nobody = draws + cut_off;
+        let endings = [("mate", (wins + losses, 0)), ("stalemate", (draws, draws)), ("cut off", (cut_off, cut_off))];
+        let sums = Sums {
+            games,
+            ended: games - cut_off,
+            endings: endings.iter().map(|(name, counts)| (name.to_string(), *counts)).collect(),
+            lengths: BTreeMap::from([(40, games - cut_off), (300, cut_off)]),
+            seats: vec![Score { wins, draws: nobody, losses }, Score { wins: losses, draws: nobody, losses: wins }],
+            ..Sums::default()
+        };
+        let seats = ["White", "Black"].map(str::to_string).to_vec();
+        Summary::new(Subject { title: "Test".into(), seats, ..Subject::default() }, &plan, &sums)
+    }
+
+    fn answer(summary: &Summary, question: &str) -> (String, Tone) {
+        let verdicts = summary.verdicts();
+        let found = verdicts.iter().find(|verdict| verdict.question.contains(question)).expect("it is asked");
+        (found.answer.clone(), found.tone)
+    }
+
+    #[test]
+    fn balance_is_told_as_far_as_it_is_known() {
+        let told = |wins, losses| answer(&summary(wins, 0, losses, 0), "balanced");
+        assert_eq!(told(6, 4), ("Too few games to say: 10".to_string(), Tone::Unknown));
+        // 55 of 100 is what chance does every third time.
+        assert_eq!(told(55, 45), ("No seat is shown to be better".to_string(), Tone::Unknown));
+        assert_eq!(told(5_010, 4_990), ("Yes, to within 1.1 points of 100".to_string(), Tone::Good));
+        assert_eq!(told(5_300, 4_700), ("White does slightly better".to_string(), Tone::Good));
+        assert_eq!(told(460, 540), ("Black does better".to_string(), Tone::Fair));
+        assert_eq!(told(700, 300), ("White does much better".to_string(), Tone::Poor));
+        let fixed = Summary {
+            plan: Plan { fixed: true, entrants: vec!["a".into(), "b".into()], ..summary(9, 0, 9, 0).plan },
+            ..summary(90, 0, 10, 0)
+        };
+        assert_eq!(answer(&fixed, "balanced").1, Tone::Unknown);
+    }
+
+    #[test]
+    fn draws_are_those_of_games_that_ended() {
+        let told = |wins, draws, cut_off| answer(&summary(wins, draws, wins, cut_off), "drawish").0;
+        assert_eq!(told(200, 0, 0), "No draw was seen");
+        assert_eq!(told(1_000, 20, 0), "Hardly ever");
+        assert_eq!(told(100, 30, 0), "Now and then");
+        assert_eq!(told(100, 100, 0), "Rather: draws are common");
+        assert_eq!(told(100, 600, 0), "Yes, most games are drawn");
+        // A hundred games, of which ten ended.
+        assert_eq!(told(4, 2, 90), "Too few games to say");
+    }
+
+    #[test]
+    fn games_that_do_not_end_are_told_of() {
+        let told = |cut_off| answer(&summary(500 - cut_off / 2, 0, 500 - cut_off / 2, cut_off), "end");
+        assert_eq!(told(0), ("Yes, always so far".to_string(), Tone::Good));
+        assert_eq!(told(2).1, Tone::Good);
+        assert_eq!(told(50).1, Tone::Fair);
+        assert_eq!(told(600), ("Mostly not within the bound".to_string(), Tone::Poor));
+        assert_eq!(answer(&summary(10, 0, 10, 80), "long").0, "More than 300 plies");
+        assert_eq!(answer(&summary(50, 0, 50, 0), "long").0, "About 40 plies");
+    }
 }
