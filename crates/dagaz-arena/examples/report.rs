@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use dagaz_arena::measures::of_match::{Facts, MATCH_MEASURES};
 use dagaz_arena::report::{Page, html};
 use dagaz_arena::{Hold, Match, Plan, Subject, Summary, Sums, choosers};
 use dagaz_bots::{Bot, Maker};
@@ -56,6 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let stop = AtomicBool::new(false);
     let held = Match {
         game: &*game,
+        rules: Vec::new(),
         plan: &plan,
         bots: bots.iter().map(Option::as_deref).collect(),
         judge: &judge,
@@ -69,9 +71,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     })
     .map_err(|failed| format!("{failed:?}"))?;
     let summary = Summary::new(Subject::of(&*game, &judge), &plan, &sums);
+    let facts = Facts { sums: &sums, wanted: None, ladder: &[], words: None };
+    let measures: Vec<_> = MATCH_MEASURES.iter().filter_map(|measure| Some((measure, (measure.of)(&facts)?))).collect();
     let drawing = Drawing::new(&*game, "");
     let command = format!("dagaz autoplay {path} --games {games} --seed {}", plan.seed);
-    let page = Page { summary: &summary, board: Some(drawing.board()), command: Some(&command), before: None };
+    let page = Page {
+        summary: &summary,
+        measures: &measures,
+        board: Some(drawing.board()),
+        command: Some(&command),
+        before: None,
+    };
     std::fs::write(out, html(&page))?;
     #[allow(clippy::print_stdout)]
     {

@@ -5,20 +5,21 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::figures::{number, percent, plain, signed};
-use crate::stats::Z95;
+use crate::stats::{Comparison, Sample, holm, two_proportions, welch};
 use crate::summary::Reading;
 use crate::{Score, Summary};
 
-/// A difference counts as sure from so many standard errors on. Chance alone reaches that in one of 370 comparisons, so a
-/// page with eighteen of them has a false one in less than one case of twenty (Bonferroni).
-const SURE: f64 = 3.0;
+/// The chance of even one false alarm among all that is compared.
+const LEVEL: f64 = 0.05;
+/// Of fewer games on either side nothing is called sure: the tests are approximations.
+const GAMES_MIN: u64 = 20;
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Changes {
     /// All that was compared, in the order in which it is shown.
     pub all: Vec<Change>,
-    /// Why the comparison may mislead: other bots, another judge.
+    /// Why the comparison may mislead: other bots, another judge, too few games.
     pub caveat: Option<String>,
 }
 
@@ -31,60 +32,32 @@ pub struct Change {
     pub before: f64,
     /// Its value in the second.
     pub after: f64,
-    /// The standard error of the difference.
-    pub error: f64,
+    /// How often chance alone would make such a difference, from 0 to 1, corrected for all that is compared (Holm 1979).
+    pub p: f64,
+    /// Whether chance alone would hardly do that.
+    pub is_sure: bool,
     /// Whether it is a share of games or points.
     pub is_share: bool,
 }
 
-/// A value with the variance of its mean.
-struct Mean {
-    value: f64,
-    variance: f64,
-}
-
 impl Changes {
     /// The rule by which changes are called sure.
-    pub const RULE: &'static str = "A difference is called changed if it is at least three times its standard error. The bounds of a \
-        difference are those of 95 cases in 100.";
+    pub const RULE: &'static str = "Shares are compared by the z test, means by Welch's t test. The chance p is corrected for \
+        all that is compared (Holm), so that a page calls anything changed by mistake in at most one case of twenty.";
 
     /// What has changed from one match to another. What only one of them knows is left out.
     pub fn between(before: &Summary, after: &Summary) -> Changes {
-        let mut all = Vec::new();
-        let mut add = |what: &str, is_share: bool, before: Option<Mean>, after: Option<Mean>| {
-            if let (Some(before), Some(after)) = (before, after) {
-                all.push(Change {
-                    what: plain(what),
-                    before: before.value,
-                    after: after.value,
-                    error: (before.variance + after.variance).sqrt(),
-                    is_share,
-                });
-            }
-        };
-        let both = |of: fn(&Summary) -> (u64, u64)| (share(of(before)), share(of(after)));
-        for (what, of) in [
-            ("ended by the rules", (|one| (one.ended.count, one.games)) as fn(&Summary) -> (u64, u64)),
-            ("drawn", |one| (one.drawn.count, one.games)),
-        ] {
-            let (before, after) = both(of);
-            add(what, true, before, after);
-        }
-        if before.seats.len() == after.seats.len() {
-            for (one, other) in before.seats.iter().zip(&after.seats) {
-                let worth = 1.0 / before.seats.len() as f64;
-                add(&format!("points of {}", other.name), true, points(&one.score, worth), points(&other.score, worth));
-            }
-        }
-        add("plies of a game", false, length(before), length(after));
-        let known = |all: &[Reading], name: &str| all.iter().find(|reading| reading.name == name).and_then(mean);
-        for measure in &after.measures {
-            let name = &measure.reading.name;
-            let earlier: Vec<Reading> = before.measures.iter().map(|one| one.reading.clone()).collect();
-            add(name, false, known(&earlier, name), mean(&measure.reading));
-        }
-        for counter in &after.counters {
-            add(&counter.name, false, known(&before.counters, &counter.name), mean(counter));
+        let mut all: Vec<Change> = compared(before, after)
+            .into_iter()
+            .filter_map(|(what, is_share, found)| {
+                let (before, after, Comparison { p, .. }) = found?;
+                Some(Change { what: plain(&what), before, after, p, is_sure: false, is_share })
+            })
+            .collect();
+        let enough = before.games.min(after.games) >= GAMES_MIN;
+        let values: Vec<f64> = all.iter().map(|change| change.p).collect();
+        for (change, p) in all.iter_mut().zip(holm(&values)) {
+            (change.p, change.is_sure) = (p, p < LEVEL && enough);
         }
         Changes { all, caveat: caveat(before, after) }
     }
@@ -92,7 +65,7 @@ impl Changes {
     /// How much has changed, in a sentence.
     pub fn headline(&self) -> String {
         let sure: Vec<&str> =
-            self.all.iter().filter(|change| change.is_sure()).map(|change| change.what.as_str()).collect();
+            self.all.iter().filter(|change| change.is_sure).map(|change| change.what.as_str()).collect();
         match sure[..] {
             [] => format!("Nothing has surely changed: all {} differences may be chance.", self.all.len()),
             [only] => format!("One of {} has surely changed: {only}.", self.all.len()),
@@ -103,71 +76,93 @@ impl Changes {
     /// The comparison for a terminal, ending with a line feed.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.headline());
+        // Writing into a string cannot fail.
         if let Some(caveat) = &self.caveat {
             let _ = writeln!(text, "Beware: {caveat}");
         }
         for change in &self.all {
             let (before, after) = (change.write(change.before), change.write(change.after));
-            let mark = if change.is_sure() { "changed" } else { "" };
-            let row =
-                format!("  {:<24} {before:>10} {after:>10}  {:<22} {mark}", change.what, change.write_difference());
+            let (mark, p) = (if change.is_sure { "changed" } else { "" }, number(change.p));
+            let row = format!(
+                "  {:<24} {before:>10} {after:>10} {:>10}  p {p:<8} {mark}",
+                change.what,
+                change.write_difference()
+            );
             let _ = writeln!(text, "{}", row.trim_end());
         }
         text
     }
 }
 
-impl Change {
-    /// Whether chance alone would hardly do this. The one place where that is judged.
-    pub fn is_sure(&self) -> bool {
-        let difference = (self.after - self.before).abs();
-        difference > 1e-12 && difference >= SURE * self.error
-    }
+/// A comparison with both values.
+type Found = Option<(f64, f64, Comparison)>;
 
+/// All that is compared: what it is, whether it is a share, and the comparison if both know it.
+fn compared(before: &Summary, after: &Summary) -> Vec<(String, bool, Found)> {
+    let share = |of: fn(&Summary) -> u64| shares((of(before), before.games), (of(after), after.games));
+    let mut all = vec![
+        ("ended by the rules".to_string(), true, share(|one| one.ended.count)),
+        ("drawn".to_string(), true, share(|one| one.drawn.count)),
+    ];
+    if before.seats.len() == after.seats.len() {
+        for (one, other) in before.seats.iter().zip(&after.seats) {
+            all.push(if after.seats.len() == 2 {
+                (format!("points of {}", other.name), true, points(&one.score, &other.score))
+            } else {
+                let wins = shares((one.score.wins, one.score.games()), (other.score.wins, other.score.games()));
+                (format!("wins of {}", other.name), true, wins)
+            });
+        }
+    }
+    all.push(("plies".to_string(), false, means(&length(before), &length(after))));
+    let measures = |one: &Summary| one.measures.iter().map(|measured| measured.reading.clone()).collect::<Vec<_>>();
+    for (earlier, later) in [(measures(before), measures(after)), (before.counters.clone(), after.counters.clone())] {
+        for reading in later {
+            let known = earlier.iter().find(|one| one.name == reading.name);
+            all.push((reading.name.clone(), false, known.and_then(|known| means(&sample(known), &sample(&reading)))));
+        }
+    }
+    all
+}
+
+fn shares(before: (u64, u64), after: (u64, u64)) -> Found {
+    let [before, after] = [before, after].map(|(part, all)| (part as f64, all as f64));
+    let compared = two_proportions(after, before)?;
+    Some((before.0 / before.1, after.0 / after.1, compared))
+}
+
+fn points(before: &Score, after: &Score) -> Found {
+    means(&before.into(), &after.into())
+}
+
+fn means(before: &Sample, after: &Sample) -> Found {
+    Some((before.mean, after.mean, welch(after, before)?))
+}
+
+fn sample(reading: &Reading) -> Sample {
+    Sample { count: reading.count as f64, mean: reading.mean, deviation: reading.deviation }
+}
+
+fn length(summary: &Summary) -> Sample {
+    let lengths = &summary.lengths;
+    Sample { count: lengths.count as f64, mean: lengths.mean, deviation: lengths.deviation }
+}
+
+impl Change {
     /// A value as text.
     pub(crate) fn write(&self, value: f64) -> String {
         if self.is_share { percent(value) } else { number(value) }
     }
 
-    /// The difference with its bounds as text.
+    /// The difference as text: of shares in points of a hundred.
     pub(crate) fn write_difference(&self) -> String {
-        let (difference, half) = (self.after - self.before, Z95 * self.error);
+        let difference = self.after - self.before;
         match self.is_share {
-            true => format!("{} ± {:.1}", signed(difference), half * 100.0),
-            false if difference > 0.0 => format!("+{} ± {}", number(difference), number(half)),
-            false => format!("{} ± {}", number(difference), number(half)),
+            true => signed(difference),
+            false if difference > 0.0 => format!("+{}", number(difference)),
+            false => number(difference),
         }
     }
-}
-
-/// A share of games. Its variance is that after two more successes and two more failures, so that all or nothing is not taken
-/// for certain (Agresti and Coull 1998).
-fn share((part, all): (u64, u64)) -> Option<Mean> {
-    let (part, all) = (part as f64, all as f64);
-    let calm = (part + 2.0) / (all + 4.0);
-    (all > 0.0).then(|| Mean { value: part / all, variance: calm * (1.0 - calm) / (all + 4.0) })
-}
-
-/// The points by game, a draw being worth so much.
-fn points(score: &Score, worth: f64) -> Option<Mean> {
-    let games = score.games() as f64;
-    let value = (score.wins as f64 + worth * score.draws as f64) / games;
-    // As above: two wins and two losses more.
-    let (wins, losses, all) = (score.wins as f64 + 2.0, score.losses as f64 + 2.0, games + 4.0);
-    let middle = (wins + worth * score.draws as f64) / all;
-    let part = |count: f64, points: f64| count * (points - middle).powi(2);
-    let spread = part(wins, 1.0) + part(score.draws as f64, worth) + part(losses, 0.0);
-    (games > 0.0).then_some(Mean { value, variance: spread / all / all })
-}
-
-fn length(summary: &Summary) -> Option<Mean> {
-    let lengths = &summary.lengths;
-    (lengths.count > 1).then_some(Mean { value: lengths.mean, variance: lengths.error.powi(2) })
-}
-
-/// The variance of a mean is that of Welch (1947): each match has its own.
-fn mean(reading: &Reading) -> Option<Mean> {
-    (reading.count > 1).then_some(Mean { value: reading.mean, variance: reading.error.powi(2) })
 }
 
 fn caveat(before: &Summary, after: &Summary) -> Option<String> {
@@ -187,44 +182,63 @@ fn caveat(before: &Summary, after: &Summary) -> Option<String> {
     if before.seats.len() != after.seats.len() {
         reasons.push("there are more or fewer players");
     }
-    let told = format!("not only the rules differ: {}.", reasons.join("; "));
-    (!reasons.is_empty()).then_some(told)
+    if before.games.min(after.games) < GAMES_MIN {
+        reasons.push("there are too few games to be sure of anything");
+    }
+    (!reasons.is_empty()).then(|| format!("{}.", reasons.join("; ")))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::BTreeMap;
 
-    fn change(before: Option<Mean>, after: Option<Mean>) -> Change {
-        let (before, after) = (before.expect("it is known"), after.expect("it is known"));
-        let error = (before.variance + after.variance).sqrt();
-        Change { what: String::new(), before: before.value, after: after.value, error, is_share: true }
+    use super::*;
+    use crate::{Plan, Subject, Sums};
+
+    /// A match between two of games of so many plies, the first of whom won so many.
+    fn summary(wins: u64, losses: u64, plies: u32) -> Summary {
+        let games = wins + losses;
+        let entrants = vec!["random".to_string()];
+        let plan = Plan { games, entrants, seats: 2, opening: 0, plies_max: 300, seed: 1, detail: 0, fixed: false };
+        let sums = Sums {
+            games,
+            ended: games,
+            endings: BTreeMap::from([("mate".to_string(), (games, 0))]),
+            lengths: BTreeMap::from([(plies, games / 2), (plies + 10, games - games / 2)]),
+            seats: vec![Score { wins, draws: 0, losses }, Score { wins: losses, draws: 0, losses: wins }],
+            ..Sums::default()
+        };
+        let seats = ["White", "Black"].map(str::to_string).to_vec();
+        Summary::new(Subject { title: "Test".into(), seats, ..Subject::default() }, &plan, &sums)
+    }
+
+    fn sure(before: &Summary, after: &Summary) -> Vec<String> {
+        let changes = Changes::between(before, after).all;
+        changes.into_iter().filter(|change| change.is_sure).map(|change| change.what).collect()
     }
 
     #[test]
     fn only_what_chance_hardly_does_is_sure() {
-        // 60 and 45 of 100: 2.1 standard errors; ten times as many games: 6.7.
-        assert!(!change(share((60, 100)), share((45, 100))).is_sure());
-        let sure = change(share((600, 1_000)), share((450, 1_000)));
-        assert!(sure.is_sure());
-        assert!((sure.error - 0.022).abs() < 0.001, "{}", sure.error);
-        assert_eq!(sure.write_difference(), "−15.0 ± 4.3");
+        // 60 and 45 of 100 have p = 0.03, which is not enough where five things are compared.
+        assert!(sure(&summary(60, 40, 50), &summary(45, 55, 50)).is_empty());
+        assert_eq!(sure(&summary(600, 400, 50), &summary(450, 550, 50)), ["points of White", "points of Black"]);
+        assert_eq!(sure(&summary(500, 500, 50), &summary(500, 500, 52)), ["plies"]);
+        assert!(sure(&summary(600, 400, 50), &summary(600, 400, 50)).is_empty());
     }
 
     #[test]
-    fn all_or_nothing_of_a_few_is_not_sure() {
-        assert!(!change(share((4, 4)), share((2, 4))).is_sure());
-        assert!(!change(share((5, 5)), share((5, 5))).is_sure());
-        assert!(share((0, 0)).is_none());
-        let score = |wins, losses| Score { wins, draws: 0, losses };
-        assert!(!change(points(&score(3, 0), 0.5), points(&score(0, 1), 0.5)).is_sure());
-        assert!(change(points(&score(300, 0), 0.5), points(&score(0, 300), 0.5)).is_sure());
-        assert!(points(&Score::default(), 0.5).is_none());
+    fn a_few_games_are_not_enough() {
+        let (before, after) = (summary(9, 0, 50), summary(0, 9, 90));
+        assert!(sure(&before, &after).is_empty());
+        assert!(Changes::between(&before, &after).caveat.is_some_and(|caveat| caveat.contains("too few")));
+        assert_eq!(Changes::between(&summary(30, 30, 50), &summary(30, 30, 50)).caveat, None);
     }
 
     #[test]
-    fn draws_make_points_surer() {
-        let error = |draws| points(&Score { wins: 50, draws, losses: 50 }, 0.5).expect("there are games").variance;
-        assert!(error(900) < error(0) / 5.0);
+    fn a_change_is_told_with_its_direction() {
+        let changes = Changes::between(&summary(600, 400, 50), &summary(450, 550, 60));
+        let told = |what: &str| changes.all.iter().find(|change| change.what == what).map(Change::write_difference);
+        assert_eq!((told("points of White").as_deref(), told("plies").as_deref()), (Some("−15.0"), Some("+10.0")));
+        assert!(changes.text().lines().any(|line| line.contains("points of White") && line.ends_with("changed")));
     }
 }

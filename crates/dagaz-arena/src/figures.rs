@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-use crate::stats::Interval;
+use crate::stats::{Interval, Z95};
 
 /// A whole number with its thousands apart: `12,345`.
 pub(crate) fn count(value: u64) -> String {
@@ -30,6 +30,29 @@ pub(crate) fn number(value: f64) -> String {
         _ => format!("{size:.3}"),
     };
     if value < 0.0 { format!("−{text}") } else { text }
+}
+
+/// A mean and half the width of its bounds, both with as many decimals as the second has two digits that count:
+/// `106.63` and `0.48`.
+pub(crate) fn give_or_take(mean: f64, error: f64) -> (String, String) {
+    let half = Z95 * error;
+    if !mean.is_finite() || !half.is_finite() || half < 5e-7 || mean.abs() >= 1e9 {
+        return (number(mean), number(half));
+    }
+    let decimals = (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize;
+    let write = |value: f64| {
+        let text = format!("{:.decimals$}", value.abs());
+        let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+        let sign = if value < 0.0 { "−" } else { "" };
+        format!("{sign}{}{rest}", count(whole.parse().unwrap_or(0)))
+    };
+    (write(mean), write(half))
+}
+
+/// The same as one text: `106.63 ± 0.48`.
+pub(crate) fn mean_text(mean: f64, error: f64) -> String {
+    let (mean, half) = give_or_take(mean, error);
+    format!("{mean} ± {half}")
 }
 
 /// A share in percent: `54.3 %`; all and nothing only if it is exactly that.
@@ -123,6 +146,16 @@ mod tests {
         assert_eq!([0.042, -0.042, 0.0].map(signed), ["+4.2", "−4.2", "0.0"]);
         assert_eq!([12.4, -12.6, 0.2, f64::INFINITY].map(elo), ["+12", "−13", "0", "+∞"]);
         assert_eq!(list(["a", "b", "c"].iter().map(|one| one.to_string())), "a, b and c");
+    }
+
+    #[test]
+    fn means_have_the_digits_that_their_error_leaves() {
+        let told = |mean, half: f64| mean_text(mean, half / Z95);
+        assert_eq!(told(106.63, 0.4768), "106.63 ± 0.48");
+        assert_eq!(told(1_234.6, 34.9), "1,235 ± 35");
+        assert_eq!(told(-0.5, 0.0021), "−0.5000 ± 0.0021");
+        assert_eq!(told(3.0, 0.0), "3.00 ± 0");
+        assert_eq!(told(f64::NAN, f64::NAN), "– ± –");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::measures::MEASURES;
 use crate::{Row, Sketch, Trace};
 
 /// Plies up to which the numbers of moves are kept ply by ply.
-const PLIES: usize = 400;
+pub(crate) const PLIES: usize = 400;
 /// Parts into which a game's time is divided for curves.
 pub const PARTS: usize = 40;
 /// So many games, the first ones, keep their curves.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::figures::{bounds, count, elo, interval, list, number, percent, plain, signed};
+use crate::figures::{bounds, count, elo, give_or_take, interval, list, mean_text, number, percent, plain, signed};
 use crate::stats::Difference;
 use crate::{Score, Summary};
 
@@ -47,14 +47,14 @@ impl Summary {
         if let Some(first) = self.first_mover {
             writeln!(
                 text,
-                "  first mover's advantage {} points of 100 ({})",
+                "  the first mover has {} points of 100 against an average seat ({})",
                 signed(first.value),
                 bounds(&first, signed)
             )?;
         }
         for (seat, points) in self.seats.iter().filter_map(|seat| Some((seat, seat.points.as_ref()?))) {
-            let error = number(1.96 * points.error);
-            writeln!(text, "  {} counts {} ± {error} at the end", name(&seat.name).trim_end(), number(points.mean))?;
+            let points = mean_text(points.mean, points.error);
+            writeln!(text, "  {} counts {points} at the end", name(&seat.name).trim_end())?;
         }
         if self.entrants.len() > 1 {
             writeln!(text, "\nBot")?;
@@ -80,8 +80,8 @@ impl Summary {
     fn write_lengths(&self, text: &mut String) -> std::fmt::Result {
         let lengths = &self.lengths;
         writeln!(text, "\nPlies")?;
-        let error = number(1.96 * lengths.error);
-        writeln!(text, "  mean {} ± {error}, deviation {}", number(lengths.mean), number(lengths.deviation))?;
+        let mean = mean_text(lengths.mean, lengths.error);
+        writeln!(text, "  mean {mean}, deviation {}", number(lengths.deviation))?;
         let [least, lower, median, upper, greatest] =
             [lengths.least, lengths.lower_quarter, lengths.median, lengths.upper_quarter, lengths.greatest]
                 .map(|plies| count(plies.into()));
@@ -96,7 +96,7 @@ impl Summary {
             if let Some(heading) = heading.take() {
                 writeln!(text, "{heading}")?;
             }
-            let (mean, error) = (number(reading.mean), number(1.96 * reading.error));
+            let (mean, error) = give_or_take(reading.mean, reading.error);
             let row = format!("  {} {mean:>8} ± {error:<8} {meaning}", name(&reading.name));
             writeln!(text, "{}", row.trim_end())?;
         }

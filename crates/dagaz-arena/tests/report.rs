@@ -187,7 +187,7 @@ fn count(page: &Html, selector: &str) -> usize {
 }
 
 fn plain(summary: &Summary) -> Page<'_> {
-    Page { summary, board: None, command: Some(HOSTILE), before: None }
+    Page { summary, measures: &[], board: None, command: Some(HOSTILE), before: None }
 }
 
 #[test]

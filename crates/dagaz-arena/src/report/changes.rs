@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::card;
 use crate::Summary;
 use crate::comparison::{Change, Changes};
-use crate::figures::count;
+use crate::figures::{count, number};
 
 /// The comparison as a table, surest changes marked.
 pub(super) fn changes(before: &Summary, after: &Summary) -> Markup {
@@ -19,7 +19,7 @@ pub(super) fn changes(before: &Summary, after: &Summary) -> Markup {
             p { (changes.headline()) }
             @if let Some(caveat) = &changes.caveat { p.beware { (caveat) } }
             div.wide { table {
-                thead { tr { th { "" } th.n { "Before" } th.n { "Now" } th.n { "Difference" } th { "" } } }
+                thead { tr { th { "" } th.n { "Before" } th.n { "Now" } th.n { "Difference" } th.n { "p" } th { "" } } }
                 tbody { @for change in &changes.all { (row(change)) } }
             } }
             p.note { (Changes::RULE) }
@@ -33,7 +33,8 @@ fn row(change: &Change) -> Markup {
             td.what { (change.what) }
             td.n { (change.write(change.before)) } td.n { (change.write(change.after)) }
             td.n { (change.write_difference()) }
-            td { @if change.is_sure() { span.tag.sure { "changed" } } @else { span.muted { "may be chance" } } }
+            td.n { span { (number(change.p)) } }
+            td { @if change.is_sure { span.tag.sure { "changed" } } @else { span.muted { "may be chance" } } }
         }
     }
 }

@@ -7,7 +7,9 @@ use dagaz_contract::Board;
 use super::picture::{Place, Spot};
 
 /// From the middle of the outer sites to their coordinate.
-const GAP: f64 = 78.0;
+const GAP: f64 = 80.0;
+/// The same where rows are slanted, and bands may lie along them.
+const SLANTED_GAP: f64 = 98.0;
 /// Boards with more sites than this have no coordinates: they could not be read.
 const SITES_MAX: usize = 400;
 
@@ -73,10 +75,10 @@ fn beyond(mut row: Vec<Place>, upright: bool) -> Place {
     row.sort_by(|one, other| if upright { other.1.total_cmp(&one.1) } else { one.0.total_cmp(&other.0) });
     let end = row[0];
     let Some(next) = row.get(1) else {
-        return if upright { (end.0, end.1 + GAP) } else { (end.0 - GAP, end.1) };
+        return if upright { (end.0, end.1 + SLANTED_GAP) } else { (end.0 - SLANTED_GAP, end.1) };
     };
     let length = (end.0 - next.0).hypot(end.1 - next.1).max(1.0);
-    (end.0 + (end.0 - next.0) / length * GAP, end.1 + (end.1 - next.1) / length * GAP)
+    (end.0 + (end.0 - next.0) / length * SLANTED_GAP, end.1 + (end.1 - next.1) / length * SLANTED_GAP)
 }
 
 #[cfg(test)]

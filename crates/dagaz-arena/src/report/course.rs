@@ -8,6 +8,7 @@ use super::{card, svg};
 use crate::Summary;
 use crate::figures::{count, list, number, plain, tick};
 use crate::summary::{Branching, Part, Sample};
+use crate::sums::PLIES;
 
 /// Games that are shown one by one.
 const SAMPLES_MAX: usize = 12;
@@ -85,7 +86,7 @@ pub(super) fn branching(summary: &Summary) -> Markup {
             }
             p.note {
                 (number(choices / plies.max(1.0))) " on average, " (number(first.mean)) " at the beginning. Plies that fewer than one game of twenty reached are left out"
-            @if all.last().is_some_and(|one| one.ply < summary.lengths.greatest as usize) { ", and all after the first " (count(all.len() as u64)) }
+            @if all.last().is_some_and(|one| one.ply + 2 > PLIES) && summary.lengths.greatest as usize > PLIES { ", and those after the first " (PLIES) }
             "."
             }
         },

@@ -68,7 +68,7 @@ fn drawing(picture: &Picture, names: &[String], values: &[u64], most: u64, all: 
     let share = |site: usize| value(site) as f64 / most as f64;
     let base: String = picture.spots.iter().map(|spot| spot.path()).collect();
     // Coordinates of a large board are as large on the page as those of a small one.
-    let size = (picture.frame[2].max(picture.frame[3]) / 32.0).clamp(26.0, 56.0);
+    let size = (picture.frame[2].max(picture.frame[3]) / 38.0).clamp(26.0, 48.0);
     let [left, top, width, height] = picture.frame.map(at);
     html! {
         svg.board viewBox=(picture.view_box()) role="img" aria-label=(format!("Board with the share of {noun} on each site")) {

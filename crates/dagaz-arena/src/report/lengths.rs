@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::card;
 use super::svg::{Plot, at, ticks};
 use crate::Summary;
-use crate::figures::{count, number, tick};
+use crate::figures::{count, mean_text, number, tick};
 
 /// The histogram with its median.
 pub(super) fn lengths(summary: &Summary) -> Markup {
@@ -39,7 +39,7 @@ pub(super) fn lengths(summary: &Summary) -> Markup {
                 text class=(anchor) x=(at(median + side)) y="16" { "median " (count(lengths.median.into())) }
             }
             p.note {
-                "Mean " (number(lengths.mean)) " ± " (number(1.96 * lengths.error)) ", deviation " (number(lengths.deviation))
+                "Mean " (mean_text(lengths.mean, lengths.error)) ", deviation " (number(lengths.deviation))
                 "; the shortest " (count(lengths.least.into())) ", the longest " (count(lengths.greatest.into())) "."
                 @if summary.cut_off() > 0 { " " (count(summary.cut_off())) " games were cut off." }
             }

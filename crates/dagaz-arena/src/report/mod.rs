@@ -24,6 +24,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::Summary;
 use crate::figures::plain;
+use crate::measures::of_match::MatchMeasure;
+use crate::stats::Interval;
 
 const STYLE: &str = include_str!("style.css");
 /// The tokens of the dark theme.
@@ -34,6 +36,8 @@ const DARK: &str = include_str!("dark.css");
 pub struct Page<'a> {
     /// The match.
     pub summary: &'a Summary,
+    /// The measures of the match as a whole, each with its value and its bounds.
+    pub measures: &'a [(&'static MatchMeasure, Interval)],
     /// The board on which what happened is drawn; without one there are lists of sites.
     pub board: Option<&'a Board>,
     /// The command that plays the same games again.
@@ -81,6 +85,7 @@ pub fn html(page: &Page<'_>) -> String {
                     (openings::openings(summary, &paints))
                     (results::entrants(summary))
                     (tables::pieces(summary))
+                    (tables::of_match(page.measures))
                     (tables::measures(summary))
                     (tables::counters(summary))
                     (tables::plan(summary, page.command))

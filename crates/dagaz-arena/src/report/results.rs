@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::paint::Paint;
 use super::{card, svg};
 use crate::Summary;
-use crate::figures::{bounds, count, elo, number, percent, plain, signed};
+use crate::figures::{bounds, count, elo, mean_text, percent, plain, signed};
 use crate::stats::{Difference, Interval};
 use crate::summary::Entrant;
 
@@ -35,15 +35,15 @@ pub(super) fn seats(summary: &Summary, paints: &[Paint]) -> Markup {
                         (count(seat.score.wins)) " won, " (count(seat.score.draws)) " without a winner, " (count(seat.score.losses)) " lost"
                         @if summary.seats.len() == 2 { " · Elo " (rating(&seat.standing)) }
                         @if let Some(points) = &seat.points {
-                            " · counts " (number(points.mean)) " ± " (number(1.96 * points.error))
+                            " · counts " (mean_text(points.mean, points.error))
                         }
                     }
                 }
             }
             @if let (Some(first), Some(seat)) = (summary.first_mover, summary.seats.first()) {
                 p.note {
-                    (plain(&seat.name)) " begins. The first mover's advantage over an average seat is " (signed(first.value))
-                " points of 100 (" (bounds(&first, signed)) ")."
+                    (plain(&seat.name)) " begins, and has " (signed(first.value))
+                    " points of 100 against an average seat (" (bounds(&first, signed)) ")."
             }
             }
         },

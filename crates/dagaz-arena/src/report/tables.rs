@@ -4,53 +4,91 @@ use maud::{Markup, html};
 
 use super::{card, svg};
 use crate::Summary;
-use crate::figures::{count, list, number, plain};
-use crate::stats::Interval;
+use crate::figures::{bounds, count, give_or_take, list, number, plain};
+use crate::measures::of_match::MatchMeasure;
+use crate::stats::{Interval, Z95};
 use crate::summary::Reading;
 
-/// The measures of quality. What each means is said at once, its formula on demand.
+/// The measures that only a whole match has.
+pub(super) fn of_match(measures: &[(&'static MatchMeasure, Interval)]) -> Markup {
+    if measures.is_empty() {
+        return html! {};
+    }
+    card(
+        "",
+        "Measures of the match",
+        Some("with 95 % bounds"),
+        html! {
+            div.wide { table {
+                thead { tr { th { "Measure" } th.n { "Value" } th { "From 0 to 1" } th { "What it tells" } } }
+                tbody { @for (measure, found) in measures {
+                    tr {
+                        (name(measure.name, measure.formula, measure.source))
+                        td.n { b { (number(found.value)) } @if found.low < found.high { " " span { "(" (bounds(found, number)) ")" } } }
+                        td.bars { @if measure.is_share { (svg::bar(found, None, "half")) } }
+                        td { (measure.meaning) }
+                    }
+                } }
+            } }
+        },
+    )
+}
+
+/// The cell of a measure's name. Its formula is shown on demand.
+fn name(name: &str, formula: &str, source: &str) -> Markup {
+    html! {
+        td.what {
+            details {
+                summary title=(format!("{formula} ({source})")) { (name) }
+                p { (formula) }
+                p { (source) }
+            }
+        }
+    }
+}
+
+/// The measures of single games. What each means is said at once.
 pub(super) fn measures(summary: &Summary) -> Markup {
     if summary.measures.is_empty() {
         return html! {};
     }
     let note = format!("{} games looked at ply by ply", count(summary.detailed));
-    card(
-        "",
-        "Measures",
-        Some(&note),
-        html! {
-            div.wide { table {
-                thead { tr { th { "Measure" } th.n { "Mean" } th { "From 0 to 1" } th.n { "Deviation" } th.n { "Least" } th.n { "Greatest" } th { "What it tells" } } }
-                tbody { @for measure in &summary.measures {
-                    @let reading = &measure.reading;
-                    tr {
-                        td.what {
-                            details {
-                                summary title=(format!("{} ({})", measure.formula, measure.source)) { (reading.name) }
-                                p { (measure.formula) }
-                                p { (measure.source) }
-                            }
-                        }
-                        td.n { b { (number(reading.mean)) } " " span { "± " (number(1.96 * reading.error)) } }
-                        td.bars { @if measure.is_share { (svg::bar(&around(reading), None, "half")) } }
-                        td.n { (number(reading.deviation)) } td.n { (number(reading.least)) } td.n { (number(reading.greatest)) }
-                        td {
-                            (measure.meaning)
-                            @if reading.count < summary.detailed { " " span.muted { "(known of " (count(reading.count)) ")" } }
-                        }
-                    }
-                } }
+    let content = html! {
+        div.wide { table {
+            thead { tr {
+                th { "Measure" } th.n { "Mean" } th { "From 0 to 1" } th.n { "Deviation" } th.n { "Least" } th.n { "Greatest" }
+                th { "What it tells" }
             } }
-            p.note {
-                "About " (number(summary.positions.distinct)) " different positions came up among " (count(summary.positions.seen)) "."
-            }
-        },
-    )
+            tbody { @for measure in &summary.measures {
+                @let reading = &measure.reading;
+                tr {
+                    (name(&reading.name, measure.formula, measure.source))
+                    (mean(reading))
+                    td.bars { @if measure.is_share { (svg::bar(&around(reading), None, "half")) } }
+                    td.n { (number(reading.deviation)) } td.n { (number(reading.least)) } td.n { (number(reading.greatest)) }
+                    td {
+                        (measure.meaning)
+                        @if reading.count < summary.detailed { " " span.muted { "(known of " (count(reading.count)) ")" } }
+                    }
+                }
+            } }
+        } }
+        p.note {
+            "About " (number(summary.positions.distinct)) " different positions came up among " (count(summary.positions.seen)) ". Formulas are under the names."
+        }
+    };
+    card("", "Measures of games", Some(&note), content)
+}
+
+/// The cell of a mean.
+fn mean(reading: &Reading) -> Markup {
+    let (mean, half) = give_or_take(reading.mean, reading.error);
+    html! { td.n { b { (mean) } " " span { "± " (half) } } }
 }
 
 /// The mean with its bounds.
 fn around(reading: &Reading) -> Interval {
-    let half = 1.96 * reading.error;
+    let half = Z95 * reading.error;
     Interval { value: reading.mean, low: (reading.mean - half).max(0.0), high: (reading.mean + half).min(1.0) }
 }
 
@@ -69,7 +107,7 @@ pub(super) fn counters(summary: &Summary) -> Markup {
                 tbody { @for reading in &summary.counters {
                     tr {
                         td.what { (plain(&reading.name)) }
-                        td.n { b { (number(reading.mean)) } " " span { "± " (number(1.96 * reading.error)) } }
+                        (mean(reading))
                         td.n { (number(reading.deviation)) } td.n { (number(reading.least)) } td.n { (number(reading.greatest)) }
                     }
                 } }
@@ -80,7 +118,7 @@ pub(super) fn counters(summary: &Summary) -> Markup {
 
 /// How much pieces are worth.
 pub(super) fn pieces(summary: &Summary) -> Markup {
-    let most = summary.pieces.iter().map(|piece| piece.value.abs() + 1.96 * piece.error).fold(0.0, f64::max);
+    let most = summary.pieces.iter().map(|piece| piece.value.abs() + Z95 * piece.error).fold(0.0, f64::max);
     if most <= 0.0 || !most.is_finite() {
         return html! {};
     }
@@ -91,11 +129,12 @@ pub(super) fn pieces(summary: &Summary) -> Markup {
         html! {
             div.rows {
                 @for piece in &summary.pieces {
-                    @let half = 1.96 * piece.error;
+                    @let half = Z95 * piece.error;
                     @let value = Interval { value: piece.value, low: piece.value - half, high: piece.value + half };
                     div.label { (plain(&piece.kind)) }
                     (svg::bar_of(&value, most, None, "half", number))
-                    div.figure { b { (number(piece.value)) } " " span { "± " (number(half)) } }
+                    @let (value, half) = give_or_take(piece.value, piece.error);
+                div.figure { b { (value) } " " span { "± " (half) } }
                 }
             }
             p.note {

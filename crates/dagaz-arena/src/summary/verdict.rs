@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::{Seat, Share, Summary};
-use crate::figures::{count, interval, list, number, percent, points};
+use crate::figures::{count, interval, list, mean_text, percent, points};
 use crate::stats::Interval;
 
 /// An advantage of so many points by game is small, whatever it is.
@@ -184,11 +184,10 @@ fn length(summary: &Summary) -> Option<Verdict> {
             format!("About {} plies", count(lengths.median.into()))
         },
         reason: format!(
-            "Half of the games took {} plies, nine of ten {}; the mean is {} ± {}.{cut_off}",
+            "Half of the games took {} plies, nine of ten {}; the mean is {}.{cut_off}",
             range(lengths.lower_quarter, lengths.upper_quarter),
             range(lengths.low, lengths.high),
-            number(lengths.mean),
-            number(1.96 * lengths.error),
+            mean_text(lengths.mean, lengths.error),
         ),
         tone: Tone::Plain,
     })
@@ -220,7 +219,7 @@ fn tension(summary: &Summary) -> Option<Verdict> {
     );
     if let Some(drama) = summary.measures.iter().find(|measure| measure.reading.name == "drama") {
         let reading = &drama.reading;
-        reason += &format!("; drama {} ± {}", number(reading.mean), number(1.96 * reading.error));
+        reason += &format!("; drama {}", mean_text(reading.mean, reading.error));
     }
     reason += &format!(", as judged by {}", summary.judge);
     reason +=
