@@ -52,6 +52,9 @@ pub fn html(page: &Page<'_>) -> String {
     let title = plain(&summary.title);
     let names: Vec<&str> = summary.seats.iter().map(|seat| seat.name.as_str()).collect();
     let paints = paint::paints(&names);
+    // Two tables that stand side by side if there are both.
+    let both = !summary.pieces.is_empty() && !page.measures.is_empty();
+    let (values, of_match) = if both { ("w5", "w7") } else { ("", "") };
     let style = STYLE.replace(
         "/*dark*/",
         &format!(
@@ -84,8 +87,8 @@ pub fn html(page: &Page<'_>) -> String {
                     (heat::heat(summary, page.board))
                     (openings::openings(summary, &paints))
                     (results::entrants(summary))
-                    (tables::pieces(summary))
-                    (tables::of_match(page.measures))
+                    (tables::pieces(summary, values))
+                    (tables::of_match(page.measures, of_match))
                     (tables::measures(summary))
                     (tables::counters(summary))
                     (tables::plan(summary, page.command))

@@ -10,12 +10,12 @@ use crate::stats::{Interval, Z95};
 use crate::summary::Reading;
 
 /// The measures that only a whole match has.
-pub(super) fn of_match(measures: &[(&'static MatchMeasure, Interval)]) -> Markup {
+pub(super) fn of_match(measures: &[(&'static MatchMeasure, Interval)], width: &str) -> Markup {
     if measures.is_empty() {
         return html! {};
     }
     card(
-        "",
+        width,
         "Measures of the match",
         Some("with 95 % bounds"),
         html! {
@@ -98,7 +98,7 @@ pub(super) fn counters(summary: &Summary) -> Markup {
         return html! {};
     }
     card(
-        "w7",
+        "",
         "Counted by the rules",
         Some("at the end of a game"),
         html! {
@@ -117,15 +117,15 @@ pub(super) fn counters(summary: &Summary) -> Markup {
 }
 
 /// How much pieces are worth.
-pub(super) fn pieces(summary: &Summary) -> Markup {
+pub(super) fn pieces(summary: &Summary, width: &str) -> Markup {
     let most = summary.pieces.iter().map(|piece| piece.value.abs() + Z95 * piece.error).fold(0.0, f64::max);
     if most <= 0.0 || !most.is_finite() {
         return html! {};
     }
     card(
-        "w5",
+        width,
         "What pieces are worth",
-        Some("the cheapest is 1, 95 % bounds"),
+        Some("the cheapest of sure value is 1, 95 % bounds"),
         html! {
             div.rows {
                 @for piece in &summary.pieces {
