@@ -114,7 +114,7 @@ fn compared(before: &Summary, after: &Summary) -> Vec<(String, bool, Found)> {
             });
         }
     }
-    all.push(("plies".to_string(), false, means(&length(before), &length(after))));
+    all.push(("plies of a game".to_string(), false, means(&length(before), &length(after))));
     let measures = |one: &Summary| one.measures.iter().map(|measured| measured.reading.clone()).collect::<Vec<_>>();
     for (earlier, later) in [(measures(before), measures(after)), (before.counters.clone(), after.counters.clone())] {
         for reading in later {
@@ -222,7 +222,7 @@ mod tests {
         // 60 and 45 of 100 have p = 0.03, which is not enough where five things are compared.
         assert!(sure(&summary(60, 40, 50), &summary(45, 55, 50)).is_empty());
         assert_eq!(sure(&summary(600, 400, 50), &summary(450, 550, 50)), ["points of White", "points of Black"]);
-        assert_eq!(sure(&summary(500, 500, 50), &summary(500, 500, 52)), ["plies"]);
+        assert_eq!(sure(&summary(500, 500, 50), &summary(500, 500, 52)), ["plies of a game"]);
         assert!(sure(&summary(600, 400, 50), &summary(600, 400, 50)).is_empty());
     }
 
@@ -238,7 +238,10 @@ mod tests {
     fn a_change_is_told_with_its_direction() {
         let changes = Changes::between(&summary(600, 400, 50), &summary(450, 550, 60));
         let told = |what: &str| changes.all.iter().find(|change| change.what == what).map(Change::write_difference);
-        assert_eq!((told("points of White").as_deref(), told("plies").as_deref()), (Some("−15.0"), Some("+10.0")));
+        assert_eq!(
+            (told("points of White").as_deref(), told("plies of a game").as_deref()),
+            (Some("−15.0"), Some("+10.0"))
+        );
         assert!(changes.text().lines().any(|line| line.contains("points of White") && line.ends_with("changed")));
     }
 }

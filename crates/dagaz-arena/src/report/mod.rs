@@ -54,7 +54,7 @@ pub fn html(page: &Page<'_>) -> String {
     let paints = paint::paints(&names);
     // Two tables that stand side by side if there are both.
     let both = !summary.pieces.is_empty() && !page.measures.is_empty();
-    let (values, of_match) = if both { ("w5", "w7") } else { ("", "") };
+    let (values, of_match) = if both { ("w4", "w8") } else { ("", "") };
     let style = STYLE.replace(
         "/*dark*/",
         &format!(

@@ -125,7 +125,7 @@ pub(super) fn pieces(summary: &Summary, width: &str) -> Markup {
     card(
         width,
         "What pieces are worth",
-        Some("the cheapest of sure value is 1, 95 % bounds"),
+        Some("95 % bounds"),
         html! {
             div.rows {
                 @for piece in &summary.pieces {
@@ -138,7 +138,7 @@ pub(super) fn pieces(summary: &Summary, width: &str) -> Markup {
                 }
             }
             p.note {
-                "By least squares over all positions, from who won with more of what. It tells what went together with winning in these games, not what caused it."
+                "The cheapest kind that is surely worth something has 1. By least squares over all positions, from who won with more of what. It tells what went together with winning in these games, not what caused it."
             }
         },
     )

@@ -144,11 +144,12 @@ impl Told<'_> {
         game: Option<&Loaded>,
         before: Option<&Summary>,
     ) -> Result<(), Failure> {
+        let measures = self.measures(game.map(words));
         let game = game.map(|loaded| &*loaded.game as &dyn Game);
         let (summary, drawing) = (self.summary(game), game.map(|game| Drawing::new(game, "")));
         let command = self.command();
         let board = drawing.as_ref().map(Drawing::board);
-        let page = html(&Page { summary: &summary, board, command: Some(&command), before });
+        let page = html(&Page { summary: &summary, measures: &measures, board, command: Some(&command), before });
         write_whole(path, &page).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))
     }
 
