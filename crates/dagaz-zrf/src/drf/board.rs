@@ -18,6 +18,9 @@ pub(super) const PARTS: [&str; 18] = [
     "lines", "regions", "columns", "image", "labels",
 ];
 
+/// Dimensions of a grid at most.
+const DIMENSIONS_MAX: usize = 8;
+
 impl Lower<'_> {
     /// Builds the board, and learns the names of its sites, directions, zones, lines and regions.
     pub(super) fn board(&mut self, form: NodeId) -> Topology {
@@ -74,6 +77,10 @@ impl Lower<'_> {
         let rest = self.rest(part);
         let head = self.head(part).unwrap_or_default().to_string();
         if head == "grid" || head == "hex" {
+            if rest.len() > DIMENSIONS_MAX {
+                self.wrong(part, "this board has too many dimensions", "at most 8");
+                return None;
+            }
             let numbers: Option<Vec<i32>> = rest.iter().map(|node| self.integer(*node)).collect();
             let labels: Option<Vec<Vec<String>>> = match numbers.as_deref() {
                 // A rhombus has as many rows as columns unless they are told apart.
@@ -229,7 +236,7 @@ impl Lower<'_> {
         let size = |dimension: usize| {
             self.sites.iter().filter_map(|site| site.at.get(dimension)).max().map_or(1, |max| max + 1)
         };
-        let sizes: Vec<i32> = (0..8).map(size).collect();
+        let sizes: Vec<i32> = (0..DIMENSIONS_MAX).map(size).collect();
         for info in &self.sites {
             // Rows are told from the far one on, as pictures of boards are read; down is forward there.
             let place =

@@ -39,7 +39,7 @@ impl<'a> Dials<'a> {
         let parameters: Vec<Parameter> = all.into_iter().filter(is_searched).collect();
         if parameters.is_empty() {
             return Err(Failure::Usage(format!(
-                "{title} leaves nothing open that could be searched; a parameter is declared by \
+                "{title} leaves nothing open that is not set; a parameter is declared by \
                  `(parameter size 5 4..9)`, see docs/language.md"
             )));
         }
