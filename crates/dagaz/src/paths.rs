@@ -16,6 +16,9 @@ use crate::includes::{FolderIncludes, LibraryIncludes, read};
 use crate::load::{GameFault, Loaded, Source, Text};
 use crate::output::{HEADING, Output, clean, styled, wrapped};
 
+/// Other values of parameters that `dagaz check` tries in one file: more than anybody writes.
+const VALUES_TRIED: usize = 200;
+
 /// Words of a parameter that are tried by `dagaz check`.
 const WORDS_TRIED: usize = 16;
 
@@ -89,6 +92,7 @@ fn in_rule(hit: &LimitHit, game: &PathGame, item: Span) -> Diagnostic {
 /// Everything that is wrong with a file and all that can be played in it, with the titles of that.
 pub(crate) fn check(file: &DrfFile, limits: &Limits) -> Diagnostics {
     let mut all = file.diagnostics();
+    let mut left = VALUES_TRIED;
     for (index, item) in file.playable().iter().enumerate() {
         let found = check_one(file.rules(index), item.span, limits);
         let is_sound = !found.has_errors();
@@ -97,7 +101,9 @@ pub(crate) fn check(file: &DrfFile, limits: &Limits) -> Diagnostics {
             continue;
         }
         // Rules that are right as they usually are must be right with other values too.
-        for (name, value) in file.parameters(index).iter().flat_map(others) {
+        let parameters = file.parameters(index);
+        for (name, value) in parameters.iter().flat_map(others).take(left) {
+            left -= 1;
             let Ok(lowered) = file.rules_with(index, &[(name.clone(), value.clone())]) else { continue };
             for fault in check_one(lowered, item.span, limits).list() {
                 let message = format!("{}, if `{name}` is `{value}`", fault.message);

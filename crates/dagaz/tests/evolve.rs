@@ -226,4 +226,32 @@ fn a_check_tries_the_ends_of_each_range() {
     assert_eq!(said.code, Some(1), "{}", said.out);
     assert!(said.out.contains("there is no such line on this board, if `goal` is `9`"), "{}", said.out);
     assert!(said.out.contains("if `size` is `2`"), "{}", said.out);
+    // The library keeps its promises.
+    fine(&["check", "yavalath", "hex-9x9", "english-draughts-6x6"], "");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_tells_what_there_is() {
+    use std::process::{Command, Stdio};
+
+    let folder = Folder::new("evolve-interrupted");
+    let file = folder.file("lines.drf", &LINES.replace("3 2..4", "3 3..30"));
+    // More than anybody waits for, beginning with the file as it is, which is quick.
+    let child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
+        .args(["evolve", &file, "--vary", "size", "--set", "goal=3", "--population", "28", "--threads", "1", "--json"])
+        .args(["--bots", "mcts:2000n", "-n", "4", "--openings", "0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary has been built");
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("it can be asked to stop");
+    assert!(asked.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let lineage: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    assert_eq!(lineage["complete"], false);
+    assert!(candidates(&lineage).len() < 28);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stopped after "));
 }

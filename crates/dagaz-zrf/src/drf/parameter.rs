@@ -154,13 +154,13 @@ impl Parameters {
             let said = Diagnostic::new(Code::WrongForm, span(name), format!("`{text}` is declared twice"));
             return Err(Box::new(said.label(of_rules(other.span), "here for the first time")));
         }
-        let choices = choices(tree, may).ok_or_else(|| wrong(may, "this says not what the parameter may be"))?;
+        let choices = choices(tree, may).ok_or_else(|| wrong(may, "this does not say what the parameter may be"))?;
         let reversed = matches!(choices, Choices::Range(low, high) if low > high);
         if reversed {
             return Err(wrong(may, "no number is in this range: the lower one comes first"));
         }
         if let Choices::Words(words) = &choices
-            && (1..words.len()).any(|index| words[..index].contains(&words[index]))
+            && words.iter().collect::<HashSet<_>>().len() < words.len()
         {
             return Err(wrong(may, "one of these is named twice"));
         }
@@ -212,6 +212,7 @@ impl Parameters {
             .iter()
             .map(|(name, parameter)| (*name, (put.symbols.intern(&parameter.value), parameter.value.as_str())))
             .collect();
+        let value_of = |name: &str| values.get(&tree.symbols.find(name)?).map(|(_, value)| *value);
         let used: HashSet<NodeId> = clauses.iter().map(|clause| clause.form).collect();
         let own = |form: &&NodeId| !standard::is_library(sources.file(tree.node(**form).span.file).name());
         for form in tree.forms().iter().filter(own) {
@@ -224,7 +225,7 @@ impl Parameters {
                     let Some(word) = tree.word(node) else { continue };
                     if !declaring.contains(&node) {
                         let value = values.get(&word).map(|(value, _)| *value);
-                        let joined = || joined(tree.symbols.text(word), &|part| self.value(part));
+                        let joined = || joined(tree.symbols.text(word), &value_of);
                         let value = value.or_else(|| joined().map(|text| put.symbols.intern(&text)));
                         value.into_iter().for_each(|value| put.replace(node, value));
                     } else if values.contains_key(&word) && used.contains(&clause) {
@@ -234,10 +235,6 @@ impl Parameters {
             }
         }
         put
-    }
-
-    fn value(&self, name: &str) -> Option<&str> {
-        self.list.iter().find(|(_, parameter)| parameter.name == name).map(|(_, parameter)| parameter.value.as_str())
     }
 
     fn clash(&self, name: &str, at: Span) -> Diagnostic {
