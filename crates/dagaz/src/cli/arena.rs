@@ -1,0 +1,363 @@
+//! What commands that play many games take.
+
+use clap::Args;
+
+use super::GameArgs;
+use super::values::{pair, setting, whole};
+
+#[derive(Debug, Args)]
+pub(crate) struct LadderArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The levels to measure, joined by commas
+    #[arg(long, value_name = "LEVELS", default_value = "1,2,3,4,5,6,7,8,9,10", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub(crate) levels: Vec<u8>,
+    /// Games of each pair
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = |text: &str| whole(text, 1_000_000u64), allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// Random plies before the bots begin
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) opening: usize,
+    /// Cut a game off as a draw after so many plies
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// A folder for the logs of the pairs; with those that it has already the ladder goes on
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) log: Option<String>,
+    /// How many games are played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of the openings and of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MatchArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The first bot: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own
+    #[arg(value_name = "BOT")]
+    pub(crate) first: String,
+    /// The second bot
+    #[arg(value_name = "BOT")]
+    pub(crate) second: String,
+    /// How many games, at most if --sprt is given
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// Random plies before the bots begin
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) opening: usize,
+    /// Stop as soon as a sequential test decides between these differences in Elo, the chance of an error being 5 %
+    #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<(f64, f64)>,
+    /// Cut a game off as a draw after so many plies
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// Keep the results in this file, and go on with those that it has already
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<String>,
+    /// How many games are played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of the openings and of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct AutoplayArgs {
+    /// The path of a rules file, or the name of a game of the library
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Other rules for the second seat: another script of the same game, or a variant of the file
+    #[arg(value_name = "SECOND")]
+    pub(crate) second: Option<String>,
+    /// How many games, behind a second set of rules
+    #[arg(value_name = "GAMES", value_parser = |text: &str| whole(text, GAMES_MAX))]
+    pub(crate) old_games: Option<u64>,
+    /// The variant; given several times, each is a match of its own
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Vec<String>,
+    /// Give a parameter of the game another value; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
+    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own. One plays against
+    /// itself; more than there are seats all meet each other. Unless given: best:300n
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) bots: Option<String>,
+    /// How many games, at most if --sprt is given
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// How many games are played at the same time; 0 is one for each processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Random plies at the beginning of each game, the same for everybody who plays that opening. Unless given: 4, or 0 if
+    /// the bots or the rules leave something to chance
+    #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) openings: Option<usize>,
+    /// Cut a game off after so many plies
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// Everybody keeps the seat in which --bots names them
+    #[arg(long)]
+    pub(crate) fixed_seats: bool,
+    /// Look at so many games ply by ply. Unless given: all, but the first 400 if the bots are all random
+    #[arg(long, value_name = "GAMES", value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) detail: Option<u64>,
+    /// The length in plies that games should have, for the measure of duration
+    #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000_000u32), allow_negative_numbers = true)]
+    pub(crate) wanted_length: Option<u32>,
+    /// Measure the depth of the game as well: so many games between each two neighbours of a ladder of bots, each thinking
+    /// four times as much as the one below it
+    #[arg(long, value_name = "GAMES", value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) depth: Option<u64>,
+    /// Stop as soon as a sequential test decides between these differences in Elo of two bots, the chance of an error being
+    /// 5 %
+    #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<(f64, f64)>,
+    /// Keep the results in this file, and go on with those that it has already
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<String>,
+    /// Play only this part of the match: 1/8 is the first of eight. Unless given: what Slurm (SLURM_ARRAY_TASK_ID and COUNT) or
+    /// Kubernetes (JOB_COMPLETION_INDEX and JOB_COMPLETIONS) say
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<crate::arena::Part>,
+    /// Write a page with plots to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<String>,
+    /// Write a table with a line for each game
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<String>,
+    /// Write a table with a line for each ply
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plies: Option<String>,
+    /// Write the games into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) records: Option<String>,
+    /// In which formats the games are written
+    #[arg(long, value_name = "FORMATS", default_value = "json,zsg", value_delimiter = ',', value_parser = record_format)]
+    pub(crate) formats: Vec<dagaz_record::Format>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How a tournament is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SystemWord {
+    /// Everybody meets everybody
+    RoundRobin,
+    /// The first bot meets all others
+    Gauntlet,
+    /// Those meet who stand about equal and have not met
+    Swiss,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TournamentArgs {
+    /// Rules files, or names of games of the library
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) bots: String,
+    /// Who meets whom
+    #[arg(long, value_name = "SYSTEM", value_enum, default_value_t = SystemWord::RoundRobin)]
+    pub(crate) system: SystemWord,
+    /// Rounds of a Swiss tournament. Unless given: one more than a knock-out would need
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) rounds: Option<usize>,
+    /// Games of two bots who meet, in each game
+    #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 20, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// Random plies before the bots begin
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) opening: usize,
+    /// Cut a game off as a draw after so many plies
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// A folder for the results of the pairs; with those that it has already the tournament goes on
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) log: Option<String>,
+    /// How many games are played at the same time; 0 is one for each processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of the openings and of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    /// The one: a rules file, a game of the library, or results of a match
+    #[arg(value_name = "A")]
+    pub(crate) first: String,
+    /// The other
+    #[arg(value_name = "B")]
+    pub(crate) second: String,
+    /// The variant of the first
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// The variant of the second
+    #[arg(long, value_name = "NAME")]
+    pub(crate) second_variant: Option<String>,
+    /// A parameter of the first
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
+    /// A parameter of the second
+    #[arg(long = "second-set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) second_set: Vec<(String, String)>,
+    /// Who plays. Unless given: best:300n
+    #[arg(long, value_name = "BOTS")]
+    pub(crate) bots: Option<String>,
+    /// How many games of each
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 500, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// How many games are played at the same time; 0 is one for each processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Cut a game off after so many plies
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// Write a page with plots to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl CompareArgs {
+    /// The match of one side.
+    pub(crate) fn autoplay(&self, side: usize) -> AutoplayArgs {
+        let (file, variant, set) = if side == 0 {
+            (&self.first, &self.variant, &self.set)
+        } else {
+            (&self.second, &self.second_variant, &self.second_set)
+        };
+        AutoplayArgs {
+            file: file.clone(),
+            variant: variant.iter().cloned().collect(),
+            set: set.clone(),
+            bots: self.bots.clone(),
+            games: self.games,
+            threads: self.threads,
+            seed: self.seed,
+            max_plies: self.max_plies,
+            ..AutoplayArgs::default()
+        }
+    }
+}
+
+impl AutoplayArgs {
+    /// The sequential test that is asked for.
+    pub(crate) fn sprt(&self) -> Option<dagaz_arena::stats::Sprt> {
+        self.sprt.map(|(low, high)| dagaz_arena::stats::Sprt { low, high })
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// Results of parts of one match
+    #[arg(required = true, value_name = "RESULTS")]
+    pub(crate) files: Vec<String>,
+    /// Write the results together to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) to: Option<String>,
+    /// Write a page with plots to this file; the board is drawn if the game is named
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<String>,
+    /// The rules file or the game of the library that was played, for a picture of its board
+    #[arg(long, value_name = "FILE")]
+    pub(crate) game: Option<String>,
+    /// Its variant
+    #[arg(long, value_name = "NAME", requires = "game")]
+    pub(crate) variant: Option<String>,
+    /// A parameter of it
+    #[arg(long = "set", value_name = "NAME=VALUE", requires = "game", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
+    /// The length in plies that games should have, for the measure of duration
+    #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000_000u32), allow_negative_numbers = true)]
+    pub(crate) wanted_length: Option<u32>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvolveArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Search only these parameters, joined by commas. Unless given: all that are not set
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) vary: Vec<String>,
+    /// Try all combinations instead of evolving
+    #[arg(long, conflicts_with_all = ["generations", "population"])]
+    pub(crate) grid: bool,
+    /// How many generations; the first is drawn at random
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    pub(crate) generations: usize,
+    /// How many candidates in each generation
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = |text: &str| whole(text, 100_000usize), allow_negative_numbers = true)]
+    pub(crate) population: usize,
+    /// Candidates to try at most
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, 10_000_000usize), allow_negative_numbers = true)]
+    pub(crate) limit: usize,
+    /// What is wanted
+    #[arg(long, value_name = "GOALS", default_value = "balance>0.9, completion=1, drawishness<0.2")]
+    pub(crate) target: String,
+    /// Who plays, joined by commas, as in `dagaz autoplay`. One plays against itself
+    #[arg(long, value_name = "BOTS", default_value = "greedy")]
+    pub(crate) bots: String,
+    /// Games for each candidate
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 40, value_parser = |text: &str| whole(text, 1_000_000u64), allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// Random plies at the beginning of each game
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    pub(crate) openings: usize,
+    /// Cut a game off after so many plies
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 100_000usize), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// How many candidates are tried at the same time; 0 is one for each processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Save the best as rules files in this folder, and the lineage of all as lineage.json
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<String>,
+    /// How many of the best to show and save
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = |text: &str| whole(text, 10_000usize), allow_negative_numbers = true)]
+    pub(crate) keep: usize,
+    /// Replace what another search has saved in the folder
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
+    /// Print JSON: the lineage
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Games of one match at most.
+const GAMES_MAX: u64 = 1_000_000_000;
+
+fn record_format(text: &str) -> Result<dagaz_record::Format, String> {
+    dagaz_record::Format::named(text.trim())
+        .ok_or_else(|| "it must be zsg, txt, json, sgf, pgn, pdn, usi or ucci".to_string())
+}

@@ -1,0 +1,310 @@
+//! What commands about one game or one record take.
+
+use clap::Args;
+use dagaz_bots::Budget;
+
+use super::values::{THREADS_MAX, budget, seconds, setting, whole};
+
+#[derive(Debug, Default, Args)]
+pub(crate) struct ServeArgs {
+    /// The path of a rules file or of a zip, or the name of a game of the library, to open at once
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<String>,
+    /// The port; 0 is any free one. Unless given: 8417 if it is free
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Where games are kept
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) data: Option<std::path::PathBuf>,
+    /// Open no browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Print the address as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Let pages from this origin in as well: for a development server
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) allow_origin: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GamesArgs {
+    /// Only games whose name or family contains this
+    pub(crate) filter: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Rules files, folders of rules files, or names of games of the library
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Which game.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct GameArgs {
+    /// The path of a rules file, or the name of a game of the library
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// The variant, by its title, a part of it, or its number in `dagaz info`
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// Give a parameter of the game another value; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
+}
+
+/// From where.
+#[derive(Debug, Args)]
+pub(crate) struct StartArgs {
+    /// The position to begin with, as FEN or as `key=value` line
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) position: Option<String>,
+}
+
+/// From the end of which game.
+#[derive(Debug, Args)]
+pub(crate) struct HistoryArgs {
+    /// A recorded game to begin at the end of, in any format
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) record: Option<String>,
+    /// Begin after so many plies of the record instead
+    #[arg(long, value_name = "N", requires = "record", value_parser = |text: &str| whole(text, usize::MAX), allow_negative_numbers = true)]
+    pub(crate) ply: Option<usize>,
+}
+
+/// Which record.
+#[derive(Debug, Args)]
+pub(crate) struct RecordArgs {
+    /// The record; `-` reads standard input
+    #[arg(value_name = "RECORD")]
+    pub(crate) file: String,
+    /// The rules: a file, a folder in which to look for the file that the record names, or the name of a game of the
+    /// library. Of several, the first that has the name in the record is taken
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rules: Vec<String>,
+    /// The variant, if not the one that the record names
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// Give a parameter of the game another value; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
+    /// The format of the record
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// Take what is good of a damaged record, and only remark on the rest
+    #[arg(long)]
+    pub(crate) lenient: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
+    /// Stop each game after so many plies; what is wrong behind them does not count
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, usize::MAX), allow_negative_numbers = true)]
+    pub(crate) ply: Option<usize>,
+    /// Print every move with all its effects
+    #[arg(long)]
+    pub(crate) verbose: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
+    /// The file to write; `-` prints it
+    #[arg(value_name = "OUT")]
+    pub(crate) out: String,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<String>,
+    /// Replace the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Show what the compiler has made of each rule, and why it is no faster, instead of the rules
+    #[arg(long)]
+    pub(crate) compiled: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MovesArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) history: HistoryArgs,
+    /// Moves to play first, separated by `;`
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// How many plies deep
+    #[arg(value_parser = |text: &str| whole(text, 1000u32), allow_negative_numbers = true)]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Also print the count below each move of the first ply
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Count moves of one list that lead to the same state once
+    #[arg(long)]
+    pub(crate) merged: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) history: HistoryArgs,
+    /// Who plays for a player: `human` (as all do unless told otherwise), `random`, `greedy`, `level:1` to `level:10`, or a
+    /// search with its budget for each move: `best:2s`, `alphabeta:100000n`, `mcts:500ms`
+    #[arg(long = "seat", value_name = "PLAYER=WHO")]
+    pub(crate) seats: Vec<String>,
+    /// Seed of chance; another one each time if it is not given
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Save the game to this new file when it ends or is left; the ending of its name is the format
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) history: HistoryArgs,
+    /// Moves to play first, separated by `;`
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
+    /// Who thinks: alphabeta, mcts, greedy or best
+    #[arg(long, value_name = "BOT", default_value = "best")]
+    pub(crate) bot: String,
+    /// How long, or how much: 5s, 100000n (nodes), 12d (plies), 800p (playouts), or several joined by commas
+    #[arg(long = "time", value_name = "BUDGET", value_parser = budget)]
+    pub(crate) budget: Option<Budget>,
+    /// How many of the best moves to show
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 500usize), allow_negative_numbers = true)]
+    pub(crate) lines: usize,
+    /// On how many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of everything random in the search
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EngineArgs {
+    /// The game to begin with: the path of a rules file, or the name of a game of the library
+    #[arg(value_name = "FILE", default_value = "chess")]
+    pub(crate) file: String,
+    /// The variant, by its title, a part of it, or its number in `dagaz info`
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// Give a parameter of the game another value; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
+    /// What to speak
+    #[arg(long, value_name = "PROTOCOL", default_value = "uci", value_parser = ["uci", "usi", "ucci", "cecp", "gtp", "json"])]
+    pub(crate) protocol: String,
+    /// Who thinks: best, alphabeta, mcts, greedy, level:N; a budget behind it is the usual one
+    #[arg(long, value_name = "BOT", default_value = "best")]
+    pub(crate) bot: String,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// Moves to play first, separated by `;`
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
+    /// Positions to look at, at most
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) nodes: u64,
+    /// Seconds at most
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: f64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+    /// How long to play or count; what is begun is finished
+    #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) seconds: f64,
+    /// How many games to play, instead of how long
+    #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) playouts: Option<u64>,
+    /// Count all sequences of so many plies instead of playing, again and again, at least once
+    #[arg(long, value_name = "DEPTH", conflicts_with_all = ["playouts", "seed", "max_plies", "quiet_limit"], value_parser = |text: &str| whole(text, 1000u32), allow_negative_numbers = true)]
+    pub(crate) perft: Option<u32>,
+    /// Measure the parts of the work on positions of random games: finding moves, playing them, and each rule by itself
+    #[arg(long, conflicts_with_all = ["playouts", "perft", "threads", "quiet_limit"])]
+    pub(crate) profile: bool,
+    /// How many threads share the work; 0: one on each core
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, THREADS_MAX), allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of the moves
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Cut a game off after so many plies
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = |text: &str| whole(text, usize::MAX), allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+    /// Cut a game off after so many plies in a row without a capture or another irreversible move
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, usize::MAX), allow_negative_numbers = true)]
+    pub(crate) quiet_limit: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,177 @@
+//! What may be typed behind `dagaz`.
+
+mod arena;
+mod games;
+mod values;
+
+use clap::{Parser, Subcommand};
+use dagaz_core::Limits;
+
+pub(crate) use arena::{
+    AutoplayArgs, CompareArgs, EvolveArgs, LadderArgs, MatchArgs, MergeArgs, SystemWord, TournamentArgs,
+};
+pub(crate) use games::{
+    AnalyseArgs, BenchArgs, CheckArgs, ConvertArgs, EngineArgs, GameArgs, GamesArgs, HistoryArgs, InfoArgs, MovesArgs,
+    PerftArgs, PlayArgs, RecordArgs, ReplayArgs, ServeArgs, SolveArgs, StartArgs,
+};
+
+/// Exit codes, for the end of every help text.
+const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 the rules, the record, the position or a move has errors, a limit \
+    is met, or a file cannot be read or the output written, 2 wrong usage, such as a FILE that is not there.";
+
+/// Play any board game written down as text.
+#[derive(Debug, Parser)]
+#[command(name = "dagaz", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_help = format!("Examples:
+  dagaz                                    play in the browser
+  dagaz games                              what can be played at once
+  dagaz play chess                         play it in the terminal
+  dagaz play chess --seat Black=level:3    play it against a bot
+  dagaz moves chess --after \"e2e4; e7e5\"   every legal move of a position
+  dagaz check my-game.zrf                  is my rules file right?
+
+FILE is the path of a rules file, or the name of a game of the library.
+{EXIT_CODES}"))]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play in the browser; `dagaz` alone does the same
+    #[command(after_help = format!("Examples:\n  dagaz serve                     the gallery of games\n  dagaz serve chess               this game\n  \
+        dagaz serve my-game.zrf         this file; whenever it is saved, open games go on by the new rules\n  \
+        dagaz serve game.zip            rules with their pictures\n  dagaz serve --no-open --json    for programs: prints the address as JSON\n\n\
+        Only this machine can reach the server, and only with the token in the address that is printed.\n\n{EXIT_CODES}"))]
+    Serve(ServeArgs),
+    /// List the games of the library
+    #[command(after_help = format!("Examples:\n  dagaz games\n  dagaz games chess\n  dagaz games --json\n\n{EXIT_CODES}"))]
+    Games(GamesArgs),
+    /// Tell what is wrong with rules files
+    #[command(after_help = format!("Examples:\n  dagaz check my-game.zrf\n  dagaz check rules/*.zrf\n  \
+        dagaz check rules/            all rules files of a folder\n  dagaz check --json chess\n\n{EXIT_CODES}"))]
+    Check(CheckArgs),
+    /// Tell what a game is: players, board, pieces, turn order, endings
+    #[command(after_help = format!("Examples:\n  dagaz info chess\n  dagaz info my-game.zrf --variant \"Small board\"\n  dagaz info chess --compiled\n\n{EXIT_CODES}"))]
+    Info(InfoArgs),
+    /// List the legal moves of a position
+    #[command(after_help = format!("Examples:\n  dagaz moves chess\n  dagaz moves chess --after \"e2e4; e7e5\"\n  \
+        dagaz moves chess --position \"8/8/8/8/8/5k2/5q2/7K w - - 0 1\"\n  \
+        dagaz moves tic-tac-toe --after \"b2\" --json\n\n{EXIT_CODES}"))]
+    Moves(MovesArgs),
+    /// Count the sequences of moves up to a depth
+    #[command(after_help = format!("Examples:\n  dagaz perft chess 4\n  dagaz perft chess 3 --divide\n  \
+        dagaz perft english-draughts 6 --merged\n\n\
+        Prints a line `depth nodes` for each depth. A finished game has no children.\n\n{EXIT_CODES}"))]
+    Perft(PerftArgs),
+    /// Play in the terminal
+    #[command(after_help = format!("Examples:\n  dagaz play chess\n  dagaz play chess --seat Black=level:3\n  \
+        dagaz play chess --seat White=alphabeta:2s --seat Black=mcts:2s\n  \
+        dagaz play hex-9x9 --set size=13          a game with another value for one of its parameters\n  \
+        dagaz play reversi --seat White=random --seat Black=random --save game.txt\n  \
+        printf 'e2e4\\ne7e5\\nmoves\\n' | dagaz play chess\n\n\
+        While playing, type a move, its number in the list, or `help`.\n\
+        A game in which nobody but random movers is left to move stops after {} plies.\n\
+        A line from a pipe that is not understood makes the exit code 1.\n\n{EXIT_CODES}", Limits::default().plies))]
+    Play(PlayArgs),
+    /// Think about a position and show the best moves
+    #[command(after_help = format!("Examples:\n  dagaz analyse chess --time 5s --lines 3\n  \
+        dagaz analyse game.pgn-rules.zrf --record game.pgn --ply 12\n  dagaz analyse reversi --bot mcts --time 20000n --json\n  \
+        dagaz analyse connect-four --after \"d1; d2\" --bot alphabeta --time 12d\n\n\
+        Scores are those of the player to move, in hundredths of a smallest piece.\n\n{EXIT_CODES}"))]
+    Analyse(AnalyseArgs),
+    /// Be an engine for other programs: UCI, USI, UCCI, CECP, GTP, or JSON lines
+    #[command(after_help = format!("Examples:\n  dagaz engine                        UCI; `setoption name UCI_Variant value reversi` changes the game\n  \
+        dagaz engine chess --protocol cecp   for xboard\n  dagaz engine hex --protocol gtp      for GoGui\n  \
+        dagaz engine shogi --protocol usi --bot level:7\n  \
+        dagaz engine --protocol json         every game; docs/engine.schema.json says how\n\n\
+        The engine listens while it thinks. Lines that it does not understand are answered and do no harm.\n\n{EXIT_CODES}"))]
+    Engine(EngineArgs),
+    /// Solve a puzzle, or prove a win
+    #[command(after_help = format!("Examples:\n  dagaz solve peg-solitaire --variant \"Cross\"\n  dagaz solve sokoban --nodes 2000000\n  \
+        dagaz solve chess --position \"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\"\n  dagaz solve tic-tac-toe --json\n\n\
+        With one player a shortest solution is sought where that is possible; with two, a proof that the player to move \
+        wins, whatever the other does.\n\n{EXIT_CODES}"))]
+    Solve(SolveArgs),
+    /// Measure the levels of the bots of a game against each other
+    #[command(after_help = format!("Examples:\n  dagaz ladder reversi --games 40 --log reversi-ladder\n  \
+        dagaz ladder chess --levels 1,3,5,7 --json\n\n\
+        Each level plays the next one but one below it and the next one below it. With --log what was broken off goes on.\n\n{EXIT_CODES}"))]
+    Ladder(LadderArgs),
+    /// Play a game against itself many times, and tell its designer what it is like
+    #[command(after_help = format!("Examples:\n  dagaz autoplay my-game.drf                       a thousand games of quick bots\n  \
+        dagaz autoplay chess --bots random -n 100000\n  \
+        dagaz autoplay reversi --bots best:2000n,greedy -n 500 --report reversi.html\n  \
+        dagaz autoplay my-game.zrf --variant Small --variant Large --json\n  \
+        dagaz autoplay hex --bots mcts:500p,mcts:1000p -n 5000 --resume hex.json      goes on where it stopped\n  \
+        dagaz autoplay hex -n 100000 --shard 3/8 --resume part-3.json                 one of eight machines\n  \
+        dagaz autoplay ur-simple ur-aggressive 100                                    two scripts of one game\n\n\
+        Seats are rotated, and each opening is played by everybody in every seat. With bots that do not think by the clock the \
+        same seed gives the same games and totals, on any number of threads and machines, broken off or not. \
+        Ctrl-C ends with a report of the games so far.\n\
+        docs/measures.md says what the measures mean.\n\n{EXIT_CODES} 130 interrupted."))]
+    Autoplay(AutoplayArgs),
+    /// Put the results of several parts of a match together
+    #[command(after_help = format!("Examples:\n  dagaz merge part-*.json --to all.json\n  dagaz merge part-*.json --report out.html\n\n\
+        The parts are files that `dagaz autoplay --resume` has written. Together they are, byte by byte, what one run would have written.\n\n{EXIT_CODES}"))]
+    Merge(MergeArgs),
+    /// Set two matches side by side and say what has surely changed: two versions of a file, two variants, two games
+    #[command(after_help = format!("Examples:\n  dagaz compare old.drf new.drf -n 500\n  dagaz compare before.json after.json --report changes.html\n  \
+        dagaz compare hex-9x9 hex-9x9 --set size=5 --second-set size=7\n\n\
+        A and B are rules files, games of the library, or results that `dagaz autoplay --resume` has written. Rules are played with the same bots, seed and \
+        number of games.\n\n{EXIT_CODES}"))]
+    Compare(CompareArgs),
+    /// Let several bots play each other, in one game or in many, and rate them
+    #[command(after_help = format!("Examples:\n  dagaz tournament chess --bots best:500n,greedy,random,level:3\n  \
+        dagaz tournament reversi hex breakthrough --bots mcts:500p,alphabeta:500n,greedy -n 20\n  \
+        dagaz tournament go-9x9 --bots mcts:100p,mcts:400p,mcts:1600p --system gauntlet\n  \
+        dagaz tournament chess --bots level:1,level:2,level:3,level:4,level:5,level:6 --system swiss --log folder\n\n\
+        Ratings are those that fit all results best (Bradley and Terry 1952, by the method of Hunter 2004), the mean being 0, with bounds for \
+        95 of 100 cases.\n\n{EXIT_CODES}"))]
+    Tournament(TournamentArgs),
+    /// Search the parameters of a rules file for the values that make the best game
+    #[command(after_help = format!("Examples:\n  dagaz evolve my-game.drf --out found/               six generations of ten, then the best five as rules files\n  \
+        dagaz evolve my-game.drf --grid --target \"length=40, balance>0.9*2\"\n  \
+        dagaz evolve yavalath --set side=5 --generations 10 --population 20 --bots alphabeta:500n\n  \
+        dagaz evolve my-game.drf --vary size,goal --target \"balance, completion=1, drawishness<0.1\" --json\n\n\
+        A rules file leaves numbers and words open with `(parameter size 5 4..9)`. A target is a list of goals: the name of a measure, \
+        what it should be (`>0.9`, `<0.1`, `=40`; nothing: as much as possible), and how much that counts (`*2`). The score of a \
+        candidate is the mean of its goals, from 0 to 1. docs/evolve.md says how, docs/measures.md what there is to measure.\n\
+        The same seed gives the same result on any number of threads, if the bots do not think by the clock. Ctrl-C ends with \
+        what there is.\n\n{EXIT_CODES} 130 interrupted."))]
+    Evolve(EvolveArgs),
+    /// Let two bots play a match, from varied openings and with both colours
+    #[command(after_help = format!("Examples:\n  dagaz match chess alphabeta:20000n mcts:2000n --games 40\n  \
+        dagaz match reversi best:100ms random --games 100 --log reversi.json\n  \
+        dagaz match breakthrough alphabeta:5000n alphabeta:2000n --sprt 0,50\n\n\
+        With --log a match that was broken off goes on where it stopped. Of two games with the same opening each bot plays \
+        one as each player.\n\n{EXIT_CODES}"))]
+    Match(MatchArgs),
+    /// Play a recorded game again and tell whether every move is legal
+    #[command(after_help = format!("Examples:\n  dagaz replay game.zsg\n  dagaz replay game.zsg --rules rules/ --verbose\n  \
+        dagaz replay game.pgn --ply 12\n  dagaz replay games.pdn --json\n  \
+        dagaz replay - --from pgn < game.txt\n\n\
+        Formats: zsg, txt, json, sgf, pgn, pdn, usi, ucci; found by the ending of the name, else by the text.\n\
+        Rules are looked for beside the record, then in the library.\n\n{EXIT_CODES}"))]
+    Replay(ReplayArgs),
+    /// Write a record in another format
+    #[command(after_help = format!("Examples:\n  dagaz convert game.zsg game.sgf\n  dagaz convert game.pgn game.json\n  \
+        dagaz convert damaged.pgn good.pgn --lenient\n  dagaz convert game.json - --to txt\n\n\
+        Formats: zsg, txt, json, sgf for every game; pgn for chess, pdn for draughts, usi for shogi, ucci for xiangqi.\n\
+        What a format cannot say is named on standard error.\n\n{EXIT_CODES}"))]
+    Convert(ConvertArgs),
+    /// Play random games and measure speed, length and outcomes; or measure how fast moves are counted
+    #[command(after_help = format!("Examples:\n  dagaz bench chess\n  dagaz bench chess --seconds 1 --seed 7\n  \
+        dagaz bench reversi --playouts 1000 --json     the same games for the same seed\n  \
+        dagaz bench reversi --threads 0                on all cores\n  \
+        dagaz bench chess --profile                    see which rules cost what\n  \
+        dagaz bench chess --perft 4                    count all sequences of 4 plies instead\n\n\
+        Seconds are those of the clock on the wall; it starts when the game is warmed up. In a CPU-second one processor works for this program; those of all \
+        threads are added up. The speed-up is CPU time by wall time. Any number of threads plays the same games if \
+        seed and --playouts are the same.\n\n\
+        What is measured is also checked: one random game of a thousand is played again, and moves of it are \
+        looked up in the lists of legal moves; counts must \
+        be the same every time, and the same that others have published for a game of the library.\n\n{EXIT_CODES}"))]
+    Bench(BenchArgs),
+}
