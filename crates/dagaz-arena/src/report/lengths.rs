@@ -41,7 +41,8 @@ pub(super) fn lengths(summary: &Summary) -> Markup {
             p.note {
                 "Mean " (mean_text(lengths.mean, lengths.error)) ", deviation " (number(lengths.deviation))
                 "; the shortest " (count(lengths.least.into())) ", the longest " (count(lengths.greatest.into())) "."
-                @if summary.cut_off() > 0 { " " (count(summary.cut_off())) " games were cut off." }
+                @if summary.cut_off() == 1 { " One game was cut off." }
+                @else if summary.cut_off() > 1 { " " (count(summary.cut_off())) " games were cut off." }
             }
         },
     )
