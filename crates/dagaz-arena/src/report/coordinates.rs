@@ -28,10 +28,11 @@ pub(super) fn labels(board: &Board, spots: &[Spot], slanted: bool) -> Vec<(Place
     let bottom = bound(|place| place.1, f64::NEG_INFINITY, f64::max);
     let left = bound(|place| place.0, f64::INFINITY, f64::min);
     let mut labels = Vec::new();
-    for part in [|name: &(&'_ str, &'_ str)| name.0.to_string(), |name: &(&'_ str, &'_ str)| name.1.to_string()] {
-        let mut rows: BTreeMap<String, Vec<Place>> = BTreeMap::new();
-        for (name, spot) in names.iter().zip(&main) {
-            rows.entry(part(name)).or_default().push(spot.place);
+    let (firsts, seconds): (Vec<&str>, Vec<&str>) = names.into_iter().unzip();
+    for parts in [firsts, seconds] {
+        let mut rows: BTreeMap<&str, Vec<Place>> = BTreeMap::new();
+        for (part, spot) in parts.into_iter().zip(&main) {
+            rows.entry(part).or_default().push(spot.place);
         }
         let Some(upright) = is_upright(rows.values()) else { return Vec::new() };
         for (text, row) in rows {
@@ -40,7 +41,7 @@ pub(super) fn labels(board: &Board, spots: &[Spot], slanted: bool) -> Vec<(Place
                 (false, true) => (row[0].0, bottom + GAP),
                 (false, false) => (left - GAP, row[0].1),
             };
-            labels.push((place, text));
+            labels.push((place, text.to_string()));
         }
     }
     labels

@@ -58,7 +58,9 @@ pub fn html(page: &Page<'_>) -> String {
     let style = STYLE.replace(
         "/*dark*/",
         &format!(
-            "@media (prefers-color-scheme: dark) {{ :root:not([data-theme=\"light\"]) {{ {DARK} }} }}\n:root[data-theme=\"dark\"] {{ {DARK} }}"
+            // Paper is always light.
+            "@media screen and (prefers-color-scheme: dark) {{ :root:not([data-theme=\"light\"]) {{ {DARK} }} }}\n\
+             @media screen {{ :root[data-theme=\"dark\"] {{ {DARK} }} }}"
         ),
     );
     let markup = html! {

@@ -91,7 +91,9 @@ impl Picture {
             let found = match tiling {
                 _ if board.sites[site].tray => Vec::new(),
                 Tiling::Squares => square(place, if is_track(board, main.len()) { 47.0 } else { 50.0 }),
-                Tiling::Hexagons => polygon(place, near.get(&site), 6, 100.0 / 3f64.sqrt()),
+                Tiling::Hexagons => {
+                    polygon(place, near.get(&site).and_then(|near| near.first()), 6, 100.0 / 3f64.sqrt())
+                }
                 Tiling::Triangles => near.get(&site).map_or_else(Vec::new, |near| triangle(place, near)),
                 Tiling::Shapes => {
                     let (dx, dy) = shift(site);
@@ -248,8 +250,8 @@ fn square((x, y): Place, half: f64) -> Vec<Place> {
 }
 
 /// A regular cell with an edge towards a neighbour.
-fn polygon((x, y): Place, near: Option<&Vec<Place>>, corners: usize, radius: f64) -> Vec<Place> {
-    let start = near.and_then(|near| near.first()).map_or(0.0, |other| (other.1 - y).atan2(other.0 - x));
+fn polygon((x, y): Place, neighbour: Option<&Place>, corners: usize, radius: f64) -> Vec<Place> {
+    let start = neighbour.map_or(0.0, |other| (other.1 - y).atan2(other.0 - x));
     let step = std::f64::consts::TAU / corners as f64;
     let corner = |number: usize| {
         let angle = start + step * (number as f64 + 0.5);
@@ -261,7 +263,7 @@ fn polygon((x, y): Place, near: Option<&Vec<Place>>, corners: usize, radius: f64
 fn triangle(place: Place, near: &[Place]) -> Vec<Place> {
     let Some(first) = near.first() else { return Vec::new() };
     let inner = (first.0 - place.0).hypot(first.1 - place.1) / 2.0;
-    polygon(place, Some(&near.to_vec()), 3, inner * 2.0)
+    polygon(place, Some(first), 3, inner * 2.0)
 }
 
 /// The outline of a point: a polygon that looks like a circle.
@@ -325,4 +327,83 @@ fn lines(
         );
     }
     path
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A board of sites at places, any two of which are linked that lie one step apart.
+    fn board(kind: &str, places: &[(f32, f32)], steps: &[(f32, f32)]) -> Board {
+        let at = |(x, y): (f32, f32)| places.iter().position(|(p, q)| (p - x).abs() < 0.01 && (q - y).abs() < 0.01);
+        let name = |site: usize| format!("{}{}", char::from(b'a' + (site % 3) as u8), site / 3 + 1);
+        let sites: Vec<Value> =
+            places.iter().enumerate().map(|(site, (x, y))| json!({ "id": name(site), "x": x, "y": y })).collect();
+        let links: Vec<Value> = places
+            .iter()
+            .enumerate()
+            .flat_map(|(site, (x, y))| steps.iter().filter_map(move |(dx, dy)| Some((site, at((x + dx, y + dy))?))))
+            .map(|(a, b)| json!({ "a": name(a), "b": name(b), "there": ["to"], "back": ["fro"], "drawn": true }))
+            .collect();
+        let board = json!({ "v": 1, "rules": "", "title": "", "kind": kind, "sites": sites, "links": links, "zones": [],
+            "labels": { "columns": [], "rows": [] }, "players": [], "types": [], "start": [], "hands": [],
+            "texts": { "description": "", "history": "", "strategy": "", "notes": [] } });
+        serde_json::from_value(board).expect("it is a board")
+    }
+
+    fn grid(place: impl Fn(f32, f32) -> (f32, f32)) -> Vec<(f32, f32)> {
+        (0..9).map(|site| place((site % 3) as f32, (site / 3) as f32)).collect()
+    }
+
+    fn sides(spot: &Spot) -> Vec<f64> {
+        let next = spot.cell.iter().cycle().skip(1);
+        spot.cell.iter().zip(next).map(|(from, to)| (from.0 - to.0).hypot(from.1 - to.1)).collect()
+    }
+
+    #[test]
+    fn a_skewed_picture_of_hexagons_becomes_a_regular_one() {
+        let board = board("hex", &grid(|x, y| (x + 0.5 * y, 0.7 * y)), &[(1.0, 0.0), (0.5, 0.7), (-0.5, 0.7)]);
+        let picture = Picture::of(&board);
+        let side = 100.0 / 3f64.sqrt();
+        for spot in &picture.spots {
+            assert_eq!(spot.cell.len(), 6);
+            assert!(sides(spot).iter().all(|length| (length - side).abs() < 0.1), "{:?}", sides(spot));
+        }
+        let (first, below) = (picture.spots[0].place, picture.spots[3].place);
+        assert!(((first.0 - below.0).hypot(first.1 - below.1) - 100.0).abs() < 0.1);
+        assert!(picture.lines.is_empty());
+    }
+
+    #[test]
+    fn squares_that_are_drawn_oblong_are_square() {
+        let board = board("lined", &grid(|x, y| (x, 1.4 * y)), &[(1.0, 0.0), (0.0, 1.4), (1.0, 1.4)]);
+        let picture = Picture::of(&board);
+        assert!(picture.spots.iter().flat_map(sides).all(|side| (side - 100.0).abs() < 0.1));
+        let last = picture.spots[8].place;
+        assert!((last.0 - 200.0).abs() < 0.1 && (last.1 - 200.0).abs() < 0.1, "{last:?}");
+        // a to c below, 1 to 3 at the left.
+        assert_eq!(picture.labels.len(), 6);
+    }
+
+    #[test]
+    fn points_are_joined_by_lines_that_do_not_run_along_others() {
+        let steps = [(1.0, 0.0), (0.0, 1.0), (2.0, 0.0)];
+        let picture = Picture::of(&board("graph", &grid(|x, y| (x, y)), &steps));
+        assert!(picture.is_of_lines);
+        assert_eq!(picture.lines.matches('M').count(), 12);
+    }
+
+    #[test]
+    fn levels_stand_side_by_side_and_hidden_sites_nowhere() {
+        let mut board = board("lined", &grid(|x, y| (x, y)), &[(1.0, 0.0), (0.0, 1.0)]);
+        for site in &mut board.sites[3..6] {
+            (site.z, site.y) = (1, 0.0);
+        }
+        board.sites[8].hidden = true;
+        let picture = Picture::of(&board);
+        assert_eq!(picture.spots.len(), 8);
+        assert!(picture.spots[3].place.0 > picture.spots[2].place.0 + 100.0);
+    }
 }

@@ -16,7 +16,6 @@ const LARGE: f64 = 0.15;
 const SINGLED_OUT: f64 = 1.5;
 /// Below so many games nothing is said but numbers.
 const FEW: u64 = 20;
-
 /// Of what is not known at the beginning a judge must know so much shortly before the end, or it judges nothing.
 const FORESEEN: f64 = 0.25;
 
@@ -150,7 +149,7 @@ fn draws(summary: &Summary) -> Option<Verdict> {
     }
     // Of games that were cut off nobody knows.
     let drawn = Share::of(summary.drawn.count, summary.ended.count);
-    let Interval { value, low, high } = drawn.share;
+    let Interval { low, high, .. } = drawn.share;
     let ended = if summary.cut_off() > 0 { " that ended" } else { "" };
     let reason = match drawn.count {
         0 => format!("None of {}{ended} was drawn; the upper bound is {}.", games(summary.ended.count), percent(high)),
@@ -164,8 +163,8 @@ fn draws(summary: &Summary) -> Option<Verdict> {
         () if high <= 0.05 => ("Hardly ever", Tone::Good),
         () if low >= 0.5 => ("Yes, most games are drawn", Tone::Poor),
         () if low >= 0.2 => ("Rather: draws are common", Tone::Fair),
-        () if high <= 0.2 || value <= 0.2 => ("Now and then", Tone::Good),
-        () => ("Draws are common", Tone::Fair),
+        () if high <= 0.3 => ("Now and then", Tone::Good),
+        () => ("Now and then, perhaps often", Tone::Fair),
     };
     Some(Verdict { question: "Is it drawish?", answer: answer.to_string(), reason, tone })
 }
@@ -291,6 +290,8 @@ mod tests {
         assert_eq!(told(200, 0, 0), "No draw was seen");
         assert_eq!(told(1_000, 20, 0), "Hardly ever");
         assert_eq!(told(100, 30, 0), "Now and then");
+        assert_eq!(told(10, 5, 0), "Too few games to say");
+        assert_eq!(told(30, 14, 0), "Now and then, perhaps often");
         assert_eq!(told(100, 100, 0), "Rather: draws are common");
         assert_eq!(told(100, 600, 0), "Yes, most games are drawn");
         // A hundred games, of which ten ended.
