@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn squares_that_are_drawn_oblong_are_square() {
-        let board = board("lined", &grid(|x, y| (x, 1.4 * y)), &[(1.0, 0.0), (0.0, 1.4), (1.0, 1.4)]);
+        let board = board("checkered", &grid(|x, y| (x, 1.4 * y)), &[(1.0, 0.0), (0.0, 1.4), (1.0, 1.4)]);
         let picture = Picture::of(&board);
         assert!(picture.spots.iter().flat_map(sides).all(|side| (side - 100.0).abs() < 0.1));
         let last = picture.spots[8].place;

@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(told(1_000, 20, 0), "Hardly ever");
         assert_eq!(told(100, 30, 0), "Now and then");
         assert_eq!(told(10, 5, 0), "Too few games to say");
-        assert_eq!(told(30, 14, 0), "Now and then, perhaps often");
+        assert_eq!(told(30, 17, 0), "Now and then, perhaps often");
         assert_eq!(told(100, 100, 0), "Rather: draws are common");
         assert_eq!(told(100, 600, 0), "Yes, most games are drawn");
         // A hundred games, of which ten ended.
