@@ -11,6 +11,8 @@ use crate::{Score, Summary};
 
 /// The chance of even one false alarm among all that is compared.
 const LEVEL: f64 = 0.05;
+/// The first of so many sure changes are named in the headline.
+const NAMED: usize = 5;
 /// Of fewer games on either side nothing is called sure: the tests are approximations.
 const GAMES_MIN: u64 = 20;
 
@@ -69,7 +71,11 @@ impl Changes {
         match sure[..] {
             [] => format!("Nothing has surely changed: all {} differences may be chance.", self.all.len()),
             [only] => format!("One of {} has surely changed: {only}.", self.all.len()),
-            _ => format!("{} of {} have surely changed: {}.", sure.len(), self.all.len(), sure.join(", ")),
+            _ => {
+                let (named, more) = sure.split_at(sure.len().min(NAMED));
+                let among = if more.is_empty() { ":" } else { ", among them" };
+                format!("{} of {} have surely changed{among} {}.", sure.len(), self.all.len(), named.join(", "))
+            }
         }
     }
 
@@ -82,7 +88,7 @@ impl Changes {
         }
         for change in &self.all {
             let (before, after) = (change.write(change.before), change.write(change.after));
-            let (mark, p) = (if change.is_sure { "changed" } else { "" }, number(change.p));
+            let (mark, p) = (if change.is_sure { "changed" } else { "" }, change.write_p());
             let row = format!(
                 "  {:<24} {before:>10} {after:>10} {:>10}  p {p:<8} {mark}",
                 change.what,
@@ -152,6 +158,11 @@ impl Change {
     /// A value as text.
     pub(crate) fn write(&self, value: f64) -> String {
         if self.is_share { percent(value) } else { number(value) }
+    }
+
+    /// The chance as text.
+    pub(crate) fn write_p(&self) -> String {
+        if self.p < 0.0005 { "< 0.001".to_string() } else { format!("{:.3}", self.p) }
     }
 
     /// The difference as text: of shares in points of a hundred.

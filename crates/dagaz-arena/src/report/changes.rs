@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::card;
 use crate::Summary;
 use crate::comparison::{Change, Changes};
-use crate::figures::{count, number};
+use crate::figures::count;
 
 /// The comparison as a table, surest changes marked.
 pub(super) fn changes(before: &Summary, after: &Summary) -> Markup {
@@ -17,7 +17,7 @@ pub(super) fn changes(before: &Summary, after: &Summary) -> Markup {
         Some(&note),
         html! {
             p { (changes.headline()) }
-            @if let Some(caveat) = &changes.caveat { p.beware { (caveat) } }
+            @if let Some(caveat) = &changes.caveat { p.beware { "Beware: " (caveat) } }
             div.wide { table {
                 thead { tr { th { "" } th.n { "Before" } th.n { "Now" } th.n { "Difference" } th.n { "p" } th { "" } } }
                 tbody { @for change in &changes.all { (row(change)) } }
@@ -33,7 +33,7 @@ fn row(change: &Change) -> Markup {
             td.what { (change.what) }
             td.n { (change.write(change.before)) } td.n { (change.write(change.after)) }
             td.n { (change.write_difference()) }
-            td.n { span { (number(change.p)) } }
+            td.n { span { (change.write_p()) } }
             td { @if change.is_sure { span.tag.sure { "changed" } } @else { span.muted { "may be chance" } } }
         }
     }
