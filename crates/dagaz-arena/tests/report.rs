@@ -254,6 +254,7 @@ fn what_happens_is_drawn_on_the_board_of_the_game() {
         assert_eq!(count(&page, ".boards svg.board"), 3, "{path}");
         assert_eq!(count(&page, ".boards path.heat"), 3 * shown, "{path}");
         assert_eq!(count(&page, ".boards .ink") > 0, lines, "{path}");
+        assert_eq!(count(&page, ".boards .band") > 0, path.contains("hex"), "{path}");
         assert!(count(&page, ".boards .coordinate") >= 3 * 14, "{path}");
     }
 }

@@ -47,7 +47,10 @@ pub(super) fn evaluation(summary: &Summary) -> Markup {
                 path class="line two" d=(line(&course.leads)) {}
                 @if course.winners.len() > 1 { path.line d=(line(&course.winners)) {} }
             }
-            p.note { "Judged by " (summary.judge) ". The later a winner's chance leaves the dotted line, the longer games stay open." }
+            p.note {
+            "Judged by " (summary.judge) "."
+            @if course.winners.len() > 1 { " The later a winner's chance leaves the dotted line, the longer games stay open." }
+        }
         },
     )
 }

@@ -110,7 +110,8 @@ impl Picture {
         let lines = if is_of_lines { lines(board, &numbers, &places, scale) } else { String::new() };
         let labels = super::coordinates::labels(board, &spots, tiling == Tiling::Hexagons);
         let frame = frame(&spots, &labels);
-        let goals = if is_of_lines { Vec::new() } else { goals(board, &spots) };
+        // On other boards the zones along a border are homes and ends of the way, not edges to be joined.
+        let goals = if tiling == Tiling::Hexagons { goals(board, &spots) } else { Vec::new() };
         Picture { spots, lines, is_of_lines, goals, labels, frame }
     }
 
