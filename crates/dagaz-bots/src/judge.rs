@@ -11,8 +11,8 @@ use dagaz_core::{Game, LimitHit, PlayerId, PlayoutLimits, State, Verdict, look_a
 use crate::evaluation::Evaluation;
 use crate::simple::rng;
 
-/// Random games from a position, where there is no evaluation.
-const PLAYOUTS: u64 = 24;
+/// Random games from a position, where there is no evaluation: where they are quick, and where they are not.
+const PLAYOUTS: [u64; 2] = [24, 6];
 /// Their plies at most.
 const PLIES_MAX: usize = 400;
 
@@ -20,12 +20,18 @@ const PLIES_MAX: usize = 400;
 #[derive(Clone, Debug)]
 pub struct Judge {
     pub(crate) evaluation: Arc<Evaluation>,
+    /// Whether the game is played quickly.
+    pub(crate) quick: bool,
 }
 
 impl Judge {
     /// How the chances are found out, in a few words.
     pub fn method(&self) -> &'static str {
-        if self.evaluation.is_blind() { "24 random games from each position" } else { "the evaluation of the position" }
+        match (self.evaluation.is_blind(), self.quick) {
+            (false, _) => "the evaluation of the position",
+            (true, true) => "24 random games from each position",
+            (true, false) => "6 random games from each position",
+        }
     }
 
     /// For each of these players the chance of winning from 0 to 1; together 1. A draw counts as an equal share for
@@ -35,7 +41,7 @@ impl Judge {
             return Ok(shares(&outcome.verdicts, players));
         }
         let mut chances = if self.evaluation.is_blind() {
-            by_playouts(game, state, players)?
+            by_playouts(game, state, players, PLAYOUTS[usize::from(!self.quick)])?
         } else {
             let mut ahead = look_ahead(game, state, &self.evaluation.weights);
             let worth = |player: &_| self.evaluation.win_chance(self.evaluation.of(game, &mut *ahead, *player));
@@ -48,10 +54,10 @@ impl Judge {
     }
 }
 
-fn by_playouts(game: &dyn Game, state: &State, players: &[PlayerId]) -> Result<Vec<f64>, LimitHit> {
+fn by_playouts(game: &dyn Game, state: &State, players: &[PlayerId], games: u64) -> Result<Vec<f64>, LimitHit> {
     let limits = PlayoutLimits { plies: PLIES_MAX, quiet_plies: None };
     let mut sums = vec![0.0; players.len()];
-    for number in 0..PLAYOUTS {
+    for number in 0..games {
         let (mut bits, mut state) = (rng(state.key() ^ number), state.clone());
         let playout = game.playout(&mut state, &mut bits, limits)?;
         let verdicts = playout.end.map(|end| game.outcome_of(&state, end).verdicts).unwrap_or_default();

@@ -101,7 +101,8 @@ impl Maker {
 
     /// Whoever tells, without a search, how likely each player wins.
     pub fn judge(&self, game: &dyn Game) -> Result<Judge, LimitHit> {
-        Ok(Judge { evaluation: self.known(game)?.evaluation })
+        let Known { facts, evaluation } = self.known(game)?;
+        Ok(Judge { evaluation, quick: facts.quick })
     }
 
     /// What a study of the game has found out, for people to read.

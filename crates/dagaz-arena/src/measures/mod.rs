@@ -41,6 +41,7 @@ pub struct Measure {
 /// All of them, in the order in which they are shown.
 pub const MEASURES: &[Measure] = &[
     pace::LENGTH,
+    pace::MOVES,
     pace::BRANCHING,
     pace::FORCED,
     pace::PASSES,
@@ -128,7 +129,7 @@ mod tests {
     fn a_game_of_which_nothing_is_known_has_hardly_any_numbers() {
         for measure in MEASURES {
             let value = (measure.of)(&Trace::default());
-            assert_eq!(value, (measure.name == "length").then_some(0.0), "{}", measure.name);
+            assert_eq!(value, ["length", "moves"].contains(&measure.name).then_some(0.0), "{}", measure.name);
         }
     }
 
@@ -136,7 +137,8 @@ mod tests {
     fn whoever_plays_alone_leads_nobody() {
         let alone = Trace { standings: vec![vec![1.0]; 5], ..duel(&[0.5; 5], Some(0)) };
         let known = MEASURES.iter().filter(|measure| (measure.of)(&alone).is_some()).map(|measure| measure.name);
-        let of_plies = ["length", "branching", "forced", "passes", "captures", "irreversible", "coverage", "variety"];
+        let of_plies =
+            ["length", "moves", "branching", "forced", "passes", "captures", "irreversible", "coverage", "variety"];
         assert_eq!(known.collect::<Vec<_>>(), of_plies);
     }
 

@@ -12,6 +12,15 @@ pub(super) const LENGTH: Measure = Measure {
     of: |trace| Some(trace.plies.len() as f64),
 };
 
+pub(super) const MOVES: Measure = Measure {
+    name: "moves",
+    meaning: "how many moves the players make",
+    formula: "plies that a player chose, passes not among them",
+    source: "our own",
+    is_share: false,
+    of: |trace| Some(chosen(trace).filter(|ply| !ply.pass).count() as f64),
+};
+
 pub(super) const BRANCHING: Measure = Measure {
     name: "branching",
     meaning: "legal moves a turn",
@@ -84,6 +93,7 @@ mod tests {
             ..Trace::default()
         };
         is(&LENGTH, &trace, 5.0);
+        is(&MOVES, &trace, 3.0);
         // (5 + 1 + 1 + 3) / 4: the ply of chance does not count.
         is(&BRANCHING, &trace, 2.5);
         is(&FORCED, &trace, 0.5);

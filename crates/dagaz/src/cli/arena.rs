@@ -106,7 +106,7 @@ pub(crate) struct AutoplayArgs {
     #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
     pub(crate) openings: Option<usize>,
     /// Cut a game off after so many plies
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     /// Everybody keeps the seat in which --bots names them
     #[arg(long)]
@@ -233,7 +233,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Cut a game off after so many plies
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     /// Write a page with plots to this file
     #[arg(long, value_name = "FILE")]
