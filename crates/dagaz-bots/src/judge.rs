@@ -43,7 +43,10 @@ impl Judge {
         let mut chances = if self.evaluation.is_blind() {
             by_playouts(game, state, players, PLAYOUTS[usize::from(!self.quick)])?
         } else {
-            let mut ahead = look_ahead(game, state, &self.evaluation.weights);
+            // What was before is no part of a position's worth, and would have to be sorted.
+            let mut still = state.clone();
+            still.forget_history();
+            let mut ahead = look_ahead(game, &still, &self.evaluation.weights);
             let worth = |player: &_| self.evaluation.win_chance(self.evaluation.of(game, &mut *ahead, *player));
             players.iter().map(worth).collect()
         };

@@ -18,7 +18,7 @@ const USUAL_OF_SCRIPTS: &str = "alphabeta:3d";
 /// Random plies at the beginning if nobody has said how many, and all would else be the same game.
 const OPENING: usize = 4;
 /// Random games that are looked at ply by ply, if nobody has said how many.
-const DETAIL: u64 = 400;
+const DETAIL: u64 = 200;
 
 /// What the first words of the command mean.
 pub(crate) struct Asked {

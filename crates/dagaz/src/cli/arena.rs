@@ -111,7 +111,7 @@ pub(crate) struct AutoplayArgs {
     /// Everybody keeps the seat in which --bots names them
     #[arg(long)]
     pub(crate) fixed_seats: bool,
-    /// Look at so many games ply by ply. Unless given: all, but the first 400 if the bots are all random
+    /// Look at so many games ply by ply. Unless given: all, but the first 200 if the bots are all random
     #[arg(long, value_name = "GAMES", value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
     pub(crate) detail: Option<u64>,
     /// The length in plies that games should have, for the measure of duration
