@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(work)).collect();
         let panicked = |_| Err("a fuzz run panicked".to_string());
-        threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked)).collect()
+        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(panicked))
     })
 }
 

@@ -25,13 +25,13 @@ pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
 
 /// Standard output.
 pub(crate) struct Output {
-    stream: io::BufWriter<anstream::AutoStream<io::StdoutLock<'static>>>,
+    stream: io::BufWriter<anstream::AutoStream<io::Stdout>>,
 }
 
 impl Output {
     /// Standard output of this process.
     pub(crate) fn stdout() -> Output {
-        Output { stream: io::BufWriter::new(anstream::AutoStream::auto(io::stdout().lock())) }
+        Output { stream: io::BufWriter::new(anstream::AutoStream::auto(io::stdout())) }
     }
 
     /// Writes a text.

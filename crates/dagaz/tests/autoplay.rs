@@ -191,6 +191,17 @@ fn the_old_form_lets_two_scripts_meet() {
     let (simple, random) = (wins(1, "Ur-[simple]"), wins(2, "Ur-[random]"));
     assert!(simple > random && simple + random == 20, "{simple} to {random}");
     assert!(text.contains("Draws = 0\n20 games played"), "{text}");
+    // What AutoPlay printed before that: who plays, each game, and how it stands after it.
+    assert!(
+        text.starts_with("Player 1 variant = \"Ur-[simple]\"\nPlayer 2 variant = \"Ur-[random]\"\nGame 1 of 20\n\n")
+    );
+    for line in
+        ["\n1. ", "\n2. ", " - I lose!\n", "\nCumulative results following game 19 of 20:\n", "\nFinal results:\n"]
+    {
+        assert!(text.contains(line), "{line}");
+    }
+    assert_eq!(text.matches(" - I lose!\n").count(), 20);
+    assert!(!text.contains("Cumulative results following game 20 of 20"));
     // Two variants of a rules file, too.
     let text = fine(&["autoplay", "tic-tac-toe", "tic-tac-toe", "6", "--bots", "random,greedy"], "");
     assert!(text.contains("6 games played"), "{text}");

@@ -115,9 +115,15 @@ impl<'a> Arranged<'a> {
         let random = players.iter().all(players::is_random);
         let chance = maker.facts(game)?.chance;
         let opening = args.openings.unwrap_or(if random || chance || second.is_some() { 0 } else { OPENING });
+        // Where every game is shown, every game is looked at.
+        let shown = second.is_some() || args.plies.is_some() || args.records.is_some();
         let detail = match args.detail {
+            Some(_) if shown => {
+                let message = "--plies, --records and two sets of rules look at every game; leave --detail out";
+                return Err(Failure::Usage(message.to_string()));
+            }
             Some(games) => games,
-            None if random && args.plies.is_none() && args.records.is_none() => DETAIL,
+            None if random && !shown => DETAIL,
             None => u64::MAX,
         };
         let names = match second {

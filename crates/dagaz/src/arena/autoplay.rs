@@ -14,7 +14,7 @@ use super::book::Book;
 use super::shard::{self, Part};
 use super::tables::Tables;
 use super::tell::{self, Pace, Told};
-use super::{depth, interrupt, records};
+use super::{classic, depth, interrupt, records};
 use crate::cli::AutoplayArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
         loaded.with(|loaded| {
             let arranged = Arranged::new(args, asked.count, loaded, second.as_ref())?;
             let session = Session { args, arranged: &arranged, variant, stop: &stop };
-            let played = session.run()?;
+            let played = session.run(out)?;
             let told = Told {
                 identity: &arranged.identity,
                 sums: &played.results.sums,
@@ -70,7 +70,7 @@ pub(super) struct Played {
 
 impl Session<'_> {
     /// Plays the match, or goes on with it.
-    pub(super) fn run(&self) -> Result<Played, Failure> {
+    pub(super) fn run(&self, out: &mut Output) -> Result<Played, Failure> {
         let (args, arranged) = (self.args, self.arranged);
         let file = |path: &Option<String>| path.as_ref().map(|path| file_of(Path::new(path), self.variant));
         let part = self.part()?;
@@ -89,14 +89,24 @@ impl Session<'_> {
         if arranged.timed && (args.resume.is_some() || part != identity.plan.whole()) {
             remark("these bots think by the clock: the same seed need not give the same games");
         }
+        // Two scripts that meet are told of as they always were.
+        let mut log = (arranged.second.is_some() && !args.json).then(|| classic::Log::new(arranged));
+        if let Some(log) = &log {
+            out.text(&log.heading())?;
+        }
         let begin = Instant::now();
         let progress = Progress::new();
         let mut shown = Instant::now();
-        let held = self.hold(left, tables.wanted(), records.is_some(), &mut |batch| {
+        let (rows, plies) = tables.wanted();
+        let trees = records.is_some() || log.is_some();
+        let held = self.hold(left, (rows || log.is_some(), plies), trees, &mut |batch| {
             let games = Shard { first: batch.first, end: batch.first + batch.sums.games };
             tables.add(&batch)?;
             if let Some(records) = &records {
                 records.add(arranged, &batch)?;
+            }
+            if let Some(log) = &mut log {
+                out.text(&log.games(&batch))?;
             }
             pace.add(&batch);
             book.add(games, batch.sums);

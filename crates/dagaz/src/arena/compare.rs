@@ -24,7 +24,7 @@ struct Side {
 
 impl Side {
     /// Results that a file holds, or those of a match that is played now.
-    fn new(args: &AutoplayArgs, stop: &AtomicBool) -> Result<Side, Failure> {
+    fn new(args: &AutoplayArgs, stop: &AtomicBool, out: &mut Output) -> Result<Side, Failure> {
         let path = Path::new(&args.file);
         if path.is_file() && path.extension().is_some_and(|ending| ending == "json") {
             return Ok(Side { results: book::results(path)?, loaded: None });
@@ -33,7 +33,7 @@ impl Side {
         let loaded = Loaded::new(&asked.games[0])?;
         let results = loaded.with(|loaded| {
             let arranged = Arranged::new(args, asked.count, loaded, None)?;
-            Ok(Session { args, arranged: &arranged, variant: None, stop }.run()?.results)
+            Ok(Session { args, arranged: &arranged, variant: None, stop }.run(out)?.results)
         })?;
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);
@@ -48,7 +48,7 @@ impl Side {
 
 pub(crate) fn run(args: &CompareArgs, out: &mut Output) -> Result<(), Failure> {
     let stop = interrupt::watch();
-    let (first, second) = (Side::new(&args.autoplay(0), &stop)?, Side::new(&args.autoplay(1), &stop)?);
+    let (first, second) = (Side::new(&args.autoplay(0), &stop, out)?, Side::new(&args.autoplay(1), &stop, out)?);
     let (before, after) = (first.told().summary(None), second.told().summary(None));
     let changes = Changes::between(&before, &after);
     if let Some(report) = &args.report {

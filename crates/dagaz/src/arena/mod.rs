@@ -11,6 +11,7 @@ pub(crate) mod tournament;
 
 mod arrange;
 mod book;
+mod classic;
 mod depth;
 mod records;
 mod shard;

@@ -237,6 +237,10 @@ pub(crate) fn tell(
     if let Some(report) = &args.report {
         told.write_page(&file_of(Path::new(report), variant), Some(arranged.loaded), None)?;
     }
+    if arranged.second.is_some() && !args.json {
+        out.text(&format!("\n{}", told.summary(None).autoplay()))?;
+        return Ok(());
+    }
     told.report(Some(arranged.loaded), Some(pace), args.json, out)?;
     if let Some(test) = args.sprt().filter(|_| !args.json) {
         let score = told.sums.between(0, 1);
