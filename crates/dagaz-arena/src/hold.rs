@@ -119,7 +119,9 @@ struct Desk<E> {
     ready: BTreeMap<u64, Batch>,
     /// The number of the batch that is handed over next.
     next: u64,
-    failed: Option<(u64, Failed<E>)>,
+    /// Whether nobody takes any more: what is still being played is dropped.
+    closed: bool,
+    failed: Option<Failed<E>>,
 }
 
 impl Match<'_> {
@@ -138,7 +140,7 @@ impl Match<'_> {
         let batches = self.batches(part);
         let number = AtomicU64::new(0);
         let enough = AtomicBool::new(false);
-        let desk = Mutex::new((Desk { ready: BTreeMap::new(), next: 0, failed: None }, take));
+        let desk = Mutex::new((Desk { ready: BTreeMap::new(), next: 0, closed: false, failed: None }, take));
         let moved = Condvar::new();
         let threads = hold.threads.max(1);
         let work = || {
@@ -166,22 +168,21 @@ impl Match<'_> {
                             desk.ready.insert(index, batch);
                         }
                         Err((number, error)) => {
-                            desk.failed.get_or_insert((index, Failed::Bot { number, error }));
+                            desk.failed.get_or_insert(Failed::Bot { number, error });
                             enough.store(true, Ordering::Relaxed);
                         }
                     }
                 }
-                while let Some(batch) = desk.ready.remove(&desk.next) {
+                while !desk.closed
+                    && let Some(batch) = desk.ready.remove(&desk.next)
+                {
                     desk.next += 1;
                     let wants = take(batch);
-                    if let Err(error) = wants {
-                        desk.failed = Some((desk.next, Failed::Taker(error)));
-                        enough.store(true, Ordering::Relaxed);
-                        break;
-                    } else if let Ok(false) = wants {
-                        enough.store(true, Ordering::Relaxed);
-                        desk.ready.clear();
-                    }
+                    desk.closed = !matches!(wants, Ok(true));
+                    desk.failed = wants.err().map(Failed::Taker).or(desk.failed.take());
+                }
+                if desk.closed {
+                    enough.store(true, Ordering::Relaxed);
                 }
                 moved.notify_all();
             }
@@ -199,7 +200,7 @@ impl Match<'_> {
         });
         spawned?;
         match desk.into_inner().unwrap_or_else(PoisonError::into_inner).0.failed {
-            Some((_, failed)) => Err(failed),
+            Some(failed) => Err(failed),
             None => Ok(()),
         }
     }
@@ -330,17 +331,20 @@ impl Match<'_> {
             let fixture = self.plan.fixture(number);
             let mut end = games.end;
             let mut start = self.game.initial();
+            let mut opening = Vec::new();
             if self.plan.opening > 0 {
                 end = end.min(number + self.plan.cycle() - number % self.plan.cycle());
-                for chosen in &opening_moves(self.game, self.plan.opening, fixture.opening_seed)? {
-                    self.game.play(&mut start, chosen.as_ref(), &mut dagaz_core::UndoLog::new());
-                }
+                opening = opening_moves(self.game, self.plan.opening, fixture.opening_seed)?;
             }
-            let plies = self.plan.plies_max.saturating_sub(self.plan.opening);
+            for chosen in &opening {
+                self.game.play(&mut start, chosen.as_ref(), &mut dagaz_core::UndoLog::new());
+            }
+            let plies = self.plan.plies_max.saturating_sub(opening.len());
             let mut run = Run {
                 held: self,
                 choosers: choosers(self.game),
                 cycle: self.plan.cycle(),
+                opening: opening.len(),
                 end,
                 number,
                 bits: Xoshiro256PlusPlus::seed_from_u64(0),
@@ -361,6 +365,8 @@ struct Run<'a, 'g> {
     held: &'a Match<'g>,
     choosers: Vec<PlayerId>,
     cycle: u64,
+    /// Plies of the opening.
+    opening: usize,
     end: u64,
     number: u64,
     bits: Xoshiro256PlusPlus,
@@ -390,7 +396,7 @@ impl Series for Run<'_, '_> {
     }
 
     fn end(&mut self, playout: &Playout, stopped: &mut dyn FnMut() -> State) {
-        let plies = playout.plies + self.held.plan.opening;
+        let plies = playout.plies + self.opening;
         let place = self.number % self.cycle;
         let known = self.known.iter_mut().find(|known| Some(known.end) == playout.end && known.place == place);
         match known {
@@ -408,11 +414,11 @@ impl Run<'_, '_> {
     fn first(&mut self, playout: &Playout, plies: usize, place: u64, stopped: &mut dyn FnMut() -> State) {
         let held = self.held;
         let mut row = held.row(self.number, &held.plan.fixture(self.number), &self.choosers, plies);
+        let last = stopped();
+        row.counters = held.counters(&last);
         match (playout.end, &playout.cut) {
             (Some(end), _) => {
-                let last = stopped();
                 held.ended(&mut row, &self.choosers, &last, end);
-                row.counters = held.counters(&last);
                 if row.scores.is_empty() && row.counters.is_empty() && !self.rows {
                     let lengths = BTreeMap::from([(row.plies, 1)]);
                     self.known.push(Known { end, place, row, lengths });

@@ -124,16 +124,23 @@ impl Results {
         Ok(())
     }
 
-    /// Adds games that have just been played.
+    /// Adds games that have just been played, none of which was there before.
     pub fn add(&mut self, part: Shard, sums: Sums) {
+        debug_assert!(self.left(part) == [part] || part.is_empty(), "no game counts twice");
         self.mark(part);
         self.sums.merge(sums);
     }
 
-    /// What is left to play of a part: from the first game on that has not been played.
-    pub fn left(&self, part: Shard) -> Shard {
-        let done = self.played.iter().find(|done| done.first <= part.first && part.first < done.end);
-        Shard { first: done.map_or(part.first, |done| done.end.min(part.end)), end: part.end }
+    /// What is left to play of a part: the holes in what has been played, in their order.
+    pub fn left(&self, part: Shard) -> Vec<Shard> {
+        let (mut holes, mut first) = (Vec::new(), part.first);
+        for done in &self.played {
+            holes.push(Shard { first, end: done.first.min(part.end) });
+            first = first.max(done.end);
+        }
+        holes.push(Shard { first, end: part.end });
+        holes.retain(|hole| !hole.is_empty());
+        holes
     }
 
     /// Whether every game of the plan has been played.
@@ -187,9 +194,14 @@ mod tests {
         other.add(part(0, 5), Sums { games: 5, ..Sums::default() });
         other.add(part(5, 20), Sums { games: 15, ..Sums::default() });
         assert_eq!(other.played, [part(0, 20)]);
-        assert_eq!(other.left(part(0, 30)), part(20, 30));
-        assert_eq!(other.left(part(10, 15)), part(15, 15));
-        assert_eq!(all.left(part(0, 30)), part(0, 30));
+        assert_eq!(other.left(part(0, 30)), [part(20, 30)]);
+        assert_eq!(other.left(part(10, 15)), []);
+        assert_eq!(all.left(part(0, 30)), [part(0, 20)]);
+        let mut holes = results(1);
+        holes.add(part(10, 20), Sums::default());
+        holes.add(part(25, 26), Sums::default());
+        assert_eq!(holes.left(part(0, 30)), [part(0, 10), part(20, 25), part(26, 30)]);
+        assert_eq!(holes.left(part(12, 23)), [part(20, 23)]);
         all.merge(other.clone()).expect("they are of one match");
         assert_eq!((all.played.as_slice(), all.sums.games), (&[part(0, 30)][..], 30));
         assert!(all.is_complete() && !other.is_complete());

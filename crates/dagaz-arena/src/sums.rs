@@ -185,8 +185,11 @@ impl Moments {
         (spread.max(0) as f64 / (count * (count - 1)) as f64).sqrt() / 1e6
     }
 
-    /// The standard error of the mean.
+    /// The standard error of the mean; infinite for fewer than two.
     pub fn error(&self) -> f64 {
+        if self.count < 2 {
+            return f64::INFINITY;
+        }
         self.deviation() / (self.count.max(1) as f64).sqrt()
     }
 

@@ -94,13 +94,14 @@ impl Tournament {
         places
     }
 
-    /// The points of a player: a win is 1, a draw a half; a round without an opponent is an average one.
+    /// The points of a player by game, so that a round without an opponent counts as an average one.
     fn points(&self, player: usize) -> f64 {
-        let row = &self.cross[player * self.players..(player + 1) * self.players];
-        row.iter().map(|score| score.wins as f64 + score.draws as f64 / 2.0).sum()
+        let mut score = Score::default();
+        self.cross[player * self.players..(player + 1) * self.players].iter().for_each(|one| score.merge(one));
+        score.share()
     }
 
-    /// Pairs neighbours of the table who have not met, or have met least; if the number is odd, the last one who has not been
+    /// Pairs neighbours of the table who have not met; if the number is odd, the last one who has not been
     /// left out yet has no opponent. Among the ways to pair it takes the first that repeats no pairing, looking ahead; if
     /// there is none, neighbours meet again.
     fn swiss(&mut self) -> Vec<(usize, usize)> {
@@ -122,7 +123,7 @@ impl Tournament {
             self.met[one].push(other);
             self.met[other].push(one);
         }
-        pairs
+        pairs.into_iter().map(|(one, other)| (one.min(other), one.max(other))).collect()
     }
 
     fn pair(&self, order: &[usize], steps: &mut usize) -> Option<Vec<(usize, usize)>> {

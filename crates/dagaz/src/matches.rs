@@ -7,6 +7,7 @@ use std::path::Path;
 
 use dagaz_arena::Sums;
 use dagaz_arena::stats::{Decision, Difference, Risks, Sprt};
+use dagaz_arena::summary::standing;
 use serde_json::{Value, json};
 
 use crate::arena::interrupt;
@@ -54,7 +55,7 @@ fn tell(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let score = score(sums);
-    let Difference { share, elo } = Difference::of(&score);
+    let Difference { share, elo } = standing(&score, 2);
     let cut_off = sums.games - sums.ended;
     let test = test.map(|test| (test, test.likelihood(&score), test.decide(&score, &Risks::default())));
     if as_json {

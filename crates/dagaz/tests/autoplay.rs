@@ -59,12 +59,49 @@ fn shards_put_together_are_the_whole() {
         assert!(bytes(&merged) == bytes(&whole), "{bots}");
         let lines: Vec<String> = String::from_utf8_lossy(&bytes(&table)).lines().skip(1).map(String::from).collect();
         assert_eq!(tables, lines, "{bots}");
+        let same = dagaz(&["merge", &parts[1], &parts[1]], "");
+        assert!(same.code == Some(0) && same.err.contains("counts once"), "{}", same.err);
         let twice = dagaz(&["merge", &merged, &parts[1]], "");
         assert!(twice.code == Some(1) && twice.err.contains("both have game"), "{}", twice.err);
         for file in parts.iter().chain([&merged, &whole, &table]) {
             std::fs::remove_file(file).expect("it has just been written");
         }
         (1..=3).for_each(|part| std::fs::remove_file(folder.0.join(format!("{part}.csv"))).expect("it is there"));
+    }
+}
+
+#[test]
+fn a_hole_that_a_lost_part_leaves_is_filled() {
+    let folder = Folder::new("autoplay-hole");
+    for bots in ["random", "greedy"] {
+        let file = |name: &str| path(&folder, &format!("{bots}-{name}.json"));
+        let arguments = ["autoplay", "tic-tac-toe", "--bots", bots, "-n", "90"];
+        let part = |shard: &str, name: &str| {
+            let results = file(name);
+            fine(&[&arguments[..], &["--resume", &results, "--shard", shard]].concat(), "");
+            results
+        };
+        let (first, third, holey) = (part("1/3", "1"), part("3/3", "3"), file("holey"));
+        fine(&["merge", &first, &third, &first, "--to", &holey], "");
+        let told = fine(&[&arguments[..], &["--resume", &holey]].concat(), "");
+        assert!(told.contains("90 games played"), "{told}");
+        assert!(bytes(&holey) == bytes(&part("1/1", "whole")), "{bots}");
+    }
+}
+
+#[test]
+fn openings_and_cut_off_games_are_counted_alike_looked_at_or_not() {
+    let told = |detail: &str, more: &[&str]| {
+        let arguments =
+            ["autoplay", "english-draughts-6x6", "--bots", "random", "-n", "400", "--json", "--detail", detail];
+        json(&[&arguments[..], more].concat())["summary"].clone()
+    };
+    // No game of tic-tac-toe has fifty plies: the openings are dropped.
+    let short = json(&["autoplay", "tic-tac-toe", "--bots", "random", "--openings", "50", "-n", "300", "--json"]);
+    assert!(short["summary"]["lengths"]["greatest"].as_u64().is_some_and(|plies| plies <= 9));
+    for detail in ["0", "400"] {
+        let cut = told(detail, &["--max-plies", "6"]);
+        assert!(cut["counters"][0]["count"] == 400, "{}", cut["counters"]);
     }
 }
 
@@ -161,7 +198,20 @@ fn a_sequential_test_stops_a_match() {
     let games = told["summary"]["games"].as_u64().expect("a number");
     assert!((2..400).contains(&games), "{games}");
     assert!(fine(&arguments, "").contains("accepted: the difference is the higher one"));
-    let said = dagaz(&["autoplay", "chess", "--sprt", "0,10", "--shard", "1/2"], "");
+    assert_eq!(told["sprt"]["result"], "high");
+    // However many threads are at work when it decides, what it decides by is the same.
+    let folder = Folder::new("autoplay-sprt");
+    let stopped = |threads: &str| {
+        let results = path(&folder, &format!("{threads}.json"));
+        let test =
+            ["autoplay", "tic-tac-toe", "--bots", "greedy,random", "-n", "5000", "--sprt", "0,100", "--seed", "2"];
+        fine(&[&test[..], &["--threads", threads, "--resume", &results]].concat(), "");
+        bytes(&results)
+    };
+    assert!(stopped("1") == stopped("3") && stopped("1") == stopped("2"));
+    let alone = dagaz(&["autoplay", "tic-tac-toe", "--bots", "random", "--sprt", "0,10"], "");
+    assert!(alone.code == Some(2) && alone.err.contains("two bots"), "{}", alone.err);
+    let said = dagaz(&["autoplay", "tic-tac-toe", "--bots", "random,greedy", "--sprt", "0,10", "--shard", "1/2"], "");
     assert!(said.code == Some(2) && said.err.contains("--sprt"), "{}", said.err);
 }
 
@@ -185,7 +235,8 @@ fn the_old_form_lets_two_scripts_meet() {
     let text = fine(&["autoplay", &simple, &random, "20", "--seed", "4"], "");
     let wins = |number: u32, name: &str| -> u32 {
         let begin = format!("Player {number} \"{name}\", wins = ");
-        let rest = text.split(&begin).nth(1).unwrap_or_else(|| panic!("{begin}: {text}"));
+        let last = text.split("Final results:").nth(1).unwrap_or_default();
+        let rest = last.split(&begin).nth(1).unwrap_or_else(|| panic!("{begin}: {last}"));
         rest.split('.').next().and_then(|count| count.parse().ok()).expect("a number")
     };
     let (simple, random) = (wins(1, "Ur-[simple]"), wins(2, "Ur-[random]"));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::stats::{Interval, Z95, wilson};
+use crate::summary::standing;
 use crate::{Score, Sums};
 
 /// What is known of a game after a match.
@@ -203,7 +204,7 @@ pub fn state_space_use(sums: &Sums) -> Option<Interval> {
 /// The bounds come from the intervals of the shares (Wilson), put together as those of a sum of independent numbers (Zou and
 /// Donner, "Construction of confidence limits about effect measures", 2008).
 pub fn depth(ladder: &[Score]) -> Option<Interval> {
-    let rungs: Vec<Interval> = ladder.iter().filter_map(points).collect();
+    let rungs: Vec<Interval> = ladder.iter().filter_map(|score| points(score, 2)).collect();
     if rungs.is_empty() {
         return None;
     }
@@ -225,13 +226,13 @@ pub fn complexity(words: u64) -> f64 {
 
 /// The share of the points of each seat, two or more.
 fn seats(sums: &Sums) -> Option<Vec<Interval>> {
-    let shares: Option<Vec<Interval>> = sums.seats.iter().map(points).collect();
+    let shares: Option<Vec<Interval>> = sums.seats.iter().map(|score| points(score, sums.seats.len())).collect();
     shares.filter(|shares| shares.len() >= 2)
 }
 
-fn points(score: &Score) -> Option<Interval> {
-    let games = score.games();
-    (games > 0).then(|| wilson(score.wins as f64 + score.draws as f64 / 2.0, games as f64, Z95))
+/// The share of the points in games of so many seats.
+fn points(score: &Score, seats: usize) -> Option<Interval> {
+    (score.games() > 0).then(|| standing(score, seats).share)
 }
 
 fn share(some: u64, all: u64) -> Option<Interval> {

@@ -17,8 +17,8 @@ const USUAL: &str = "best:300n";
 const USUAL_OF_SCRIPTS: &str = "alphabeta:3d";
 /// Random plies at the beginning if nobody has said how many, and all would else be the same game.
 const OPENING: usize = 4;
-/// Random games that are looked at ply by ply, if nobody has said how many.
-const DETAIL: u64 = 200;
+/// Random games that are looked at ply by ply, if nobody has said how many: where the game is played quickly, and where not.
+const DETAIL: [u64; 2] = [200, 20];
 
 /// What the first words of the command mean.
 pub(crate) struct Asked {
@@ -100,6 +100,14 @@ impl<'a> Arranged<'a> {
         if second.is_some() && (players.len() != 2 || seats.len() != 2) {
             return Err(Failure::Usage("two sets of rules need two players and two bots".to_string()));
         }
+        let alone = seats.len() < 2;
+        if args.depth.is_some() && alone {
+            return Err(Failure::Usage("--depth is for games with two players or more".to_string()));
+        }
+        if args.sprt.is_some() && (alone || players.len() != 2 || args.fixed_seats || second.is_some()) {
+            let message = "--sprt is for two bots that change seats: --bots A,B, in a game with two players or more";
+            return Err(Failure::Usage(message.to_string()));
+        }
         let progress = Progress::new();
         progress.show("studying the game");
         let (maker, other) = (Maker::new(), Maker::new());
@@ -113,7 +121,8 @@ impl<'a> Arranged<'a> {
         }
         progress.clear();
         let random = players.iter().all(players::is_random);
-        let chance = maker.facts(game)?.chance;
+        let facts = maker.facts(game)?;
+        let chance = facts.chance;
         let opening = args.openings.unwrap_or(if random || chance || second.is_some() { 0 } else { OPENING });
         // Where every game is shown, every game is looked at.
         let shown = second.is_some() || args.plies.is_some() || args.records.is_some();
@@ -123,7 +132,7 @@ impl<'a> Arranged<'a> {
                 return Err(Failure::Usage(message.to_string()));
             }
             Some(games) => games,
-            None if random && !shown => DETAIL,
+            None if random && !shown => DETAIL[usize::from(!facts.quick)],
             None => u64::MAX,
         };
         let names = match second {

@@ -22,15 +22,18 @@ use crate::output::{Output, Progress, counted, remark};
 
 pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> {
     let asked = Asked::of(args)?;
-    let stop = interrupt::watch();
+    check_files(args)?;
     let several = asked.games.len() > 1;
+    let stop = std::sync::OnceLock::new();
     for named in &asked.games {
         let loaded = Loaded::new(named)?;
         let second = asked.second.as_ref().map(Loaded::new).transpose()?;
         let variant = if several { named.variant.as_deref() } else { None };
         loaded.with(|loaded| {
             let arranged = Arranged::new(args, asked.count, loaded, second.as_ref())?;
-            let session = Session { args, arranged: &arranged, variant, stop: &stop };
+            // Until now Ctrl-C has ended everything at once.
+            let stop = stop.get_or_init(interrupt::watch);
+            let session = Session { args, arranged: &arranged, variant, stop, alone: false };
             let played = session.run(out)?;
             let told = Told {
                 identity: &arranged.identity,
@@ -44,8 +47,29 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
             }
             Ok(())
         })?;
-        if stop.load(Ordering::Relaxed) {
+        if stop.get().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Failure::Interrupted);
+        }
+    }
+    Ok(())
+}
+
+/// Whether what is to be written can be told apart, and has a folder to go to: better now than after the games.
+fn check_files(args: &AutoplayArgs) -> Result<(), Failure> {
+    let named = [&args.resume, &args.report, &args.csv, &args.plies, &args.records];
+    let files: Vec<&str> = named.into_iter().flatten().map(String::as_str).chain([&*args.file]).collect();
+    for (place, file) in files.iter().enumerate() {
+        if files[..place].contains(file) {
+            return Err(Failure::Usage(format!("`{file}` is named twice; one would overwrite the other")));
+        }
+        let folder = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| place + 1 < files.len() && !folder.is_dir())
+            && args.records.as_deref() != Some(*file)
+        {
+            return Err(Failure::Usage(format!(
+                "`{file}` cannot be written: there is no folder `{}`",
+                folder.display()
+            )));
         }
     }
     Ok(())
@@ -58,6 +82,8 @@ pub(super) struct Session<'a> {
     /// The name of the variant, if there are several matches.
     pub(super) variant: Option<&'a str>,
     pub(super) stop: &'a AtomicBool,
+    /// Whether this is no part of anything, whatever a scheduler says.
+    pub(super) alone: bool,
 }
 
 /// A match that has been played.
@@ -85,7 +111,8 @@ impl Session<'_> {
         )?;
         let records = file(&args.records).map(|folder| records::Records::new(&folder, &args.formats)).transpose()?;
         let mut pace = Pace::new(&identity.plan.entrants, book.results().sums.games);
-        let left = if self.is_decided(book.results()) { NOTHING } else { book.results().left(part) };
+        let left = if self.is_decided(book.results()) { Vec::new() } else { book.results().left(part) };
+        let games_left = left.iter().map(Shard::games).sum();
         if arranged.timed && (args.resume.is_some() || part != identity.plan.whole()) {
             remark("these bots think by the clock: the same seed need not give the same games");
         }
@@ -99,7 +126,8 @@ impl Session<'_> {
         let mut shown = Instant::now();
         let (rows, plies) = tables.wanted();
         let trees = records.is_some() || log.is_some();
-        let held = self.hold(left, (rows || log.is_some(), plies), trees, &mut |batch| {
+        let wanted = (rows || log.is_some(), plies);
+        let take = &mut |batch: Batch| {
             let games = Shard { first: batch.first, end: batch.first + batch.sums.games };
             tables.add(&batch)?;
             if let Some(records) = &records {
@@ -115,10 +143,12 @@ impl Session<'_> {
             }
             if shown.elapsed() >= SHOWN_EVERY {
                 shown = Instant::now();
-                progress.show(&pace.progress(book.results(), left, begin.elapsed()));
+                progress.show(&pace.progress(book.results(), games_left, begin.elapsed()));
             }
             Ok(!self.is_decided(book.results()))
-        });
+        };
+        // Between games that others have played there may be holes.
+        let held = left.into_iter().try_for_each(|hole| self.hold(hole, wanted, trees, take));
         progress.clear();
         pace.time = begin.elapsed();
         let lengths = tables.lengths()?;
@@ -137,7 +167,8 @@ impl Session<'_> {
     fn part(&self) -> Result<Shard, Failure> {
         let plan = self.arranged.plan();
         let told = || shard::of_environment(|name| std::env::var(name).ok());
-        let part = match (self.args.shard, told()) {
+        let told = if self.args.shard.is_none() && self.alone { None } else { told().map_err(Failure::Usage)? };
+        let part = match (self.args.shard, told) {
             (Some(part), _) => part,
             (None, Some((part, variable))) => {
                 remark(&format!("part {} of {}, as {variable} says", part.index, part.count));
@@ -205,9 +236,6 @@ pub(crate) fn failed(failed: Failed<Failure>) -> Failure {
         Failed::Thread(error) => error.into(),
     }
 }
-
-/// No games.
-const NOTHING: Shard = Shard { first: 0, end: 0 };
 
 /// How often the progress is shown.
 const SHOWN_EVERY: Duration = Duration::from_millis(200);

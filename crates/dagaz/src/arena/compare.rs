@@ -33,7 +33,7 @@ impl Side {
         let loaded = Loaded::new(&asked.games[0])?;
         let results = loaded.with(|loaded| {
             let arranged = Arranged::new(args, asked.count, loaded, None)?;
-            Ok(Session { args, arranged: &arranged, variant: None, stop }.run(out)?.results)
+            Ok(Session { args, arranged: &arranged, variant: None, stop, alone: true }.run(out)?.results)
         })?;
         if stop.load(Ordering::Relaxed) {
             return Err(Failure::Interrupted);

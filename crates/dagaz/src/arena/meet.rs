@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use dagaz_arena::stats::{Decision, Risks, Sprt};
-use dagaz_arena::{Hold, Identity, Match, Plan, Score, Shard, Sums, choosers};
+use dagaz_arena::{Batch, Hold, Identity, Match, Plan, Score, Shard, Sums, choosers};
 use dagaz_bots::{Bot, Judge, Maker};
 use dagaz_core::Game;
 
@@ -73,7 +73,8 @@ impl Meeting<'_> {
             clock: &clock,
         };
         let hold = Hold { threads: self.threads, ..Hold::default() };
-        let done = held.hold(book.results().left(plan.whole()), hold, &mut |batch| {
+        let left = book.results().left(plan.whole());
+        let take = &mut |batch: Batch| {
             let games = Shard { first: batch.first, end: batch.first + batch.sums.games };
             book.add(games, batch.sums);
             if book.is_due() {
@@ -84,7 +85,8 @@ impl Meeting<'_> {
             let share = score(sums).share();
             progress.show(&format!("{first} against {second}: {} of {} games, {share:.3}", sums.games, self.games));
             Ok(!decided(sums))
-        });
+        };
+        let done = left.into_iter().try_for_each(|hole| held.hold(hole, hold, take));
         progress.clear();
         book.write(Default::default())?;
         done.map_err(failed)?;

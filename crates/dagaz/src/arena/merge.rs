@@ -7,12 +7,18 @@ use super::tell::Told;
 use crate::cli::{GameArgs, MergeArgs};
 use crate::failure::Failure;
 use crate::load::Loaded;
-use crate::output::Output;
+use crate::output::{Output, remark};
 
 pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
     let mut all: Option<dagaz_arena::Results> = None;
+    let mut parts: Vec<dagaz_arena::Results> = Vec::new();
     for file in &args.files {
         let part = book::results(Path::new(file))?;
+        if parts.contains(&part) {
+            remark(&format!("{file} is the same part once more, and counts once"));
+            continue;
+        }
+        parts.push(part.clone());
         match &mut all {
             None => all = Some(part),
             Some(all) => all.merge(part).map_err(|fault| {
@@ -34,5 +40,5 @@ pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
     if let Some(report) = &args.report {
         told.write_page(Path::new(report), game.as_ref(), None)?;
     }
-    told.report(game.as_ref(), None, args.json, out)
+    told.report(game.as_ref(), None, None, args.json, out)
 }

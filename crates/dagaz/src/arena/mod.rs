@@ -16,6 +16,6 @@ mod depth;
 mod records;
 mod shard;
 mod tables;
-mod tell;
+pub(crate) mod tell;
 
 pub(crate) use shard::Part;

@@ -25,21 +25,50 @@ impl FromStr for Part {
 }
 
 /// The part that the environment tells: an array of Slurm says it whole, an indexed job of Kubernetes says which one, and
-/// `JOB_COMPLETIONS` (to be set in its description) how many there are. With it comes the name of the variable.
-pub(crate) fn of_environment(get: impl Fn(&str) -> Option<String>) -> Option<(Part, &'static str)> {
-    let number = |name: &str| get(name).and_then(|text| text.trim().parse::<u64>().ok());
-    let slurm = || {
-        let (task, count) = (number("SLURM_ARRAY_TASK_ID")?, number("SLURM_ARRAY_TASK_COUNT")?);
-        let first = number("SLURM_ARRAY_TASK_MIN").unwrap_or(0);
-        let step = number("SLURM_ARRAY_TASK_STEP").unwrap_or(1).max(1);
-        Some((Part { index: task.checked_sub(first)? / step + 1, count }, "SLURM_ARRAY_TASK_ID"))
+/// `JOB_COMPLETIONS` (to be set in its description) how many there are. With it comes the name of the variable. An error
+/// says what does not fit: to play the whole match on every machine is never what was meant.
+pub(crate) fn of_environment(get: impl Fn(&str) -> Option<String>) -> Result<Option<(Part, &'static str)>, String> {
+    let number = |name: &str| match get(name) {
+        None => Ok(None),
+        Some(text) => match text.trim().parse::<u64>() {
+            Ok(number) => Ok(Some(number)),
+            Err(_) => Err(format!("{name} is `{text}`, not a number; say with --shard which part is meant")),
+        },
     };
-    let kubernetes = || {
-        let (index, count) = (number("JOB_COMPLETION_INDEX")?, number("JOB_COMPLETIONS")?);
-        Some((Part { index: index.checked_add(1)?, count }, "JOB_COMPLETION_INDEX"))
+    let wanted = |name: &str, by: &str| {
+        number(name)?.ok_or(format!("{by} is set, but {name} is not; say with --shard which part is meant"))
     };
-    slurm().or_else(kubernetes).filter(|(part, _)| (1..=part.count).contains(&part.index))
+    let fits = |part: Part, variable: &'static str| {
+        if (1..=part.count).contains(&part.index) {
+            return Ok(Some((part, variable)));
+        }
+        let Part { index, count } = part;
+        Err(format!("{variable} asks for part {index} of {count}; say with --shard which part is meant"))
+    };
+    if let Some(task) = number(SLURM)? {
+        let count = wanted("SLURM_ARRAY_TASK_COUNT", SLURM)?;
+        let first = number("SLURM_ARRAY_TASK_MIN")?.unwrap_or(0);
+        let step = number("SLURM_ARRAY_TASK_STEP")?.unwrap_or(1).max(1);
+        let last = number("SLURM_ARRAY_TASK_MAX")?
+            .unwrap_or(first.saturating_add(count.saturating_sub(1).saturating_mul(step)));
+        let place = task.wrapping_sub(first);
+        if task < first || !place.is_multiple_of(step) || last.wrapping_sub(first) / step + 1 != count {
+            return Err(format!(
+                "the tasks of this Slurm array are not numbered one after the other, so {SLURM} does not tell the part; \
+                 say it with --shard"
+            ));
+        }
+        return fits(Part { index: place / step + 1, count }, SLURM);
+    }
+    if let Some(index) = number(KUBERNETES)? {
+        let count = wanted("JOB_COMPLETIONS", KUBERNETES)?;
+        return fits(Part { index: index.saturating_add(1), count }, KUBERNETES);
+    }
+    Ok(None)
 }
+
+const SLURM: &str = "SLURM_ARRAY_TASK_ID";
+const KUBERNETES: &str = "JOB_COMPLETION_INDEX";
 
 #[cfg(test)]
 mod tests {
@@ -55,16 +84,29 @@ mod tests {
 
     #[test]
     fn schedulers_say_which_part() {
-        let environment = |known: &'static [(&str, &str)]| {
+        let told = |known: &[(&str, &str)]| {
             of_environment(|name| known.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_string()))
         };
-        const SLURM: [(&str, &str); 3] =
-            [("SLURM_ARRAY_TASK_ID", "12"), ("SLURM_ARRAY_TASK_COUNT", "4"), ("SLURM_ARRAY_TASK_MIN", "10")];
-        assert_eq!(environment(&SLURM), Some((Part { index: 3, count: 4 }, "SLURM_ARRAY_TASK_ID")));
-        const KUBERNETES: [(&str, &str); 2] = [("JOB_COMPLETION_INDEX", "0"), ("JOB_COMPLETIONS", "4")];
+        let slurm = |task, count, min, max| {
+            told(&[
+                ("SLURM_ARRAY_TASK_ID", task),
+                ("SLURM_ARRAY_TASK_COUNT", count),
+                ("SLURM_ARRAY_TASK_MIN", min),
+                ("SLURM_ARRAY_TASK_MAX", max),
+            ])
+        };
+        assert_eq!(slurm("12", "4", "10", "13"), Ok(Some((Part { index: 3, count: 4 }, SLURM))));
+        // A task that was sent once more, an array with gaps, nonsense.
+        for (task, count, min, max) in
+            [("3", "2", "3", "7"), ("5", "3", "1", "9"), ("x", "3", "1", "3"), ("4", "3", "1", "3")]
+        {
+            assert!(slurm(task, count, min, max).is_err_and(|said| said.contains("--shard")), "{task}");
+        }
+        assert!(told(&[("SLURM_ARRAY_TASK_ID", "12")]).is_err_and(|said| said.contains("SLURM_ARRAY_TASK_COUNT")));
         let part = Part { index: 1, count: 4 };
-        assert_eq!(environment(&KUBERNETES), Some((part, "JOB_COMPLETION_INDEX")));
-        assert_eq!(environment(&[("SLURM_ARRAY_TASK_ID", "12")]), None);
-        assert_eq!(environment(&[("JOB_COMPLETION_INDEX", "4"), ("JOB_COMPLETIONS", "4")]), None);
+        assert_eq!(told(&[(KUBERNETES, "0"), ("JOB_COMPLETIONS", "4")]), Ok(Some((part, KUBERNETES))));
+        assert!(told(&[(KUBERNETES, "4"), ("JOB_COMPLETIONS", "4")]).is_err());
+        assert!(told(&[(KUBERNETES, "2")]).is_err_and(|said| said.contains("JOB_COMPLETIONS")));
+        assert_eq!(told(&[]), Ok(None));
     }
 }

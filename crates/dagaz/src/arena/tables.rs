@@ -1,13 +1,17 @@
 //! Tables of a match as CSV: a game a line, and a ply a line.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use dagaz_arena::{Batch, MEASURES, Row, Trace};
 use dagaz_core::Game;
 
 use crate::failure::Failure;
+use crate::output::remark;
+
+/// A heading is no longer.
+const HEADING_MAX: u64 = 1 << 20;
 
 /// A file that lines are added to.
 pub(crate) struct Table {
@@ -25,11 +29,35 @@ impl Table {
         Ok(Table { file: BufWriter::new(file), length })
     }
 
+    /// Writes the heading of an empty table; one that has games already must have it.
+    fn heading(&mut self, path: &Path, begun: bool, fields: &[String]) -> Result<(), Failure> {
+        if self.length == 0 {
+            if begun {
+                let name = path.display();
+                remark(&format!(
+                    "{name} begins with the games that are played now; those before them were not kept in it"
+                ));
+            }
+            return Ok(self.line(fields)?);
+        }
+        let mut first = String::new();
+        io::BufReader::new(File::open(path)?).take(HEADING_MAX).read_line(&mut first)?;
+        if first != text_of(fields) {
+            let name = path.display();
+            return Err(Failure::Usage(format!("{name} is no table of this match: it begins with another line")));
+        }
+        Ok(())
+    }
+
     fn line(&mut self, fields: &[String]) -> io::Result<()> {
-        let text = fields.iter().map(|field| quoted(field)).collect::<Vec<_>>().join(",") + "\n";
+        let text = text_of(fields);
         self.length += text.len() as u64;
         self.file.write_all(text.as_bytes())
     }
+}
+
+fn text_of(fields: &[String]) -> String {
+    fields.iter().map(|field| quoted(field)).collect::<Vec<_>>().join(",") + "\n"
 }
 
 /// A field as RFC 4180 has it.
@@ -75,12 +103,12 @@ impl Tables {
             sites: game.topology().sites().iter().map(|site| site.name.clone()).collect(),
             counters,
         };
-        tables.headings()?;
+        tables.headings([games, plies], length("") > 0)?;
         Ok(tables)
     }
 
-    fn headings(&mut self) -> io::Result<()> {
-        if let Some(table) = self.games.as_mut().filter(|table| table.length == 0) {
+    fn headings(&mut self, paths: [Option<&Path>; 2], begun: bool) -> Result<(), Failure> {
+        if let (Some(table), Some(path)) = (&mut self.games, paths[0]) {
             let mut line: Vec<String> = ["game", "opening"].map(String::from).to_vec();
             line.extend(self.seats.iter().map(|seat| format!("bot of {seat}")));
             line.extend(["plies", "ended", "ending"].map(String::from));
@@ -88,15 +116,15 @@ impl Tables {
             line.extend(self.seats.iter().map(|seat| format!("points of {seat}")));
             line.extend(self.counters.iter().map(|name| format!("statistic {name}")));
             line.extend(MEASURES.iter().map(|measure| measure.name.to_string()));
-            table.line(&line)?;
+            table.heading(path, begun, &line)?;
         }
-        if let Some(table) = self.plies.as_mut().filter(|table| table.length == 0) {
+        if let (Some(table), Some(path)) = (&mut self.plies, paths[1]) {
             let mut line: Vec<String> =
                 ["game", "ply", "player", "moves", "target", "captures", "pass", "irreversible"]
                     .map(String::from)
                     .to_vec();
             line.extend(self.seats.iter().map(|seat| format!("chance of {seat}")));
-            table.line(&line)?;
+            table.heading(path, begun, &line)?;
         }
         Ok(())
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use dagaz_arena::measures::of_match::{Facts, MATCH_MEASURES, MatchMeasure};
 use dagaz_arena::report::{Page, html};
-use dagaz_arena::stats::{Interval, Risks};
-use dagaz_arena::{Batch, Identity, Plan, Results, Score, Shard, Subject, Summary, Sums};
+use dagaz_arena::stats::{Interval, Risks, Sprt};
+use dagaz_arena::{Batch, Identity, Results, Score, Subject, Summary, Sums};
 use dagaz_contract::draw::Drawing;
 use dagaz_core::Game;
 use serde_json::{Value, json};
@@ -47,8 +47,8 @@ impl Pace {
     }
 
     /// How far the match is, and how it stands.
-    pub(crate) fn progress(&self, results: &Results, left: Shard, time: Duration) -> String {
-        let (done, all) = (self.games, left.games());
+    pub(crate) fn progress(&self, results: &Results, left: u64, time: Duration) -> String {
+        let (done, all) = (self.games, left);
         let share = done as f64 / all.max(1) as f64;
         let filled = (share * BAR as f64) as usize;
         let bar: String = (0..BAR).map(|place| if place < filled { '█' } else { '░' }).collect();
@@ -147,22 +147,10 @@ impl Told<'_> {
         let measures = self.measures(game.map(words));
         let game = game.map(|loaded| &*loaded.game as &dyn Game);
         let (summary, drawing) = (self.summary(game), game.map(|game| Drawing::new(game, "")));
-        let command = self.command();
         let board = drawing.as_ref().map(Drawing::board);
-        let page = html(&Page { summary: &summary, measures: &measures, board, command: Some(&command), before });
+        let command = game.map(|_| typed(std::env::args().skip(1)));
+        let page = html(&Page { summary: &summary, measures: &measures, board, command: command.as_deref(), before });
         write_whole(path, &page).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))
-    }
-
-    /// The command that plays the same games again.
-    fn command(&self) -> String {
-        let Plan { games, entrants, opening, plies_max, seed, fixed, .. } = &self.identity.plan;
-        let fixed = if *fixed { " --fixed-seats" } else { "" };
-        let bots: Vec<&str> = entrants.iter().map(|name| name.split(" #").next().unwrap_or(name)).collect();
-        format!(
-            "dagaz autoplay FILE --variant '{}' --bots {} -n {games} --openings {opening} --max-plies {plies_max} --seed {seed}{fixed}",
-            self.identity.game,
-            bots.join(",")
-        )
     }
 
     /// The measures of the match.
@@ -177,9 +165,12 @@ impl Told<'_> {
         &self,
         game: Option<&Loaded>,
         pace: Option<&Pace>,
+        test: Option<Sprt>,
         json: bool,
         out: &mut Output,
     ) -> Result<(), Failure> {
+        let score = self.sums.between(0, 1);
+        let test = test.map(|test| (test, test.likelihood(&score), test.decide(&score, &Risks::default())));
         let summary = self.summary(game.map(|loaded| &*loaded.game as &dyn Game));
         let measures = self.measures(game.map(words));
         if json {
@@ -191,10 +182,17 @@ impl Told<'_> {
             if let Some(pace) = pace {
                 told["run"] = pace.json();
             }
+            if let Some((test, ratio, decision)) = test {
+                told["sprt"] =
+                    json!({ "low": test.low, "high": test.high, "log_likelihood_ratio": ratio, "result": decision });
+            }
             out.json(&told)?;
             return Ok(());
         }
         out.text(&summary.text())?;
+        if let Some((test, ratio, decision)) = test {
+            out.line(format!("\n{}", decided(test, ratio, decision)))?;
+        }
         out.line("\nOf the match, with 95 % bounds")?;
         for (measure, Interval { value, low, high }) in measures {
             let bounds = if low == high { String::new() } else { format!("({low:.3} to {high:.3})") };
@@ -234,18 +232,35 @@ pub(crate) fn tell(
     variant: Option<&str>,
     out: &mut Output,
 ) -> Result<(), Failure> {
+    if arranged.second.is_some() && !args.json {
+        out.text(&format!("\n{}", told.summary(None).autoplay()))?;
+    } else {
+        told.report(Some(arranged.loaded), Some(pace), args.sprt(), args.json, out)?;
+    }
+    out.flush()?;
     if let Some(report) = &args.report {
         told.write_page(&file_of(Path::new(report), variant), Some(arranged.loaded), None)?;
     }
-    if arranged.second.is_some() && !args.json {
-        out.text(&format!("\n{}", told.summary(None).autoplay()))?;
-        return Ok(());
-    }
-    told.report(Some(arranged.loaded), Some(pace), args.json, out)?;
-    if let Some(test) = args.sprt().filter(|_| !args.json) {
-        let score = told.sums.between(0, 1);
-        let decision = test.decide(&score, &Risks::default());
-        out.line(decided(test, test.likelihood(&score), decision))?;
-    }
     Ok(())
+}
+
+/// A command as a shell takes it.
+pub(crate) fn typed(words: impl Iterator<Item = String>) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=+@%".contains(c);
+    let quoted = words.map(|word| match word.chars().all(plain) && !word.is_empty() {
+        true => word,
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    });
+    std::iter::once("dagaz".to_string()).chain(quoted).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_survives_a_shell() {
+        let words = ["autoplay", "my game.drf", "--bots", "best:300n,greedy", "it's", ""].map(String::from);
+        assert_eq!(typed(words.into_iter()), "dagaz autoplay 'my game.drf' --bots best:300n,greedy 'it'\\''s' ''");
+    }
 }

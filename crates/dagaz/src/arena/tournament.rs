@@ -47,14 +47,14 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut Output) -> Result<(), Failure
     let mut tournament = Tournament::new(system(args, entrants.len()), entrants.len());
     let mut played: u64 = 0;
     let stopped = || stop.load(std::sync::atomic::Ordering::Relaxed);
-    loop {
+    for number in 0.. {
         let round = tournament.next_round();
         if round.is_empty() || stopped() {
             break;
         }
         for pair in round {
             for venue in &venues {
-                let log = args.log.as_ref().map(|folder| log_of(folder, venue, [pair.0, pair.1]));
+                let log = args.log.as_ref().map(|folder| log_of(folder, venue, number, [pair.0, pair.1]));
                 let sums = Meeting {
                     loaded: &venue.loaded,
                     judge: &venue.judge,
@@ -62,8 +62,8 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut Output) -> Result<(), Failure
                     games: args.games,
                     opening: args.opening,
                     plies_max: args.max_plies,
-                    // Everybody who meets in a game meets in the same openings.
-                    seed: args.seed,
+                    // Everybody who meets in a round meets in the same openings, and in others in the next.
+                    seed: args.seed.wrapping_add(number),
                     threads: super::autoplay::threads(args.threads),
                     sprt: None,
                     log: log.as_deref(),
@@ -96,11 +96,12 @@ fn system(args: &TournamentArgs, players: usize) -> System {
     }
 }
 
-/// Where the results of a pair in a game are kept.
-fn log_of(folder: &str, venue: &Venue, [one, other]: [usize; 2]) -> PathBuf {
+/// Where the results of a pair in a game and round are kept. Versions of a game are told apart by their rules.
+fn log_of(folder: &str, venue: &Venue, round: u64, [one, other]: [usize; 2]) -> PathBuf {
+    let rules: String = venue.loaded.identity().hash.unwrap_or_default().chars().take(8).collect();
     let word: String =
         venue.loaded.title().chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
-    Path::new(folder).join(format!("{word}-{}-{}.json", one + 1, other + 1))
+    Path::new(folder).join(format!("{word}-{rules}-{}-{}-{}.json", round + 1, one + 1, other + 1))
 }
 
 fn tell(

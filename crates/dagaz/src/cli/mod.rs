@@ -106,7 +106,7 @@ pub(crate) enum Command {
         dagaz autoplay my-game.zrf --variant Small --variant Large --json\n  \
         dagaz autoplay hex --bots mcts:500p,mcts:1000p -n 5000 --resume hex.json      goes on where it stopped\n  \
         dagaz autoplay hex -n 100000 --shard 3/8 --resume part-3.json                 one of eight machines\n  \
-        dagaz autoplay ur-simple ur-aggressive 100                                    two scripts of one game\n\n\
+        dagaz autoplay 'Ur-[simple]' 'Ur-[random]' 100      two scripts of one game, of this folder\n\n\
         Seats are rotated, and each opening is played by everybody in every seat. With bots that do not think by the clock the \
         same seed gives the same games and totals, on any number of threads and machines, broken off or not. \
         Ctrl-C ends with a report of the games so far.\n\

@@ -80,7 +80,6 @@ impl<'a> Lineage<'a> {
         Lineage {
             title: loaded.title().to_string(),
             source: loaded.source.file_name(),
-            variant: args.game.variant.as_deref(),
             dials,
             target,
             trial,

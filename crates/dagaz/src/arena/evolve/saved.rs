@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::lineage::{Entry, Lineage, Outcome};
 use super::table::{number, values_text};
+use crate::arena::tell::typed;
 use crate::failure::Failure;
 use crate::output::counted;
 use crate::paths::PathText;
@@ -96,12 +97,13 @@ fn head(lineage: &Lineage<'_>, entry: &Entry) -> String {
             format!(", child of {}", names.join(" and "))
         }
     };
-    let variant = lineage.variant.map_or(String::new(), |variant| format!(" --variant \"{variant}\""));
     let mut lines = vec![
         format!("{} with {}.", lineage.title, values_text(&lineage.dials.settings(&candidate.genome))),
         format!(
-            "Found by `dagaz evolve {}{variant} --target \"{}\" --seed {}`: candidate {} of generation {}{from}.",
-            lineage.source, lineage.target, lineage.trial.seed, candidate.number, candidate.generation
+            "Found by `{}`: candidate {} of generation {}{from}.",
+            typed(std::env::args().skip(1)),
+            candidate.number,
+            candidate.generation
         ),
     ];
     if let Outcome::Measured { measured, score } = &entry.outcome {
