@@ -4,6 +4,7 @@ use dagaz_arena::evolve::{Candidate, Measured, Target, Trial};
 use serde_json::{Map, Value, json};
 
 use super::dials::Dials;
+use crate::arena::tell::typed;
 use crate::cli::EvolveArgs;
 use crate::load::Loaded;
 
@@ -35,16 +36,43 @@ pub(super) struct Lineage<'a> {
     pub(super) title: String,
     /// The name of the rules file.
     pub(super) source: String,
-    pub(super) variant: Option<&'a str>,
     pub(super) dials: &'a Dials<'a>,
     pub(super) target: &'a Target,
     pub(super) trial: &'a Trial,
     /// How candidates were found, for people.
     pub(super) search: String,
+    /// The command that finds them again.
+    pub(super) command: String,
     keep: usize,
     /// Whether nobody stopped the search.
     pub(super) is_complete: bool,
     pub(super) entries: Vec<Entry>,
+}
+
+/// The command that makes the same search: nothing of it says where the files went or how many threads there were.
+fn command(args: &EvolveArgs, file: &str) -> String {
+    let mut words = vec!["evolve".to_string(), file.to_string()];
+    let mut say = |option: &str, value: String| words.extend([option.to_string(), value]);
+    if let Some(variant) = &args.game.variant {
+        say("--variant", variant.clone());
+    }
+    args.game.set.iter().for_each(|(name, value)| say("--set", format!("{name}={value}")));
+    if !args.vary.is_empty() {
+        say("--vary", args.vary.join(","));
+    }
+    say("--target", args.target.clone());
+    say("--bots", args.bots.clone());
+    say("-n", args.games.to_string());
+    say("--openings", args.openings.to_string());
+    say("--max-plies", args.max_plies.to_string());
+    say("--seed", args.seed.to_string());
+    say("--limit", args.limit.to_string());
+    if !args.grid {
+        say("--generations", args.generations.to_string());
+        say("--population", args.population.to_string());
+    }
+    words.extend(args.grid.then(|| "--grid".to_string()));
+    typed(words.into_iter())
 }
 
 impl Outcome {
@@ -84,6 +112,7 @@ impl<'a> Lineage<'a> {
             target,
             trial,
             search,
+            command: command(args, &loaded.source.file_name()),
             keep: args.keep,
             is_complete: true,
             entries,

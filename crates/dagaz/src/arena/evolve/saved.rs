@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use super::lineage::{Entry, Lineage, Outcome};
 use super::table::{number, values_text};
-use crate::arena::tell::typed;
 use crate::failure::Failure;
 use crate::output::counted;
 use crate::paths::PathText;
@@ -101,9 +100,7 @@ fn head(lineage: &Lineage<'_>, entry: &Entry) -> String {
         format!("{} with {}.", lineage.title, values_text(&lineage.dials.settings(&candidate.genome))),
         format!(
             "Found by `{}`: candidate {} of generation {}{from}.",
-            typed(std::env::args().skip(1)),
-            candidate.number,
-            candidate.generation
+            lineage.command, candidate.number, candidate.generation
         ),
     ];
     if let Outcome::Measured { measured, score } = &entry.outcome {
