@@ -16,9 +16,11 @@ mod reach;
 mod script;
 mod source;
 mod transfer;
+mod upgrade;
 mod vocabulary;
 
 pub use fault::{Fault, Frame, Severity};
 pub use game::{AxiomGame, is_failure};
 pub use script::{Script, Stub};
 pub use source::{IncludeError, Includes, MemoryIncludes, NoIncludes, Place, SourceText};
+pub use upgrade::{Upgrade, upgrade};

@@ -93,6 +93,17 @@ pub(crate) struct SetupEntry {
     pub(crate) tokens: [u32; 3],
 }
 
+/// Where the text of a definition is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WordText {
+    pub(crate) token: u32,
+    /// Where it begins.
+    pub(crate) place: Place,
+    /// Its bytes in the file, from the colon to the semicolon.
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
 /// The tokens of the events, 0 where there is nothing but the kit's default.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Events {
@@ -128,6 +139,8 @@ pub(crate) struct Program {
     /// Words that nobody defined.
     pub(crate) unknown: Vec<String>,
     pub(crate) sources: Vec<SourceText>,
+    /// The texts of the script's own definitions, oldest first.
+    pub(crate) texts: Vec<WordText>,
 
     pub(crate) sites: Vec<String>,
     /// Rows and columns of the grid with which the sites begin.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
-use dagaz_axiom::{AxiomGame, Fault, Place, Script};
+use dagaz_axiom::{Fault, Place, Script};
 use dagaz_core::{Game, Limits};
 use dagaz_zrf::Severity;
 use dagaz_zrf::diagnostic::Diagnostic;
@@ -176,13 +176,13 @@ fn check_one(source: &Source) -> Report {
 }
 
 fn check_script(source: &Source, limits: &Limits) -> Report {
-    let (script, stub) = match script::parse(source, limits) {
+    let script = match script::parse(source, limits) {
         Ok(read) => read,
         Err(failure) => return unread(source, &failure.to_string()),
     };
     let mut faults: Vec<Fault> = script.faults().to_vec();
     let mut titles = Vec::new();
-    match AxiomGame::new(&script, &stub, limits) {
+    match script.game(limits) {
         Ok(game) => {
             titles.push(game.glossary().title.clone());
             faults.extend(script::first_fault(&game));

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dagaz_axiom::{AxiomGame, Script};
+use dagaz_axiom::AxiomGame;
 use dagaz_core::{Game, LimitHit, LimitKind, Limits, MoveList, State};
 use dagaz_engine::{CompiledGame, PathGame};
 use dagaz_record::{GameTree, NodeId, RulesIdentity};
@@ -23,7 +23,7 @@ use crate::library::{self, Entry};
 use crate::output::{self, ERROR, FAINT, HINT, WARNING, plies, styled};
 use crate::paths::{self, PathText};
 use crate::record::RecordFile;
-use crate::script;
+use crate::script::{self, ScriptText};
 use crate::start::state;
 
 /// Where rules come from.
@@ -110,7 +110,7 @@ pub(crate) enum Text {
     /// A rules file of edition 3.
     Paths(Box<PathText>),
     /// A script.
-    Script(Box<Script>),
+    Script(Box<ScriptText>),
 }
 
 /// A rules file, and what of it is played.

@@ -32,6 +32,7 @@ mod script_info;
 mod serve;
 mod solve;
 mod start;
+mod upgrade;
 mod web;
 
 use std::process::ExitCode;
@@ -83,6 +84,7 @@ fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
         Some(Command::Match(args)) => matches::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Convert(args)) => convert::run(&args, out),
+        Some(Command::Upgrade(args)) => upgrade::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
     }
 }

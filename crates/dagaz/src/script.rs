@@ -3,10 +3,13 @@
 //! Such a file (its extension is `.zrf`) has the board's pictures and names a foreign program as the one that knows
 //! the rules. It is looked for beside the script.
 
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use dagaz_axiom::{AxiomGame, Fault, IncludeError, Includes, Script, Severity, Stub};
 use dagaz_core::{Game, Limits};
+use dagaz_rules::{PassRule, Rules, ViewValue};
 use dagaz_zrf::GameFile;
 
 use crate::failure::Failure;
@@ -41,8 +44,69 @@ impl Includes for Beside<'_> {
     }
 }
 
+/// A script that has been read, and what the rules file that goes with it says.
+pub(crate) struct ScriptText {
+    pub(crate) script: Script,
+    pub(crate) beside: Option<Arc<Rules>>,
+}
+
+impl Deref for ScriptText {
+    type Target = Script;
+
+    fn deref(&self) -> &Script {
+        &self.script
+    }
+}
+
+impl ScriptText {
+    /// The game.
+    pub(crate) fn game(&self, limits: &Limits) -> Result<AxiomGame, Box<Fault>> {
+        let stub = self.beside.as_deref().map(stub).unwrap_or_default();
+        AxiomGame::new(&self.script, &stub, limits)
+    }
+
+    /// The options of the rules file that goes with it, each with its value, as far as they differ from the usual. The
+    /// script alone decides what happens; they are what another program shows and allows.
+    pub(crate) fn options(&self) -> Vec<(String, String)> {
+        let Some(rules) = &self.beside else { return Vec::new() };
+        let pass = match rules.pass {
+            PassRule::Never => None,
+            PassRule::Forced => Some("forced"),
+            PassRule::Free => Some("true"),
+        };
+        let flags = [("pass partial", rules.may_stop), ("maximal captures", rules.longest_chain)];
+        let flags = flags.into_iter().filter(|(_, on)| *on).map(|(name, _)| (name, "true"));
+        let own = pass.map(|value| ("pass turn", value)).into_iter().chain(flags);
+        let own = own.map(|(name, value)| (name.to_string(), value.to_string()));
+        let shown =
+            rules.view.iter().filter(|hint| hint.key == "option").filter_map(|hint| match hint.values.as_slice() {
+                [ViewValue::Text(name), ViewValue::Word(value)] => Some((name.clone(), value.clone())),
+                _ => None,
+            });
+        own.chain(shown).collect()
+    }
+
+    /// The files of the pictures that the rules file names.
+    pub(crate) fn pictures(&self) -> Vec<String> {
+        self.beside.as_deref().map_or_else(Vec::new, pictures)
+    }
+}
+
+/// The files of the pictures that rules name, each once; those elsewhere than beside the rules or below are left out.
+pub(crate) fn pictures(rules: &Rules) -> Vec<String> {
+    let images = rules.view.iter().filter(|hint| hint.key == "image");
+    let named = images.flat_map(|hint| &hint.values).filter_map(|value| match value {
+        ViewValue::Text(text) if !text.is_empty() && !text.contains("..") => Some(text.clone()),
+        _ => None,
+    });
+    let mut names: Vec<String> = named.collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
 /// Reads a script and what it loads, and the file that goes with it.
-pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<(Script, Stub), Failure> {
+pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<ScriptText, Failure> {
     let name = source.name();
     match source {
         Source::File(path) => {
@@ -51,19 +115,20 @@ pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<(Script, Stub), 
             let includes = FolderIncludes::of(path, limits.source_bytes);
             let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
             let script = Script::load(&name, &bytes, &Beside { folder, includes: &includes }, limits);
-            Ok((script, stub_beside(path, limits)))
+            let beside = rules_beside(path, limits).map(|(_, rules)| Arc::new(rules));
+            Ok(ScriptText { script, beside })
         }
         Source::Library(entry) => {
             let beside = Beside { folder: PathBuf::new(), includes: &LibraryIncludes(entry) };
-            Ok((Script::load(&name, entry.rules(), &beside, limits), Stub::default()))
+            Ok(ScriptText { script: Script::load(&name, entry.rules(), &beside, limits), beside: None })
         }
     }
 }
 
 /// Loads the game of a script.
-pub(crate) fn load(source: &Source, limits: &Limits) -> Result<(Script, AxiomGame), Failure> {
-    let (script, stub) = parse(source, limits)?;
-    match AxiomGame::new(&script, &stub, limits) {
+pub(crate) fn load(source: &Source, limits: &Limits) -> Result<(ScriptText, AxiomGame), Failure> {
+    let script = parse(source, limits)?;
+    match script.game(limits) {
         Ok(game) => Ok((script, game)),
         Err(_) if script.has_errors() => {
             let errors: Vec<&Fault> =
@@ -84,22 +149,58 @@ pub(crate) fn render(script: &Script, faults: &[&Fault]) -> String {
     crate::load::painted(&shown.collect::<String>())
 }
 
-/// The script that goes with a rules file which leaves its rules to a foreign program: the one named after the title,
-/// blanks written as hyphens, or else after the file.
+/// The script that goes with a rules file which leaves its rules to a foreign program.
 pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> Option<Source> {
-    file.stub(index)?;
     let Source::File(path) = source else { return None };
-    let title = file.playable().get(index).map_or("", |item| item.title.as_str()).replace(' ', "-");
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut scripts: Vec<PathBuf> = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).collect();
-    scripts.retain(|path| is_script(&path.to_string_lossy()));
-    scripts.sort();
-    [title, stem].iter().find_map(|name| {
-        let named =
-            |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem.to_string_lossy().eq_ignore_ascii_case(name));
-        scripts.iter().find(named).map(|path| Source::File(path.clone()))
+    let mut files = files_beside(path);
+    let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    script_among(&source.name(), file, index, &names).map(|place| Source::File(files.swap_remove(place)))
+}
+
+/// Which of several files is the script that goes with a rules file: the one named after the title, blanks written as
+/// hyphens, or else after the file. None for rules that are complete.
+pub(crate) fn script_among(rules: &str, file: &mut GameFile, index: usize, names: &[String]) -> Option<usize> {
+    file.stub(index)?;
+    let title = file.playable().get(index).map_or("", |item| item.title.as_str()).replace(' ', "-").to_lowercase();
+    [title, stem(rules)]
+        .iter()
+        .find_map(|wanted| names.iter().position(|name| is_script(name) && stem(name) == *wanted))
+}
+
+/// Which of several files is the rules file that goes with a script, and what it says: the one of the same name, or one
+/// with a game of that title, blanks written as hyphens. `read` reads the file of that number.
+pub(crate) fn rules_among(
+    script: &str,
+    names: &[String],
+    mut read: impl FnMut(usize) -> Option<GameFile>,
+) -> Option<(usize, Rules)> {
+    let wanted = stem(script);
+    let mut places: Vec<usize> =
+        (0..names.len()).filter(|place| names[*place].to_lowercase().ends_with(".zrf")).collect();
+    // The one of the same name comes first.
+    places.sort_by_key(|place| stem(&names[*place]) != wanted);
+    places.into_iter().take(STUBS_MAX).find_map(|place| {
+        let mut file = read(place)?;
+        let titled = |title: &str| title.replace(' ', "-").to_lowercase() == wanted;
+        let index = file.playable().iter().position(|item| titled(&item.title));
+        let index = index.or_else(|| (stem(&names[place]) == wanted).then(|| file.default_index()))?;
+        Some((place, file.stub(index)?))
     })
+}
+
+/// The name of a file without its folder and its ending, in small letters.
+fn stem(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
+}
+
+/// The files in the folder of another, by name.
+fn files_beside(path: &Path) -> Vec<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    files
 }
 
 /// What goes wrong when the game is begun: the script's own words, or that nobody can move.
@@ -124,38 +225,20 @@ fn game_fault(message: &str) -> Fault {
     }
 }
 
-/// What the rules file that goes with a script says; nothing if there is none. It is the one of the same name, or one
-/// with a game of that title, blanks written as hyphens.
-fn stub_beside(script: &Path, limits: &Limits) -> Stub {
-    let folder = script.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let stem = script.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let Ok(entries) = std::fs::read_dir(folder) else { return Stub::default() };
-    let mut files: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zrf")))
-        .collect();
-    files.sort();
-    let same_name = |path: &PathBuf| path.file_stem().is_some_and(|own| own.to_string_lossy().to_lowercase() == stem);
-    // The one of the same name comes first.
-    files.sort_by_key(|path| !same_name(path));
-    for path in files.iter().take(STUBS_MAX) {
-        let Ok(bytes) = read(path, limits.source_bytes) else { continue };
-        let includes = FolderIncludes::of(path, limits.source_bytes);
-        let mut file = GameFile::parse(&path.to_string_lossy(), &bytes, &includes, limits);
-        let titled = |title: &str| title.replace(' ', "-").to_lowercase() == stem;
-        let index = file.playable().iter().position(|item| titled(&item.title));
-        let index = index.or_else(|| same_name(path).then(|| file.default_index()));
-        if let Some(index) = index
-            && let Some(rules) = file.stub(index)
-        {
-            return stub(&rules);
-        }
-    }
-    Stub::default()
+/// The rules file on disk that goes with a script, and what it says.
+pub(crate) fn rules_beside(script: &Path, limits: &Limits) -> Option<(PathBuf, Rules)> {
+    let mut files = files_beside(script);
+    let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    let found = rules_among(&script.display().to_string(), &names, |place| {
+        let bytes = read(&files[place], limits.source_bytes).ok()?;
+        let includes = FolderIncludes::of(&files[place], limits.source_bytes);
+        Some(GameFile::parse(&names[place], &bytes, &includes, limits))
+    });
+    found.map(|(place, rules)| (files.swap_remove(place), rules))
 }
 
-fn stub(rules: &dagaz_rules::Rules) -> Stub {
+/// What rules say of the script that they go with.
+fn stub(rules: &Rules) -> Stub {
     let glossary = &rules.glossary;
     let sites = rules.topology.sites();
     let name = |site: dagaz_core::SiteId| sites.get(site.index()).map_or(String::new(), |site| site.name.clone());

@@ -23,6 +23,7 @@ pub(crate) fn print(loaded: &Loaded, as_json: bool, out: &mut Output) -> Result<
         PlayerKind::Neutral => "neutral",
     };
     let bots = game.own_bots();
+    let (options, pictures) = (script.options(), script.pictures());
     let sites: Vec<&str> = topology.sites().iter().map(|site| site.name.as_str()).collect();
     let start = usual_position(game, &game.initial());
     let evaluates = game.evaluate(&game.initial(), dagaz_core::PlayerId(0)).is_some();
@@ -43,6 +44,8 @@ pub(crate) fn print(loaded: &Loaded, as_json: bool, out: &mut Output) -> Result<
             "pieces": glossary.pieces.iter().map(|piece| json!({ "name": piece.name, "help": piece.help })).collect::<Vec<_>>(),
             "generators": words,
             "variables": glossary.variables,
+            "options": options.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect::<Vec<_>>(),
+            "pictures": pictures,
             "own_bots": bots,
             "evaluates": evaluates,
             "start": start,
@@ -64,7 +67,8 @@ pub(crate) fn print(loaded: &Loaded, as_json: bool, out: &mut Output) -> Result<
         format!("{}{side}", glossary.player(slot.mover))
     });
     let pieces = glossary.pieces.iter().map(|piece| piece.name.clone());
-    let sections: [(&str, Vec<String>); 7] = [
+    let options = options.into_iter().map(|(name, value)| format!("{name}: {value}"));
+    let sections: [(&str, Vec<String>); 9] = [
         ("Players", players.collect()),
         ("Turn order", slots.collect()),
         ("Pieces", pieces.collect()),
@@ -72,6 +76,8 @@ pub(crate) fn print(loaded: &Loaded, as_json: bool, out: &mut Output) -> Result<
         ("Words that make moves", words.to_vec()),
         ("Variables of the board", glossary.variables.iter().filter(|name| !name.starts_with('$')).cloned().collect()),
         ("Its own searches", bots),
+        ("Options of the rules file that goes with it", options.collect()),
+        ("Pictures", pictures),
     ];
     for (heading, items) in sections.into_iter().filter(|(_, items)| !items.is_empty()) {
         out.line("")?;

@@ -12,7 +12,7 @@ const SCRIPT: &str = "{board 1 3 {grid} board} {directions 0 1 {direction} e 0 -
 ";
 const SETUP: &str = "{board-setup {setup} White man a1 {setup} Black man c1 board-setup}";
 const STUB: &str = "(game (title \"The Walk\") (engine \"../Axiom/axiom.dll\") (description \"Two men on a path.\")
-  (players White Black) (turn-order White Black)
+  (option \"pass turn\" forced) (option \"animate drops\" false) (players White Black) (turn-order White Black)
   (board (image \"x.bmp\") (positions (a1 0 0 9 9) (b1 10 0 19 9) (c1 20 0 29 9)))
   (piece (name man) (help \"Man: one step on\") (image White \"w.bmp\"))
   (piece (name Dummy) (dummy) (moves (b1 (verify enemy?) add)))
@@ -45,6 +45,11 @@ fn the_file_that_goes_with_a_script_gives_what_the_script_lacks() {
     let info = json(&["info", &script, "--json"]);
     assert_eq!((info["title"].as_str(), info["description"].as_str()), (Some("The Walk"), Some("Two men on a path.")));
     assert_eq!(info["pieces"][0]["help"], "Man: one step on");
+    let option = |name: &str, value: &str| serde_json::json!({ "name": name, "value": value });
+    let options = serde_json::json!([option("pass turn", "forced"), option("animate drops", "false")]);
+    assert_eq!(info["options"], options, "they are told, and change nothing");
+    assert_eq!(info["pictures"], serde_json::json!(["w.bmp", "x.bmp"]));
+    assert!(fine(&["info", &script], "").contains("pass turn: forced, animate drops: false"));
     // And it may be named in the script's place.
     let stub = folder.0.join("game.zrf").display().to_string();
     assert_eq!(fine(&["moves", &stub], "").trim(), "man a1 - b1");

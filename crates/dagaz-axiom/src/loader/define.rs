@@ -3,6 +3,7 @@
 use crate::loader::{Fatal, Kind, Loader};
 use crate::machine::{GUARD_CELLS, MEMORY_CELLS_MAX};
 use crate::op::{Host, Op, Prim};
+use crate::program::WordText;
 
 impl Loader<'_> {
     /// Does what a defining word says; false if it is none.
@@ -138,6 +139,8 @@ impl Loader<'_> {
             self.semicolon();
         }
         let place = self.place();
+        // The colon itself has been read.
+        self.defining_from = self.inputs.last().map_or(0, |input| input.at.saturating_sub(1));
         if let Some(name) = self.word_or_fault(":", "a name") {
             let token = self.begin_word(&name);
             self.defining = Some((token, place));
@@ -147,7 +150,7 @@ impl Loader<'_> {
     }
 
     fn semicolon(&mut self) {
-        let Some((token, _)) = self.defining.take() else {
+        let Some((token, place)) = self.defining.take() else {
             self.error("`;` ends no definition");
             return;
         };
@@ -158,6 +161,11 @@ impl Loader<'_> {
         }
         self.end_word(token);
         self.compiling = false;
+        // The kit's own words, in the first file, are nobody's text.
+        if let Some(input) = self.inputs.last().filter(|input| input.file > 0 && input.file == place.file) {
+            let text = WordText { token, place, start: self.defining_from, end: input.at };
+            self.program.texts.push(text);
+        }
     }
 
     /// The token of the word whose name comes next.

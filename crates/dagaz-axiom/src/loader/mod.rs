@@ -81,6 +81,8 @@ pub(crate) struct Loader<'a> {
     reported: HashSet<String>,
     /// The word being defined: its token and where it began.
     defining: Option<(u32, Place)>,
+    /// The byte of the file with which that definition begins.
+    defining_from: usize,
     /// Whether words are compiled rather than run.
     compiling: bool,
     /// Operations before this one cannot be joined with what follows: something jumps here.
@@ -145,6 +147,7 @@ impl<'a> Loader<'a> {
             faults: Vec::new(),
             reported: HashSet::new(),
             defining: None,
+            defining_from: 0,
             compiling: false,
             label: 0,
             control: Vec::new(),

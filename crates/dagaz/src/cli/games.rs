@@ -134,6 +134,19 @@ pub(crate) struct ConvertArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct UpgradeArgs {
+    /// The path of a script in ForthScript (.4th), or the name of one of the library
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// The rules file to write; it is printed unless one is named
+    #[arg(short = 'o', long = "out", value_name = "OUT")]
+    pub(crate) out: Option<String>,
+    /// Replace the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,

@@ -12,7 +12,7 @@ pub(crate) use arena::{
 };
 pub(crate) use games::{
     AnalyseArgs, BenchArgs, CheckArgs, ConvertArgs, EngineArgs, GameArgs, GamesArgs, HistoryArgs, InfoArgs, MovesArgs,
-    PerftArgs, PlayArgs, RecordArgs, ReplayArgs, ServeArgs, SolveArgs, StartArgs,
+    PerftArgs, PlayArgs, RecordArgs, ReplayArgs, ServeArgs, SolveArgs, StartArgs, UpgradeArgs,
 };
 
 /// Exit codes, for the end of every help text.
@@ -161,6 +161,13 @@ pub(crate) enum Command {
         Formats: zsg, txt, json, sgf for every game; pgn for chess, pdn for draughts, usi for shogi, ucci for xiangqi.\n\
         What a format cannot say is named on standard error.\n\n{EXIT_CODES}"))]
     Convert(ConvertArgs),
+    /// Make the beginning of a rules file (.drf) of a script (.4th)
+    #[command(after_help = format!("Examples:\n  dagaz upgrade Ur.4th                 prints it\n  dagaz upgrade Ur.4th -o ur.drf\n  \
+        dagaz check ur.drf\n\n\
+        Board, directions, symmetries, players, pieces, turn order, set-up and variables are said in edition 3 of the rules language. What the \
+        words of the script do stands in comments where rules are to be written; until then there is nothing to play but passes. \
+        What is left to do is listed on standard error.\n\n{EXIT_CODES}"))]
+    Upgrade(UpgradeArgs),
     /// Play random games and measure speed, length and outcomes; or measure how fast moves are counted
     #[command(after_help = format!("Examples:\n  dagaz bench chess\n  dagaz bench chess --seconds 1 --seed 7\n  \
         dagaz bench reversi --playouts 1000 --json     the same games for the same seed\n  \

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dagaz_axiom::{AxiomGame, Script, Stub};
+use dagaz_axiom::Script;
 use dagaz_contract::catalog::{Problem, RulesFile};
 use dagaz_core::{Game, Limits, PlayerKind};
 use dagaz_rules::Rules;
@@ -13,6 +13,7 @@ use dagaz_zrf::{DrfFile, GameFile, SourceMap};
 
 use super::source::problem;
 use crate::load::{compile, first_moves};
+use crate::script::ScriptText;
 use crate::{paths, script};
 
 /// A file of rules that has been read.
@@ -22,7 +23,7 @@ pub(super) enum Front {
     /// In DRF.
     Paths(Box<DrfFile>),
     /// In ForthScript.
-    Script(Box<Script>),
+    Script(Box<ScriptText>),
 }
 
 /// What the gallery tells of a game.
@@ -80,17 +81,37 @@ impl dagaz_axiom::Includes for ScriptIncludes<'_> {
     }
 }
 
+/// The names of all files of a bundle.
+fn names(bundle: &Bundle) -> Vec<String> {
+    bundle.files.iter().map(|(name, _)| name.clone()).collect()
+}
+
 impl Front {
-    /// Reads the main file of a bundle.
+    /// Reads the main file of a bundle. If that leaves its rules to a script of the bundle, the script is read.
     pub(super) fn parse(bundle: &Bundle, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Front {
         let name = &bundle.main;
         if script::is_script(name) {
-            Front::Script(Box::new(Script::load(name, bytes, &ScriptIncludes(includes), limits)))
-        } else if paths::is_paths(name) {
-            Front::Paths(Box::new(DrfFile::parse(name, bytes, includes, limits)))
-        } else {
-            Front::Rules(Box::new(GameFile::parse(name, bytes, includes, limits)))
+            return Front::script(bundle, name, bytes, includes, limits);
         }
+        if paths::is_paths(name) {
+            return Front::Paths(Box::new(DrfFile::parse(name, bytes, includes, limits)));
+        }
+        let mut file = GameFile::parse(name, bytes, includes, limits);
+        let (index, names) = (file.default_index(), names(bundle));
+        match script::script_among(name, &mut file, index, &names).map(|place| &bundle.files[place]) {
+            Some((name, bytes)) => Front::script(bundle, name, bytes, includes, limits),
+            None => Front::Rules(Box::new(file)),
+        }
+    }
+
+    /// Reads a script of a bundle, and the rules file there that goes with it.
+    fn script(bundle: &Bundle, name: &str, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Front {
+        let script = Script::load(name, bytes, &ScriptIncludes(includes), limits);
+        let beside = script::rules_among(name, &names(bundle), |place| {
+            let (name, bytes) = &bundle.files[place];
+            Some(GameFile::parse(name, bytes, includes, limits))
+        });
+        Front::Script(Box::new(ScriptText { script, beside: beside.map(|(_, rules)| Arc::new(rules)) }))
     }
 
     /// The titles of all games and variants.
@@ -99,6 +120,9 @@ impl Front {
             Front::Rules(file) => file.playable().iter().map(|item| item.title.clone()).collect(),
             Front::Paths(file) => file.playable().iter().map(|item| item.title.clone()).collect(),
             Front::Script(script) => {
+                if let Some(rules) = script.beside.as_ref().filter(|rules| !rules.glossary.title.is_empty()) {
+                    return vec![rules.glossary.title.clone()];
+                }
                 let name = script.name();
                 let stem = name.rsplit(['/', '\\']).next().unwrap_or(name);
                 vec![stem.rsplit_once('.').map_or(stem, |(stem, _)| stem).to_string()]
@@ -145,7 +169,7 @@ impl Front {
                 (facts, all_told(file.sources(), &diagnostics))
             }
             Front::Script(script) => {
-                let game = AxiomGame::new(script, &Stub::default(), &Limits::default()).ok();
+                let game = script.game(&Limits::default()).ok();
                 let facts = game.map(|game| Facts {
                     description: game.glossary().texts.description.clone(),
                     kinds: game.glossary().players.iter().map(|player| player.kind).collect(),
@@ -201,11 +225,10 @@ impl Front {
                 if script.has_errors() {
                     return Err(faults(script));
                 }
-                let game = AxiomGame::new(script, &Stub::default(), limits)
-                    .map_err(|fault| vec![fault_told(script, &fault)])?;
+                let game = script.game(limits).map_err(|fault| vec![fault_told(script, &fault)])?;
                 match script::first_fault(&game) {
                     Some(fault) => Err(vec![fault_told(script, &fault)]),
-                    None => Ok((Arc::new(game), None)),
+                    None => Ok((Arc::new(game), script.beside.clone())),
                 }
             }
         }

@@ -16,6 +16,7 @@ use super::front::Front;
 use crate::failure::Failure;
 use crate::library::{GAMES, find};
 use crate::load::Source;
+use crate::script;
 
 /// The `id` of the file on the command line.
 const OWN: &str = "file";
@@ -93,16 +94,36 @@ fn bundle_of(path: &std::path::Path) -> Result<Bundle, Failure> {
     }
     let bytes = crate::includes::read(path, limits.source_bytes).map_err(unreadable)?;
     let folder = crate::includes::FolderIncludes::of(path, limits.source_bytes);
-    let noting = Noting { inner: &folder, loaded: Mutex::default() };
+    if let Some(Source::File(script)) = script_of(path, &bytes, &folder, &limits) {
+        return bundle_of(&script);
+    }
+    // Scripts name what they load by what it is called beside them.
+    let below = Below(&folder);
+    let is_script = script::is_script(&name);
+    let noting = Noting { inner: if is_script { &below } else { &folder }, loaded: Mutex::default() };
     let own = Bundle { main: name.clone(), files: Vec::new() };
     let file = Front::parse(&own, &bytes, &noting, &limits);
     let mut files = vec![(name.clone(), bytes)];
+    let mut pictures = Vec::new();
+    match file {
+        Front::Rules(mut file) if !file.playable().is_empty() => {
+            let rules = file.rules(file.default_index()).rules;
+            pictures.extend(rules.iter().flat_map(script::pictures));
+        }
+        Front::Script(_) => {
+            if let Some((beside, rules)) = script::rules_beside(path, &limits) {
+                let name = beside.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                files.push((name, crate::includes::read(&beside, limits.source_bytes).map_err(unreadable)?));
+                pictures.extend(script::pictures(&rules));
+            }
+        }
+        _ => {}
+    }
     let included = noting.loaded.into_inner().unwrap_or_default();
     for (path, bytes) in included {
         let short = std::path::Path::new(&path).strip_prefix(folder.folder()).unwrap_or(std::path::Path::new(&path));
         files.push((short.to_string_lossy().replace('\\', "/"), bytes));
     }
-    let pictures = if let Front::Rules(mut file) = file { pictures(&mut file) } else { Vec::new() };
     for picture in pictures {
         // Pictures may lie where the includes may.
         if let Ok(bytes) = folder.load("", &folder.folder().join(picture.replace('\\', "/")).display().to_string()) {
@@ -112,6 +133,26 @@ fn bundle_of(path: &std::path::Path) -> Result<Bundle, Failure> {
     files.sort();
     files.dedup_by(|one, other| one.0.eq_ignore_ascii_case(&other.0));
     Ok(Bundle { main: name, files })
+}
+
+/// The script on disk that a rules file leaves its rules to.
+fn script_of(path: &std::path::Path, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Option<Source> {
+    let source = Source::File(path.to_path_buf());
+    if script::is_script(&source.name()) || crate::paths::is_paths(&source.name()) {
+        return None;
+    }
+    let mut file = GameFile::parse(&source.name(), bytes, includes, limits);
+    let index = file.default_index();
+    script::script_of(&source, &mut file, index)
+}
+
+/// Includes by what they are called in a folder.
+struct Below<'a>(&'a crate::includes::FolderIncludes);
+
+impl Includes for Below<'_> {
+    fn load(&self, from: &str, path: &str) -> Result<Vec<u8>, IncludeError> {
+        self.0.load(from, &self.0.folder().join(path).display().to_string())
+    }
 }
 
 /// Includes that notes what was loaded.
@@ -149,26 +190,6 @@ fn entry_named<'a>(bundle: &'a Bundle, path: &str) -> Option<&'a (String, Vec<u8
     let short = |path: &str| path.rsplit('/').next().unwrap_or_default().to_lowercase();
     let exact = bundle.files.iter().find(|(name, _)| name.eq_ignore_ascii_case(&path));
     exact.or_else(|| bundle.files.iter().find(|(name, _)| short(name) == short(&path)))
-}
-
-/// The pictures that a file names.
-fn pictures(file: &mut GameFile) -> Vec<String> {
-    let mut names = Vec::new();
-    let index = file.default_index();
-    if file.playable().is_empty() {
-        return names;
-    }
-    if let Some(rules) = file.rules(index).rules {
-        for hint in rules.view.iter().filter(|hint| hint.key == "image") {
-            names.extend(hint.values.iter().filter_map(|value| match value {
-                ViewValue::Text(text) if !text.is_empty() && !text.contains("..") => Some(text.clone()),
-                _ => None,
-            }));
-        }
-    }
-    names.sort();
-    names.dedup();
-    names
 }
 
 /// A file that was handed in, as a bundle.
@@ -368,4 +389,55 @@ fn library_bundle(game: &crate::library::Entry) -> Bundle {
         game.files.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect();
     files.sort();
     Bundle { main: game.main.to_string(), files }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: &str = "{board 1 3 {grid} board} {directions 0 1 {direction} e directions}
+        {players {player} White {player} Black players} {turn-order {turn} White {turn} Black turn-order}
+        LOAD part.4th {moves steps {move} step moves} {pieces {piece} man {moves} steps pieces}";
+    const PART: &str = ": step e verify empty? verify from here move add-move ;";
+    const BESIDE: &str = "(game (title \"The Walk\") (engine \"axiom.dll\") (description \"Two men.\")
+        (players White Black) (turn-order White Black)
+        (board (image \"x.bmp\") (positions (a1 0 0 9 9) (b1 10 0 19 9) (c1 20 0 29 9)))
+        (piece (name man) (image White \"w.bmp\")) (piece (name Dummy) (dummy) (moves (b1 (verify enemy?) add)))
+        (board-setup (White (man a1)) (Black (man c1))))";
+    const FILES: [(&str, &str); 5] =
+        [("Game.zrf", BESIDE), ("The-Walk.4th", SCRIPT), ("part.4th", PART), ("x.bmp", "BM"), ("w.bmp", "BM")];
+
+    fn is_whole(rules: &Rules, bundle: &Bundle) {
+        let loaded = rules.load(bundle, None).expect("it can be played");
+        assert_eq!(loaded.title, "The Walk");
+        let images: Vec<(Option<&str>, Option<&str>, &str)> = loaded
+            .images
+            .iter()
+            .map(|(kind, owner, name)| (kind.as_deref(), owner.as_deref(), name.as_str()))
+            .collect();
+        assert!(images.contains(&(None, None, "x.bmp")) && images.contains(&(Some("man"), Some("White"), "w.bmp")));
+        let (entry, problems) = rules.entry("x", bundle);
+        assert!(problems.is_empty(), "{problems:?}");
+        assert_eq!((entry.about.as_str(), entry.choosers), ("Two men.", 2));
+    }
+
+    #[test]
+    fn the_rules_file_beside_a_script_gives_title_set_up_and_pictures() {
+        let folder = std::env::temp_dir().join(format!("dagaz-source-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for the test");
+        for (name, text) in FILES {
+            std::fs::write(folder.join(name), text).expect("a file for the test");
+        }
+        for name in ["The-Walk.4th", "Game.zrf"] {
+            let path = folder.join(name).display().to_string();
+            let rules = Rules::new(Some(&path)).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+            is_whole(&rules, &rules.bundle(OWN).expect("the file"));
+        }
+        let files = FILES.map(|(name, text)| (name.to_string(), text.as_bytes().to_vec()));
+        let rules = Rules::new(None).unwrap_or_else(|failure| panic!("{failure}"));
+        for main in ["The-Walk.4th", "Game.zrf"] {
+            is_whole(&rules, &Bundle { main: main.to_string(), files: files.to_vec() });
+        }
+        std::fs::remove_dir_all(&folder).expect("the test cleans up");
+    }
 }

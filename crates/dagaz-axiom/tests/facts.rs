@@ -1,0 +1,243 @@
+//! Certain facts about the dialect that the other files have no place for: words, numbers of things, who owns what.
+
+mod common;
+
+use common::{after, computed, moves_at, playable, rng, script, small, small_moves};
+use dagaz_axiom::{MemoryIncludes, Script};
+use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, State, UndoLog};
+
+/// The words that scripts of the kit use, beside those that read on in the text.
+const WORDS: &str = "TRUE FALSE DUP DROP = @ ! SWAP 1- + OVER current-player AND * 0> NOT to >= here 0= 1+ 2DROP < ++ empty?
+    EXECUTE add-move #LossScore #UnknownScore #WinScore #DrawScore - > Pass OR verify empty-at? <> from move piece-type-at
+    piece-type RANDOMIZE enemy-at? NEGATE friend? piece-value player-at friend-at? player capture-at drop enemy?
+    create-piece-type-at -- capture / 0< create-player-piece-type piece piece-at $DeallocateMoves $GenerateMoves
+    create-piece-type <= move-count not-empty-at? material-balance not-empty? stalemate? 2DUP MOD ROT
+    create-player-piece-type-at next-player $passTurnForced ABS MIN ON change-type create-player-at current-piece-type
+    for-player home $CloneBoard $DeallocateBoard $FirstMove $MoveString $NextMove $Yield +! .moveCFA BestMove! CurrentMove!
+    Depth! Nodes! RAND-WITHIN Score! XOR $RAND-WITHIN 2/ repetition-reset $movesList 2* BL CELLSIZE LF MAX change-owner create
+    create-player next-turn-offset turn-offset turn-offset-to-player . .S /MOD 0<> >R ? C! C@ CELLS CR DEPTH EMIT I J OFF PICK
+    R> R@ SPACE TAB TYPE back current-piece drop-piece drop-piece-at create-at change-type-at change-owner-at partial
+    partial-move-type remove-from-reserve PassNoPartial COMPILE-LITERAL repetition-push-position repetition-pop-position
+    SEED! SEED2! RAND-WITHIN2 RANDOMIZE2 SYSTEM-TIME piece-index player-index player-count $gameLog $flipGrid $shareMovesList
+    $combinePartial $gameResultBug $authoring $timeCheckFrequency $searchTime $searchStatus #DepthLimit #ForeverDepth OnNewGame
+    OnIsGameOver OnEvaluate OnIsTerminal? OnNextTurn OnRetractMove OnFriends? OnEditAdd OnEditRemove OnSearch OnGenerateMoves
+    OnMakeAMove ^string ^number ^char HERE ringbuffer-empty? ringbuffer-remove-item";
+
+#[test]
+fn every_word_of_the_dialect_is_there() {
+    let ticked: String = WORDS.split_whitespace().map(|word| format!(" ' {word} DROP")).collect();
+    let faults: Vec<String> =
+        script(&small(&ticked, "from here add-move")).faults().iter().map(ToString::to_string).collect();
+    assert_eq!(faults, Vec::<String>::new());
+    // Words that do not exist, though other Forths have them.
+    for word in ["CASE", "VALUE", "TO", "?DO", "LEAVE", "AGAIN", "?DUP", "NIP", "TUCK"] {
+        assert!(script(&small(&format!("' {word} DROP"), "from here add-move")).has_errors(), "{word}");
+    }
+}
+
+#[test]
+fn constants_and_switches_have_their_values() {
+    for (words, value) in [
+        ("CELLSIZE BL 100 * + LF 10000 * +", 103_204),
+        ("TRUE FALSE 10 * +", 1),
+        ("#DepthLimit #ForeverDepth 100 * +", 1_003),
+        ("$shareMovesList @ $combinePartial @ AND", 1),
+        ("$passTurnForced @ $flipGrid @ OR $gameLog @ OR $authoring @ OR", 0),
+        ("$timeCheckFrequency @", 100),
+        ("OnIsTerminal? 3 *", 3),
+        ("3 CELLS", 12),
+    ] {
+        assert_eq!(computed(words), value, "{words}");
+    }
+}
+
+#[test]
+fn a_timer_has_two_cells_and_a_float_is_a_cell() {
+    assert_eq!(with("TIMER t VARIABLE v 7 v !", "5 t ! 9 t CELLSIZE + ! t @ t CELLSIZE + @ 10 * + v @ 100 * +"), 795);
+    assert_eq!(with("", "0. 2.5 2.5 F+ F>S +"), 5);
+}
+
+/// What words of a script compute.
+fn with(words: &str, used: &str) -> i32 {
+    let game = playable(&script(&small(&format!("{words} : OnEvaluate {used} ;"), "from here add-move")));
+    game.evaluate(&game.initial(), PlayerId(0)).expect("it evaluates")
+}
+
+#[test]
+fn positions_may_be_called_like_numbers() {
+    let text = small("", "1A to here 10 COMPILE-LITERAL COMPILE DROP 2B from SWAP move add-move").replacen(
+        "{variable}",
+        "{position} 1A {position} 2B {variable}",
+        1,
+    );
+    // Nine positions of the grid come first.
+    let game = playable(&script(&text));
+    assert_eq!(game.topology().site_named("2B").map(|site| site.index()), Some(10));
+    assert_eq!(moves_at(&game, &game.initial()), ["man b2 - 2B"]);
+}
+
+#[test]
+fn lists_of_moves_may_be_commented_out() {
+    let text = small("", "e verify from here move add-move").replace(
+        "{moves all {move} generator moves}",
+        ": other s verify from here move add-move ;
+         {moves all {move} generator ( {move} other\n {move} other ) moves}",
+    );
+    let game = playable(&script(&text));
+    assert_eq!(moves_at(&game, &game.initial()), ["man b2 - c2"]);
+}
+
+#[test]
+fn files_load_files_by_names_with_signs_whatever_their_case() {
+    let base = small("", "from here add-move");
+    let files: [(&str, &[u8]); 2] =
+        [("Base-[it's,(2)].4th", base.as_bytes()), ("middle.4th", b"LOAD base-[It's,(2)].4th : OnEvaluate 5 ;")];
+    let text = "LOAD MIDDLE.4TH : OnEvaluate OnEvaluate 2* ;";
+    let script = Script::load("x.4th", text.as_bytes(), &MemoryIncludes::new(files), &Limits::default());
+    let game = playable(&script);
+    assert_eq!(game.evaluate(&game.initial(), PlayerId(0)), Some(10), "the newest word wins");
+}
+
+#[test]
+fn pieces_have_numbers_and_values_and_dummies_never_move() {
+    let text = small(": OnEvaluate man king 10 * + rock 100 * + ;", "e verify from here move add-move")
+        .replace(": OnEvaluate man king 10 * + rock 100 * + ;", "")
+        .replace(
+            "{piece} man {moves} all",
+            "{piece} man {moves} all {piece} king 5 {value} {moves} all {drops} none {dummy-pieces} {piece} rock {moves} all",
+        )
+        .replace("{moves all", ": nothing FALSE verify ; {moves none {move} nothing moves} {moves all")
+        .replace("{setup} White man b2", "{setup} White man b2 {setup} White king b1 {setup} White rock b3")
+        + " : OnEvaluate man king 10 * + rock 100 * + b2 piece-at piece-value 1000 * + b1 piece-at piece-value 10000 * + ;";
+    let game = playable(&script(&text));
+    assert_eq!(moves_at(&game, &game.initial()), ["man b2 - c2", "king b1 - c1"], "site by site, without the rock");
+    assert_eq!(game.evaluate(&game.initial(), PlayerId(0)), Some(51_321));
+}
+
+#[test]
+fn a_board_that_is_declared_anew_begins_afresh() {
+    // Move types are numbered from one again, and what was set up is gone.
+    let text = small("", "e verify from here move add-move").replacen(
+        "{board",
+        "{board 2 2 {grid} board} {players {player} White players} {moves old {move} ABORT {move-type} first {move-type} second moves}
+         {move-priorities {move-priority} second move-priorities} {board-setup {setup} White man a1 board-setup} {board",
+        1,
+    );
+    let text = text + " {moves later {move} generator {move-type} third moves} : OnEvaluate third ;";
+    let game = playable(&script(&text));
+    assert_eq!(game.topology().sites().len(), 9);
+    assert_eq!(game.evaluate(&game.initial(), PlayerId(0)), Some(1));
+    assert_eq!(moves_at(&game, &game.initial()), ["man b2 - c2"]);
+}
+
+#[test]
+fn symmetries_ask_who_moves_and_not_for_whom() {
+    let text = small(
+        "{symmetries Black {symmetry} n s symmetries}
+         {turn-order {turn} White {for-player} Black {turn} Black {for-player} White turn-order}",
+        "n verify from here move add-move",
+    )
+    .replace("Black man c3", "Black man c2");
+    let game = playable(&script(&text));
+    assert_eq!(moves_at(&game, &game.initial()), ["man c2 - c3"], "White sees north, whosever man it is");
+    let state = after(&game, &["man c2 - c3"]);
+    assert_eq!(moves_at(&game, &state), ["man b2 - b1"], "Black sees it turned");
+}
+
+#[test]
+fn what_is_created_belongs_to_the_player_for_whom_is_moved() {
+    let order = "{turn-order {turn} White {for-player} Black {turn} Black turn-order}";
+    for create in ["create", "drop", "current-piece-type create-piece-type", "current-piece-type drop-piece"] {
+        assert_eq!(small_moves(order, &format!("s verify {create} add-move")), ["Black man c2"], "{create}");
+    }
+}
+
+#[test]
+fn neutral_pieces_are_enemies_and_carry_their_bit() {
+    let text = small(
+        "{players {player} White {player} Black {neutral} Wall players}
+         {turn-order {turn} White {turn} Black turn-order}
+         : OnEvaluate b3 to enemy? friend? 10 * + empty? 100 * + player Wall = 1000 * + piece man - Wall = 10000 * + ;",
+        "from here add-move",
+    )
+    .replace("{setup} White man b2", "{setup} White man b2 {setup} Wall man b3");
+    let text = text
+        .replace("{players {player} White {player} Black players}", "")
+        .replace(": OnEvaluate", "1 CONSTANT man : OnEvaluate");
+    let text = text.replacen("{turn-order {turn} White {turn} Black turn-order}", "", 1);
+    let game = playable(&script(&text));
+    assert_eq!(game.evaluate(&game.initial(), PlayerId(0)), Some(11_001));
+}
+
+#[test]
+fn effects_are_done_in_their_order() {
+    let moved = |generator: &str| {
+        let game = playable(&script(
+            &small("2 CONSTANT king", generator)
+                .replace("{piece} man {moves} all", "{piece} man {moves} all {piece} king"),
+        ));
+        let (mut state, mut list) = (game.initial(), MoveList::new());
+        game.moves(&state, &mut list, &mut Fuel::new(10_000)).expect("within the limits");
+        game.play(&mut state, list.get(0), &mut UndoLog::new());
+        pieces(&game, &state)
+    };
+    assert_eq!(moved("from b3 move b3 a3 move add-move"), ["Black man c3", "White man a3"]);
+    assert_eq!(moved("b3 capture-at b3 create-at add-move"), ["Black man c3", "White man b2", "White man b3"]);
+    assert_eq!(moved("b3 create-at b3 capture-at add-move"), ["Black man c3", "White man b2"]);
+    // A change of type keeps the owner; what is created takes the place of what is there.
+    assert_eq!(moved("king c3 change-type-at add-move"), ["Black king c3", "White man b2"]);
+    assert_eq!(moved("c3 create-at add-move"), ["White man b2", "White man c3"]);
+}
+
+/// The pieces of a state, sorted.
+fn pieces(game: &dyn Game, state: &State) -> Vec<String> {
+    let glossary = game.glossary();
+    let named = game.topology().site_ids().filter_map(|site| {
+        let piece = state.piece(site)?;
+        let name = &game.topology().sites()[site.index()].name;
+        Some(format!("{} {} {name}", glossary.player(piece.owner), glossary.piece(piece.kind)))
+    });
+    let mut named: Vec<String> = named.collect();
+    named.sort();
+    named
+}
+
+#[test]
+fn chance_reaches_both_ends() {
+    let found = "0 BEGIN 4 6 RAND-WITHIN DUP 4 = IF DROP 1 OR ELSE 6 = IF 2 OR ENDIF ENDIF DUP 3 = UNTIL";
+    assert_eq!(computed(found), 3);
+    assert_eq!(computed("7 7 $RAND-WITHIN"), 7);
+}
+
+#[test]
+fn the_last_best_move_wins_by_its_text() {
+    // The texts of all moves lie in one place, so what is chosen must be kept as it was.
+    let words = ": Second $FirstMove $NextMove $MoveString BestMove! $FirstMove $MoveString CurrentMove! ;
+        : First $FirstMove $NextMove $MoveString BestMove! $FirstMove $MoveString BestMove! ;
+        {players {player} White {search-engine} Second {player} Black {search-engine} First players}";
+    let game = playable(&script(&small(words, "e verify from here move add-move from a1 move add-move")));
+    let chosen = |bot: &str| {
+        let chosen = game.own_bot_move(bot, &game.initial(), &mut rng(1), &mut Fuel::new(100_000)).expect("no limit");
+        chosen.map(|chosen| game.move_string(&game.initial(), chosen.as_ref()))
+    };
+    assert_eq!(chosen("Second").as_deref(), Some("man b2 - a1"));
+    assert_eq!(chosen("First").as_deref(), Some("man b2 - c2"));
+}
+
+#[test]
+fn a_move_applied_by_a_search_leaves_the_turn_where_it_is() {
+    let words = ": OnEvaluate White FALSE 0 $GenerateMoves turn-offset $FirstMove .moveCFA EXECUTE turn-offset =
+        current-player White = AND c2 not-empty-at? AND $DeallocateMoves ;";
+    let game = playable(&script(&small(words, "e verify from here move add-move")));
+    assert_eq!(game.evaluate(&game.initial(), PlayerId(0)), Some(1));
+}
+
+#[test]
+fn moves_are_asked_for_in_the_order_of_positions_and_lists() {
+    let text = small(": sideways e verify from here move add-move ;", "n verify from here move add-move")
+        .replace("{move} generator", "{move} generator {move} sideways")
+        .replace("White man b2", "White man a1 {setup} White man a2");
+    let game = playable(&script(&text));
+    let moves = moves_at(&game, &game.initial());
+    assert_eq!(moves, ["man a2 - a3", "man a2 - b2", "man a1 x a2", "man a1 - b1"], "from the top row down");
+}
