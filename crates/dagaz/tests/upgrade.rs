@@ -108,7 +108,7 @@ fn what_a_script_declares_is_said() {
     ] {
         assert!(text.contains(line), "{line}:\n{text}");
     }
-    assert!(by_hand.contains("the rules stride") && by_hand.contains("how the game ends"), "{by_hand}");
+    assert!(by_hand.contains("the rule stride, ") && by_hand.contains("how the game ends"), "{by_hand}");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn hostile_names_do_no_harm() {
     let pieces: String = names.iter().map(|name| format!(" {{piece}} {name} {{moves}} steps")).collect();
     let more = format!(
         "{{players {{player}} nobody {{player}} \" players}} {{turn-order {{turn}} nobody {{turn}} \" turn-order}}
-         : x;y) \"(\" ; {{moves steps {{move}} x;y) moves}} {{pieces {pieces} {{piece}} man pieces}}
+         : x;y) 1 2 + ; {{moves steps {{move}} x;y) moves}} {{pieces {pieces} {{piece}} man pieces}}
          {{board-setup {{setup}} nobody man b1 {{setup}} \" man c3 board-setup}}"
     );
     // Positions, players and pieces of one name hide one another, as in the script itself.

@@ -283,8 +283,9 @@ impl Draft<'_> {
         }
         if !self.rules.is_empty() {
             let names: Vec<&str> = self.rules.iter().map(|rule| rule.name.as_str()).collect();
-            self.by_hand
-                .push(format!("the rules {}, each `none` so far, from the words in their comments", names.join(", ")));
+            let rules = if names.len() == 1 { "rule" } else { "rules" };
+            let names = names.join(", ");
+            self.by_hand.push(format!("the {rules} {names}, `none` so far, from the words in the comments"));
         }
         let values = self.program.pieces.iter().zip(&self.pieces);
         let values: Vec<String> = values.map(|(piece, name)| format!("({name} {})", piece.value)).collect();

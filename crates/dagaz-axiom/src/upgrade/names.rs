@@ -5,19 +5,16 @@ use std::collections::HashSet;
 /// Letters of a name at most; a script's may have any number.
 const LETTERS_MAX: usize = 60;
 
-/// Words that mean something in rules of edition 3 wherever they stand.
+/// Words that mean something in the rules of edition 3 where names stand. Those that only begin a clause are no trouble.
 const WORDS: &str = "
     abs add adjacent all along and any anyone as at attacked attacked-by back back-to become beside board can captured
-    ccw class close column columns corner count custodian cw cycle d dark dead defended define diagonal dice distinct
-    draw drf drop e each edge empty enemy except extra-turn fen first fly forced free friend from full game give goto
-    grid groups hand height here hex hexhex hint hop idle if image in include inner inverse is it keep labels land last
-    last-from last-royal last-to later leaper leave left let liberties lift light like lines link lose lower made many
-    max may maybe me min mine mirror mod module most move move-end move-start mover moves must my-turn n ne never next
-    no no-moves nobody none not now nw occupied of on open or origin orthogonal out outer parameter pass passed passes
-    paths phase pick piece play player players pocket position prefer prelude put rank regions repeat repeats repetition
-    right rings roll rotate row rule run s score se see set setup shift site sites situation skip slide spend spokes
-    start statistic step step-end step-start steps sum sw swap symmetry table take taken teams then times track tri tuck
-    turn turns u unless unlink unmoved use value var variant visited w walk was ways where win without wrap write zone";
+    close column count cycle d dark dead defended diagonal drop e each edge empty enemy except extra-turn first fly
+    forced free friend from full game give goto groups hand height here hop if in inverse is it land last last-from
+    last-to later leaper leave left let lift light like lower made many max may maybe me min mine mirror mod most move
+    move-end move-start mover moves must my-turn n ne never no no-moves nobody none not now nw occupied of
+    open or origin orthogonal out pass passed passes phase pick play player pocket position put rank repeat repeats
+    right rotate row run s se see set shift site sites situation skip slide spend start step step-end step-start
+    steps sum sw swap take taken then times tuck turn u unless unmoved visited w walk was ways where";
 
 /// The names that are taken.
 pub(super) struct Names {

@@ -88,12 +88,16 @@ impl<'a> Words<'a> {
 
     /// Writes the words that those shown so far use, and what these use in turn.
     pub(super) fn show_used(&mut self, depth: usize, page: &mut Page) {
-        let mut next = 0;
+        let (mut next, direct) = (0, self.order.len());
         while let Some(&token) = self.order.get(next) {
             next += 1;
             for used in self.used(token) {
                 if !self.shown.contains(&used) {
                     page.gap();
+                    if self.order.len() == direct {
+                        page.comment(depth, "Words that these use, and what they use in turn.");
+                        page.gap();
+                    }
                     self.show(used, depth, page);
                 }
             }
