@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use dagaz_axiom::{AxiomGame, Fault, IncludeError, Includes, MemoryIncludes, Script, Stub};
 use dagaz_core::{Fuel, Game, LimitHit, Limits, MoveList, PlayerId, UndoLog, below};
+use dagaz_zrf::diagnostic::Diagnostic;
+use dagaz_zrf::{Code, DrfFile, NoIncludes, Severity};
 
 use crate::source::{files, root};
 use crate::{battery, fuzzing, walk};
@@ -57,7 +59,7 @@ pub fn load(path: &Path, limits: &Limits) -> Result<AxiomGame, String> {
 }
 
 /// Any bytes are read as a script, in full, with faults that can be shown; what is a game can be played: nothing panics,
-/// undo restores, and the same question has the same answer.
+/// undo restores, and the same question has the same answer. What becomes of it in the other language is a game too.
 ///
 /// # Panics
 /// If that does not hold.
@@ -72,8 +74,22 @@ pub fn fuzz(bytes: &[u8]) {
         assert!(!shown.contains(steers), "no control character of the text reaches the terminal");
     }
     if let Ok(game) = AxiomGame::new(&script, &Stub::default(), &limits) {
+        upgraded(&game);
         // A limit met on the way, or a mistake of the script, ends the game.
         let _ = play(&game);
+    }
+}
+
+/// The skeleton of rules that a script becomes can be read, unless a board of its size is beyond all bounds there: each
+/// direction has a way back, and comments take room.
+fn upgraded(game: &AxiomGame) {
+    let upgrade = dagaz_axiom::upgrade(game);
+    assert!(upgrade == dagaz_axiom::upgrade(game), "the same script becomes the same text");
+    let file = DrfFile::parse("fuzz.drf", upgrade.text.as_bytes(), &NoIncludes, &Limits::default());
+    let found = file.check();
+    let is_fault = |one: &&Diagnostic| one.severity == Severity::Error && one.code != Code::LimitReached;
+    if let Some(fault) = found.list().iter().find(is_fault) {
+        panic!("{}\n{}", fault.message, upgrade.text);
     }
 }
 
