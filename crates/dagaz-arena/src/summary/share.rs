@@ -41,7 +41,9 @@ pub fn standing(score: &Score, seats: usize) -> Difference {
     let middle = 2.0 * share + spread;
     let width = (spread * (4.0 * share * (1.0 - share) + spread - 4.0 * calm * (1.0 + spread))).max(0.0).sqrt();
     let bound = |sum: f64| (sum / (2.0 * (1.0 + spread))).clamp(0.0, 1.0);
-    let share = Interval { value: share, low: bound(middle - width), high: bound(middle + width) };
+    // Rounding must not part a share from its bounds.
+    let (low, high) = (bound(middle - width).min(share), bound(middle + width).max(share));
+    let share = Interval { value: share, low, high };
     let elo = Interval { value: elo_of(share.value), low: elo_of(share.low), high: elo_of(share.high) };
     Difference { share, elo }
 }
