@@ -127,6 +127,7 @@ impl Session<'_> {
         let (rows, plies) = tables.wanted();
         let trees = records.is_some() || log.is_some();
         let wanted = (rows || log.is_some(), plies);
+        let decided = AtomicBool::new(false);
         let take = &mut |batch: Batch| {
             let games = Shard { first: batch.first, end: batch.first + batch.sums.games };
             tables.add(&batch)?;
@@ -145,10 +146,14 @@ impl Session<'_> {
                 shown = Instant::now();
                 progress.show(&pace.progress(book.results(), games_left, begin.elapsed()));
             }
-            Ok(!self.is_decided(book.results()))
+            decided.store(self.is_decided(book.results()), Ordering::Relaxed);
+            Ok(!decided.load(Ordering::Relaxed))
         };
         // Between games that others have played there may be holes.
-        let held = left.into_iter().try_for_each(|hole| self.hold(hole, wanted, trees, take));
+        let held = left
+            .into_iter()
+            .take_while(|_| !decided.load(Ordering::Relaxed))
+            .try_for_each(|hole| self.hold(hole, wanted, trees, &mut *take));
         progress.clear();
         pace.time = begin.elapsed();
         let lengths = tables.lengths()?;
