@@ -107,9 +107,9 @@ impl<'a> Change<'a> {
         self.set(self.layout.scalar(scalar), value);
     }
 
-    /// Empties a site. This is no capture.
+    /// Empties a site, of a whole column if one stands there. This is no capture.
     pub fn clear(&mut self, site: SiteId) {
-        for plane in 0..self.layout.planes() {
+        for plane in 0..self.layout.planes() * self.layout.levels() {
             self.set(self.layout.plane_word(site, plane), 0);
         }
     }
@@ -139,8 +139,17 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Puts a new piece on a site, with the attributes that its type starts with. What stood there is captured.
+    /// Puts a new piece on a site, with the attributes that its type starts with. What stood there is captured; where
+    /// pieces stand on one another it comes on top of that.
     pub fn place(&mut self, site: SiteId, piece: Piece) {
+        if self.layout.has_columns() {
+            let beneath = self.column(site);
+            let mut words = self.layout.fresh(piece.kind).to_vec();
+            words[0] = words[0] & !PIECE_MASK | piece.code();
+            words.extend(beneath);
+            self.set_column(site, &words);
+            return;
+        }
         self.note_capture(site);
         for plane in 0..self.layout.planes() {
             let mut word = self.layout.fresh(piece.kind)[plane];
@@ -151,31 +160,83 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Lifts the piece of a site off the board, attributes and all; [`Change::land`] puts it down.
-    fn lift(&mut self, site: SiteId) -> [u32; MAX_PLANES] {
-        let mut words = [0; MAX_PLANES];
-        for (plane, word) in words.iter_mut().enumerate().take(self.layout.planes()) {
-            let index = self.layout.plane_word(site, plane);
-            *word = self.state.words[index];
-            self.set(index, 0);
+    /// All words of the pieces on a site, the topmost piece first.
+    fn column(&self, site: SiteId) -> Vec<u32> {
+        let words = self.layout.planes() * self.state.height(self.layout, site);
+        (0..words).map(|plane| self.state.words[self.layout.plane_word(site, plane)]).collect()
+    }
+
+    /// Makes these the pieces on a site, the topmost first. What is beyond the most that can stand on one another is lost.
+    fn set_column(&mut self, site: SiteId, words: &[u32]) {
+        let most = self.layout.planes() * self.layout.levels();
+        let before = self.layout.planes() * self.state.height(self.layout, site);
+        for plane in 0..words.len().max(before).min(most) {
+            self.set(self.layout.plane_word(site, plane), words.get(plane).copied().unwrap_or(0));
         }
+    }
+
+    /// Moves the topmost `count` pieces of a site, in their order, onto what stands on another. Nothing is captured.
+    pub fn pile(&mut self, from: SiteId, to: SiteId, count: usize) {
+        if from == to {
+            return;
+        }
+        let mut moved = self.column(from);
+        let left = moved.split_off((count * self.layout.planes()).min(moved.len()));
+        moved.extend(self.column(to));
+        self.set_column(from, &left);
+        self.set_column(to, &moved);
+    }
+
+    /// Moves the topmost piece of a site under all that stand on another.
+    pub fn tuck(&mut self, from: SiteId, to: SiteId) {
+        if from == to {
+            return;
+        }
+        let mut top = self.column(from);
+        let left = top.split_off(self.layout.planes().min(top.len()));
+        let mut column = self.column(to);
+        column.extend(top);
+        self.set_column(from, &left);
+        self.set_column(to, &column);
+    }
+
+    /// Takes one piece out of a column: the one with so many others on top of it. Those beneath stay as they are.
+    pub fn pluck(&mut self, site: SiteId, level: usize) {
+        let mut column = self.column(site);
+        let planes = self.layout.planes();
+        if column.len() >= (level + 1) * planes {
+            column.drain(level * planes..(level + 1) * planes);
+            self.set_column(site, &column);
+        }
+    }
+
+    /// Lifts what stands on a site off the board, attributes and all; [`Change::land`] puts it down.
+    fn lift(&mut self, site: SiteId) -> Vec<u32> {
+        let words = self.column(site);
+        self.clear(site);
         words
     }
 
-    fn land(&mut self, site: SiteId, words: &[u32; MAX_PLANES]) {
-        if words[0] == 0 {
+    fn land(&mut self, site: SiteId, words: &[u32]) {
+        if words.is_empty() {
             return;
         }
-        self.note_capture(site);
-        for (plane, &word) in words.iter().enumerate().take(self.layout.planes()) {
-            self.set(self.layout.plane_word(site, plane), word);
+        if self.layout.has_columns() {
+            let column = [words, &self.column(site)].concat();
+            return self.set_column(site, &column);
         }
+        self.note_capture(site);
+        self.set_column(site, words);
     }
 
-    /// Moves a piece with its attributes. What stood on the destination is captured.
+    /// Moves a piece, or a whole column, with its attributes. What stood on the destination is captured; where pieces
+    /// stand on one another it comes to lie beneath.
     pub fn relocate(&mut self, from: SiteId, to: SiteId) {
         if from == to || self.state.is_empty(from) {
             return;
+        }
+        if self.layout.has_columns() {
+            return self.pile(from, to, self.layout.levels());
         }
         self.note_capture(to);
         for plane in 0..self.layout.planes() {
@@ -324,9 +385,6 @@ impl<'a> Change<'a> {
     }
 }
 
-/// Planes that a state can have: the site's word and one for each wide attribute.
-const MAX_PLANES: usize = 65;
-
 /// Brings the state back to the last mark; false if there is none.
 pub fn undo(layout: &Layout, state: &mut State, log: &mut UndoLog) -> bool {
     let Some(mark) = log.marks.pop() else { return false };
@@ -385,6 +443,7 @@ mod tests {
         let man = Piece { kind: PieceTypeId(0), owner: BLACK };
         Layout::new(LayoutSpec {
             sites: 70,
+            levels: 1,
             players: 2,
             kinds: 3,
             attributes,
@@ -432,6 +491,50 @@ mod tests {
         assert_ne!(state.position_key(), state.key(), "a counter is in the key of the state, not of the position");
 
         assert!(undo(&layout, &mut state, &mut log));
+        assert_eq!(state, before);
+    }
+
+    #[test]
+    fn columns_keep_their_order_and_undo_restores_them() {
+        let spec = LayoutSpec {
+            sites: 4,
+            levels: 4,
+            players: 2,
+            kinds: 2,
+            attributes: vec![Values::Integer],
+            ..LayoutSpec::default()
+        };
+        let layout = Layout::new(spec);
+        let (mut state, mut log) = (State::empty(&layout), UndoLog::new());
+        let (a, b) = (SiteId(0), SiteId(1));
+        let mut change = Change::begin(&layout, &mut state, &mut log);
+        change.place(a, piece(0, WHITE));
+        change.place(a, piece(1, WHITE));
+        change.set_attribute(a, AttributeId(0), 7);
+        change.place(b, piece(0, BLACK));
+        change.place(b, piece(1, BLACK));
+        let before = state.clone();
+        let column = |state: &State, site| {
+            (0..4).filter_map(|level| state.piece_beneath(&layout, site, level)).collect::<Vec<_>>()
+        };
+
+        // A jump: the top of b goes under a, and all of it goes on.
+        let mut change = Change::begin(&layout, &mut state, &mut log);
+        change.tuck(b, a);
+        change.relocate(a, SiteId(2));
+        assert_eq!(column(&state, SiteId(2)), [piece(1, WHITE), piece(0, WHITE), piece(1, BLACK)]);
+        assert_eq!(column(&state, b), [piece(0, BLACK)]);
+        assert_eq!(state.attribute(&layout, SiteId(2), AttributeId(0)), 7, "attributes travel with their piece");
+        assert_eq!(state.count_all(&layout, WHITE), 1, "only the topmost pieces hold sites");
+
+        let mut change = Change::begin(&layout, &mut state, &mut log);
+        change.pile(SiteId(2), b, 1);
+        change.pluck(SiteId(2), 1);
+        assert_eq!(column(&state, b), [piece(1, WHITE), piece(0, BLACK)]);
+        assert_eq!(column(&state, SiteId(2)), [piece(0, WHITE)]);
+        assert_eq!(state.attribute_beneath(&layout, b, 0, AttributeId(0)), 7);
+        assert_eq!(state.keys_from_scratch(&layout), (state.position_key(), state.key()));
+        assert!(undo(&layout, &mut state, &mut log) && undo(&layout, &mut state, &mut log));
         assert_eq!(state, before);
     }
 

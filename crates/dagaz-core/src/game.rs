@@ -83,6 +83,15 @@ pub struct View {
     pub seen: State,
 }
 
+/// A way to look for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Search {
+    /// Alpha-beta: by what positions are worth.
+    AlphaBeta,
+    /// Monte-Carlo tree search: by how games go on at random.
+    MonteCarlo,
+}
+
 /// A game that can be played. See the [module documentation](self).
 pub trait Game: Send + Sync {
     /// What its things are called.
@@ -190,30 +199,7 @@ pub trait Game: Send + Sync {
     /// `state` is left where the playout stopped. An implementation may draw [step by step](Game::random_steps) in
     /// positions that have more whole moves than its limits let it list; there the moves are not equally likely.
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
-        let (mut list, mut log) = (MoveList::new(), UndoLog::new());
-        let mut playout = Playout { end: None, cut: None, plies: 0, choices: 0 };
-        let mut quiet = 0;
-        while playout.plies < limits.plies && limits.quiet_plies.is_none_or(|most| quiet < most) {
-            match self.moves(state, &mut list, &mut Fuel::new(self.limits().fuel)) {
-                Err(hit) if playout.plies > 0 => {
-                    playout.cut = Some(hit);
-                    return Ok(playout);
-                }
-                listed => listed?,
-            }
-            if list.is_empty() {
-                playout.end = self.ending(state)?;
-                return Ok(playout);
-            }
-            let chosen = list.get(below(rng, list.len()));
-            quiet = if self.is_irreversible(state, chosen) { 0 } else { quiet + 1 };
-            playout.choices += list.len() as u64;
-            playout.plies += 1;
-            self.play(state, chosen, &mut log);
-            log = UndoLog::new();
-        }
-        playout.end = self.ending(state)?;
-        Ok(playout)
+        playout_by_lists(self, state, rng, limits)
     }
 
     /// Plays one game after another from `start`, each as [`playout`](Game::playout) plays it with the same random bits,
@@ -286,6 +272,16 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// What the rules say that a piece of a type is worth, in hundredths; none if they do not.
+    fn hinted_value(&self, _kind: crate::PieceTypeId) -> Option<i32> {
+        None
+    }
+
+    /// The search that the rules ask for.
+    fn hinted_search(&self) -> Option<Search> {
+        None
+    }
+
     /// The counters that the rules declare for whoever gathers statistics, and their values in a state.
     fn statistics(&self, _state: &State) -> Vec<(String, i64)> {
         Vec::new()
@@ -324,6 +320,17 @@ pub trait Game: Send + Sync {
         self.glossary().players.get(player.index()).is_some_and(|player| player.kind == PlayerKind::Random)
     }
 
+    /// A move in the notation that the game has of its own; none where it has none, and records word a move by its
+    /// effects. Different moves may have the same text.
+    fn own_text(&self, _state: &State, _chosen: MoveRef<'_>) -> Option<String> {
+        None
+    }
+
+    /// Whether the player who has just moved goes on with the same turn: what was played was a part of a move.
+    fn in_mid_turn(&self, state: &State) -> bool {
+        state.pending(self.layout()).is_some()
+    }
+
     /// The position that a state is in, such that [`set_up`](Game::set_up) gives an equal one.
     fn position(&self, state: &State) -> Position {
         let layout = self.layout();
@@ -332,11 +339,13 @@ pub trait Game: Send + Sync {
         let (from, to) = (state.last_from(layout), state.last_to(layout));
         position.last = (from != SiteId::NONE || to != SiteId::NONE).then_some((from, to));
         for site in self.topology().site_ids() {
-            if let Some(piece) = state.piece(site) {
+            // Of a column the lowest piece first, as it is set up.
+            for level in (0..state.height(layout, site)).rev() {
+                let Some(piece) = state.piece_beneath(layout, site, level) else { continue };
                 let fresh = layout.spec().starts.get(piece.kind.index());
                 let attributes = (0..layout.spec().attributes.len()).map(crate::AttributeId::at).filter_map(|which| {
                     let start = fresh.into_iter().flatten().find(|(other, _)| *other == which).map_or(0, |(_, v)| *v);
-                    let value = state.attribute(layout, site, which);
+                    let value = state.attribute_beneath(layout, site, level, which);
                     (value != start).then_some((which, value))
                 });
                 position.pieces.push(crate::Placement { site, piece, attributes: attributes.collect() });
@@ -352,4 +361,37 @@ pub trait Game: Send + Sync {
         position.variables = variables.filter(|(_, value)| *value != 0).collect();
         position
     }
+}
+
+/// A [playout](Game::playout) that lists the moves of every position and draws one of them: what every game can do.
+pub fn playout_by_lists<G: Game + ?Sized>(
+    game: &G,
+    state: &mut State,
+    rng: &mut dyn Rng,
+    limits: PlayoutLimits,
+) -> Result<Playout, LimitHit> {
+    let (mut list, mut log) = (MoveList::new(), UndoLog::new());
+    let mut playout = Playout { end: None, cut: None, plies: 0, choices: 0 };
+    let mut quiet = 0;
+    while playout.plies < limits.plies && limits.quiet_plies.is_none_or(|most| quiet < most) {
+        match game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)) {
+            Err(hit) if playout.plies > 0 => {
+                playout.cut = Some(hit);
+                return Ok(playout);
+            }
+            listed => listed?,
+        }
+        if list.is_empty() {
+            playout.end = game.ending(state)?;
+            return Ok(playout);
+        }
+        let chosen = list.get(below(rng, list.len()));
+        quiet = if game.is_irreversible(state, chosen) { 0 } else { quiet + 1 };
+        playout.choices += list.len() as u64;
+        playout.plies += 1;
+        game.play(state, chosen, &mut log);
+        log = UndoLog::new();
+    }
+    playout.end = game.ending(state)?;
+    Ok(playout)
 }

@@ -6,6 +6,9 @@
 //!
 //! A site's word holds type, owner and the narrow attributes of the piece there; what does not fit goes to further
 //! *planes*, each with a word a site. Zero is an empty site.
+//!
+//! Where pieces stand on one another, the planes hold the topmost piece of each site, so that whoever looks at a site sees
+//! the piece that counts there; each *level* below has planes of its own behind them.
 
 use crate::{AttributeId, PieceTypeId, PlayerId, SiteId};
 
@@ -84,6 +87,8 @@ pub enum Values {
 pub struct LayoutSpec {
     /// Number of sites.
     pub sites: usize,
+    /// How many pieces can stand on one another; with 0 or 1 a site holds one piece.
+    pub levels: usize,
     /// Number of players, random and neutral ones counted.
     pub players: usize,
     /// Number of piece types.
@@ -187,7 +192,7 @@ impl Layout {
                 words
             })
             .collect();
-        let mut words = spec.sites * planes;
+        let mut words = spec.sites * planes * spec.levels.max(1);
         let mut supply_words = vec![u32::MAX; spec.players * spec.kinds];
         for piece in &spec.supplies {
             let word = &mut supply_words[piece.owner.index() * spec.kinds + piece.kind.index()];
@@ -212,6 +217,18 @@ impl Layout {
     #[inline]
     pub fn sites(&self) -> usize {
         self.spec.sites
+    }
+
+    /// How many pieces can stand on one another: 1 where a site holds one piece.
+    #[inline]
+    pub fn levels(&self) -> usize {
+        self.spec.levels.max(1)
+    }
+
+    /// Whether pieces stand on one another.
+    #[inline]
+    pub fn has_columns(&self) -> bool {
+        self.spec.levels > 1
     }
 
     /// Words of one state. With the derived sets and counts a state takes
@@ -251,6 +268,12 @@ impl Layout {
     #[inline]
     pub(crate) fn plane_word(&self, site: SiteId, plane: usize) -> usize {
         plane * self.spec.sites + site.index()
+    }
+
+    /// The word of a piece with so many others on top of it.
+    #[inline]
+    pub(crate) fn level_word(&self, site: SiteId, level: usize, plane: usize) -> usize {
+        self.plane_word(site, level * self.planes + plane)
     }
 
     #[inline]

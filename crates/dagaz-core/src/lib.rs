@@ -20,7 +20,7 @@ mod state;
 mod topology;
 
 pub use change::{Change, UndoLog, undo};
-pub use game::{Counting, Game, Playout, PlayoutLimits, Series, StepChoice, Turn, View};
+pub use game::{Counting, Game, Playout, PlayoutLimits, Search, Series, StepChoice, Turn, View, playout_by_lists};
 pub use glossary::{FenRights, Glossary, PieceName, PlayerKind, PlayerName, RuleName, SlotName, Texts};
 pub use ids::*;
 pub use layout::{Field, Layout, LayoutSpec, Piece, Values, WordPlaces};

@@ -23,6 +23,8 @@ pub struct Limits {
     pub file_work: u64,
     /// Sites of the board, reserves and dummies counted. Largest real: 3,240.
     pub sites: usize,
+    /// Places for pieces where these stand on one another: sites, times the greatest height. Largest real: 2,040.
+    pub column_places: usize,
     /// Named directions.
     pub directions: usize,
     /// Directed links between sites.
@@ -73,10 +75,11 @@ impl Default for Limits {
             expanded_nodes: 2_000_000,
             file_work: 20_000_000,
             sites: 16_384,
+            column_places: 100_000,
             directions: 256,
             links: 262_144,
             piece_types: 1_024,
-            players: 16,
+            players: 32,
             zones: 256,
             attributes: 64,
             classes: 1_024,
@@ -129,6 +132,8 @@ pub enum LimitKind {
     Classes,
     /// [`Limits::flags`].
     Flags,
+    /// [`Limits::column_places`].
+    ColumnPlaces,
     /// [`Limits::position_flags`].
     PositionFlags,
     /// [`Limits::slots`].
@@ -164,6 +169,7 @@ impl LimitKind {
             LimitKind::Attributes => "attributes",
             LimitKind::Classes => "move types",
             LimitKind::Flags => "flags",
+            LimitKind::ColumnPlaces => "sites of the board, times the greatest height of columns",
             LimitKind::PositionFlags => "flags of positions, times sites",
             LimitKind::Slots => "slots of the turn order",
             LimitKind::RuleNodes => "size of the move rules",

@@ -125,6 +125,7 @@ impl Candidate {
                 }
                 Effect::Move { from, to } if from != to && to != self.from && !leaves(to) => self.capture(on(to)),
                 Effect::Remove { site } | Effect::Give { site, .. } => self.capture(on(site)),
+                Effect::Tuck { from, .. } => self.capture(on(from)),
                 Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
                     self.capture(on(site));
                     if site == self.to {

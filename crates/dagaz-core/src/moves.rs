@@ -23,7 +23,30 @@ pub enum Effect {
         /// How many.
         count: u16,
     },
-    /// A piece is captured.
+    /// The topmost pieces of a column, or all of them, go onto what stands on another site; nothing is captured.
+    Pile {
+        /// Where they stand.
+        from: SiteId,
+        /// Where they go.
+        to: SiteId,
+        /// How many.
+        count: u16,
+    },
+    /// The topmost piece of a column is captured by another one, under which it goes.
+    Tuck {
+        /// Where it stands.
+        from: SiteId,
+        /// Where the column stands that takes it in.
+        to: SiteId,
+    },
+    /// One piece of a column is taken out of it, by whoever.
+    Pluck {
+        /// Where the column stands.
+        site: SiteId,
+        /// How many pieces stand on top of it.
+        level: u16,
+    },
+    /// A piece is captured; of a column all pieces are.
     Remove {
         /// Where it stands.
         site: SiteId,
@@ -180,7 +203,7 @@ impl<'a> MoveRef<'a> {
         let Some((step, effects)) = self.steps().rev().find(|(step, _)| !step.is_pass()) else { return SiteId::NONE };
         let moves = || {
             effects.iter().filter_map(|effect| match *effect {
-                Effect::Move { from, to } => Some((from, to)),
+                Effect::Move { from, to } | Effect::Pile { from, to, .. } => Some((from, to)),
                 _ => None,
             })
         };
@@ -244,6 +267,9 @@ fn effect_hash(effect: &Effect) -> u64 {
         Effect::Supply { kind, owner, count } => (10 | (owner.0 as u64) << 8, kind.0, count, 0),
         Effect::Jump { slot } => (11, slot.0, 0, 0),
         Effect::Own { deed, value } => (12 | (deed as u64) << 8, 0, 0, value),
+        Effect::Pile { from, to, count } => (13, from.0, to.0, i32::from(count)),
+        Effect::Tuck { from, to } => (14, from.0, to.0, 0),
+        Effect::Pluck { site, level } => (15, site.0, level, 0),
     };
     let mut z = (tag << 32 | (a as u64) << 16 | b as u64) ^ (c as u32 as u64) << 24;
     z = (z ^ (z >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -443,6 +469,9 @@ pub fn apply(change: &mut Change<'_>, effects: &[Effect]) {
                     _ => None,
                 }));
             }
+            Effect::Pile { from, to, count } => change.pile(from, to, usize::from(count)),
+            Effect::Tuck { from, to } => change.tuck(from, to),
+            Effect::Pluck { site, level } => change.pluck(site, usize::from(level)),
             Effect::Remove { site } => change.capture(site),
             Effect::Place { site, kind, owner } => change.place(site, Piece { kind, owner }),
             Effect::Drop { site, kind, owner } => {

@@ -19,7 +19,7 @@ pub struct Placement {
 /// See the [module documentation](self).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
-    /// The pieces on the board. A site named twice has the later piece.
+    /// The pieces on the board. A site named twice has the later piece; where pieces stand on one another, that one on top.
     pub pieces: Vec<Placement>,
     /// The pieces in supply.
     pub supplies: Vec<(Piece, u32)>,
@@ -48,6 +48,8 @@ pub enum PositionError {
     NoSuchAttribute(AttributeId),
     /// The game has no such variable.
     NoSuchVariable(usize),
+    /// More pieces stand on one another here than can.
+    TooHigh(SiteId),
 }
 
 impl std::fmt::Display for PositionError {
@@ -62,6 +64,7 @@ impl std::fmt::Display for PositionError {
             }
             PositionError::NoSuchSlot(slot) => write!(f, "the turn order has no slot {}", slot.0),
             PositionError::NoSuchAttribute(attribute) => write!(f, "the game has no attribute {}", attribute.0),
+            PositionError::TooHigh(site) => write!(f, "too many pieces stand on one another on site {}", site.0),
             PositionError::NoSuchVariable(which) => write!(f, "the game has no variable {which}"),
         }
     }

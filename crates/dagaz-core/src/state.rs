@@ -178,6 +178,26 @@ impl State {
         self.words[site.index()] == 0
     }
 
+    /// How many pieces stand on one another on a site.
+    pub fn height(&self, layout: &Layout, site: SiteId) -> usize {
+        (0..layout.levels()).take_while(|level| self.words[layout.level_word(site, *level, 0)] != 0).count()
+    }
+
+    /// The piece of a column that has so many others on top of it.
+    pub fn piece_beneath(&self, layout: &Layout, site: SiteId, level: usize) -> Option<Piece> {
+        (level < layout.levels()).then(|| Piece::from_word(self.words[layout.level_word(site, level, 0)])).flatten()
+    }
+
+    /// The value of an attribute of such a piece; 0 where there is none.
+    pub fn attribute_beneath(&self, layout: &Layout, site: SiteId, level: usize, attribute: AttributeId) -> i32 {
+        if level >= layout.levels() {
+            return 0;
+        }
+        let field = layout.field(attribute);
+        let word = self.words[layout.level_word(site, level, field.plane as usize)];
+        (word >> field.shift & field.mask) as i32
+    }
+
     /// The value of an attribute of the piece on a site; 0 where there is none.
     #[inline]
     pub fn attribute(&self, layout: &Layout, site: SiteId, attribute: AttributeId) -> i32 {

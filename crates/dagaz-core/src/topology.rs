@@ -287,6 +287,11 @@ impl TopologyBuilder {
         Ok(())
     }
 
+    /// Where a direction leads from each site so far.
+    pub fn links_so_far(&self, direction: DirectionId) -> &[SiteId] {
+        &self.links[direction.index()]
+    }
+
     /// Removes the links from one site to another.
     pub fn unlink(&mut self, from: SiteId, to: SiteId) {
         for links in &mut self.links {

@@ -29,7 +29,7 @@ mod vm;
 
 pub use game::{CompiledGame, Executors};
 pub use interpreter::Interpreter;
-pub use paths::PathGame;
+pub use paths::{Failing, PathGame, Reason, Wanted};
 pub use profile::{Part, Work};
 pub use report::{FlatReport, Form, RuleReport, Unfit};
 pub use setup::{check_limits, layout_of, set_up};

@@ -27,6 +27,7 @@ pub fn layout_of(rules: &Rules) -> Layout {
         .collect();
     Layout::new(LayoutSpec {
         sites: rules.topology.sites().len(),
+        levels: 1,
         players: rules.players.len(),
         kinds: rules.pieces.len(),
         attributes: rules
@@ -83,6 +84,13 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
     {
         errors.push(PositionError::NoSuchSite(site));
     }
+    if layout.has_columns() {
+        let height = |site| position.pieces.iter().filter(|other| other.site == site).count();
+        let mut sites: Vec<_> = position.pieces.iter().map(|placement| placement.site).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        errors.extend(sites.into_iter().filter(|site| height(*site) > layout.levels()).map(PositionError::TooHigh));
+    }
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -90,7 +98,9 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
     let mut change = Change::begin(layout, &mut state, &mut log);
     for placement in &position.pieces {
         // Replacing a piece while setting up is no capture: nothing is recycled.
-        change.clear(placement.site);
+        if !layout.has_columns() {
+            change.clear(placement.site);
+        }
         change.place(placement.site, placement.piece);
         for &(attribute, value) in &placement.attributes {
             change.set_attribute(placement.site, attribute, value);

@@ -66,6 +66,9 @@ fn words(game: &dyn Game, print: &Print) -> String {
         Effect::Supply { kind, owner, count } => format!("hand {} {} {count}", names.player(owner), names.piece(kind)),
         Effect::Jump { slot } => format!("go to slot {}", slot.0),
         Effect::Own { deed, value } => format!("own {deed} {value}"),
+        Effect::Pile { from, to, count } => format!("pile {count} {} {}", from.0, to.0),
+        Effect::Tuck { from, to } => format!("tuck {} {}", from.0, to.0),
+        Effect::Pluck { site, level } => format!("pluck {} {level}", site.0),
     };
     let steps = print.iter().map(|(origin, target, pass, effects)| {
         if *pass {

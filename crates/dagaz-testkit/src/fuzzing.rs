@@ -35,6 +35,7 @@ pub fn limits() -> Limits {
         classes: 64,
         flags: 256,
         position_flags: 1 << 16,
+        column_places: 4_096,
         slots: 64,
         rule_nodes: 50_000,
         ending_work: 200_000,
@@ -103,7 +104,7 @@ pub fn play(bytes: &[u8]) {
 }
 
 /// A seed that follows from the bytes, so that a finding needs no other input (FNV-1a).
-fn seed_of(bytes: &[u8]) -> u64 {
+pub(crate) fn seed_of(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 

@@ -9,7 +9,7 @@ use dagaz_testkit::source::{files, root};
 use serde_json::Value;
 
 /// The floor of each crate that ships. A crate stands only on crates of lower floors.
-const FLOORS: [(&str, u32); 13] = [
+const FLOORS: [(&str, u32); 14] = [
     ("dagaz-core", 0),
     ("dagaz-rules", 1),
     ("dagaz-engine", 2),
@@ -17,6 +17,7 @@ const FLOORS: [(&str, u32); 13] = [
     ("dagaz-axiom", 2),
     ("dagaz-record", 2),
     ("dagaz-bots", 3),
+    ("dagaz-club", 3),
     ("dagaz-contract", 3),
     ("dagaz-session", 3),
     ("dagaz-store", 3),

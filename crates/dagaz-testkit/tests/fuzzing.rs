@@ -3,16 +3,21 @@
 use std::path::PathBuf;
 
 use dagaz_record::Format;
-use dagaz_testkit::{fuzzing, parallel, record_fuzzing, source};
+use dagaz_testkit::{fuzzing, mutants, parallel, path_fuzzing, record_fuzzing, source};
 
 fn replay(folder: &str, at_least: usize) {
+    replay_with(folder, "zrf", at_least, |bytes| {
+        fuzzing::parse(bytes);
+        fuzzing::play(bytes);
+    });
+}
+
+fn replay_with(folder: &str, ending: &str, at_least: usize, run: impl Fn(&[u8]) + Sync) {
     let folder = source::root().join("fuzz").join(folder);
-    let files = source::files(&folder, "zrf");
+    let files = source::files(&folder, ending);
     assert!(files.len() >= at_least, "{} holds {} files", folder.display(), files.len());
     let results = parallel::map(&files, |path: &PathBuf| {
-        let bytes = std::fs::read(path).expect("the file is there");
-        fuzzing::parse(&bytes);
-        fuzzing::play(&bytes);
+        run(&std::fs::read(path).expect("the file is there"));
     });
     let faults: Vec<String> = files
         .iter()
@@ -30,6 +35,39 @@ fn seeds_hold() {
 #[test]
 fn what_was_found_once_is_not_found_again() {
     replay("regressions/rules", 0);
+}
+
+#[test]
+fn seeds_of_edition_3_hold_and_so_does_the_library() {
+    replay_with("seeds/paths", "drf", 5, path_fuzzing::run);
+    replay_with("../games", "drf", 100, path_fuzzing::run);
+}
+
+/// Texts that are nearly rules: those of the library with something cut out, doubled or put elsewhere.
+#[test]
+fn damaged_rules_of_edition_3_do_no_harm() {
+    let files = source::path_library();
+    let results = parallel::map(&files, |path: &PathBuf| {
+        let text = std::fs::read(path).expect("the file is there");
+        let mut rng = dagaz_testkit::walk::rng(text.len() as u64);
+        for _ in 0..12 {
+            let mut damaged = text.clone();
+            let mut place = |most: usize| dagaz_core::below(&mut rng, most.max(1));
+            let (from, length, to) = (place(text.len()), place(24), place(text.len()));
+            let piece: Vec<u8> = damaged.drain(from..(from + length).min(text.len())).collect();
+            if place(2) == 0 {
+                let to = to.min(damaged.len());
+                damaged.splice(to..to, piece);
+            }
+            path_fuzzing::run(&damaged);
+        }
+    });
+    let faults: Vec<String> = files
+        .iter()
+        .zip(results)
+        .filter_map(|(path, result)| Some(format!("{}: {}", path.display(), result.err()?)))
+        .collect();
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
 /// Records, in the folder of their format.
@@ -74,4 +112,22 @@ fn seeds_can_be_played() {
             file.render(&found)
         });
     }
+}
+
+/// Texts like those of the library, but for a few changes each.
+const MUTANTS: u64 = 300;
+
+#[test]
+fn mutants_of_the_games_of_edition_3_hold() {
+    let texts: Vec<String> =
+        source::path_library().iter().map(|path| std::fs::read_to_string(path).expect("the file is there")).collect();
+    let texts_of = mutants::Mutants::of(&texts);
+    let seeds: Vec<u64> = (0..MUTANTS).collect();
+    let results = parallel::map(&seeds, |seed: &u64| path_fuzzing::run(texts_of.text(*seed).as_bytes()));
+    let faults: Vec<String> = seeds
+        .iter()
+        .zip(results)
+        .filter_map(|(seed, result)| Some(format!("{}\n{}", result.err()?, texts_of.text(*seed))))
+        .collect();
+    assert!(faults.is_empty(), "{} faults, the first:\n{}", faults.len(), faults[0]);
 }

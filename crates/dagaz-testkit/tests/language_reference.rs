@@ -1,8 +1,9 @@
-//! The reference of the language: every example in it is read without a word of complaint, and can be played.
+//! The pages about the language: every example in them is read without a word of complaint, and can be played.
 
 use dagaz_core::{Game, Limits, PlayoutLimits};
 use dagaz_testkit::source::{path_game, root};
 use dagaz_testkit::walk;
+use dagaz_zrf::format::format;
 use dagaz_zrf::{DrfFile, NoIncludes};
 
 /// What a fragment stands in.
@@ -37,30 +38,48 @@ fn blocks(text: &str, mark: &str) -> Vec<(usize, String)> {
     blocks
 }
 
-fn play(line: usize, text: &str) {
+fn play(page: &str, line: usize, text: &str) {
     let limits = Limits::default();
-    let file = DrfFile::parse("language.md", text.as_bytes(), &NoIncludes, &limits);
+    let file = DrfFile::parse(page, text.as_bytes(), &NoIncludes, &limits);
     let found = file.check();
-    assert!(found.is_empty(), "docs/language.md, line {line}:\n{}", file.render(&found));
-    let game = path_game(&file, file.default_index(), &limits).unwrap_or_else(|why| panic!("line {line}: {why}"));
+    assert!(found.is_empty(), "{page}, line {line}:\n{}", file.render(&found));
+    let game =
+        path_game(&file, file.default_index(), &limits).unwrap_or_else(|why| panic!("{page}, line {line}: {why}"));
     let mut state = game.initial();
     let stop = PlayoutLimits { plies: 40, quiet_plies: None };
     let playout = game.playout(&mut state, &mut walk::rng(1), stop).expect("within the limits");
-    assert!(playout.plies > 0, "docs/language.md, line {line}: nobody can move");
+    assert!(playout.plies > 0, "{page}, line {line}: nobody can move");
 }
 
-#[test]
-fn every_example_of_the_reference_is_read_and_played() {
-    let text = std::fs::read_to_string(root().join("docs/language.md")).expect("the reference is there");
+/// Plays everything in a page that has at least so many whole games and parts of games.
+fn play_all(page: &str, games: usize, fragments: usize) {
+    let text = std::fs::read_to_string(root().join("docs").join(page)).expect("the page is there");
     let (whole, parts) = (blocks(&text, "drf"), blocks(&text, "drf-part"));
-    assert!(whole.len() >= 2 && parts.len() >= 10, "{} games and {} parts", whole.len(), parts.len());
+    assert!(whole.len() >= games && parts.len() >= fragments, "{page}: {} and {}", whole.len(), parts.len());
     for (line, block) in whole {
-        play(line, &block);
+        play(page, line, &block);
+        // What people copy is laid out as `dagaz fmt` would.
+        assert_eq!(format(&block).as_deref(), Ok(block.as_str()), "{page}, line {line}");
     }
     for (line, block) in parts {
         let setup = if block.contains("(setup") { "" } else { SETUP };
         // A clause in the first column would end the game: so the reader finds a parenthesis that is missing.
         let block = block.lines().map(|line| format!("  {line}\n")).collect::<String>();
-        play(line, &format!("{AROUND}{setup}{block})"));
+        play(page, line, &format!("{AROUND}{setup}{block})"));
     }
+}
+
+#[test]
+fn every_example_of_the_reference_is_read_and_played() {
+    play_all("language.md", 2, 10);
+}
+
+#[test]
+fn every_example_of_the_tutorial_is_read_and_played() {
+    play_all("tutorial.md", 6, 0);
+}
+
+#[test]
+fn every_example_for_people_from_zrf_is_read_and_played() {
+    play_all("from-zrf.md", 0, 3);
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use dagaz_core::{Game, Limits, PlayoutLimits};
+use dagaz_core::{Fuel, Game, Limits, MoveList, PlayoutLimits, UndoLog};
+use dagaz_engine::PathGame;
 use dagaz_testkit::facts::Facts;
 use dagaz_testkit::source::{self, own_items, path_game};
 use dagaz_testkit::{battery, parallel, walk};
@@ -101,4 +102,93 @@ fn every_item_keeps_the_invariants_and_random_games_come_to_an_end_or_a_limit() 
         }
         faults
     });
+}
+
+#[test]
+fn quick_random_games_are_played_by_the_rules() {
+    let played = std::sync::atomic::AtomicUsize::new(0);
+    for_each_game(|path| {
+        let limits = Limits::default();
+        let file = source::read_paths(path, &limits).expect("the file is there");
+        let games = own_items(&file).into_iter().filter_map(|index| path_game(&file, index, &limits).ok());
+        let quick: Vec<_> = games.filter(|game| game.has_quick_playouts()).collect();
+        played.fetch_add(quick.len(), std::sync::atomic::Ordering::Relaxed);
+        let walking = own_items(&file).into_iter().filter_map(|index| path_game(&file, index, &limits).ok());
+        let walking = walking.filter(|game| game.has_quick_playouts()).map(PathGame::only_walking);
+        let pairs = quick.iter().zip(walking);
+        pairs.flat_map(|(game, judge)| (0..3).filter_map(move |seed| astray(game, &judge, seed).err())).collect()
+    });
+    assert!(played.into_inner() >= 4, "too few games have the form");
+}
+
+#[test]
+fn endings_about_more_than_one_group_are_left_to_the_walker() {
+    let north_south = "(from (and north mine) (many orthogonal mine) south)";
+    let east_west = "(from (and east mine) (many orthogonal mine) west)";
+    for (ending, quick) in [
+        (format!("(any {north_south})"), true),
+        ("(and (any (and group north)) (any (and group east)))".to_string(), true),
+        (format!("(and (any {north_south}) (any {east_west}))"), false),
+        ("(any (and group north east))".to_string(), false),
+        ("(any (from (and north mine) (many orthogonal mine) south east))".to_string(), false),
+    ] {
+        let text = format!(
+            "(drf 3) (game \"Groups\" (players A B) (board (grid a-e 1-5) (zone north (row 5)) (zone south (row 1))
+             (zone east (column 5)) (zone west (column 1))) (piece Stone) (rule place (at empty) (put Stone)) (moves place)
+             (define group (from (and last-to mine) (many orthogonal mine)))
+             (win joined {ending}) (draw full (no empty)))"
+        );
+        let limits = Limits::default();
+        let file = dagaz_zrf::DrfFile::parse("groups.drf", text.as_bytes(), &dagaz_zrf::NoIncludes, &limits);
+        let game = path_game(&file, 0, &limits).unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(game.only_places(), quick, "{ending}");
+        let judge = path_game(&file, 0, &limits).expect("it was read before").only_walking();
+        for seed in 0..4 {
+            assert_eq!(astray(&game, &judge, seed), Ok(()), "{ending}");
+        }
+    }
+}
+
+/// Where a random game leaves the rules: each of its plies must be a move of the judge's list, each position over just when the
+/// judge says so, and the list of moves the judge's own.
+fn astray(game: &PathGame, judge: &PathGame, seed: u64) -> Result<(), String> {
+    let cut_after = |plies: usize| {
+        let mut state = game.initial();
+        let stop = PlayoutLimits { plies, quiet_plies: None };
+        let playout = game.playout(&mut state, &mut walk::rng(seed), stop).map_err(|hit| hit.to_string())?;
+        Ok::<_, String>((playout, state))
+    };
+    // Where the judge's lists are long in the making, the beginning of the game must do.
+    let (whole, last) = cut_after(if game.only_places() { usize::MAX } else { 8 })?;
+    let (mut list, mut log) = (MoveList::new(), UndoLog::new());
+    let (mut before, mut choices) = (game.initial(), 0);
+    for plies in 0..=whole.plies {
+        let (playout, state) = cut_after(plies)?;
+        if plies > 0 {
+            let found = list.iter().any(|chosen| {
+                let mut after = before.clone();
+                judge.play(&mut after, chosen, &mut log);
+                after == state
+            });
+            if !found {
+                return Err(format!("seed {seed}: ply {plies} is no move"));
+            }
+            choices += list.len() as u64;
+        }
+        let ending = judge.ending(&state).map_err(|hit| hit.to_string())?;
+        if (playout.end, playout.choices, playout.plies) != (ending, choices, plies) {
+            return Err(format!(
+                "seed {seed}: after {plies} plies {playout:?}, but {ending:?} after {choices} choices"
+            ));
+        }
+        let mut own = MoveList::new();
+        for (game, list) in [(game, &mut own), (judge, &mut list)] {
+            game.moves(&state, list, &mut Fuel::new(game.limits().fuel)).map_err(|hit| hit.to_string())?;
+        }
+        if own.len() != list.len() || !own.iter().zip(list.iter()).all(|(one, other)| one.same_as(other)) {
+            return Err(format!("seed {seed}: after {plies} plies the lists of moves differ"));
+        }
+        before = state;
+    }
+    if before == last { Ok(()) } else { Err(format!("seed {seed}: it stops elsewhere")) }
 }

@@ -82,6 +82,11 @@ impl Diagnostic {
         self
     }
 
+    /// The same as an error, whatever its code usually is.
+    pub(crate) fn raised(self) -> Diagnostic {
+        Diagnostic { severity: Severity::Error, ..self }
+    }
+
     /// With a repair, if there is one.
     pub fn maybe_hint(mut self, hint: Option<String>) -> Diagnostic {
         self.hint = hint.or(self.hint);

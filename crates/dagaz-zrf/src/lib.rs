@@ -13,6 +13,7 @@ pub mod decode;
 pub mod diagnostic;
 mod drf;
 pub mod expand;
+pub mod format;
 mod frame;
 pub mod game;
 pub mod lexer;
@@ -30,7 +31,7 @@ pub mod tree;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
-pub use drf::{BadSetting, DrfFile, DrfLowered};
+pub use drf::{BadSetting, DrfFile, DrfLowered, Said};
 pub use game::{GameFile, Lowered, MoreChecks, Playable};
 pub use quirks::Quirks;
 pub use source::{IncludeError, Includes, MemoryIncludes, NoIncludes, SourceMap};

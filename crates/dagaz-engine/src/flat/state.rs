@@ -407,7 +407,8 @@ impl<const W: usize> FlatState<W> {
                     let code = tables.with(self.code(site.index()), attribute, value & 1 == 1);
                     put(self, site, code);
                 }
-                // Rules of edition 2 have neither variables nor a say in the turn order.
+                // Rules of edition 2 have neither columns nor variables nor a say in the turn order.
+                Effect::Pile { .. } | Effect::Tuck { .. } | Effect::Pluck { .. } => {}
                 Effect::Assign { .. } | Effect::Supply { .. } | Effect::Jump { .. } | Effect::Own { .. } => {}
             }
         }

@@ -1,6 +1,6 @@
 //! Acts: what a path does, and how the board and the record of the move learn of it.
 
-use dagaz_core::{Effect, Piece, PieceTypeId, PlayerId, SiteId};
+use dagaz_core::{Effect, Piece, PieceTypeId, PlayerId, SiteId, SlotId};
 use dagaz_rules::path::{Act, Home, KindOf, OwnerRef, Path, PlayerRef, Set, VarId};
 
 use super::tables::Place;
@@ -39,12 +39,39 @@ impl<'g> Walker<'g> {
             }
             Act::Pocket { owner, at } => {
                 for site in self.subjects(at)? {
-                    let Some(piece) = self.state.piece(site) else { continue };
-                    let piece = Piece { owner: self.owner(*owner, site), ..piece };
-                    let held = self.state.supply(&self.game.layout, piece);
-                    self.set_supply(piece, held + 1);
+                    for level in 0..self.state.height(&self.game.layout, site) {
+                        self.pocket_one(*owner, site, level);
+                    }
                     self.clear(site);
                 }
+                next(self)
+            }
+            Act::Pluck { level, at, owner } => {
+                for site in self.subjects(at)? {
+                    let height = self.state.height(&self.game.layout, site);
+                    let Some(level) = super::look::beneath(*level, height) else { continue };
+                    match owner {
+                        Some(owner) => self.pocket_one(*owner, site, level),
+                        None => self.captured.push(site),
+                    }
+                    self.change().pluck(site, level);
+                    self.note(Effect::Pluck { site, level: level as u16 }, site);
+                }
+                next(self)
+            }
+            Act::Tuck(at) => {
+                for site in self.subjects(at)? {
+                    self.tuck(site);
+                }
+                next(self)
+            }
+            Act::Lift(number) => {
+                let (count, it) = (self.number(number)?, self.at.it);
+                let height = it.some().map_or(0, |it| self.state.height(&self.game.layout, it) as i64);
+                if count < 1 || count > height || self.at.in_hand {
+                    return Ok(());
+                }
+                self.at.lift = if count == height { 0 } else { count as u16 };
                 next(self)
             }
             Act::Become { kinds, at } => {
@@ -73,6 +100,18 @@ impl<'g> Walker<'g> {
                 if self.state.is_empty(from) || from == to {
                     return next(self);
                 }
+                if self.game.layout.has_columns() && !self.state.is_empty(to) {
+                    let [moved, below] = [from, to].map(|site| self.state.height(&self.game.layout, site));
+                    if moved + below > self.game.layout.levels() {
+                        return Ok(());
+                    }
+                    self.change().relocate(from, to);
+                    self.effects.push(Effect::Pile { from, to, count: moved as u16 });
+                    if self.at.it == from {
+                        self.at.it = to;
+                    }
+                    return next(self);
+                }
                 self.captured_at(to, &mut |walker| {
                     walker.change().relocate(from, to);
                     walker.effects.push(Effect::Move { from, to });
@@ -89,7 +128,12 @@ impl<'g> Walker<'g> {
                 for from in sites.iter().filter(|site| !self.state.is_empty(*site)) {
                     match self.game.tables.link(me, *way, from).some() {
                         Some(to) => {
-                            if !sites.contains(to) && !self.state.is_empty(to) {
+                            let hit = !sites.contains(to) && !self.state.is_empty(to);
+                            if hit && self.game.layout.has_columns() {
+                                // Pieces shifted onto others would stand on them; nothing says in which order.
+                                return Ok(());
+                            }
+                            if hit {
                                 doomed.push(to);
                             }
                             pairs.push((from, to));
@@ -114,11 +158,27 @@ impl<'g> Walker<'g> {
                 }
                 self.together(&pairs, next)
             }
+            Act::Out => {
+                if let Some(word) = self.game.tables.extras.outs {
+                    self.set_word(word, self.word(word) | 1 << self.at.me.0);
+                }
+                next(self)
+            }
+            Act::SwapSeats => {
+                if let Some(word) = self.game.tables.extras.seats {
+                    self.set_word(word, 1 - self.word(word).clamp(0, 1));
+                }
+                next(self)
+            }
             Act::Leave => {
                 if let Some(it) = self.at.it.some() {
                     let stood = if self.at.in_hand { self.lifted_from() } else { it };
                     self.change().clear(it);
-                    self.effects.push(Effect::Remove { site: stood });
+                    match self.lifted() {
+                        0 => self.effects.push(Effect::Remove { site: stood }),
+                        // Only the topmost of those who stood there go.
+                        lifted => self.effects.extend((0..lifted).map(|_| Effect::Pluck { site: stood, level: 0 })),
+                    }
                     self.put_down();
                 }
                 next(self)
@@ -135,6 +195,24 @@ impl<'g> Walker<'g> {
                         self.set_word(first + index as u16, word as i32);
                     }
                 }
+                next(self)
+            }
+            Act::Spend(dice, face) => {
+                let (face, dice) = (self.number(face)?, &self.game.rules.dice[usize::from(*dice)]);
+                let left = dice.faces.iter().find(|(known, _)| i64::from(*known) == face).map(|(_, left)| *left);
+                let Some(left) = left.filter(|left| self.dice_left(*left) > 0) else { return Ok(()) };
+                for (var, less) in [(left, 1), (dice.sum, face as i32)] {
+                    if let Place::State(word) = self.game.tables.places[var.index()] {
+                        self.set_word(word, self.word(word) - less);
+                    }
+                }
+                next(self)
+            }
+            Act::Skip(number) => {
+                let turns = self.number(number)?.clamp(0, self.game.rules.slots.len() as i64);
+                let next_of = |slot: SlotId| self.game.rules.slots[slot.index()].next;
+                let slot = (0..turns).fold(self.game.slot(self.before).next, |slot, _| next_of(slot));
+                self.effects.push(Effect::Jump { slot });
                 next(self)
             }
             Act::ExtraTurn => {
@@ -168,6 +246,39 @@ impl<'g> Walker<'g> {
             Set::It => self.at.it.some().into_iter().collect(),
             set => self.set(set)?.iter().collect(),
         })
+    }
+
+    /// One piece of a column goes to a hand; it has still to leave the column.
+    fn pocket_one(&mut self, owner: OwnerRef, site: SiteId, level: usize) {
+        let Some(piece) = self.state.piece_beneath(&self.game.layout, site, level) else { return };
+        let owner = match owner {
+            OwnerRef::Owner => piece.owner,
+            owner => self.owner(owner, site),
+        };
+        let piece = Piece { owner, ..piece };
+        let held = self.state.supply(&self.game.layout, piece);
+        self.set_supply(piece, held + 1);
+    }
+
+    /// The topmost piece of a site goes under the moving column.
+    fn tuck(&mut self, site: SiteId) {
+        let it = self.at.it;
+        if it == SiteId::NONE || it == site || self.state.is_empty(site) {
+            return;
+        }
+        self.captured.push(site);
+        self.change().tuck(site, it);
+        if !self.at.in_hand {
+            self.effects.push(Effect::Tuck { from: site, to: it });
+        } else if self.at.lifted == 0 {
+            // For whoever plays the effects, the column in hand still stands where it was.
+            self.effects.push(Effect::Tuck { from: site, to: self.lifted_from() });
+        } else {
+            // There it stands on top of others: so it goes onto what it takes along, and on together with that.
+            let count = self.at.lifted;
+            self.effects.push(Effect::Pile { from: self.lifted_from(), to: site, count });
+            self.lifted_to(site, count + 1);
+        }
     }
 
     /// Captures what stands on each of some sites.
@@ -212,7 +323,24 @@ impl<'g> Walker<'g> {
 
     fn put_each(&mut self, sites: &[SiteId], kind: PieceTypeId, owner: OwnerRef, next: Next<'_, 'g>) -> Flow {
         let Some((&site, rest)) = sites.split_first() else { return next(self) };
-        self.captured_at(site, &mut |walker| {
+        if self.game.layout.has_columns() {
+            if self.state.height(&self.game.layout, site) >= self.game.layout.levels() {
+                return Ok(());
+            }
+            return self.put_one(site, rest, kind, owner, next);
+        }
+        self.captured_at(site, &mut |walker| walker.put_one(site, rest, kind, owner, next))
+    }
+
+    fn put_one(
+        &mut self,
+        site: SiteId,
+        rest: &[SiteId],
+        kind: PieceTypeId,
+        owner: OwnerRef,
+        next: Next<'_, 'g>,
+    ) -> Flow {
+        self.trying(|walker| {
             let owner = walker.owner(owner, site);
             walker.change().place(site, Piece { kind, owner });
             let put = Effect::Place { site, kind, owner };
@@ -221,6 +349,8 @@ impl<'g> Walker<'g> {
                 walker.note(put, walker.at.it);
             } else {
                 walker.effects.push(put);
+                // Only what the set-up put where it stands has not moved.
+                walker.has_moved(site);
             }
             walker.put_each(rest, kind, OwnerRef::Player(PlayerRef::Player(owner)), next)
         })

@@ -46,7 +46,7 @@ fn touch(game: &PathGame, player: PlayerId, path: &Path, from: &Sites, touched: 
     let mut sites = match path {
         Path::Go(ways) => {
             let mut to = Sites::none(game.tables.width);
-            ways.iter().for_each(|way| to.unite(&game.tables.shifted(player, *way, from)));
+            ways.iter().for_each(|way| game.tables.unite_shifted(&mut to, player, *way, from));
             to
         }
         Path::Is(Set::Fixed(sets)) => {
@@ -79,15 +79,23 @@ fn touch(game: &PathGame, player: PlayerId, path: &Path, from: &Sites, touched: 
         }
         Path::At(Set::Here) | Path::Fly(Set::Here) => from.clone(),
         Path::At(_) | Path::Fly(_) => game.tables.board.clone(),
+        // What is borrowed can go anywhere.
+        Path::Like(_) => {
+            touched.unite(&game.tables.board);
+            game.tables.board.clone()
+        }
         Path::Each(..) => {
             touched.unite(&game.tables.board);
             from.clone()
         }
         Path::Do(act) => {
             let anywhere = match act {
-                Act::Take { at, .. } | Act::Put { at, .. } | Act::Drop { at, .. } | Act::Pocket { at, .. } => {
-                    *at != Set::Here
-                }
+                Act::Take { at, .. }
+                | Act::Put { at, .. }
+                | Act::Drop { at, .. }
+                | Act::Pocket { at, .. }
+                | Act::Pluck { at, .. }
+                | Act::Tuck(at) => *at != Set::Here,
                 Act::Move { .. } | Act::Shift { .. } | Act::Swap(..) | Act::Cycle(_) | Act::Give { .. } => true,
                 _ => false,
             };
@@ -126,6 +134,9 @@ impl<'g> Walker<'g> {
         }
         let mut answer = Ok(false);
         'enemies: for &enemy in &game.tables.enemies[me.index()] {
+            if game.is_out(&self.state, enemy) {
+                continue;
+            }
             let theirs: Vec<SiteId> = self.state.sites_of(&game.layout, enemy).collect();
             for from in theirs {
                 let Some(piece) = self.state.piece(from) else { continue };
@@ -159,7 +170,7 @@ impl<'g> Walker<'g> {
         let saved = self.save();
         self.probe = Some(goal);
         self.begin_move(enemy, from);
-        let flow = self.step(rule, from, &mut |_| Ok(()));
+        let flow = self.asking(|walker| walker.step(rule, from, &mut |_| Ok(())));
         self.probe = None;
         self.restore(saved);
         match flow {

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use dagaz_core::{
     Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, MoveList, MoveRef,
-    Outcome, PlayerId, PlayerKind, Position, PositionError, SiteId, State, StepChoice, Topology, Turn, UndoLog,
-    Verdict, apply, word_key,
+    Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError, Rng, Search, Series,
+    SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict, apply, playout_by_lists, word_key,
 };
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};
 
 use super::attack::Touch;
+use super::draws::Draws;
+use super::placement::Placement;
 use super::sites::Sites;
 use super::survey::looks_at_moves;
 use super::tables::{Place, Tables};
@@ -43,12 +45,16 @@ pub struct PathGame {
     remembers: bool,
     glossary: Glossary,
     initial: State,
+    /// How random games are played, if all that is ever done is to put pieces on empty sites.
+    pub(super) placement: Option<Placement>,
+    /// How random games are played, if a move is the choice of a site.
+    pub(super) draws: Option<Draws>,
 }
 
 impl PathGame {
     /// Makes a game of rules. An error if it is larger than the limits allow, or begins from an impossible position.
     pub fn new(rules: Arc<PathRules>, limits: &Limits) -> Result<PathGame, LimitHit> {
-        let (tables, layout) = Tables::new(&rules)?;
+        let (tables, layout) = Tables::new(&rules, limits)?;
         let mut glossary = rules.glossary.clone();
         glossary.endings = rules.endings.iter().map(|ending| ending.name.clone()).collect();
         glossary.endings.push("no legal move".into());
@@ -100,7 +106,11 @@ impl PathGame {
             rules,
             glossary,
             initial,
+            placement: None,
+            draws: None,
         };
+        game.placement = Placement::of(&game);
+        game.draws = Draws::of(&game.rules);
         let setup = game.rules.setup.clone();
         game.initial = game.begin(&setup, true).map_err(|_| LimitHit::new(LimitKind::Slots, game.rules.slots.len()))?;
         Ok(game)
@@ -109,6 +119,22 @@ impl PathGame {
     /// The rules that it was made of.
     pub fn rules(&self) -> &Arc<PathRules> {
         &self.rules
+    }
+
+    /// The same game without forms that are made for some games only: slow, and the judge of them.
+    pub fn only_walking(mut self) -> PathGame {
+        (self.placement, self.draws) = (None, None);
+        self
+    }
+
+    /// Whether all that is ever done is to put pieces on empty sites, so that random games cost next to nothing.
+    pub fn only_places(&self) -> bool {
+        self.placement.is_some()
+    }
+
+    /// Whether random games are played in a form of their own.
+    pub fn has_quick_playouts(&self) -> bool {
+        self.placement.is_some() || self.draws.is_some()
     }
 
     pub(super) fn slot(&self, state: &State) -> &PathSlot {
@@ -126,6 +152,19 @@ impl PathGame {
     /// Whether somebody chooses for a player.
     pub(super) fn plays(&self, player: PlayerId) -> bool {
         self.rules.players[player.index()].kind == PlayerKind::Chooser
+    }
+
+    /// Whether a player has left the game.
+    pub(super) fn is_out(&self, state: &State, player: PlayerId) -> bool {
+        self.tables.extras.outs.is_some_and(|word| self.variable(state, word) >> player.0 & 1 == 1)
+    }
+
+    /// Who sits where a player of the rules is: that one, or, once places have been changed, the other.
+    fn seat(&self, state: &State, player: PlayerId) -> PlayerId {
+        match self.tables.extras.seats {
+            Some(word) if self.variable(state, word) == 1 && self.plays(player) => self.after(player),
+            _ => player,
+        }
     }
 
     /// The player who comes after another in order of declaration.
@@ -270,7 +309,7 @@ impl Game for PathGame {
         if slot.roll.is_some() || self.rules.players[slot.mover.index()].kind == PlayerKind::Random {
             Turn::Chance(slot.mover)
         } else {
-            Turn::Choice(slot.mover)
+            Turn::Choice(self.seat(state, slot.mover))
         }
     }
 
@@ -300,7 +339,9 @@ impl Game for PathGame {
             }
             _ => Verdict::Draw,
         };
-        let verdicts = (0..self.rules.players.len()).map(PlayerId::at).map(verdict).collect();
+        let seats = || (0..self.rules.players.len()).map(PlayerId::at).map(|player| self.seat(state, player));
+        let verdicts = seats().map(verdict).collect();
+        let scores = scores.as_ref().map(|scores| seats().map(|player| scores[player.index()]).collect());
         Outcome { ending: name, verdicts, scores }
     }
 
@@ -342,6 +383,29 @@ impl Game for PathGame {
         self.count(&mut state, depth, counting, &mut UndoLog::new())
     }
 
+    fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
+        if let Some(playout) = self.place_at_random(state, rng, limits)? {
+            return Ok(playout);
+        }
+        match self.draw_at_random(state, rng, limits)? {
+            Some(playout) => Ok(playout),
+            None => playout_by_lists(self, state, rng, limits),
+        }
+    }
+
+    fn playouts(&self, start: &State, limits: PlayoutLimits, series: &mut dyn Series) -> Result<(), LimitHit> {
+        if self.place_in_series(start, limits, series)? || self.draw_in_series(start, limits, series)? {
+            return Ok(());
+        }
+        let mut state = start.clone();
+        while let Some(rng) = series.begin() {
+            state.clone_from(start);
+            let playout = playout_by_lists(self, &mut state, rng, limits)?;
+            series.end(&playout, &mut || state.clone());
+        }
+        Ok(())
+    }
+
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool {
         chosen.steps().flat_map(|(_, effects)| effects).any(|effect| match effect {
             Effect::Move { to, .. } => !state.is_empty(*to),
@@ -367,6 +431,36 @@ impl Game for PathGame {
             Some((statistic.name.clone(), value))
         };
         self.rules.statistics.iter().filter_map(value).collect()
+    }
+
+    /// What the rules hint at, the others' worth taken off on average.
+    fn evaluate(&self, state: &State, player: PlayerId) -> Option<i32> {
+        let worth = self.rules.hints.worth.as_ref()?;
+        let mut walker = Walker::new(self, state, player, Fuel::new(self.limits.fuel));
+        walker.between_turns = true;
+        let mut of = |player: PlayerId| {
+            walker.at.me = player;
+            let pieces = self.rules.hints.values.iter().map(|&(kind, value)| {
+                let count = state.count(&self.layout, dagaz_core::Piece { kind, owner: player });
+                i64::from(value) * count as i64
+            });
+            Some(pieces.sum::<i64>() + walker.number(worth).ok()?)
+        };
+        let player = self.seat(state, player);
+        let everybody = (0..self.rules.players.len()).map(PlayerId::at);
+        let others: Vec<PlayerId> = everybody.filter(|other| *other != player && self.plays(*other)).collect();
+        let own = of(player)?;
+        let theirs: Option<Vec<i64>> = others.iter().map(|other| of(*other)).collect();
+        let theirs = theirs?.iter().sum::<i64>() / others.len().max(1) as i64;
+        Some((own - theirs).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)
+    }
+
+    fn hinted_value(&self, kind: PieceTypeId) -> Option<i32> {
+        self.rules.hints.values.iter().rev().find(|(known, _)| *known == kind).map(|(_, value)| *value)
+    }
+
+    fn hinted_search(&self) -> Option<Search> {
+        self.rules.hints.search
     }
 
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use dagaz_core::{Effect, Piece, PlayerId, SiteId};
 use dagaz_rules::path::{
-    Family, Home, LinesId, Number, Operation, Path, RepeatsOf, Set, Truth, VarId, VariableKind, WayId,
+    Family, Home, Level, LinesId, Number, Operation, Path, PlayerRef, RepeatsOf, Set, Truth, VarId, VariableKind, WayId,
 };
 
 use super::sites::Sites;
@@ -51,10 +51,20 @@ impl<'g> Walker<'g> {
         sites
     }
 
+    /// The piece that stands for a site: the topmost, unless another level of columns is asked about.
+    #[inline]
+    fn stands(&self, site: SiteId) -> Option<Piece> {
+        let (layout, seen) = (&self.game.layout, self.seen());
+        match self.at.level {
+            Level::Top => seen.piece(site),
+            level => seen.piece_beneath(layout, site, beneath(level, seen.height(layout, site))?),
+        }
+    }
+
     /// The live piece on a site.
     #[inline]
     fn live(&self, site: SiteId) -> Option<Piece> {
-        let piece = self.seen().piece(site)?;
+        let piece = self.stands(site)?;
         (self.at.was || !self.taken.contains(&site)).then_some(piece)
     }
 
@@ -91,8 +101,8 @@ impl<'g> Walker<'g> {
         Ok(match set {
             Set::Board => true,
             Set::Fixed(sets) => sets.get(me.index()).or(sets.first()).is_some_and(|set| set.contains(site)),
-            Set::Empty => self.seen().is_empty(site),
-            Set::Occupied => !self.seen().is_empty(site),
+            Set::Empty => self.stands(site).is_none(),
+            Set::Occupied => self.stands(site).is_some(),
             Set::Mine => self.live(site).is_some_and(|piece| piece.owner == me),
             Set::Friend => {
                 self.live(site).is_some_and(|piece| self.game.tables.friends[me.index()].contains(&piece.owner))
@@ -101,7 +111,7 @@ impl<'g> Walker<'g> {
                 self.live(site).is_some_and(|piece| self.game.tables.enemies[me.index()].contains(&piece.owner))
             }
             Set::Open => {
-                self.seen().piece(site).is_none_or(|piece| !self.game.tables.friends[me.index()].contains(&piece.owner))
+                self.stands(site).is_none_or(|piece| !self.game.tables.friends[me.index()].contains(&piece.owner))
                     && (self.at.was || !self.taken.contains(&site))
             }
             Set::Nobody => self.live(site).is_some_and(|piece| piece.owner == PlayerId::NOBODY),
@@ -138,6 +148,16 @@ impl<'g> Walker<'g> {
                 false
             }
             Set::Not(inner) => !self.contains(inner, site)?,
+            Set::At(level, inner) => {
+                let height = self.seen().height(&self.game.layout, site);
+                if beneath(*level, height).is_none() {
+                    return Ok(false);
+                }
+                let outer = std::mem::replace(&mut self.at.level, *level);
+                let answer = self.contains(inner, site);
+                self.at.level = outer;
+                answer?
+            }
             Set::Was(inner) => self.before_the_move(|walker| walker.contains(inner, site))?,
             Set::As(player, inner) => {
                 let player = self.player(*player);
@@ -307,7 +327,7 @@ impl<'g> Walker<'g> {
                 })?;
                 sites
             }
-            Set::Var(_) | Set::Holding(_) | Set::Attacked(_) => {
+            Set::Var(_) | Set::Holding(_) | Set::Attacked(_) | Set::At(..) => {
                 let board = self.game.tables.board.clone();
                 self.those(&board, set)?
             }
@@ -328,7 +348,7 @@ impl<'g> Walker<'g> {
 
     fn shifted(&self, ways: &[WayId], from: &Sites) -> Sites {
         let mut sites = self.none();
-        ways.iter().for_each(|way| sites.unite(&self.game.tables.shifted(self.at.me, *way, from)));
+        ways.iter().for_each(|way| self.game.tables.unite_shifted(&mut sites, self.at.me, *way, from));
         sites
     }
 
@@ -387,6 +407,13 @@ impl<'g> Walker<'g> {
 
     /// Where any number of rounds can end.
     fn flood(&mut self, from: &Sites, least: u8, body: &'g Path) -> Result<Sites, Halt> {
+        if let Path::Seq(parts) = body
+            && let [Path::Go(ways), Path::Is(set)] = parts.as_slice()
+            && !looks_at_each(set)
+            && !mentions_here(set)
+        {
+            return self.flood_within(from, least, ways, set);
+        }
         let body = std::slice::from_ref(body);
         let mut reached = if least == 0 { from.clone() } else { self.image(from, body)? };
         let mut edge = reached.clone();
@@ -399,18 +426,37 @@ impl<'g> Walker<'g> {
         Ok(reached)
     }
 
+    /// The same where every round is a hop within a set, which looking does not change.
+    fn flood_within(&mut self, from: &Sites, least: u8, ways: &[WayId], within: &'g Set) -> Result<Sites, Halt> {
+        let mut rest = self.set(within)?;
+        let mut edge = from.clone();
+        let mut reached = if least == 0 { from.clone() } else { self.none() };
+        rest.subtract(&reached);
+        while !edge.is_empty() {
+            self.fuel.spend(1)?;
+            edge = self.shifted(ways, &edge);
+            edge.intersect(&rest);
+            rest.subtract(&edge);
+            reached.unite(&edge);
+        }
+        Ok(reached)
+    }
+
     /// Where a path ends, walked from each of some sites.
     fn ends(&mut self, from: &Sites, path: &'g [Path]) -> Result<Sites, Halt> {
         let mut ends = self.none();
         for site in from.iter() {
-            let saved = self.save();
+            let (saved, completed) = (self.save(), self.completed);
             (self.at.here, self.at.carrying) = (site, false);
-            let flow = self.run(path, &mut |walker| {
-                walker.completed += 1;
-                ends.insert(walker.at.here);
-                Ok(())
+            let flow = self.asking(|walker| {
+                walker.run(path, &mut |walker| {
+                    walker.completed += 1;
+                    ends.insert(walker.at.here);
+                    Ok(())
+                })
             });
             self.restore(saved);
+            self.completed = completed;
             flow?;
         }
         Ok(ends)
@@ -420,7 +466,10 @@ impl<'g> Walker<'g> {
     fn value_at(&self, var: VarId, site: SiteId) -> i64 {
         let (layout, seen) = (&self.game.layout, self.seen());
         match (self.game.tables.places[var.index()], self.game.rules.variables[var.index()].home) {
-            (Place::Piece(attribute), _) => i64::from(seen.attribute(layout, site, attribute)),
+            (Place::Piece(attribute), _) => {
+                let level = beneath(self.at.level, seen.height(layout, site));
+                i64::from(level.map_or(0, |level| seen.attribute_beneath(layout, site, level, attribute)))
+            }
             (Place::State(first), Home::Site) => i64::from(self.word(first + site.0)),
             (Place::State(first), Home::Player) => i64::from(self.word(first + u16::from(self.at.me.0))),
             (Place::State(first), _) => i64::from(self.word(first)),
@@ -507,14 +556,17 @@ impl<'g> Walker<'g> {
                 let sites = self.set(set)?;
                 let mut ways = 0;
                 for site in sites.iter() {
-                    let saved = self.save();
+                    let (saved, completed) = (self.save(), self.completed);
                     (self.at.here, self.at.carrying) = (site, false);
-                    let flow = self.run(std::slice::from_ref(path), &mut |walker| {
-                        walker.completed += 1;
-                        ways += 1;
-                        Ok(())
+                    let flow = self.asking(|walker| {
+                        walker.run(std::slice::from_ref(path), &mut |walker| {
+                            walker.completed += 1;
+                            ways += 1;
+                            Ok(())
+                        })
                     });
                     self.restore(saved);
+                    self.completed = completed;
                     flow?;
                 }
                 ways
@@ -540,6 +592,18 @@ impl<'g> Walker<'g> {
                 let branch = if self.holds(truth)? { yes } else { no };
                 self.number(branch)?
             }
+            Number::Height(set) => {
+                let sites = self.subjects(set)?;
+                sites.into_iter().map(|site| self.seen().height(&game.layout, site) as i64).sum()
+            }
+            Number::Distance(from, to, ways) => {
+                let (from, to) = (self.set(from)?, self.set(to)?);
+                self.distance(from, to, ways)?
+            }
+            Number::DiceLeft(dice) => {
+                let faces = &game.rules.dice[usize::from(*dice)].faces;
+                faces.iter().map(|(_, var)| self.value_at(*var, SiteId::NONE)).sum()
+            }
             Number::Hand(kind) => {
                 let piece = Piece { kind: *kind, owner: self.at.me };
                 i64::from(self.seen().supply(&game.layout, piece))
@@ -562,6 +626,28 @@ impl<'g> Walker<'g> {
             Number::Cycle => self.cycle() as i64,
             Number::Moves => self.count_moves()? as i64,
         })
+    }
+
+    /// How many hops some sites are from the nearest of others, together.
+    fn distance(&mut self, mut from: Sites, mut reached: Sites, ways: &[WayId]) -> Result<i64, Halt> {
+        let (game, me) = (self.game, self.at.me);
+        let (mut sum, mut hops) = (0, 0);
+        from.subtract(&reached);
+        while !from.is_empty() {
+            self.fuel.spend(game.rules.topology.sites().len() as u64)?;
+            let leads = |site: &SiteId| ways.iter().any(|way| reached.contains(game.tables.link(me, *way, *site)));
+            let more: Vec<SiteId> = reached.complement(&game.tables.board).iter().filter(leads).collect();
+            hops += 1;
+            if more.is_empty() {
+                return Ok(sum + from.len() as i64 * game.rules.topology.sites().len() as i64);
+            }
+            for site in more {
+                sum += if from.contains(site) { hops } else { 0 };
+                reached.insert(site);
+            }
+            from.subtract(&reached);
+        }
+        Ok(sum)
     }
 
     fn variable(&mut self, var: VarId) -> Result<i64, Halt> {
@@ -650,6 +736,15 @@ impl<'g> Walker<'g> {
                 }
             }
             Truth::Me(player) => self.at.me == *player,
+            Truth::AllOut(who) => {
+                let (me, game) = (self.at.me, self.game);
+                let players: Vec<PlayerId> = match who {
+                    PlayerRef::Me => game.tables.friends[me.index()].clone(),
+                    PlayerRef::Enemy => game.tables.enemies[me.index()].clone(),
+                    other => vec![self.player(*other)],
+                };
+                players.iter().filter(|player| game.plays(**player)).all(|player| game.is_out(self.seen(), *player))
+            }
             Truth::MyTurn => self.game.slot(&self.state).mover == self.at.me,
             Truth::Stuck => self.stuck()?,
             Truth::As(player, inner) => {
@@ -674,6 +769,15 @@ impl<'g> Walker<'g> {
     }
 }
 
+/// How many pieces stand on top of that piece of a column of some height; none if there is no such piece.
+pub(super) fn beneath(level: Level, height: usize) -> Option<usize> {
+    match level {
+        Level::Top => (height > 0).then_some(0),
+        Level::Beneath => (height > 1).then_some(1),
+        Level::Bottom => height.checked_sub(1),
+    }
+}
+
 fn apply(operation: Operation, a: i64, b: i64) -> i64 {
     match operation {
         Operation::Add => a.saturating_add(b),
@@ -691,6 +795,7 @@ fn apply(operation: Operation, a: i64, b: i64) -> i64 {
 fn stands_now(effects: &[Effect], site: SiteId) -> Option<SiteId> {
     effects.iter().try_fold(site, |now, effect| match *effect {
         Effect::Move { from, to } if from == now => Some(to),
+        Effect::Pluck { .. } | Effect::Pile { .. } | Effect::Tuck { .. } => Some(now),
         Effect::Move { to, .. } if to == now => None,
         Effect::Remove { site } | Effect::Place { site, .. } if site == now => None,
         _ => Some(now),
@@ -723,7 +828,7 @@ fn is_bits(set: &Set) -> bool {
 /// Whether asking about a few sites is cheaper than asking for the whole set.
 fn looks_at_each(set: &Set) -> bool {
     match set {
-        Set::Kinds(_) | Set::Var(_) | Set::Holding(_) | Set::Attacked(_) | Set::Where(..) => true,
+        Set::Kinds(_) | Set::Var(_) | Set::Holding(_) | Set::Attacked(_) | Set::Where(..) | Set::At(..) => true,
         Set::And(parts) | Set::Or(parts) => parts.iter().any(looks_at_each),
         Set::Not(inner) | Set::Was(inner) | Set::As(_, inner) => looks_at_each(inner),
         _ => false,

@@ -2,13 +2,17 @@
 
 mod acts;
 mod attack;
+mod draws;
 mod game;
 mod look;
+mod placement;
 mod sites;
 mod steps;
 mod survey;
 mod tables;
 mod turn;
 mod walker;
+mod why;
 
 pub use game::PathGame;
+pub use why::{Failing, Reason, Wanted};

@@ -3,9 +3,12 @@
 use dagaz_core::{Bits, SiteId, SiteSet};
 use smallvec::{SmallVec, smallvec};
 
+/// Words that need no allocation: enough for the board of Go.
+const WORDS: usize = 6;
+
 /// A set of sites. All sets of one game have the same width.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(super) struct Sites(SmallVec<[u64; 2]>);
+pub(super) struct Sites(SmallVec<[u64; WORDS]>);
 
 impl Sites {
     /// The empty set, `width` words wide.
@@ -40,6 +43,15 @@ impl Sites {
     pub(super) fn remove(&mut self, site: SiteId) {
         if let Some(word) = self.0.get_mut(site.index() / 64) {
             *word &= !(1 << (site.index() % 64));
+        }
+    }
+
+    /// Takes all others out.
+    pub(super) fn keep_only(&mut self, site: SiteId) {
+        let kept = self.contains(site);
+        self.0.iter_mut().for_each(|word| *word = 0);
+        if kept {
+            self.insert(site);
         }
     }
 
@@ -81,6 +93,23 @@ impl Sites {
         self.0.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
     }
 
+    /// Adds those of some sites that are in `mask`, each moved so many places on.
+    pub(super) fn unite_moved(&mut self, of: &Sites, mask: &Sites, by: i32) {
+        let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
+        let word = |place: usize| of.0[place] & mask.0[place];
+        let width = self.0.len();
+        for place in words..width {
+            let from = place - words;
+            if by >= 0 {
+                let carried = if bits > 0 && from > 0 { word(from - 1) >> (64 - bits) } else { 0 };
+                self.0[place] |= word(from) << bits | carried;
+            } else {
+                let carried = if bits > 0 && place + 1 < width { word(place + 1) << (64 - bits) } else { 0 };
+                self.0[from] |= word(place) >> bits | carried;
+            }
+        }
+    }
+
     pub(super) fn intersect(&mut self, other: &Sites) {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= other);
     }
@@ -116,6 +145,18 @@ mod tests {
             of.iter().for_each(|site| set.insert(SiteId(*site)));
             set
         };
+        let all = Sites(smallvec![u64::MAX; 4]);
+        for (by, to) in [(1, [1, 64, 65, 201]), (63, [63, 126, 127, 263]), (64, [64, 127, 128, 264])] {
+            let mut moved = sites(&[]);
+            moved.unite_moved(&sites(&[0, 63, 64, 200]), &all, by);
+            assert_eq!(moved, sites(&to), "{by}");
+            let mut back = sites(&[]);
+            back.unite_moved(&moved, &all, -by);
+            assert_eq!(
+                back,
+                sites(&[0, 63, 64, 200].into_iter().filter(|site| site + by as u16 <= 255).collect::<Vec<_>>())
+            );
+        }
         let (mut a, b) = (sites(&[0, 64, 200]), sites(&[64, 130]));
         assert!(a.meets(&b) && !a.is_within(&b));
         assert_eq!(b.complement(&a), sites(&[0, 200]));

@@ -14,6 +14,10 @@ pub(super) struct Survey {
     pub(super) passes: bool,
     pub(super) turns: bool,
     pub(super) hands: bool,
+    /// Whether players leave the game.
+    pub(super) outs: bool,
+    /// Whether players change places.
+    pub(super) seats: bool,
     pub(super) repeats: Option<RepeatsOf>,
 }
 
@@ -21,6 +25,10 @@ impl Survey {
     pub(super) fn of(rules: &PathRules) -> Survey {
         let mut survey = Survey::default();
         each_part(rules, &mut |part| survey.note(part));
+        // Between turns the move that began somewhere is the last one.
+        for ending in &rules.endings {
+            in_truth(&ending.when, &mut |part| survey.last |= matches!(part, Part::Set(Set::Origin)));
+        }
         survey.hands |= rules.setup.supplies.iter().any(|(_, count)| *count > 0);
         survey
     }
@@ -32,6 +40,9 @@ impl Survey {
             Part::Number(Number::Passes) => self.passes = true,
             Part::Number(Number::Turn) => self.turns = true,
             Part::Number(Number::Hand(_)) | Part::Act(Act::Drop { .. } | Act::Pocket { .. }) => self.hands = true,
+            Part::Act(Act::Pluck { owner: Some(_), .. }) => self.hands = true,
+            Part::Act(Act::Out) => self.outs = true,
+            Part::Act(Act::SwapSeats) => self.seats = true,
             Part::Number(Number::Repeats(of)) => self.repeats = Some(*of),
             Part::Number(Number::Cycle) => self.repeats = self.repeats.or(Some(RepeatsOf::Situation)),
             _ => {}
@@ -42,6 +53,7 @@ impl Survey {
 /// Shows `visit` every set, number, truth, act and family of a game.
 pub(super) fn each_part<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>)) {
     // First, so that what the rules themselves ask for weighs more.
+    rules.hints.worth.iter().for_each(|worth| in_number(worth, visit));
     rules.statistics.iter().for_each(|statistic| in_number(&statistic.of, visit));
     for rule in &rules.rules {
         in_path(&rule.path, visit);
@@ -57,6 +69,7 @@ pub(super) fn each_part<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>
     }
     rules.pieces.iter().for_each(|piece| in_set(&piece.of, visit));
     rules.nevers.iter().for_each(|never| in_truth(&never.when, visit));
+    rules.outs.iter().for_each(|out| in_truth(&out.when, visit));
     rules.prefer.iter().flat_map(|prefer| &prefer.by).for_each(|number| in_number(number, visit));
     for ending in &rules.endings {
         in_truth(&ending.when, visit);
@@ -82,6 +95,8 @@ fn in_path<'a>(path: &'a Path, visit: &mut dyn FnMut(Part<'a>)) {
             in_set(set, visit);
             in_path(body, visit);
         }
+        Path::PickDie(..) => {}
+        Path::Like(set) => in_set(set, visit),
         Path::Pick(_, from, to) => [from, to].into_iter().for_each(|number| in_number(number, visit)),
         Path::Let(_, number) => in_number(number, visit),
         Path::Do(act) => in_act(act, visit),
@@ -95,6 +110,8 @@ fn in_act<'a>(act: &'a Act, visit: &mut dyn FnMut(Part<'a>)) {
         | Act::Put { at, .. }
         | Act::Drop { at, .. }
         | Act::Pocket { at, .. }
+        | Act::Pluck { at, .. }
+        | Act::Tuck(at)
         | Act::Become { at, .. }
         | Act::Give { at, .. }
         | Act::Shift { set: at, .. }
@@ -104,7 +121,8 @@ fn in_act<'a>(act: &'a Act, visit: &mut dyn FnMut(Part<'a>)) {
             in_number(value, visit);
             in_set(at, visit);
         }
-        Act::Cycle(_) | Act::Leave | Act::ExtraTurn | Act::Goto(_) => {}
+        Act::Lift(number) | Act::Spend(_, number) | Act::Skip(number) => in_number(number, visit),
+        Act::Cycle(_) | Act::Out | Act::SwapSeats | Act::Leave | Act::ExtraTurn | Act::Goto(_) => {}
     }
 }
 
@@ -112,7 +130,12 @@ pub(super) fn in_set<'a>(set: &'a Set, visit: &mut dyn FnMut(Part<'a>)) {
     visit(Part::Set(set));
     match set {
         Set::And(parts) | Set::Or(parts) | Set::First(parts) => parts.iter().for_each(|part| in_set(part, visit)),
-        Set::Not(inner) | Set::Toward(_, inner) | Set::Was(inner) | Set::Now(inner) | Set::As(_, inner) => {
+        Set::Not(inner)
+        | Set::Toward(_, inner)
+        | Set::Was(inner)
+        | Set::Now(inner)
+        | Set::As(_, inner)
+        | Set::At(_, inner) => {
             in_set(inner, visit);
         }
         Set::From(inner, path) | Set::Where(inner, path) => {
@@ -145,7 +168,8 @@ fn in_family<'a>(family: &'a Family, visit: &mut dyn FnMut(Part<'a>)) {
 pub(super) fn in_number<'a>(number: &'a Number, visit: &mut dyn FnMut(Part<'a>)) {
     visit(Part::Number(number));
     match number {
-        Number::Sum(_, set) | Number::Count(set) | Number::Table(_, set) => in_set(set, visit),
+        Number::Sum(_, set) | Number::Count(set) | Number::Table(_, set) | Number::Height(set) => in_set(set, visit),
+        Number::Distance(from, to, _) => [from, to].into_iter().for_each(|set| in_set(set, visit)),
         Number::CountSets(family) => in_family(family, visit),
         Number::Ways(set, path) => {
             in_set(set, visit);

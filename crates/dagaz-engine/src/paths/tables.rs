@@ -1,7 +1,8 @@
 //! What an executor looks up: hops, owners, places of variables.
 
 use dagaz_core::{
-    AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, Values,
+    AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Limits, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId,
+    Values,
 };
 use dagaz_rules::path::{Act, Home, Number, Path, PathRules, RepeatsOf, Set, Truth, VariableKind, WayId};
 
@@ -24,6 +25,10 @@ pub(super) enum Place {
 pub(super) struct Extras {
     /// The name, from 1, of the rule that made the last move.
     pub(super) last_name: Option<u16>,
+    /// A bit for each player who is out.
+    pub(super) outs: Option<u16>,
+    /// Whether the players have changed places.
+    pub(super) seats: Option<u16>,
     /// Passes in a row.
     pub(super) passes: Option<u16>,
     /// Turns played.
@@ -31,6 +36,16 @@ pub(super) struct Extras {
     /// Who moved last, from 1. Always there.
     pub(super) last_mover: u16,
 }
+
+/// Sites from which a way leads the same number of places on: on a grid all but those at an edge.
+#[derive(Debug)]
+struct Moved {
+    by: i32,
+    from: Sites,
+}
+
+/// A way with more different distances than this is gone site by site.
+const MOVED_MAX: usize = 4;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
@@ -43,6 +58,8 @@ pub(super) struct Tables {
     pub(super) hand: SiteId,
     /// For each player and way where it leads.
     links: Vec<Box<[SiteId]>>,
+    /// The same for whole sets; none for ways that are irregular.
+    moved: Vec<Option<Vec<Moved>>>,
     ways: usize,
     /// For each player its friends, itself among them.
     pub(super) friends: Vec<Vec<PlayerId>>,
@@ -61,8 +78,11 @@ pub(super) struct Tables {
 
 impl Tables {
     /// The tables and the layout of states.
-    pub(super) fn new(rules: &PathRules) -> Result<(Tables, Layout), LimitHit> {
+    pub(super) fn new(rules: &PathRules, limits: &Limits) -> Result<(Tables, Layout), LimitHit> {
         let sites = rules.topology.sites().len();
+        if rules.levels > 1 && sites.saturating_mul(rules.levels) > limits.column_places {
+            return Err(LimitHit::new(LimitKind::ColumnPlaces, limits.column_places));
+        }
         let survey = Survey::of(rules);
         let players = rules.players.len();
         let (mut attributes, mut places) = (Vec::new(), Vec::new());
@@ -98,6 +118,8 @@ impl Tables {
             wanted.then(|| (*row - 1) as u16)
         };
         let last_name = extra(survey.last_name, &mut compared);
+        let outs = extra(survey.outs, &mut compared);
+        let seats = extra(survey.seats, &mut compared);
         let passes = extra(survey.passes, &mut counted);
         let turns = extra(survey.turns, &mut counted);
         let last_mover = extra(true, &mut counted).unwrap_or(0);
@@ -112,14 +134,21 @@ impl Tables {
                 *word = beyond(*word);
             }
         }
-        let extras =
-            Extras { last_name, passes: passes.map(beyond), turns: turns.map(beyond), last_mover: beyond(last_mover) };
+        let extras = Extras {
+            last_name,
+            outs,
+            seats,
+            passes: passes.map(beyond),
+            turns: turns.map(beyond),
+            last_mover: beyond(last_mover),
+        };
         let starts = rules.pieces.iter().map(|_| starts(rules, &places)).collect();
         let everybody = (0..players).map(PlayerId::at);
         let kinds = || (0..rules.pieces.len()).map(PieceTypeId::at);
         let all_supplies = everybody.clone().flat_map(|owner| kinds().map(move |kind| Piece { kind, owner }));
         let layout = Layout::new(LayoutSpec {
             sites: sites + 1,
+            levels: rules.levels,
             players,
             kinds: rules.pieces.len(),
             attributes,
@@ -135,16 +164,18 @@ impl Tables {
         });
         let mut board = Sites::none(width);
         rules.topology.site_ids().for_each(|site| board.insert(site));
+        let links: Vec<Box<[SiteId]>> = everybody
+            .clone()
+            .flat_map(|player| rules.ways.iter().map(move |way| way.links[player.index()].clone()))
+            .collect();
         let chooses = |player: &PlayerId| rules.players[player.index()].kind == PlayerKind::Chooser;
         let allied = |a: PlayerId, b: PlayerId| rules.teams[a.index()] == rules.teams[b.index()];
         let tables = Tables {
             width,
             board,
             hand: SiteId::at(sites),
-            links: everybody
-                .clone()
-                .flat_map(|player| rules.ways.iter().map(move |way| way.links[player.index()].clone()))
-                .collect(),
+            moved: links.iter().map(|links| moved(links, width)).collect(),
+            links,
             ways: rules.ways.len(),
             friends: everybody
                 .clone()
@@ -193,6 +224,12 @@ impl Tables {
         if let Some(word) = self.extras.last_name {
             call(usize::from(word), "last-rule".to_string());
         }
+        if let Some(word) = self.extras.outs {
+            call(usize::from(word), "out".to_string());
+        }
+        if let Some(word) = self.extras.seats {
+            call(usize::from(word), "seats".to_string());
+        }
         names
     }
 
@@ -202,13 +239,33 @@ impl Tables {
         self.links[player.index() * self.ways + way.index()].get(site.index()).copied().unwrap_or(SiteId::NONE)
     }
 
-    /// The sites one hop from a set.
-    pub(super) fn shifted(&self, player: PlayerId, way: WayId, from: &Sites) -> Sites {
-        let links = &self.links[player.index() * self.ways + way.index()];
-        let mut to = Sites::none(self.width);
-        from.iter().filter_map(|site| links.get(site.index())?.some()).for_each(|site| to.insert(site));
-        to
+    /// Adds the sites one hop from a set.
+    pub(super) fn unite_shifted(&self, to: &mut Sites, player: PlayerId, way: WayId, from: &Sites) {
+        let place = player.index() * self.ways + way.index();
+        match &self.moved[place] {
+            Some(moved) => moved.iter().for_each(|moved| to.unite_moved(from, &moved.from, moved.by)),
+            None => {
+                let links = &self.links[place];
+                from.iter().filter_map(|site| links.get(site.index())?.some()).for_each(|site| to.insert(site));
+            }
+        }
     }
+}
+
+fn moved(links: &[SiteId], width: usize) -> Option<Vec<Moved>> {
+    let mut all: Vec<Moved> = Vec::new();
+    for (from, to) in links.iter().enumerate().filter_map(|(from, to)| Some((from, to.some()?))) {
+        let by = to.index() as i32 - from as i32;
+        let known = all.iter().position(|moved| moved.by == by).unwrap_or_else(|| {
+            all.push(Moved { by, from: Sites::none(width) });
+            all.len() - 1
+        });
+        all[known].from.insert(SiteId::at(from));
+        if all.len() > MOVED_MAX {
+            return None;
+        }
+    }
+    Some(all)
 }
 
 fn starts(rules: &PathRules, places: &[Place]) -> Vec<(AttributeId, i32)> {
@@ -231,6 +288,7 @@ fn can_capture(path: &Path) -> bool {
         Path::Do(Act::Take { .. } | Act::Put { .. } | Act::Shift { .. } | Act::Move { .. } | Act::Give { .. }) => {
             takes = true
         }
+        Path::Do(Act::Tuck(_) | Act::Pluck { .. }) | Path::Like(_) => takes = true,
         Path::Go(_) | Path::Fly(_) => goes = true,
         _ => {}
     });

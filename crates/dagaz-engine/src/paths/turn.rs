@@ -5,7 +5,7 @@ use dagaz_core::{
     SlotId, State,
 };
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{NameId, PathEndingKind, Prefer, Set};
+use dagaz_rules::path::{NameId, PathEndingKind, Prefer, Set, VarId};
 
 use super::game::PathGame;
 use super::walker::{Flow, Halt, Next, StepDraft, Walker};
@@ -42,7 +42,15 @@ impl PathGame {
     /// Ends a turn: who moved, by what, and who is next.
     pub(super) fn end_turn(&self, change: &mut Change<'_>, end: TurnEnd) {
         let slot = self.slot(change.state());
-        let (mover, next) = (slot.mover, end.jump.unwrap_or(slot.next));
+        let (mover, mut next) = (slot.mover, end.jump.unwrap_or(slot.next));
+        // Whoever is out has no turn any more.
+        for _ in 0..self.rules.slots.len() {
+            let slot = &self.rules.slots[next.index()];
+            if !self.is_out(change.state(), slot.mover) {
+                break;
+            }
+            next = slot.next;
+        }
         let extras = self.tables.extras;
         if end.name.is_some() || end.from != SiteId::NONE {
             change.set_last(end.from, end.to);
@@ -80,17 +88,31 @@ impl PathGame {
             return Ok(Some(ended));
         }
         let slot = self.slot(state);
-        if let Some((var, values)) = &slot.roll {
-            if let super::tables::Place::State(variable) = self.tables.places[var.index()] {
-                for value in values {
-                    let effect = [Effect::Assign { variable, value: *value }];
-                    list.push_step(Some(RuleId(0)), SiteId::NONE, SiteId::NONE, None, &effect);
-                }
+        if let Some(roll) = &slot.roll {
+            for result in &roll.results {
+                let set = |(var, value): (&VarId, &i32)| match self.tables.places[var.index()] {
+                    super::tables::Place::State(variable) => Some(Effect::Assign { variable, value: *value }),
+                    _ => None,
+                };
+                let effects: Vec<Effect> = roll.vars.iter().zip(result).filter_map(set).collect();
+                list.push_step(Some(RuleId(0)), SiteId::NONE, SiteId::NONE, None, &effects);
             }
             return Ok(None);
         }
         self.legal(state, list, fuel, false)?;
         let stuck = list.is_empty();
+        if let Some(rule) = self.must_leave(state, stuck)? {
+            list.clear();
+            let mut walker = Walker::new(self, state, slot.mover, fuel.clone());
+            match walker.one(rule, SiteId::NONE) {
+                Ok(()) | Err(Halt::Enough) => {}
+                Err(Halt::Limit(hit)) => return Err(hit),
+            }
+            walker.drafts.iter().for_each(|draft| draft.push(list));
+            if !list.is_empty() {
+                return Ok(None);
+            }
+        }
         if (self.endings_look_at_moves || early.is_some())
             && let Some(ended) = self.ended(state, Some(stuck))?
         {
@@ -103,6 +125,23 @@ impl PathGame {
             _ => {}
         }
         Ok(list.is_empty().then(|| (EndingId::at(self.rules.endings.len()), slot.mover)))
+    }
+
+    /// What the player to move does if he has to leave the game. `stuck`: whether he has no move.
+    fn must_leave(&self, state: &State, stuck: bool) -> Result<Option<RuleId>, LimitHit> {
+        if self.rules.outs.is_empty() {
+            return Ok(None);
+        }
+        let mut walker = Walker::new(self, state, self.slot(state).mover, Fuel::new(self.limits.fuel));
+        (walker.between_turns, walker.known_stuck) = (true, Some(stuck));
+        for out in &self.rules.outs {
+            match walker.holds(&out.when) {
+                Ok(true) => return Ok(Some(out.rule)),
+                Err(Halt::Limit(hit)) => return Err(hit),
+                Ok(false) | Err(Halt::Enough) => {}
+            }
+        }
+        Ok(None)
     }
 
     /// Whether nobody whose turn passes lead to has a move.
@@ -137,6 +176,11 @@ impl PathGame {
         shallow: bool,
     ) -> Result<(), LimitHit> {
         let slot = self.slot(state);
+        if let Some(placement) = &self.placement {
+            fuel.spend(u64::from(Fuel::RUN))?;
+            placement.list(state, slot.mover, list);
+            return list.check(&self.limits);
+        }
         let units = fuel.left();
         let mut walker = Walker::new(self, state, slot.mover, fuel.clone());
         walker.shallow = shallow;
@@ -214,6 +258,7 @@ impl PathGame {
         let mut walker = Walker::new(self, state, to_move, fuel);
         walker.between_turns = true;
         walker.known_stuck = stuck;
+        walker.at.origin = state.last_from(&self.layout);
         let last = self.variable(state, self.tables.extras.last_mover) - 1;
         let first = if last >= 0 { PlayerId(last as u8) } else { to_move };
         for (index, ending) in self.rules.endings.iter().enumerate() {
@@ -228,7 +273,7 @@ impl PathGame {
                     Err(Halt::Limit(hit)) => return Err(hit),
                     Err(Halt::Enough) => false,
                 };
-                if holds && self.plays(player) {
+                if holds && self.plays(player) && !self.is_out(state, player) {
                     return Ok(Some((EndingId::at(index), player)));
                 }
                 player = self.after(player);
@@ -251,7 +296,8 @@ impl PathGame {
 }
 
 impl Draft {
-    fn push(&self, list: &mut MoveList) {
+    /// Adds the move to a list.
+    pub(super) fn push(&self, list: &mut MoveList) {
         let mut parts = MoveList::new();
         let mut from = 0;
         for (index, step) in self.steps.iter().enumerate() {
@@ -294,7 +340,7 @@ impl<'g> Walker<'g> {
     }
 
     /// Drafts the moves of one rule, with the piece on a site or without a piece.
-    fn one(&mut self, rule: RuleId, it: SiteId) -> Flow {
+    pub(super) fn one(&mut self, rule: RuleId, it: SiteId) -> Flow {
         let game = self.game;
         self.fuel.spend(u64::from(Fuel::RUN))?;
         self.trying(|walker| {
@@ -325,7 +371,7 @@ impl<'g> Walker<'g> {
     }
 
     /// Takes dead pieces off the board.
-    fn bury(&mut self, dead: &[SiteId], next: Next<'_, 'g>) -> Flow {
+    pub(super) fn bury(&mut self, dead: &[SiteId], next: Next<'_, 'g>) -> Flow {
         let Some((&site, rest)) = dead.split_first() else { return next(self) };
         self.trying(|walker| {
             walker.fate(site, &mut |walker| {
@@ -389,6 +435,9 @@ impl<'g> Walker<'g> {
         if let Some(known) = self.known_stuck {
             return Ok(known);
         }
+        if self.shallow {
+            return Ok(false);
+        }
         let game = self.game;
         // What is asked about does not outlive this question.
         let state = self.state.clone();
@@ -405,6 +454,9 @@ impl<'g> Walker<'g> {
         let game = self.game;
         let state = self.seen().clone();
         let mut able = super::sites::Sites::none(game.tables.width);
+        if self.shallow {
+            return Ok(able);
+        }
         let mine: Vec<SiteId> = state.sites_of(&game.layout, self.at.me).collect();
         for site in mine.into_iter().filter(|site| *site != game.tables.hand) {
             let mut walker = Walker::new(game, &state, self.at.me, Fuel::new(self.fuel.left()));
@@ -424,11 +476,17 @@ impl<'g> Walker<'g> {
         Ok(able)
     }
 
-    /// How many moves the player to move has.
+    /// How many moves the player to move has. As with the other questions about moves: while one of them is being
+    /// answered no other is asked, or rules could ask for ever.
     pub(super) fn count_moves(&mut self) -> Result<usize, Halt> {
+        if self.shallow {
+            return Ok(0);
+        }
         let mut list = MoveList::new();
         let mut fuel = Fuel::new(self.fuel.left());
+        let units = fuel.left();
         self.game.legal(&self.state, &mut list, &mut fuel, true)?;
+        self.fuel.spend(units - fuel.left())?;
         Ok(list.len())
     }
 }

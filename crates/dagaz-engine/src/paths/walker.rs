@@ -8,11 +8,13 @@
 use dagaz_core::{
     Change, Effect, Fuel, LimitHit, LimitKind, PieceTypeId, PlayerId, RuleId, SiteId, State, UndoLog, undo, word_key,
 };
-use dagaz_rules::path::{Continue, LocalId, NameId, Onward, Path, PlayerRef};
+use dagaz_rules::path::{Continue, Level, LocalId, NameId, Onward, Path, PlayerRef, Set, VarId};
 
 use super::game::PathGame;
 use super::sites::Sites;
+use super::tables::Place;
 use super::turn::Draft;
+use super::why::Forgiving;
 
 /// How deep elements may be nested into what follows them. A move of the longest mancala lap known takes a few thousand.
 const DEPTH_MAX: usize = 20_000;
@@ -65,6 +67,16 @@ pub(super) struct Cursor {
     pub(super) in_hand: bool,
     /// Whether the step has not been ended.
     step_open: bool,
+    /// Whether the moving piece has left the board in this step.
+    has_left: bool,
+    /// How many of the topmost pieces of its column go along when it leaves; 0: all.
+    pub(super) lift: u16,
+    /// How many of the topmost pieces of the column where it was taken into the hand are in the hand; 0: all.
+    pub(super) lifted: u16,
+    /// Which piece of columns is asked about.
+    pub(super) level: Level,
+    /// Whether moves of other types are being borrowed.
+    borrows: bool,
     /// The rule at work.
     pub(super) rule: RuleId,
     /// Whose view this is.
@@ -138,11 +150,15 @@ pub(super) struct Walker<'g> {
     pub(super) shallow: bool,
     /// Whether one move is enough.
     pub(super) wants_one: bool,
+    /// The place of a rule at which one site is chosen, and the only one that is wanted there.
+    pub(super) only_at: Option<(&'g Set, SiteId)>,
     /// Whether no move is being made: the position is looked at as it stands.
     pub(super) between_turns: bool,
     /// Whether the player to move has no move, if that is known.
     pub(super) known_stuck: Option<bool>,
     pub(super) drafts: Vec<Draft>,
+    /// What may be overlooked, while somebody asks why a move is none.
+    pub(super) forgiving: Option<Box<Forgiving<'g>>>,
     pub(super) fuel: Fuel<'g>,
     depth: usize,
 }
@@ -165,6 +181,11 @@ impl<'g> Walker<'g> {
                 carrying: false,
                 in_hand: false,
                 step_open: false,
+                has_left: false,
+                lift: 0,
+                lifted: 0,
+                level: Level::Top,
+                borrows: false,
                 rule: RuleId(0),
                 me,
                 was: false,
@@ -186,9 +207,11 @@ impl<'g> Walker<'g> {
             probe: None,
             shallow: false,
             wants_one: false,
+            only_at: None,
             between_turns: false,
             known_stuck: None,
             drafts: Vec::new(),
+            forgiving: None,
             fuel,
             depth: 0,
         }
@@ -199,9 +222,19 @@ impl<'g> Walker<'g> {
         self.at.lifted_from
     }
 
+    /// How many of the topmost pieces of the column where it stood are in the hand; 0: all.
+    pub(super) fn lifted(&self) -> u16 {
+        self.at.lifted
+    }
+
+    /// Where the piece in hand stands for whoever plays the effects: on top of another site by now.
+    pub(super) fn lifted_to(&mut self, site: SiteId, lifted: u16) {
+        self.at = Cursor { lifted_from: site, lifted, ..self.at };
+    }
+
     /// Nothing moves any more.
     pub(super) fn put_down(&mut self) {
-        self.at = Cursor { it: SiteId::NONE, in_hand: false, carrying: false, ..self.at };
+        self.at = Cursor { it: SiteId::NONE, in_hand: false, carrying: false, lifted: 0, has_left: true, ..self.at };
     }
 
     /// The type of the moving piece, as it is now.
@@ -218,16 +251,30 @@ impl<'g> Walker<'g> {
         }
     }
 
+    /// How many dice show the face that a variable counts, and have not been used.
+    pub(super) fn dice_left(&self, left: VarId) -> i32 {
+        match self.game.tables.places[left.index()] {
+            Place::State(word) => self.word(word),
+            _ => 0,
+        }
+    }
+
     /// Who is meant, seen by whose view this is.
     pub(super) fn player(&self, player: PlayerRef) -> PlayerId {
         let me = self.at.me;
         match player {
             PlayerRef::Me => me,
             PlayerRef::Player(player) => player,
-            PlayerRef::Next => self.game.after(me),
+            PlayerRef::Next => {
+                let still_plays = |player: &PlayerId| *player == me || !self.game.is_out(&self.state, *player);
+                let line = std::iter::successors(Some(self.game.after(me)), |player| Some(self.game.after(*player)));
+                line.take(self.game.rules.players.len()).find(still_plays).unwrap_or(me)
+            }
             PlayerRef::Enemy => {
                 let enemies = &self.game.tables.enemies[me.index()];
-                enemies.iter().find(|enemy| **enemy > me).or(enemies.first()).copied().unwrap_or(me)
+                let mut still_play = enemies.iter().filter(|enemy| !self.game.is_out(&self.state, **enemy));
+                let first = still_play.clone().next().or(enemies.first());
+                still_play.find(|enemy| **enemy > me).or(first).copied().unwrap_or(me)
             }
         }
     }
@@ -324,12 +371,15 @@ impl<'g> Walker<'g> {
             return Err(LimitHit::new(LimitKind::LoopTurns, DEPTH_MAX).in_rule(self.at.rule).into());
         }
         self.depth += 1;
-        let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.walk(element, next));
+        let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match self.forgiving {
+            None => self.walk(element, next),
+            Some(_) => self.forgive(element, next),
+        });
         self.depth -= 1;
         flow
     }
 
-    fn walk(&mut self, element: &'g Path, next: Next<'_, 'g>) -> Flow {
+    pub(super) fn walk(&mut self, element: &'g Path, next: Next<'_, 'g>) -> Flow {
         match element {
             Path::Go(ways) => {
                 let (me, here) = (self.at.me, self.at.here);
@@ -401,7 +451,12 @@ impl<'g> Walker<'g> {
                 self.element(branch, next)
             }
             Path::At(set) => {
-                let sites = self.set(set)?;
+                let mut sites = self.set(set)?;
+                if let Some((place, site)) = self.only_at
+                    && std::ptr::eq(place, set)
+                {
+                    sites.keep_only(site);
+                }
                 self.land(&mut |walker| {
                     for site in sites.iter() {
                         walker.trying(|walker| {
@@ -415,14 +470,7 @@ impl<'g> Walker<'g> {
             }
             Path::Fly(set) => {
                 let sites = self.set(set)?;
-                for site in sites.iter() {
-                    self.trying(|walker| {
-                        walker.depart();
-                        walker.arrive(site);
-                        next(walker)
-                    })?;
-                }
-                Ok(())
+                sites.iter().try_for_each(|site| self.clicking(true, site, next))
             }
             Path::Land => self.land(next),
             Path::Each(set, body) => {
@@ -446,6 +494,18 @@ impl<'g> Walker<'g> {
                 }
                 Ok(())
             }
+            Path::PickDie(local, dice) => {
+                for (face, left) in &self.game.rules.dice[usize::from(*dice)].faces {
+                    if self.dice_left(*left) > 0 {
+                        self.trying(|walker| {
+                            walker.bind(*local, Local::Number(i64::from(*face)));
+                            next(walker)
+                        })?;
+                    }
+                }
+                Ok(())
+            }
+            Path::Like(set) => self.borrow(set, next),
             Path::Let(local, number) => {
                 let value = self.number(number)?;
                 self.trying(|walker| {
@@ -472,6 +532,48 @@ impl<'g> Walker<'g> {
             }),
             Path::Do(act) => self.trying(|walker| walker.act(act, next)),
         }
+    }
+
+    /// Moves that the types on some sites have.
+    fn borrow(&mut self, set: &'g Set, next: Next<'_, 'g>) -> Flow {
+        if self.at.borrows {
+            return Ok(());
+        }
+        let game = self.game;
+        let mut kinds: Vec<PieceTypeId> = Vec::new();
+        for site in self.set(set)?.iter() {
+            kinds.extend(self.seen().piece(site).map(|piece| piece.kind).filter(|kind| !kinds.contains(kind)));
+        }
+        for call in kinds.into_iter().flat_map(|kind| &game.rules.pieces[kind.index()].moves) {
+            self.trying(|walker| {
+                walker.at.borrows = true;
+                walker.element(&game.rules.rules[call.rule.index()].path, &mut |walker| {
+                    let borrows = std::mem::replace(&mut walker.at.borrows, false);
+                    let flow = next(walker);
+                    walker.at.borrows = borrows;
+                    flow
+                })
+            })?;
+        }
+        Ok(())
+    }
+
+    /// One click: the cursor goes to a site, alone or with the moving piece.
+    pub(super) fn clicking(&mut self, flies: bool, site: SiteId, next: Next<'_, 'g>) -> Flow {
+        if flies {
+            return self.trying(|walker| {
+                walker.depart();
+                walker.arrive(site);
+                next(walker)
+            });
+        }
+        self.land(&mut |walker| {
+            walker.trying(|walker| {
+                walker.at.here = site;
+                walker.at.carrying = false;
+                next(walker)
+            })
+        })
     }
 
     /// Site and state, dead pieces told from living ones: what a loop or a chain does not come back to.
@@ -529,14 +631,17 @@ impl<'g> Walker<'g> {
 
     /// Whether a path can be walked from here.
     pub(super) fn sees(&mut self, path: &'g Path) -> Result<bool, Halt> {
-        let (saved, probe) = (self.save(), self.probe);
+        // What a look finds is no complete move of whoever looks.
+        let (saved, probe, completed) = (self.save(), self.probe, self.completed);
         self.at.carrying = false;
-        let flow = self.element(path, &mut |walker| {
-            walker.completed += 1;
-            Err(Halt::Enough)
+        let flow = self.asking(|walker| {
+            walker.element(path, &mut |walker| {
+                walker.completed += 1;
+                Err(Halt::Enough)
+            })
         });
         self.restore(saved);
-        self.probe = probe;
+        (self.probe, self.completed) = (probe, completed);
         match flow {
             Ok(()) => Ok(false),
             Err(Halt::Enough) => Ok(true),
@@ -547,10 +652,13 @@ impl<'g> Walker<'g> {
     /// The moving piece, if the cursor takes it along, leaves the board for the hand.
     fn depart(&mut self) {
         if self.at.carrying && !self.at.in_hand && self.at.it != SiteId::NONE {
-            let (from, hand) = (self.at.it, self.game.tables.hand);
-            self.change().relocate(from, hand);
-            self.at =
-                Cursor { it: hand, lifted_from: from, in_hand: true, hand_from: self.hand_effects.len(), ..self.at };
+            let (from, hand, lifted) = (self.at.it, self.game.tables.hand, self.at.lift);
+            match lifted {
+                0 => self.change().relocate(from, hand),
+                count => self.change().pile(from, hand, usize::from(count)),
+            }
+            let hand_from = self.hand_effects.len();
+            self.at = Cursor { it: hand, lifted_from: from, lift: 0, lifted, in_hand: true, hand_from, ..self.at };
         }
     }
 
@@ -559,29 +667,47 @@ impl<'g> Walker<'g> {
         self.passed.push(to);
     }
 
-    /// The piece in hand comes down under the cursor; what stands there is captured.
+    /// The piece in hand comes down under the cursor; what stands there is captured, or comes to lie beneath.
     pub(super) fn land(&mut self, next: Next<'_, 'g>) -> Flow {
         if !self.at.in_hand {
             return next(self);
         }
         let here = self.at.here;
-        self.trying(|walker| {
-            walker.captured_at(here, &mut |walker| {
-                let (hand, from) = (walker.game.tables.hand, walker.at.lifted_from);
-                walker.change().relocate(hand, here);
-                if from != here {
-                    walker.effects.push(Effect::Move { from, to: here });
+        if self.game.layout.has_columns() {
+            let piled = self.state.height(&self.game.layout, here);
+            let hand = self.state.height(&self.game.layout, self.game.tables.hand);
+            if piled + hand > self.game.layout.levels() {
+                return Ok(());
+            }
+            return self.trying(|walker| {
+                // Whoever asks what is attacked means what could be covered, too.
+                if walker.probe.is_some() && piled > 0 {
+                    walker.captured.push(here);
                 }
-                for index in walker.at.hand_from..walker.hand_effects.len() {
-                    let effect = moved_to(walker.hand_effects[index], here);
-                    walker.effects.push(effect);
-                }
-                walker.at = Cursor { it: here, in_hand: false, lifted_from: SiteId::NONE, ..walker.at };
-                walker.has_moved(here);
-                walker.visited.push(here);
-                next(walker)
-            })
-        })
+                walker.come_down(here, piled > 0, hand as u16, next)
+            });
+        }
+        self.trying(|walker| walker.captured_at(here, &mut |walker| walker.come_down(here, false, 1, next)))
+    }
+
+    /// The piece in hand, or `count` of them, comes down on a site, on top of others or alone.
+    fn come_down(&mut self, here: SiteId, on_top: bool, count: u16, next: Next<'_, 'g>) -> Flow {
+        let (hand, from) = (self.game.tables.hand, self.at.lifted_from);
+        self.change().relocate(hand, here);
+        if from != here {
+            self.effects.push(match on_top || self.at.lifted > 0 {
+                true => Effect::Pile { from, to: here, count },
+                false => Effect::Move { from, to: here },
+            });
+        }
+        for index in self.at.hand_from..self.hand_effects.len() {
+            let effect = moved_to(self.hand_effects[index], here);
+            self.effects.push(effect);
+        }
+        self.at = Cursor { it: here, in_hand: false, lifted_from: SiteId::NONE, lifted: 0, ..self.at };
+        self.has_moved(here);
+        self.visited.push(here);
+        next(self)
     }
 
     /// Ends the step: the piece lands, and what happens after each step happens.
@@ -598,7 +724,8 @@ impl<'g> Walker<'g> {
             walker.hooks(own.unwrap_or_default(), &game.rules.on_step_end, &mut |walker| {
                 walker.trying(|walker| {
                     let Cursor { rule, start, here, it, .. } = walker.at;
-                    let origin = if it == SiteId::NONE { SiteId::NONE } else { start };
+                    let moved = it != SiteId::NONE || walker.at.has_left;
+                    let origin = if moved { start } else { SiteId::NONE };
                     walker.steps.push(StepDraft { rule, origin, target: here, effects: walker.effects.len() });
                     walker.at.step_open = false;
                     next(walker)
@@ -644,6 +771,9 @@ impl<'g> Walker<'g> {
                 here: from,
                 step_open: true,
                 carrying: walker.at.it != SiteId::NONE,
+                has_left: false,
+                lift: 0,
+                borrows: false,
                 passed_from: walker.passed.len(),
                 ..walker.at
             };
@@ -730,6 +860,11 @@ impl<'g> Walker<'g> {
             carrying: it != SiteId::NONE,
             in_hand: false,
             step_open: false,
+            has_left: false,
+            lift: 0,
+            lifted: 0,
+            level: Level::Top,
+            borrows: false,
             me,
             was: false,
             passed_from: 0,

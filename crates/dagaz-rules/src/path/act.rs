@@ -2,7 +2,7 @@
 
 use dagaz_core::{PieceTypeId, SiteId, SlotId};
 
-use super::{Number, PlayerRef, Set, TableId, VarId, WayId};
+use super::{Level, Number, PlayerRef, Set, TableId, VarId, WayId};
 
 /// A piece type, said outright or looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +57,19 @@ pub enum Act {
         /// Where.
         at: Set,
     },
+    /// One piece is taken out of a column: captured, or put into a hand.
+    Pluck {
+        /// Which.
+        level: Level,
+        /// Where the column stands.
+        at: Set,
+        /// Into whose hand; none: it is captured.
+        owner: Option<OwnerRef>,
+    },
+    /// The topmost piece there goes under the moving column, and is captured.
+    Tuck(Set),
+    /// Only so many of the topmost pieces move on from here; there is no result if there are not so many.
+    Lift(Number),
     /// What stands there becomes one of these types, one result for each.
     Become {
         /// Which types.
@@ -89,6 +102,10 @@ pub enum Act {
     Swap(Set, Set),
     /// The sites' contents go round: what stood on each goes to the next, from the last to the first.
     Cycle(Vec<Vec<SiteId>>),
+    /// The player leaves the game: the turn order passes over him from now on.
+    Out,
+    /// The two who play change places: each goes on with what the other had.
+    SwapSeats,
     /// The moving piece leaves the board.
     Leave,
     /// A variable becomes a number, or grows by it.
@@ -104,8 +121,12 @@ pub enum Act {
     },
     /// A variable becomes a set.
     AssignSet(VarId, Set),
+    /// One die that shows this is used up; there is no result if none does.
+    Spend(u16, Number),
     /// The same slot is played again.
     ExtraTurn,
+    /// So many turns after this one are left out.
+    Skip(Number),
     /// The turn order goes on there, for each player's turn to come one slot.
     Goto(Vec<SlotId>),
 }

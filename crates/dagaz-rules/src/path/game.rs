@@ -118,6 +118,25 @@ pub struct PathPiece {
     pub span: Span,
 }
 
+/// Dice that are thrown together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dice {
+    /// The variable that holds what is left of the throw.
+    pub sum: VarId,
+    /// The different faces, each with the variable that counts the dice which show it and have not been used; empty
+    /// unless the rules use dice one by one.
+    pub faces: Vec<(i32, VarId)>,
+}
+
+/// A throw: the variables that chance sets, with values for each of the equally likely results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// The variables.
+    pub vars: Vec<VarId>,
+    /// For each result the values of the variables.
+    pub results: Vec<Vec<i32>>,
+}
+
 /// A slot of the turn order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathSlot {
@@ -129,8 +148,8 @@ pub struct PathSlot {
     pub next: SlotId,
     /// The slot that an extra turn goes to: this one, or the roll before it.
     pub again: SlotId,
-    /// The variable that chance sets here, with the equally likely values; none: the mover chooses.
-    pub roll: Option<(VarId, Vec<i32>)>,
+    /// What chance throws here; none: the mover chooses.
+    pub roll: Option<Roll>,
 }
 
 /// Ordered classes of moves: where one has a legal move, the later ones have none.
@@ -158,6 +177,30 @@ pub struct PathNever {
     pub when: Truth,
     /// Where it was written.
     pub span: Span,
+}
+
+/// A way for a player to leave the game: asked at the beginning of each of his turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathOut {
+    /// Its name.
+    pub name: String,
+    /// When it holds.
+    pub when: Truth,
+    /// What the player then does, whether he wants or not.
+    pub rule: RuleId,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// What the rules tell bots; never needed to play.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PathHints {
+    /// Values of piece types, in hundredths.
+    pub values: Vec<(PieceTypeId, i32)>,
+    /// What a position is worth to the player whose view it is, in hundredths; the other players' is taken off.
+    pub worth: Option<Number>,
+    /// The search that suits the game.
+    pub search: Option<dagaz_core::Search>,
 }
 
 /// What an ending is.
@@ -204,10 +247,14 @@ pub struct PathRules {
     pub players: Vec<Player>,
     /// For each player its team.
     pub teams: Vec<u8>,
+    /// How many pieces can stand on one another; 1 where they cannot.
+    pub levels: usize,
     /// The piece types, in order.
     pub pieces: Vec<PathPiece>,
     /// The variables.
     pub variables: Vec<Variable>,
+    /// The dice.
+    pub dice: Vec<Dice>,
     /// The tables.
     pub tables: Vec<Table>,
     /// The names of rules.
@@ -240,6 +287,8 @@ pub struct PathRules {
     pub slots: Vec<PathSlot>,
     /// Whether a player may pass.
     pub pass: PassRule,
+    /// How players leave the game.
+    pub outs: Vec<PathOut>,
     /// How the game ends, in the order in which endings are asked for.
     pub endings: Vec<PathEnding>,
     /// The pieces at the start.
@@ -254,8 +303,8 @@ pub struct PathRules {
     pub parameters: Vec<Parameter>,
     /// Numbers for whoever plays many games.
     pub statistics: Vec<Statistic>,
-    /// Values of piece types for bots, in hundredths, if the rules give any.
-    pub values: Vec<(PieceTypeId, i32)>,
+    /// What the rules tell bots.
+    pub hints: PathHints,
     /// What things are called.
     pub glossary: Glossary,
 }

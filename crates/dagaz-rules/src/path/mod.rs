@@ -13,16 +13,18 @@ mod number;
 mod parameter;
 mod set;
 mod step;
+mod words;
 
 pub use act::{Act, KindOf, OwnerRef};
 pub use game::{
-    Call, Home, Lines, PathEnding, PathEndingKind, PathFirst, PathNever, PathPiece, PathRule, PathRules, PathSlot,
-    Prefer, Table, Variable, VariableKind, Way,
+    Call, Dice, Home, Lines, PathEnding, PathEndingKind, PathFirst, PathHints, PathNever, PathOut, PathPiece, PathRule,
+    PathRules, PathSlot, Prefer, Roll, Table, Variable, VariableKind, Way,
 };
 pub use number::{Family, Number, Operation, RepeatsOf, Truth};
 pub use parameter::{Choices, Parameter, Statistic};
-pub use set::{PlayerRef, Set};
+pub use set::{Level, PlayerRef, Set};
 pub use step::{Continue, Onward, Path};
+pub use words::Words;
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(

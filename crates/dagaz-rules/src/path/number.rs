@@ -57,6 +57,13 @@ pub enum Number {
     Of(Operation, Vec<Number>),
     /// One or the other.
     If(Box<Truth>, Box<Number>, Box<Number>),
+    /// How many pieces stand on one another on the sites of the set, together.
+    Height(Set),
+    /// How many hops the sites of the first set are from the nearest of the second, together, whatever stands there; a
+    /// site from which no way leads there counts as many as there are sites.
+    Distance(Set, Set, Vec<WayId>),
+    /// How many of the dice have not been used.
+    DiceLeft(u16),
     /// Pieces of the type in the player's hand.
     Hand(PieceTypeId),
     /// Entry of a table for the piece on a site of the set; 0 without piece or entry. Of several sites the sum.
@@ -111,6 +118,8 @@ pub enum Truth {
     Me(PlayerId),
     /// The player whose view this is is to move.
     MyTurn,
+    /// All players of the team are out, or all of other teams, or that one.
+    AllOut(PlayerRef),
     /// The player to move has no move, a pass aside, and it is the one whose view this is.
     Stuck,
     /// As that player sees it.

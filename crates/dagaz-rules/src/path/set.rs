@@ -17,6 +17,17 @@ pub enum PlayerRef {
     Player(PlayerId),
 }
 
+/// Which piece of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// The topmost: the one that is asked about and moved wherever nothing else is said.
+    Top,
+    /// The one right under it.
+    Beneath,
+    /// The lowest.
+    Bottom,
+}
+
 /// A set of sites, seen by a player on the board as it is now.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Set {
@@ -94,6 +105,9 @@ pub enum Set {
     Attacked(Option<Box<Set>>),
     /// Pieces of the player's from which a rule of these names gives a move.
     Can(Vec<NameId>),
+    /// Sites that would be in the set if that piece of the column there were the topmost; none where there is no such
+    /// piece.
+    At(Level, Box<Set>),
     /// One or the other.
     If(Box<Truth>, Box<Set>, Box<Set>),
     /// Where the truth holds with the cursor there.

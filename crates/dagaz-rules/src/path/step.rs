@@ -48,10 +48,14 @@ pub enum Path {
     Each(Set, Box<Path>),
     /// Binds each number from the one to the other.
     Pick(LocalId, Number, Number),
+    /// Binds each number that one of the unused dice shows, once.
+    PickDie(LocalId, u16),
     /// Binds a number.
     Let(LocalId, Number),
     /// Binds a set, as it is now.
     LetSet(LocalId, Set),
+    /// What the types that stand on these sites have for moves, walked from here; a type that borrows itself lends nothing.
+    Like(Set),
     /// Ends the step; the move may, must or will if it can go on.
     Continue(Continue, Vec<Onward>),
     /// Does something, now.
@@ -85,7 +89,8 @@ impl Path {
     /// Whether walking it can only look: no deed, no continuation.
     pub fn only_looks(&self) -> bool {
         let mut pure = true;
-        self.each_part(&mut |part| pure &= !matches!(part, Path::Do(_) | Path::Continue(..) | Path::Land));
+        let does = |part: &Path| matches!(part, Path::Do(_) | Path::Continue(..) | Path::Land | Path::Like(_));
+        self.each_part(&mut |part| pure &= !does(part));
         pure
     }
 }

@@ -1,7 +1,7 @@
 //! Acts: what is done on a path.
 
 use dagaz_core::PieceTypeId;
-use dagaz_rules::path::{Act, KindOf, OwnerRef, Path, PlayerRef, Set, VariableKind};
+use dagaz_rules::path::{Act, KindOf, Level, Number, OwnerRef, Path, PlayerRef, Set, VariableKind};
 
 use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
@@ -15,6 +15,13 @@ impl Lower<'_> {
             ("take", [later]) if self.text(*later) == "later" => Act::Take { at: Set::Here, later: true },
             ("take", [later, set]) if self.text(*later) == "later" => {
                 Act::Take { at: self.set(*set, env), later: true }
+            }
+            ("take" | "pocket", [level, rest @ ..]) if self.column_level(*level).is_some() => {
+                let level = self.column_level(*level).unwrap_or(Level::Top);
+                let (owner, at) = self.owner_and_set(rest, env);
+                let owner = (head == "pocket").then_some(owner.unwrap_or(OwnerRef::Player(PlayerRef::Me)));
+                self.needs_columns(node);
+                Act::Pluck { level, at, owner }
             }
             ("take", [set]) => Act::Take { at: self.set(*set, env), later: false },
             ("put", [kind, rest @ ..]) => {
@@ -56,8 +63,10 @@ impl Lower<'_> {
                 Act::Shift { set, way }
             }
             ("swap", [seats]) if self.text(*seats) == "seats" => {
-                self.not_yet(node, "seats that change places");
-                return Some(Path::here());
+                if self.players.len() != 2 {
+                    self.wrong(node, "only two players can change places", "`(players White Black)`");
+                }
+                Act::SwapSeats
             }
             ("swap", [a, b]) => Act::Swap(self.set(*a, env), self.set(*b, env)),
             ("rotate", [region, turns]) => return Some(self.rotation(node, *region, *turns, env)),
@@ -83,26 +92,58 @@ impl Lower<'_> {
                     None => {
                         let known: Vec<String> = self.labels.keys().cloned().collect();
                         let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                        if known.is_empty() {
+                            self.wrong(
+                                *label,
+                                "the turn order has no phases",
+                                "`(turns (phase opening White Black) (phase ending White Black))`",
+                            );
+                            return Some(Path::here());
+                        }
                         self.unknown(*label, "there is no such phase", &name, "this game has the phases", &known);
                         return Some(Path::here());
                     }
                 }
             }
-            ("tuck" | "lift", _) => {
-                self.not_yet(node, "columns of pieces");
-                return Some(Path::here());
+            ("tuck", rest @ ([] | [_])) => {
+                self.needs_columns(node);
+                Act::Tuck(rest.first().map_or(Set::Here, |set| self.set(*set, env)))
+            }
+            ("lift", [count]) => {
+                self.needs_columns(node);
+                Act::Lift(self.number(*count, env))
             }
             ("open" | "close", [_]) => {
                 self.not_yet(node, "sites that appear and vanish");
                 return Some(Path::here());
             }
-            ("skip" | "spend", _) => {
-                self.not_yet(node, "skipped turns and single dice");
-                return Some(Path::here());
-            }
+            ("skip", []) => Act::Skip(Number::Is(1)),
+            ("skip", [turns]) => Act::Skip(self.number(*turns, env)),
+            ("spend", [_, ..]) => return Some(self.spend(node, rest, env)),
             _ => return None,
         };
         Some(Path::Do(act))
+    }
+
+    /// Which piece of a column a word means, unless it is the name of something.
+    pub(super) fn column_level(&self, node: NodeId) -> Option<Level> {
+        if self.name(node).is_some() {
+            return None;
+        }
+        match self.text(node) {
+            "top" => Some(Level::Top),
+            "beneath" => Some(Level::Beneath),
+            "bottom" => Some(Level::Bottom),
+            _ => None,
+        }
+    }
+
+    /// Complains about a word for columns where pieces do not stand on one another.
+    pub(super) fn needs_columns(&mut self, node: NodeId) {
+        if self.columns.is_none() {
+            let hint = "`(columns)` among the parts of the board, as in `(board (grid a-h 1-8) (columns))`";
+            self.wrong(node, "on this board pieces do not stand on one another", hint);
+        }
     }
 
     /// A piece type as an argument of a rule or act.

@@ -115,6 +115,7 @@ impl Games {
                             span.head(),
                             format!("`{head}` means nothing outside a game"),
                         )
+                        .raised()
                         .maybe_hint(suggest::hint(head, "a file consists of", known)),
                     );
                 }
@@ -151,6 +152,11 @@ impl Games {
         known
     }
 
+    /// Whether an item is a variant of nothing that is known.
+    pub(super) fn lacks_base(&self, index: usize) -> bool {
+        self.playable.get(index).is_some_and(|item| item.is_variant) && self.forms[index].1.is_none()
+    }
+
     /// The clauses of an item, modules put in place.
     pub(super) fn clauses(&self, tree: &Tree, index: usize, diagnostics: &mut Diagnostics) -> Clauses {
         let mut clauses = Clauses { list: Vec::new(), envs: Envs::default() };
@@ -184,8 +190,15 @@ impl Games {
         }
         let unnamed = |clause: &Clause| UNNAMED.contains(&head_of(tree, clause.form));
         if varies {
-            let replaced =
-                |old: &Clause| unnamed(old) && own.iter().any(|new| head_of(tree, new.form) == head_of(tree, old.form));
+            // What is done at one moment is replaced alone.
+            let moment = |clause: &Clause| match head_of(tree, clause.form) {
+                "on" => name_of(tree, clause.form),
+                _ => None,
+            };
+            let same = |new: &Clause, old: &Clause| {
+                head_of(tree, new.form) == head_of(tree, old.form) && moment(new) == moment(old)
+            };
+            let replaced = |old: &Clause| unnamed(old) && own.iter().any(|new| same(new, old));
             clauses.list.retain(|old| !replaced(old));
         }
         for clause in own.iter().filter(|clause| !is_use(clause)) {
@@ -222,7 +235,7 @@ impl Games {
                 )
                 .expected(
                     header.map_or(String::new(), |header| format!("`(use {})`", tree.text(header))),
-                    format!("{}", arguments.len()),
+                    format!("`{}`", tree.text(used)),
                 ),
             );
             return;

@@ -54,7 +54,10 @@ pub(super) const SETS: [&str; 25] = [
 pub(super) const NUMBERS: [&str; 5] = ["turn", "passes", "steps", "cycle", "moves"];
 
 /// Heads of lists that are sets.
-const SET_HEADS: [&str; 14] = [
+const SET_HEADS: [&str; 17] = [
+    "top",
+    "beneath",
+    "bottom",
     "see",
     "from",
     "where",
@@ -71,10 +74,11 @@ const SET_HEADS: [&str; 14] = [
     "is",
 ];
 
-const NUMBER_HEADS: [&str; 14] =
-    ["+", "-", "*", "/", "mod", "min", "max", "abs", "count", "hand", "height", "repeats", "ways", "sum"];
+const NUMBER_HEADS: [&str; 15] =
+    ["distance", "+", "-", "*", "/", "mod", "min", "max", "abs", "count", "hand", "height", "repeats", "ways", "sum"];
 
-const TRUTH_HEADS: [&str; 11] = ["=", "<", ">", "<=", ">=", "!=", "any", "no", "all", "made", "me"];
+pub(super) const TRUTH_HEADS: [&str; 12] =
+    ["all-out", "=", "<", ">", "<=", ">=", "!=", "any", "no", "all", "made", "me"];
 
 /// Heads that can only be walked.
 const PATH_HEADS: [&str; 38] = [

@@ -7,20 +7,33 @@
 mod act;
 mod board;
 mod clauses;
+mod dice;
 mod ending;
+mod glossary;
 mod grid;
+mod habits;
+mod hint;
 mod kinds;
+mod line;
+mod link;
 mod lower;
 mod names;
 mod number;
+mod out;
 mod parameter;
 mod path;
+mod piece;
 mod rule;
+mod said;
 mod set;
 mod setup;
 mod standard;
+mod syntax;
+mod text;
 mod turns;
+mod variable;
 mod ways;
+mod zone;
 
 use dagaz_core::Limits;
 use dagaz_rules::path::{Parameter, PathRules};
@@ -37,6 +50,7 @@ use parameter::Parameters;
 use standard::WithLibrary;
 
 pub use parameter::BadSetting;
+pub use said::Said;
 
 /// A rules file of edition 3.
 #[derive(Debug)]
@@ -46,6 +60,8 @@ pub struct DrfFile {
     games: Games,
     limits: Limits,
     diagnostics: Diagnostics,
+    /// Whether its parentheses or quotes do not match.
+    is_broken: bool,
 }
 
 /// The rules of one playable item, or why there are none.
@@ -83,8 +99,22 @@ impl DrfFile {
         let mut text = bytes.to_vec();
         text.extend_from_slice(standard::APPENDED.as_bytes());
         let tree = parse(name, &text, &WithLibrary(includes), limits, &mut sources, &mut diagnostics);
-        let games = Games::find(&tree, &mut diagnostics);
-        DrfFile { sources, tree, games, limits: limits.clone(), diagnostics }
+        let mut faults = Diagnostics::default();
+        let own = sources.files().first().map_or("", |file| file.text());
+        let own = own.strip_suffix(standard::APPENDED).unwrap_or(own);
+        syntax::strings(own, &mut faults);
+        if faults.is_empty() {
+            faults = syntax::lists(&diagnostics, &tree, &sources, own.len());
+        }
+        let is_broken = !faults.is_empty();
+        diagnostics = if is_broken { faults } else { syntax::includes(diagnostics) };
+        // Of what is broken only that is told; which games there may be is worth knowing all the same.
+        let mut found = Diagnostics::default();
+        let games = Games::find(&tree, &mut found);
+        if !is_broken {
+            diagnostics.extend(&found);
+        }
+        DrfFile { sources, tree, games, limits: limits.clone(), diagnostics, is_broken }
     }
 
     /// What can be played, in the order of the file.
@@ -139,6 +169,9 @@ impl DrfFile {
 
     fn lowered(&self, index: usize, parameters: &Parameters, mut diagnostics: Diagnostics) -> DrfLowered {
         let Some(playable) = self.playable().get(index) else { return DrfLowered { rules: None, diagnostics } };
+        if self.is_broken || self.games.lacks_base(index) {
+            return DrfLowered { rules: None, diagnostics };
+        }
         if diagnostics.has_errors() {
             // Every use of a parameter that is none would be a fault of its own.
             return DrfLowered { rules: None, diagnostics };

@@ -7,8 +7,12 @@
 use std::collections::HashMap;
 
 use dagaz_core::{PieceTypeId, PlayerId, SiteId, ZoneId};
-use dagaz_rules::path::{LinesId, LocalId, TableId, VarId, WayId};
+use dagaz_rules::path::{LinesId, LocalId, NameId, TableId, VarId, WayId};
 
+use super::lower::{DEPTH_MAX, Lower, WORK_MAX};
+use crate::code::Code;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::suggest;
 use crate::symbol::Symbol;
 use crate::tree::NodeId;
 
@@ -113,5 +117,155 @@ impl Envs {
     /// How many frames there are: what uses of definitions have cost.
     pub(super) fn len(&self) -> usize {
         self.frames.len()
+    }
+}
+
+impl Lower<'_> {
+    /// The symbol of a text, if the file has it at all.
+    pub(super) fn symbol(&self, text: &str) -> Option<Symbol> {
+        self.tree.symbols.find(text)
+    }
+
+    pub(super) fn declare_text(&mut self, text: &str, name: Name) {
+        if let Some(symbol) = self.symbol(text) {
+            self.names.insert(symbol, name);
+        }
+    }
+
+    pub(super) fn declare(&mut self, node: NodeId, name: Name) {
+        let Some(word) = self.tree.word(node) else {
+            self.wrong(node, "this is no name", "a word without quotes");
+            return;
+        };
+        if let Some(other) = self.names.get(&word)
+            && std::mem::discriminant(other) != std::mem::discriminant(&name)
+        {
+            let message = format!("`{}` is {} already", self.text(node), other.what());
+            let span = self.tree.node(node).span;
+            // Elsewhere the later one is taken; here nobody could tell them apart.
+            self.push(
+                Diagnostic { severity: Severity::Error, ..Diagnostic::new(Code::RepeatedName, span, message) }
+                    .hint("a name means one thing in the whole game"),
+            );
+            self.failed = true;
+            return;
+        }
+        self.declared.insert(word, node);
+        self.names.insert(word, name);
+    }
+
+    /// Complains if the text declares a name that the board has already given to something else.
+    pub(super) fn board_takes(&mut self, text: &str, what: &str) {
+        let Some(symbol) = self.symbol(text) else { return };
+        let (Some(&node), Some(other)) = (self.declared.get(&symbol), self.names.get(&symbol)) else { return };
+        let message = format!("`{text}` is {what} of this board, and cannot be {}", other.what());
+        let span = self.tree.node(node).span;
+        self.push(
+            Diagnostic { severity: Severity::Error, ..Diagnostic::new(Code::RepeatedName, span, message) }
+                .hint("a name means one thing in the whole game; another name is needed here"),
+        );
+        self.failed = true;
+    }
+
+    pub(super) fn name(&self, node: NodeId) -> Option<&Name> {
+        self.names.get(&self.tree.word(node)?)
+    }
+
+    pub(super) fn player_named(&self, node: NodeId) -> Option<PlayerId> {
+        match self.name(node)? {
+            Name::Player(player) => Some(*player),
+            _ => None,
+        }
+    }
+
+    pub(super) fn type_named(&self, node: NodeId) -> Option<PieceTypeId> {
+        match self.name(node)? {
+            Name::Type(kind) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    pub(super) fn site(&mut self, node: NodeId) -> Option<SiteId> {
+        let site = self.site_names.get(self.text(node)).copied();
+        if site.is_none() {
+            let text = self.text(node).to_string();
+            let span = self.tree.node(node).span;
+            let names: Vec<String> = self.sites.iter().map(|site| site.name.clone()).collect();
+            let hint = suggest::hint(&text, "this board has", names.iter().map(String::as_str));
+            self.push(
+                Diagnostic::new(Code::UnknownPosition, span, format!("`{text}` is no site of the board"))
+                    .maybe_hint(hint),
+            );
+        }
+        site
+    }
+
+    /// The id of a rule's name.
+    pub(super) fn name_id(&mut self, name: &str) -> NameId {
+        let known = self.rule_names.iter().position(|known| known == name);
+        NameId::at(known.unwrap_or_else(|| {
+            self.rule_names.push(name.to_string());
+            self.rule_names.len() - 1
+        }))
+    }
+
+    /// The parameters of a rule or definition.
+    pub(super) fn parameters(&self, form: NodeId) -> Vec<Symbol> {
+        match self.tree.members(form).nth(1) {
+            Some(header) if self.tree.word(header).is_none() => {
+                self.tree.members(header).skip(1).filter_map(|node| self.tree.word(node)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The frame in which a form of a module stands.
+    pub(super) fn env_of(&self, form: NodeId) -> EnvId {
+        self.homes.get(&form).copied().unwrap_or(EnvId::EMPTY)
+    }
+
+    /// A name is no piece's.
+    pub(super) fn no_piece(&mut self, node: NodeId) {
+        let word = self.text(node).to_string();
+        let pieces: Vec<String> = self.pieces.iter().map(|piece| piece.name.clone()).collect();
+        let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+        self.unknown(node, "this is no piece", &word, "this game has the pieces", &pieces);
+    }
+
+    /// What sites the board has, in a few words.
+    pub(super) fn sites_there_are(&self) -> Option<String> {
+        let (first, last) = (self.sites.first()?, self.sites.last()?);
+        Some(format!("the board has {} sites, from {} to {}", self.sites.len(), first.name, last.name))
+    }
+
+    /// Does something inside a definition; none if that is where we are already, or too deep.
+    pub(super) fn guarded<T>(&mut self, form: NodeId, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.busy.len() >= DEPTH_MAX || self.busy.iter().filter(|busy| **busy == form).count() > 3 {
+            let span = self.tree.node(form).span.head();
+            let (message, hint) = match self.head(form) {
+                Some("rule") => (
+                    "this rule walks itself",
+                    "a move goes on with another step by `(then name)`; a rule may not be a part of itself",
+                ),
+                _ => ("this definition needs itself", "a definition may use others, but no ring of them"),
+            };
+            self.push(Diagnostic::new(Code::EndlessMacro, span, message).hint(hint));
+            self.failed = true;
+            return None;
+        }
+        if self.envs.len() + self.rules.len() > WORK_MAX {
+            if !self.failed {
+                let span = self.tree.node(form).span.head();
+                self.push(Diagnostic::new(Code::ExpansionTooLarge, span, "the rules become too large here").hint(
+                    "rules are written out for each of their arguments; fewer arguments, or fewer levels, are needed",
+                ));
+            }
+            self.failed = true;
+            return None;
+        }
+        self.busy.push(form);
+        let result = work(self);
+        self.busy.pop();
+        Some(result)
     }
 }

@@ -1,9 +1,9 @@
 //! Numbers, families of sets, and truths.
 
 use dagaz_rules::Comparison;
-use dagaz_rules::path::{Family, Number, Operation, Path, RepeatsOf, Set, Truth};
+use dagaz_rules::path::{Family, Number, Operation, Path, PlayerRef, RepeatsOf, Set, Truth};
 
-use super::kinds::Kind;
+use super::kinds::{Kind, TRUTH_HEADS};
 use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
 use crate::code::Code;
@@ -83,6 +83,9 @@ impl Lower<'_> {
         }
         match (head.as_str(), rest) {
             ("turn" | "passes" | "steps" | "cycle", []) => self.number_word(first, env),
+            ("count", [one]) if self.head(*one) == Some("faces") => {
+                self.faces(*one).map_or(Number::Is(0), Number::DiceLeft)
+            }
             ("count", [one]) if self.text(*one) == "moves" && self.name(*one).is_none() => Number::Moves,
             ("count", [one]) => match self.family(*one, env) {
                 Some(family) => Number::CountSets(family),
@@ -117,9 +120,26 @@ impl Lower<'_> {
                 let (yes, no) = (self.number(*yes, env), self.number(*no, env));
                 Number::If(Box::new(question), Box::new(yes), Box::new(no))
             }
-            ("height", _) => {
-                self.not_yet(node, "columns of pieces");
-                Number::Is(0)
+            ("distance", [from, to, dirs @ ..]) if dirs.len() < 2 => {
+                let ways = match dirs.first() {
+                    Some(dirs) => self.ways_of(*dirs, env),
+                    None => Some(self.usual[2].clone()),
+                };
+                match ways {
+                    Some(ways) => Number::Distance(self.set(*from, env), self.set(*to, env), ways),
+                    None => {
+                        self.wrong(
+                            node,
+                            "a distance is counted in hops",
+                            "`(distance mine goal)` or `(distance mine off next)`",
+                        );
+                        Number::Is(0)
+                    }
+                }
+            }
+            ("height", of @ ([] | [_])) => {
+                self.needs_columns(node);
+                Number::Height(of.first().map_or(Set::Here, |set| self.set(*set, env)))
             }
             _ => self.no_number(node, env),
         }
@@ -170,6 +190,10 @@ impl Lower<'_> {
             Kind::Truth => (
                 format!("`{text}` is true or false, and a number is expected here"),
                 Some(format!("`(if {text} 1 0)` makes a number of it")),
+            ),
+            Kind::Ways => (
+                format!("`{text}` is a direction, and a number is expected here"),
+                Some("a number is written, such as `3`, or counted, such as `(count mine)`".to_string()),
             ),
             _ if text.parse::<f64>().is_ok() => (
                 format!("`{text}` has a fraction, and a whole number is expected here"),
@@ -308,6 +332,14 @@ impl Lower<'_> {
                     Truth::Always(false)
                 }
             },
+            ("all-out", [who]) if self.text(*who) == "team" => Truth::AllOut(PlayerRef::Me),
+            ("all-out", [who]) => match self.player_ref(*who) {
+                Some(who) => Truth::AllOut(who),
+                None => {
+                    self.wrong(*who, "this is neither a player nor a team", "`(all-out enemy)` or `(all-out team)`");
+                    Truth::Always(false)
+                }
+            },
             ("as", [player, inner]) if self.kind_of(*inner, env) != Kind::Set => match self.player_ref(*player) {
                 Some(player) => Truth::As(player, Box::new(self.truth(*inner, env))),
                 None => {
@@ -322,6 +354,17 @@ impl Lower<'_> {
                 Truth::Or(rest.iter().map(|part| self.truth(*part, env)).collect())
             }
             ("not", [one]) if self.kind_of(*one, env) != Kind::Set => Truth::Not(Box::new(self.truth(*one, env))),
+            (head, _) if super::kinds::TRUTH_HEADS.contains(&head) => {
+                let usage = match head {
+                    "any" | "no" => format!("`({head} (and enemy King))`"),
+                    "all" => "`(all mine home)`".to_string(),
+                    "made" => "`(made castle)`".to_string(),
+                    "me" => "`(me White)`".to_string(),
+                    _ => format!("two numbers: `({head} (count mine) 3)`"),
+                };
+                self.wrong(node, "this question has something too much or too little", &usage);
+                Truth::Always(false)
+            }
             _ => match self.kind_of(node, env) {
                 Kind::Family => match self.family(node, env) {
                     Some(family) => Truth::AnySet(family),
@@ -330,6 +373,14 @@ impl Lower<'_> {
                 Kind::Path | Kind::Ways => {
                     let path = self.looking(node, &parts, env);
                     Truth::Any(Set::Where(Box::new(Set::Here), Box::new(path)))
+                }
+                Kind::Number => {
+                    Truth::Not(Box::new(Truth::Compare(self.number(node, env), Comparison::Equal, Number::Is(0))))
+                }
+                // These would be taken for a set of sites where they hold, and then for a question again.
+                _ if matches!(self.name(first), Some(Name::Var(_))) || TRUTH_HEADS.contains(&head.as_str()) => {
+                    self.wrong(node, "this is asked in another way", usage(&head));
+                    Truth::Always(false)
                 }
                 _ => self.holding(node, env),
             },
@@ -344,6 +395,20 @@ impl Lower<'_> {
     /// A question asked on a path, at the site under the cursor.
     pub(super) fn question(&mut self, node: NodeId, env: EnvId) -> Path {
         self.element(node, env)
+    }
+}
+
+/// How a question is asked.
+fn usage(head: &str) -> &'static str {
+    match head {
+        "any" => "`(any S)`: a set or a family of sets",
+        "no" => "`(no S)`: a set or a family of sets",
+        "all" => "`(all S T)`: every site of S is one of T",
+        "made" => "`(made R)`: the name of a rule or class",
+        "me" => "`(me White)`: the name of a player",
+        "all-out" => "`(all-out enemy)`, `(all-out team)` or the name of a player",
+        "=" | "<" | ">" | "<=" | ">=" | "!=" => "two numbers or more, as in `(= seeds 3)`",
+        _ => "the variable alone, or with a set: `(x S)`",
     }
 }
 

@@ -11,7 +11,7 @@ use crate::suggest;
 use crate::tree::NodeId;
 
 /// Words that begin an element and nothing else.
-const WALKED: [&str; 34] = [
+const WALKED: [&str; 38] = [
     "see",
     "many",
     "run",
@@ -41,6 +41,10 @@ const WALKED: [&str; 34] = [
     "swap",
     "rotate",
     "leave",
+    "lift",
+    "tuck",
+    "spend",
+    "skip",
     "set",
     "add",
     "extra-turn",
@@ -84,6 +88,12 @@ impl Lower<'_> {
                     (Path::Let(local, self.number(*value, env)), Value::LocalNumber(local))
                 };
                 Some((path, self.envs.with(env, word, bound)))
+            }
+            ("pick", [name, faces]) if self.head(*faces) == Some("faces") => {
+                let word = self.tree.word(*name)?;
+                let local = self.new_local();
+                let dice = self.faces(*faces)?;
+                Some((Path::PickDie(local, dice), self.envs.with(env, word, Value::LocalNumber(local))))
             }
             ("pick", [name, from, to]) => {
                 let word = self.tree.word(*name)?;
@@ -150,6 +160,9 @@ impl Lower<'_> {
     }
 
     fn list_element(&mut self, node: NodeId, env: EnvId) -> Path {
+        if self.string(node).is_some() {
+            return self.no_element(node);
+        }
         let parts = self.members(node);
         let Some(&first) = parts.first() else { return Path::here() };
         let rest = &parts[1..];
@@ -229,16 +242,13 @@ impl Lower<'_> {
                 );
                 Path::here()
             }
-            ("like", _) => {
-                self.not_yet(node, "moves borrowed from other pieces");
-                Path::here()
-            }
+            ("like", [set]) => Path::Like(self.set(*set, env)),
             _ => {
                 if let Some(path) = self.act_element(node, &head, rest, env) {
                     return path;
                 }
                 if WALKED.contains(&head.as_str()) {
-                    self.wrong(node, "this is used in another way", &usage(&head));
+                    self.wrong(node, &format!("`{head}` is used in another way"), &usage(&head));
                     return Path::here();
                 }
                 self.other_list(node, &parts, env)
@@ -331,7 +341,8 @@ impl Lower<'_> {
                 onward.extend(self.calls(target, env).into_iter().map(|call| Onward::Rule(call.rule)));
             }
         }
-        if onward.is_empty() {
+        // A name that is none has been told already.
+        if targets.is_empty() {
             self.wrong(
                 node,
                 "this can never go on",
@@ -371,8 +382,17 @@ impl Lower<'_> {
         let names = self.words_that(&|_| true);
         let directions: Vec<String> = self.directions.iter().map(|direction| direction.name.clone()).collect();
         let known = names.iter().chain(&directions).map(String::as_str).chain(super::kinds::SETS).chain(WALKED);
-        let near = suggest::closest(&word, known).map(|name| format!("did you mean `{name}`?"));
-        self.push(Diagnostic::new(Code::UnknownCommand, span, message).maybe_hint(near));
+        let known = known.filter(|name| *name != word).chain(super::habits::LONG_DIRECTIONS);
+        let near = suggest::closest(&word, known).map(|name| {
+            super::habits::instead(name).filter(|_| name.len() > 4).unwrap_or(format!("did you mean `{name}`?"))
+        });
+        let hint = match self.string(node) {
+            Some(inside) => {
+                Some(format!("quotes are for letters, titles and pictures: `{inside}` without them, perhaps"))
+            }
+            None => super::habits::instead(&word).or(near),
+        };
+        self.push(Diagnostic::new(Code::UnknownCommand, span, message).maybe_hint(hint));
         Path::here()
     }
 
@@ -407,6 +427,11 @@ fn usage(head: &str) -> String {
         "shift" => "(shift SET DIRECTION)",
         "set" | "add" => "(set variable 1), (add variable 1 SET)",
         "goto" => "(goto phase)",
+        "like" => "(like SET)",
+        "lift" => "(lift 2)",
+        "tuck" => "(tuck) or (tuck SET)",
+        "spend" => "(spend f)",
+        "skip" => "(skip) or (skip 2)",
         _ => "see the language reference",
     };
     format!("`{usage}`")

@@ -37,7 +37,7 @@ impl Lower<'_> {
                     Some(other) => format!("`{word}` is {}, and a rule is expected here", other.what()),
                     None => format!("`{word}` is no rule of this game"),
                 };
-                self.push(Diagnostic::new(Code::UnknownMoveType, span, message).maybe_hint(hint));
+                self.push(Diagnostic::new(Code::UnknownMoveType, span, message).raised().maybe_hint(hint));
                 return Vec::new();
             }
         };

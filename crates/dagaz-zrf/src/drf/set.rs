@@ -1,7 +1,7 @@
 //! Sets of sites.
 
 use dagaz_core::{PlayerId, SiteId, SiteSet};
-use dagaz_rules::path::{Home, NameId, PlayerRef, Set, Truth, VariableKind};
+use dagaz_rules::path::{Home, Level, NameId, PlayerRef, Set, Truth, VariableKind};
 
 use super::kinds::{Kind, NUMBERS, SETS};
 use super::lower::Lower;
@@ -169,6 +169,11 @@ impl Lower<'_> {
             ("edge", [_, ..]) => self.edge(node, rest, env),
             ("was", [set]) => Set::Was(Box::new(self.set(*set, env))),
             ("now", [set]) => Set::Now(Box::new(self.set(*set, env))),
+            ("top" | "beneath" | "bottom", [set]) if self.column_level(first).is_some() => {
+                self.needs_columns(node);
+                let level = self.column_level(first).unwrap_or(Level::Top);
+                Set::At(level, Box::new(self.set(*set, env)))
+            }
             ("is", [set]) => self.set(*set, env),
             ("as", [player, set]) => match self.player_ref(*player) {
                 Some(player) => Set::As(player, Box::new(self.set(*set, env))),
@@ -193,7 +198,7 @@ impl Lower<'_> {
                 Some(family) => Set::All(Box::new(family)),
                 None => self.no_set(node, env),
             },
-            ("=" | "<" | ">" | "<=" | ">=" | "!=" | "any" | "no" | "all" | "made" | "me", _) => {
+            ("=" | "<" | ">" | "<=" | ">=" | "!=" | "any" | "no" | "all" | "made" | "me" | "all-out", _) => {
                 Set::Holding(Box::new(self.truth(node, env)))
             }
             _ => {
@@ -334,6 +339,7 @@ impl Lower<'_> {
                 let hint = suggest::hint(&text, "this game has the rules", rules.iter().map(String::as_str));
                 self.push(
                     Diagnostic::new(Code::UnknownMoveType, span, format!("`{text}` is no rule and no class of rules"))
+                        .raised()
                         .maybe_hint(hint),
                 );
                 Vec::new()
@@ -360,7 +366,16 @@ impl Lower<'_> {
             return true;
         }
         let header = self.tree.members(form).nth(1).map_or(String::new(), |header| self.tree.text(header));
-        self.wrong(node, "this is used with the wrong number of arguments", &format!("`{header}`"));
+        let name = self.tree.members(form).nth(1).map_or(String::new(), |header| match self.tree.word(header) {
+            Some(_) => self.text(header).to_string(),
+            None => self.head(header).unwrap_or_default().to_string(),
+        });
+        let message = match wanted {
+            0 => format!("`{name}` takes no arguments"),
+            1 => format!("`{name}` takes one argument"),
+            wanted => format!("`{name}` takes {wanted} arguments"),
+        };
+        self.wrong(node, &message, &format!("`{header}`"));
         false
     }
 
@@ -386,7 +401,15 @@ impl Lower<'_> {
         });
         let known = known.iter().map(String::as_str).chain(SETS).chain(NUMBERS);
         let near = suggest::closest(&word, known).map(|name| format!("did you mean `{name}`?"));
-        self.push(Diagnostic::new(Code::UnknownCondition, span, what).maybe_hint(near));
+        let is_place = text.contains("..") || (text.len() <= 4 && text.ends_with(|c: char| c.is_ascii_digit()));
+        let hint = match self.kind_of(node, env) {
+            Kind::Number => Some("a set is named, such as `mine`, or made, such as `(row 1)`".to_string()),
+            Kind::Ways => Some(format!("`({text} here)` is the site one hop `{text}` from the cursor")),
+            _ if is_place => self.sites_there_are(),
+            _ => near,
+        };
+        let hint = super::habits::instead(&word).or(hint);
+        self.push(Diagnostic::new(Code::UnknownCondition, span, what).maybe_hint(hint));
         Set::Board
     }
 

@@ -38,7 +38,17 @@ impl Lower<'_> {
         (setup, variables)
     }
 
-    /// `(Man a2 b2..h2 (row 1 3))`, or `(hand (Man 9))`.
+    /// How many pieces can stand on one another: as the rules say, or as many as there are in all.
+    pub(super) fn levels(&self, setup: &Position) -> usize {
+        let in_hands: u32 = setup.supplies.iter().map(|(_, count)| *count).sum();
+        match self.columns {
+            None => 1,
+            Some(Some(most)) => most,
+            Some(None) => (setup.pieces.len() + in_hands as usize).clamp(2, 1_000),
+        }
+    }
+
+    /// `(Man a2 b2..h2 (row 1 3))`, `(Man 5 f1)` for columns, or `(hand (Man 9))`.
     fn army(&mut self, entry: NodeId, owner: PlayerId, setup: &mut Position) {
         let parts = self.members(entry);
         let Some((&kind, places)) = parts.split_first() else { return };
@@ -57,20 +67,23 @@ impl Lower<'_> {
             return;
         }
         let Some(kind) = self.type_named(kind) else {
-            let word = self.text(kind).to_string();
-            let pieces: Vec<String> = self.pieces.iter().map(|piece| piece.name.clone()).collect();
-            let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
-            self.unknown(kind, "this is no piece", &word, "this game has the pieces", &pieces);
+            self.no_piece(kind);
             return;
         };
         let mut sites = SiteSet::empty(self.sites.len());
-        for &place in places {
+        let each = places.first().and_then(|node| self.integer(*node)).filter(|_| self.columns.is_some());
+        for &place in &places[usize::from(each.is_some())..] {
             let set = self.set(place, EnvId::EMPTY);
             let viewer = if owner == PlayerId::NOBODY { PlayerId(0) } else { owner };
             sites.unite(&self.fixed(&set, viewer, place));
         }
         let piece = Piece { kind, owner };
-        sites.iter().for_each(|site| place(setup, site, piece));
+        for site in sites.iter() {
+            if self.columns.is_none() {
+                setup.pieces.retain(|placement| placement.site != site);
+            }
+            (0..each.unwrap_or(1).clamp(1, 1_000)).for_each(|_| place(setup, site, piece));
+        }
     }
 
     /// `(seeds 4 a1..f2)`
@@ -78,6 +91,13 @@ impl Lower<'_> {
         let parts = self.members(part);
         let var = parts.first().and_then(|node| self.name(*node)).cloned();
         let (Some(Name::Var(var)), Some(value)) = (var, parts.get(1).and_then(|node| self.integer(*node))) else {
+            let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
+            let head = self.head(part).unwrap_or_default().to_string();
+            if crate::suggest::closest(&head, players.iter().map(String::as_str)).is_some() {
+                let players: Vec<&str> = players.iter().map(String::as_str).collect();
+                self.unknown(part, "this is no player", &head, "this game has the players", &players);
+                return;
+            }
             self.wrong(
                 part,
                 "this is no part of a set-up",
@@ -165,6 +185,5 @@ impl Lower<'_> {
 }
 
 fn place(setup: &mut Position, site: SiteId, piece: Piece) {
-    setup.pieces.retain(|placement| placement.site != site);
     setup.pieces.push(Placement { site, piece, attributes: Vec::new() });
 }

@@ -1,10 +1,11 @@
 //! The turn order: a program whose every place is a slot.
 
 use dagaz_core::{PlayerId, SlotId};
-use dagaz_rules::path::{NameId, PathSlot, VarId};
+use dagaz_rules::PassRule;
+use dagaz_rules::path::{NameId, PathSlot};
 
 use super::lower::Lower;
-use super::names::{EnvId, Name};
+use super::names::EnvId;
 use crate::tree::NodeId;
 
 /// Slots of one turn order at the most.
@@ -15,7 +16,8 @@ const SLOTS_MAX: usize = 4_096;
 struct Draft {
     mover: PlayerId,
     names: Vec<NodeId>,
-    roll: Option<(VarId, Vec<i32>)>,
+    /// The dice that chance throws here.
+    roll: Option<usize>,
     /// How far back the roll of this slot is.
     group: usize,
 }
@@ -64,10 +66,34 @@ impl Lower<'_> {
                 names,
                 next: SlotId::at(next),
                 again: SlotId::at(index - draft.group.min(index)),
-                roll: draft.roll.clone(),
+                roll: draft.roll.map(|dice| self.roll_of(dice)),
             });
         }
         slots
+    }
+
+    /// `(pass forced)`
+    pub(super) fn pass(&mut self) -> PassRule {
+        let mut pass = PassRule::Never;
+        for clause in self.clauses_of("pass") {
+            let word = self.rest(clause.form).first().map_or(String::new(), |node| self.text(*node).to_string());
+            pass = match word.as_str() {
+                "forced" => PassRule::Forced,
+                "free" => PassRule::Free,
+                "never" => PassRule::Never,
+                _ => {
+                    self.unknown(
+                        clause.form,
+                        "there is no such way to pass",
+                        &word,
+                        "a pass is",
+                        &["forced", "free", "never"],
+                    );
+                    PassRule::Never
+                }
+            };
+        }
+        pass
     }
 
     fn line(&mut self) -> Line {
@@ -101,7 +127,11 @@ impl Lower<'_> {
                 continue;
             }
             let parts = self.members(item);
-            let Some(&first) = parts.first() else { continue };
+            let Some(&first) = parts.first() else {
+                // A word that is no player.
+                self.no_turn(item);
+                continue;
+            };
             if let Some(player) = self.player_named(first) {
                 match parts.get(1).and_then(|node| self.integer(*node)) {
                     Some(count @ 1..=1_000) => line.slots.extend(vec![plain(player); count as usize]),
@@ -122,15 +152,16 @@ impl Lower<'_> {
                 }
                 "roll" => self.roll(item, PlayerId(0), line),
                 _ if self.tree.word(first).is_none() => self.group(&parts, line),
-                word => {
-                    let word = word.to_string();
-                    let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
-                    let known: Vec<&str> =
-                        players.iter().map(String::as_str).chain(["repeat", "phase", "roll"]).collect();
-                    self.unknown(item, "this is no part of a turn order", &word, "a turn order consists of", &known);
-                }
+                _ => self.no_turn(first),
             }
         }
+    }
+
+    fn no_turn(&mut self, node: NodeId) {
+        let word = self.text(node).to_string();
+        let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
+        let known: Vec<&str> = players.iter().map(String::as_str).chain(["repeat", "phase", "roll"]).collect();
+        self.unknown(node, "this is no part of a turn order", &word, "a turn order consists of", &known);
     }
 
     /// `((roll pips) Light)`: an extra turn plays the whole group again.
@@ -153,13 +184,9 @@ impl Lower<'_> {
 
     fn roll(&mut self, item: NodeId, mover: PlayerId, line: &mut Line) {
         let rest = self.rest(item);
-        let var = match rest.first().and_then(|node| self.name(*node)) {
-            Some(Name::Var(var)) => Some(*var),
-            _ => None,
-        };
-        match self.dice.iter().find(|(known, _)| Some(*known) == var).cloned() {
+        match rest.first().and_then(|node| self.dice_named(*node)) {
             Some(dice) => line.slots.push(Draft { roll: Some(dice), ..plain(mover) }),
-            None => self.wrong(item, "there are no such dice", "`(dice pips 2 (1 2 3 4 5 6))`, then `(roll pips)`"),
+            None => self.wrong(item, "there are no such dice", "`(dice pips 2 (1..6))`, then `(roll pips)`"),
         }
     }
 }

@@ -1,0 +1,78 @@
+//! The glossary: what things are called outside the rules, in records and positions.
+
+use dagaz_core::{FenRights, Glossary, PieceName, PlayerName, SiteId, SlotName};
+use dagaz_rules::Player;
+use dagaz_rules::path::{Home, NameId};
+
+use super::lower::Lower;
+use super::names::EnvId;
+
+impl Lower<'_> {
+    /// `(fen (K unmoved e1 h1) … (passed n Pawn double))`: what FEN says beside pieces.
+    pub(super) fn fen(&mut self) -> (FenRights, Option<NameId>) {
+        let (mut fen, mut last_name) = (FenRights::default(), None);
+        for clause in self.clauses_of("fen") {
+            for part in self.rest(clause.form) {
+                let members = self.members(part);
+                let words: Vec<String> = members.iter().map(|node| self.text(*node).to_string()).collect();
+                if words.first().is_some_and(|word| word == "passed") {
+                    let way = members.get(1).and_then(|node| self.ways_of(*node, EnvId::EMPTY));
+                    fen.passed = way.and_then(|ways| self.ways[ways.first()?.index()].first().copied());
+                    fen.passer = members.get(2).and_then(|node| self.type_named(*node));
+                    last_name = members
+                        .get(3)
+                        .map(|node| self.rule_names_of(*node, EnvId::EMPTY))
+                        .and_then(|names| names.first().copied());
+                    continue;
+                }
+                let attributes = self.variables.iter().filter(|variable| variable.home == Home::Piece);
+                let attribute =
+                    words.get(1).and_then(|word| attributes.clone().position(|variable| variable.name == *word));
+                let sites: Vec<SiteId> = members.iter().skip(2).filter_map(|node| self.site(*node)).collect();
+                if self.unmoved.is_none() && words.get(1).is_some_and(|word| word == "unmoved") {
+                    // A variant may do without what its base needs.
+                    continue;
+                }
+                let letter = words.first().and_then(|word| word.chars().next());
+                match (letter, attribute) {
+                    (Some(letter), Some(attribute)) if !sites.is_empty() => {
+                        fen.rights.push((letter, dagaz_core::AttributeId::at(attribute), sites));
+                    }
+                    _ => self.wrong(
+                        part,
+                        "a right of FEN is a letter, a variable of pieces and their sites",
+                        "`(K unmoved e1 h1)`",
+                    ),
+                }
+            }
+        }
+        (fen, last_name)
+    }
+
+    pub(super) fn glossary(&self, title: &str, slots: &[dagaz_rules::path::PathSlot]) -> Glossary {
+        let pieces = self.pieces.iter().zip(&self.letters);
+        let piece_variables = self.variables.iter().filter(|variable| variable.home == Home::Piece);
+        let player = |player: &Player| PlayerName { name: player.name.clone(), kind: player.kind };
+        Glossary {
+            title: title.to_string(),
+            players: self.players.iter().map(player).collect(),
+            pieces: pieces
+                .map(|(piece, letter)| PieceName {
+                    name: piece.name.clone(),
+                    letter: letter.clone(),
+                    ..PieceName::default()
+                })
+                .collect(),
+            attributes: piece_variables.map(|variable| variable.name.clone()).collect(),
+            attribute_numbers: self
+                .variables
+                .iter()
+                .filter(|variable| variable.home == Home::Piece)
+                .map(|_| None)
+                .collect(),
+            rules: self.rule_texts.clone(),
+            slots: slots.iter().map(|slot| SlotName { mover: slot.mover, side: slot.mover, class: None }).collect(),
+            ..Glossary::default()
+        }
+    }
+}

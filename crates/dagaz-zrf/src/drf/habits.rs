@@ -1,0 +1,48 @@
+//! Words that people bring from elsewhere: other languages of rules, everyday speech, deeds without their parentheses.
+
+/// Directions as people say them.
+pub(super) const LONG_DIRECTIONS: [&str; 4] = ["north", "south", "east", "west"];
+
+/// What to write instead of a clause, if it is one of those.
+pub(super) fn clause_instead(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "goal" | "win-condition" | "loss-condition" | "draw-condition" | "end" | "ending" => {
+            "how the game ends is said by `win`, `lose`, `draw` and `score`"
+        }
+        "turn-order" => "who moves when is said by `turns`",
+        "board-setup" | "start" => "what stands where at the start is said by `setup`",
+        "move-priorities" | "priority" => "which moves come first is said by `first` and `prefer`",
+        "grid" | "dimensions" => "it belongs into the board: `(board (grid a-h 1-8))`",
+        _ => return None,
+    })
+}
+
+/// What to write instead of a word, if it is one of those.
+pub(super) fn instead(word: &str) -> Option<String> {
+    let deeds = ["take", "land", "leave", "extra-turn", "then", "put", "drop", "become", "give"];
+    if deeds.contains(&word) {
+        let rest = if matches!(word, "take" | "land" | "leave" | "extra-turn") { "" } else { " …" };
+        return Some(format!("what is done stands in parentheses: `({word}{rest})`"));
+    }
+    let hint = match word {
+        "north" => "the direction is `n`",
+        "south" => "the direction is `s`",
+        "east" => "the direction is `e`",
+        "west" => "the direction is `w`",
+        "northeast" | "north-east" => "the direction is `ne`",
+        "northwest" | "north-west" => "the direction is `nw`",
+        "southeast" | "south-east" => "the direction is `se`",
+        "southwest" | "south-west" => "the direction is `sw`",
+        "up" => "forward is `n`: directions are the player's own",
+        "verify" => "a check needs no word in front of it: `empty`, `enemy`, `(not King)`",
+        "add" => "a path that ends is a move; nothing needs to be added to the list of moves",
+        "empty?" | "not-empty?" | "enemy?" | "friend?" | "occupied?" => {
+            "sets have no question mark: `empty`, `enemy`, `mine`"
+        }
+        "capture" => "a piece that lands captures; elsewhere it is `(take)`",
+        "while" => "`(many d empty)` goes on as long as there are empty sites, and may stop at each",
+        "add-partial" => "`(then jump)` goes on with another step",
+        _ => return None,
+    };
+    Some(hint.to_string())
+}

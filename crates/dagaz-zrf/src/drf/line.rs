@@ -1,0 +1,106 @@
+//! Lines and regions: sites that mean something together.
+
+use dagaz_core::{PlayerId, SiteId, SiteSet, Topology};
+use dagaz_rules::path::{Lines, LinesId, WayId};
+
+use super::lower::Lower;
+use super::names::{EnvId, Name};
+use crate::tree::NodeId;
+
+impl Lower<'_> {
+    /// `(lines NAME 5 [dirs])` or `(lines NAME (corner cw cw) …)`
+    pub(super) fn lines(&mut self, part: NodeId, topology: &Topology) {
+        let rest = self.rest(part);
+        let Some((&name, how)) = rest.split_first() else { return };
+        let name = self.text(name).to_string();
+        let mut runs: Vec<Vec<SiteId>> = Vec::new();
+        let mut known = std::collections::HashSet::new();
+        let mut add = |run: Vec<SiteId>| {
+            let mut sorted = run.clone();
+            sorted.sort_unstable();
+            if known.insert(sorted) {
+                runs.push(run);
+            }
+        };
+        match how.first().and_then(|node| self.integer(*node)) {
+            Some(length @ 1..=1_000) => {
+                let ways = match how.get(1) {
+                    Some(dirs) => self.ways_of(*dirs, EnvId::EMPTY),
+                    None => Some(self.usual[2].clone()),
+                };
+                for way in ways.unwrap_or_default() {
+                    let direction = self.ways[way.index()][0];
+                    // Of a direction and the one back the first will do.
+                    for site in topology.site_ids() {
+                        let next = |site: &SiteId| topology.link(*site, direction).some();
+                        let run: Vec<SiteId> = std::iter::successors(Some(site), next).take(length as usize).collect();
+                        if run.len() == length as usize {
+                            add(run);
+                        }
+                    }
+                }
+            }
+            _ => {
+                for &path in how {
+                    let elements = self.members(path);
+                    let from = elements.first().filter(|node| self.ways_of(**node, EnvId::EMPTY).is_none()).copied();
+                    let starts = match from {
+                        Some(node) => {
+                            let set = self.set(node, EnvId::EMPTY);
+                            self.fixed(&set, PlayerId(0), node)
+                        }
+                        None => SiteSet::of(self.sites.len(), topology.site_ids()),
+                    };
+                    let steps = &elements[usize::from(from.is_some())..];
+                    let ways: Option<Vec<Vec<WayId>>> =
+                        steps.iter().map(|node| self.ways_of(*node, EnvId::EMPTY)).collect();
+                    let Some(ways) = ways else {
+                        self.wrong(
+                            path,
+                            "a line is walked by directions",
+                            "`(corner cw cw)`: from where, then which way",
+                        );
+                        continue;
+                    };
+                    for start in starts.iter() {
+                        let mut run = vec![start];
+                        for step in &ways {
+                            let direction = self.ways[step[0].index()][0];
+                            let Some(next) = run.last().and_then(|site| topology.link(*site, direction).some()) else {
+                                break;
+                            };
+                            run.push(next);
+                        }
+                        if run.len() == ways.len() + 1 {
+                            add(run);
+                        }
+                    }
+                }
+            }
+        }
+        if runs.is_empty() {
+            self.wrong(part, "there is no such line on this board", "a length that fits, or directions that exist");
+        }
+        self.lines.push(Lines { name: name.clone(), runs });
+        self.declare_text(&name, Name::Lines(LinesId::at(self.lines.len() - 1)));
+    }
+
+    pub(super) fn regions_of(&mut self, part: NodeId) {
+        let rest = self.rest(part);
+        let Some((&name, regions)) = rest.split_first() else { return };
+        let name = self.text(name).to_string();
+        let mut list = Vec::new();
+        for &region in regions {
+            let word = self.text(region).to_string();
+            match self.range(&word) {
+                Some(run) => list.push(run),
+                None => {
+                    let set = self.set(region, EnvId::EMPTY);
+                    list.push(self.fixed(&set, PlayerId(0), region).iter().collect());
+                }
+            }
+        }
+        self.regions.push(list);
+        self.declare_text(&name, Name::Regions(self.regions.len() - 1));
+    }
+}

@@ -1,0 +1,196 @@
+//! Links: what leads from one site to another beside the directions of grids, and how each player sees it.
+
+use dagaz_core::{DirectionId, LimitHit, PlayerId, SiteId, SiteSet, TopologyBuilder};
+use dagaz_rules::path::WayId;
+
+use super::grid::DirectionInfo;
+use super::lower::Lower;
+use super::names::{EnvId, Name};
+use crate::tree::NodeId;
+
+impl Lower<'_> {
+    pub(super) fn direction_of(&mut self, name: &str, builder: &mut TopologyBuilder) -> Result<DirectionId, LimitHit> {
+        let id = builder.direction(name)?;
+        if id.index() == self.directions.len() {
+            self.directions.push(DirectionInfo { name: name.to_string(), ..DirectionInfo::default() });
+        }
+        Ok(id)
+    }
+
+    /// A direction and the one that leads back.
+    pub(super) fn both_ways(
+        &mut self,
+        name: &str,
+        builder: &mut TopologyBuilder,
+    ) -> Result<(DirectionId, DirectionId), LimitHit> {
+        let there = self.direction_of(name, builder)?;
+        let back = match self.directions[there.index()].back {
+            Some(back) => back,
+            None => self.direction_of(&format!("back-{name}"), builder)?,
+        };
+        self.directions[there.index()].back = Some(back);
+        self.directions[back.index()].back = Some(there);
+        Ok((there, back))
+    }
+
+    pub(super) fn declare_direction(&mut self, name: &str, direction: DirectionId) {
+        let way = self.way(vec![direction]);
+        self.board_takes(name, "a direction");
+        self.declare_text(name, Name::Ways(vec![way]));
+    }
+
+    pub(super) fn declare_usual(&mut self) {
+        let usual = self.usual.clone();
+        for (name, ways) in ["orthogonal", "diagonal", "adjacent"].into_iter().zip(usual) {
+            self.declare_text(name, Name::Ways(ways));
+        }
+    }
+
+    /// `(link d (a b) …)`
+    pub(super) fn link(&mut self, part: NodeId, builder: &mut TopologyBuilder) -> Result<(), LimitHit> {
+        let rest = self.rest(part);
+        let Some((&name, pairs)) = rest.split_first() else {
+            self.wrong(part, "a link needs a direction and pairs of sites", "`(link next (a1 b1) (b1 c1))`");
+            return Ok(());
+        };
+        let name = self.text(name).to_string();
+        let (there, back) = self.both_ways(&name, builder)?;
+        self.declare_direction(&name, there);
+        for &pair in pairs {
+            let sites: Vec<SiteId> = self.members(pair).into_iter().filter_map(|node| self.site(node)).collect();
+            match sites[..] {
+                [from, to] => {
+                    builder.link(there, from, to)?;
+                    builder.link(back, to, from)?;
+                }
+                _ => self.wrong(pair, "a link leads from one site to another", "`(a1 b1)`"),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn unlink(&mut self, part: NodeId, builder: &mut TopologyBuilder) {
+        let rest = self.rest(part);
+        let [dirs, sets @ ..] = rest.as_slice() else { return };
+        let Some(ways) = self.ways_of(*dirs, EnvId::EMPTY) else {
+            self.wrong(*dirs, "these are no directions", "`(unlink diagonal light)`");
+            return;
+        };
+        let mut sites = SiteSet::empty(self.sites.len());
+        for set in sets {
+            let lowered = self.set(*set, EnvId::EMPTY);
+            sites.unite(&self.fixed(&lowered, PlayerId(0), *set));
+        }
+        for way in ways {
+            let directions = self.ways[way.index()].clone();
+            sites.iter().for_each(|site| builder.unlink_towards(site, directions[0]));
+        }
+    }
+
+    /// `(track next [Player] s1 s2 …)`
+    pub(super) fn track(&mut self, part: NodeId, builder: &mut TopologyBuilder) -> Result<(), LimitHit> {
+        let rest = self.rest(part);
+        let Some((&first, mut path)) = rest.split_first() else {
+            self.wrong(part, "a track needs a direction and its sites in order", "`(track next a1..f1 f2..a2 a1)`");
+            return Ok(());
+        };
+        let name = self.text(first).to_string();
+        let player = path.first().and_then(|node| self.player_named(*node));
+        if player.is_some() {
+            path = &path[1..];
+        }
+        let known = self.directions.iter().any(|direction| direction.name == name);
+        let own_name = match player {
+            Some(player) if known => format!("{name}:{}", self.players[player.index()].name),
+            _ => name.clone(),
+        };
+        let (there, back) = self.both_ways(&own_name, builder)?;
+        if known {
+            let (common, common_back) = self.both_ways(&name, builder)?;
+            if let Some(player) = player {
+                builder.symmetry(player, common, there);
+                builder.symmetry(player, common_back, back);
+            }
+        } else {
+            self.declare_direction(&name, there);
+        }
+        let mut sites = Vec::new();
+        for &node in path {
+            let word = self.text(node).to_string();
+            match self.range(&word).or_else(|| self.site_names.get(&word).map(|site| vec![*site])) {
+                Some(run) => sites.extend(run),
+                None => self.wrong(node, "this is no site of the board", "a site, or a run of them such as `a1..f1`"),
+            }
+        }
+        for pair in sites.windows(2) {
+            builder.link(there, pair[0], pair[1])?;
+            builder.link(back, pair[1], pair[0])?;
+        }
+        Ok(())
+    }
+
+    /// Who sees which direction where.
+    pub(super) fn symmetry(&mut self, _form: NodeId, builder: &mut TopologyBuilder) {
+        let count = self.players.len();
+        self.seen = vec![(0..self.directions.len()).map(DirectionId::at).collect(); count.max(1)];
+        let written: Vec<NodeId> = self.clauses_of("symmetry").into_iter().map(|clause| clause.form).collect();
+        let turn = |lower: &mut Self,
+                    builder: &mut TopologyBuilder,
+                    player: PlayerId,
+                    map: &dyn Fn((i32, i32)) -> (i32, i32)| {
+            for index in 0..lower.directions.len() {
+                let Some(vector) = lower.directions[index].vector else { continue };
+                let wanted = map(vector);
+                let to = lower.directions.iter().position(|other| other.vector == Some(wanted));
+                if let Some(to) = to {
+                    lower.seen[player.index()][index] = DirectionId::at(to);
+                    builder.symmetry(player, DirectionId::at(index), DirectionId::at(to));
+                }
+            }
+        };
+        let flat = self.directions.iter().any(|direction| direction.name == "n" && direction.vector == Some((0, 1)));
+        if written.is_empty() {
+            if count == 2 && flat {
+                turn(self, builder, PlayerId(1), &|(x, y)| (x, -y));
+            }
+            return;
+        }
+        for form in written {
+            for entry in self.rest(form) {
+                let parts = self.members(entry);
+                let Some(player) = parts.first().and_then(|node| self.player_named(*node)) else {
+                    self.wrong(entry, "this names no player", "`(symmetry (Black mirror))`");
+                    continue;
+                };
+                let how = parts.get(1).copied();
+                let word = how.map_or(String::new(), |node| self.text(node).to_string());
+                match word.as_str() {
+                    "mirror" => turn(self, builder, player, &|(x, y)| (x, -y)),
+                    "0" => {}
+                    "90" => turn(self, builder, player, &|(x, y)| (-y, x)),
+                    "180" => turn(self, builder, player, &|(x, y)| (-x, -y)),
+                    "270" => turn(self, builder, player, &|(x, y)| (y, -x)),
+                    _ => {
+                        for pair in &parts[1..] {
+                            let ways: Vec<Option<Vec<WayId>>> =
+                                self.members(*pair).into_iter().map(|node| self.ways_of(node, EnvId::EMPTY)).collect();
+                            let [Some(from), Some(to)] = ways.as_slice() else {
+                                self.wrong(
+                                    *pair,
+                                    "this is no symmetry",
+                                    "`mirror`, `0`, `90`, `180`, `270`, or pairs of directions such as `(n s)`",
+                                );
+                                continue;
+                            };
+                            let (from, to) = (self.ways[from[0].index()][0], self.ways[to[0].index()][0]);
+                            for (from, to) in [(from, to), (to, from)] {
+                                self.seen[player.index()][from.index()] = to;
+                                builder.symmetry(player, from, to);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

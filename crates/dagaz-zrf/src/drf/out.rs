@@ -1,0 +1,49 @@
+//! Players who leave the game before it ends.
+//!
+//! Leaving is a move: what the rules say of it is done, and from then on the turn order passes over the player. So it is a rule,
+//! which nobody can choose and nobody can refuse.
+
+use dagaz_core::{RuleId, RuleName};
+use dagaz_rules::path::{Act, Path, PathOut, PathRule};
+
+use super::clauses::Clause;
+use super::lower::Lower;
+use crate::tree::NodeId;
+
+impl Lower<'_> {
+    /// `(out mated no-moves in-check)`
+    pub(super) fn outs(&mut self) -> Vec<PathOut> {
+        let mut outs = Vec::new();
+        for clause in self.clauses_of("out") {
+            let rest = self.rest(clause.form);
+            let name = rest.first().map_or("", |node| self.text(*node)).to_string();
+            if name.is_empty() || rest.len() < 2 {
+                let example = "`(out mated no-moves in-check)`";
+                self.wrong(clause.form, "a way to leave the game has a name and a condition", example);
+                continue;
+            }
+            let when = self.truths(&rest[1..], clause.env);
+            let span = self.rules_span(clause.form);
+            let rule = RuleId::at(self.rules.len());
+            self.bound = 0;
+            let leaving: Vec<Clause> =
+                self.clauses_of("on").into_iter().filter(|on| self.is_hook_of_leaving(on.form)).collect();
+            let mut parts: Vec<Path> = Vec::new();
+            for on in leaving {
+                let path = self.rest(on.form);
+                parts.push(self.sequence(&path[1..], on.env));
+            }
+            parts.push(Path::Do(Act::Out));
+            let name_id = self.name_id(&name);
+            self.rules.push(PathRule { name: name_id, path: Path::Seq(parts), may_be_idle: false, span });
+            self.rule_texts.push(RuleName { name: name.clone(), arguments: Vec::new() });
+            outs.push(PathOut { name, when, rule, span });
+        }
+        outs
+    }
+
+    /// Whether a clause says what is done when a player leaves: `(on out …)`.
+    pub(super) fn is_hook_of_leaving(&self, form: NodeId) -> bool {
+        self.rest(form).first().is_some_and(|node| self.text(*node) == "out")
+    }
+}

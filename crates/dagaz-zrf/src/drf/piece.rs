@@ -1,0 +1,119 @@
+//! Pieces: what they are, what moves they have, and what is done at moments of their lives.
+
+use dagaz_rules::path::{Path, Set};
+
+use super::clauses::Clause;
+use super::lower::Lower;
+use super::names::EnvId;
+use crate::tree::NodeId;
+
+impl Lower<'_> {
+    pub(super) fn fill_pieces(&mut self) {
+        for (index, clause) in self.piece_forms.clone().into_iter().enumerate() {
+            for (place, part) in self.rest(clause.form).into_iter().enumerate() {
+                if place == 0 || (place == 1 && self.string(part).is_some()) {
+                    continue;
+                }
+                if self.tree.word(part).is_some() || self.string(part).is_some() {
+                    self.wrong(
+                        part,
+                        "this is no part of a piece",
+                        "the letter in quotes behind the name: `(piece King \"K\" …)`",
+                    );
+                    continue;
+                }
+                match self.head(part) {
+                    Some("moves") => {
+                        for call in self.rest(part) {
+                            let calls = self.calls(call, clause.env);
+                            self.pieces[index].moves.extend(calls);
+                        }
+                    }
+                    Some("of") => {
+                        let sets: Vec<Set> =
+                            self.rest(part).into_iter().map(|node| self.owner_set(node, clause.env)).collect();
+                        self.pieces[index].of =
+                            if sets.len() == 1 { sets.into_iter().next().unwrap_or(Set::Mine) } else { Set::Or(sets) };
+                    }
+                    Some("on") => {
+                        let Some((place, path)) = self.hook(part, clause.env) else { continue };
+                        let piece = &mut self.pieces[index];
+                        [
+                            &mut piece.on_move_start,
+                            &mut piece.on_step_start,
+                            &mut piece.on_step_end,
+                            &mut piece.on_move_end,
+                            &mut piece.on_capture,
+                        ][place]
+                            .push(path);
+                    }
+                    Some("var") => {}
+                    head => {
+                        let head = head.unwrap_or_default().to_string();
+                        self.unknown(
+                            part,
+                            "this is no part of a piece",
+                            &head,
+                            "a piece has",
+                            &["moves", "of", "on", "var"],
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn owner_set(&mut self, node: NodeId, env: EnvId) -> Set {
+        if self.tree.word(node).is_some() && self.text(node) == "anyone" {
+            return Set::Occupied;
+        }
+        self.set(node, env)
+    }
+
+    pub(super) fn moves_of_game(&mut self) -> Vec<dagaz_rules::path::Call> {
+        let mut calls = Vec::new();
+        for clause in self.clauses_of("moves") {
+            for call in self.rest(clause.form) {
+                calls.extend(self.calls(call, clause.env));
+            }
+        }
+        calls
+    }
+
+    pub(super) fn hooks_of_game(&mut self) -> [Vec<Clause>; 5] {
+        let mut hooks: [Vec<Clause>; 5] = Default::default();
+        for clause in self.clauses_of("on") {
+            if !self.is_hook_of_leaving(clause.form)
+                && let Some(place) = self.hook_place(clause.form)
+            {
+                hooks[place].push(clause);
+            }
+        }
+        hooks
+    }
+
+    pub(super) fn hook_place(&mut self, form: NodeId) -> Option<usize> {
+        let word = self.rest(form).first().map_or(String::new(), |node| self.text(*node).to_string());
+        let known = ["move-start", "step-start", "step-end", "move-end", "capture"];
+        let place = known.iter().position(|known| *known == word);
+        if place.is_none() {
+            let known = known.into_iter().chain(["out"]).collect::<Vec<_>>();
+            self.unknown(form, "there is no such moment", &word, "something can be done on", &known);
+        }
+        place
+    }
+
+    pub(super) fn hook_paths(&mut self, forms: &[Clause]) -> Vec<Path> {
+        let mut paths = Vec::new();
+        for clause in forms {
+            paths.extend(self.hook(clause.form, clause.env).map(|(_, path)| path));
+        }
+        paths
+    }
+
+    pub(super) fn hook(&mut self, form: NodeId, env: EnvId) -> Option<(usize, Path)> {
+        let place = self.hook_place(form)?;
+        let rest = self.rest(form);
+        Some((place, self.sequence(&rest[1..], env)))
+    }
+}

@@ -1,0 +1,114 @@
+//! The text of a game: its lists and words, and how something wrong with them is told.
+
+use dagaz_core::{LimitHit, ZoneId};
+use dagaz_rules::path::Set;
+
+use super::clauses::Clause;
+use super::lower::Lower;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::suggest;
+use crate::tree::{NodeId, NodeKind};
+
+impl Lower<'_> {
+    pub(super) fn all_clauses(&self) -> Vec<Clause> {
+        self.clauses.clone()
+    }
+
+    pub(super) fn clauses_of(&self, head: &str) -> Vec<Clause> {
+        self.clauses.iter().filter(|clause| self.head(clause.form) == Some(head)).copied().collect()
+    }
+
+    pub(super) fn head(&self, node: NodeId) -> Option<&str> {
+        self.tree.head(node).map(|head| self.tree.symbols.text(head))
+    }
+
+    pub(super) fn members(&self, node: NodeId) -> Vec<NodeId> {
+        self.tree.members(node).collect()
+    }
+
+    /// The members after the first.
+    pub(super) fn rest(&self, node: NodeId) -> Vec<NodeId> {
+        self.tree.members(node).skip(1).collect()
+    }
+
+    pub(super) fn words(&self, part: NodeId) -> Vec<NodeId> {
+        let rest = self.rest(part);
+        let lists = rest
+            .iter()
+            .flat_map(|node| if self.tree.word(*node).is_some() { vec![*node] } else { self.members(*node) });
+        lists.collect()
+    }
+
+    pub(super) fn first_member(&self, node: NodeId) -> NodeId {
+        self.tree.members(node).next().unwrap_or(node)
+    }
+
+    /// A word as it is written; empty for lists and strings.
+    pub(super) fn text(&self, node: NodeId) -> &str {
+        self.tree.word(node).map_or("", |word| self.tree.symbols.text(word))
+    }
+
+    pub(super) fn string(&self, node: NodeId) -> Option<&str> {
+        match self.tree.node(node).kind {
+            NodeKind::String(text) => Some(self.tree.symbols.text(text)),
+            _ => None,
+        }
+    }
+
+    /// A number that is known when the file is read: one that is written, or worked out of such.
+    pub(super) fn integer(&self, node: NodeId) -> Option<i32> {
+        if self.tree.word(node).is_some() {
+            return self.text(node).parse().ok();
+        }
+        let operation = super::number::operation(self.head(node)?)?;
+        let numbers: Option<Vec<i32>> = self.rest(node).into_iter().map(|part| self.integer(part)).collect();
+        super::number::fold(operation, &numbers?)
+    }
+
+    pub(super) fn rules_span(&self, node: NodeId) -> dagaz_rules::Span {
+        let span = self.tree.node(node).span;
+        dagaz_rules::Span { file: span.file.0, start: span.start, end: span.end }
+    }
+
+    pub(super) fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Something has the wrong form; `example` says what would be right.
+    pub(super) fn wrong(&mut self, node: NodeId, message: &str, example: &str) {
+        let found = self.tree.text(node);
+        let found =
+            if found.chars().count() > 60 { found.chars().take(57).chain("…".chars()).collect() } else { found };
+        let span = self.tree.node(node).span;
+        self.push(Diagnostic::new(Code::WrongForm, span, message).expected(example, format!("`{found}`")));
+    }
+
+    pub(super) fn not_yet(&mut self, node: NodeId, what: &str) {
+        let span = self.tree.node(node).span.head();
+        self.push(Diagnostic::new(
+            Code::ForeignEngine,
+            span,
+            format!("{what} belong to the language, and cannot be played yet"),
+        ));
+    }
+
+    pub(super) fn unknown(&mut self, node: NodeId, message: &str, word: &str, list: &str, known: &[&str]) {
+        let at = if self.tree.word(node).is_some() { node } else { self.first_member(node) };
+        let span = self.tree.node(at).span;
+        let message = if word.is_empty() { message.to_string() } else { format!("{message}: `{word}`") };
+        let hint = suggest::hint(word, list, known.iter().copied());
+        self.push(Diagnostic::new(Code::UnknownCommand, span, message).maybe_hint(hint));
+    }
+
+    pub(super) fn limit(&mut self, node: NodeId, hit: &LimitHit) {
+        let span = self.tree.node(node).span.head();
+        self.push(Diagnostic::new(Code::LimitReached, span, hit.to_string()));
+        self.failed = true;
+    }
+
+    /// A set of one site of each zone, ready to be asked.
+    pub(super) fn zone_set(&self, zone: ZoneId) -> Set {
+        Set::Fixed(self.zones[zone.index()].clone())
+    }
+}

@@ -1,0 +1,131 @@
+//! `dagaz explain`: a game with everything said that its text leaves to be understood.
+
+mod others;
+mod paths;
+
+use dagaz_zrf::source::{SourceMap, Span};
+use serde_json::json;
+
+use crate::cli::ExplainArgs;
+use crate::failure::Failure;
+use crate::load::{Loaded, Playable, Text};
+use crate::output::{FAINT, HEADING, HINT, Output, clean, styled, wrapped};
+
+/// Width of running text.
+const WIDTH: usize = 110;
+
+/// Deeper lines stand no further in.
+const INDENT_MAX: usize = 12;
+
+/// What is known of one part of the game.
+#[derive(Debug, Default)]
+struct Item {
+    /// What it is about.
+    title: String,
+    /// The text that says it, where somebody has written it.
+    written: Option<String>,
+    /// Where.
+    at: Option<String>,
+    /// Whether nobody has written it: it is so because nothing else was said.
+    by_default: bool,
+    /// How it is understood: how far a line stands in, and the line.
+    lines: Vec<(usize, String)>,
+}
+
+impl Item {
+    fn new(title: impl Into<String>) -> Item {
+        Item { title: title.into(), ..Item::default() }
+    }
+
+    fn line(mut self, line: impl Into<String>) -> Item {
+        self.lines.push((0, line.into()));
+        self
+    }
+
+    fn lines(mut self, lines: impl IntoIterator<Item = (usize, String)>) -> Item {
+        self.lines.extend(lines);
+        self
+    }
+
+    /// Nobody has written it.
+    fn unsaid(mut self, is_so: bool) -> Item {
+        self.by_default = is_so;
+        self
+    }
+}
+
+/// Items about one thing.
+#[derive(Debug)]
+struct Section {
+    heading: &'static str,
+    items: Vec<Item>,
+}
+
+/// Explains a game.
+pub(crate) fn run(args: &ExplainArgs, out: &mut Output) -> Result<(), Failure> {
+    let loaded = Loaded::new(&args.game)?;
+    let (edition, sections) = match (&loaded.text, &loaded.game) {
+        (Text::Paths(text), Playable::Paths(game)) => ("edition 3 (DRF)", paths::sections(text, game)),
+        (Text::Rules(text), _) => ("edition 2 (ZRF)", others::of_rules(text)),
+        (Text::Script(script), _) => ("ForthScript", others::of_script(script, &*loaded.game)),
+        _ => ("", Vec::new()),
+    };
+    if args.json {
+        let item = |item: &Item| {
+            json!({
+                "title": item.title,
+                "written": item.written,
+                "at": item.at,
+                "by_default": item.by_default,
+                "lines": item.lines.iter().map(|(indent, text)| json!({ "indent": indent, "text": text })).collect::<Vec<_>>(),
+            })
+        };
+        let section = |section: &Section| json!({ "heading": section.heading, "items": section.items.iter().map(item).collect::<Vec<_>>() });
+        out.json(&json!({
+            "title": loaded.title(),
+            "file": loaded.source.name(),
+            "language": edition,
+            "sections": sections.iter().map(section).collect::<Vec<_>>(),
+        }))?;
+        return Ok(());
+    }
+    out.line(styled(HEADING, clean(loaded.title())))?;
+    out.line(styled(FAINT, clean(&format!("{}, {edition}", loaded.source.name()))))?;
+    for section in sections.iter().filter(|section| !section.items.is_empty()) {
+        out.line("")?;
+        out.line(styled(HEADING, section.heading))?;
+        for item in &section.items {
+            print(item, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn print(item: &Item, out: &mut Output) -> Result<(), Failure> {
+    let mut head = format!("  {}", clean(&item.title));
+    if item.by_default {
+        head += &styled(FAINT, "  (by default)");
+    }
+    if let Some(at) = &item.at {
+        head += &styled(FAINT, clean(&format!("  {at}")));
+    }
+    out.line(head)?;
+    if let Some(written) = &item.written {
+        let text = clean(&wrapped(written, WIDTH - 6, "        "));
+        out.line(format!("      {}", styled(HINT, text)))?;
+    }
+    for (indent, line) in &item.lines {
+        let space = " ".repeat(6 + 2 * indent.min(&INDENT_MAX));
+        out.line(format!("{space}{}", clean(&wrapped(line, WIDTH - space.len(), &format!("{space}  ")))))?;
+    }
+    Ok(())
+}
+
+/// A place in the texts: file without its folder, and line.
+fn place(sources: &SourceMap, span: Span) -> String {
+    let file = sources.file(span.file);
+    let name = file.name();
+    // The folder of a library file says something, that of another is known.
+    let short = if name.starts_with("std/") { name } else { name.rsplit(['/', '\\']).next().unwrap_or(name) };
+    format!("{short}:{}", file.line_column(span.start).line)
+}

@@ -1,0 +1,453 @@
+//! A game of edition 3 explained: clause by clause what was written, how it was read, and what is so by default.
+
+use std::collections::BTreeSet;
+
+use dagaz_core::{DirectionId, Game, PlayerId, PlayerKind, SiteId};
+use dagaz_engine::PathGame;
+use dagaz_record::usual_position;
+use dagaz_rules::PassRule;
+use dagaz_rules::path::{Call, Home, Path, PathEndingKind, PathRules, Set, VariableKind, Words};
+use dagaz_zrf::source::{FileId, SourceMap, Span};
+use dagaz_zrf::{DrfFile, Said};
+
+use super::{Item, Section, place};
+use crate::paths::{PathText, parameter_words};
+
+/// What the sections are made of.
+struct Explainer<'a> {
+    file: &'a DrfFile,
+    rules: &'a PathRules,
+    words: Words<'a>,
+    said: Vec<Said>,
+}
+
+/// All sections.
+pub(super) fn sections(text: &PathText, game: &PathGame) -> Vec<Section> {
+    let rules = game.rules();
+    let explainer =
+        Explainer { file: &text.file, rules, words: Words::new(rules), said: text.file.clauses(text.index) };
+    let start = usual_position(game, &game.initial());
+    vec![
+        Section { heading: "How to read this", items: legend() },
+        Section { heading: "Left open by the file", items: explainer.parameters() },
+        Section { heading: "Players and turns", items: explainer.players() },
+        Section { heading: "Board", items: explainer.board() },
+        Section {
+            heading: "Start",
+            items: vec![explainer.said_of("setup", "pieces and numbers", "the board is empty").line(start)],
+        },
+        Section { heading: "Pieces", items: explainer.pieces() },
+        Section { heading: "What players do without a piece", items: explainer.moves() },
+        Section { heading: "Rules", items: explainer.rules_in_words() },
+        Section {
+            heading: "Names for parts of rules",
+            items: explainer.named("define", "written out wherever it is used"),
+        },
+        Section { heading: "Variables and tables", items: explainer.variables() },
+        Section { heading: "What happens beside a move", items: explainer.hooks() },
+        Section { heading: "Which moves remain", items: explainer.obligations() },
+        Section { heading: "How the game ends", items: explainer.endings() },
+        Section { heading: "For bots and for whoever plays many games", items: explainer.hints() },
+    ]
+}
+
+fn legend() -> Vec<Item> {
+    vec![
+        Item::new("a rule is walked line by line; every way of walking it to its end is a move")
+            .line("`here is …`: a set on a path, read as a check of the site under the cursor")
+            .line("`some site is …`, `no site is …`: a set in a condition, read as a question about the whole board")
+            .line("`every site that is …`: a set as an argument, read as the sites themselves")
+            .line("a list on a path is walked in order, line below line; a list as an argument of a rule is each of them in turn"),
+        Item::new("when a path ends, the moving piece lands there and captures what it finds").unsaid(true),
+    ]
+}
+
+fn span(span: dagaz_rules::Span) -> Span {
+    Span { file: FileId(span.file), start: span.start, end: span.end }
+}
+
+impl Explainer<'_> {
+    fn sources(&self) -> &SourceMap {
+        self.file.sources()
+    }
+
+    fn clauses<'s>(&'s self, head: &'s str) -> impl Iterator<Item = &'s Said> + 's {
+        self.said.iter().filter(move |said| said.head == head)
+    }
+
+    fn has(&self, head: &str) -> bool {
+        self.clauses(head).next().is_some()
+    }
+
+    /// An item about a clause as it was written.
+    fn written(&self, title: impl Into<String>, said: &Said) -> Item {
+        Item { written: Some(said.text.clone()), at: Some(place(self.sources(), said.span)), ..Item::new(title) }
+    }
+
+    /// An item about the clause at a place.
+    fn written_at(&self, title: String, at: dagaz_rules::Span) -> Item {
+        match self.said.iter().find(|said| said.span == span(at)) {
+            Some(said) => self.written(title, said),
+            None => Item { at: Some(place(self.sources(), span(at))), ..Item::new(title) },
+        }
+    }
+
+    /// An item about the last clause of a kind, or about what is so without any.
+    fn said_of(&self, head: &str, title: &str, otherwise: &str) -> Item {
+        match self.clauses(head).last() {
+            Some(said) => self.written(title, said),
+            None => Item::new(format!("{title}: {otherwise}")).unsaid(true),
+        }
+    }
+
+    /// Clauses of a kind that need no more words than their own.
+    fn named(&self, head: &str, how: &str) -> Vec<Item> {
+        let title = |said: &Said| said.name.clone().unwrap_or_else(|| head.to_string());
+        self.clauses(head).map(|said| self.written(title(said), said).line(how)).collect()
+    }
+
+    fn parameters(&self) -> Vec<Item> {
+        self.rules.parameters.iter().map(|parameter| Item::new(parameter_words(parameter))).collect()
+    }
+
+    fn player(&self, player: PlayerId) -> &str {
+        self.rules.players.get(player.index()).map_or("", |player| &player.name)
+    }
+
+    fn players(&self) -> Vec<Item> {
+        let rules = self.rules;
+        let names: Vec<&str> = rules.players.iter().map(|player| player.name.as_str()).collect();
+        let mut items = vec![Item::new(format!("players: {}", names.join(", "))).unsaid(!self.has("players"))];
+        for (index, player) in rules.players.iter().enumerate() {
+            if player.kind != PlayerKind::Chooser {
+                items.push(Item::new(format!("{} does not choose its moves", player.name)));
+            }
+            let seen = self.seen_otherwise(PlayerId::at(index));
+            if !seen.is_empty() {
+                let title = format!("{} sees the board turned: {seen}", player.name);
+                items.push(Item::new(title).unsaid(!self.has("symmetry")));
+            }
+        }
+        let teams: BTreeSet<u8> = rules.teams.iter().copied().collect();
+        items.push(match teams.len() == rules.players.len() {
+            true => Item::new("everybody is alone: `friend` is `mine`, and all others are enemies")
+                .unsaid(!self.has("teams")),
+            false => self.said_of("teams", "teams", ""),
+        });
+        let slots = rules.slots.iter().enumerate().map(|(index, slot)| {
+            let what = match (&slot.roll, slot.names.as_slice()) {
+                (Some(roll), _) => {
+                    let mut names: Vec<&str> =
+                        roll.vars.iter().map(|var| rules.variables[var.index()].name.as_str()).collect();
+                    names.dedup();
+                    format!("{} is rolled, one of {} equally likely falls", names.join(", "), roll.results.len())
+                }
+                (None, []) => format!("{} moves", self.player(slot.mover)),
+                (None, names) => format!("{} moves, by {} only", self.player(slot.mover), self.words.names(names)),
+            };
+            let again = if slot.again.index() == index {
+                String::new()
+            } else {
+                format!("; an extra turn goes to {}", slot.again.0 + 1)
+            };
+            (0, format!("{}. {what}; then {}{again}", index + 1, slot.next.0 + 1))
+        });
+        items
+            .push(self.said_of("turns", "turn order", "one after the other, in the order of the players").lines(slots));
+        items.push(self.said_of(
+            "pass",
+            match rules.pass {
+                PassRule::Never => "nobody may pass",
+                PassRule::Forced => "a player without a move passes",
+                PassRule::Free => "anybody may pass",
+            },
+            "unless a rule is a pass",
+        ));
+        items
+    }
+
+    /// The directions that mean something else for a player.
+    fn seen_otherwise(&self, player: PlayerId) -> String {
+        let board = &self.rules.topology;
+        let other = (0..board.directions().len()).map(DirectionId::at).filter_map(|said| {
+            let meant = board.seen_by(player, said);
+            let name = |direction: DirectionId| &board.directions()[direction.index()];
+            (meant != said).then(|| format!("{} is {}", name(said), name(meant)))
+        });
+        other.collect::<Vec<_>>().join(", ")
+    }
+
+    fn board(&self) -> Vec<Item> {
+        let board = &self.rules.topology;
+        let sites: Vec<&str> = board.sites().iter().map(|site| site.name.as_str()).collect();
+        let links = |direction: usize| {
+            let count = board.links(DirectionId::at(direction)).iter().filter(|to| **to != SiteId::NONE).count();
+            format!("{} ({count})", board.directions()[direction])
+        };
+        let directions: Vec<String> = (0..board.directions().len()).map(links).collect();
+        let mut items = vec![
+            self.said_of("board", "board", "")
+                .line(format!("{} sites: {}", sites.len(), sites.join(" ")))
+                .line(format!("directions, with the number of their links: {}", directions.join(", "))),
+        ];
+        for zone in board.zones() {
+            let names = |sites: &dagaz_core::SiteSet| {
+                sites.iter().map(|site| board.site(site).name.as_str()).collect::<Vec<_>>().join(" ")
+            };
+            let mut item = Item::new(format!("zone {}", zone.name));
+            if !zone.common.is_empty() || zone.own.is_empty() {
+                item = item.line(format!("for everybody: {}", names(&zone.common)));
+            }
+            let own =
+                zone.own.iter().map(|(player, sites)| (0, format!("for {}: {}", self.player(*player), names(sites))));
+            items.push(item.lines(own));
+        }
+        items.extend(self.rules.lines.iter().map(|lines| {
+            let longest = lines.runs.iter().map(Vec::len).max().unwrap_or(0);
+            Item::new(format!("lines {}: {} of them, of at most {longest} sites", lines.name, lines.runs.len()))
+        }));
+        items
+    }
+
+    /// Uses of rules, those of one name together.
+    fn calls(&self, calls: &[Call]) -> Vec<(usize, String)> {
+        let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+        for call in calls {
+            let Some(rule) = self.rules.glossary.rules.get(call.rule.index()) else { continue };
+            let arguments = rule.arguments.join(" ");
+            match lines.iter_mut().find(|(name, _)| *name == rule.name) {
+                Some((_, each)) => each.push(arguments),
+                None => lines.push((rule.name.clone(), vec![arguments])),
+            }
+        }
+        let line = |(name, each): (String, Vec<String>)| match each.as_slice() {
+            [one] if one.is_empty() => (0, format!("moves by {name}")),
+            each => (0, format!("moves by {name}, with each of: {}", each.join(", "))),
+        };
+        lines.into_iter().map(line).collect()
+    }
+
+    fn pieces(&self) -> Vec<Item> {
+        let rules = self.rules;
+        let mut items = Vec::new();
+        for (index, piece) in rules.pieces.iter().enumerate() {
+            let Some(said) = self.clauses("piece").find(|said| said.name.as_deref() == Some(piece.name.as_str()))
+            else {
+                continue;
+            };
+            let letter = rules.glossary.pieces.get(index).and_then(|piece| piece.letter.clone());
+            let title = letter.map_or(piece.name.clone(), |letter| format!("{}, written {letter}", piece.name));
+            let mut item = self.written(title, said);
+            item = match &piece.of {
+                Set::Mine => item.line("moved by whoever owns it (by default)"),
+                of => item.line(format!("moved by a player for whom it is {}", self.words.set(of))),
+            };
+            if piece.moves.is_empty() {
+                item = item.line("has no moves of its own");
+            }
+            item = item.lines(self.calls(&piece.moves));
+            for (when, paths) in moments(
+                &piece.on_move_start,
+                &piece.on_step_start,
+                &piece.on_step_end,
+                &piece.on_move_end,
+                &piece.on_capture,
+            ) {
+                for path in paths {
+                    item = item
+                        .line(when)
+                        .lines(self.words.outline(path).into_iter().map(|(indent, line)| (indent + 1, line)));
+                }
+            }
+            items.push(item);
+        }
+        items
+    }
+
+    fn moves(&self) -> Vec<Item> {
+        match self.clauses("moves").last() {
+            Some(said) => vec![self.written("moves", said).lines(self.calls(&self.rules.moves))],
+            None => vec![Item::new("nothing").unsaid(true)],
+        }
+    }
+
+    /// Each rule once, with the arguments that it is used with; of those that differ only in arguments the first is walked.
+    fn rules_in_words(&self) -> Vec<Item> {
+        let mut items = Vec::new();
+        for said in self.clauses("rule") {
+            let of = |rule: &&dagaz_rules::path::PathRule| span(rule.span) == said.span;
+            let uses: Vec<usize> = (0..self.rules.rules.len()).filter(|index| of(&&self.rules.rules[*index])).collect();
+            let name = said.name.clone().unwrap_or_default();
+            let Some(&first) = uses.first() else {
+                // Rules that every game has are worth no word where nobody uses them.
+                if !said.of_library {
+                    items.push(
+                        self.written(name, said)
+                            .line("no piece and no player has it as a move; it may be walked as a part of others"),
+                    );
+                }
+                continue;
+            };
+            let arguments = |index: usize| self.rules.glossary.rules[index].arguments.join(" ");
+            let mut item = self.written(name, said);
+            if uses.len() > 1 || !arguments(first).is_empty() {
+                let each: Vec<String> = uses.iter().map(|index| arguments(*index)).collect();
+                item = item.line(format!("used with {}; for {} it is walked so:", each.join(", "), arguments(first)));
+            }
+            let rule = &self.rules.rules[first];
+            let indent = usize::from(!arguments(first).is_empty());
+            item = match rule.may_be_idle {
+                true => item.line("changes nothing: a pass"),
+                false => {
+                    item.lines(self.words.outline(&rule.path).into_iter().map(|(depth, line)| (depth + indent, line)))
+                }
+            };
+            items.push(item);
+        }
+        items
+    }
+
+    fn variables(&self) -> Vec<Item> {
+        let home = |home: Home| match home {
+            Home::Game => "of the game",
+            Home::Player => "one for each player",
+            Home::Piece => "one for each piece; by itself it is the set of the pieces for which it is not 0",
+            Home::Site => "one for each site; by itself it is the set of the sites for which it is not 0",
+            Home::Move => "lasts for a move",
+            Home::Step => "lasts for a step",
+        };
+        let variable = |variable: &dagaz_rules::path::Variable| {
+            let start = match variable.kind {
+                VariableKind::Number => format!("a number, at first {}", variable.start),
+                VariableKind::Set => "a set of sites, at first empty".to_string(),
+            };
+            let compared = if variable.uncompared { ", not looked at when situations are compared" } else { "" };
+            Item::new(format!("{}: {start}, {}{compared}", variable.name, home(variable.home)))
+        };
+        let mut items: Vec<Item> = self.rules.variables.iter().map(variable).collect();
+        items.extend(self.clauses("table").map(|said| self.written(said.name.clone().unwrap_or_default(), said)));
+        items
+    }
+
+    fn hooks(&self) -> Vec<Item> {
+        let rules = self.rules;
+        let all = moments(
+            &rules.on_move_start,
+            &rules.on_step_start,
+            &rules.on_step_end,
+            &rules.on_move_end,
+            &rules.on_capture,
+        );
+        let outlines = all.into_iter().flat_map(|(when, paths)| paths.iter().map(move |path| (when, path)));
+        outlines.map(|(when, path)| Item::new(when).lines(self.words.outline(path))).collect()
+    }
+
+    fn obligations(&self) -> Vec<Item> {
+        let rules = self.rules;
+        let mut items = Vec::new();
+        for never in &rules.nevers {
+            let item = self.written_at(format!("never {}", never.name), never.span);
+            items.push(
+                item.line(format!("no move after which {}, as its mover sees it", self.words.truth(&never.when))),
+            );
+        }
+        if rules.nevers.is_empty() {
+            items.push(Item::new("no result of a move is forbidden").unsaid(true));
+        }
+        let mut firsts = self.clauses("first");
+        for first in &rules.first {
+            let classes: Vec<String> = first.classes.iter().map(|class| self.words.names(class)).collect();
+            let title = format!("first {}", classes.join("; then "));
+            let item = firsts.next().map_or_else(|| Item::new(title.clone()), |said| self.written(title.clone(), said));
+            items.push(item.line(
+                "what stands later is allowed only if nothing before it has a legal move; rules not named are free",
+            ));
+        }
+        if rules.first.is_empty() {
+            items.push(Item::new("no rule comes before another").unsaid(true));
+        }
+        let mut prefers = self.clauses("prefer");
+        for prefer in &rules.prefer {
+            let by = prefer.by.iter().map(|number| (0, format!("the greatest {}", self.words.number(number))));
+            let title = format!("of the moves by {} only those are legal that have", self.words.names(&prefer.names));
+            let item =
+                prefers.next().map_or_else(|| Item::new(title.clone()), |said| self.written(title.clone(), said));
+            items.push(item.lines(by));
+        }
+        let same = match rules.distinct_paths {
+            true => "moves that differ in the order or place of their captures are different moves",
+            false => "moves with the same origin, destination and result are one move",
+        };
+        items.push(Item::new(same).unsaid(!rules.distinct_paths));
+        items
+    }
+
+    fn endings(&self) -> Vec<Item> {
+        let mut items = vec![
+            Item::new(
+                "asked after every turn in this order, of the player who has just moved first, then of the others",
+            )
+            .unsaid(true),
+        ];
+        for (index, ending) in self.rules.endings.iter().enumerate() {
+            let item = self.written_at(format!("{}. {}", index + 1, ending.name), ending.span);
+            let what = match &ending.kind {
+                PathEndingKind::Win => "wins, for whom".to_string(),
+                PathEndingKind::Loss => "loses, for whom".to_string(),
+                PathEndingKind::Draw => "a draw, if for one of the players".to_string(),
+                PathEndingKind::Score { by, parts } => {
+                    let parts = if *parts > 1 { format!(" (counted in parts of 1/{parts})") } else { String::new() };
+                    format!("ends the game for the greatest {}{parts}, if", self.words.number(by))
+                }
+            };
+            items.push(item.line(format!("{what}: {}", self.words.truth(&ending.when))));
+        }
+        items.push(
+            Item::new("a player without a move, of whom nothing above says what that means: a draw").unsaid(true),
+        );
+        items.push(
+            Item::new("nothing else ends a game: no repetition and no number of moves does unless it stands above")
+                .unsaid(true),
+        );
+        items
+    }
+
+    fn hints(&self) -> Vec<Item> {
+        let values = self.rules.hints.values.iter().map(|(kind, value)| {
+            format!("{} {}.{:02}", self.rules.pieces[kind.index()].name, value / 100, value % 100)
+        });
+        let values: Vec<String> = values.collect();
+        let mut items = vec![match values.is_empty() {
+            true => Item::new("no values of pieces: bots find their own").unsaid(true),
+            false => Item::new(format!("values of pieces: {}", values.join(", "))),
+        }];
+        if let Some(worth) = &self.rules.hints.worth {
+            items.push(Item::new("what a position is worth to a player").line(self.words.number(worth)));
+        }
+        if let Some(search) = self.rules.hints.search {
+            items.push(Item::new(format!("the search that suits the game: {search:?}").to_lowercase()));
+        }
+        items.extend(self.rules.statistics.iter().map(|statistic| {
+            Item::new(format!("statistic {}", statistic.name)).line(self.words.number(&statistic.of))
+        }));
+        items
+    }
+}
+
+/// The moments of a move, those at which something happens.
+fn moments<'p>(
+    move_start: &'p [Path],
+    step_start: &'p [Path],
+    step_end: &'p [Path],
+    move_end: &'p [Path],
+    capture: &'p [Path],
+) -> Vec<(&'static str, &'p [Path])> {
+    let all = [
+        ("before a move", move_start),
+        ("before each step", step_start),
+        ("after each step", step_end),
+        ("after a move", move_end),
+        ("where a piece is captured", capture),
+    ];
+    all.into_iter().filter(|(_, paths)| !paths.is_empty()).collect()
+}

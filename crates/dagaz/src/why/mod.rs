@@ -1,0 +1,170 @@
+//! `dagaz why`: by which rule a move is legal, or what refuses it.
+
+mod paths;
+mod plain;
+mod typed;
+
+use dagaz_core::{Game, MoveList, State};
+use dagaz_record::{Cursor, Wording, find_typed};
+use serde_json::json;
+
+use crate::cli::WhyArgs;
+use crate::failure::Failure;
+use crate::load::{Loaded, Playable, Text};
+use crate::output::{FAINT, HEADING, HINT, Output, clean, styled, wrapped};
+use crate::start::{legal, outcome_words, play_moves};
+
+use typed::Named;
+
+/// Width of running text.
+const WIDTH: usize = 110;
+
+/// A rule, for people.
+#[derive(Debug)]
+struct RuleShown {
+    /// Its name and arguments.
+    name: String,
+    /// Where it stands, if that is known.
+    at: Option<String>,
+    /// Its text.
+    text: Option<String>,
+}
+
+/// Why a move is legal, or is not.
+#[derive(Debug)]
+struct Answer {
+    /// The move, as it was found or typed.
+    chosen: String,
+    legal: bool,
+    /// A word for programs.
+    reason: &'static str,
+    /// The rules that make it, or the one that comes nearest to it.
+    rules: Vec<RuleShown>,
+    /// The answer, a sentence each.
+    say: Vec<String>,
+}
+
+/// Answers.
+pub(crate) fn run(args: &WhyArgs, out: &mut Output) -> Result<(), Failure> {
+    Loaded::new(&args.game)?.with(|loaded| {
+        let answer = answer(args, loaded)?;
+        print(loaded, &answer, args.json, out)
+    })
+}
+
+fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
+    let game: &dyn Game = &*loaded.game;
+    let (tree, node) = loaded.history(&args.start, &args.history)?;
+    let mut cursor = Cursor::new(game, &tree);
+    cursor.go_to(&tree, node);
+    let mut state = cursor.state().clone();
+    play_moves(game, &mut state, args.after.as_deref().unwrap_or_default())?;
+    let list = legal(game, &state)?;
+    let refused = |reason, say: String| Answer {
+        chosen: args.typed.clone(),
+        legal: false,
+        reason,
+        rules: Vec::new(),
+        say: vec![say],
+    };
+    if let Some(outcome) = game.outcome(&state)? {
+        return Ok(refused("over", format!("the game has ended: {}", outcome_words(game, &outcome))));
+    }
+    if let Ok(index) = find_typed(game, &state, &list, &args.typed) {
+        return Ok(by_rule(loaded, &state, &list, index));
+    }
+    let named = Named::of(game, &args.typed);
+    if named.is_pass {
+        return Ok(refused("pass", plain::pass(loaded, &list)));
+    }
+    if named.sites.is_empty() && named.rule.is_none() {
+        let board = game.topology().sites();
+        let example = list
+            .iter()
+            .next()
+            .map_or(String::new(), |one| format!("; a move here is `{}`", Wording::of(game, &state, one).short()));
+        let first = board.first().map_or("", |site| &site.name);
+        return Err(Failure::Errors(format!(
+            "`{}` names no site of the board, which has {} such as {first}{example}",
+            args.typed,
+            crate::output::counted(board.len(), "site"),
+        )));
+    }
+    match &loaded.game {
+        Playable::Paths(game) => paths::refused(loaded, game, &state, &named, &args.typed),
+        _ => plain::refused(loaded, &state, &list, &named, &args.typed),
+    }
+}
+
+/// The rules that make a legal move.
+fn by_rule(loaded: &Loaded, state: &State, list: &MoveList, index: usize) -> Answer {
+    let game: &dyn Game = &*loaded.game;
+    let chosen = list.get(index);
+    let mut rules: Vec<RuleShown> = Vec::new();
+    for (step, _) in chosen.steps() {
+        let shown = match step.rule {
+            Some(rule) => shown(loaded, rule),
+            None => RuleShown { name: "pass".to_string(), at: None, text: None },
+        };
+        if rules.last().is_none_or(|last| last.name != shown.name) {
+            rules.push(shown);
+        }
+    }
+    let names: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
+    let say = format!("this is legal, by {}", names.join(", then "));
+    Answer { chosen: Wording::of(game, state, chosen).text(), legal: true, reason: "legal", rules, say: vec![say] }
+}
+
+/// A rule with its place in the text.
+fn shown(loaded: &Loaded, rule: dagaz_core::RuleId) -> RuleShown {
+    let glossary = loaded.game.glossary();
+    let name = glossary.rules.get(rule.index()).map_or_else(
+        || "a rule without a name".to_string(),
+        |rule| [&[rule.name.clone()][..], &rule.arguments].concat().join(" "),
+    );
+    let (sources, span) = match (&loaded.text, &loaded.game) {
+        (Text::Paths(text), Playable::Paths(game)) => {
+            (text.file.sources(), game.rules().rules.get(rule.index()).map(|rule| rule.span))
+        }
+        (Text::Rules(text), _) => (text.file.sources(), text.rules.rules.get(rule.index()).map(|rule| rule.span)),
+        _ => return RuleShown { name: format!("the word {name}"), at: None, text: None },
+    };
+    let Some(span) = span else { return RuleShown { name, at: None, text: None } };
+    let file = dagaz_zrf::source::FileId(span.file);
+    let span = dagaz_zrf::source::Span { file, start: span.start, end: span.end };
+    let source = sources.file(file);
+    let text = sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+    let at = format!("{}:{}", source.name(), source.line_column(span.start).line);
+    RuleShown { name, at: Some(at), text: Some(text).filter(|text| !text.is_empty()) }
+}
+
+fn print(loaded: &Loaded, answer: &Answer, as_json: bool, out: &mut Output) -> Result<(), Failure> {
+    if as_json {
+        let rule = |rule: &RuleShown| json!({ "name": rule.name, "at": rule.at, "text": rule.text });
+        out.json(&json!({
+            "game": loaded.title(),
+            "move": answer.chosen,
+            "legal": answer.legal,
+            "reason": answer.reason,
+            "rules": answer.rules.iter().map(rule).collect::<Vec<_>>(),
+            "say": answer.say,
+        }))?;
+        return Ok(());
+    }
+    let mark = if answer.legal { "" } else { " is not legal" };
+    out.line(styled(HEADING, clean(&format!("{}{mark}", answer.chosen))))?;
+    for say in &answer.say {
+        out.line(format!("  {}", clean(&wrapped(say, WIDTH, "    "))))?;
+    }
+    for rule in &answer.rules {
+        let at = rule.at.as_ref().map_or(String::new(), |at| format!("  {at}"));
+        out.line(format!("  {}{}", clean(&rule.name), styled(FAINT, clean(&at))))?;
+        if let Some(text) = &rule.text {
+            const MOST: usize = 600;
+            let shown: String = text.chars().take(MOST).collect();
+            let dots = if text.chars().count() > MOST { " …" } else { "" };
+            out.line(format!("      {}", styled(HINT, clean(&wrapped(&format!("{shown}{dots}"), WIDTH, "        ")))))?;
+        }
+    }
+    Ok(())
+}

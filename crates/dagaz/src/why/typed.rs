@@ -1,0 +1,62 @@
+//! What a typed move that is none names: sites, perhaps a rule.
+
+use dagaz_core::{Game, SiteId};
+
+/// What is named.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Named {
+    /// Sites in their order.
+    pub(super) sites: Vec<SiteId>,
+    /// The name of a rule.
+    pub(super) rule: Option<String>,
+    /// Whether it is a pass.
+    pub(super) is_pass: bool,
+}
+
+impl Named {
+    /// Reads a typed move.
+    pub(super) fn of(game: &dyn Game, typed: &str) -> Named {
+        let glossary = game.glossary();
+        let mut named = Named::default();
+        let ends_word = |c: char| c.is_whitespace() || "-+=,;@~>→*#()[]{}/:".contains(c);
+        for word in typed.split(ends_word).filter(|word| !word.is_empty()) {
+            if let Some(site) = site_named(game, word) {
+                named.sites.push(site);
+            } else if word.eq_ignore_ascii_case("pass") {
+                named.is_pass = true;
+            } else if glossary.rules.iter().any(|rule| rule.name == word) {
+                named.rule = Some(word.to_string());
+            } else if glossary.piece_named(word).is_none() && glossary.player_named(word).is_none() {
+                named.sites.extend(sites_inside(game, word));
+            }
+        }
+        named.is_pass &= named.sites.is_empty();
+        named
+    }
+}
+
+fn site_named(game: &dyn Game, word: &str) -> Option<SiteId> {
+    let board = game.topology();
+    board.site_named(word).or_else(|| board.site_named(&word.to_lowercase()))
+}
+
+/// Names of sites written together, as in `e2e4` or `Nxf3`: the longest that fits at each place.
+fn sites_inside(game: &dyn Game, word: &str) -> Vec<SiteId> {
+    let longest = game.topology().sites().iter().map(|site| site.name.len()).max().unwrap_or(0);
+    let mut sites = Vec::new();
+    let mut rest = word;
+    while let Some(first) = rest.chars().next() {
+        // One letter alone is more often a piece than a site.
+        let found = (2..=longest.min(rest.len())).rev().filter(|end| rest.is_char_boundary(*end));
+        let found = found.filter_map(|end| site_named(game, &rest[..end]).map(|site| (site, end))).next();
+        let end = match found {
+            Some((site, end)) => {
+                sites.push(site);
+                end
+            }
+            None => first.len_utf8(),
+        };
+        rest = &rest[end..];
+    }
+    sites
+}
