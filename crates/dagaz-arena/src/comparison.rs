@@ -86,6 +86,11 @@ impl Changes {
         if let Some(caveat) = &self.caveat {
             let _ = writeln!(text, "Beware: {caveat}");
         }
+        let _ = writeln!(
+            text,
+            "  {:<24} {:>10} {:>10} {:>10}  p (corrected for all of them)",
+            "", "first", "second", "change"
+        );
         for change in &self.all {
             let (before, after) = (change.write(change.before), change.write(change.after));
             let (mark, p) = (if change.is_sure { "changed" } else { "" }, change.write_p());
@@ -121,8 +126,13 @@ fn compared(before: &Summary, after: &Summary) -> Vec<(String, bool, Found)> {
         }
     }
     all.push(("plies of a game".to_string(), false, means(&length(before), &length(after))));
-    let measures = |one: &Summary| one.measures.iter().map(|measured| measured.reading.clone()).collect::<Vec<_>>();
-    for (earlier, later) in [(measures(before), measures(after)), (before.counters.clone(), after.counters.clone())] {
+    // Their length is known of all games, not only of those that were looked at.
+    let measures = |one: &Summary| {
+        let readings = one.measures.iter().map(|measured| &measured.reading);
+        readings.filter(|reading| reading.name != "length").cloned().collect::<Vec<_>>()
+    };
+    let counters = (before.counters.clone(), after.counters.clone());
+    for (earlier, later) in [(measures(before), measures(after)), counters] {
         for reading in later {
             let known = earlier.iter().find(|one| one.name == reading.name);
             all.push((reading.name.clone(), false, known.and_then(|known| means(&sample(known), &sample(&reading)))));
@@ -192,6 +202,9 @@ fn caveat(before: &Summary, after: &Summary) -> Option<String> {
     }
     if before.seats.len() != after.seats.len() {
         reasons.push("there are more or fewer players");
+    }
+    if before.repetition().or(after.repetition()).is_some() {
+        reasons.push("many games are the same, and are taken for independent");
     }
     if before.games.min(after.games) < GAMES_MIN {
         reasons.push("there are too few games to be sure of anything");

@@ -116,7 +116,8 @@ pub struct Match<'a> {
 
 /// What the threads share.
 struct Desk<E> {
-    ready: BTreeMap<u64, Batch>,
+    /// What waits to be handed over; a failure waits for its turn as well, so that it is the same with any number of threads.
+    ready: BTreeMap<u64, Result<Batch, Failed<E>>>,
     /// The number of the batch that is handed over next.
     next: u64,
     /// Whether nobody takes any more: what is still being played is dropped.
@@ -139,7 +140,8 @@ impl Match<'_> {
     ) -> Result<(), Failed<E>> {
         let batches = self.batches(part);
         let number = AtomicU64::new(0);
-        let enough = AtomicBool::new(false);
+        // No batch from this one on is wanted any more.
+        let end = AtomicU64::new(u64::MAX);
         let desk = Mutex::new((Desk { ready: BTreeMap::new(), next: 0, closed: false, failed: None }, take));
         let moved = Condvar::new();
         let threads = hold.threads.max(1);
@@ -149,40 +151,35 @@ impl Match<'_> {
                 let Some(games) = batches.get(index) else { return };
                 {
                     let mut guard = lock(&desk);
-                    while index >= guard.0.next + AHEAD * threads as u64 && !enough.load(Ordering::Relaxed) {
+                    while index >= guard.0.next + AHEAD * threads as u64 && index < end.load(Ordering::Relaxed) {
                         guard = moved.wait(guard).unwrap_or_else(PoisonError::into_inner);
                     }
                 }
-                if enough.load(Ordering::Relaxed) {
+                if index >= end.load(Ordering::Relaxed) {
                     return;
                 }
-                let played = self.batch(games, hold);
+                let played = self.batch(games, hold).map_err(|(number, error)| Failed::Bot { number, error });
                 let mut guard = lock(&desk);
                 let (desk, take) = &mut *guard;
                 if self.stop.load(Ordering::Relaxed) {
                     // What was being played may have been broken off.
-                    enough.store(true, Ordering::Relaxed);
+                    end.store(0, Ordering::Relaxed);
                 } else {
-                    match played {
-                        Ok(batch) => {
-                            desk.ready.insert(index, batch);
-                        }
-                        Err((number, error)) => {
-                            desk.failed.get_or_insert(Failed::Bot { number, error });
-                            enough.store(true, Ordering::Relaxed);
-                        }
+                    if played.is_err() {
+                        end.fetch_min(index, Ordering::Relaxed);
                     }
+                    desk.ready.insert(index, played);
                 }
                 while !desk.closed
-                    && let Some(batch) = desk.ready.remove(&desk.next)
+                    && let Some(played) = desk.ready.remove(&desk.next)
                 {
                     desk.next += 1;
-                    let wants = take(batch);
+                    let wants = played.and_then(|batch| take(batch).map_err(Failed::Taker));
                     desk.closed = !matches!(wants, Ok(true));
-                    desk.failed = wants.err().map(Failed::Taker).or(desk.failed.take());
+                    desk.failed = wants.err();
                 }
                 if desk.closed {
-                    enough.store(true, Ordering::Relaxed);
+                    end.store(0, Ordering::Relaxed);
                 }
                 moved.notify_all();
             }
@@ -191,7 +188,7 @@ impl Match<'_> {
             for _ in 0..threads {
                 let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
                 if let Err(error) = spawned {
-                    enough.store(true, Ordering::Relaxed);
+                    end.store(0, Ordering::Relaxed);
                     moved.notify_all();
                     return Err(Failed::Thread(error));
                 }
@@ -208,8 +205,7 @@ impl Match<'_> {
     fn batches(&self, part: Shard) -> Batches {
         // Batches that bots play are short, so that a match can be broken off.
         let quick = if self.is_random() { self.plan.detail.clamp(part.first, part.end) } else { part.end };
-        let small = if self.is_random() { 8 } else { 1 };
-        Batches { part, quick, small }
+        Batches { part, quick }
     }
 
     fn batch(&self, games: Shard, hold: Hold) -> Result<Batch, (u64, BotError)> {
@@ -449,20 +445,18 @@ fn cut_off(plies: usize) -> String {
 /// The parts in which a part of a plan is played.
 struct Batches {
     part: Shard,
-    /// From this game on nobody looks at them.
+    /// From this game on nobody looks at them; before it each game is a batch of its own, so that little is lost when a match is
+    /// broken off.
     quick: u64,
-    /// Games in a batch before that.
-    small: u64,
 }
 
 impl Batches {
     fn get(&self, index: u64) -> Option<Shard> {
         let slow = self.quick.max(self.part.first) - self.part.first;
-        let slow_batches = slow.div_ceil(self.small);
-        let (first, size, end) = if index < slow_batches {
-            (self.part.first + index * self.small, self.small, self.quick)
+        let (first, size, end) = if index < slow {
+            (self.part.first + index, 1, self.quick)
         } else {
-            (self.quick.max(self.part.first) + (index - slow_batches) * QUICK, QUICK, self.part.end)
+            (self.quick.max(self.part.first) + (index - slow) * QUICK, QUICK, self.part.end)
         };
         (first < end).then(|| Shard { first, end: end.min(first + size) })
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Plan, Shard, Sums};
 
 /// The version of the format; files of others are refused.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// What makes a match that match: results belong together only if all of it is equal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,8 +42,10 @@ pub struct Results {
 pub enum MergeFault {
     /// They are of different matches; the text says what differs.
     Different(&'static str),
-    /// Both have played this game, or as many have been played already.
+    /// Both have played this game.
     Twice(u64),
+    /// More games than are asked for have been played already: up to this one.
+    Longer(u64),
 }
 
 impl fmt::Display for MergeFault {
@@ -51,6 +53,7 @@ impl fmt::Display for MergeFault {
         match self {
             MergeFault::Different(what) => write!(f, "they are of different matches: {what}"),
             MergeFault::Twice(number) => write!(f, "both have game {}", number + 1),
+            MergeFault::Longer(games) => write!(f, "{games} games have been played already, more than are asked for"),
         }
     }
 }
@@ -101,11 +104,47 @@ impl Results {
         let played = self.played.last().map_or(0, |part| part.end);
         let fault = match different {
             Some(what) => MergeFault::Different(what),
-            None if played > identity.plan.games => MergeFault::Twice(played),
+            None if played > identity.plan.games => MergeFault::Longer(played),
             None => return Ok(()),
         };
         self.identity.plan.games = games;
         Err(fault)
+    }
+
+    /// What does not fit together, if somebody has changed the numbers by hand: a match that is gone on with must not start from
+    /// numbers that no match could give.
+    pub fn inconsistency(&self) -> Option<&'static str> {
+        let (sums, plan) = (&self.sums, &self.identity.plan);
+        let in_order = self.played.windows(2).all(|two| two[0].end < two[1].first);
+        let in_plan = self.played.iter().all(|part| !part.is_empty() && part.end <= plan.games);
+        let add = |numbers: &mut dyn Iterator<Item = u64>| numbers.fold(0u64, u64::saturating_add);
+        let played = add(&mut self.played.iter().map(Shard::games));
+        let entrants = plan.entrants.len();
+        let begun = sums.games > 0;
+        let whole = |scores: &[crate::Score]| scores.iter().all(|score| score.games() == sums.games);
+        let sizes = [
+            (sums.seats.len(), plan.seats),
+            (sums.entrants.len(), entrants),
+            (sums.seated.len(), entrants * plan.seats),
+            (sums.cross.len(), entrants * entrants),
+        ];
+        let (sites, detail) = (sums.detail.visits.len(), &sums.detail);
+        let checks = [
+            (in_order && in_plan, "the parts that were played are not in order or not of this match"),
+            (played == sums.games, "the parts that were played have another number of games"),
+            (sums.ended <= sums.games && detail.games <= sums.games, "there are more games than there are"),
+            (add(&mut sums.endings.values().map(|(games, _)| *games)) == sums.games, "the endings do not add up"),
+            (sums.endings.values().all(|(games, draws)| draws <= games), "there are more draws than games"),
+            (add(&mut sums.lengths.values().copied()) == sums.games, "the lengths do not add up"),
+            (whole(&sums.seats), "the results of the seats do not add up"),
+            (
+                !begun || sizes.iter().all(|(is, should)| is == should),
+                "there are more or fewer players than in the plan",
+            ),
+            (detail.captures.len() == sites && detail.lasts.len() == sites, "the sites differ in number"),
+            (detail.games == 0 || detail.measures.len() == crate::MEASURES.len(), "the measures differ in number"),
+        ];
+        checks.into_iter().find(|(holds, _)| !holds).map(|(_, what)| what)
     }
 
     /// Adds the results of other games of the same match.
@@ -208,6 +247,40 @@ mod tests {
     }
 
     #[test]
+    fn numbers_that_no_match_gives_are_found() {
+        let score = crate::Score { wins: 6, draws: 0, losses: 4 };
+        let sums = Sums {
+            games: 10,
+            ended: 10,
+            endings: [("mate".to_string(), (10, 0))].into(),
+            lengths: [(40, 10)].into(),
+            seats: vec![score, score.turned()],
+            entrants: vec![crate::Score { wins: 10, draws: 0, losses: 10 }],
+            seated: vec![score, score.turned()],
+            cross: vec![crate::Score::default()],
+            ..Sums::default()
+        };
+        let mut whole = results(1);
+        whole.add(part(0, 10), sums);
+        assert_eq!((whole.inconsistency(), results(1).inconsistency()), (None, None));
+        let changed = |change: &dyn Fn(&mut Results)| {
+            let mut results = whole.clone();
+            change(&mut results);
+            results.inconsistency()
+        };
+        assert_eq!(
+            changed(&|results| results.played = vec![part(0, 5)]),
+            Some("the parts that were played have another number of games")
+        );
+        assert!(changed(&|results| results.played = vec![part(5, 10), part(0, 5)]).is_some());
+        assert!(changed(&|results| results.played = vec![part(25, 35)]).is_some());
+        assert!(changed(&|results| results.sums.seats[0].wins = 7).is_some());
+        assert!(changed(&|results| results.sums.lengths = [(40, 11)].into()).is_some());
+        assert!(changed(&|results| results.sums.entrants.clear()).is_some());
+        assert!(changed(&|results| results.sums.ended = 11).is_some());
+    }
+
+    #[test]
     fn what_does_not_belong_together_is_refused() {
         let mut one = results(1);
         one.add(part(0, 10), Sums::default());
@@ -219,6 +292,6 @@ mod tests {
         longer.plan.games = 40;
         assert_eq!((one.lengthen(&longer), one.identity.plan.games), (Ok(()), 40));
         longer.plan.games = 9;
-        assert_eq!((one.lengthen(&longer), one.identity.plan.games), (Err(MergeFault::Twice(10)), 40));
+        assert_eq!((one.lengthen(&longer), one.identity.plan.games), (Err(MergeFault::Longer(10)), 40));
     }
 }

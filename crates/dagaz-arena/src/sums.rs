@@ -16,6 +16,8 @@ pub(crate) const PLIES: usize = 400;
 pub const PARTS: usize = 40;
 /// So many games, the first ones, keep their curves.
 const CURVES: u64 = 12;
+/// An odd number without a pattern, so that games with the same positions in another order differ.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Numbers summed up.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -108,6 +110,8 @@ pub struct Detail {
     pub lasts: Vec<u64>,
     /// The positions.
     pub positions: Sketch,
+    /// The games, told apart by their positions.
+    pub different: Sketch,
     /// The first moves, and the second ones.
     pub openings: BTreeMap<String, Opened>,
     /// What pieces are worth.
@@ -381,6 +385,7 @@ impl Detail {
             self.lasts[target.index()] += 1;
         }
         trace.keys.iter().for_each(|key| self.positions.add(*key));
+        self.different.add(trace.keys.iter().fold(0, |all, key| all.rotate_left(7).wrapping_mul(MIX) ^ key));
         self.opened(row);
         self.curve(row, trace);
         self.material.add(trace);
@@ -436,6 +441,7 @@ impl Detail {
             fold(own, theirs, |own, theirs| *own += theirs);
         }
         self.positions.merge(&other.positions);
+        self.different.merge(&other.different);
         for (first, opened) in other.openings {
             self.openings.entry(first).or_default().merge(opened);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::figures::{bounds, count, elo, give_or_take, interval, list, mean_text, number, percent, plain, signed};
+use crate::figures::{bounds, count, elo, give_or_take, interval, list, mean_text, number, percent, plain};
 use crate::stats::Difference;
 use crate::{Score, Summary};
 
@@ -24,9 +24,18 @@ impl Summary {
         let entrants = list(self.plan.entrants.iter().map(|entrant| plain(entrant)));
         let (games, planned) = (count(self.games), count(self.plan.games));
         let of = if self.games == self.plan.games { games } else { format!("{games} of {planned}") };
-        writeln!(text, "{}: {of} games by {entrants}, seed {}", plain(&self.title), self.plan.seed)?;
-        if self.is_repetitive() {
-            writeln!(text, "Beware: the games are almost all the same, so the bounds below promise too much.")?;
+        let games = if of == "1" { "game" } else { "games" };
+        let opening = match self.plan.opening {
+            0 => String::new(),
+            1 => ", one random ply first".to_string(),
+            plies => format!(", {plies} random plies first"),
+        };
+        writeln!(text, "{}: {of} {games} by {entrants}, seed {}{opening}", plain(&self.title), self.plan.seed)?;
+        if self.games == 0 {
+            return writeln!(text, "\nNo game has been finished, so there is nothing to tell.");
+        }
+        if let Some(repetition) = self.repetition() {
+            writeln!(text, "Beware: {repetition}.")?;
         }
         writeln!(text)?;
         for verdict in self.verdicts() {
@@ -44,13 +53,8 @@ impl Summary {
         for seat in &self.seats {
             line(text, &seat.name, &seat.score, &seat.standing, self.seats.len() == 2)?;
         }
-        if let Some(first) = self.first_mover {
-            writeln!(
-                text,
-                "  the first mover has {} points of 100 against an average seat ({})",
-                signed(first.value),
-                bounds(&first, signed)
-            )?;
+        if let Some(first) = self.first_mover_text() {
+            writeln!(text, "  the first mover is {first}")?;
         }
         for (seat, points) in self.seats.iter().filter_map(|seat| Some((seat, seat.points.as_ref()?))) {
             let points = mean_text(points.mean, points.error);

@@ -270,7 +270,10 @@ fn captured(state: &State, chosen: MoveRef<'_>) -> Vec<(Piece, SiteId)> {
         for effect in effects {
             let site = match *effect {
                 Effect::Move { from, to } if from != to => to,
-                Effect::Remove { site } | Effect::Place { site, .. } | Effect::Drop { site, .. } => site,
+                Effect::Remove { site }
+                | Effect::Tuck { from: site, .. }
+                | Effect::Place { site, .. }
+                | Effect::Drop { site, .. } => site,
                 _ => continue,
             };
             if let Some(piece) = state.piece(site)

@@ -6,9 +6,10 @@
 
 use dagaz_core::{Fuel, Game, LimitHit, LimitKind, Move, MoveList, Rng, State, Turn};
 
+use crate::fault::Fault;
 use crate::game::AxiomGame;
 use crate::machine::Trouble;
-use crate::program::Engine;
+use crate::program::{Engine, Program};
 
 /// The search that a script puts in the place of all others.
 const ON_SEARCH: &str = "OnSearch";
@@ -64,13 +65,18 @@ pub(crate) fn choose(
         game.told(machine.generate(program, fuel))?;
         let searched = machine.event(program, token, fuel);
         let stopped = match &searched {
-            Err(Trouble::Limit(hit)) => matches!(hit.kind, LimitKind::Fuel | LimitKind::Stopped),
+            Err(Trouble::Limit(hit, _)) => matches!(hit.kind, LimitKind::Fuel | LimitKind::Stopped),
             _ => false,
         };
         if !stopped {
             game.told(searched)?;
         }
-        let Some(best) = machine.report.best.take() else { return Ok(None) };
+        let Some(best) = machine.report.best.take() else {
+            if !stopped {
+                game.keep(undecided(program, token, "has chosen no move: it never called `BestMove!`"));
+            }
+            return Ok(None);
+        };
         // The script may have left its boards as they were in the middle of its search.
         machine.begin(program, state.key());
         crate::transfer::load(program, &game.layout, state, machine);
@@ -78,6 +84,16 @@ pub(crate) fn choose(
             let effects: Vec<_> = one.steps().flat_map(|(_, effects)| effects.iter().copied()).collect();
             machine.text_of(program, &effects).as_bytes() == best
         });
+        if chosen.is_none() {
+            game.keep(undecided(program, token, "called `BestMove!` with a text that no legal move has"));
+        }
         Ok(chosen.map(|one| one.to_move()))
     })
+}
+
+/// A search that gave no move, told at its definition.
+fn undecided(program: &Program, token: u32, what: &str) -> Fault {
+    let entry = program.entry(token as i32).unwrap_or(0) as usize;
+    let frame = program.frame(entry);
+    Fault::error(frame.place, format!("the search `{}` {what}", program.names[token as usize]))
 }

@@ -67,6 +67,11 @@ impl Fault {
         Fault { severity: Severity::Warning, ..Fault::error(place, message) }
     }
 
+    /// Whether it is the same mistake: the same message at the same place.
+    pub(crate) fn same_as(&self, other: &Fault) -> bool {
+        self.place == other.place && self.message == other.message
+    }
+
     pub(crate) fn hint(self, hint: impl Into<String>) -> Fault {
         Fault { hint: Some(hint.into()), ..self }
     }

@@ -18,6 +18,7 @@ use crate::outside::{self, ENDINGS};
 use crate::program::{Engine, LOSS_SCORE, Program, UNKNOWN_SCORE, WIN_SCORE};
 use crate::reach::Reach;
 use crate::script::{Script, Stub};
+use crate::source::Place;
 use crate::transfer;
 
 /// The player about to move has won, has lost; nobody has; nobody can move.
@@ -27,6 +28,11 @@ const DRAWN: EndingId = EndingId(2);
 const STUCK: EndingId = EndingId(3);
 /// Machines that are kept for the next question.
 const POOL_MAX: usize = 64;
+
+/// Faults of play that are kept until somebody asks.
+const FAULTS_MAX: usize = 32;
+/// Where what concerns all of a script is told: the kit is the first text.
+const FIRST_LINE: Place = Place { file: 1, line: 1 };
 
 type Ending = Option<(EndingId, PlayerId)>;
 
@@ -46,10 +52,19 @@ pub struct AxiomGame {
     /// Whether the script says in words how a game ended.
     has_messages: bool,
     pool: Mutex<Vec<Machine>>,
-    /// The last fault of the script.
-    fault: Mutex<Option<Fault>>,
+    /// What the script's words did wrong, each once.
+    faults: Mutex<Faults>,
     /// The ending of the state asked about last, by its key.
     asked: Mutex<Option<(u64, Ending)>>,
+}
+
+/// What went wrong so far.
+#[derive(Debug, Default)]
+struct Faults {
+    known: Vec<Fault>,
+    /// Those of them that nobody has asked for.
+    untold: Vec<Fault>,
+    last: Option<Fault>,
 }
 
 impl AxiomGame {
@@ -61,7 +76,8 @@ impl AxiomGame {
         let mut program = Program::clone(&script.program);
         let as_fault = |trouble: Trouble| match trouble {
             Trouble::Fault(fault) => fault,
-            Trouble::Limit(hit) => Box::new(Fault::error(Default::default(), hit.to_string())),
+            Trouble::Limit(_, Some(fault)) => fault,
+            Trouble::Limit(hit, None) => Box::new(Fault::error(FIRST_LINE, hit.to_string())),
         };
         let layout = transfer::layout(&program);
         let mut machine = Machine::of(&program);
@@ -74,7 +90,7 @@ impl AxiomGame {
         change.remember_position();
         // What a new game has written stays for all of it.
         program.memory = machine.memory.clone();
-        let topology = outside::topology(&program, stub, limits).map_err(|hit| as_fault(Trouble::Limit(hit)))?;
+        let topology = outside::topology(&program, stub, limits).map_err(|hit| as_fault(Trouble::from(hit)))?;
         let evaluation = Reach::of(&program, &machine, [program.events.evaluate]);
         let lists = [Prim::MoveCount, Prim::MovesList, Prim::FirstMove];
         let over = Reach::of(&program, &machine, [program.events.is_game_over]);
@@ -90,15 +106,34 @@ impl AxiomGame {
             layout,
             program: Arc::new(program),
             pool: Mutex::new(Vec::new()),
-            fault: Mutex::new(None),
+            faults: Mutex::default(),
             asked: Mutex::new(None),
         })
     }
 
     /// The last fault of the script's own words since this was asked last. A question that met one has given
-    /// [`LimitKind::Failure`]; a move that met one was applied as far as it went.
+    /// [`LimitKind::Failure`], or the limit that was met.
     pub fn take_fault(&self) -> Option<Fault> {
-        self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
+        let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = faults.last.take();
+        faults.untold.retain(|known| last.as_ref().is_none_or(|last| !known.same_as(last)));
+        last
+    }
+
+    /// All faults of the script's own words that have not been told yet, each place once however often it went wrong. A
+    /// move that met one was played as far as it went; an evaluation gave nothing.
+    pub fn take_faults(&self) -> Vec<Fault> {
+        std::mem::take(&mut self.faults.lock().unwrap_or_else(PoisonError::into_inner).untold)
+    }
+
+    /// Keeps a fault for whoever wants to know, unless it is known already.
+    pub(crate) fn keep(&self, fault: Fault) {
+        let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        if faults.known.len() < FAULTS_MAX && !faults.known.iter().any(|known| known.same_as(&fault)) {
+            faults.known.push(fault.clone());
+            faults.untold.push(fault.clone());
+        }
+        faults.last = Some(fault);
     }
 
     /// A move as the kit prints it: `Man e3 - e4 Man e2 x e3`, or `Pass`.
@@ -131,8 +166,13 @@ impl AxiomGame {
     /// Tells what stopped a question, and keeps a fault for whoever wants to know more.
     pub(crate) fn told<T>(&self, outcome: Result<T, Trouble>) -> Result<T, LimitHit> {
         outcome.map_err(|trouble| {
-            if let Trouble::Fault(fault) = &trouble {
-                *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some((**fault).clone());
+            match &trouble {
+                Trouble::Fault(fault) => self.keep((**fault).clone()),
+                // A budget that the caller has made smaller is no fault of the script.
+                Trouble::Limit(hit, Some(fault)) if hit.kind != LimitKind::Fuel || hit.max >= self.limits.fuel => {
+                    self.keep((**fault).clone());
+                }
+                Trouble::Limit(..) => {}
             }
             trouble.into_limit()
         })
@@ -202,7 +242,7 @@ impl AxiomGame {
                 machine.next_turn(program);
                 Ok(())
             };
-            // A move cannot fail: what was done is done.
+            // A move cannot fail: what was done is done, and what went wrong is kept for whoever asks.
             let _ = self.told(applied.and(ended).and(turned));
         };
         let before = state.clone();
@@ -394,6 +434,15 @@ impl Game for AxiomGame {
     fn play_step(&self, state: &mut State, step: MoveRef<'_>, log: &mut UndoLog) -> Result<(), LimitHit> {
         self.play(state, step, log);
         Ok(())
+    }
+
+    /// The move as the kit prints it.
+    fn own_text(&self, state: &State, chosen: MoveRef<'_>) -> Option<String> {
+        Some(self.move_string(state, chosen))
+    }
+
+    fn in_mid_turn(&self, state: &State) -> bool {
+        transfer::register(&self.program, &self.layout, state, Register::PARTIAL) != 0
     }
 
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool {

@@ -128,6 +128,8 @@ pub(crate) enum Op {
     Does(u32),
     /// An unknown word of the script, by its place in the table of names.
     Unknown(u32),
+    /// `ABORT"`: the script gives up, for a reason of the table.
+    GiveUp(u32),
     Prim(Prim),
     Host(Host),
 }
@@ -199,7 +201,6 @@ pub(crate) enum Prim {
     AppendString,
     AppendNumber,
     AppendChar,
-    ClearText,
     SystemTime,
     Abort,
     FAdd,

@@ -19,6 +19,9 @@ pub(crate) const TURN_BYTES: i32 = 12;
 /// A direction leads nowhere.
 pub(crate) const NOWHERE: u16 = u16::MAX;
 
+/// A word of at most so many operations is copied into its caller.
+pub(crate) const COPIED_MAX: usize = 8;
+
 /// Scores that end a game; anything else between them is a score too, by its sign.
 pub(crate) const UNKNOWN_SCORE: i32 = -2_140_000_000;
 pub(crate) const LOSS_SCORE: i32 = -2_130_000_000;
@@ -104,6 +107,16 @@ pub(crate) struct WordText {
     pub(crate) end: usize,
 }
 
+/// Operations that were copied from a word.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Copied {
+    /// The first of them, and the one behind the last.
+    pub(crate) first: u32,
+    pub(crate) end: u32,
+    /// The word.
+    pub(crate) token: u32,
+}
+
 /// The tokens of the events, 0 where there is nothing but the kit's default.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Events {
@@ -136,8 +149,12 @@ pub(crate) struct Program {
     pub(crate) names: Vec<String>,
     /// Where code came from: from this operation on, until the next entry.
     pub(crate) places: Vec<(u32, Place)>,
+    /// Where code was copied instead of called, in its order.
+    pub(crate) copies: Vec<Copied>,
     /// Words that nobody defined.
     pub(crate) unknown: Vec<String>,
+    /// The texts of `ABORT"`.
+    pub(crate) reasons: Vec<String>,
     pub(crate) sources: Vec<SourceText>,
     /// The texts of the script's own definitions, oldest first.
     pub(crate) texts: Vec<WordText>,
@@ -209,6 +226,19 @@ impl Program {
         let token = (1..self.tokens.len()).filter(begins).max_by_key(|token| self.tokens[*token]);
         let word = token.map_or("?", |token| self.names.get(token).map_or("?", |name| name));
         Frame { word: word.to_string(), place: self.place_of(op) }
+    }
+
+    /// The words that an operation belongs to, innermost first: those that were copied, and the one that runs.
+    pub(crate) fn frames(&self, op: usize) -> impl Iterator<Item = Frame> + '_ {
+        let after = self.copies.partition_point(|copied| copied.first as usize <= op);
+        let near = self.copies[..after].iter().rev().take_while(move |copied| copied.first as usize + COPIED_MAX > op);
+        let copied = near.filter(move |copied| op < copied.end as usize).map(move |copied| {
+            let begin = self.tokens.get(copied.token as usize).map_or(0, |begin| *begin as usize);
+            let place = self.place_of(begin + (op - copied.first as usize));
+            let word = self.names.get(copied.token as usize).map_or("?", |name| name);
+            Frame { word: word.to_string(), place }
+        });
+        copied.chain(std::iter::once_with(move || self.frame(op)))
     }
 
     /// The code of a token.

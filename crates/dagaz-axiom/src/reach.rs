@@ -4,6 +4,8 @@
 //! a count in a global that only play writes (a word that is `COMPILE`d, or `OnNextTurn`). Such a cell is a fact of the
 //! game, and becomes part of the state.
 
+use std::collections::HashSet;
+
 use crate::machine::{BOARD_SPACE, Machine};
 use crate::op::{Op, Prim};
 use crate::program::{Engine, Program};
@@ -74,14 +76,22 @@ impl<'a> Reach<'a> {
         found
     }
 
-    /// Whether it writes to the array at an address.
-    fn writes_array(&self, array: u32) -> bool {
-        self.ops().any(|(at, op)| op == Op::Index(array) && stores(self.program.ops.get(at + 1)))
+    /// Addresses of single cells that it leaves on the stack, for whatever comes: `c IF a ELSE b ENDIF ++`, or a word
+    /// that takes the address.
+    fn hands_on(&self) -> impl Iterator<Item = u32> + '_ {
+        self.ops().filter_map(|(_, op)| match op {
+            Op::Lit(address) if (0..BOARD_SPACE as i32).contains(&address) => Some(address as u32),
+            _ => None,
+        })
     }
 
-    /// Whether it uses the array at an address.
-    fn reads_array(&self, array: u32) -> bool {
-        self.ops().any(|(_, op)| op == Op::Index(array))
+    /// The addresses of the arrays that it uses, or only of those that it writes to.
+    fn arrays(&self, written: bool) -> HashSet<u32> {
+        let used = self.ops().filter_map(|(at, op)| match op {
+            Op::Index(array) if !written || stores(self.program.ops.get(at + 1)) => Some(array),
+            _ => None,
+        });
+        used.collect()
     }
 
     /// Addresses of single cells that it may read.
@@ -123,18 +133,21 @@ pub(crate) fn kept(program: &Program, machine: &Machine) -> Vec<u32> {
     let played = deferred.chain([program.events.next_turn, program.events.make_move]);
     let play = Reach::of(program, machine, played);
     let questions = Reach::of(program, machine, questions(program));
-    let (scratch, read) = (questions.writes(), [questions.reads(), play.reads()].concat());
+    let scratch = questions.writes();
+    let read: HashSet<u32> = questions.reads().into_iter().chain(play.reads()).collect();
     let mut kept = play.writes();
     // An address may also be handed to a word that is run with the move.
     let handed = questions.ops().filter_map(|(at, op)| match (op, program.ops.get(at + 1)) {
         (Op::Lit(address), Some(Op::Prim(Prim::CompileLiteral))) => Some(address as u32),
         _ => None,
     });
-    kept.extend(handed.filter(|address| program.globals.contains(&(*address, 1))));
+    let single: HashSet<u32> = program.globals.iter().filter(|(_, cells)| *cells == 1).map(|(at, _)| *at).collect();
+    kept.extend(handed.chain(play.hands_on()).filter(|address| single.contains(address)));
     kept.retain(|address| scratch.binary_search(address).is_err() && read.contains(address));
     // Of an array all cells are kept.
+    let (noted, looked, scratched) = (play.arrays(true), questions.arrays(false), questions.arrays(true));
     for &(array, cells) in program.globals.iter().filter(|(_, cells)| *cells > 1) {
-        if play.writes_array(array) && questions.reads_array(array) && !questions.writes_array(array) {
+        if noted.contains(&array) && looked.contains(&array) && !scratched.contains(&array) {
             kept.extend((0..cells as u32).map(|cell| array + 4 * cell));
         }
     }

@@ -179,7 +179,6 @@ pub(crate) const NATIVES: &[(&str, Op)] = &[
     ("^string", Op::Prim(Prim::AppendString)),
     ("^number", Op::Prim(Prim::AppendNumber)),
     ("^char", Op::Prim(Prim::AppendChar)),
-    ("(clear-text)", Op::Prim(Prim::ClearText)),
     ("SYSTEM-TIME", Op::Prim(Prim::SystemTime)),
     ("ABORT", Op::Prim(Prim::Abort)),
     ("F+", Op::Prim(Prim::FAdd)),

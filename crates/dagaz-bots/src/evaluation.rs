@@ -232,7 +232,10 @@ fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> Numbers {
     for rank in 0..roster.len() {
         let known = tied.ranks[rank].index();
         if mortal(rank) && facts.activity[rank] > 0.0 {
-            let worth = ((facts.activity[rank] / least) as f32).clamp(0.5, 15.0) * 100.0 / UNIT;
+            // What the rules say is believed, but for a royal piece that nothing is worth.
+            let hinted = game.hinted_value(roster.piece(Rank(rank as u16)).kind).filter(|value| *value > 0);
+            let by_moves = ((facts.activity[rank] / least) as f32).clamp(0.5, 15.0) * 100.0 / UNIT;
+            let worth = hinted.map_or(by_moves, |value| value as f32 / UNIT);
             numbers.kinds[known].value = numbers.kinds[known].value.max(worth);
             // Where it has more moves it stands better.
             for site in 0..tied.sites {

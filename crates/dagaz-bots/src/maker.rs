@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
-use dagaz_core::{Game, LimitHit, Piece, Rank, Roster};
+use dagaz_core::{Game, LimitHit, Piece, Rank, Roster, Search};
 
 use crate::evaluation::{Evaluation, study};
 use crate::external::Program;
@@ -159,7 +159,7 @@ impl Maker {
         if facts.hidden {
             return Ok(Box::new(Informed { name, budget }));
         }
-        Ok(match if kind == Kind::Best { choose(&facts, &evaluation) } else { kind } {
+        Ok(match if kind == Kind::Best { choose(game, &facts, &evaluation) } else { kind } {
             Kind::Mcts => {
                 let style = Style::of(&facts, &evaluation);
                 Box::new(Mcts { name, budget, style, facts, evaluation })
@@ -170,8 +170,13 @@ impl Maker {
 }
 
 /// The search that suits a game. Alpha-beta wherever an evaluation has proved that it means something, playouts where
-/// none has and a game is long or broad.
-fn choose(facts: &Facts, evaluation: &Evaluation) -> Kind {
+/// none has and a game is long or broad. The rules may know better.
+fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
+    match game.hinted_search() {
+        Some(Search::AlphaBeta) => return Kind::AlphaBeta,
+        Some(Search::MonteCarlo) => return Kind::Mcts,
+        None => {}
+    }
     let searchable = facts.branching < 10.0 || facts.length < 12.0;
     if evaluation.is_blind() && !searchable { Kind::Mcts } else { Kind::AlphaBeta }
 }

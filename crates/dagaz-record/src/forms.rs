@@ -33,6 +33,7 @@ impl Forms {
     /// The forms of a move.
     pub(crate) fn of(game: &dyn Game, wording: &Wording) -> Forms {
         let mut forms = Forms { tiers: Default::default() };
+        forms.tiers[0].extend(wording.steps.iter().filter_map(|step| step.usual.as_deref()).map(squeezed));
         let played: Vec<&StepWording> = wording.steps.iter().filter(|step| !step.pass).collect();
         let Some(first) = played.first() else {
             forms.tiers[0].push("pass".to_string());

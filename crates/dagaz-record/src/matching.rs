@@ -11,6 +11,7 @@ use crate::formats::pgn::san::{Meaning, San};
 use crate::formats::usi;
 use crate::formats::wxf;
 use crate::forms::{Forms, TIERS, squeezed};
+use crate::own;
 
 /// Why a typed text is no move. The moves are given as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +89,15 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
         && exact.all(|(_, other)| other.same_as(one))
     {
         return Ok(index);
+    }
+    // What the game's own notation means comes before guesses; texts that several moves have are told.
+    let meant = own::meant(game, state, list, typed);
+    if let Some(&first) = meant.first() {
+        if meant.iter().all(|&index| list.get(index).same_as(list.get(first))) {
+            return Ok(first);
+        }
+        let texts = meant.iter().map(|&index| Wording::of(game, state, list.get(index)).text()).take(NAMED);
+        return Err(MoveError::Several { typed: repeated(typed), moves: texts.collect(), count: meant.len() });
     }
     // Before loose forms, which know no capitals: `bxc4` is a pawn's capture and `Bc4` the bishop's move.
     if let Some(san) = San::of(game)

@@ -85,6 +85,14 @@ impl Game for Unrepeating<'_> {
         self.0.attacked(state, site, side)
     }
 
+    fn own_text(&self, state: &State, chosen: MoveRef<'_>) -> Option<String> {
+        self.0.own_text(state, chosen)
+    }
+
+    fn in_mid_turn(&self, state: &State) -> bool {
+        self.0.in_mid_turn(state)
+    }
+
     fn position(&self, state: &State) -> Position {
         self.0.position(state)
     }

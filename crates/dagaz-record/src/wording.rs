@@ -1,7 +1,8 @@
 //! Moves as text, in the notation of Zillions' saved games.
 //!
 //! `Pawn e2 - e4`, `Pawn e5 - d6 x d5`, `White Man f5`, `Pawn e7 x d8 = Queen`, `Pass`. A step after which the same piece
-//! may go on begins with `partial T`; the steps of one move are joined by ` + `.
+//! may go on begins with `partial T`; the steps of one move are joined by ` + `. A game that has a notation of its own
+//! ([`Game::own_text`]) is written in that.
 
 use dagaz_core::{
     Change, Continuation, Effect, Game, Glossary, MoveRef, Piece, PieceTypeId, SiteId, State, Step, UndoLog, apply,
@@ -14,6 +15,8 @@ pub struct StepWording {
     pub partial: Option<u32>,
     /// The step, without the `partial` in front of it.
     pub body: String,
+    /// The step in the usual notation, where `body` is in the game's own.
+    pub usual: Option<String>,
     /// The step as a person likes to read it: without attributes too, unless nothing else happens.
     pub short: String,
     /// Whether the step is a pass.
@@ -31,6 +34,13 @@ pub struct StepWording {
 }
 
 impl StepWording {
+    /// The step in the game's own notation.
+    fn in_own_words(self, own: &str) -> StepWording {
+        let usual = Some(self.text());
+        let own = own.to_string();
+        StepWording { partial: None, pass: own == PASS, short: own.clone(), body: own, usual, ..self }
+    }
+
     /// The step as a saved game has it.
     pub fn text(&self) -> String {
         match self.partial {
@@ -51,9 +61,15 @@ impl Wording {
     /// Describes a move that is legal in `state`.
     pub fn of(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Wording {
         if chosen.steps().len() == 1 {
-            return Wording {
-                steps: chosen.steps().map(|(step, effects)| word_step(game, state, step, effects)).collect(),
+            let own = game.own_text(state, chosen);
+            let word = |(step, effects)| {
+                let step = word_step(game, state, step, effects);
+                match &own {
+                    Some(own) => step.in_own_words(own),
+                    None => step,
+                }
             };
+            return Wording { steps: chosen.steps().map(word).collect() };
         }
         let (mut state, mut log) = (state.clone(), UndoLog::new());
         let mut steps = Vec::new();
@@ -91,6 +107,9 @@ pub fn move_text(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> String 
     Wording::of(game, state, chosen).text()
 }
 
+/// How a pass is written.
+const PASS: &str = "Pass";
+
 /// Number of a continuation that belongs to no class: the records give numbers to classes only.
 const UNCLASSED_NUMBER: u32 = 1;
 
@@ -106,7 +125,7 @@ pub(crate) fn partial_number(glossary: &Glossary, then: Continuation) -> u32 {
 fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -> StepWording {
     let partial = step.then.map(|then| partial_number(game.glossary(), then));
     if step.is_pass() {
-        let pass = || "Pass".to_string();
+        let pass = || PASS.to_string();
         return StepWording { partial, body: pass(), short: pass(), pass: true, ..StepWording::default() };
     }
     let mut words =
@@ -174,12 +193,19 @@ impl Words<'_> {
                 self.say(&[name, &from_name, sign, &to_name]);
                 self.goes(piece, Some(from), to);
             }
+            Effect::Pile { from, to, .. } => {
+                let piece = self.before.piece(from);
+                let name = piece.map_or("?", |piece| glossary.piece(piece.kind));
+                let (from_name, to_name) = (self.name(from).to_string(), self.name(to).to_string());
+                self.say(&[name, &from_name, "-", &to_name]);
+                self.goes(piece, Some(from), to);
+            }
             Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
                 let name = self.name(site).to_string();
                 self.say(&[glossary.player(owner), glossary.piece(kind), &name]);
                 self.goes(Some(Piece { kind, owner }), None, site);
             }
-            Effect::Remove { site } => {
+            Effect::Remove { site } | Effect::Tuck { from: site, .. } | Effect::Pluck { site, .. } => {
                 let name = self.name(site).to_string();
                 self.say(&["x", &name]);
                 self.names(site);

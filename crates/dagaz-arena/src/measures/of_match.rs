@@ -232,7 +232,7 @@ fn seats(sums: &Sums) -> Option<Vec<Interval>> {
 
 /// The share of the points in games of so many seats.
 fn points(score: &Score, seats: usize) -> Option<Interval> {
-    (score.games() > 0).then(|| standing(score, seats).share)
+    (score.games() > 0).then(|| standing(score, seats, score.games()).share)
 }
 
 fn share(some: u64, all: u64) -> Option<Interval> {

@@ -21,11 +21,7 @@ pub(super) fn head(summary: &Summary) -> Markup {
                 " · seed " (summary.plan.seed)
                 @if summary.detailed < summary.games { " · the first " (count(summary.detailed)) " looked at ply by ply" }
             }
-            @if summary.is_repetitive() {
-                p.beware {
-                    "Beware: the games are almost all the same, but the bounds take them for independent and promise too much. Random plies at the beginning make games differ."
-                }
-            }
+            @if let Some(repetition) = summary.repetition() { p.beware { "Beware: " (repetition) "." } }
         }
         section.card.verdicts aria-label="Verdicts" {
             @for verdict in summary.verdicts() {

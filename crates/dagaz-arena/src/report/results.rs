@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::paint::Paint;
 use super::{card, svg};
 use crate::Summary;
-use crate::figures::{bounds, count, elo, mean_text, percent, plain, signed};
+use crate::figures::{bounds, count, elo, mean_text, percent, plain};
 use crate::stats::{Difference, Interval};
 use crate::summary::Entrant;
 
@@ -40,11 +40,8 @@ pub(super) fn seats(summary: &Summary, paints: &[Paint]) -> Markup {
                     }
                 }
             }
-            @if let (Some(first), Some(seat)) = (summary.first_mover, summary.seats.first()) {
-                p.note {
-                    (plain(&seat.name)) " begins, and has " (signed(first.value))
-                    " points of 100 against an average seat (" (bounds(&first, signed)) ")."
-            }
+            @if let (Some(first), Some(seat)) = (summary.first_mover_text(), summary.seats.first()) {
+                p.note { (plain(&seat.name)) " begins, and is " (first) "." }
             }
         },
     )

@@ -13,7 +13,9 @@ use dagaz_bots::Judge;
 use dagaz_core::Game;
 use serde::Serialize;
 
+use crate::figures::{bounds, count, signed};
 use crate::measures::MEASURES;
+use crate::measures::of_match::first_mover_advantage;
 use crate::stats::{Difference, Interval, PieceValue, least_squares};
 use crate::{Moments, Plan, Score, Sums, choosers};
 
@@ -73,7 +75,8 @@ pub struct Summary {
     pub endings: Vec<Ending>,
     /// The seats, in the order of the turns.
     pub seats: Vec<Seat>,
-    /// By how much the first seat's points by game exceed those of an average seat; none for one player alone.
+    /// The measure [`first_mover_advantage`](crate::measures::of_match::first_mover_advantage); none for one player alone, and
+    /// where bots kept their seats, since a better bot looks like a better seat there.
     pub first_mover: Option<Interval>,
     /// Whoever played, in the order of the plan.
     pub entrants: Vec<Entrant>,
@@ -95,6 +98,8 @@ pub struct Summary {
     pub pieces: Vec<PieceValue>,
     /// The positions seen.
     pub positions: Positions,
+    /// About how many of the games that were looked at are different.
+    pub different: f64,
 }
 
 /// A way in which games ended.
@@ -193,6 +198,9 @@ pub struct Positions {
     pub distinct: f64,
 }
 
+/// Below this share of different games all of them are called alike.
+const ALIKE: f64 = 0.75;
+
 impl Reading {
     /// What has been summed up under a name.
     pub fn of(name: &str, moments: &Moments) -> Reading {
@@ -224,7 +232,7 @@ impl Summary {
             won: Share::of(games.saturating_sub(sums.draws()), games),
             endings: endings(sums),
             seats: Vec::new(),
-            first_mover: None,
+            first_mover: first_mover_advantage(sums),
             entrants: entrants(plan, sums),
             lengths: Lengths::of(&sums.lengths),
             counters: sums.counters.iter().take(COUNTERS_MAX).map(|(name, sum)| Reading::of(name, sum)).collect(),
@@ -239,21 +247,31 @@ impl Summary {
                 lasts: detail.lasts.clone(),
             },
             pieces: least_squares(&sums.detail.material),
-            positions: Positions { seen: detail.plies + detail.games, distinct: detail.positions.distinct() },
+            positions: Positions {
+                seen: detail.plies + detail.games,
+                distinct: detail.positions.distinct().min((detail.plies + detail.games) as f64),
+            },
+            different: detail.different.distinct().min(detail.games as f64),
         };
         let seated = subject.seats.iter().enumerate();
         summary.seats = seated.map(|(seat, name)| seat_of(name, seat, seats, sums)).collect();
-        summary.first_mover = summary.first_mover();
+        if summary.is_tied_to_seats() {
+            summary.first_mover = None;
+        }
         summary
     }
 
-    /// The first seat's advantage: with two players its share of the points less a half; with more, less the mean of all
-    /// seats, which is 1/n unless several win together.
-    fn first_mover(&self) -> Option<Interval> {
-        let [first, _, ..] = &self.seats[..] else { return None };
-        let even = self.even();
-        let Interval { value, low, high } = first.standing.share;
-        Some(Interval { value: value - even, low: low - even, high: high - even })
+    /// Whether different bots kept their seats, so that nothing can be said of the seats.
+    pub fn is_tied_to_seats(&self) -> bool {
+        self.plan.fixed && self.plan.entrants.windows(2).any(|pair| pair[0] != pair[1])
+    }
+
+    /// The first mover's points as against the others', for people: `+4.2 points of 100 ahead of the other`.
+    pub(crate) fn first_mover_text(&self) -> Option<String> {
+        let first = self.first_mover?;
+        let others = if self.seats.len() == 2 { "the other" } else { "the average of the others" };
+        let (ahead, bounds) = (signed(first.value), bounds(&first, signed));
+        Some(format!("{ahead} points of 100 ahead of {others} ({bounds})"))
     }
 
     /// The points by game of an average seat.
@@ -277,10 +295,17 @@ impl Summary {
         verdict::verdicts(self)
     }
 
-    /// Whether the games are so much alike that intervals, which take them for independent, promise too much.
-    pub fn is_repetitive(&self) -> bool {
-        let different = self.positions.distinct;
-        self.detailed >= 10 && self.lengths.bins.len() <= 2 && different < 4.0 * self.lengths.mean.max(1.0)
+    /// What is to be said if so many games are the same that intervals, which take them for independent, promise too much.
+    pub fn repetition(&self) -> Option<String> {
+        let few = self.detailed >= 10 && self.different < ALIKE * self.detailed as f64;
+        let different = count(self.different.round().max(1.0) as u64);
+        few.then(|| {
+            format!(
+                "only about {different} of the {} games that were looked at are different, but the bounds take all of them for independent and \
+                 promise too much; random plies at the beginning (--openings) make games differ",
+                count(self.detailed)
+            )
+        })
     }
 }
 
@@ -301,7 +326,7 @@ fn seat_of(name: &str, seat: usize, seats: usize, sums: &Sums) -> Seat {
     Seat {
         name: name.to_string(),
         score,
-        standing: standing(&score, seats),
+        standing: standing(&score, seats, sums.games),
         points: points.map(|points| Reading::of("points", points)),
     }
 }
@@ -313,8 +338,8 @@ fn entrants(plan: &Plan, sums: &Sums) -> Vec<Entrant> {
         Entrant {
             name: name.clone(),
             score,
-            standing: standing(&score, plan.seats),
-            seats: (0..plan.seats).map(|seat| standing(&sums.seated(index, seat), plan.seats)).collect(),
+            standing: standing(&score, plan.seats, sums.games),
+            seats: (0..plan.seats).map(|seat| standing(&sums.seated(index, seat), plan.seats, sums.games)).collect(),
             against: (0..count).map(|other| sums.between(index, other)).collect(),
         }
     };

@@ -67,7 +67,7 @@ impl Opening {
         let reply = |(text, opened): (&String, &Opened)| Reply {
             text: text.clone(),
             score: opened.score,
-            share: standing(&opened.score, seats).share,
+            share: standing(&opened.score, seats, opened.score.games()).share,
         };
         let mut replies: Vec<Reply> = opened.replies.iter().map(reply).collect();
         let best = replies.iter().min_by(|one, other| one.share.high.total_cmp(&other.share.high)).cloned();
@@ -76,7 +76,7 @@ impl Opening {
         Opening {
             text: text.to_string(),
             score: opened.score,
-            share: standing(&opened.score, seats).share,
+            share: standing(&opened.score, seats, opened.score.games()).share,
             replies,
             best,
         }

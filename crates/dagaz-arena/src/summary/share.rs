@@ -22,22 +22,24 @@ impl Share {
 }
 
 /// What a score says where so many players share a game: a win is a point and a draw an equal part of one, but nothing for
-/// a player alone.
+/// a player alone. Who sits in several seats of a game has several results of it, which are anything but independent: the bounds
+/// are those of so many `games`.
 ///
 /// The bounds are those of Wilson (1927), which stay honest for a few games and for all or nothing, with the variance of
 /// points instead of that of successes. Points p with a share d of games drawn, each worth h, have the variance
 /// p (1 - p) - d h (1 - h), so the bounds solve (s - p)^2 = z^2/n (p (1 - p) - c) for a share s found in n games, with
 /// c = d h (1 - h). For d its own lower bound is taken, which errs on the safe side. Without draws that is Wilson's interval.
-pub fn standing(score: &Score, seats: usize) -> Difference {
+pub fn standing(score: &Score, seats: usize, games: u64) -> Difference {
     let worth = if seats < 2 { 0.0 } else { 1.0 / seats as f64 };
-    let games = score.games() as f64;
+    let results = score.games() as f64;
     if score.games() == 0 {
         let elo = Interval { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
         return Difference { share: Interval { value: worth, low: 0.0, high: 1.0 }, elo };
     }
-    let share = (score.wins as f64 + worth * score.draws as f64) / games;
+    let share = (score.wins as f64 + worth * score.draws as f64) / results;
+    let games = results.min(games as f64);
     let spread = Z95 * Z95 / games;
-    let calm = wilson(score.draws as f64, games, Z95).low * worth * (1.0 - worth);
+    let calm = wilson(score.draws as f64 * games / results, games, Z95).low * worth * (1.0 - worth);
     let middle = 2.0 * share + spread;
     let width = (spread * (4.0 * share * (1.0 - share) + spread - 4.0 * calm * (1.0 + spread))).max(0.0).sqrt();
     let bound = |sum: f64| (sum / (2.0 * (1.0 + spread))).clamp(0.0, 1.0);
@@ -55,7 +57,7 @@ mod tests {
     #[test]
     fn without_draws_it_is_wilsons_interval() {
         for (wins, losses) in [(8, 2), (0, 5), (5, 0), (600, 400)] {
-            let found = standing(&Score { wins, draws: 0, losses }, 2).share;
+            let found = standing(&Score { wins, draws: 0, losses }, 2, wins + losses).share;
             let known = wilson(wins as f64, (wins + losses) as f64, Z95);
             let off =
                 (found.low - known.low).abs() + (found.high - known.high).abs() + (found.value - known.value).abs();
@@ -65,19 +67,26 @@ mod tests {
 
     #[test]
     fn draws_make_it_narrower_and_never_a_point() {
-        let drawn = standing(&Score { wins: 0, draws: 1_000, losses: 0 }, 2).share;
+        let drawn = standing(&Score { wins: 0, draws: 1_000, losses: 0 }, 2, 1_000).share;
         assert!((drawn.value - 0.5).abs() < 1e-12 && drawn.high - drawn.low > 0.001, "{drawn:?}");
         assert!(drawn.high - drawn.low < 0.01, "{drawn:?}");
         // With many games it comes near the normal interval: 600 / 200 / 200 has the error 0.04 / sqrt(10).
-        let many = standing(&Score { wins: 600, draws: 200, losses: 200 }, 2).share;
+        let many = standing(&Score { wins: 600, draws: 200, losses: 200 }, 2, 1_000).share;
         assert!((many.low - (0.7 - 1.96 * 0.012_65)).abs() < 0.002, "{many:?}");
         assert!((many.high - (0.7 + 1.96 * 0.012_65)).abs() < 0.002, "{many:?}");
     }
 
     #[test]
+    fn two_seats_of_one_game_are_no_two_games() {
+        let twice = standing(&Score { wins: 60, draws: 0, losses: 20 }, 4, 40).share;
+        let once = standing(&Score { wins: 30, draws: 0, losses: 10 }, 4, 40).share;
+        assert!((twice.low - once.low).abs() + (twice.high - once.high).abs() < 1e-12, "{twice:?} {once:?}");
+    }
+
+    #[test]
     fn a_draw_of_four_is_a_quarter_and_one_alone_has_no_draws() {
-        assert_eq!(standing(&Score { wins: 0, draws: 8, losses: 0 }, 4).share.value, 0.25);
-        assert_eq!(standing(&Score { wins: 1, draws: 1, losses: 0 }, 1).share.value, 0.5);
-        assert_eq!(standing(&Score::default(), 3).share, Interval { value: 1.0 / 3.0, low: 0.0, high: 1.0 });
+        assert_eq!(standing(&Score { wins: 0, draws: 8, losses: 0 }, 4, 8).share.value, 0.25);
+        assert_eq!(standing(&Score { wins: 1, draws: 1, losses: 0 }, 1, 2).share.value, 0.5);
+        assert_eq!(standing(&Score::default(), 3, 0).share, Interval { value: 1.0 / 3.0, low: 0.0, high: 1.0 });
     }
 }

@@ -59,14 +59,23 @@ pub(super) fn verdicts(summary: &Summary) -> Vec<Verdict> {
 
 fn balance(summary: &Summary) -> Option<Verdict> {
     let question = "Is it balanced?";
-    let first = summary.first_mover?;
     let seats = &summary.seats;
-    let named: Vec<&str> = summary.plan.entrants.iter().map(String::as_str).collect();
-    if summary.plan.fixed && named.windows(2).any(|pair| pair[0] != pair[1]) {
+    if seats.len() < 2 {
+        return None;
+    }
+    if summary.is_tied_to_seats() {
         return Some(Verdict {
             question,
             answer: "These games cannot tell".to_string(),
             reason: "Each bot kept its seat, so a better seat looks like a better bot.".to_string(),
+            tone: Tone::Unknown,
+        });
+    }
+    if summary.cut_off() * 2 > summary.games {
+        return Some(Verdict {
+            question,
+            answer: "Too few games ended to say".to_string(),
+            reason: format!("{} ended by the rules.", of(summary.ended.count, summary.games)),
             tone: Tone::Unknown,
         });
     }
@@ -81,7 +90,7 @@ fn balance(summary: &Summary) -> Option<Verdict> {
         }
     };
     let (seat, off) = match seats.len() {
-        2 => (0, first),
+        2 => (0, widened(&seats[0])),
         _ => {
             let all = seats.iter().map(widened).enumerate();
             all.max_by(|(_, one), (_, other)| one.value.abs().total_cmp(&other.value.abs()))?
@@ -89,6 +98,10 @@ fn balance(summary: &Summary) -> Option<Verdict> {
     };
     let shares = list(seats.iter().map(|seat| format!("{} {}", seat.name, interval(&seat.standing.share, percent))));
     let mut reason = format!("Points by game, with 95 % bounds: {shares}.");
+    if summary.cut_off() > 0 {
+        let were = if summary.cut_off() == 1 { "was" } else { "were" };
+        reason += &format!(" {} {were} cut off, and count as drawn.", games(summary.cut_off()));
+    }
     let name = |ahead: bool| match (seats.len(), ahead) {
         (2, false) => seats[1].name.clone(),
         _ => seats[seat].name.clone(),

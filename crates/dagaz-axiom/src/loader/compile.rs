@@ -2,9 +2,7 @@
 
 use crate::loader::{Kind, Loader, Word};
 use crate::op::Op;
-
-/// A word of at most so many operations is copied into its caller.
-const INLINE_MAX: usize = 8;
+use crate::program::{COPIED_MAX, Copied};
 
 impl Loader<'_> {
     /// Begins a word that nobody sees yet.
@@ -21,7 +19,7 @@ impl Loader<'_> {
     pub(super) fn end_word(&mut self, token: u32) {
         let begin = self.program.tokens[token as usize] as usize;
         let body = &self.program.ops[begin..];
-        if body.len() <= INLINE_MAX && self.label == begin && body.iter().all(|op| is_straight(*op)) {
+        if body.len() <= COPIED_MAX && self.label == begin && body.iter().all(|op| is_straight(*op)) {
             self.words[token as usize].inline = Some(body.len() as u32);
         } else if self.program.ops.len() > begin
             && let Some(last) = self.program.ops.last_mut()
@@ -32,7 +30,8 @@ impl Loader<'_> {
         }
         self.program.ops.push(Op::Exit);
         self.label = self.program.ops.len();
-        self.newest.insert(self.program.names[token as usize].clone(), token);
+        let hidden = self.newest.insert(self.program.names[token as usize].clone(), token);
+        self.remembered.push((token, hidden));
     }
 
     /// A word of these operations.
@@ -61,8 +60,17 @@ impl Loader<'_> {
         let begin = self.program.tokens[token as usize];
         match self.words[token as usize].inline {
             Some(length) => {
+                let before = self.program.ops.len();
                 for at in begin..begin + length {
                     self.emit(self.program.ops[at as usize]);
+                }
+                // What the first was joined with belongs to it; of the kit's own words nobody needs to know, and a
+                // deferred word has no code of its own.
+                let end = self.program.ops.len();
+                let is_code = self.words[token as usize].kind == Kind::Code;
+                if is_code && self.kit_words > 0 && token >= self.kit_words && end > 0 {
+                    let first = before.min(end - 1) as u32;
+                    self.program.copies.push(Copied { first, end: end as u32, token });
                 }
             }
             None => self.emit(Op::Call(begin)),

@@ -98,6 +98,7 @@ impl Loader<'_> {
         let fits = rows > 0 && columns > 0 && i64::from(rows) * i64::from(columns) <= self.limits.sites as i64;
         if !fits {
             self.error(format!("a grid of {rows} rows and {columns} columns is too large, or none"));
+            self.board_refused = true;
             return Ok(());
         }
         if !self.program.sites.is_empty() {

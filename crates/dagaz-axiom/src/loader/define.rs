@@ -116,13 +116,15 @@ impl Loader<'_> {
             Host::StringLiteral => self.string_then(None)?,
             Host::AppendText => self.string_then(Some(Prim::AppendString))?,
             Host::AbortString => {
-                self.quoted();
+                let text = crate::source::shown(&self.quoted());
                 if self.compiling {
                     let jump = self.emit_jump(Op::JumpIfZero(0));
-                    self.emit(Op::Prim(Prim::Abort));
+                    let which = self.program.reasons.len() as u32;
+                    self.program.reasons.push(text);
+                    self.emit(Op::GiveUp(which));
                     self.land(jump);
-                } else {
-                    self.machine.pop();
+                } else if self.machine.pop() != 0 {
+                    self.error(format!("the script gave up: {text}"));
                 }
             }
             Host::Base(base) => self.base = u32::from(base),
@@ -240,9 +242,12 @@ impl Loader<'_> {
             self.error("words of the kit cannot be forgotten");
             return;
         }
-        self.newest.clear();
-        for known in 1..token {
-            self.newest.insert(self.program.names[known as usize].clone(), known);
+        while let Some((known, hidden)) = self.remembered.pop_if(|(known, _)| *known >= token) {
+            let name = self.program.names[known as usize].clone();
+            match hidden {
+                Some(hidden) => self.newest.insert(name, hidden),
+                None => self.newest.remove(&name),
+            };
         }
     }
 

@@ -52,7 +52,7 @@ impl Loader<'_> {
     }
 
     fn check_board(&mut self) {
-        if self.program.sites.is_empty() {
+        if self.program.sites.is_empty() && !self.board_refused {
             let fault = Fault::error(self.first_line(), "this script declares no board");
             self.fault(fault.hint("a board begins with `{board` and has a `{grid}` or `{position}`s"));
         }

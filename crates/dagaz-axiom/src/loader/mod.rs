@@ -37,6 +37,9 @@ const OPS_MAX: usize = 2_000_000;
 /// Words that may be run by words that are being run, while loading.
 const NESTED_MAX: usize = 32;
 
+/// What stands in front of some texts.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Reading cannot go on.
 pub(super) struct Fatal;
 
@@ -75,6 +78,8 @@ pub(crate) struct Loader<'a> {
     limits: &'a Limits,
     words: Vec<Word>,
     newest: HashMap<String, u32>,
+    /// The words that can be forgotten, oldest first, each with the one that it hides.
+    remembered: Vec<(u32, Option<u32>)>,
     inputs: Vec<Input>,
     bytes: usize,
     pub(super) faults: Vec<Fault>,
@@ -98,6 +103,8 @@ pub(crate) struct Loader<'a> {
     /// Cells of board variables.
     variable_cells: usize,
     class_count: i32,
+    /// Whether a part of the board was refused: what follows from it need not be told.
+    pub(super) board_refused: bool,
     /// Whether pieces that follow are passed over by generation.
     dummies: bool,
 }
@@ -117,7 +124,9 @@ impl<'a> Loader<'a> {
         debug_assert!(loader.faults.is_empty(), "the prelude: {:?}", loader.faults);
         loader.kit_words = loader.program.tokens.len() as u32;
         if bytes.len() > limits.source_bytes {
-            loader.fault(Fault::error(Place::default(), format!("{name} is too long")));
+            loader.open(name, Vec::new());
+            let most = limits.source_bytes;
+            loader.fault(Fault::error(loader.place(), format!("the script has more than {most} bytes")));
             read = Err(Fatal);
         }
         if read.is_ok() {
@@ -142,6 +151,7 @@ impl<'a> Loader<'a> {
             limits,
             words: vec![nothing],
             newest: HashMap::new(),
+            remembered: Vec::new(),
             inputs: Vec::new(),
             bytes: 0,
             faults: Vec::new(),
@@ -158,6 +168,7 @@ impl<'a> Loader<'a> {
             list_names: HashMap::new(),
             variable_cells: 0,
             class_count: 0,
+            board_refused: false,
             dummies: false,
         }
     }
@@ -177,8 +188,10 @@ impl<'a> Loader<'a> {
     fn open(&mut self, name: &str, bytes: Vec<u8>) {
         self.bytes += bytes.len();
         let file = self.program.sources.len() as u16;
+        // Some editors put the mark of UTF-8 in front of a text.
+        let at = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         self.program.sources.push(SourceText { name: name.to_string(), bytes });
-        self.inputs.push(Input { file, at: 0, line: 1 });
+        self.inputs.push(Input { file, at, line: 1 });
     }
 
     /// Where reading is.
@@ -200,7 +213,7 @@ impl<'a> Loader<'a> {
 
     /// Tells of an unknown word, once.
     pub(super) fn unknown(&mut self, name: &str, what: &str) {
-        if !self.reported.insert(name.to_string()) {
+        if self.faults.len() >= FAULTS_MAX || !self.reported.insert(name.to_string()) {
             return;
         }
         let mut fault = Fault::error(self.place(), format!("`{name}` is {what}"));
@@ -302,7 +315,7 @@ impl<'a> Loader<'a> {
         let base = self.machine.return_depth();
         let at = self.machine.place();
         self.machine.compiling = self.compiling;
-        let mut stop = self.machine.start(&self.program, entry, base, &mut self.fuel);
+        let mut stop = self.machine.run(&self.program, entry as usize, base, &mut self.fuel);
         let done = loop {
             match stop {
                 Ok(Stop::Host(host)) => {
@@ -333,8 +346,14 @@ impl<'a> Loader<'a> {
                 self.fault(*fault);
                 Ok(())
             }
-            Trouble::Limit(hit) => {
-                self.limit(&hit);
+            Trouble::Limit(hit, fault) => {
+                match fault.filter(|fault| fault.place.line > 0) {
+                    Some(fault) => {
+                        let message = format!("while the script was read: {}", fault.message);
+                        self.fault(Fault { message, ..*fault });
+                    }
+                    None => self.limit(&hit),
+                }
                 Err(Fatal)
             }
         }

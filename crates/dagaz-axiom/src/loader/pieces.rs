@@ -44,7 +44,10 @@ impl Loader<'_> {
                 }
             }
             Host::RepeatTurns => self.program.repeat = self.program.turns.len(),
-            Host::Pieces => self.program.pieces.clear(),
+            Host::Pieces => {
+                self.program.pieces.clear();
+                self.dummies = false;
+            }
             Host::Piece => self.piece()?,
             Host::PieceMoves | Host::PieceDrops => self.piece_list(host == Host::PieceDrops),
             Host::PieceValue => {
@@ -131,9 +134,6 @@ impl Loader<'_> {
     fn piece(&mut self) -> Result<(), Fatal> {
         let Some(name) = self.word_or_fault("{piece}", "a name") else { return Ok(()) };
         let number = self.program.pieces.len() + 1;
-        if number == 1 {
-            self.dummies = false;
-        }
         if number > self.limits.piece_types.min(TYPE_MASK as usize) {
             self.error("there are too many piece types");
             return Err(Fatal);

@@ -15,9 +15,11 @@ pub(crate) use memory::{BOARD_SPACE, GUARD_CELLS, MEMORY_CELLS_MAX, REGISTER_SPA
 pub(crate) use moves::MoveItem;
 pub(crate) use run::Stop;
 
+use std::collections::VecDeque;
+
 use dagaz_core::{Effect, Fuel, LimitHit, LimitKind};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, Frame};
 use crate::machine::moves::MoveTable;
 use crate::program::Program;
 
@@ -37,15 +39,15 @@ const TEXT_MAX: usize = 1_024;
 /// Why the machine stopped before its time.
 #[derive(Clone, Debug)]
 pub(crate) enum Trouble {
-    /// A limit was met.
-    Limit(LimitHit),
+    /// A limit was met, and where, if a word of the script was running.
+    Limit(LimitHit, Option<Box<Fault>>),
     /// The script is wrong.
     Fault(Box<Fault>),
 }
 
 impl From<LimitHit> for Trouble {
     fn from(hit: LimitHit) -> Trouble {
-        Trouble::Limit(hit)
+        Trouble::Limit(hit, None)
     }
 }
 
@@ -53,7 +55,7 @@ impl Trouble {
     /// As a limit: what is wrong with the script is told elsewhere.
     pub(crate) fn into_limit(self) -> LimitHit {
         match self {
-            Trouble::Limit(hit) => hit,
+            Trouble::Limit(hit, _) => hit,
             Trouble::Fault(_) => LimitHit::new(LimitKind::Failure, 0),
         }
     }
@@ -101,10 +103,9 @@ pub(crate) struct Machine {
     lists: Vec<MoveTable>,
     /// What `^"` and its like have put together.
     pub(crate) text: Vec<u8>,
-    pub(crate) output: Vec<u8>,
     pub(crate) report: Report,
     random: [u64; 2],
-    rings: [Vec<i32>; 2],
+    rings: [VecDeque<i32>; 2],
     nesting: u32,
     /// Operations done so far: the only clock there is.
     pub(crate) clock: u64,
@@ -136,10 +137,9 @@ impl Machine {
             passed: false,
             lists: vec![MoveTable::default()],
             text: Vec::new(),
-            output: Vec::new(),
             report: Report::default(),
             random: [1, 2],
-            rings: [Vec::new(), Vec::new()],
+            rings: [VecDeque::new(), VecDeque::new()],
             nesting: 0,
             clock: 0,
             hurry: 0,
@@ -172,10 +172,9 @@ impl Machine {
         self.lists.truncate(1);
         self.lists[0].clear();
         self.text.clear();
-        self.output.clear();
         self.report = Report::default();
         self.reseed(seed);
-        self.rings.iter_mut().for_each(Vec::clear);
+        self.rings.iter_mut().for_each(VecDeque::clear);
         self.clock = 0;
         self.hurry = 0;
         self.occurrences = 1;
@@ -267,16 +266,33 @@ impl Machine {
         stop
     }
 
+    /// What stopped the work at an operation; a limit is told with its place, unless the caller asked to stop.
+    pub(crate) fn located(&self, program: &Program, op: usize, trouble: impl Into<Trouble>) -> Trouble {
+        match trouble.into() {
+            Trouble::Limit(hit, None) if hit.kind != LimitKind::Stopped => {
+                let fault = match self.fault(program, op, hit.to_string()) {
+                    Trouble::Fault(fault) if hit.kind == LimitKind::Fuel => {
+                        Some(Box::new(fault.hint("this word, or one that calls it, may go round without end")))
+                    }
+                    Trouble::Fault(fault) => Some(fault),
+                    Trouble::Limit(_, fault) => fault,
+                };
+                Trouble::Limit(hit, fault)
+            }
+            trouble => trouble,
+        }
+    }
+
     /// A fault of the script at an operation.
     pub(crate) fn fault(&self, program: &Program, op: usize, message: impl Into<String>) -> Trouble {
-        let mut trace = vec![program.frame(op)];
+        let mut trace: Vec<Frame> = program.frames(op).collect();
         for level in (0..self.return_depth).rev().take(64) {
             let back = self.returns[level & (RETURNS_RING - 1)] as usize;
             let called = back.checked_sub(1).and_then(|call| program.ops.get(call));
             if called.is_some_and(|op| matches!(op, crate::op::Op::Call(_) | crate::op::Op::Execute))
                 && trace.len() < 12
             {
-                trace.push(program.frame(back - 1));
+                trace.extend(program.frames(back - 1));
             }
         }
         let place = trace.iter().map(|frame| frame.place).find(|place| place.line > 0).unwrap_or_default();

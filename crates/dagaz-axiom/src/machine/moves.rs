@@ -1,5 +1,7 @@
 //! Lists of moves as generators make them, and how a script looks at them.
 
+use std::collections::HashMap;
+
 use dagaz_core::{Effect, Fuel, PieceTypeId, PlayerId, SiteId};
 
 use crate::machine::memory::{MOVE_BYTES, MOVE_SPACE};
@@ -10,6 +12,8 @@ use crate::program::{OWNER_MASK, Program, TYPE_MASK};
 const ITEM_BITS: u32 = 18;
 /// Moves that one list may have.
 const ITEMS_MAX: usize = (1 << ITEM_BITS) - 1;
+/// Sites that generation looks at in the time of one operation.
+const SCANNED_PER_UNIT: usize = 4;
 /// Effects that all moves of a list may have.
 const LIST_EFFECTS_MAX: usize = 4_000_000;
 
@@ -23,6 +27,13 @@ pub(crate) struct MoveItem {
     pub(crate) is_pass: bool,
     first: u32,
     last: u32,
+}
+
+impl MoveItem {
+    /// How many effects it has.
+    pub(super) fn effects(&self) -> usize {
+        (self.last - self.first) as usize
+    }
 }
 
 /// A list of moves.
@@ -75,7 +86,7 @@ impl Machine {
         self.effects.clear();
         if full {
             let hit = dagaz_core::LimitHit::new(dagaz_core::LimitKind::Moves, ITEMS_MAX);
-            return Err(Trouble::Limit(hit));
+            return Err(Trouble::from(hit));
         }
         Ok(())
     }
@@ -92,7 +103,7 @@ impl Machine {
     pub(super) fn effect(&mut self, effect: Effect) -> Result<(), Trouble> {
         const MOST: usize = 4_000;
         if self.effects.len() >= MOST {
-            return Err(Trouble::Limit(dagaz_core::LimitHit::new(dagaz_core::LimitKind::Effects, MOST)));
+            return Err(Trouble::from(dagaz_core::LimitHit::new(dagaz_core::LimitKind::Effects, MOST)));
         }
         self.effects.push(effect);
         Ok(())
@@ -135,6 +146,8 @@ impl Machine {
         if program.events.generate != 0 {
             self.event(program, program.events.generate, fuel)?;
         }
+        // Looking at the sites is work too, though no word runs.
+        self.work(program.scanned / SCANNED_PER_UNIT + 1, fuel)?;
         let droppers: Vec<usize> = (0..program.pieces.len())
             .filter(|&kind| program.pieces[kind].drops.is_some_and(|_| !program.pieces[kind].dummy))
             .collect();
@@ -302,6 +315,7 @@ impl Machine {
         let (list, _) = Machine::place_of(code);
         let effects: Vec<Effect> =
             self.lists[list].effects.get(item.first as usize..item.last as usize).unwrap_or_default().to_vec();
+        self.work(effects.len(), fuel)?;
         self.apply(program, &effects, fuel)?;
         Ok(true)
     }
@@ -320,13 +334,13 @@ impl Machine {
         let piece = |kind: PieceTypeId| program.pieces.get(kind.index()).map_or("?", |piece| &piece.name);
         let player = |owner: PlayerId| program.players.get(owner.index()).map_or("nobody", |player| &player.name);
         let mut words: Vec<String> = Vec::new();
-        // Where a piece of the old board stands that has moved, by what it is.
-        let mut moved: Vec<(SiteId, PieceTypeId)> = Vec::new();
+        // Where a piece of the old board stands that has moved, by what it is: the last that came there.
+        let mut moved: HashMap<SiteId, PieceTypeId> = HashMap::new();
         for effect in effects {
             match *effect {
                 Effect::Move { from, to } => {
                     let stood = Machine::kind(program, self.cell(program, i32::from(from.0)));
-                    let goes_on = || moved.iter().rev().find(|(site, _)| *site == from).map(|(_, kind)| *kind);
+                    let goes_on = || moved.get(&from).copied();
                     let mover = stood.or_else(goes_on);
                     let sign = if self.cell(program, i32::from(to.0)) == 0 { "-" } else { "x" };
                     let name = mover.map_or("?", piece);

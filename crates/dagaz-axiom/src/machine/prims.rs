@@ -9,6 +9,11 @@ use crate::program::{Engine, Program, TURN_BYTES, TYPE_MASK};
 
 /// Operations that count as one millisecond of the clock that scripts see.
 const OPERATIONS_PER_MS: u64 = 100_000;
+/// Cells that are copied in the time of one operation, and sites that are looked at in it.
+const CELLS_PER_UNIT: usize = 16;
+const SITES_PER_UNIT: usize = 2;
+/// Operations in whose time one effect of a move is put into words, its letters aside.
+const EFFECT_UNITS: usize = 8;
 /// Entries of a ring of positions.
 const RING_MAX: usize = 1 << 16;
 
@@ -85,6 +90,7 @@ impl Machine {
                 if self.boards.len() >= PUSHED_MAX {
                     return Err(self.fault(program, at, "too many boards: `$DeallocateBoard` is missing"));
                 }
+                self.work(self.board.len() / CELLS_PER_UNIT, fuel)?;
                 let copy = self.board.clone();
                 self.boards.push(copy);
             }
@@ -107,6 +113,8 @@ impl Machine {
             Prim::MoveString => {
                 let one = self.pop();
                 let text = self.move_string(program, one);
+                let effects = self.item(one).map_or(0, |item| item.effects());
+                self.work(text.len() + EFFECT_UNITS * effects, fuel)?;
                 let bytes = &text.as_bytes()[..text.len().min(STRING_BYTES - 1)];
                 self.write_string(STRING_BUFFER, bytes);
                 self.push(STRING_BUFFER);
@@ -117,7 +125,9 @@ impl Machine {
             }
             Prim::BestMove => {
                 let address = self.pop();
-                self.report.best = Some(self.string(address, STRING_BYTES));
+                let text = self.string(address, STRING_BYTES);
+                self.work(text.len(), fuel)?;
+                self.report.best = Some(text);
             }
             Prim::CurrentMove | Prim::Score | Prim::Nodes | Prim::SearchDepth => {
                 self.pop();
@@ -179,26 +189,15 @@ impl Machine {
                 let at = self.pop();
                 self.set_cell(program, at, 0);
             }
-            Prim::Emit => {
-                let byte = self.pop();
-                self.print(&[byte as u8]);
+            // There is nobody who would read what a script prints.
+            Prim::Emit | Prim::Type | Prim::Print | Prim::FPrint => {
+                self.pop();
             }
-            Prim::Type => {
-                let address = self.pop();
-                let text = self.string(address, TEXT_MAX);
-                self.print(&text);
-            }
-            Prim::Print => {
-                let number = self.pop();
-                self.print(format!("{number} ").as_bytes());
-            }
-            Prim::PrintStack => {
-                let cells: String = self.top_cells(64).iter().map(|cell| format!("{cell} ")).collect();
-                self.print(cells.as_bytes());
-            }
+            Prim::PrintStack => {}
             Prim::AppendString => {
                 let address = self.pop();
                 let text = self.string(address, TEXT_MAX);
+                self.work(text.len(), fuel)?;
                 self.append(&text);
             }
             Prim::AppendNumber => {
@@ -209,7 +208,6 @@ impl Machine {
                 let byte = self.pop();
                 self.append(&[byte as u8]);
             }
-            Prim::ClearText => self.text.clear(),
             Prim::SystemTime => self.push((self.clock / OPERATIONS_PER_MS) as i32),
             Prim::Abort => return Err(self.fault(program, at, "the script gave up with `ABORT`")),
             Prim::FAdd | Prim::FSub | Prim::FMul | Prim::FDiv => {
@@ -234,17 +232,16 @@ impl Machine {
                 let number = float(self.pop());
                 self.push(number as i32);
             }
-            Prim::FPrint => {
-                let number = float(self.pop());
-                self.print(format!("{number} ").as_bytes());
-            }
             Prim::StringEqual => {
                 let (b, a) = (self.pop(), self.pop());
-                self.push(i32::from(self.string(a, TEXT_MAX) == self.string(b, TEXT_MAX)));
+                let (a, b) = (self.string(a, TEXT_MAX), self.string(b, TEXT_MAX));
+                self.work(a.len() + b.len(), fuel)?;
+                self.push(i32::from(a == b));
             }
             Prim::StringCount => {
                 let address = self.pop();
                 let length = self.string(address, TEXT_MAX).len();
+                self.work(length, fuel)?;
                 self.push(address);
                 self.push(length as i32);
             }
@@ -253,12 +250,12 @@ impl Machine {
                 let value = self.pop();
                 let ring = &mut self.rings[usize::from(ring & 1)];
                 if ring.len() < RING_MAX {
-                    ring.push(value);
+                    ring.push_back(value);
                 }
             }
             Prim::RingRemove(ring) => {
                 let ring = &mut self.rings[usize::from(ring & 1)];
-                let value = if ring.is_empty() { 0 } else { ring.remove(0) };
+                let value = ring.pop_front().unwrap_or(0);
                 self.push(value);
             }
             Prim::RingEmpty(ring) => self.push(i32::from(self.rings[usize::from(ring & 1)].is_empty())),
@@ -299,6 +296,7 @@ impl Machine {
                 (false, false) => 0,
             });
         }
+        self.work(program.sites.len() / SITES_PER_UNIT, fuel)?;
         let mut balance = 0i32;
         for site in 0..program.sites.len() as i32 {
             let piece = self.cell(program, site);
@@ -309,9 +307,10 @@ impl Machine {
         Ok(balance)
     }
 
-    fn print(&mut self, bytes: &[u8]) {
-        let room = (64 * TEXT_MAX).saturating_sub(self.output.len());
-        self.output.extend(bytes.iter().take(room));
+    /// Spends what a word costs beyond the one operation that it is: its work grows with what it works on.
+    pub(super) fn work(&mut self, units: usize, fuel: &mut Fuel<'_>) -> Result<(), Trouble> {
+        self.clock += units as u64;
+        Ok(fuel.spend(units as u64)?)
     }
 
     fn append(&mut self, bytes: &[u8]) {

@@ -29,17 +29,6 @@ impl Machine {
         self.run(program, self.at, base, fuel)
     }
 
-    /// Runs code from the beginning of a word, while a script is read.
-    pub(crate) fn start(
-        &mut self,
-        program: &Program,
-        entry: u32,
-        base: usize,
-        fuel: &mut Fuel<'_>,
-    ) -> Result<Stop, Trouble> {
-        self.run(program, entry as usize, base, fuel)
-    }
-
     /// Where [`resume`](Machine::resume) goes on.
     pub(crate) fn place(&self) -> usize {
         self.at
@@ -62,7 +51,7 @@ impl Machine {
 
     /// Runs code from `start` until it returns beyond `base`.
     #[expect(unused_assignments, reason = "the short words for stacks and fuel keep all locals up to date")]
-    pub(super) fn run(
+    pub(crate) fn run(
         &mut self,
         program: &Program,
         start: usize,
@@ -129,11 +118,20 @@ impl Machine {
             }};
         }
         macro_rules! spend {
-            () => {{
+            () => {
+                spend!(ip.saturating_sub(1))
+            };
+            ($at:expr) => {{
                 let units = u64::from(paid - left);
                 paid = left;
                 self.clock += units;
-                fuel.spend(units)
+                match fuel.spend(units) {
+                    Ok(()) => Ok(()),
+                    Err(hit) => {
+                        leave!();
+                        Err(self.located(program, $at, hit))
+                    }
+                }
             }};
         }
         macro_rules! enter {
@@ -147,6 +145,13 @@ impl Machine {
             ($($message:tt)*) => {{
                 leave!();
                 return Err(self.fault(program, ip.saturating_sub(1), format!($($message)*)));
+            }};
+        }
+        // Between two operations: the next one has not been run, and the last may have been a jump to here.
+        macro_rules! fail_before {
+            ($message:literal) => {{
+                leave!();
+                return Err(self.fault(program, ip, $message));
             }};
         }
         macro_rules! push_return {
@@ -195,10 +200,10 @@ impl Machine {
         macro_rules! check_stacks {
             () => {
                 if depth > STACK_MAX {
-                    fail!("the data stack is full: a word leaves more than it takes, over and over");
+                    fail_before!("the data stack is full: a word leaves more than it takes, over and over");
                 }
                 if returns > RETURNS_MAX {
-                    fail!("the return stack is full: words call each other without end");
+                    fail_before!("the return stack is full: words call each other without end");
                 }
             };
         }
@@ -208,7 +213,8 @@ impl Machine {
             left -= 1;
             if left == 0 {
                 check_stacks!();
-                spend!()?;
+                // What comes next is told, since the last operation may have been a jump to here.
+                spend!(ip)?;
                 (left, paid) = (CHUNK, CHUNK);
             }
             let Some(&op) = ops.get(ip) else { fail!("the code ends here: a word returned to nowhere") };
@@ -522,18 +528,23 @@ impl Machine {
                         return Ok(Stop::Host(Host::CompileToken));
                     }
                     leave!();
-                    self.own_effect(token, 0)?;
+                    self.own_effect(token, 0).map_err(|trouble| self.located(program, ip - 1, trouble))?;
                     spend!()?;
                 }
                 Op::Unknown(which) => {
                     let name = program.unknown.get(which as usize).map_or("?", |name| name);
                     fail!("`{name}` is no word that is known");
                 }
+                Op::GiveUp(which) => {
+                    let reason = program.reasons.get(which as usize).map_or("", |reason| reason);
+                    fail!("the script gave up: {reason}");
+                }
                 Op::Prim(prim) => {
                     leave!();
                     spend!()?;
                     self.at = ip;
-                    self.primitive(program, prim, ip - 1, fuel)?;
+                    self.primitive(program, prim, ip - 1, fuel)
+                        .map_err(|trouble| self.located(program, ip - 1, trouble))?;
                     enter!();
                 }
                 Op::Does(_) | Op::Host(_) => {

@@ -2,6 +2,7 @@
 
 mod join;
 pub mod json;
+mod log;
 pub mod notation;
 mod origin;
 pub mod pdn;
@@ -24,7 +25,7 @@ use crate::unrepeating::Unrepeating;
 pub enum Format {
     /// Saved games of Zillions: any game, one line of play.
     Zsg,
-    /// Text in DRF notation: any game, with everything.
+    /// Text in DRF notation: any game, with everything. Logs of AutoPlay are read as well.
     Text,
     /// JSON: any game, with everything.
     Json,
@@ -111,6 +112,7 @@ impl Format {
     fn read_once(self, game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
         match self {
             Format::Zsg => zsg::read(game, text, limits),
+            Format::Text if log::is_log(game, text) => log::read(game, text, limits),
             Format::Text => notation::read(game, text, limits),
             Format::Json => json::read(game, text, limits),
             Format::Sgf => sgf::read(game, text, limits),

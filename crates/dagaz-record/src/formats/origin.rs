@@ -4,6 +4,7 @@
 use serde::Deserialize;
 
 use crate::formats::Format;
+use crate::formats::log;
 use crate::formats::notation;
 use crate::formats::pdn;
 use crate::formats::sgf;
@@ -17,7 +18,10 @@ pub(crate) fn rules_named(format: Format, text: &str) -> RulesIdentity {
             let header = zsg::header(text).unwrap_or_default();
             RulesIdentity { file: header.rules_file, title: header.title, edition: Some(2), hash: None }
         }
-        Format::Text => notation::rules_named(text),
+        Format::Text => match log::script_named(text) {
+            Some(file) => RulesIdentity { file, ..RulesIdentity::default() },
+            None => notation::rules_named(text),
+        },
         Format::Json => serde_json::from_str(text).map_or_else(|_| RulesIdentity::default(), Heads::first),
         Format::Sgf => sgf::rules_named(text),
         Format::Pgn | Format::Pdn | Format::Usi | Format::Ucci => RulesIdentity::default(),
@@ -69,7 +73,7 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
     } else if begins("position ") || begins("startpos") || begins("sfen ") {
         Some(if text.contains("fen ") && !text.contains("sfen ") { Format::Ucci } else { Format::Usi })
     } else {
-        begins(notation::FIRST_WORDS).then_some(Format::Text)
+        (begins(notation::FIRST_WORDS) || log::script_named(text).is_some()).then_some(Format::Text)
     }
 }
 

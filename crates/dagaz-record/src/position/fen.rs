@@ -27,8 +27,11 @@ pub struct Fen<'a> {
 }
 
 impl<'a> Fen<'a> {
-    /// FEN for a game; none if its board is no rectangle or its pieces have no letters.
+    /// FEN for a game; none if its board is no rectangle, its pieces have no letters or they stand on one another.
     pub fn of(game: &'a dyn Game) -> Option<Fen<'a>> {
+        if game.layout().has_columns() {
+            return None;
+        }
         let rectangle = Rectangle::of(game.topology())?;
         let glossary = game.glossary();
         let choosers = (0..glossary.players.len()).map(PlayerId::at);

@@ -9,6 +9,7 @@
 //! | `turn=White` | the first slot of the turn order in which White moves is played next |
 //! | `turn=White#3` | the third slot of the turn order is, in which White moves |
 //! | `White Pawn=a2,b2` | White's pawns |
+//! | `White Man=c3^2` | in a column: a man with two pieces beneath it; also where attributes are given |
 //! | `supply White Man=9` | so many men wait off the board; what is not named is used up |
 //! | `set A=e1,h1`, `clear A=e1`, `set A:5=e1` | an attribute of the pieces there is 1, 0, 5; what is not named has the values of a new piece |
 //! | `last=e2-e4` | from where and to where the last step went |
@@ -16,7 +17,7 @@
 //! | `value stock=5` | a variable of the game's own is 5; what is not named is 0 |
 //! | `empty` | nothing at all |
 //!
-//! Parts are separated by `;` and may come in any order. A name with a blank or one of `= ; , : - # "` is written in
+//! Parts are separated by `;` and may come in any order. A name with a blank or one of `= ; , : - # ^ "` is written in
 //! quotes. Nobody's pieces belong to `nobody`.
 
 use dagaz_core::{
@@ -32,7 +33,8 @@ use crate::position::line_write::{NOBODY, SIGNS};
 
 /// Reads a line.
 pub fn parse(game: &dyn Game, text: &str) -> Result<Position, Fault> {
-    let mut reader = Reader { game, chars: text.chars().collect(), at: 0, position: Position::default() };
+    let chars = text.chars().collect();
+    let mut reader = Reader { game, chars, at: 0, levels: Vec::new(), position: Position::default() };
     let mut values = Vec::new();
     loop {
         reader.skip_blanks();
@@ -47,10 +49,12 @@ pub fn parse(game: &dyn Game, text: &str) -> Result<Position, Fault> {
             }
         }
     }
-    let mut position = reader.position;
+    let (mut position, levels) = (reader.position, reader.levels);
     // The pieces may stand behind their attributes in the line.
-    for (at, site, attribute, value) in values {
-        let Some(placement) = position.pieces.iter_mut().find(|placement| placement.site == site) else {
+    for (at, (site, level), attribute, value) in values {
+        let stands = position.pieces.iter().zip(&levels);
+        let found = stands.clone().position(|(placement, known)| (placement.site, *known) == (site, level));
+        let Some(placement) = found.and_then(|found| position.pieces.get_mut(found)) else {
             let name = &game.topology().site(site).name;
             return Err(Fault::at(at, format!("no piece stands on {name}")));
         };
@@ -60,17 +64,43 @@ pub fn parse(game: &dyn Game, text: &str) -> Result<Position, Fault> {
         }
         placement.attributes.push((attribute, value));
     }
+    // Of a column the lowest piece first.
+    let mut order: Vec<usize> = (0..levels.len()).collect();
+    order.sort_by_key(|&index| (position.pieces[index].site, levels[index]));
+    for pair in order.windows(2) {
+        let [(lower, below), (upper, above)] =
+            [pair[0], pair[1]].map(|index| (position.pieces[index].site, levels[index]));
+        let gap = if lower == upper { above != below + 1 } else { above != 0 };
+        if gap {
+            return Err(nothing_beneath(game, text, upper));
+        }
+    }
+    if let Some(&first) = order.first().filter(|first| levels[**first] != 0) {
+        return Err(nothing_beneath(game, text, position.pieces[first].site));
+    }
+    position.pieces = order.iter().map(|&index| position.pieces[index].clone()).collect();
     Ok(ordered(position))
+}
+
+fn nothing_beneath(game: &dyn Game, text: &str, site: SiteId) -> Fault {
+    let name = &game.topology().site(site).name;
+    let at = text.find(&format!("{name}^")).map_or(0, |byte| text[..byte].chars().count());
+    Fault::at(at, format!("a piece of the column on {name} has nothing beneath it"))
 }
 
 const TOO_LARGE: &str = "this number is too large";
 
-type Value = (usize, SiteId, AttributeId, i32);
+/// A site, and how many pieces there are beneath.
+type Stand = (SiteId, u16);
+
+type Value = (usize, Stand, AttributeId, i32);
 
 struct Reader<'a> {
     game: &'a dyn Game,
     chars: Vec<char>,
     at: usize,
+    /// For each piece of the position how many there are beneath it.
+    levels: Vec<u16>,
     position: Position,
 }
 
@@ -118,8 +148,8 @@ impl Reader<'_> {
                     let at = self.at;
                     value = i32::try_from(self.number()?).map_err(|_| Fault::at(at, TOO_LARGE))?;
                 }
-                for (at, site) in self.sites()? {
-                    values.push((at, site, attribute, value));
+                for (at, stand) in self.stands()? {
+                    values.push((at, stand, attribute, value));
                 }
                 Ok(())
             }
@@ -151,13 +181,15 @@ impl Reader<'_> {
             _ => {
                 let owner = self.owner(begin, &word, quoted)?;
                 let piece = self.piece_after_owner(Some(owner))?;
-                for (at, site) in self.sites()? {
-                    if let Some(known) = self.position.pieces.iter().find(|placement| placement.site == site) {
+                for (at, (site, level)) in self.stands()? {
+                    let mut stands = self.position.pieces.iter().zip(&self.levels);
+                    if let Some((known, _)) = stands.find(|(other, known)| (other.site, **known) == (site, level)) {
                         let (name, other) = (&self.game.topology().site(site).name, glossary.piece(known.piece.kind));
                         let owner = glossary.player(known.piece.owner);
                         return Err(Fault::at(at, format!("{name} already holds {owner} {other}")));
                     }
                     self.position.pieces.push(Placement { site, piece, attributes: Vec::new() });
+                    self.levels.push(level);
                 }
                 Ok(())
             }
@@ -237,14 +269,32 @@ impl Reader<'_> {
         Ok(Piece { kind, owner })
     }
 
-    /// `=` and a list of sites, each with its place in the text.
-    fn sites(&mut self) -> Result<Vec<(usize, SiteId)>, Fault> {
+    /// `=` and a list of places for pieces, each with its place in the text.
+    fn stands(&mut self) -> Result<Vec<(usize, Stand)>, Fault> {
         self.expect('=')?;
-        let mut sites = vec![self.site()?];
+        let mut stands = vec![self.stand()?];
         while self.take(',') {
-            sites.push(self.site()?);
+            stands.push(self.stand()?);
         }
-        Ok(sites)
+        Ok(stands)
+    }
+
+    /// A site, in a column with how many pieces there are beneath.
+    fn stand(&mut self) -> Result<(usize, Stand), Fault> {
+        let (at, site) = self.site()?;
+        if !self.take('^') {
+            return Ok((at, (site, 0)));
+        }
+        let begin = self.at;
+        let number = self.number()?;
+        if !self.game.layout().has_columns() {
+            return Err(Fault::at(begin, "in this game pieces do not stand on one another"));
+        }
+        let most = self.game.layout().levels() as i64;
+        match u16::try_from(number) {
+            Ok(level) if number < most => Ok((at, (site, level))),
+            _ => Err(Fault::at(begin, format!("in this game at most {most} pieces stand on one another"))),
+        }
     }
 
     fn site(&mut self) -> Result<(usize, SiteId), Fault> {

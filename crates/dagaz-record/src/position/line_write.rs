@@ -5,7 +5,7 @@ use dagaz_core::{AttributeId, Continuation, Game, Piece, PlayerId, Position, Sit
 use crate::position::draft::ordered;
 
 /// Signs that end a name in a line; a name with one of them is written in quotes.
-pub(crate) const SIGNS: &[char] = &['=', ';', ',', ':', '-', '#', '"', '\\'];
+pub(crate) const SIGNS: &[char] = &['=', ';', ',', ':', '-', '#', '^', '"', '\\'];
 /// Words that begin a part of a line, and so must be quoted as names of players.
 pub(crate) const WORDS: &[&str] = &["turn", "supply", "set", "clear", "last", "pending", "value", "empty", NOBODY];
 /// The owner of what nobody owns.
@@ -27,27 +27,32 @@ pub fn write(game: &dyn Game, position: &Position) -> String {
         let number = if first == Some(slot.index()) { String::new() } else { format!("#{}", slot.index() + 1) };
         parts.push(format!("turn={}{number}", owner(mover)));
     }
-    let mut groups: Vec<(Piece, Vec<SiteId>)> = Vec::new();
-    for placement in &position.pieces {
+    let mut groups: Vec<(Piece, Vec<Stand>)> = Vec::new();
+    let stands = stands(&position);
+    for (placement, &stand) in position.pieces.iter().zip(&stands) {
         match groups.iter_mut().find(|(piece, _)| *piece == placement.piece) {
-            Some((_, sites)) => sites.push(placement.site),
-            None => groups.push((placement.piece, vec![placement.site])),
+            Some((_, sites)) => sites.push(stand),
+            None => groups.push((placement.piece, vec![stand])),
         }
     }
     groups.sort_by_key(|(piece, _)| (piece.owner, piece.kind));
-    let list = |sites: &[SiteId]| sites.iter().map(|&place| site(place)).collect::<Vec<_>>().join(",");
+    let stand = |&(place, level): &Stand| match level {
+        0 => site(place),
+        level => format!("{}^{level}", site(place)),
+    };
+    let list = |stands: &[Stand]| stands.iter().map(stand).collect::<Vec<_>>().join(",");
     for (piece, sites) in &groups {
         parts.push(format!("{} {}={}", owner(piece.owner), quoted(glossary.piece(piece.kind), &[]), list(sites)));
     }
     for (piece, count) in &position.supplies {
         parts.push(format!("supply {} {}={count}", owner(piece.owner), quoted(glossary.piece(piece.kind), &[])));
     }
-    let mut values: Vec<((AttributeId, i32), Vec<SiteId>)> = Vec::new();
-    for placement in &position.pieces {
+    let mut values: Vec<((AttributeId, i32), Vec<Stand>)> = Vec::new();
+    for (placement, &stand) in position.pieces.iter().zip(&stands) {
         for &value in &placement.attributes {
             match values.iter_mut().find(|(known, _)| *known == value) {
-                Some((_, sites)) => sites.push(placement.site),
-                None => values.push((value, vec![placement.site])),
+                Some((_, sites)) => sites.push(stand),
+                None => values.push((value, vec![stand])),
             }
         }
     }
@@ -78,6 +83,20 @@ pub fn write(game: &dyn Game, position: &Position) -> String {
         parts.push(format!("value {}={value}", quoted_attribute(name)));
     }
     if parts.is_empty() { "empty".to_string() } else { parts.join("; ") }
+}
+
+/// A site, and how many pieces there are beneath.
+type Stand = (SiteId, usize);
+
+/// Where each piece stands. Of pieces on one site the lower ones come first.
+fn stands(position: &Position) -> Vec<Stand> {
+    let mut stands: Vec<Stand> = Vec::with_capacity(position.pieces.len());
+    for placement in &position.pieces {
+        let beneath = stands.iter().rev().find(|(site, _)| *site == placement.site);
+        let level = beneath.map_or(0, |(_, level)| level + 1);
+        stands.push((placement.site, level));
+    }
+    stands
 }
 
 /// A name, in quotes where it would not be read back.

@@ -40,7 +40,7 @@ const ORDER: [&str; 7] = ["R", "B", "G", "S", "N", "L", "P"];
 impl<'a> Sfen<'a> {
     /// SFEN for a game; none if the game is not of this kind.
     pub fn of(game: &'a dyn Game) -> Option<Sfen<'a>> {
-        let duel = Duel::of(game)?;
+        let duel = Duel::of(game).filter(|_| !game.layout().has_columns())?;
         let promotes = duel.letters().any(|(letter, _)| promoted_of(&duel, letter).is_some());
         if !promotes || !duel.is_lettered() {
             return None;

@@ -50,7 +50,7 @@ pub(super) fn ends(step: &Step, effects: &[Effect]) -> (Option<SiteId>, Option<S
         return (None, placed.or(step.target.some()));
     };
     let to = effects.iter().find_map(|effect| match *effect {
-        Effect::Move { from: moved, to } if moved == from => Some(to),
+        Effect::Move { from: moved, to } | Effect::Pile { from: moved, to, .. } if moved == from => Some(to),
         _ => None,
     });
     (Some(from), to.or(step.target.some()))
@@ -137,6 +137,8 @@ pub(super) fn taken(before: &State, effects: &[Effect]) -> Vec<SiteId> {
                 }
                 left.push(from);
             }
+            Effect::Tuck { from, .. } => taken.push(from),
+            Effect::Pluck { site, .. } => taken.push(site),
             Effect::Remove { site } | Effect::Place { site, .. } | Effect::Drop { site, .. }
                 if !before.is_empty(site) && !left.contains(&site) =>
             {

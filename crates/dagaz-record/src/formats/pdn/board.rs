@@ -178,7 +178,7 @@ impl<'g> Draughts<'g> {
         let [one, other] = glossary.slots[..] else { return None };
         let own = [one, other].iter().all(|slot| slot.mover == slot.side && slot.class.is_none());
         let fits = choosers && own && one.mover != other.mover && game.layout().spec().supplies.is_empty();
-        if !fits || glossary.players.len() != 2 || glossary.pieces.len() != 2 {
+        if !fits || game.layout().has_columns() || glossary.players.len() != 2 || glossary.pieces.len() != 2 {
             return None;
         }
         let start = game.position(&game.initial());

@@ -42,8 +42,12 @@ fn actions(game: &dyn Game, state: &State, effects: &[Effect], said: &[Action]) 
     let numbers = &game.glossary().attribute_numbers;
     let action = |effect: &Effect| match *effect {
         Effect::Together { .. } | Effect::Assign { .. } | Effect::Supply { .. } | Effect::Jump { .. } => None,
-        Effect::Move { from, to } => Some(Action::Move { kind: state.piece(from)?.kind, from, to }),
-        Effect::Remove { site } => Some(Action::Remove { site }),
+        Effect::Move { from, to } | Effect::Pile { from, to, .. } => {
+            Some(Action::Move { kind: state.piece(from)?.kind, from, to })
+        }
+        Effect::Remove { site } | Effect::Tuck { from: site, .. } | Effect::Pluck { site, .. } => {
+            Some(Action::Remove { site })
+        }
         Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
             Some(Action::Appear { owner, kind, site })
         }

@@ -34,11 +34,11 @@ pub(super) struct Recorded {
 
 /// A word that cannot stand where it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BadWord {
+pub(crate) struct BadWord {
     /// Where it begins, in bytes of the line.
-    pub(super) byte: usize,
+    pub(crate) byte: usize,
     /// What is wrong.
-    pub(super) message: String,
+    pub(crate) message: String,
 }
 
 /// The words of a line, each with the byte at which it begins.

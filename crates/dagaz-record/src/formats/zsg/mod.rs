@@ -5,10 +5,12 @@
 //! differs between the program that wrote a file and the rules. The numbers of the lines are not looked at: whose turn
 //! it is, the rules know.
 
+mod choose;
 mod fit;
 mod line;
 mod read;
 mod write;
 
+pub(super) use choose::{choose, fitting, unknown};
 pub use read::{Header, header, read};
 pub use write::write;

@@ -1,12 +1,12 @@
 //! Reads saved games.
 
+use std::collections::HashMap;
+
 use dagaz_core::{AttributeId, Fuel, Game, LimitHit, MoveList, Piece, Placement, Position, SiteId, State, UndoLog};
 
-use super::fit::{Fit, fit};
-use super::line::{BadWord, Recorded, parse, words};
-use crate::Wording;
+use super::choose::{choose, fitting, unknown};
+use super::line::{BadWord, words};
 use crate::cursor::Cursor;
-use crate::matching::nearest_texts;
 use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 use crate::tree::{GameTree, NodeId};
 
@@ -73,9 +73,6 @@ struct Reader<'a> {
     faults: Vec<RecordFault>,
 }
 
-/// Characters of a move that are named in a fault. The longest real one has under 800.
-const SHOWN: usize = 1_000;
-
 /// A line with the byte at which it begins.
 #[derive(Clone, Copy)]
 struct Line<'a> {
@@ -105,7 +102,7 @@ impl<'a> Reader<'a> {
         // One remark of ours, at the end, gives the position where set-up lines cannot say it.
         let position = lines(text).find_map(|line| Some((line.byte, our_position(line.text)?)));
         let body = lines(text)
-            .filter(|line| !line.text.is_empty() && our_position(line.text).is_none())
+            .filter(|line| !line.text.is_empty() && our_position(line.text).is_none() && our_twin(line.text).is_none())
             .skip_while(|line| is_header(line.text));
         let mut body = body.peekable();
         let mut setup = Vec::new();
@@ -168,6 +165,7 @@ impl<'a> Reader<'a> {
         let mut cursor = Cursor::new(game, &self.tree);
         let (mut steps, mut log) = (MoveList::new(), UndoLog::new());
         let mut turn = Turn::at(cursor.state());
+        let twins: HashMap<usize, usize> = self::lines(self.text).filter_map(|line| our_twin(line.text)).collect();
         while let Some(line) = lines.next() {
             if line.text.starts_with('[') {
                 if !self.remark(cursor.node(), line, &mut lines) {
@@ -186,10 +184,16 @@ impl<'a> Reader<'a> {
                 return Ok(());
             };
             game.steps(&turn.state, &mut steps, &mut Fuel::new(game.limits().fuel))?;
-            let found = match parse(game, body.text) {
-                Ok(recorded) => {
-                    let next = lines.peek().and_then(self::body).and_then(|next| parse(game, next.text).ok());
-                    choose(game, &turn.state, &steps, &recorded, next.as_ref())?.ok_or((body.byte, String::new()))
+            let twin = twins.get(&(self.tree.moves() + 1)).copied();
+            let found = match fitting(game, &turn.state, &steps, body.text) {
+                Ok(fitting) => {
+                    let said = twin.and_then(|number| fitting.get(number - 1).copied());
+                    let next = lines.peek().and_then(self::body).map(|next| next.text);
+                    let found = match said {
+                        Some(said) => Some(said),
+                        None => choose(game, &turn.state, &steps, &fitting, next)?,
+                    };
+                    found.ok_or((body.byte, String::new()))
                 }
                 Err(bad) => Err((body.byte + bad.byte, format!(": {}", bad.message))),
             };
@@ -256,6 +260,12 @@ fn our_position(line: &str) -> Option<&str> {
     line.strip_prefix("[Position ")?.strip_suffix(']')
 }
 
+/// What a remark of ours says of a move whose text others have too: the number of the move, and which of them it is.
+fn our_twin(line: &str) -> Option<(usize, usize)> {
+    let (ply, number) = line.strip_prefix("[Twin ")?.strip_suffix(']')?.split_once(' ')?;
+    Some((ply.parse().ok()?, number.parse().ok().filter(|number| *number > 0)?))
+}
+
 /// A turn as far as it has been read.
 struct Turn {
     state: State,
@@ -276,56 +286,6 @@ fn body<'a>(line: &Line<'a>) -> Option<Line<'a>> {
     let (_, rest) = line.text.split_once('.')?;
     let text = rest.trim_start();
     Some(Line { byte: line.byte + line.text.len() - text.len(), text })
-}
-
-/// The legal step that is recorded. Where several do the same, the one after which the record can go on.
-fn choose(
-    game: &dyn Game,
-    state: &State,
-    steps: &MoveList,
-    recorded: &Recorded,
-    next: Option<&Recorded>,
-) -> Result<Option<usize>, LimitHit> {
-    let fits: Vec<(Fit, usize)> =
-        steps.iter().enumerate().filter_map(|(index, one)| Some((fit(game, state, recorded, one)?, index))).collect();
-    let Some(best) = fits.iter().map(|(fit, _)| *fit).min() else { return Ok(None) };
-    let fitting: Vec<usize> = fits.into_iter().filter(|(fit, _)| *fit == best).map(|(_, index)| index).collect();
-    if let (Some(next), true) = (next, fitting.len() > 1) {
-        let mut list = MoveList::new();
-        for &index in &fitting {
-            let mut ahead = state.clone();
-            game.play_step(&mut ahead, steps.get(index), &mut UndoLog::new())?;
-            game.steps(&ahead, &mut list, &mut Fuel::new(game.limits().fuel))?;
-            if list.iter().any(|one| fit(game, &ahead, next, one).is_some()) {
-                return Ok(Some(index));
-            }
-        }
-    }
-    Ok(fitting.first().copied())
-}
-
-/// Why a step cannot be played; `why` is what its words already tell.
-fn unknown(
-    game: &dyn Game,
-    state: &State,
-    steps: &MoveList,
-    typed: &str,
-    why: &str,
-) -> Result<(RecordFaultKind, String), LimitHit> {
-    let shown: String = if typed.chars().count() > SHOWN {
-        typed.chars().take(SHOWN).chain("…".chars()).collect()
-    } else {
-        typed.to_string()
-    };
-    if steps.is_empty() {
-        let end = game.outcome(state)?.map_or(String::new(), |outcome| format!(": {}", outcome.ending));
-        let message = format!("`{shown}` cannot be played: the game has ended{end}");
-        return Ok((RecordFaultKind::Move { typed: shown, near: Vec::new() }, message));
-    }
-    let texts: Vec<String> = steps.iter().map(|one| Wording::of(game, state, one).text()).collect();
-    let near = nearest_texts(&texts, typed);
-    let message = format!("`{shown}` is not a legal move here{why}; the nearest are: {}", near.join("; "));
-    Ok((RecordFaultKind::Move { typed: shown, near }, message))
 }
 
 /// A line of the set-up: `(White King e1)`, with pairs of attribute numbers and values behind it, or `(x e1)`.

@@ -5,7 +5,9 @@ use dagaz_core::{Game, PlayerKind, State};
 use crate::Wording;
 use crate::cursor::Cursor;
 use crate::formats::{WriteFault, Written, left_out};
+use crate::own;
 use crate::position::line;
+use crate::rounds::Rounds;
 use crate::tree::GameTree;
 
 /// Writes the main line of a game. A round is over when the turn order begins anew.
@@ -25,18 +27,23 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
         format!("Zillions Save Game File Version 0.02 {letters}\nRulesFile={file}\nVariantName={}\n", glossary.title);
     text += &setup(game, tree.start());
     let mut cursor = Cursor::new(game, tree);
-    let (mut round, mut last) = (1, None);
-    for node in tree.main_line() {
-        let slot = cursor.state().slot(game.layout());
-        round += u32::from(last.is_some_and(|last| slot <= last));
-        last = Some(slot);
+    let mut rounds = Rounds::default();
+    let speaks = own::has_one(game);
+    let mut twins = String::new();
+    for (ply, node) in tree.main_line().into_iter().enumerate() {
+        let round = rounds.next(game, cursor.state());
         if let Some(chosen) = tree.chosen(node) {
+            if speaks && let Some(number) = own::twin(game, cursor.state(), &cursor.legal()?, chosen) {
+                twins += &format!("[Twin {} {number}]\n", ply + 1);
+            }
             for step in &Wording::of(game, cursor.state(), chosen).steps {
                 text += &format!("{round}. {}\n", step.text());
             }
         }
         cursor.go_to(tree, node);
     }
+    // Which of several moves with one text was played is kept as a remark.
+    text += &twins;
     // What the set-up lines cannot say is kept as a remark.
     if set_up_again(game, tree.start()).is_none_or(|state| state != *tree.start()) {
         text += &format!("[Position {}]\n", line::write(game, &game.position(tree.start())));

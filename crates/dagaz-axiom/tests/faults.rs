@@ -1,0 +1,180 @@
+//! What goes wrong while a script is played or read: it is told with its place, and it costs no more time than its fuel.
+
+mod common;
+
+use common::{playable, script, small};
+use dagaz_axiom::{AxiomGame, Fault, Stub};
+use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, UndoLog};
+use rand_xoshiro::rand_core::SeedableRng;
+
+fn game(words: &str, generator: &str) -> AxiomGame {
+    playable(&script(&small(words, generator)))
+}
+
+/// The words of a fault, innermost first.
+fn words(fault: &Fault) -> Vec<&str> {
+    fault.trace.iter().map(|frame| frame.word.as_str()).collect()
+}
+
+/// What goes wrong when the first move is played, whatever has been asked before.
+fn played(words: &str, generator: &str) -> Vec<Fault> {
+    let game = game(words, generator);
+    let mut list = MoveList::new();
+    for _ in 0..2 {
+        let mut state = game.initial();
+        game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
+        game.play(&mut state, list.get(0), &mut UndoLog::new());
+    }
+    game.take_faults()
+}
+
+/// What stops the first list of moves.
+fn stopped(words: &str, generator: &str) -> Fault {
+    let game = game(words, generator);
+    let mut list = MoveList::new();
+    assert!(game.moves(&game.initial(), &mut list, &mut Fuel::new(game.limits().fuel)).is_err());
+    game.take_fault().expect("the fault is known")
+}
+
+#[test]
+fn faults_of_play_are_kept_each_once() {
+    let faults = played("DEFER never : note never ;", "e verify from here move COMPILE note add-move");
+    let [fault] = faults.as_slice() else { panic!("one fault: {faults:?}") };
+    assert!(fault.message.contains("DEFER") && fault.place.line > 0, "{fault:?}");
+    let faults = played(": note BEGIN FALSE UNTIL ;", "e verify from here move COMPILE note add-move");
+    let [fault] = faults.as_slice() else { panic!("one fault: {faults:?}") };
+    assert!(fault.message.contains("limit reached") && words(fault)[0] == "note", "{fault:?}");
+    let faults = played(": OnNextTurn BEGIN FALSE UNTIL ;", "e verify from here move add-move");
+    assert_eq!(faults.iter().map(words).collect::<Vec<_>>(), [["OnNextTurn"]]);
+    let faulty = game("DEFER never : OnEvaluate never ;", "e verify from here move add-move");
+    assert_eq!(faulty.evaluate(&faulty.initial(), PlayerId(0)), None);
+    assert_eq!(faulty.take_faults().len(), 1);
+    assert_eq!(faulty.take_faults(), [], "they are told once");
+}
+
+#[test]
+fn a_search_that_chooses_nothing_is_told() {
+    let text = small(": idle ;", "e verify from here move add-move")
+        .replace("{player} White", "{player} White {search-engine} idle");
+    let game = playable(&script(&text));
+    let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+    let chosen = game.own_bot_move("idle", &game.initial(), &mut rng, &mut Fuel::new(1_000_000));
+    assert_eq!(chosen, Ok(None));
+    let faults = game.take_faults();
+    assert!(faults.len() == 1 && faults[0].message.contains("`idle`") && faults[0].place.line > 0, "{faults:?}");
+}
+
+#[test]
+fn endless_words_are_told_with_their_place() {
+    let fault = stopped(": round BEGIN FALSE UNTIL ; : deep round 1 DROP ;", "deep 1 DROP");
+    assert_eq!(words(&fault), ["round", "deep", "generator"]);
+    assert!(fault.place.line > 0 && fault.message.contains("limit reached"), "{fault:?}");
+    let fault = stopped("", "BEGIN add-move FALSE UNTIL");
+    assert!(words(&fault) == ["generator"] && fault.message.contains("moves"), "{fault:?}");
+    let text = small(": OnNewGame BEGIN FALSE UNTIL ;", "e verify from here move add-move");
+    let fault = AxiomGame::new(&script(&text), &Stub::default(), &Limits::default()).expect_err("it never begins");
+    assert!(words(&fault) == ["OnNewGame"] && fault.place.line > 0, "{fault:?}");
+    let read = script("\n\n: round BEGIN FALSE UNTIL ; round");
+    assert!(
+        read.faults().iter().any(|fault| fault.place.line == 3 && words(fault) == ["round"]),
+        "{:?}",
+        read.faults()
+    );
+}
+
+#[test]
+fn a_stack_that_grows_is_told_in_the_word_that_fills_it() {
+    let fault = stopped(": before ; : fill BEGIN 1 FALSE UNTIL ;", "fill 1 DROP");
+    assert!(words(&fault)[0] == "fill" && fault.message.contains("data stack"), "{fault:?}");
+}
+
+#[test]
+fn words_cost_what_they_do() {
+    // Each of these does in one operation what grows with the board, a text or a queue: the fuel ends them all soon.
+    let wide = |text: String| text.replacen("{board 3 3", "{board 100 100", 1);
+    for (words, generator) in [
+        ("", "BEGIN White material-balance DROP FALSE UNTIL"),
+        ("", "BEGIN $CloneBoard $DeallocateBoard FALSE UNTIL"),
+        (": OnIsGameOver BEGIN White FALSE 0 $GenerateMoves $DeallocateMoves FALSE UNTIL ;", "n verify"),
+        ("", "BEGIN 1 ringbuffer-add-item FALSE UNTIL"),
+        (
+            "",
+            "0 BEGIN 1 ringbuffer-add-item 1+ DUP 60000 = UNTIL BEGIN ringbuffer-remove-item ringbuffer-add-item FALSE UNTIL",
+        ),
+        (
+            "",
+            "1900 BEGIN a1 b2 move b2 c3 move 1- DUP 0= UNTIL add-move $FirstMove BEGIN DUP $MoveString DROP FALSE UNTIL",
+        ),
+    ] {
+        let game = playable(&script(&wide(small(words, generator))));
+        let begin = std::time::Instant::now();
+        let mut list = MoveList::new();
+        // A twentieth of what a script may do.
+        assert!(game.moves(&game.initial(), &mut list, &mut Fuel::new(2_500_000)).is_err(), "{generator}");
+        assert!(begin.elapsed().as_secs() < 4, "{generator}: {:?}", begin.elapsed());
+    }
+}
+
+#[test]
+fn reading_takes_no_longer_than_the_text_is_long() {
+    let begin = std::time::Instant::now();
+    let forgets = ": x ; FORGET x ".repeat(20_000);
+    assert!(script(&small(&forgets, "from here add-move")).faults().is_empty());
+    let unknown: String = (0..40_000).map(|number| format!("u{number} ")).collect();
+    let constants: String = (0..20_000).map(|number| format!("0 CONSTANT c{number} ")).collect();
+    assert_eq!(script(&(constants + &unknown)).faults().len(), 100);
+    let arrays: String = (0..10_000).map(|number| format!("2 [] a{number} ")).collect();
+    let used: String = (0..10_000).map(|number| format!("0 a{number} @ DROP ")).collect();
+    assert!(script(&small(&format!("{arrays} : note {used} ;"), "COMPILE note add-move")).faults().is_empty());
+    assert!(begin.elapsed().as_secs() < 8, "{:?}", begin.elapsed());
+}
+
+#[test]
+fn what_is_forgotten_shows_what_it_hid() {
+    let words = ": one 1 ; : two 2 ; : one 11 ; FORGET two : OnEvaluate one ;";
+    let game = game(words, "from here add-move");
+    assert_eq!(game.evaluate(&game.initial(), PlayerId(0)), Some(1));
+}
+
+#[test]
+fn a_mark_in_front_of_the_text_is_passed_over() {
+    assert!(script(&format!("\u{feff}{}", small("", "from here add-move"))).faults().is_empty());
+}
+
+#[test]
+fn a_script_gives_up_with_its_reason() {
+    let fault = stopped("", "TRUE ABORT\" the dice are lost\"");
+    assert!(fault.message.contains("the dice are lost"), "{fault:?}");
+}
+
+#[test]
+fn dummies_may_come_before_all_pieces() {
+    let text = small("", "from here add-move").replace("{pieces", "{pieces {dummy-pieces}");
+    let game = playable(&script(&text));
+    assert!(game.outcome(&game.initial()).expect("within the limits").is_some(), "nothing is scanned");
+}
+
+#[test]
+fn a_board_that_is_too_large_is_one_error() {
+    let text = small("", "from here add-move").replacen("{board 3 3", "{board 250 250", 1);
+    let said: Vec<String> = script(&text).faults().iter().map(ToString::to_string).collect();
+    assert!(said.iter().any(|message| message.contains("250")), "{said:?}");
+    assert!(!said.iter().any(|message| message.contains("no board")), "{said:?}");
+}
+
+#[test]
+fn globals_are_kept_however_play_names_them() {
+    let words = "VARIABLE white VARIABLE black : bump ++ ;
+        : note current-player White = IF white ELSE black ENDIF ++ ; : other white bump ;
+        : OnIsGameOver white @ black @ + 2 = IF #DrawScore ELSE #UnknownScore ENDIF ;";
+    for word in ["note", "other"] {
+        let game = game(words, &format!("COMPILE {word} Pass"));
+        let (mut state, mut list) = (game.initial(), MoveList::new());
+        for _ in 0..2 {
+            game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
+            assert!(!list.is_empty(), "{word}: the game goes on");
+            game.play(&mut state, list.get(0), &mut UndoLog::new());
+        }
+        assert!(game.ending(&state).expect("within the limits").is_some(), "{word}");
+    }
+}
