@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/e2e/server.ts",
-  workers: 1,
+  workers: 2,
   // A machine that is busy for a moment is no fault of the page: one more try, and the report calls such a test flaky.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,

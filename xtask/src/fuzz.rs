@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dagaz_testkit::source;
 
-/// The targets, as in `fuzz/Cargo.toml`: those that read rules, the one that reads scripts, and a reader of records for
-/// each format.
+/// The targets, as in `fuzz/Cargo.toml`: those that read rules of edition 2, those that read edition 3 and scripts, and a
+/// reader of records for each format.
 const RULES: [&str; 2] = ["parse", "play"];
 const SCRIPTS: &str = "scripts";
+const PATHS: &str = "paths";
 const RECORDS: [&str; 8] = ["zsg", "text", "json", "sgf", "pgn", "pdn", "usi", "ucci"];
 /// Longer inputs only slow the search down.
 const INPUT_BYTES_MAX: usize = 16_384;
@@ -51,6 +52,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             dictionary: Some("fuzz/zrf.dict"),
         })
         .collect();
+    targets.push(Fuzz {
+        target: PATHS,
+        seconds: arguments.seconds,
+        seeds: vec!["fuzz/seeds/paths".to_string(), "games".to_string()],
+        dictionary: Some("fuzz/drf.dict"),
+    });
     targets.push(Fuzz {
         target: SCRIPTS,
         seconds: arguments.seconds,

@@ -45,11 +45,11 @@ pub(crate) struct Arguments {
 const GAMES: [&str; 5] = ["chess", "international-draughts", "twenty-squares", "tic-tac-toe", "nine-mens-morris"];
 
 /// Something that the server has said is safe.
-struct Acknowledged {
-    game: String,
-    nonce: String,
-    version: u64,
-    node: Option<u64>,
+pub(crate) struct Acknowledged {
+    pub(crate) game: String,
+    pub(crate) nonce: String,
+    pub(crate) version: u64,
+    pub(crate) node: Option<u64>,
 }
 
 struct Place {
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 
 fn play_and_kill(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), String> {
     // The first start chooses the port and the token, which stay.
-    let (mut child, told) = start(program, data, 0)?;
+    let (mut child, told) = start(program, data, 0, &[])?;
     let address = told["address"].as_str().unwrap_or_default();
     let port = address.rsplit(':').next().and_then(|port| port.parse().ok()).ok_or("the server told no port")?;
     let token = told["token"].as_str().unwrap_or_default().to_string();
@@ -114,7 +114,7 @@ fn play_and_kill(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
         child.kill().map_err(|error| error.to_string())?;
         let _ = child.wait();
         let began = Instant::now();
-        (child, _) = start(&place.program, &place.data, place.port)?;
+        (child, _) = start(&place.program, &place.data, place.port, &[])?;
         slowest = slowest.max(began.elapsed());
     }
     // Whoever waits for an answer still gets it.
@@ -143,7 +143,8 @@ fn play_and_kill(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
     Ok(())
 }
 
-fn built() -> Result<PathBuf, String> {
+/// Builds the program.
+pub(crate) fn built() -> Result<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let done = Command::new(env!("CARGO")).args(["build", "-p", "dagaz"]).current_dir(&root).status();
     if !done.is_ok_and(|status| status.success()) {
@@ -154,12 +155,13 @@ fn built() -> Result<PathBuf, String> {
 }
 
 /// Starts the server; gives what it tells of itself once it listens.
-fn start(program: &Path, data: &Path, port: u16) -> Result<(Child, Value), String> {
+pub(crate) fn start(program: &Path, data: &Path, port: u16, options: &[&str]) -> Result<(Child, Value), String> {
     // The port of a process that has just been killed may be taken for a moment.
     for _ in 0..100 {
         let mut child = Command::new(program)
             .args(["serve", "--no-open", "--json", "--port", &port.to_string(), "--data"])
             .arg(data)
+            .args(options)
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
             .spawn()
@@ -336,7 +338,7 @@ impl Player {
 }
 
 /// Compares the disk with what was acknowledged; gives the number of records.
-fn judge(data: &Path, acknowledged: &[Acknowledged], games: &[String]) -> Result<usize, String> {
+pub(crate) fn judge(data: &Path, acknowledged: &[Acknowledged], games: &[String]) -> Result<usize, String> {
     let store = Store::open(&data.join("games.sqlite"), Options::default()).map_err(|fault| fault.to_string())?;
     let mut place_of: HashMap<(String, String), (usize, u64)> = HashMap::new();
     let mut records = 0;

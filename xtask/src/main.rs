@@ -6,7 +6,9 @@ mod corpus;
 mod counts;
 mod fuzz;
 mod kill;
+mod load;
 mod signature;
+mod sizes;
 mod verify;
 
 use std::process::ExitCode;
@@ -32,8 +34,12 @@ enum Command {
     Fuzz(fuzz::Arguments),
     /// Kills the server again and again while games are played, and looks whether anything is lost
     Kill(kill::Arguments),
+    /// Plays as many games at once as a server is to bear, and tells how it bears them
+    Load(load::Arguments),
     /// Writes the types and the description that clients use, from the Rust types
     Contract,
+    /// Writes the page about how long the rules of edition 3 are
+    Sizes(sizes::Arguments),
     /// Prints one number for the behaviour of all games of the library
     Signature(signature::Arguments),
 }
@@ -45,7 +51,9 @@ fn main() -> ExitCode {
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Kill(arguments) => kill::run(&arguments),
+        Command::Load(arguments) => load::run(&arguments),
         Command::Contract => contract::run(),
+        Command::Sizes(arguments) => sizes::run(&arguments),
         Command::Signature(arguments) => signature::run(&arguments),
     };
     match done {

@@ -23,7 +23,10 @@ pub struct Hello {
     /// The rules that the server was started with: the page opens them at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<String>,
-    /// Bytes of a file that may be handed in.
+    /// Whether people meet here: then there is a lobby, and everybody has a seat of their own only.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub public: bool,
+    /// Bytes of a file that may be handed in; 0 if none may.
     pub upload_bytes: u32,
     /// Bytes of one message on the socket.
     pub message_bytes: u32,
@@ -179,6 +182,14 @@ pub struct NewGame {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub from: Option<GameNode>,
+    /// Whether only those are to find it who know its id: a game by invitation.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub private: bool,
+    /// Whether the result counts, between two with accounts.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub rated: bool,
     /// A random text of the one who asks, at most 64 letters: the same request sent again begins no second game.
     pub nonce: String,
 }
@@ -234,6 +245,15 @@ pub struct GameSummary {
     /// Whether it is an analysis.
     #[serde(default, skip_serializing_if = "is_false")]
     pub study: bool,
+    /// Whether the result counts.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rated: bool,
+    /// Whether only those find it who know its id.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub private: bool,
+    /// Whose turn it is, among the players of the rules; nobody's once it has ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turn: Vec<String>,
     /// How it ended, if it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<EndingView>,

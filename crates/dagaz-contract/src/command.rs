@@ -92,6 +92,11 @@ pub enum Command {
         /// Which.
         node: u32,
     },
+    /// Says something to those at the table. Only who has a seat may; at most 400 bytes.
+    Say {
+        /// What.
+        text: String,
+    },
 }
 
 /// Who plays for one player.
@@ -119,7 +124,7 @@ pub enum Sitter {
 }
 
 /// How time is counted. Times are in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", tag = "kind", deny_unknown_fields)]
 pub enum ClockRule {

@@ -10,6 +10,7 @@ pub mod catalog;
 pub mod command;
 pub mod draw;
 pub mod message;
+pub mod people;
 pub mod view;
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Board;
 use crate::catalog::{Problem, Thought};
 use crate::command::Command;
+use crate::people::{LobbyView, SideWish, TalkLine, Terms};
 use crate::view::{BotChoice, Pick, View};
 
 /// What a client says. Every message has a number of the client's choice, `re`, which the answer repeats.
@@ -108,6 +109,43 @@ pub enum Ask {
         #[cfg_attr(test, ts(optional))]
         lines: Option<u8>,
     },
+    /// Looks into the lobby from now on, or no longer. Answered by `lobby`, which then comes whenever it changes.
+    Lobby {
+        /// The number of the message.
+        re: u32,
+        /// Whether to look.
+        on: bool,
+    },
+    /// Seeks somebody who wants the same. Answered by `sought`, or by `paired` if somebody waits.
+    Seek {
+        /// The number of the message.
+        re: u32,
+        /// What.
+        terms: Terms,
+        /// Which side.
+        #[serde(default)]
+        side: SideWish,
+        /// The lowest and the highest rating to play against; none: any.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        range: Option<(i32, i32)>,
+    },
+    /// Takes a seek back. Answered by `ok`.
+    Withdraw {
+        /// The number of the message.
+        re: u32,
+        /// Which.
+        #[cfg_attr(test, ts(type = "number"))]
+        seek: u64,
+    },
+    /// Takes up what somebody else seeks. Answered by `paired`.
+    Accept {
+        /// The number of the message.
+        re: u32,
+        /// Which.
+        #[cfg_attr(test, ts(type = "number"))]
+        seek: u64,
+    },
     /// Asks for nothing but an answer. Answered by `ok`.
     Ping {
         /// The number of the message.
@@ -138,6 +176,9 @@ pub enum Tell {
         /// What has changed with other rules, if that is why it is sent: moves that no longer exist.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         problems: Vec<Problem>,
+        /// What was said last at the table.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        talk: Vec<TalkLine>,
     },
     /// Something has happened in a game that is followed.
     Update {
@@ -154,6 +195,36 @@ pub enum Tell {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         next: Option<String>,
+        /// What was just said at the table.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        talk: Vec<TalkLine>,
+    },
+    /// The lobby as it is now: the answer to `lobby`, and with `re` 0 whenever it has changed.
+    Lobby {
+        /// The number of the question.
+        re: u32,
+        /// The lobby.
+        lobby: LobbyView,
+    },
+    /// The answer to `seek` if nobody wants the same yet.
+    Sought {
+        /// The number of the question.
+        re: u32,
+        /// The number of the seek.
+        #[cfg_attr(test, ts(type = "number"))]
+        seek: u64,
+    },
+    /// Somebody was found, and the game has begun: the answer to `seek` or `accept`, and with `re` 0 for whoever waited.
+    Paired {
+        /// The number of the question.
+        re: u32,
+        /// The id of the game.
+        game: String,
+    },
+    /// In a game that this socket does not follow it is the viewer's turn.
+    Turn {
+        /// The id of the game.
+        game: String,
     },
     /// The answer to `do`: it is done, and safe. Comes after the `update`, if one comes.
     Done {

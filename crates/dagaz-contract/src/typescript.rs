@@ -10,6 +10,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 use crate::board::Board;
 use crate::catalog::{Archive, Begun, Hello, Library, NewGame, NewRecord, RecordText, RulesText, Trouble, Uploaded};
 use crate::message::{Ask, Tell};
+use crate::people::{Confirmed, Credentials, Mute, Nothing, Profile, Report};
 
 /// Declarations by name, of a type and of all that it is made of.
 struct Collected(BTreeMap<String, String>);
@@ -38,6 +39,12 @@ fn declarations() -> String {
     all.visit::<Begun>();
     all.visit::<Archive>();
     all.visit::<Trouble>();
+    all.visit::<Credentials>();
+    all.visit::<Confirmed>();
+    all.visit::<Profile>();
+    all.visit::<Mute>();
+    all.visit::<Report>();
+    all.visit::<Nothing>();
     all.visit::<Board>();
     all.visit::<Ask>();
     all.visit::<Tell>();

@@ -54,6 +54,12 @@ pub struct View {
     pub clocks: Vec<ClockView>,
     /// Offers that wait for an answer.
     pub offers: Vec<OfferView>,
+    /// Whether the result counts.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rated: bool,
+    /// What the result did to ratings, once it has been counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<crate::people::RatingChange>,
 }
 
 /// A seat.
@@ -67,6 +73,9 @@ pub struct SeatView {
     pub by: SeatKind,
     /// The name to show.
     pub name: String,
+    /// Who it is, on a server where people meet: see [`PersonView`](crate::people::PersonView).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
     /// Which bot it is, and how strong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<BotChoice>,

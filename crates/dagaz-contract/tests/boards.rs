@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use dagaz_contract::board::BoardKind;
 use dagaz_contract::draw::{Drawing, Listing, WHOLE_MAX};
-use dagaz_contract::view::{EffectView, Pick};
+use dagaz_contract::view::{EffectView, Pick, PieceView, StepKind};
 use dagaz_core::{Fuel, Game, MoveList, UndoLog, below};
 use dagaz_engine::CompiledGame;
 use dagaz_testkit::source::root;
-use dagaz_zrf::{GameFile, NoIncludes};
+use dagaz_zrf::{DrfFile, GameFile, NoIncludes};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -120,4 +120,38 @@ fn a_large_list_is_shown_level_by_level_and_loses_nothing() {
         })
         .sum();
     assert_eq!(below, 2176);
+}
+
+#[test]
+fn columns_are_shown_level_by_level() {
+    let rules = "(drf 3) (game \"Towers\" (board (grid a-e 1-1) (columns))
+        (setup (Black (Man b1 c1)) (White (Man 2 a1) (Lord b1)) (Black (Man b1)))
+        (piece Man (moves (jump e))) (piece Lord)
+        (rule (jump d) d enemy (tuck) (maybe d) d empty))";
+    let limits = Default::default();
+    let file = DrfFile::parse("towers.drf", rules.as_bytes(), &NoIncludes, &limits);
+    let game = dagaz_testkit::source::path_game(&file, 0, &limits).unwrap_or_else(|why| panic!("{why}"));
+    let drawing = Drawing::new(&game, "");
+    let of = |pieces: &[PieceView], site: &str| -> Vec<(u16, String, String)> {
+        let here = pieces.iter().filter(|piece| piece.site == site);
+        let said = |piece: &PieceView| {
+            (piece.level, piece.owner.clone().unwrap_or_default(), piece.r#type.clone().unwrap_or_default())
+        };
+        here.map(said).collect()
+    };
+    let owned = |level: u16, owner: &str, kind: &str| (level, owner.to_string(), kind.to_string());
+    let mut state = game.initial();
+    let tower = [owned(0, "Black", "Man"), owned(1, "White", "Lord"), owned(2, "Black", "Man")];
+    assert_eq!(of(&drawing.pieces(&game, &state), "b1"), tower);
+    let mut list = MoveList::new();
+    game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within limits");
+    let listing = Listing::new(&drawing, &game, &state, &list);
+    let (moves, _) = listing.after(&[]);
+    let steps: Vec<_> = moves.iter().flat_map(|one| &one.steps).map(|step| (step.pick.clone(), step.say)).collect();
+    let site = |name: &str| Pick::Site(name.to_string());
+    assert_eq!(steps, [(vec![site("a1"), site("d1")], StepKind::Capture)]);
+    game.play(&mut state, list.get(0), &mut UndoLog::new());
+    let pieces = drawing.pieces(&game, &state);
+    assert_eq!(of(&pieces, "b1"), tower[..2]);
+    assert_eq!(of(&pieces, "d1"), [owned(0, "Black", "Man"), owned(1, "White", "Man"), owned(2, "White", "Man")]);
 }

@@ -94,6 +94,7 @@ impl Bots {
         for number in 0..threads.max(1) {
             let queue = queue.clone();
             let work = move || {
+                crate::yielding::yield_to_others();
                 loop {
                     let Ok(mut waiting) = queue.waiting.lock() else { return };
                     let next = loop {
@@ -134,16 +135,21 @@ impl Bots {
         Bots::list().iter().any(|bot| bot.id == name && fits(bot))
     }
 
+    /// How many questions wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.queue.waiting.lock().map_or(0, |waiting| waiting.len())
+    }
+
+    /// Whether so many questions wait that no more games against bots should begin.
+    pub(crate) fn is_full(&self) -> bool {
+        self.waiting() >= self.most
+    }
+
     /// Lets a bot choose a move, and tells its place in the list of legal moves; none if it could not.
     pub(crate) fn choose(&self, asked: Asked, done: impl FnOnce(Option<u32>) + Send + 'static) {
         let work = move || done(catch_unwind(AssertUnwindSafe(|| chosen(&asked))).unwrap_or(None));
         let Ok(mut waiting) = self.queue.waiting.lock() else { return };
-        if waiting.len() >= self.most {
-            // Too many games wait for bots: this one waits for its own thread, at the end of all.
-            drop(waiting);
-            std::thread::spawn(work);
-            return;
-        }
+        // Each game waits for one move at a time, and games are not begun while this is full: it cannot grow for ever.
         waiting.push_back(Box::new(work));
         self.queue.ready.notify_one();
     }
@@ -168,6 +174,7 @@ impl Bots {
         let flag = Arc::new(AtomicBool::new(false));
         let (stop, running) = (flag.clone(), self.analyses.clone());
         let work = move || {
+            crate::yielding::yield_to_others();
             let _ = catch_unwind(AssertUnwindSafe(|| think(&pondered, &bot, lines, endless, &stop, &mut tell)));
             running.fetch_sub(1, Ordering::Relaxed);
         };

@@ -3,8 +3,11 @@
 //! On one's own machine any page of any browser tab can send requests to a local server, and a name under an attacker's
 //! control can be made to mean 127.0.0.1. So a request must name this server as its host, must come from its own pages if it
 //! says from where it comes, and must show the token, which only whoever started the server has.
+//!
+//! On a public server the same holds of its public name, and everybody has a pass instead of the token. The cookie that holds
+//! it counts only in requests that name an own page as their origin, or that change nothing.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, Method, header};
 use sha2::{Digest, Sha256};
@@ -59,10 +62,21 @@ pub(crate) struct Guard {
     hosts: Vec<String>,
     origins: Vec<String>,
     cookie: String,
+    public: bool,
+    /// Whether another program stands before the server and says from where requests come.
+    proxied: bool,
 }
 
+/// Where a request comes from, as the connection tells it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// Seconds for which a browser keeps the cookie of a public server.
+const COOKIE_AGE: u32 = 180 * 24 * 3_600;
+
 impl Guard {
-    pub(crate) fn new(address: SocketAddr, origins: Vec<String>) -> Guard {
+    /// The door of a server on one's own machine.
+    pub(crate) fn private(address: SocketAddr, origins: Vec<String>) -> Guard {
         let port = address.port();
         let mut hosts = vec![address.to_string()];
         if address.ip().is_loopback() {
@@ -71,7 +85,32 @@ impl Guard {
         let own = hosts.iter().map(|host| format!("http://{host}"));
         let origins = own.chain(origins).collect();
         // Servers on two ports of one machine share its cookies.
-        Guard { hosts, origins, cookie: format!("dagaz{port}") }
+        Guard { hosts, origins, cookie: format!("dagaz{port}"), public: false, proxied: false }
+    }
+
+    /// The door of a public server that goes by this origin: `https://games.example.org`.
+    pub(crate) fn public(address: SocketAddr, origin: &str, origins: Vec<String>, proxied: bool) -> Guard {
+        let name = origin.split_once("://").map_or(origin, |(_, name)| name);
+        // By its own address it is asked for its health.
+        let hosts = vec![name.to_string(), address.to_string()];
+        let origins = std::iter::once(origin.to_string()).chain(origins).collect();
+        Guard { hosts, origins, cookie: "__Host-dagaz".to_string(), public: true, proxied }
+    }
+
+    /// From where a request comes: the last that the proxy before the server has seen, or the connection itself.
+    pub(crate) fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
+        if !self.proxied {
+            return peer.0;
+        }
+        let mut all = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+        let last = all.next_back().and_then(|value| value.rsplit(',').next());
+        last.and_then(|text| text.trim().parse().ok()).unwrap_or(peer.0)
+    }
+
+    /// Whether the cookie of a request counts: a form or a picture on another page sends it along as well.
+    pub(crate) fn may_use_cookie(&self, method: &Method, headers: &HeaderMap, socket: bool) -> bool {
+        let changes = !matches!(*method, Method::GET | Method::HEAD) || socket;
+        !self.public || !changes || headers.contains_key(header::ORIGIN)
     }
 
     pub(crate) fn is_host(&self, headers: &HeaderMap) -> bool {
@@ -93,10 +132,14 @@ impl Guard {
         }
     }
 
-    /// The token that a request shows, as cookie or as bearer.
+    /// The token that a request shows as bearer.
+    pub(crate) fn bearer<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
+        headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "))
+    }
+
+    /// The token or pass that a request shows, as cookie or as bearer.
     pub(crate) fn shown<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
-        let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-        bearer.or_else(|| {
+        self.bearer(headers).or_else(|| {
             let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
             let mut pairs =
                 cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -104,8 +147,55 @@ impl Guard {
         })
     }
 
-    /// The cookie that holds the token.
-    pub(crate) fn cookie(&self, token: &Token) -> String {
-        format!("{}={}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000", self.cookie, token.text())
+    /// The cookie that holds the token, or a pass.
+    pub(crate) fn cookie(&self, pass: &str) -> String {
+        if self.public {
+            // Browsers take a cookie of this name only if it is secure and of the whole host.
+            return format!("{}={pass}; HttpOnly; Secure; SameSite=Lax; Path=/; Max-Age={COOKIE_AGE}", self.cookie);
+        }
+        format!("{}={pass}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000", self.cookie)
+    }
+
+    /// The cookie that takes the one with the pass away.
+    pub(crate) fn no_cookie(&self) -> String {
+        format!("{}=; HttpOnly; Secure; SameSite=Lax; Path=/; Max-Age=0", self.cookie)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs
+            .iter()
+            .map(|(name, value)| (header::HeaderName::from_static(name), header::HeaderValue::from_static(value)))
+            .collect()
+    }
+
+    #[test]
+    fn an_address_is_believed_of_the_proxy_alone() {
+        let address: SocketAddr = ([127, 0, 0, 1], 8417).into();
+        let peer = Peer(IpAddr::from([10, 0, 0, 1]));
+        let guard = |proxied| Guard::public(address, "https://games.example", Vec::new(), proxied);
+        let claimed = headers(&[("x-forwarded-for", "1.2.3.4, 5.6.7.8")]);
+        assert_eq!(guard(false).address(peer, &claimed), peer.0);
+        assert_eq!(
+            guard(true).address(peer, &claimed),
+            IpAddr::from([5, 6, 7, 8]),
+            "what comes before the proxy anybody can write"
+        );
+        assert_eq!(guard(true).address(peer, &headers(&[("x-forwarded-for", "nonsense")])), peer.0);
+    }
+
+    #[test]
+    fn a_cookie_counts_from_own_pages_or_where_nothing_is_changed() {
+        let guard = Guard::public(([127, 0, 0, 1], 8417).into(), "https://games.example", Vec::new(), false);
+        let (own, none) = (headers(&[("origin", "https://games.example")]), HeaderMap::new());
+        assert!(guard.may_use_cookie(&Method::GET, &none, false) && guard.may_use_cookie(&Method::POST, &own, false));
+        assert!(!guard.may_use_cookie(&Method::POST, &none, false) && !guard.may_use_cookie(&Method::GET, &none, true));
+        assert!(guard.is_origin(&Method::POST, &own, false));
+        assert!(!guard.is_origin(&Method::POST, &headers(&[("origin", "https://evil.example")]), false));
+        assert!(guard.cookie("x").starts_with("__Host-dagaz=x; HttpOnly; Secure; SameSite=Lax; Path=/"));
     }
 }

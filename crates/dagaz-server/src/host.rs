@@ -1,12 +1,12 @@
 //! What all tables and requests share.
 
 use std::collections::HashMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
-use dagaz_contract::catalog::NewGame;
+use dagaz_contract::catalog::{GameSummary, NewGame};
 use dagaz_contract::command::{ClockRule as WireClock, Sitter};
 use dagaz_contract::draw::Drawing;
 use dagaz_contract::message::Reason;
@@ -21,9 +21,12 @@ use tokio::sync::{Notify, broadcast, oneshot};
 use crate::bots::Bots;
 use crate::guard::{Guard, Token};
 use crate::limits::Limits;
+use crate::meeting::Meeting;
+use crate::metrics::Metrics;
+use crate::people::People;
 use crate::refused::Refused;
 use crate::rules::{Bundle, Loaded, RulesSource, hex};
-use crate::summary::summary;
+use crate::summary::{summary, tags};
 use crate::table::{Table, TableHandle, millis};
 use crate::{Assets, Setup};
 
@@ -59,20 +62,41 @@ pub(crate) struct Host {
     pub(crate) closed: std::sync::atomic::AtomicBool,
     /// What every socket is told: news of rules.
     pub(crate) news: broadcast::Sender<Arc<str>>,
+    /// Sockets by address.
+    pub(crate) addresses: Mutex<HashMap<IpAddr, usize>>,
+    /// The people of a public server.
+    pub(crate) people: Option<Arc<People>>,
+    pub(crate) meeting: Meeting,
+    pub(crate) metrics: Metrics,
+    /// How long commits take, in microseconds: a mean in which the last sixteen count for most.
+    commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
     opening: Mutex<HashMap<Arc<str>, Arc<tokio::sync::Mutex<()>>>>,
     prepared: Mutex<HashMap<String, Arc<Prepared>>>,
 }
 
 impl Host {
-    pub(crate) fn new(setup: Setup, address: SocketAddr) -> Host {
-        let guard = Guard::new(address, setup.origins);
-        Host {
+    pub(crate) fn new(setup: Setup, address: SocketAddr) -> std::io::Result<Host> {
+        let (guard, people) = match setup.public {
+            None => (Guard::private(address, setup.origins), None),
+            Some(public) => {
+                let guard = Guard::public(address, &public.origin, setup.origins, public.proxied);
+                let (register, cost, passes) = (public.register.into(), public.password_cost, public.passes);
+                let people = People::new(register, setup.token.clone(), cost, passes, &setup.limits)?;
+                (guard, Some(Arc::new(people)))
+            }
+        };
+        Ok(Host {
             rules: setup.rules,
             store: Arc::new(setup.store),
             token: setup.token,
             guard,
             bots: Bots::start(setup.bot_threads, setup.limits.thoughts),
+            addresses: Mutex::default(),
+            people,
+            meeting: Meeting::new(&setup.limits),
+            metrics: Metrics::default(),
+            commit_us: AtomicU64::new(0),
             limits: setup.limits,
             assets: setup.assets,
             sockets: AtomicUsize::new(0),
@@ -83,7 +107,7 @@ impl Host {
             tables: Mutex::default(),
             opening: Mutex::default(),
             prepared: Mutex::default(),
-        }
+        })
     }
 
     pub(crate) fn now(&self) -> Millis {
@@ -95,11 +119,6 @@ impl Host {
         self.closing.notify_waiters();
     }
 
-    /// The holder that everybody is who has the token.
-    pub(crate) fn owner(&self) -> HolderId {
-        HolderId::new("owner")
-    }
-
     pub(crate) fn seat_of(&self, holder: &HolderId) -> Seat {
         Seat::Held { by: holder.clone(), name: "".into() }
     }
@@ -109,6 +128,9 @@ impl Host {
             Sitter::Me => self.seat_of(holder),
             Sitter::Anyone => Seat::Open,
             Sitter::Bot(BotChoice { bot, level }) => {
+                if self.bots.is_full() {
+                    return Err(Refused::new(Reason::Busy, "the bots have too much to do; try again"));
+                }
                 if !Bots::knows(bot, *level) {
                     return Err(Refused::new(Reason::Unknown, "there is no such bot"));
                 }
@@ -120,6 +142,7 @@ impl Host {
     /// Appends to a log, and waits until it is on the disk.
     pub(crate) async fn append(&self, append: Append) -> Result<Appended, StoreFault> {
         let mut tries = 0;
+        let began = Instant::now();
         loop {
             let (sender, receiver) = oneshot::channel();
             self.store.append(append.clone(), move |result| {
@@ -130,10 +153,55 @@ impl Host {
                     tries += 1;
                     tokio::time::sleep(Duration::from_millis(5 << tries.min(6))).await;
                 }
-                Ok(result) => return result,
+                Ok(result) => {
+                    self.note_durable(began.elapsed());
+                    return result;
+                }
                 Err(_) => return Err(StoreFault::Closed),
             }
         }
+    }
+
+    fn note_durable(&self, time: Duration) {
+        self.metrics.note_durable(time);
+        let (known, new) = (self.commit_us.load(Ordering::Relaxed), time.as_micros() as u64);
+        // Two at once may overwrite one another: it is a mean.
+        self.commit_us.store(known - known / 16 + new / 16, Ordering::Relaxed);
+    }
+
+    /// Refuses what would make more work while there is too much: the games that go on come first.
+    pub(crate) fn not_pressed(&self) -> Result<(), Refused> {
+        let tables = self.tables.lock().map_or(0, |tables| tables.len());
+        let slow = Duration::from_micros(self.commit_us.load(Ordering::Relaxed)) >= self.limits.slow;
+        if slow {
+            // Nothing may be on its way any more that could show that it is better now.
+            self.commit_us.fetch_sub(self.limits.slow.as_micros() as u64 / 64, Ordering::Relaxed);
+        }
+        if tables >= self.limits.tables || slow {
+            self.metrics.shed.inc();
+            return Err(Refused::new(Reason::Busy, "the server has as many games as it can hold; try again later"));
+        }
+        Ok(())
+    }
+
+    /// A new id of a game.
+    pub(crate) fn new_id(&self) -> Result<Arc<str>, Refused> {
+        let nonce = crate::passes::family().map_err(|_| Refused::busy())?;
+        Ok(game_id(&nonce, &self.token).into())
+    }
+
+    /// A game of the store as the archive shows it.
+    pub(crate) fn listed(&self, row: dagaz_store::Row) -> Option<GameSummary> {
+        let mut summary: GameSummary = serde_json::from_str(&row.summary.text).ok()?;
+        summary.game = row.game;
+        if let Some(people) = &self.people {
+            for seat in &mut summary.seats {
+                if let Some(person) = &seat.person {
+                    seat.name = people.name_of(person).to_string();
+                }
+            }
+        }
+        Some(summary)
     }
 
     /// Does something with the store that may wait for the disk.
@@ -247,6 +315,28 @@ impl Host {
         self.begin_with(holder, new, None).await
     }
 
+    /// Looks whether a game may be begun as it is wanted on a server where people meet.
+    fn may_begin(&self, holder: &HolderId, new: &NewGame) -> Result<(), Refused> {
+        let wrong = |say| Err(Refused::new(Reason::Malformed, say));
+        if !new.rated {
+            return Ok(());
+        }
+        let member = self.people.is_some() && crate::passes::is_member(&holder.0);
+        if !member {
+            return Err(crate::people::members_only());
+        }
+        if new.clock.is_none() {
+            return wrong("a game that counts needs a clock");
+        }
+        if new.study || new.position.is_some() || new.from.is_some() {
+            return wrong("a game that counts begins as the rules say");
+        }
+        if new.seats.iter().any(|seat| matches!(seat.by, Sitter::Bot(_))) {
+            return wrong("a game against a bot does not count");
+        }
+        Ok(())
+    }
+
     async fn begin_with(
         self: &Arc<Self>,
         holder: &HolderId,
@@ -256,11 +346,13 @@ impl Host {
         if new.nonce.is_empty() || new.nonce.len() > dagaz_session::limits::NONCE_BYTES {
             return Err(Refused::new(Reason::Malformed, "the nonce has 1 to 64 letters"));
         }
+        self.may_begin(holder, &new)?;
         // The id follows from the request, so that the same one cannot begin two games.
         let id: Arc<str> = game_id(&format!("{}\n{}", holder.0, new.nonce), &self.token).into();
         if self.exists(&id).await? {
             return Ok(id);
         }
+        self.not_pressed()?;
         let bundle = self.bundle(&new.rules).await?;
         let prepared = self.prepare(&new.rules, bundle, new.variant).await?;
         let game = prepared.game.clone();
@@ -281,20 +373,32 @@ impl Host {
             let text = self.record_json(&from.game).await?;
             (tree, at) = (Some(text), dagaz_session::NodeNo(from.node.unwrap_or(0)));
         }
-        let seed = match new.seed {
+        let own = seats.iter().filter(|seat| seat.is_held_by(holder)).count();
+        if new.rated && (own != 1 || seats.iter().filter(|seat| **seat != Seat::Aside).count() != 2) {
+            return Err(Refused::new(
+                Reason::Malformed,
+                "a game that counts has one seat for you and one for somebody else",
+            ));
+        }
+        // Whoever could choose the seed of a game against others would know what the dice will show.
+        let seed = match new.seed.filter(|_| self.people.is_none()) {
             Some(seed) => u64::from(seed),
             None => random_u64(),
         };
+        let clock = new.clock.map(clock_rule).transpose()?;
         let beginning = Beginning {
             rules: prepared.rules.clone(),
             owner: holder.clone(),
             seats,
-            clock: new.clock.map(clock_rule).transpose()?,
+            clock,
             seed,
             study: new.study,
             position,
             tree,
             at,
+            rated: new.rated,
+            private: new.private,
+            patience: if self.people.is_some() { patience(clock) } else { None },
         };
         self.begin_as(&id, &prepared, beginning).await?;
         Ok(id)
@@ -322,7 +426,9 @@ impl Host {
         let session = Session::replay(prepared.game.clone(), std::slice::from_ref(&record))
             .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
         let bytes = serde_json::to_vec(&record).map_err(|_| Refused::busy())?;
-        let append = Append { game: id.to_string(), after: 0, records: vec![bytes], summary: summary(&session) };
+        let (summary, tags) = (summary(&session), Some(tags(&session)));
+        let append = Append { game: id.to_string(), after: 0, records: vec![bytes], summary, tags };
+        self.metrics.begun.inc();
         match self.append(append).await {
             Ok(_) | Err(StoreFault::Conflict { .. }) => Ok(()),
             Err(fault) => Err(Refused::store(&fault)),
@@ -361,24 +467,28 @@ impl Host {
         opened
     }
 
-    async fn open_table(self: &Arc<Self>, id: &Arc<str>) -> Result<TableHandle, Refused> {
-        let (name, damaged) = (id.clone(), |_| Refused::new(Reason::Storage, "the log of this game cannot be read"));
+    /// The records of a game as they are on the disk.
+    pub(crate) async fn log(&self, id: &Arc<str>) -> Result<Vec<Record>, Refused> {
+        let name = id.clone();
         let found = self.reading(move |store| store.log(&name)).await?;
         let (_, bytes) = found.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such game"))?;
-        let log: Vec<Record> =
-            bytes.iter().map(|bytes| serde_json::from_slice(bytes)).collect::<Result<_, _>>().map_err(damaged)?;
+        let damaged = |_| Refused::new(Reason::Storage, "the log of this game cannot be read");
+        bytes.iter().map(|bytes| serde_json::from_slice(bytes)).collect::<Result<_, _>>().map_err(damaged)
+    }
+
+    async fn open_table(self: &Arc<Self>, id: &Arc<str>) -> Result<TableHandle, Refused> {
+        let log = self.log(id).await?;
         let rules =
             Session::rules_of(&log).cloned().ok_or_else(|| Refused::new(Reason::Storage, "the log has no rules"))?;
         let bundle = self.kept(&rules.hash).await?;
         let bundle = bundle.ok_or_else(|| Refused::new(Reason::Storage, "the rules of this game are gone"))?;
         let prepared = self.prepare(&rules.id, bundle, Some(rules.variant)).await?;
         let game = prepared.game.clone();
-        let (session, log) =
-            tokio::task::spawn_blocking(move || Session::replay(game, &log).map(|session| (session, log)))
-                .await
-                .map_err(|_| Refused::busy())?
-                .map_err(|fault| Refused::new(Reason::Storage, &fault.to_string()))?;
-        let table = Table::start(id.clone(), self.clone(), prepared, session, log);
+        let session = tokio::task::spawn_blocking(move || Session::replay(game, &log))
+            .await
+            .map_err(|_| Refused::busy())?
+            .map_err(|fault| Refused::new(Reason::Storage, &fault.to_string()))?;
+        let table = Table::start(id.clone(), self.clone(), prepared, session);
         if let Ok(mut tables) = self.tables.lock() {
             tables.insert(id.clone(), table.clone());
         }
@@ -415,7 +525,8 @@ impl Host {
         for (place, &player) in taking.iter().enumerate() {
             seats[player] = session.seats()[taking[(place + taking.len() - 1) % taking.len()]].clone();
         }
-        let beginning = Beginning { seats, seed: random_u64(), tree: None, at: Default::default(), ..before.clone() };
+        let (rules, at) = (prepared.rules.clone(), Default::default());
+        let beginning = Beginning { rules, seats, seed: random_u64(), tree: None, at, ..before.clone() };
         self.begin_as(&next, &prepared, beginning).await.ok()?;
         Some(next)
     }
@@ -443,6 +554,10 @@ impl Host {
         while !self.closed.load(Ordering::SeqCst) {
             tick.tick().await;
             self.look_at_rules().await;
+            if let Some(people) = &self.people {
+                people.look_after().await;
+                self.meeting.refresh(people, self.tables().len() as u32);
+            }
             if rounds.is_multiple_of(10) {
                 let now = self.now().0;
                 let due = self.reading(move |store| store.due(now)).await.unwrap_or_default();
@@ -514,7 +629,7 @@ fn start_position(game: &dyn Game, text: &str) -> Result<Arc<str>, Refused> {
     Ok(write_position(game, &state).into())
 }
 
-fn clock_rule(rule: WireClock) -> Result<ClockRule, Refused> {
+pub(crate) fn clock_rule(rule: WireClock) -> Result<ClockRule, Refused> {
     let time = |ms: u32| Millis(u64::from(ms));
     let bad = || Refused::new(Reason::Malformed, "this clock leaves no time to move");
     Ok(match rule {
@@ -526,6 +641,16 @@ fn clock_rule(rule: WireClock) -> Result<ClockRule, Refused> {
         }
         WireClock::Correspondence { move_ms } if move_ms > 0 => ClockRule::Correspondence { per_move: time(move_ms) },
         _ => return Err(bad()),
+    })
+}
+
+/// How long the first move of a game with such a clock may take: what a move may take at most, within bounds.
+pub(crate) fn patience(clock: Option<ClockRule>) -> Option<Millis> {
+    const SHORTEST: u64 = 30_000;
+    const LONGEST: u64 = 120_000;
+    Some(match clock? {
+        ClockRule::Fischer { main, .. } | ClockRule::Byoyomi { main, .. } => Millis(main.0.clamp(SHORTEST, LONGEST)),
+        ClockRule::Correspondence { per_move } => per_move,
     })
 }
 

@@ -8,23 +8,26 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router, middleware};
-use dagaz_contract::catalog::{
-    Archive, Begun, GameSummary, Hello, Library, NewGame, NewRecord, RecordText, RulesText, Uploaded,
-};
+use axum::{Extension, Json, Router, middleware};
+use dagaz_contract::catalog::{Archive, Begun, Hello, Library, NewGame, NewRecord, RecordText, RulesText, Uploaded};
 use dagaz_contract::message::Reason;
 use dagaz_contract::{Board, View};
 use dagaz_record::Format;
 use dagaz_session::NodeNo;
-use dagaz_store::Page;
+use dagaz_store::{Page, Tagged};
 use serde::Deserialize;
 use tower_http::compression::CompressionLayer;
+use tower_http::timeout::TimeoutLayer;
 
 use crate::bots::Bots;
+use crate::guard::Peer;
 use crate::host::{Host, ask};
+use crate::people::Matter;
 use crate::present::Viewer;
 use crate::refused::Refused;
+use crate::summary::{LISTED, WAITING, player_tag, result_tag, rules_tag};
 use crate::table::TableAsk;
+use crate::who::Who;
 
 type App = State<Arc<Host>>;
 
@@ -49,14 +52,18 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/games/{id}/record", get(record))
         .route("/socket", get(crate::socket::upgrade))
         .route("/openapi.json", get(schema))
+        .merge(crate::accounts::routes())
         .fallback(nothing)
         .layer(DefaultBodyLimit::max(host.limits.body_bytes))
-        .layer(middleware::from_fn_with_state(host.clone(), with_token))
+        .layer(middleware::from_fn_with_state(host.clone(), with_pass))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, host.limits.request_time))
         // The boards of the gallery's pictures are half a megabyte of text, and a tenth of that compressed.
         .layer(CompressionLayer::new());
     Router::new()
         .nest("/api/v1", api)
         .route("/open", get(open))
+        .route("/healthz", get(health))
+        .route("/metrics", get(metrics))
         .fallback(file)
         .layer(middleware::from_fn_with_state(host.clone(), at_the_door))
         .with_state(host)
@@ -89,7 +96,35 @@ async fn at_the_door(State(host): App, request: Request, next: Next) -> Response
     response
 }
 
-async fn with_token(State(host): App, request: Request, next: Next) -> Response {
+/// Who asks: everything but files. What they are found to be goes along with the request.
+async fn with_pass(State(host): App, mut request: Request, next: Next) -> Response {
+    let Some(people) = &host.people else { return with_token(host, request, next).await };
+    let headers = request.headers();
+    let peer = request.extensions().get::<Peer>().copied().unwrap_or(Peer(std::net::Ipv4Addr::UNSPECIFIED.into()));
+    let now = host.now().0;
+    if let Err(refused) = people.address_may(Matter::Request, host.guard.address(peer, headers), now) {
+        return refused.into_response();
+    }
+    let socket = request.uri().path().ends_with("/socket");
+    let cookie = host.guard.may_use_cookie(request.method(), headers, socket);
+    let shown = if cookie { host.guard.shown(headers) } else { host.guard.bearer(headers) };
+    let admitted = match people.admit(shown, now).await {
+        Ok(admitted) => admitted,
+        Err(refused) => return refused.into_response(),
+    };
+    request.extensions_mut().insert(admitted.who);
+    let mut response = next.run(request).await;
+    // Whoever comes in anew has been given another pass by then.
+    if let Some(pass) = admitted.pass
+        && !response.headers().contains_key(header::SET_COOKIE)
+        && let Ok(cookie) = HeaderValue::from_str(&host.guard.cookie(&pass))
+    {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+async fn with_token(host: Arc<Host>, mut request: Request, next: Next) -> Response {
     let known = host.guard.shown(request.headers()).is_some_and(|shown| host.token.is(shown));
     if !known {
         let say = "open the address that the server printed when it was started";
@@ -97,6 +132,7 @@ async fn with_token(State(host): App, request: Request, next: Next) -> Response 
         *response.status_mut() = StatusCode::UNAUTHORIZED;
         return response;
     }
+    request.extensions_mut().insert(Who::Owner);
     next.run(request).await
 }
 
@@ -109,21 +145,51 @@ struct OpenQuery {
 
 /// Lets somebody in who shows the token: a cookie replaces it, so that it does not stay in the address.
 async fn open(State(host): App, Query(query): Query<OpenQuery>) -> Response {
-    if !host.token.is(&query.token) {
+    if host.people.is_some() || !host.token.is(&query.token) {
         return (StatusCode::FORBIDDEN, "This is not the token of this server; it may have been started anew.")
             .into_response();
     }
     // Only places on this server.
     let to = query.to.filter(|to| to.starts_with('/') && !to.starts_with("//") && !to.contains('\\'));
     let mut response = Redirect::to(to.as_deref().unwrap_or("/")).into_response();
-    if let Ok(cookie) = HeaderValue::from_str(&host.guard.cookie(&host.token)) {
+    if let Ok(cookie) = HeaderValue::from_str(&host.guard.cookie(host.token.text())) {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     response
 }
 
-fn viewer(host: &Host) -> Viewer {
-    Viewer { holder: host.owner(), side: None }
+/// Whether games can be begun and served.
+async fn health(State(host): App) -> Response {
+    let store = host.reading(|store| store.count()).await;
+    match store {
+        Ok(_) if host.store.is_writing() => "ok\n".into_response(),
+        Ok(_) => (StatusCode::SERVICE_UNAVAILABLE, "the games cannot be written\n").into_response(),
+        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the games cannot be read\n").into_response(),
+    }
+}
+
+/// Figures for whoever runs the server: with its token.
+async fn metrics(State(host): App, headers: HeaderMap) -> Response {
+    if !host.guard.bearer(&headers).is_some_and(|shown| host.token.is(shown)) {
+        return (StatusCode::UNAUTHORIZED, "The token of the server is needed as bearer.\n").into_response();
+    }
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], crate::metrics::text(&host)).into_response()
+}
+
+fn viewer(who: &Who) -> Viewer {
+    Viewer { holder: who.holder(), side: None }
+}
+
+/// On a server where people meet, rules and records of others are not compiled in the server's own process.
+fn may_hand_in(host: &Host) -> Result<(), Refused> {
+    if host.people.is_none() {
+        return Ok(());
+    }
+    Err(Refused::new(
+        Reason::NotHere,
+        "this server plays the games of its library; files can be opened with your own `dagaz`",
+    ))
 }
 
 async fn nothing() -> Refused {
@@ -137,7 +203,8 @@ async fn hello(State(host): App) -> Json<Hello> {
         bots: Bots::list(),
         formats: Format::ALL.iter().map(|format| format.name().to_string()).collect(),
         open: host.rules.open(),
-        upload_bytes: host.limits.upload_bytes as u32,
+        public: host.people.is_some(),
+        upload_bytes: if host.people.is_some() { 0 } else { host.limits.upload_bytes as u32 },
         message_bytes: host.limits.message_bytes as u32,
     })
 }
@@ -181,6 +248,7 @@ struct NameQuery {
 
 /// A file that was dropped: rules, an archive with rules and pictures, or a record.
 async fn hand_in(State(host): App, Query(query): Query<NameQuery>, body: Bytes) -> Result<Json<Uploaded>, Refused> {
+    may_hand_in(&host)?;
     if query.name.len() > 256 {
         return Err(Refused::new(Reason::TooLarge, "the name is too long"));
     }
@@ -231,8 +299,13 @@ async fn rules_file(State(host): App, Path((hash, name)): Path<(String, String)>
     Ok((headers, bytes.to_vec()).into_response())
 }
 
-async fn hand_in_record(State(host): App, Json(new): Json<NewRecord>) -> Result<Json<Uploaded>, Refused> {
-    crate::records::hand_in(&host, &host.owner(), new).await.map(Json)
+async fn hand_in_record(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Json(new): Json<NewRecord>,
+) -> Result<Json<Uploaded>, Refused> {
+    may_hand_in(&host)?;
+    crate::records::hand_in(&host, &who.holder(), new).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -245,9 +318,61 @@ struct ArchiveQuery {
     live: Option<bool>,
     #[serde(default)]
     count: Option<usize>,
+    /// Whose games; `me` for one's own.
+    #[serde(default)]
+    player: Option<String>,
+    /// By which rules.
+    #[serde(default)]
+    rules: Option<String>,
+    /// With which result for that player.
+    #[serde(default)]
+    result: Option<String>,
+    /// Only those with an open seat.
+    #[serde(default)]
+    waiting: bool,
 }
 
-async fn archive(State(host): App, Query(query): Query<ArchiveQuery>) -> Result<Json<Archive>, Refused> {
+/// The tags of the games that are asked for, if they are asked for by tags.
+fn wanted(host: &Host, who: &Who, query: &ArchiveQuery) -> Result<Option<Vec<String>>, Refused> {
+    let mut tags = Vec::new();
+    let me = who.holder().0;
+    let player = query.player.as_deref().map(|player| if player == "me" { &*me } else { player });
+    match (player, query.result.as_deref()) {
+        (Some(player), None) => tags.push(player_tag(player)),
+        (Some(player), Some(result @ ("win" | "draw" | "loss"))) => tags.push(result_tag(player, result)),
+        (_, Some(_)) => return Err(Refused::new(Reason::Malformed, "a result is win, draw or loss, of a player")),
+        (None, None) => {}
+    }
+    if query.waiting {
+        tags.push(WAITING.to_string());
+    } else if host.people.is_some() && player != Some(&*me) {
+        // What is not one's own is seen only if everybody may see it.
+        tags.push(LISTED.to_string());
+    }
+    tags.extend(query.rules.as_deref().map(rules_tag));
+    Ok((!tags.is_empty()).then_some(tags))
+}
+
+/// Games found by tags: those first that began last.
+async fn tagged(host: &Host, query: ArchiveQuery, tags: Vec<String>) -> Result<Json<Archive>, Refused> {
+    let behind = query.after.as_deref().map(str::parse).transpose();
+    let behind = behind.map_err(|_| Refused::new(Reason::Malformed, "this place of the archive cannot be read"))?;
+    let count = query.count.unwrap_or(host.limits.page).clamp(1, host.limits.page);
+    let containing = query.search.filter(|words| !words.is_empty());
+    let tagged = Tagged { tags, behind, count, containing, live: query.live };
+    let rows = host.reading(move |store| store.tagged(&tagged)).await?;
+    let next = rows.last().filter(|_| rows.len() == count).map(|row| row.next.1.to_string());
+    Ok(Json(Archive { games: rows.into_iter().filter_map(|row| host.listed(row)).collect(), next }))
+}
+
+async fn archive(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Query(query): Query<ArchiveQuery>,
+) -> Result<Json<Archive>, Refused> {
+    if let Some(tags) = wanted(&host, &who, &query)? {
+        return tagged(&host, query, tags).await;
+    }
     let behind = match query.after.as_deref() {
         None => None,
         Some(text) => {
@@ -260,16 +385,25 @@ async fn archive(State(host): App, Query(query): Query<ArchiveQuery>) -> Result<
     let page = Page { behind, count, containing, live: query.live };
     let rows = host.reading(move |store| store.list(&page)).await?;
     let next = rows.last().filter(|_| rows.len() == count).map(|row| format!("{}-{}", row.next.0, row.next.1));
-    let summary = |row: dagaz_store::Row| {
-        let mut summary: GameSummary = serde_json::from_str(&row.summary.text).ok()?;
-        summary.game = row.game;
-        Some(summary)
-    };
-    Ok(Json(Archive { games: rows.into_iter().filter_map(summary).collect(), next }))
+    Ok(Json(Archive { games: rows.into_iter().filter_map(|row| host.listed(row)).collect(), next }))
 }
 
-async fn begin(State(host): App, Json(new): Json<NewGame>) -> Result<(StatusCode, Json<Begun>), Refused> {
-    let game = host.begin(&host.owner(), new).await?;
+async fn begin(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(new): Json<NewGame>,
+) -> Result<(StatusCode, Json<Begun>), Refused> {
+    if who == Who::Nobody {
+        return Err(Refused::nobody());
+    }
+    if let Some(people) = &host.people {
+        let now = host.now().0;
+        people.address_may(Matter::Game, host.guard.address(peer, &headers), now)?;
+        people.person_may(Matter::Game, &who.holder(), now)?;
+    }
+    let game = host.begin(&who.holder(), new).await?;
     Ok((StatusCode::CREATED, Json(Begun { game: game.to_string() })))
 }
 
@@ -279,9 +413,14 @@ struct NodeQuery {
     node: Option<u32>,
 }
 
-async fn view(State(host): App, Path(id): Path<String>, Query(query): Query<NodeQuery>) -> Result<Json<View>, Refused> {
+async fn view(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Path(id): Path<String>,
+    Query(query): Query<NodeQuery>,
+) -> Result<Json<View>, Refused> {
     let table = host.table(&id).await?;
-    let (viewer, node) = (viewer(&host), query.node.map(NodeNo));
+    let (viewer, node) = (viewer(&who), query.node.map(NodeNo));
     Ok(Json(ask(&table, |reply| TableAsk::Look { viewer, node, reply }).await?))
 }
 

@@ -4,13 +4,20 @@
 //! [store](dagaz_store), shows them in the words of the [contract](dagaz_contract), and guards the door. Where rules come
 //! from it is told through [`RulesSource`]: it knows no rules language. `docs/protocol.md` is what it promises to clients.
 
+mod accounts;
 mod assets;
 mod bots;
 mod guard;
 mod host;
 mod http;
 mod limits;
+mod listen;
+mod meeting;
+mod metrics;
 mod openapi;
+mod passes;
+mod passwords;
+mod people;
 mod present;
 mod records;
 mod refused;
@@ -18,7 +25,9 @@ mod rules;
 mod socket;
 mod summary;
 mod table;
+mod who;
 mod why;
+mod yielding;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -26,9 +35,11 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 
 pub use assets::{Asset, Assets};
+pub use dagaz_club::PassRules;
 pub use guard::Token;
-pub use limits::Limits;
+pub use limits::{LimitFault, Limits, Measure};
 pub use openapi::document as openapi;
+pub use passwords::PasswordCost;
 pub use rules::{Bundle, Explained, Loaded, RulesSource};
 
 use crate::host::Host;
@@ -49,6 +60,35 @@ pub struct Setup {
     pub origins: Vec<String>,
     /// Threads on which bots think.
     pub bot_threads: usize,
+    /// How people meet here; none: whoever has the token is alone.
+    pub public: Option<Public>,
+}
+
+/// How people meet on a server.
+pub struct Public {
+    /// The address by which browsers know the server: `https://games.example.org`.
+    pub origin: String,
+    /// Whether another program stands before the server and says, in `X-Forwarded-For`, from where requests come.
+    pub proxied: bool,
+    /// Who has an account.
+    pub register: dagaz_store::Register,
+    /// What hashing a password costs.
+    pub password_cost: PasswordCost,
+    /// How long passes hold.
+    pub passes: PassRules,
+}
+
+impl Public {
+    /// With what suits a server in earnest.
+    pub fn new(origin: &str, register: dagaz_store::Register) -> Public {
+        Public {
+            origin: origin.trim_end_matches('/').to_string(),
+            proxied: false,
+            register,
+            password_cost: PasswordCost::default(),
+            passes: PassRules::default(),
+        }
+    }
 }
 
 /// Hundredths of a second for which tables and bots are waited for at the end.
@@ -66,7 +106,7 @@ impl Server {
     pub async fn bind(address: SocketAddr, setup: Setup) -> std::io::Result<Server> {
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
-        Ok(Server { host: Arc::new(Host::new(setup, address)), listener, address })
+        Ok(Server { host: Arc::new(Host::new(setup, address)?), listener, address })
     }
 
     /// Where it listens.
@@ -83,14 +123,11 @@ impl Server {
     pub async fn run(self, stop: impl std::future::Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
         let host = self.host.clone();
         let clock = tokio::spawn(host.clone().keep_time());
-        let served = axum::serve(self.listener, http::router(host.clone())).with_graceful_shutdown({
-            let host = host.clone();
-            async move {
-                stop.await;
-                host.close();
-            }
-        });
-        served.await?;
+        let stopped = async {
+            stop.await;
+            host.close();
+        };
+        listen::serve(self.listener, http::router(host.clone()), host.limits.clone(), stopped).await;
         clock.abort();
         let _ = clock.await;
         drop(self.host);

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+pub use dagaz_club::Measure;
+
 /// What clients may ask for, and what the server keeps. All are inclusive.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -29,6 +31,107 @@ pub struct Limits {
     pub thoughts: usize,
     /// Games in one part of the archive.
     pub page: usize,
+    /// Connections of all kinds.
+    pub connections: usize,
+    /// How long a request may take to say what it wants.
+    pub header_time: Duration,
+    /// How long a request may take in all.
+    pub request_time: Duration,
+    /// Games at their tables; then no new ones are begun, and those that there are go on.
+    pub tables: usize,
+    /// When a commit takes so long, no new games are begun either.
+    pub slow: Duration,
+    /// Logins that wait for a password to be looked at.
+    pub passwords: usize,
+    /// Seeks of one person.
+    pub person_seeks: usize,
+    /// Seeks of all.
+    pub seeks: usize,
+    /// Open sockets of one address.
+    pub address_sockets: usize,
+    /// Requests of one address.
+    pub address_requests: Measure,
+    /// Passwords that one address may try.
+    pub address_logins: Measure,
+    /// Passwords that may be tried for one name, from wherever.
+    pub name_logins: Measure,
+    /// Accounts that one address may make.
+    pub address_accounts: Measure,
+    /// Guests who may come from one address.
+    pub address_guests: Measure,
+    /// Games and seeks that may come from one address.
+    pub address_games: Measure,
+    /// Games and seeks of one person.
+    pub person_games: Measure,
+    /// Lines of talk and reports of one person.
+    pub person_talk: Measure,
+}
+
+/// Why a limit was not set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LimitFault {
+    /// There is none of that name.
+    Unknown(String),
+    /// The value is no number from 1 on.
+    Value(String),
+}
+
+impl std::fmt::Display for LimitFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            LimitFault::Unknown(name) => {
+                let known: Vec<&str> = Limits::default().numbers().into_iter().map(|(known, _)| known).collect();
+                write!(f, "there is no limit {name}; there are {}", known.join(", "))
+            }
+            LimitFault::Value(text) => write!(f, "a limit is NAME=NUMBER with a number from 1 on, not {text}"),
+        }
+    }
+}
+
+impl std::error::Error for LimitFault {}
+
+impl Limits {
+    /// The limits that can be set from outside, by name. Those of an address or a person are so many a minute, and as many
+    /// at once.
+    fn numbers(&mut self) -> Vec<(&'static str, Set<'_>)> {
+        vec![
+            ("sockets", Set::Count(&mut self.sockets)),
+            ("connections", Set::Count(&mut self.connections)),
+            ("tables", Set::Count(&mut self.tables)),
+            ("seeks", Set::Count(&mut self.seeks)),
+            ("passwords", Set::Count(&mut self.passwords)),
+            ("thoughts", Set::Count(&mut self.thoughts)),
+            ("person-seeks", Set::Count(&mut self.person_seeks)),
+            ("address-sockets", Set::Count(&mut self.address_sockets)),
+            ("address-requests", Set::Measure(&mut self.address_requests)),
+            ("address-logins", Set::Measure(&mut self.address_logins)),
+            ("address-accounts", Set::Measure(&mut self.address_accounts)),
+            ("address-guests", Set::Measure(&mut self.address_guests)),
+            ("address-games", Set::Measure(&mut self.address_games)),
+            ("name-logins", Set::Measure(&mut self.name_logins)),
+            ("person-games", Set::Measure(&mut self.person_games)),
+            ("person-talk", Set::Measure(&mut self.person_talk)),
+        ]
+    }
+
+    /// Sets a limit: `sockets=20000`.
+    pub fn set(&mut self, text: &str) -> Result<(), LimitFault> {
+        let wrong = || LimitFault::Value(text.to_string());
+        let (name, value) = text.split_once('=').ok_or_else(wrong)?;
+        let value: u32 = value.parse().ok().filter(|value| *value > 0).ok_or_else(wrong)?;
+        let known = self.numbers().into_iter().find(|(known, _)| *known == name);
+        match known.ok_or_else(|| LimitFault::Unknown(name.to_string()))?.1 {
+            Set::Count(count) => *count = value as usize,
+            Set::Measure(measure) => *measure = Measure { burst: value, per_minute: value },
+        }
+        Ok(())
+    }
+}
+
+/// A limit to be set.
+enum Set<'a> {
+    Count(&'a mut usize),
+    Measure(&'a mut Measure),
 }
 
 impl Default for Limits {
@@ -46,6 +149,41 @@ impl Default for Limits {
             idle: Duration::from_secs(60),
             thoughts: 256,
             page: 100,
+            connections: 12_000,
+            header_time: Duration::from_secs(10),
+            request_time: Duration::from_secs(30),
+            tables: 20_000,
+            slow: Duration::from_secs(1),
+            passwords: 64,
+            person_seeks: 5,
+            seeks: 5_000,
+            address_sockets: 64,
+            address_requests: Measure { burst: 300, per_minute: 600 },
+            address_logins: Measure { burst: 10, per_minute: 5 },
+            name_logins: Measure { burst: 20, per_minute: 5 },
+            address_accounts: Measure { burst: 5, per_minute: 1 },
+            address_guests: Measure { burst: 30, per_minute: 10 },
+            address_games: Measure { burst: 60, per_minute: 30 },
+            person_games: Measure { burst: 20, per_minute: 10 },
+            person_talk: Measure { burst: 10, per_minute: 30 },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_set_by_name() {
+        let mut limits = Limits::default();
+        assert_eq!(limits.set("sockets=7"), Ok(()));
+        assert_eq!(limits.set("address-logins=9"), Ok(()));
+        assert_eq!((limits.sockets, limits.address_logins), (7, Measure { burst: 9, per_minute: 9 }));
+        for wrong in ["sockets", "sockets=", "sockets=0", "sockets=-1", "sockets=x"] {
+            assert_eq!(limits.set(wrong), Err(LimitFault::Value(wrong.to_string())));
+        }
+        let fault = limits.set("socks=1").expect_err("there is none");
+        assert!(fault.to_string().starts_with("there is no limit socks; there are sockets, "), "{fault}");
     }
 }

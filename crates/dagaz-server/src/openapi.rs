@@ -3,6 +3,7 @@
 use dagaz_contract::catalog::{
     Archive, Begun, Hello, Library, NewGame, NewRecord, RecordText, RulesText, Trouble, Uploaded,
 };
+use dagaz_contract::people::{Confirmed, Credentials, Mute, Nothing, PersonView, Profile, Report};
 use dagaz_contract::{Ask, Board, Tell, View};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -49,7 +50,7 @@ pub fn document() -> Value {
             "get",
             "/games",
             "Games, those first in which something happened last",
-            &["after", "search", "live", "count"],
+            &["after", "search", "live", "count", "player", "rules", "result", "waiting"],
             None,
             of::<Archive>(g),
         ),
@@ -64,6 +65,32 @@ pub fn document() -> Value {
         ("get", "/games/{id}/view", "A position of a game", &["node"], None, of::<View>(g)),
         ("get", "/games/{id}/board", "The board of a game", &[], None, of::<Board>(g)),
         ("get", "/games/{id}/record", "A game in a format of records", &["format"], None, of::<RecordText>(g)),
+        ("get", "/me", "Who one is, where people meet", &[], None, of::<PersonView>(g)),
+        ("post", "/guests", "Comes in as a guest", &[], None, of::<PersonView>(g)),
+        ("post", "/accounts", "Makes an account, and comes in", &[], Some(of::<Credentials>(g)), of::<PersonView>(g)),
+        ("post", "/login", "Comes in by name and password", &[], Some(of::<Credentials>(g)), of::<PersonView>(g)),
+        ("post", "/logout", "Ends the pass that is shown", &[], None, of::<Nothing>(g)),
+        ("post", "/logout-elsewhere", "Ends all other passes of one's own", &[], None, of::<Nothing>(g)),
+        (
+            "post",
+            "/me/password",
+            "Chooses another password, which ends all other passes",
+            &[],
+            Some(of::<Confirmed>(g)),
+            of::<Nothing>(g),
+        ),
+        ("post", "/me/delete", "Removes one's account", &[], Some(of::<Confirmed>(g)), of::<Nothing>(g)),
+        ("get", "/me/export", "Everything that is kept about one", &[], None, json!({ "type": "object" })),
+        ("get", "/people/{id}", "What everybody may know of somebody, by id or name", &[], None, of::<Profile>(g)),
+        ("post", "/people/{id}/mute", "Hears somebody no longer, or again", &[], Some(of::<Mute>(g)), of::<Nothing>(g)),
+        (
+            "post",
+            "/games/{id}/report",
+            "Tells those who run the server of something at a table",
+            &[],
+            Some(of::<Report>(g)),
+            of::<Nothing>(g),
+        ),
         (
             "get",
             "/socket",

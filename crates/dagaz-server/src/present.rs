@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use dagaz_contract::draw::{Drawing, Listing};
 use dagaz_contract::message::NodeView;
+use dagaz_contract::people::{PersonView, RatingChange, TalkLine};
 use dagaz_contract::view::{
     BotChoice, ClockView, Draft, EndKind, EndingView, OfferKind, OfferView, PlayState, ResultKind, SeatKind, SeatView,
     Status, View,
@@ -11,6 +12,9 @@ use dagaz_contract::view::{
 use dagaz_core::{Change, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog, Verdict};
 use dagaz_record::Wording;
 use dagaz_session::{End, EndReason, HolderId, Millis, NodeNo, Phase, Seat, Session};
+
+use crate::people::People;
+use crate::who::OWNER;
 
 /// Who looks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,10 +26,12 @@ pub(crate) struct Viewer {
 }
 
 /// What of a session is not in its records: who is there, and who thinks.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Presence {
     pub(crate) here: HashSet<HolderId>,
     pub(crate) thinking: HashSet<u8>,
+    /// Who knows the names of people, where people meet.
+    pub(crate) people: Option<std::sync::Arc<People>>,
 }
 
 /// Through whose eyes a viewer sees: through those of a player, or through what all players have in common.
@@ -196,6 +202,17 @@ pub(crate) fn view(
         status,
         clocks,
         offers: offers(session),
+        rated: session.beginning().rated,
+        ratings: session
+            .rated()
+            .unwrap_or_default()
+            .iter()
+            .map(|change| RatingChange {
+                player: name(game, PlayerId(change.player)),
+                before: change.before,
+                after: change.after,
+            })
+            .collect(),
     }))
 }
 
@@ -287,8 +304,16 @@ pub(crate) fn ending(game: &dyn Game, end: &End) -> EndingView {
 pub(crate) fn seats(session: &Session, presence: &Presence) -> Vec<SeatView> {
     let game = &**session.game();
     let seat = |(player, seat): (usize, &Seat)| {
+        // Names are never in the log of a game: people may change or leave.
+        let person = match seat {
+            Seat::Held { by, .. } if *by.0 != *OWNER => Some(by.0.to_string()),
+            _ => None,
+        };
         let (by, shown, bot, here) = match seat {
-            Seat::Held { by, name } => (SeatKind::Person, name.to_string(), None, presence.here.contains(by)),
+            Seat::Held { by, name } => {
+                let known = presence.people.as_ref().map(|people| people.name_of(&by.0).to_string());
+                (SeatKind::Person, known.unwrap_or_else(|| name.to_string()), None, presence.here.contains(by))
+            }
             Seat::Bot(bot) => {
                 let choice = BotChoice { bot: bot.name.to_string(), level: bot.level };
                 (SeatKind::Bot, bot.name.to_string(), Some(choice), true)
@@ -297,9 +322,19 @@ pub(crate) fn seats(session: &Session, presence: &Presence) -> Vec<SeatView> {
             Seat::Aside => (SeatKind::Aside, String::new(), None, true),
         };
         let thinking = presence.thinking.contains(&(player as u8));
-        SeatView { player: name(game, PlayerId::at(player)), by, name: shown, bot, here, thinking }
+        SeatView { player: name(game, PlayerId::at(player)), by, name: shown, person, bot, here, thinking }
     };
     session.seats().iter().enumerate().map(seat).collect()
+}
+
+/// A line that was said at the table.
+pub(crate) fn talk_line(session: &Session, presence: &Presence, said: &dagaz_session::Said) -> TalkLine {
+    let by = match &presence.people {
+        Some(people) => people.view_of(&said.by.0),
+        None => PersonView { person: said.by.0.to_string(), name: String::new(), guest: false },
+    };
+    let player = name(&**session.game(), said.player);
+    TalkLine { number: said.number, by, player, at: said.at.0, text: said.text.to_string() }
 }
 
 fn offers(session: &Session) -> Vec<OfferView> {
@@ -400,6 +435,9 @@ mod tests {
             position: None,
             tree: None,
             at: NodeNo::ROOT,
+            rated: false,
+            private: false,
+            patience: None,
         };
         let by = Actor::Holder(beginning.owner.clone());
         Session::replay(game, &[Record { at: Millis(0), by, nonce: None, event: Event::Began(Box::new(beginning)) }])

@@ -62,6 +62,8 @@ pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord)
         study: true,
         seed: None,
         from: None,
+        private: false,
+        rated: false,
         nonce: new.nonce,
     };
     let id = host.begin_study(holder, request, json.into()).await?;

@@ -31,6 +31,11 @@ impl Refused {
         Refused::new(Reason::Limit, &hit.to_string())
     }
 
+    /// Of somebody who has shown no pass.
+    pub(crate) fn nobody() -> Refused {
+        Refused::new(Reason::Forbidden, "come in first: as a guest, or by name and password")
+    }
+
     pub(crate) fn busy() -> Refused {
         Refused::new(Reason::Busy, "the server cannot do this now; try again")
     }

@@ -1,21 +1,29 @@
 //! Sockets: one for a browser, for as many games as it looks at.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use dagaz_club::{Allowance, Measure};
 use dagaz_contract::message::{Ask, Reason, Tell};
 use dagaz_session::NodeNo;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, watch};
 
+use crate::guard::Peer;
 use crate::host::{Host, ask};
+use crate::meeting::Sought;
+use crate::people::Connected;
 use crate::present::Viewer;
 use crate::refused::Refused;
 use crate::table::{Follower, TableAsk, TableHandle};
+use crate::who::Who;
 
 /// Why a socket is closed, for clients: numbers of RFC 6455.
 mod close {
@@ -23,16 +31,27 @@ mod close {
     pub(super) const UNREADABLE: u16 = 1003;
     pub(super) const TOO_MANY: u16 = 1008;
     pub(super) const TOO_SLOW: u16 = 1013;
+    /// A number of our own: the pass by which the socket came in has ended.
+    pub(super) const PASS_ENDED: u16 = 4001;
 }
 
 /// Without any message for so long a socket is asked whether it is still there.
 const QUIET: Duration = Duration::from_secs(25);
 
 /// Questions of this size are the largest that are read without a warning to the client; larger frames close the socket.
-pub(crate) async fn upgrade(State(host): State<Arc<Host>>, upgrade: WebSocketUpgrade) -> Response {
-    if host.sockets.load(Ordering::Relaxed) >= host.limits.sockets {
-        return Refused::busy().into_response();
+pub(crate) async fn upgrade(
+    State(host): State<Arc<Host>>,
+    Extension(who): Extension<Who>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if who == Who::Nobody {
+        return Refused::nobody().into_response();
     }
+    let Some(place) = Place::take(&host, host.guard.address(peer, &headers)) else {
+        return Refused::busy().into_response();
+    };
     // Small buffers: most sockets are silent most of the time.
     upgrade
         .max_message_size(host.limits.message_bytes)
@@ -41,60 +60,89 @@ pub(crate) async fn upgrade(State(host): State<Arc<Host>>, upgrade: WebSocketUpg
         .write_buffer_size(0)
         .max_write_buffer_size(4 << 20)
         .on_upgrade(move |socket| async move {
-            host.sockets.fetch_add(1, Ordering::Relaxed);
-            Connection::new(host.clone()).run(socket).await;
-            host.sockets.fetch_sub(1, Ordering::Relaxed);
+            let place = place;
+            Connection::new(host, who).run(socket).await;
+            drop(place);
         })
 }
 
-/// So many messages at once, and so many a second.
-struct Allowance {
-    left: f64,
-    burst: f64,
-    per_second: f64,
-    at: Instant,
+/// One of the sockets that there may be, of all and of an address.
+struct Place {
+    host: Arc<Host>,
+    address: Option<IpAddr>,
 }
 
-impl Allowance {
-    fn take(&mut self, now: Instant) -> bool {
-        let passed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.left = (self.left + passed * self.per_second).min(self.burst);
-        self.at = now;
-        self.left -= 1.0;
-        self.left >= 0.0
+impl Place {
+    fn take(host: &Arc<Host>, address: IpAddr) -> Option<Place> {
+        if host.sockets.fetch_add(1, Ordering::Relaxed) >= host.limits.sockets {
+            host.sockets.fetch_sub(1, Ordering::Relaxed);
+            return None;
+        }
+        let mut place = Place { host: host.clone(), address: None };
+        if host.people.is_some() {
+            let mut all = host.addresses.lock().ok()?;
+            let count = all.entry(address).or_default();
+            if *count >= host.limits.address_sockets {
+                return None;
+            }
+            *count += 1;
+            place.address = Some(address);
+        }
+        Some(place)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.host.sockets.fetch_sub(1, Ordering::Relaxed);
+        let Some(address) = self.address else { return };
+        let Ok(mut all) = self.host.addresses.lock() else { return };
+        if let Some(count) = all.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                all.remove(&address);
+            }
+        }
     }
 }
 
 struct Connection {
     host: Arc<Host>,
     number: u64,
+    who: Who,
     viewer: Viewer,
     out: mpsc::Sender<Arc<str>>,
     outgoing: Option<mpsc::Receiver<Arc<str>>>,
     slow: Arc<Notify>,
+    /// Told when the pass has ended.
+    ended: Arc<Notify>,
+    /// The lobby, while it is looked into.
+    lobby: Option<watch::Receiver<Arc<str>>>,
     follows: HashMap<String, (TableHandle, Viewer)>,
+    /// How many messages may come.
+    measure: Measure,
     allowance: Allowance,
     /// Stops the analysis that runs for this socket.
     analysis: Option<crate::bots::Stop>,
 }
 
 impl Connection {
-    fn new(host: Arc<Host>) -> Connection {
+    fn new(host: Arc<Host>, who: Who) -> Connection {
         let (out, outgoing) = mpsc::channel(host.limits.queue);
-        let burst = f64::from(host.limits.message_burst);
+        let limits = &host.limits;
+        let measure = Measure { burst: limits.message_burst, per_minute: limits.messages_per_second * 60 };
         Connection {
             number: host.next_socket.fetch_add(1, Ordering::Relaxed),
-            viewer: Viewer { holder: host.owner(), side: None },
+            viewer: Viewer { holder: who.holder(), side: None },
+            who,
             out,
             outgoing: Some(outgoing),
             slow: Arc::new(Notify::new()),
+            ended: Arc::new(Notify::new()),
+            lobby: None,
             follows: HashMap::new(),
-            allowance: Allowance {
-                left: burst,
-                burst,
-                per_second: f64::from(host.limits.messages_per_second),
-                at: Instant::now(),
-            },
+            allowance: Allowance::new(measure, host.now().0),
+            measure,
             analysis: None,
             host,
         }
@@ -103,19 +151,32 @@ impl Connection {
     async fn run(mut self, mut socket: WebSocket) {
         let Some(mut outgoing) = self.outgoing.take() else { return };
         let mut news = self.host.news.subscribe();
-        let (host, slow) = (self.host.clone(), self.slow.clone());
+        let (host, slow, ended) = (self.host.clone(), self.slow.clone(), self.ended.clone());
+        self.come();
         let mut asked = false;
+        const GOING: (u16, &str) = (close::GOING, "the server is going down");
         let end = loop {
+            // Made before the flag is looked at, so that an end that comes while something is answered is not missed.
+            let closing = host.closing.notified();
+            if host.closed.load(Ordering::SeqCst) {
+                break Some(GOING);
+            }
             tokio::select! {
                 biased;
-                () = host.closing.notified() => break Some((close::GOING, "the server is going down")),
+                () = closing => break Some(GOING),
                 () = slow.notified() => break Some((close::TOO_SLOW, "too slow: come back and join again")),
+                () = ended.notified() => break Some((close::PASS_ENDED, "your pass has ended: come in again")),
                 Some(text) = outgoing.recv() => {
                     if socket.send(Message::Text((&*text).into())).await.is_err() {
                         break None;
                     }
                 }
                 Ok(text) = news.recv() => {
+                    if socket.send(Message::Text((&*text).into())).await.is_err() {
+                        break None;
+                    }
+                }
+                Some(text) = changed(&mut self.lobby) => {
                     if socket.send(Message::Text((&*text).into())).await.is_err() {
                         break None;
                     }
@@ -131,7 +192,7 @@ impl Connection {
                     Ok(None | Some(Err(_)) | Some(Ok(Message::Close(_)))) => break None,
                     Ok(Some(Ok(message))) => {
                         asked = false;
-                        if !self.allowance.take(Instant::now()) {
+                        if !self.allowance.take(self.measure, self.host.now().0) {
                             break Some((close::TOO_MANY, "too many messages"));
                         }
                         match message {
@@ -156,13 +217,34 @@ impl Connection {
                 },
             }
         };
+        self.go();
         if let Some((code, reason)) = end {
+            self.host.metrics.cut.inc();
             let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
             // Whoever is too slow need not hear that it is.
             let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(close)).await;
         }
         for (table, _) in self.follows.values() {
             let _ = table.sender.send(TableAsk::Leave { socket: self.number }).await;
+        }
+    }
+
+    /// Lets others know that somebody is here.
+    fn come(&self) {
+        let Some(people) = &self.host.people else { return };
+        let family = match &self.who {
+            Who::Member { family, .. } => Some(family.clone()),
+            _ => None,
+        };
+        let (socket, out, ended) = (self.number, self.out.clone(), self.ended.clone());
+        people.connect(&self.viewer.holder, Connected { socket, family, out, ended });
+    }
+
+    /// Whoever is gone seeks nothing any more.
+    fn go(&self) {
+        let Some(people) = &self.host.people else { return };
+        if people.disconnect(&self.viewer.holder, self.number) {
+            self.host.meeting.forget(&self.viewer.holder);
         }
     }
 
@@ -181,6 +263,30 @@ impl Connection {
         };
         match message {
             Ask::Ping { re } => Some(Tell::Ok { re }),
+            Ask::Lobby { re, on } => {
+                let Some(people) = &self.host.people else {
+                    return Some(refused(re, Refused::new(Reason::NotHere, "there is no lobby here")));
+                };
+                self.lobby = on.then(|| self.host.meeting.watch());
+                if let Some(lobby) = &mut self.lobby {
+                    // What is in the channel is older than the answer.
+                    lobby.mark_unchanged();
+                }
+                Some(Tell::Lobby { re, lobby: self.host.meeting.view(people, self.host.tables().len() as u32) })
+            }
+            Ask::Seek { re, terms, side, range } => Some(match self.host.seek(&self.who, terms, side, range).await {
+                Ok(Sought::Waiting(seek)) => Tell::Sought { re, seek },
+                Ok(Sought::Paired(game)) => Tell::Paired { re, game: game.to_string() },
+                Err(failure) => refused(re, failure),
+            }),
+            Ask::Withdraw { re, seek } => {
+                self.host.meeting.withdraw(&self.viewer.holder, seek);
+                Some(Tell::Ok { re })
+            }
+            Ask::Accept { re, seek } => Some(match self.host.accept(&self.who, seek).await {
+                Ok(game) => Tell::Paired { re, game: game.to_string() },
+                Err(failure) => refused(re, failure),
+            }),
             Ask::Join { re, game, board, player } => {
                 Some(self.join(re, game, board, player).await.unwrap_or_else(|failure| refused(re, failure)))
             }
@@ -197,7 +303,10 @@ impl Connection {
                 };
                 Some(match done.await {
                     Ok(done) => Tell::Done { re, nonce, version: done.version, node: done.node.map(|node| node.0) },
-                    Err(failure) => refused(re, failure),
+                    Err(failure) => {
+                        self.host.metrics.refusals.inc();
+                        refused(re, failure)
+                    }
                 })
             }
             Ask::Look { re, game, node } => {
@@ -275,6 +384,7 @@ impl Connection {
             tree: seen.tree,
             view: Box::new(seen.view),
             problems: Vec::new(),
+            talk: seen.talk,
         })
     }
 
@@ -306,17 +416,13 @@ impl Connection {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_allowance_lets_a_burst_through_and_then_so_many_a_second() {
-        let start = Instant::now();
-        let mut allowance = Allowance { left: 3.0, burst: 3.0, per_second: 2.0, at: start };
-        assert_eq!([0, 0, 0, 0].map(|_: i32| allowance.take(start)), [true, true, true, false]);
-        let mut allowance = Allowance { left: 0.0, burst: 3.0, per_second: 2.0, at: start };
-        assert!(allowance.take(start + Duration::from_millis(600)));
-        assert!(!allowance.take(start + Duration::from_millis(700)));
+/// What has changed in the lobby; waits for ever while nobody looks.
+async fn changed(lobby: &mut Option<watch::Receiver<Arc<str>>>) -> Option<Arc<str>> {
+    match lobby {
+        Some(lobby) => {
+            lobby.changed().await.ok()?;
+            Some(lobby.borrow_and_update().clone())
+        }
+        None => std::future::pending().await,
     }
 }

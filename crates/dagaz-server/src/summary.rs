@@ -1,20 +1,22 @@
 //! What the archive shows of a game.
 
 use dagaz_contract::catalog::GameSummary;
-use dagaz_session::{Millis, Phase, Session};
+use dagaz_core::Verdict;
+use dagaz_session::{Millis, Phase, Seat, Session};
 use dagaz_store::Summary;
 
-use crate::present::{Presence, ending, seats};
+use crate::present::{Presence, ending, name, seats};
 
 /// The summary of a session, for the store.
 pub(crate) fn summary(session: &Session) -> Summary {
     let shown = game_summary(session, "");
-    let phase = session.phase();
+    let (phase, wants) = (session.phase(), session.wants());
     let names = shown.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(" ");
     Summary {
         live: !matches!(phase, Phase::Ended | Phase::Study),
         touched: shown.touched,
-        deadline: session.wants().wake.map(|Millis(at)| at),
+        // A result that is to be counted is looked after at once, and again until it is.
+        deadline: if wants.rate { Some(shown.touched) } else { wants.wake.map(|Millis(at)| at) },
         words: format!("{} {} {names}", shown.title, shown.library).to_lowercase(),
         text: serde_json::to_string(&shown).unwrap_or_default(),
     }
@@ -32,8 +34,66 @@ pub(crate) fn game_summary(session: &Session, id: &str) -> GameSummary {
         seats,
         plies: session.id(session.current()).map_or(0, |id| session.tree().depth(id) as u32),
         study: beginning.study,
+        rated: beginning.rated,
+        private: beginning.private,
+        turn: match session.phase() {
+            Phase::Playing => session.movers().into_iter().map(|player| name(&**session.game(), player)).collect(),
+            _ => Vec::new(),
+        },
         ending: session.end().map(|end| ending(&**session.game(), end)),
         begun: session.began().0,
         touched: session.touched().0,
     }
+}
+
+/// The tag of all games that everybody may find.
+pub(crate) const LISTED: &str = "all";
+
+/// The tag of games with an open seat that everybody may find.
+pub(crate) const WAITING: &str = "waiting";
+
+/// The tag of games by some rules.
+pub(crate) fn rules_tag(rules: &str) -> String {
+    format!("r:{rules}")
+}
+
+/// The tag of somebody's games.
+pub(crate) fn player_tag(person: &str) -> String {
+    format!("p:{person}")
+}
+
+/// The tag of somebody's games with a result: `win`, `draw` or `loss`.
+pub(crate) fn result_tag(person: &str, result: &str) -> String {
+    format!("p:{person}:{result}")
+}
+
+/// By which tags a game is found.
+pub(crate) fn tags(session: &Session) -> Vec<String> {
+    let beginning = session.beginning();
+    let mut tags = vec![rules_tag(&beginning.rules.id)];
+    if !beginning.private && !beginning.study {
+        tags.push(LISTED.to_string());
+        if session.phase() == Phase::Waiting {
+            tags.push(WAITING.to_string());
+        }
+    }
+    if beginning.study {
+        tags.push(player_tag(&beginning.owner.0));
+        return tags;
+    }
+    for (player, seat) in session.seats().iter().enumerate() {
+        let Seat::Held { by, .. } = seat else { continue };
+        tags.push(player_tag(&by.0));
+        let verdict = session.end().and_then(|end| end.outcome.verdicts.get(player));
+        let result = match verdict {
+            Some(Verdict::Win) => "win",
+            Some(Verdict::Draw) => "draw",
+            Some(Verdict::Loss) => "loss",
+            Some(Verdict::Aside) | None => continue,
+        };
+        tags.push(result_tag(&by.0, result));
+    }
+    tags.sort();
+    tags.dedup();
+    tags
 }

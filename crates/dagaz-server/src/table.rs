@@ -6,23 +6,27 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use dagaz_club::Score;
 use dagaz_contract::command::Command as WireCommand;
 use dagaz_contract::draw::Listing;
 use dagaz_contract::message::{NodeView, Reason, Why, WhyReason};
+use dagaz_contract::people::TalkLine;
 use dagaz_contract::view::{MoveView, Pick, View};
 use dagaz_contract::{Board, Tell};
-use dagaz_core::{Game, PlayerId, State};
+use dagaz_core::{Game, PlayerId, State, Verdict};
 use dagaz_record::{GameTree, find_typed};
 use dagaz_session::{
-    Actor, Bot, Command, Decided, Millis, NodeNo, Nonce, Phase, Record, Refusal, RulesRef, Seat, Session,
+    Actor, Bot, Command, Decided, HolderId, Millis, NodeNo, Nonce, Phase, Record, Refusal, Rerated, RulesRef, Said,
+    Seat, Session,
 };
 use dagaz_store::{Append, StoreFault};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::host::{Host, Prepared};
+use crate::people::Matter;
 use crate::present::{self, NodeWords, Presence, Viewer};
 use crate::refused::Refused;
-use crate::summary::summary;
+use crate::summary::{summary, tags};
 
 /// A socket that follows a game.
 #[derive(Clone)]
@@ -49,6 +53,8 @@ pub(crate) struct Seen {
     pub(crate) board: Arc<Board>,
     pub(crate) tree: Vec<NodeView>,
     pub(crate) view: View,
+    /// What was said last.
+    pub(crate) talk: Vec<TalkLine>,
     /// Who looks, and from whose side.
     pub(crate) viewer: Viewer,
 }
@@ -138,7 +144,6 @@ pub(crate) struct Table {
     host: Arc<Host>,
     prepared: Arc<Prepared>,
     session: Session,
-    log: Vec<Record>,
     followers: Vec<Follower>,
     presence: Presence,
     words: HashMap<NodeNo, NodeWords>,
@@ -146,6 +151,8 @@ pub(crate) struct Table {
     asked: HashMap<u8, NodeNo>,
     /// What each bot remembers.
     memories: HashMap<u8, crate::bots::Memory>,
+    /// By which tags the store finds the game.
+    tags: Vec<String>,
     sender: mpsc::WeakSender<TableAsk>,
 }
 
@@ -157,21 +164,15 @@ enum Broken {
 
 impl Table {
     /// Starts a table with a session that has been played from its log.
-    pub(crate) fn start(
-        id: Arc<str>,
-        host: Arc<Host>,
-        prepared: Arc<Prepared>,
-        session: Session,
-        log: Vec<Record>,
-    ) -> TableHandle {
+    pub(crate) fn start(id: Arc<str>, host: Arc<Host>, prepared: Arc<Prepared>, session: Session) -> TableHandle {
         let (sender, receiver) = mpsc::channel(host.limits.game_queue);
         let table = Table {
             id,
             prepared,
+            tags: tags(&session),
             session,
-            log,
             followers: Vec::new(),
-            presence: Presence::default(),
+            presence: Presence { people: host.people.clone(), ..Presence::default() },
             words: HashMap::new(),
             asked: HashMap::new(),
             memories: HashMap::new(),
@@ -312,7 +313,9 @@ impl Table {
         self.followers.push(follower);
         self.here_changed();
         let view = self.view(&viewer, self.session.current())?;
-        Ok(Seen { board: self.prepared.board.clone(), tree: self.tree(&viewer), view, viewer })
+        let heard = self.session.said().filter(|said| !self.is_muted(&viewer, &said.by));
+        let talk = heard.map(|said| present::talk_line(&self.session, &self.presence, said)).collect();
+        Ok(Seen { board: self.prepared.board.clone(), tree: self.tree(&viewer), view, talk, viewer })
     }
 
     fn here_changed(&mut self) {
@@ -461,7 +464,18 @@ impl Table {
             WireCommand::Decline { kind } => Command::Decline { kind: present::offer_of(kind) },
             WireCommand::Resign { player: who } => Command::Resign { player: who.as_deref().map(player).transpose()? },
             WireCommand::Resume => Command::Resume,
+            WireCommand::Say { text } => {
+                let text =
+                    dagaz_club::line(&text).map_err(|fault| Refused::new(Reason::Malformed, &fault.to_string()))?;
+                if let Some(people) = &self.host.people {
+                    people.person_may(Matter::Talk, &viewer.holder, self.host.now().0)?;
+                }
+                Command::Say { text: text.into() }
+            }
             WireCommand::Sit { player: who } => {
+                if self.session.beginning().rated && !crate::passes::is_member(&viewer.holder.0) {
+                    return Err(crate::people::members_only());
+                }
                 Command::Sit { player: player(&who)?, seat: self.host.seat_of(&viewer.holder) }
             }
             WireCommand::Seat { player: who, by } => {
@@ -509,6 +523,7 @@ impl Table {
         // Applied before it is durable, but seen by nobody: if it cannot be made durable, this session is given up.
         let node = self.session.apply(&record).map_err(|_| Broken::Log)?;
         self.append(&record).await?;
+        self.host.metrics.commands.inc();
         self.asked.retain(|_, at| *at == self.session.current());
         self.presence.thinking.retain(|player| self.asked.contains_key(player));
         self.show(&record, nodes);
@@ -526,9 +541,12 @@ impl Table {
     async fn append(&mut self, record: &Record) -> Result<(), Broken> {
         let bytes = serde_json::to_vec(record).map_err(|_| Broken::Log)?;
         let summary = summary(&self.session);
-        let append = Append { game: self.id.to_string(), after: self.log.len() as u32, records: vec![bytes], summary };
+        // The session has applied it already.
+        let (tags, after) = (tags(&self.session), self.session.version() - 1);
+        let changed = (tags != self.tags).then(|| tags.clone());
+        let append = Append { game: self.id.to_string(), after, records: vec![bytes], summary, tags: changed };
         self.host.append(append).await.map_err(Broken::Store)?;
-        self.log.push(record.clone());
+        self.tags = tags;
         Ok(())
     }
 
@@ -557,6 +575,14 @@ impl Table {
                     continue;
                 }
             }
+            if wants.rate {
+                // If it cannot be counted now, the deadline in the store brings it back.
+                let Some(changes) = self.count_result().await else { break };
+                if self.decide_and_do(&Actor::Host, None, &Command::Rate { changes }).await?.is_err() {
+                    break;
+                }
+                continue;
+            }
             for (player, bot, node) in wants.think {
                 if self.asked.insert(player, node) != Some(node) {
                     self.ask_bot(player, &bot, node);
@@ -565,6 +591,30 @@ impl Table {
             break;
         }
         Ok(())
+    }
+
+    /// Lets the result count for those who have played.
+    async fn count_result(&self) -> Option<Vec<Rerated>> {
+        let (people, end) = (self.host.people.as_ref()?, self.session.end()?);
+        let holder = |(player, seat): (usize, &Seat)| match seat {
+            Seat::Held { by, .. } => Some((player as u8, by.clone())),
+            _ => None,
+        };
+        let players: Vec<(u8, HolderId)> = self.session.seats().iter().enumerate().filter_map(holder).collect();
+        let verdict = |place: usize| end.outcome.verdicts.get(usize::from(players.get(place)?.0)).copied();
+        let score = match verdict(0) {
+            Some(Verdict::Win) => Score::Win,
+            Some(Verdict::Draw) => Score::Draw,
+            Some(Verdict::Loss) => Score::Loss,
+            Some(Verdict::Aside) | None => return Some(Vec::new()),
+        };
+        let Ok(players) = <[(u8, HolderId); 2]>::try_from(players) else { return Some(Vec::new()) };
+        if players[0].1 == players[1].1 {
+            return Some(Vec::new());
+        }
+        let rules = &self.session.beginning().rules;
+        let key = crate::meeting::rating_key(&rules.id, rules.variant);
+        people.rate(&self.id, &key, &rules.title, players, score, self.session.touched().0).await.ok()
     }
 
     fn ask_bot(&mut self, player: u8, bot: &Bot, node: NodeNo) {
@@ -600,7 +650,29 @@ impl Table {
     }
 
     fn show_current(&mut self) {
-        self.send_updates(&[], Vec::new());
+        self.send_updates(&[], Vec::new(), None);
+    }
+
+    /// Tells those whose turn it is and who are looking at something else.
+    fn call(&self) {
+        let Some(people) = &self.host.people else { return };
+        if self.session.phase() != Phase::Playing {
+            return;
+        }
+        for player in self.session.movers() {
+            let Some(Seat::Held { by, .. }) = self.session.seats().get(player.index()) else { continue };
+            if self.followers.iter().any(|follower| follower.viewer.holder == *by) {
+                continue;
+            }
+            let tell = Tell::Turn { game: self.id.to_string() };
+            let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
+            people.tell(by, &text);
+        }
+    }
+
+    /// Whether somebody does not want to hear somebody else.
+    fn is_muted(&self, viewer: &Viewer, by: &HolderId) -> bool {
+        self.host.people.as_ref().is_some_and(|people| people.has_muted(&viewer.holder, by))
     }
 
     /// Shows everybody what a record has changed.
@@ -634,10 +706,17 @@ impl Table {
             Event::Pruned { node } => pruned.push(node.0),
             _ => {}
         }
-        self.send_updates(&nodes, pruned);
+        let said = match &record.event {
+            Event::Said { .. } => self.session.said().last().cloned(),
+            _ => None,
+        };
+        self.send_updates(&nodes, pruned, said.as_ref());
+        if let Event::Played { .. } | Event::Seated { .. } | Event::Resumed = &record.event {
+            self.call();
+        }
     }
 
-    fn send_updates(&mut self, nodes: &[NodeNo], pruned: Vec<u32>) {
+    fn send_updates(&mut self, nodes: &[NodeNo], pruned: Vec<u32>, said: Option<&Said>) {
         let mut made: HashMap<Viewer, Arc<str>> = HashMap::new();
         let followers = self.followers.clone();
         for follower in followers {
@@ -657,6 +736,11 @@ impl Table {
                         pruned: pruned.clone(),
                         view: Box::new(view),
                         next: self.session.next().map(|next| next.to_string()),
+                        talk: said
+                            .filter(|said| !self.is_muted(&follower.viewer, &said.by))
+                            .map(|said| present::talk_line(&self.session, &self.presence, said))
+                            .into_iter()
+                            .collect(),
                     };
                     let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
                     made.insert(follower.viewer.clone(), text.clone());
@@ -692,7 +776,10 @@ impl Table {
             Ok(Decided::Again { .. }) => return Ok(Ok(Vec::new())),
             Err(refusal) => return Ok(Err(Refused::of(&refusal))),
         };
-        let mut log = self.log.clone();
+        let mut log = match self.host.log(&self.id).await {
+            Ok(log) => log,
+            Err(refused) => return Ok(Err(refused)),
+        };
         log.push(record.clone());
         let session = match Session::replay(prepared.game.clone(), &log) {
             Ok(session) => session,
@@ -730,6 +817,7 @@ impl Table {
                 tree,
                 view: Box::new(view),
                 problems: problems.clone(),
+                talk: Vec::new(),
             };
             if follower.out.try_send(serde_json::to_string(&tell).unwrap_or_default().into()).is_err() {
                 follower.slow.notify_one();

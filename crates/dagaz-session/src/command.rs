@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dagaz_core::LimitHit;
 
 use crate::offers::OfferKind;
-use crate::record::{Record, RulesRef};
+use crate::record::{Record, Rerated, RulesRef};
 use crate::seat::Seat;
 use crate::tree::NodeNo;
 
@@ -96,6 +96,16 @@ pub enum Command {
     Follow {
         /// Its id.
         game: Arc<str>,
+    },
+    /// Say something to those at the table.
+    Say {
+        /// What.
+        text: Arc<str>,
+    },
+    /// Note that the result was counted.
+    Rate {
+        /// What it did to whom.
+        changes: Vec<Rerated>,
     },
 }
 

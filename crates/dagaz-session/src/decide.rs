@@ -83,6 +83,9 @@ impl Session {
             }
             Command::Flag => {
                 self.going_on()?;
+                if self.first_move_until().is_some_and(|until| until <= now) {
+                    return Ok(Event::Abandoned);
+                }
                 let run_out = self.clocks.as_ref().and_then(|clocks| {
                     clocks.deadline().map(|(player, _)| player).filter(|player| clocks.has_run_out(*player, now))
                 });
@@ -133,6 +136,21 @@ impl Session {
                     return Err(Refusal::Nothing);
                 }
                 Ok(Event::Followed { game: game.clone() })
+            }
+            Command::Say { text } => {
+                if text.len() > limits::LINE_BYTES || self.lines >= limits::LINES_EVER {
+                    return Err(Refusal::TooLarge);
+                }
+                let held = self.held_by(person(by)?);
+                let player = held.first().filter(|_| !self.beginning.study).ok_or(Refusal::Forbidden)?;
+                Ok(Event::Said { player: player.0, text: text.clone() })
+            }
+            Command::Rate { changes } => {
+                host(by)?;
+                if !self.wants().rate {
+                    return Err(Refusal::Nothing);
+                }
+                Ok(Event::Rated { changes: changes.clone() })
             }
         }
     }
@@ -292,6 +310,9 @@ impl Session {
                 }
             }
             OfferKind::Takeback => {
+                if self.beginning.rated {
+                    return Err(Refusal::NotHere);
+                }
                 // After an end by resignation, time or agreement nothing is taken back.
                 let ended_by_rules = self.end.as_ref().is_some_and(|end| end.reason == crate::EndReason::Rules);
                 if self.phase() == Phase::Ended && (!ended_by_rules || self.clocks.is_some()) {
@@ -363,7 +384,13 @@ impl Session {
         let owner = *holder == self.beginning.owner;
         let own = matches!(seat, Seat::Held { by, .. } if by == holder);
         match &self.seats[index] {
-            Seat::Open if own || owner => {}
+            // Where the result counts, whoever sits there plays.
+            Seat::Open if own && self.beginning.rated && !self.held_by(holder).is_empty() => {
+                return Err(Refusal::Forbidden);
+            }
+            Seat::Open if own => {}
+            _ if self.beginning.rated => return Err(Refusal::Forbidden),
+            Seat::Open if owner => {}
             // Whoever began the game may give away what is a bot's or their own, never a person's seat.
             Seat::Bot(_) if owner => {}
             Seat::Held { by, .. } if by == holder && owner && !own => {}

@@ -21,9 +21,9 @@ pub use clock::{ClockFace, ClockRule, Clocks, Millis};
 pub use command::{Command, Decided, Refusal};
 pub use ending::{End, EndReason};
 pub use offers::{Offer, OfferKind};
-pub use record::{Actor, Beginning, Event, Nonce, Record, RulesRef};
+pub use record::{Actor, Beginning, Event, Nonce, Record, Rerated, RulesRef};
 pub use seat::{Bot, HolderId, Seat};
-pub use session::{Phase, ReplayFault, Session};
+pub use session::{Phase, ReplayFault, Said, Session};
 pub use tree::NodeNo;
 pub use wants::Wants;
 
@@ -41,6 +41,12 @@ pub mod limits {
     pub const NONCE_BYTES: usize = 64;
     /// Bytes of a holder's name.
     pub const HOLDER_BYTES: usize = 64;
+    /// Bytes of one line of talk.
+    pub const LINE_BYTES: usize = 1_024;
+    /// Lines of talk that are remembered; the log keeps them all.
+    pub const LINES: usize = 100;
+    /// Lines of talk in one game.
+    pub const LINES_EVER: u32 = 1_000;
     /// Records of one log.
     pub const RECORDS: u32 = 200_000;
 }

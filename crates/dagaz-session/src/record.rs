@@ -65,6 +65,27 @@ pub struct Beginning {
     /// The node of that tree at which the game stands.
     #[serde(default)]
     pub at: NodeNo,
+    /// Whether its result counts: then nothing is taken back, and nobody changes places.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+    /// Whether only those are to find it who know its id.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
+    /// How long the first move may take once all seats are taken, since clocks run from the second move on; then the game
+    /// is called off. None: for ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub patience: Option<Millis>,
+}
+
+/// What a result did to somebody's rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rerated {
+    /// Whose.
+    pub player: u8,
+    /// The rating before, in whole points.
+    pub before: i32,
+    /// The rating afterwards.
+    pub after: i32,
 }
 
 /// Something that happened.
@@ -167,6 +188,20 @@ pub enum Event {
     Followed {
         /// Its id.
         game: Arc<str>,
+    },
+    /// Somebody at the table said something.
+    Said {
+        /// For whom they play.
+        player: u8,
+        /// What.
+        text: Arc<str>,
+    },
+    /// The first move did not come, and the game was called off.
+    Abandoned,
+    /// The result was counted.
+    Rated {
+        /// What it did to whom; nobody, if there was nothing to count.
+        changes: Vec<Rerated>,
     },
 }
 

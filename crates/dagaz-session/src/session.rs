@@ -10,7 +10,7 @@ use dagaz_record::{GameTree, NodeId, ReadLimits, Wording, find_move, parse_posit
 use crate::clock::{ClockFace, Clocks, Millis};
 use crate::ending::{End, EndReason};
 use crate::offers::{Offer, OfferKind};
-use crate::record::{Actor, Beginning, Event, Nonce, Record};
+use crate::record::{Actor, Beginning, Event, Nonce, Record, Rerated};
 use crate::seat::{HolderId, Seat};
 use crate::tree::NodeNo;
 use crate::wants::Wants;
@@ -61,6 +61,21 @@ impl std::fmt::Display for ReplayFault {
 
 impl std::error::Error for ReplayFault {}
 
+/// A line of talk at the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// Its number in this game, from 1.
+    pub number: u32,
+    /// Who said it.
+    pub by: HolderId,
+    /// For whom they played then.
+    pub player: PlayerId,
+    /// When.
+    pub at: Millis,
+    /// What.
+    pub text: Arc<str>,
+}
+
 /// A node and what the session knows of it beside the move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeFacts {
@@ -87,6 +102,8 @@ pub struct Session {
     pub(crate) numbers: Vec<NodeNo>,
     pub(crate) current: NodeNo,
     pub(crate) state: State,
+    /// The state before the last move, and its node: whoever shows a move needs it, and the way from the start is long.
+    before: Option<(NodeNo, State)>,
     pub(crate) version: u32,
     pub(crate) seats: Vec<Seat>,
     pub(crate) choosers: Vec<bool>,
@@ -98,7 +115,12 @@ pub struct Session {
     pub(crate) stuck: Option<LimitHit>,
     pub(crate) next: Option<Arc<str>>,
     pub(crate) rematch: bool,
+    pub(crate) said: std::collections::VecDeque<Said>,
+    pub(crate) lines: u32,
+    pub(crate) rated: Option<Vec<Rerated>>,
     pub(crate) began: Millis,
+    /// When the last seat was taken.
+    pub(crate) seated: Millis,
     pub(crate) last_at: Millis,
     pub(crate) done: HashMap<(Actor2, Nonce), (u32, Option<NodeNo>)>,
     /// Moves that no longer exist by the present rules: the node, and the move in words.
@@ -169,6 +191,7 @@ impl Session {
         let mut session = Session {
             tree: GameTree::new(start.clone()),
             state: start,
+            before: None,
             nodes: vec![root],
             numbers: vec![NodeNo::ROOT],
             current: NodeNo::ROOT,
@@ -183,7 +206,11 @@ impl Session {
             stuck: None,
             next: None,
             rematch: false,
+            said: std::collections::VecDeque::new(),
+            lines: 0,
+            rated: None,
             began: at,
+            seated: at,
             last_at: at,
             done: HashMap::new(),
             lost: Vec::new(),
@@ -255,6 +282,7 @@ impl Session {
             Event::Seated { player, seat } => {
                 *self.seats.get_mut(usize::from(*player)).ok_or(ReplayFault::Unknown)? = seat.clone();
                 self.offers.clear();
+                self.seated = at;
             }
             Event::Commented { node, text } => {
                 let id = self.node_id(*node)?;
@@ -275,6 +303,17 @@ impl Session {
                 self.draft = None;
             }
             Event::Followed { game } => self.next = Some(game.clone()),
+            Event::Said { player, text } => {
+                let Actor::Holder(by) = record.by.clone() else { return Err(ReplayFault::Unknown) };
+                self.lines += 1;
+                if self.said.len() >= crate::limits::LINES {
+                    self.said.pop_front();
+                }
+                let player = PlayerId(*player);
+                self.said.push_back(Said { number: self.lines, by, player, at, text: text.clone() });
+            }
+            Event::Abandoned => self.finish(EndReason::Aborted, at),
+            Event::Rated { changes } => self.rated = Some(changes.clone()),
         }
         self.version += 1;
         self.note_done(record, node);
@@ -328,6 +367,7 @@ impl Session {
             // What is played is the main line, whatever was tried and taken back before.
             self.tree.promote(id);
         }
+        self.before = Some((parent, self.state.clone()));
         self.game.play(&mut self.state, chosen, &mut UndoLog::new());
         self.legal = None;
         facts = NodeFacts { id: Some(id), player, by_chance, clock: None, gone: false };
@@ -565,6 +605,22 @@ impl Session {
         &self.lost
     }
 
+    /// What was said last at the table.
+    pub fn said(&self) -> impl Iterator<Item = &Said> {
+        self.said.iter()
+    }
+
+    /// What the result did to ratings, once it has been counted.
+    pub fn rated(&self) -> Option<&[Rerated]> {
+        self.rated.as_deref()
+    }
+
+    /// When the first move must have come, if nobody has made it yet and it must.
+    pub(crate) fn first_move_until(&self) -> Option<Millis> {
+        let patience = self.beginning.patience.filter(|_| self.nodes.len() == 1)?;
+        (self.phase() == Phase::Playing).then(|| Millis(self.seated.0.saturating_add(patience.0)))
+    }
+
     /// When it began.
     pub fn began(&self) -> Millis {
         self.began
@@ -652,6 +708,9 @@ impl Session {
         if node == self.current {
             return Some(self.state.clone());
         }
+        if let Some((_, state)) = self.before.as_ref().filter(|(before, _)| *before == node && self.has(node)) {
+            return Some(state.clone());
+        }
         Some(self.state_at_id(self.id(node)?))
     }
 
@@ -687,6 +746,7 @@ impl Session {
     pub fn wants(&self) -> Wants {
         let mut wants = Wants { rematch: self.rematch && self.next.is_none(), ..Wants::default() };
         let phase = self.phase();
+        wants.rate = phase == Phase::Ended && self.beginning.rated && self.rated.is_none();
         if phase != Phase::Playing {
             return wants;
         }
@@ -699,7 +759,8 @@ impl Session {
                 }
             }
         }
-        wants.wake = self.clocks.as_ref().and_then(Clocks::deadline).map(|(_, at)| at);
+        let clock = self.clocks.as_ref().and_then(Clocks::deadline).map(|(_, at)| at);
+        wants.wake = clock.into_iter().chain(self.first_move_until()).min();
         wants
     }
 

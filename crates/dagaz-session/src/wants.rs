@@ -11,8 +11,10 @@ pub struct Wants {
     pub chance: bool,
     /// These bots must move at this node.
     pub think: Vec<(u8, Bot, NodeNo)>,
-    /// Then somebody's time will have run out: [`Command::Flag`](crate::Command::Flag).
+    /// Then somebody's time, or the patience for the first move, will have run out: [`Command::Flag`](crate::Command::Flag).
     pub wake: Option<Millis>,
+    /// The result is to be counted: [`Command::Rate`](crate::Command::Rate).
+    pub rate: bool,
     /// All have agreed to play again, and no game follows yet: [`Command::Follow`](crate::Command::Follow).
     pub rematch: bool,
 }

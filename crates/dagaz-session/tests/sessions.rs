@@ -312,3 +312,64 @@ fn players_who_act_together_each_commit_a_move() {
     assert_eq!(table.session.phase(), Phase::Ended);
     table.check();
 }
+
+#[test]
+fn a_game_whose_first_move_does_not_come_is_called_off() {
+    let waiting = Beginning { patience: Some(Millis(30_000)), ..beginning(vec![held("ann"), Seat::Open]) };
+    let mut table = Table::new(game("chess"), waiting);
+    assert_eq!(table.session.wants().wake, None, "whoever waits for another has time");
+    table.now = 50_000;
+    let seat = held("bob");
+    table.person("bob", Command::Sit { player: 1, seat }).expect("the seat is open");
+    assert_eq!(table.session.wants().wake, Some(Millis(80_000)));
+    table.now = 79_999;
+    assert_eq!(table.act(&Actor::Host, Command::Flag), Err(Refusal::Nothing));
+    table.now = 80_000;
+    table.act(&Actor::Host, Command::Flag).expect("it is time");
+    assert_eq!(table.session.end().map(|end| end.reason), Some(EndReason::Aborted));
+    // With the first move the clocks take over.
+    let mut table = Table::new(
+        game("chess"),
+        Beginning { patience: Some(Millis(30_000)), ..beginning(vec![held("ann"), held("bob")]) },
+    );
+    let play = Command::Play { node: NodeNo::ROOT, player: None, index: 0 };
+    table.person("ann", play).expect("it is legal");
+    assert_eq!(table.session.wants().wake, None);
+}
+
+#[test]
+fn where_the_result_counts_nothing_is_taken_back_and_it_is_counted_once() {
+    let mut table = Table::new(game("chess"), Beginning { rated: true, ..beginning(vec![held("ann"), Seat::Open]) });
+    let (ann, bob) = (Actor::Holder(holder("ann")), Actor::Holder(holder("bob")));
+    assert_eq!(
+        table.act(&ann, Command::Sit { player: 1, seat: held("ann") }),
+        Err(Refusal::Forbidden),
+        "against oneself"
+    );
+    assert_eq!(table.act(&ann, Command::Sit { player: 0, seat: Seat::Open }), Err(Refusal::Forbidden));
+    table.act(&bob, Command::Sit { player: 1, seat: held("bob") }).expect("the seat is open");
+    table.act(&ann, Command::Play { node: NodeNo::ROOT, player: None, index: 0 }).expect("it is legal");
+    let takeback = Command::Offer { kind: OfferKind::Takeback, node: None };
+    assert_eq!(table.act(&ann, takeback), Err(Refusal::NotHere));
+    let rate = || Command::Rate { changes: vec![dagaz_session::Rerated { player: 0, before: 1500, after: 1510 }] };
+    assert_eq!(table.act(&Actor::Host, rate()), Err(Refusal::Nothing), "it has not ended");
+    table.act(&bob, Command::Resign { player: None }).expect("it goes on");
+    assert!(table.session.wants().rate);
+    assert_eq!(table.act(&ann, rate()), Err(Refusal::Forbidden));
+    table.act(&Actor::Host, rate()).expect("it is wanted");
+    assert!(!table.session.wants().rate && table.session.rated().is_some_and(|changes| changes[0].after == 1510));
+    assert_eq!(table.act(&Actor::Host, rate()), Err(Refusal::Nothing));
+}
+
+#[test]
+fn who_has_a_seat_may_talk_and_nobody_else() {
+    let mut table = Table::new(game("chess"), beginning(vec![held("ann"), held("bob")]));
+    let say = |text: &str| Command::Say { text: text.into() };
+    assert_eq!(table.person("eve", say("hello")), Err(Refusal::Forbidden));
+    for number in 0..dagaz_session::limits::LINES_EVER {
+        table.person("bob", say(&format!("line {number}"))).expect("he may");
+    }
+    assert_eq!(table.person("ann", say("one more")), Err(Refusal::TooLarge));
+    let said: Vec<_> = table.session.said().collect();
+    assert_eq!((said.len(), said[0].number, &*said[99].text), (100, 901, "line 999"));
+}

@@ -5,17 +5,21 @@
 //! check that also covers its place and everything before it, so that no damage is read as a game: it is found and named.
 //!
 //! One thread writes; readers have connections of their own and see what is committed.
+//!
+//! Beside the log is the [`Register`] of people, a file of its own for servers where people meet.
 
 mod check;
 mod fault;
 mod read;
+mod register;
 mod schema;
 mod witness;
 mod write;
 
 pub use check::Check;
 pub use fault::{Damage, StoreFault};
-pub use read::{Log, Page, Row};
+pub use read::{Log, Page, Row, Tagged};
+pub use register::{PassRow, PersonRow, RatingRow, Register, ReportRow};
 pub use write::{Append, Appended, Weather};
 
 use std::path::{Path, PathBuf};
@@ -95,6 +99,18 @@ impl Store {
             let _ = sender.send(result);
         })));
         receiver.recv().map_err(|_| StoreFault::Closed)?
+    }
+
+    /// Copies everything that is committed in a store to a file that is not there yet. Another process may use the store.
+    pub fn copy(from: &Path, to: &Path) -> Result<(), StoreFault> {
+        let connection = schema::open_reader(from)?;
+        let done = connection.execute("VACUUM INTO ?1", [to.to_string_lossy()]);
+        done.map(|_| ()).map_err(|error| StoreFault::Write(error.to_string()))
+    }
+
+    /// Whether anything can still be written: after a failed commit nothing is.
+    pub fn is_writing(&self) -> bool {
+        self.writer.is_running()
     }
 
     /// How often the writer has committed, and how many records these commits held.

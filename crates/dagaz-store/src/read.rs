@@ -35,6 +35,21 @@ pub struct Page {
     pub live: Option<bool>,
 }
 
+/// Which games of certain tags are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tagged {
+    /// All of these; at least one.
+    pub tags: Vec<String>,
+    /// Games begun before the one of this number; none: from the newest on.
+    pub behind: Option<i64>,
+    /// How many at most.
+    pub count: usize,
+    /// Only those that contain this among their words.
+    pub containing: Option<String>,
+    /// Only those that go on, or only those that do not.
+    pub live: Option<bool>,
+}
+
 const COLUMNS: &str = "id, name, records, head, live, touched, deadline, summary, words, mark";
 
 /// A row with its number, its head and whether it is what was written.
@@ -110,6 +125,28 @@ impl Store {
             let rows = select
                 .query_map(params![touched, id, containing, page.live, page.count as i64], row)
                 .map_err(|error| reading(&error))?;
+            rows.map(|row| row.map_err(|error| reading(&error)).and_then(good).map(|(row, _)| row)).collect()
+        })
+    }
+
+    /// Games of certain tags, those first that began last.
+    pub fn tagged(&self, wanted: &Tagged) -> Result<Vec<Row>, StoreFault> {
+        let Some((first, others)) = wanted.tags.split_first() else { return Ok(Vec::new()) };
+        self.with_reader(|connection| {
+            let containing = wanted.containing.as_ref().map(|words| format!("%{}%", escaped(&words.to_lowercase())));
+            let others: String = (0..others.len())
+                .map(|at| format!(" AND EXISTS (SELECT 1 FROM tags t WHERE t.tag = ?{} AND t.game = id)", at + 6))
+                .collect();
+            let select = format!(
+                "SELECT {COLUMNS} FROM tags CROSS JOIN games ON id = game WHERE tag = ?1 AND game < ?2 \
+                 AND (?3 IS NULL OR words LIKE ?3 ESCAPE '\\') AND (?4 IS NULL OR live = ?4){others} ORDER BY game DESC LIMIT ?5"
+            );
+            let mut select = connection.prepare_cached(&select).map_err(|error| reading(&error))?;
+            let behind = wanted.behind.unwrap_or(i64::MAX);
+            let count = wanted.count as i64;
+            let mut values: Vec<&dyn rusqlite::ToSql> = vec![first, &behind, &containing, &wanted.live, &count];
+            values.extend(wanted.tags[1..].iter().map(|tag| tag as &dyn rusqlite::ToSql));
+            let rows = select.query_map(values.as_slice(), row).map_err(|error| reading(&error))?;
             rows.map(|row| row.map_err(|error| reading(&error)).and_then(good).map(|(row, _)| row)).collect()
         })
     }

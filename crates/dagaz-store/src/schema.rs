@@ -8,7 +8,7 @@ use rusqlite::{Connection, OpenFlags};
 use crate::fault::{StoreFault, reading};
 
 /// The format of the file. Each number has its step in [`migrate`].
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 /// "Daga" in hexadecimal, so that a file of another program is not taken for a store.
 const APPLICATION: i64 = 0x4461_6761;
@@ -44,6 +44,16 @@ CREATE TABLE facts (
     value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 INSERT INTO facts VALUES ('commits', 0);
+";
+
+/// What the second format has beside the first: by which words games are found, newest first.
+const TAGS: &str = "
+CREATE TABLE tags (
+    tag TEXT NOT NULL,
+    game INTEGER NOT NULL,
+    PRIMARY KEY (tag, game)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tags_by_game ON tags (game);
 ";
 
 /// Opens a file for the writer.
@@ -89,7 +99,7 @@ fn migrate(connection: &Connection) -> Result<(), StoreFault> {
         .map_err(|error| reading(&error))?;
     if version == 0 && application == 0 && tables == 0 {
         let make = format!(
-            "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
+            "BEGIN IMMEDIATE; {TABLES} {TAGS} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
         );
         return connection.execute_batch(&make).map_err(|error| StoreFault::Write(error.to_string()));
     }
@@ -98,6 +108,9 @@ fn migrate(connection: &Connection) -> Result<(), StoreFault> {
     }
     match version {
         VERSION => Ok(()),
+        1 => connection
+            .execute_batch(&format!("BEGIN IMMEDIATE; {TAGS} PRAGMA user_version = {VERSION}; COMMIT;"))
+            .map_err(|error| StoreFault::Write(error.to_string())),
         newer if newer > VERSION => Err(StoreFault::Newer(newer)),
         other => Err(StoreFault::Damaged(crate::Damage::File(format!("its format {other} has never existed")))),
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
 
@@ -34,6 +34,8 @@ pub struct Append {
     pub records: Vec<Vec<u8>>,
     /// The game afterwards.
     pub summary: Summary,
+    /// The tags by which the game is found from now on, if they have changed.
+    pub tags: Option<Vec<String>>,
 }
 
 /// What was appended is on the disk.
@@ -66,12 +68,14 @@ pub(crate) struct Writer {
     thread: Option<JoinHandle<()>>,
     commits: Arc<AtomicU64>,
     records: Arc<AtomicU64>,
+    failed: Arc<AtomicBool>,
 }
 
 impl Writer {
     pub(crate) fn start(connection: Connection, witness: Witness, options: Options) -> Result<Writer, StoreFault> {
         let (sender, receiver) = sync_channel(options.queue);
         let (commits, records) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+        let failed = Arc::new(AtomicBool::new(false));
         let made: i64 = connection
             .query_row("SELECT value FROM facts WHERE name = 'commits'", [], |row| row.get(0))
             .map_err(|error| reading(&error))?;
@@ -83,12 +87,13 @@ impl Writer {
             heads: HashMap::new(),
             commits: commits.clone(),
             records: records.clone(),
+            failed: failed.clone(),
         };
         let thread = std::thread::Builder::new()
             .name("dagaz-store".to_string())
             .spawn(move || loop_.run(&receiver))
             .map_err(|error| StoreFault::Open(error.to_string()))?;
-        Ok(Writer { sender: Some(sender), thread: Some(thread), commits, records })
+        Ok(Writer { sender: Some(sender), thread: Some(thread), commits, records, failed })
     }
 
     pub(crate) fn send(&self, job: Job) {
@@ -98,6 +103,10 @@ impl Writer {
             Err(TrySendError::Full(job)) => job.refuse(StoreFault::Busy),
             Err(TrySendError::Disconnected(job)) => job.refuse(StoreFault::Closed),
         }
+    }
+
+    pub(crate) fn is_running(&self) -> bool {
+        !self.failed.load(Ordering::Relaxed)
     }
 
     pub(crate) fn commits(&self) -> (u64, u64) {
@@ -137,6 +146,7 @@ struct Loop {
     heads: HashMap<String, Head>,
     commits: Arc<AtomicU64>,
     records: Arc<AtomicU64>,
+    failed: Arc<AtomicBool>,
 }
 
 impl Loop {
@@ -150,6 +160,7 @@ impl Loop {
             }
             if let Err(fault) = self.commit(jobs) {
                 // Whether the commit is on the disk is unknown, so nothing more is written behind it.
+                self.failed.store(true, Ordering::Relaxed);
                 while let Ok(job) = receiver.recv() {
                     job.refuse(fault.clone());
                 }
@@ -292,8 +303,20 @@ impl Loop {
         for (index, (bytes, check)) in append.records.iter().zip(&checks).enumerate() {
             insert.execute(params![row, found + index as u32, bytes, check.0]).map_err(writing)?;
         }
+        if let Some(tags) = &append.tags {
+            self.tag(row, tags).map_err(writing)?;
+        }
         heads.insert(append.game.clone(), Head { row, records, check });
         Ok(records)
+    }
+
+    fn tag(&self, row: i64, tags: &[String]) -> rusqlite::Result<()> {
+        self.connection.prepare_cached("DELETE FROM tags WHERE game = ?1")?.execute([row])?;
+        let mut insert = self.connection.prepare_cached("INSERT OR IGNORE INTO tags (tag, game) VALUES (?1, ?2)")?;
+        for tag in tags {
+            insert.execute(params![tag, row])?;
+        }
+        Ok(())
     }
 
     fn keep(&self, hash: &str, bytes: &[u8]) -> Result<(), StoreFault> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use dagaz_store::{Append, Appended, Damage, Options, Page, Store, StoreFault, Summary, Weather};
+use dagaz_store::{Append, Appended, Damage, Options, Page, Store, StoreFault, Summary, Tagged, Weather};
 use tempfile::TempDir;
 
 fn open(folder: &TempDir) -> Store {
@@ -22,7 +22,8 @@ fn record(game: &str, number: u32) -> Vec<u8> {
 
 fn append(store: &Store, game: &str, after: u32, count: u32) -> Result<Appended, StoreFault> {
     let records = (after..after + count).map(|number| record(game, number)).collect();
-    let append = Append { game: game.to_string(), after, records, summary: summary(game, u64::from(after)) };
+    let append =
+        Append { game: game.to_string(), after, records, summary: summary(game, u64::from(after)), tags: None };
     let (sender, receiver) = mpsc::channel();
     store.append(append, move |result| sender.send(result).expect("somebody waits"));
     receiver.recv().expect("every append is answered")
@@ -87,7 +88,7 @@ fn many_appends_share_a_commit_and_each_is_answered() {
     let (sender, receiver) = mpsc::channel();
     for game in 0..500 {
         let game = format!("game {game}");
-        let append = Append { records: vec![record(&game, 0)], after: 0, summary: summary(&game, 1), game };
+        let append = Append { records: vec![record(&game, 0)], after: 0, summary: summary(&game, 1), tags: None, game };
         let sender = sender.clone();
         store.append(append, move |result| sender.send(result.is_ok()).expect("somebody waits"));
     }
@@ -109,11 +110,22 @@ fn lists_come_by_parts_newest_first_and_are_searched() {
             after: 0,
             records: vec![vec![1]],
             summary: Summary { live: number % 2 == 0, deadline: Some(number), ..summary(title, number / 2) },
+            tags: (number % 5 == 0).then(|| vec!["all".to_string(), format!("r:{}", number % 2)]),
         };
         let (sender, receiver) = mpsc::channel();
         store.append(append, move |result| sender.send(result).expect("somebody waits"));
         receiver.recv().expect("an answer").expect("it is written");
     }
+    let tagged = |tags: &[&str], behind| {
+        let tags = tags.iter().map(|tag| tag.to_string()).collect();
+        let rows = store.tagged(&Tagged { tags, behind, count: 2, ..Tagged::default() }).expect("it is read");
+        rows.into_iter().map(|row| (row.game, row.next.1)).collect::<Vec<_>>()
+    };
+    let first = tagged(&["all"], None);
+    assert_eq!(first.iter().map(|(game, _)| game.as_str()).collect::<Vec<_>>(), ["g20", "g15"], "last begun first");
+    assert_eq!(tagged(&["all"], Some(first[1].1))[0].0, "g10");
+    assert_eq!(tagged(&["all", "r:1"], None).iter().map(|(game, _)| game.as_str()).collect::<Vec<_>>(), ["g15", "g5"]);
+    assert!(tagged(&["nothing"], None).is_empty() && tagged(&[], None).is_empty());
     let mut page = Page { count: 7, ..Page::default() };
     let mut names = Vec::new();
     loop {
@@ -279,7 +291,8 @@ fn an_archive_of_20000_games_opens_and_lists_at_once() {
     for number in 0..20_000u64 {
         let game = format!("game {number}");
         let text = "a summary as long as those that the server writes, with seats, an ending and all that ".repeat(5);
-        let append = Append { after: 0, records: vec![record(&game, 0)], summary: summary(&text, number), game };
+        let append =
+            Append { after: 0, records: vec![record(&game, 0)], summary: summary(&text, number), tags: None, game };
         let sender = sender.clone();
         store.append(append, move |result| sender.send(result.is_ok()).expect("somebody waits"));
     }

@@ -155,6 +155,11 @@ fn check_one(source: &Source) -> Report {
         Ok(file) => file,
         Err(failure) => return unread(source, &failure.to_string()),
     };
+    // A file that leaves its rules to a script is played as the script says.
+    let index = file.default_index();
+    if let Some(script) = script::script_of(source, &mut file, index) {
+        return Report { name: source.name(), ..check_script(&script, &limits) };
+    }
     let all = file.check_with(&mut |item, rules| {
         let rules = Arc::new(rules);
         let work = compile_work(&rules);
@@ -185,7 +190,9 @@ fn check_script(source: &Source, limits: &Limits) -> Report {
     match script.game(limits) {
         Ok(game) => {
             titles.push(game.glossary().title.clone());
-            faults.extend(script::first_fault(&game));
+            let first = script::first_fault(&game);
+            faults.extend(if first.is_some() { first.into_iter().collect() } else { script::faults_of_play(&game) });
+            faults.extend(script.misnamed_players(&game));
         }
         Err(_) if script.has_errors() => {}
         Err(fault) => faults.push(*fault),
@@ -264,7 +271,7 @@ fn diagnostic_json(one: &Diagnostic, sources: &SourceMap) -> serde_json::Value {
 }
 
 /// The rules files in a folder and below, by path. Links to folders are not followed.
-fn rules_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+pub(crate) fn rules_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {

@@ -236,7 +236,20 @@ impl Loaded {
 
     /// Does something with the game; what goes wrong because of its rules is told as `dagaz check` tells it.
     pub(crate) fn with<T>(&self, work: impl FnOnce(&Loaded) -> Result<T, Failure>) -> Result<T, Failure> {
-        work(self).map_err(|failure| self.explain(failure))
+        let done = work(self).map_err(|failure| self.explain(failure));
+        self.tell_faults();
+        done
+    }
+
+    /// Tells what the words of a script did wrong while it was played, each fault once.
+    pub(crate) fn tell_faults(&self) {
+        if let (Text::Script(script), Playable::Script(game)) = (&self.text, &self.game) {
+            let faults = game.take_faults();
+            let text = script::render(script, &faults.iter().collect::<Vec<_>>());
+            if !text.is_empty() {
+                output::remark(text.trim_end());
+            }
+        }
     }
 
     /// A failure with its place in the rules, if it is because of them.
@@ -270,7 +283,7 @@ impl Loaded {
                 Playable::Paths(game) => paths::first_fault(game).map_or(Ok(()), Err),
                 Playable::Script(game) => match game.ending(&game.initial()) {
                     Ok(None) => Ok(()),
-                    Ok(Some(_)) => Err(GameFault::OverAtOnce),
+                    Ok(Some(ending)) => return Err(Failure::Errors(script::over_at_once(game, ending))),
                     Err(hit) => Err(GameFault::Limit(hit)),
                 },
             }

@@ -2,6 +2,7 @@
 //!
 //! The one binary. It alone knows which front end belongs to which file; each command is a module of its own.
 
+mod admin;
 mod analyse;
 mod arena;
 mod bench;
@@ -11,7 +12,9 @@ mod cli;
 mod compiled;
 mod convert;
 mod engine;
+mod explain;
 mod failure;
+mod fmt;
 mod games;
 mod includes;
 mod info;
@@ -34,6 +37,7 @@ mod solve;
 mod start;
 mod upgrade;
 mod web;
+mod why;
 
 use std::process::ExitCode;
 
@@ -66,9 +70,13 @@ fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
     match cli.command {
         None => serve::run(&cli::ServeArgs::default(), out),
         Some(Command::Serve(args)) => serve::run(&args, out),
+        Some(Command::Admin(args)) => admin::run(&args, out),
         Some(Command::Games(args)) => games::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
+        Some(Command::Fmt(args)) => fmt::run(&args, out),
         Some(Command::Info(args)) => info::run(&args, out),
+        Some(Command::Explain(args)) => explain::run(&args, out),
+        Some(Command::Why(args)) => why::run(&args, out),
         Some(Command::Moves(args)) => moves::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),

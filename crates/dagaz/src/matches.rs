@@ -55,7 +55,7 @@ fn tell(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let score = score(sums);
-    let Difference { share, elo } = standing(&score, 2);
+    let Difference { share, elo } = standing(&score, 2, score.games());
     let cut_off = sums.games - sums.ended;
     let test = test.map(|test| (test, test.likelihood(&score), test.decide(&score, &Risks::default())));
     if as_json {

@@ -138,7 +138,7 @@ fn others(parameter: &Parameter) -> Vec<(String, String)> {
 }
 
 /// A parameter as `--set` takes it, with what else it may be.
-fn parameter_words(parameter: &Parameter) -> String {
+pub(crate) fn parameter_words(parameter: &Parameter) -> String {
     let Parameter { name, value, default, choices, .. } = parameter;
     let usual = if value == default { String::new() } else { format!(", usually {default}") };
     format!("{name}={value} ({}{usual})", choices.to_string().trim_matches(['(', ')']))

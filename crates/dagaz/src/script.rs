@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dagaz_axiom::{AxiomGame, Fault, IncludeError, Includes, Script, Severity, Stub};
-use dagaz_core::{Game, Limits};
+use dagaz_core::{EndingId, Fuel, Game, Limits, MoveList, PlayerId, UndoLog, below};
 use dagaz_rules::{PassRule, Rules, ViewValue};
 use dagaz_zrf::GameFile;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
 
 use crate::failure::Failure;
 use crate::includes::{FolderIncludes, LibraryIncludes, read};
@@ -19,6 +21,13 @@ use crate::output;
 
 /// Files beside a script that are looked at for one that goes with it.
 const STUBS_MAX: usize = 64;
+
+/// Plies of the random game that shows what goes wrong in play.
+const PLAY_PLIES: usize = 24;
+/// Fuel for all lists of moves of that game.
+const PLAY_FUEL: u64 = 20_000_000;
+/// Fuel for each of a script's own searches in it.
+const SEARCH_FUEL: u64 = 5_000_000;
 
 /// Whether a file of that name is a script.
 pub(crate) fn is_script(name: &str) -> bool {
@@ -84,6 +93,26 @@ impl ScriptText {
                 _ => None,
             });
         own.chain(shown).collect()
+    }
+
+    /// What is wrong if the rules file that goes with the script names other players: the script decides, so records and
+    /// seats that go by the file's names do not fit.
+    pub(crate) fn misnamed_players(&self, game: &AxiomGame) -> Option<Fault> {
+        let names = |glossary: &dagaz_core::Glossary| {
+            let mut names: Vec<String> = glossary.players.iter().map(|player| player.name.clone()).collect();
+            names.sort();
+            names
+        };
+        let (theirs, ours) = (names(&self.beside.as_ref()?.glossary), names(game.glossary()));
+        (theirs != ours).then(|| Fault {
+            severity: Severity::Warning,
+            hint: Some("the script decides; give both the same players".to_string()),
+            ..game_fault(&format!(
+                "the players are {}, but the rules file that goes with the script has {}",
+                ours.join(", "),
+                theirs.join(", ")
+            ))
+        })
     }
 
     /// The files of the pictures that the rules file names.
@@ -209,9 +238,41 @@ pub(crate) fn first_fault(game: &AxiomGame) -> Option<Fault> {
     match (listed, game.take_fault()) {
         (_, Some(fault)) => Some(fault),
         (Ok(None), None) => None,
-        (Ok(Some(_)), None) => Some(game_fault("the game is over before it begins")),
+        (Ok(Some(ending)), None) => Some(game_fault(&over_at_once(game, ending))),
         (Err(hit), None) => Some(game_fault(&hit.to_string())),
     }
+}
+
+/// What the script's words do wrong in a short random game: its moves as they are played, its evaluation, its searches.
+pub(crate) fn faults_of_play(game: &AxiomGame) -> Vec<Fault> {
+    let (mut state, mut list) = (game.initial(), MoveList::new());
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut fuel = Fuel::new(PLAY_FUEL);
+    let side = PlayerId(0);
+    for ply in 0..PLAY_PLIES {
+        if ply == 0 {
+            for bot in game.own_bots() {
+                // One that would search longer is cut off, which is no fault.
+                let _ = game.own_bot_move(&bot, &state, &mut rng, &mut Fuel::new(SEARCH_FUEL));
+            }
+        }
+        game.evaluate(&state, side);
+        if game.moves(&state, &mut list, &mut fuel).is_err() || list.is_empty() {
+            break;
+        }
+        game.play(&mut state, list.get(below(&mut rng, list.len())), &mut UndoLog::new());
+        let faults = game.take_faults();
+        if !faults.is_empty() {
+            return faults;
+        }
+    }
+    game.take_faults()
+}
+
+/// How a game ends that is over before it begins.
+pub(crate) fn over_at_once(game: &AxiomGame, ending: (EndingId, PlayerId)) -> String {
+    let outcome = game.outcome_of(&game.initial(), ending);
+    format!("the game is over before it begins: {}", crate::start::outcome_words(game, &outcome))
 }
 
 fn game_fault(message: &str) -> Fault {

@@ -222,7 +222,7 @@ fn games_are_written_as_records_that_replay() {
     fine(&["autoplay", "breakthrough", "--bots", "random", "-n", "12", "--records", &records, "--threads", "2"], "");
     let files = std::fs::read_dir(&records).expect("a folder").count();
     assert_eq!(files, 24, "each game as a tree and as ZSG");
-    for file in ["game-01.json", "game-12.zsg"] {
+    for file in ["game-000001.json", "game-000012.zsg"] {
         let file = Path::new(&records).join(file).display().to_string();
         fine(&["replay", &file], "");
     }
@@ -337,4 +337,73 @@ fn depth_is_measured_on_a_ladder() {
     let depth = told["match"].as_array().and_then(|all| all.iter().find(|one| one["name"] == "depth")).cloned();
     let depth = depth.expect("it was asked for");
     assert!(depth["value"].as_f64().is_some_and(|value| (-1.0..=1.0).contains(&value)), "{depth}");
+}
+
+#[test]
+fn only_one_process_at_a_time_writes_results() {
+    let folder = Folder::new("autoplay-lock");
+    let results = path(&folder, "results.json");
+    let arguments = ["autoplay", "tic-tac-toe", "--bots", "random", "-n", "10", "--resume", &results];
+    let lock = path(&folder, "results.json.lock");
+    let held = std::fs::File::create(&lock).expect("the folder can be written");
+    held.lock().expect("nobody has it");
+    let refused = dagaz(&arguments, "");
+    assert_eq!(refused.code, Some(2), "{}", refused.err);
+    assert!(
+        refused.err.contains("another process is writing") && refused.err.contains("dagaz merge"),
+        "{}",
+        refused.err
+    );
+    assert!(!Path::new(&results).exists());
+    drop(held);
+    fine(&arguments, "");
+    assert!(Path::new(&results).exists() && !Path::new(&lock).exists());
+}
+
+#[test]
+fn results_that_were_changed_by_hand_are_refused() {
+    let folder = Folder::new("autoplay-changed");
+    let results = path(&folder, "results.json");
+    let arguments = ["autoplay", "tic-tac-toe", "--bots", "random", "-n", "10", "--resume", &results];
+    fine(&arguments, "");
+    let whole = String::from_utf8(bytes(&results)).expect("it is text");
+    for (from, to, words) in [
+        ("\"end\":10", "\"end\":5", "another number of games"),
+        ("\"end\":10", "\"end\":11", "not of this match"),
+        ("\"ended\":10", "\"ended\":10000000000000000000", "too large"),
+    ] {
+        assert!(whole.contains(from), "{whole}");
+        folder.file("results.json", &whole.replacen(from, to, 1));
+        for command in [&arguments[..], &["merge", &results]] {
+            let refused = dagaz(command, "");
+            assert_eq!(refused.code, Some(1), "{from}: {}", refused.err);
+            assert!(refused.err.contains(words), "{from}: {}", refused.err);
+        }
+    }
+}
+
+#[test]
+fn games_that_are_all_the_same_are_not_taken_for_many() {
+    let same = ["autoplay", "breakthrough", "--openings", "0", "--bots", "alphabeta:1d,first", "-n", "20"];
+    assert!(fine(&same, "").contains("Beware: only about 2 of the 20 games"));
+    let many = ["autoplay", "breakthrough", "--bots", "greedy,random", "-n", "20"];
+    assert!(!fine(&many, "").contains("Beware"));
+}
+
+#[test]
+fn wishes_that_cannot_be_fulfilled_are_refused() {
+    let folder = Folder::new("autoplay-wishes");
+    let results = path(&folder, "results.json");
+    fine(&["autoplay", "tic-tac-toe", "--bots", "random", "-n", "4", "--resume", &results], "");
+    for (arguments, words) in [
+        (&["autoplay", "yavalath", "--fixed-seats", "--bots", "random,greedy,first"][..], "2 seats for 3 bots"),
+        (&["autoplay", "yavalath", "--bots", "greedy", "--openings", "10", "--max-plies", "10"], "nothing to play"),
+        (&["autoplay", "yavalath", "-n", "0"], "1 or more"),
+        (&["merge", &results, "--game", "breakthrough"], "other rules"),
+    ] {
+        let refused = dagaz(arguments, "");
+        assert_eq!(refused.code, Some(2), "{arguments:?}: {}", refused.err);
+        assert!(refused.err.contains(words), "{arguments:?}: {}", refused.err);
+    }
+    fine(&["merge", &results, "--game", "tic-tac-toe"], "");
 }

@@ -53,6 +53,18 @@ fn the_file_that_goes_with_a_script_gives_what_the_script_lacks() {
     // And it may be named in the script's place.
     let stub = folder.0.join("game.zrf").display().to_string();
     assert_eq!(fine(&["moves", &stub], "").trim(), "man a1 - b1");
+    assert!(fine(&["check", &stub], "").contains("0 errors"), "what can be played is in order");
+    // The script decides who plays; a file that names others is told of.
+    assert!(!fine(&["check", &script], "").contains("has Light"));
+    folder.file("game.zrf", &STUB.replace("White", "Light"));
+    folder.file("The-Walk.4th", &format!("{SCRIPT}{SETUP}"));
+    let said = dagaz(&["check", &script], "");
+    assert_eq!(said.code, Some(0), "{}", said.out);
+    assert!(
+        said.out.contains("but the rules file that goes with the script has") && said.out.contains("Light"),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
@@ -75,4 +87,122 @@ fn mistakes_of_scripts_are_told_by_word_file_and_line() {
     }
     let outside = folder.file("sub/outside.4th", "LOAD ../broken.4th");
     assert!(dagaz(&["check", &outside], "").out.contains("only files of its own folder"));
+}
+
+/// Two players who may put a stone or pass, each counted by a word that runs with the move.
+const PUT: &str = "{board 2 2 {grid} {variable} passes board}
+{players {player} White {player} Black players} {turn-order {turn} White {turn} Black turn-order}
+: note passes ++ ; : forget 0 passes ! ;
+: put empty? verify drop COMPILE forget add-move ; : rest COMPILE note Pass ;
+{moves all {move} put {move} rest moves} {pieces {piece} stone {drops} all pieces}
+: OnIsGameOver passes @ 2 = IF #DrawScore ELSE #UnknownScore ENDIF ;
+";
+
+#[test]
+fn moves_are_written_as_the_kit_writes_them() {
+    let folder = Folder::new("kit-notation");
+    let file = folder.file("Put.4th", PUT);
+    let moves = "White stone a2\nPass\nWhite stone b2\nWhite stone a1\nWhite stone b1\n";
+    assert_eq!(fine(&["moves", &file], ""), moves);
+    assert_eq!(fine(&["moves", &file, "--after", "White stone a2; Pass"], "").lines().count(), 4);
+    // Lines as a log has them, and all of a log.
+    let lines = "1. White stone a2\n1. Black stone b2\n2. Pass\n2. Pass\n";
+    for (name, text) in [
+        ("lines.txt", lines.to_string()),
+        (
+            "log.txt",
+            format!(
+                "Player 1 variant = \"Put\"\nPlayer 2 variant = \"Put\"\nGame 1 of 2\n\n\n\n{}Player 1 - I lose!\n\n\
+                 Cumulative results following game 1 of 2:\nPlayer 1 \"Put\", wins = 0.\nPlayer 2 \"Put\", wins = 1.\n\
+                 Draws = 0\n\nGame 2 of 2\n\n(White stone a1)\n\n{lines}\nFinal results:\nDraws = 1\n2 games played.\n",
+                lines.replacen("2. Pass", "using first move = Pass\n2. Pass", 1)
+            ),
+        ),
+        ("saved.zsg", format!("Zillions Save Game File Version 0.02 HH\nRulesFile=Put.4th\nVariantName=Put\n{lines}")),
+    ] {
+        let record = folder.file(name, &text);
+        let said = fine(&["replay", &record, "--rules", &file], "");
+        let all = if name == "log.txt" { "All 8 plies of 2 games are legal" } else { "All 4 plies are legal" };
+        assert!(said.contains(all), "{name}: {said}");
+    }
+    // What is not legal is told at its line.
+    let wrong = folder.file("wrong.txt", &lines.replace("Black stone b2", "Black stone a2"));
+    let said = dagaz(&["replay", &wrong, "--rules", &file], "");
+    assert!(said.code == Some(1) && said.err.contains("wrong.txt:2:"), "{}", said.err);
+    let log = fine(&["autoplay", &file, &file, "2", "--bots", "random,random", "--seed", "2"], "");
+    assert!(log.contains(". Pass\n") && !log.contains("Nothing"), "{log}");
+    let again = folder.file("again.txt", &log);
+    fine(&["replay", &again], "");
+}
+
+#[test]
+fn the_order_of_effects_does_not_matter_in_records() {
+    let folder = Folder::new("kit-order");
+    let words = ": step b1 capture-at c1 capture-at Black change-owner add-move";
+    let file = folder.file("Order.4th", &format!("{}{SETUP}", SCRIPT.replace(": step", &format!("{words} ; : other"))));
+    assert_eq!(fine(&["moves", &file], "").trim(), "x b1 x c1 = Black");
+    for said in ["x b1 x c1 = Black", "= Black x c1 x b1", "x c1 x b1 = Black"] {
+        let record = folder.file("order.txt", &format!("1. {said}\n"));
+        assert!(fine(&["replay", &record, "--rules", &file], "").contains("The one ply is legal"), "{said}");
+    }
+}
+
+#[test]
+fn moves_with_one_text_are_told_apart_in_saved_games() {
+    let folder = Folder::new("kit-twins");
+    let words = "{variable} pot board} {directions";
+    let game = SCRIPT.replacen("board} {directions", words, 1).replace(
+        ": step",
+        ": add pot +! ; : sow 1 COMPILE-LITERAL COMPILE add add-move 10 COMPILE-LITERAL COMPILE add add-move ; : step",
+    );
+    let file = folder.file("Sow.4th", &format!("{}{SETUP}", game.replace("{move} step", "{move} sow {move} step")));
+    assert!(fine(&["moves", &file], "").starts_with("Pass\nPass\n"));
+    let said = dagaz(&["moves", &file, "--after", "Pass"], "");
+    assert!(said.code == Some(1) && said.err.contains("any of 2 moves"), "{}", said.err);
+    let records = folder.0.join("records").display().to_string();
+    let arguments = ["autoplay", &file, "--bots", "random", "-n", "4", "--seed", "3", "--max-plies", "30"];
+    fine(&[&arguments[..], &["--records", &records]].concat(), "");
+    let position = |ending: &str, number: usize| {
+        let record = std::path::Path::new(&records).join(format!("game-{number:06}.{ending}")).display().to_string();
+        json(&["replay", &record, "--rules", &file, "--json"])["games"][0]["position"].clone()
+    };
+    for number in 1..=4 {
+        assert_eq!(position("zsg", number), position("json", number), "game {number}");
+    }
+}
+
+#[test]
+fn a_log_lists_the_set_up_as_the_script_does_and_counts_rounds() {
+    let folder = Folder::new("kit-log");
+    let words = "DEFER light : step e verify enemy? verify from here move partial add-move ; : other";
+    let text = format!(
+        "{}' man IS light {{board-setup {{setup}} Black man c1 {{setup}} White light a1 {{setup}} Black man b1 board-setup}}",
+        SCRIPT.replace(": step", words)
+    );
+    let file = folder.file("Log.4th", &text);
+    let log = fine(&["autoplay", &file, &file, "1", "--bots", "random,random"], "");
+    let setup = "(Black man c1)\n(White light a1)\n(Black man b1)\n";
+    assert_eq!(log.matches(setup).count(), 2, "{log}");
+    assert!(log.contains("1. man a1 x b1 partial 0\n1. man b1 x c1 partial 0\n"), "{log}");
+}
+
+#[test]
+fn faults_of_play_are_told_once_by_every_command() {
+    let folder = Folder::new("kit-faults");
+    let words =
+        "DEFER never : late never ; : step e verify empty? verify from here move COMPILE late add-move ; : other";
+    let file = folder.file("Late.4th", &format!("{}{SETUP}", SCRIPT.replace(": step", words)));
+    let bench: &[&str] = &["bench", &file, "--playouts", "3"];
+    for arguments in [bench, &["check", &file], &["moves", &file, "--after", "man a1 - b1"]] {
+        let said = dagaz(arguments, "");
+        let text = said.out + &said.err;
+        assert_eq!(text.matches("Late.4th:4: error[A0001]").count(), 1, "{arguments:?}: {text}");
+    }
+    let over = folder.file("Over.4th", &format!("{SCRIPT}{SETUP} : OnIsGameOver #WinScore ;"));
+    let said = dagaz(&["moves", &over], "");
+    assert!(
+        said.err.contains("over before it begins: White won") && !said.err.contains("nobody can move"),
+        "{}",
+        said.err
+    );
 }

@@ -1,5 +1,5 @@
 /** Requests to the server, with its refusals as errors. */
-import type { Archive, Begun, Board, Hello, Library, NewGame, NewRecord, RecordText, RulesText, Trouble, Uploaded } from "../contract";
+import type { Archive, Begun, Board, Credentials, Hello, Library, NewGame, NewRecord, Nothing, PersonView, Profile, RecordText, RulesText, Trouble, Uploaded } from "../contract";
 
 const BASE = "/api/v1";
 
@@ -29,7 +29,16 @@ export const api = {
   board: (rules: string, variant?: number) => ask<Board>(`${BASE}/library/${id(rules)}/board${variant === undefined ? "" : `?variant=${variant}`}`),
   rules: (rules: string) => ask<RulesText>(`${BASE}/library/${id(rules)}/text`),
   begin: (game: NewGame) => post<Begun>(`${BASE}/games`, game),
-  games: (after?: string) => ask<Archive>(`${BASE}/games${after ? `?after=${id(after)}` : ""}`),
+  games: (after?: string, own = false) => api.find({ ...(after ? { after } : {}), ...(own ? { player: "me" } : {}) }),
+  find: (query: Record<string, string>) => ask<Archive>(`${BASE}/games?${new URLSearchParams(query)}`),
+  me: () => ask<PersonView>(`${BASE}/me`),
+  guest: () => post<PersonView>(`${BASE}/guests`, {}),
+  enrol: (credentials: Credentials) => post<PersonView>(`${BASE}/accounts`, credentials),
+  logIn: (credentials: Credentials) => post<PersonView>(`${BASE}/login`, credentials),
+  logOut: () => post<Nothing>(`${BASE}/logout`, {}),
+  profile: (person: string) => ask<Profile>(`${BASE}/people/${id(person)}`),
+  mute: (person: string, muted: boolean) => post<Nothing>(`${BASE}/people/${id(person)}/mute`, { muted }),
+  report: (game: string, person: string, text: string) => post<Nothing>(`${BASE}/games/${id(game)}/report`, { person, text }),
   record: (game: string, format: string) => ask<RecordText>(`${BASE}/games/${id(game)}/record?format=${id(format)}`),
   readRecord: (record: NewRecord) => post<Uploaded>(`${BASE}/records`, record),
   upload: (file: File) => ask<Uploaded>(`${BASE}/rules?name=${id(file.name)}`, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file }),

@@ -22,6 +22,7 @@ export interface Wishes {
   clock?: ClockRule;
   position?: string;
   study?: boolean;
+  private?: boolean;
   from?: { game: string; node: number };
 }
 
@@ -30,6 +31,7 @@ export async function begin(entry: Pick<LibraryEntry, "id" | "default">, wishes:
   const variant = wishes.variant ?? entry.default;
   const seats = wishes.seats ?? usualSeats(await boardOf(entry.id, variant));
   const game: NewGame = { rules: entry.id, variant, seats: wishes.study ? [] : seats, study: wishes.study ?? false, nonce: nonce() };
+  if (wishes.private) game.private = true;
   if (wishes.clock) game.clock = wishes.clock;
   if (wishes.position) game.position = wishes.position;
   if (wishes.from) game.from = wishes.from;

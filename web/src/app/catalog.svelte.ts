@@ -3,6 +3,7 @@ import type { Board, BotInfo, GameSummary, Hello, LibraryEntry } from "../contra
 import type { api as Api } from "./api";
 import { api } from "./api";
 import { begin } from "./begin";
+import { comeIn } from "./people/me.svelte";
 import { go } from "./route.svelte";
 
 export const catalog = $state<{ hello: Hello | null; games: LibraryEntry[]; mine: GameSummary[]; trouble: boolean; loaded: boolean }>({
@@ -15,10 +16,11 @@ export const catalog = $state<{ hello: Hello | null; games: LibraryEntry[]; mine
 
 export async function load(from: typeof Api): Promise<void> {
   try {
-    const [hello, library, mine] = await Promise.all([from.hello(), from.library(), from.games()]);
+    const [hello, library] = await Promise.all([from.hello(), from.library()]);
     catalog.hello = hello;
     catalog.games = library.games;
-    catalog.mine = mine.games;
+    if (hello.public) await comeIn();
+    catalog.mine = (await from.games(undefined, hello.public)).games;
     catalog.trouble = false;
     if (hello.open && (location.hash === "" || location.hash === "#/")) void openFirst(hello.open);
   } catch {
@@ -34,7 +36,7 @@ async function openFirst(rules: string): Promise<void> {
 }
 
 export async function refreshGames(): Promise<void> {
-  catalog.mine = (await api.games()).games;
+  catalog.mine = (await api.games(undefined, catalog.hello?.public)).games;
 }
 
 const boards = new Map<string, Promise<Board>>();

@@ -1,5 +1,5 @@
 /** One game as the page sees it: its board, the position looked at, the tree of moves, and what can be done to it. */
-import type { Board, BotChoice, Command, MoveView, NodeView, Pick, Problem, Reason, Tell, Thought, View, Why } from "../contract";
+import type { Board, BotChoice, Command, MoveView, NodeView, Pick, Problem, Reason, TalkLine, Tell, Thought, View, Why } from "../contract";
 import { nonce } from "./api";
 import { Wire } from "./wire";
 
@@ -22,6 +22,8 @@ export class Game {
   missing = $state(false);
   refused = $state.raw<Refused | null>(null);
   next = $state.raw<string | null>(null);
+  /** What was said at the table, oldest first. */
+  talk = $state.raw<TalkLine[]>([]);
   problems = $state.raw<{ problems: Problem[]; broken: boolean } | null>(null);
   /** When the view arrived, for clocks. */
   since = $state(performance.now());
@@ -164,6 +166,7 @@ export class Game {
         if (tell.board) this.board = tell.board;
         this.nodes = new Map(tell.tree.map((node) => [node.id, node]));
         this.current = tell.view;
+        this.talk = tell.talk ?? [];
         this.#show(tell.view);
         if (tell.re === 0 || (tell.problems?.length ?? 0) > 0) this.problems = { problems: tell.problems ?? [], broken: false };
         return;
@@ -178,6 +181,7 @@ export class Game {
         this.current = tell.view;
         if (followed || this.view?.node === tell.view.node) this.#show(tell.view);
         if (tell.next) this.next = tell.next;
+        if (tell.talk?.length) this.talk = [...this.talk, ...tell.talk];
         return;
       }
       case "thought": {

@@ -135,7 +135,47 @@ bot?: BotChoice,
 /**
  * How many lines, 1 to 8.
  */
-lines?: number, } | { "ask": "ping", 
+lines?: number, } | { "ask": "lobby", 
+/**
+ * The number of the message.
+ */
+re: number, 
+/**
+ * Whether to look.
+ */
+on: boolean, } | { "ask": "seek", 
+/**
+ * The number of the message.
+ */
+re: number, 
+/**
+ * What.
+ */
+terms: Terms, 
+/**
+ * Which side.
+ */
+side: SideWish, 
+/**
+ * The lowest and the highest rating to play against; none: any.
+ */
+range?: [number, number], } | { "ask": "withdraw", 
+/**
+ * The number of the message.
+ */
+re: number, 
+/**
+ * Which.
+ */
+seek: number, } | { "ask": "accept", 
+/**
+ * The number of the message.
+ */
+re: number, 
+/**
+ * Which.
+ */
+seek: number, } | { "ask": "ping", 
 /**
  * The number of the message.
  */
@@ -375,7 +415,37 @@ node: number, } | { "do": "prune",
 /**
  * Which.
  */
-node: number, };
+node: number, } | { "do": "say", 
+/**
+ * What.
+ */
+text: string, };
+
+/**
+ * Something that needs the password once more: another password, or the end of the account.
+ */
+export type Confirmed = { 
+/**
+ * The present password.
+ */
+password: string, 
+/**
+ * The new one, where another one is wanted.
+ */
+new?: string, };
+
+/**
+ * A name and a password: to make an account, or to come back to it.
+ */
+export type Credentials = { 
+/**
+ * The name, 2 to 20 letters.
+ */
+name: string, 
+/**
+ * The password, 8 to 256 bytes.
+ */
+password: string, };
 
 /**
  * The beginning of a move that a holder of the seat has picked: only they see it.
@@ -531,6 +601,18 @@ plies: number,
  */
 study?: boolean, 
 /**
+ * Whether the result counts.
+ */
+rated?: boolean, 
+/**
+ * Whether only those find it who know its id.
+ */
+private?: boolean, 
+/**
+ * Whose turn it is, among the players of the rules; nobody's once it has ended.
+ */
+turn?: Array<string>, 
+/**
  * How it ended, if it has.
  */
 ending?: EndingView | null, 
@@ -585,7 +667,11 @@ formats: Array<string>,
  */
 open?: string | null, 
 /**
- * Bytes of a file that may be handed in.
+ * Whether people meet here: then there is a lobby, and everybody has a seat of their own only.
+ */
+public?: boolean, 
+/**
+ * Bytes of a file that may be handed in; 0 if none may.
  */
 uploadBytes: number, 
 /**
@@ -741,6 +827,23 @@ drawn: boolean,
 arc?: [number, number] | null, };
 
 /**
+ * The lobby.
+ */
+export type LobbyView = { 
+/**
+ * The games that are sought, those first that have waited longest; at most a hundred.
+ */
+seeks: Array<SeekView>, 
+/**
+ * How many people are connected.
+ */
+people: number, 
+/**
+ * How many games are at their tables now.
+ */
+games: number, };
+
+/**
  * A sign on the board.
  */
 export type Mark = { 
@@ -785,6 +888,15 @@ text: string,
 steps: Array<StepView>, };
 
 /**
+ * Whether somebody is to be heard.
+ */
+export type Mute = { 
+/**
+ * Not any more.
+ */
+muted: boolean, };
+
+/**
  * A game to begin.
  */
 export type NewGame = { 
@@ -820,6 +932,14 @@ seed?: number,
  * A game to take the moves of, up to a node: `study` of a game that was played.
  */
 from?: GameNode, 
+/**
+ * Whether only those are to find it who know its id: a game by invitation.
+ */
+private?: boolean, 
+/**
+ * Whether the result counts, between two with accounts.
+ */
+rated?: boolean, 
 /**
  * A random text of the one who asks, at most 64 letters: the same request sent again begins no second game.
  */
@@ -884,6 +1004,11 @@ glyphs?: Array<number>,
 clock?: number, };
 
 /**
+ * It is done, and there is nothing to tell.
+ */
+export type Nothing = Record<symbol, never>;
+
+/**
  * What can be offered.
  */
 export type OfferKind = "draw" | "takeback" | "pause" | "abort" | "rematch";
@@ -908,6 +1033,23 @@ agreed: Array<string>,
  * For a takeback: the node to go back to.
  */
 node?: number | null, };
+
+/**
+ * Who somebody is.
+ */
+export type PersonView = { 
+/**
+ * Their id. It may be shown to everybody.
+ */
+person: string, 
+/**
+ * The name to show.
+ */
+name: string, 
+/**
+ * Whether they have no account.
+ */
+guest?: boolean, };
 
 /**
  * One thing picked.
@@ -1062,9 +1204,80 @@ text?: string | null,
 hint?: string | null, };
 
 /**
+ * What everybody may know of somebody.
+ */
+export type Profile = { 
+/**
+ * Who.
+ */
+person: PersonView, 
+/**
+ * When the account was made, in milliseconds since 1970.
+ */
+since: number, 
+/**
+ * How well they play, those games first that they play most.
+ */
+ratings: Array<RatingView>, 
+/**
+ * Whether the one who asks has muted them.
+ */
+muted?: boolean, };
+
+/**
  * What is asked where several moves have the same picks.
  */
 export type Question = "promote" | "capture" | "stop" | "way";
+
+/**
+ * What a result did to a rating.
+ */
+export type RatingChange = { 
+/**
+ * Whose: the player of the rules.
+ */
+player: string, 
+/**
+ * Before.
+ */
+before: number, 
+/**
+ * Afterwards.
+ */
+after: number, };
+
+/**
+ * How well somebody plays a game.
+ */
+export type RatingView = { 
+/**
+ * The rules, by their id in the library.
+ */
+rules: string, 
+/**
+ * Which of its variants.
+ */
+variant: number, 
+/**
+ * The title.
+ */
+title: string, 
+/**
+ * The rating by Glicko-2, in whole points.
+ */
+rating: number, 
+/**
+ * Its standard deviation.
+ */
+deviation: number, 
+/**
+ * Games rated.
+ */
+games: number, 
+/**
+ * Whether it is too uncertain to be compared with others.
+ */
+provisional?: boolean, };
 
 /**
  * Why a request was refused: a closed list. Sentences for people are the client's.
@@ -1087,6 +1300,19 @@ text: string,
  * What the game has and the format cannot say, each a phrase such as `3 variations`.
  */
 leftOut: Array<string>, };
+
+/**
+ * Tells those who run the server of something that was said or done at a table.
+ */
+export type Report = { 
+/**
+ * By whom.
+ */
+person: string, 
+/**
+ * What, at most 1,000 bytes.
+ */
+text: string, };
 
 /**
  * What an end means to a player.
@@ -1158,6 +1384,10 @@ by: SeatKind,
  */
 name: string, 
 /**
+ * Who it is, on a server where people meet: see [`PersonView`](crate::people::PersonView).
+ */
+person?: string | null, 
+/**
  * Which bot it is, and how strong.
  */
 bot?: BotChoice | null, 
@@ -1169,6 +1399,40 @@ here: boolean,
  * Whether a bot there is thinking.
  */
 thinking?: boolean, };
+
+/**
+ * A game that somebody seeks.
+ */
+export type SeekView = { 
+/**
+ * Its number.
+ */
+seek: number, 
+/**
+ * Who seeks it.
+ */
+by: PersonView, 
+/**
+ * Their rating in this game.
+ */
+rating: number, 
+/**
+ * The title of the game.
+ */
+title: string, 
+/**
+ * What they want.
+ */
+terms: Terms, 
+/**
+ * Which side they want.
+ */
+side: SideWish, };
+
+/**
+ * Which side somebody wants.
+ */
+export type SideWish = "any" | "first" | "second";
 
 /**
  * A place.
@@ -1261,6 +1525,31 @@ effects: Array<EffectView>,
 say: StepKind, };
 
 /**
+ * A line that was said at a table.
+ */
+export type TalkLine = { 
+/**
+ * Its number in this game, from 1.
+ */
+number: number, 
+/**
+ * Who said it.
+ */
+by: PersonView, 
+/**
+ * For whom they played then.
+ */
+player: string, 
+/**
+ * When, in milliseconds since 1970.
+ */
+at: number, 
+/**
+ * What. Text, never markup.
+ */
+text: string, };
+
+/**
  * What a server says.
  */
 export type Tell = { "tell": "joined", 
@@ -1287,7 +1576,11 @@ view: View,
 /**
  * What has changed with other rules, if that is why it is sent: moves that no longer exist.
  */
-problems?: Array<Problem>, } | { "tell": "update", 
+problems?: Array<Problem>, 
+/**
+ * What was said last at the table.
+ */
+talk?: Array<TalkLine>, } | { "tell": "update", 
 /**
  * The id of the game.
  */
@@ -1307,7 +1600,39 @@ view: View,
 /**
  * The id of another game that goes on from this one: a rematch.
  */
-next?: string, } | { "tell": "done", 
+next?: string, 
+/**
+ * What was just said at the table.
+ */
+talk?: Array<TalkLine>, } | { "tell": "lobby", 
+/**
+ * The number of the question.
+ */
+re: number, 
+/**
+ * The lobby.
+ */
+lobby: LobbyView, } | { "tell": "sought", 
+/**
+ * The number of the question.
+ */
+re: number, 
+/**
+ * The number of the seek.
+ */
+seek: number, } | { "tell": "paired", 
+/**
+ * The number of the question.
+ */
+re: number, 
+/**
+ * The id of the game.
+ */
+game: string, } | { "tell": "turn", 
+/**
+ * The id of the game.
+ */
+game: string, } | { "tell": "done", 
 /**
  * The number of the question.
  */
@@ -1396,6 +1721,27 @@ problems: Array<Problem>, } | { "tell": "ok",
  * The number of the question.
  */
 re: number, };
+
+/**
+ * What two must want alike to be paired.
+ */
+export type Terms = { 
+/**
+ * The rules, by their id in the library: of a game for two.
+ */
+rules: string, 
+/**
+ * Which of its variants.
+ */
+variant: number, 
+/**
+ * The clock; none: no clock.
+ */
+clock?: ClockRule, 
+/**
+ * Whether the result counts. Guests play for pleasure alone.
+ */
+rated?: boolean, };
 
 /**
  * Texts by the author of the rules.
@@ -1589,7 +1935,15 @@ clocks: Array<ClockView>,
 /**
  * Offers that wait for an answer.
  */
-offers: Array<OfferView>, };
+offers: Array<OfferView>, 
+/**
+ * Whether the result counts.
+ */
+rated?: boolean, 
+/**
+ * What the result did to ratings, once it has been counted.
+ */
+ratings?: Array<RatingChange>, };
 
 /**
  * Why picks make no legal move.

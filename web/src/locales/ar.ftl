@@ -394,3 +394,49 @@ game-turkish-draughts = الداما التركية
 game-russian-draughts = الداما الروسية
 game-english-draughts = الداما الإنجليزية
 game-international-draughts = الداما الدولية
+
+## People
+lobby = الردهة
+lobby-now = { $people ->
+    [zero] لا أحد هنا
+    [one] هنا شخص واحد
+    [two] هنا شخصان
+    [few] هنا { $people } أشخاص
+    [many] هنا { $people } شخصًا
+   *[other] هنا { $people } شخص
+}؛ الألعاب الجارية: { $games }
+lobby-side = الجانب
+lobby-side-any = أي جانب
+lobby-side-first = أبدأ أنا
+lobby-side-second = ألعب ثانيًا
+lobby-rated = محسوبة
+lobby-seek = ابحث عن خصم
+lobby-seeks = من يريد اللعب
+lobby-empty = لا أحد يبحث عن لعبة الآن. ابحث أنت وسيراها الآخرون هنا.
+lobby-watch = ألعاب للمشاهدة
+go-to-game = إلى اللعبة
+profile = الملف الشخصي
+profile-games = الألعاب
+profile-guest = ضيف
+profile-result = النتيجة
+profile-result-win = فوز
+profile-result-draw = تعادل
+profile-result-loss = خسارة
+rating = التصنيف
+rating-games = الألعاب المحسوبة
+mute = كتم
+unmute = إلغاء الكتم
+report = إبلاغ
+reported = تم الإبلاغ
+talk = الحديث
+talk-say = قل شيئًا
+invite-link = أرسل هذا العنوان إلى من سيلعب معك:
+invite-only = بالدعوة فقط: لا تظهر اللعبة في أي قائمة
+account-enter = تسجيل الدخول
+account-new = حساب جديد
+account-make = إنشاء حساب
+account-have = لدي حساب
+account-name = الاسم
+account-password = كلمة المرور
+account-leave = تسجيل الخروج
+account-export = كل ما يُحفظ عني

@@ -365,3 +365,45 @@ say-board = { $count ->
 error-title = That did not work
 unknown-game = There is no such game here.
 try-again = Try again
+
+## People
+lobby = Lobby
+lobby-now = { $people ->
+    [one] 1 person is here
+   *[other] { $people } people are here
+}; games at their tables: { $games }
+lobby-side = Side
+lobby-side-any = Either side
+lobby-side-first = I move first
+lobby-side-second = I move second
+lobby-rated = Rated
+lobby-seek = Find an opponent
+lobby-seeks = Who wants to play
+lobby-empty = Nobody seeks a game right now. Seek one, and others will see it here.
+lobby-watch = Games to watch
+go-to-game = Go to the game
+profile = Profile
+profile-games = Games
+profile-guest = Guest
+profile-result = Result
+profile-result-win = Won
+profile-result-draw = Drawn
+profile-result-loss = Lost
+rating = Rating
+rating-games = Rated games
+mute = Mute
+unmute = Hear again
+report = Report
+reported = Reported
+talk = Talk
+talk-say = Say something
+invite-link = Send this address to whoever shall play with you:
+invite-only = By invitation only: the game is in no list
+account-enter = Sign in
+account-new = New account
+account-make = Make an account
+account-have = I have an account
+account-name = Name
+account-password = Password
+account-leave = Sign out
+account-export = Everything kept about me

@@ -400,3 +400,45 @@ game-international-draughts = Damas internacionales
 game-fox-and-hounds = Zorro y perros
 game-connect-four = Cuatro en raya
 game-twenty-squares = Veinte casillas
+
+## People
+lobby = Sala
+lobby-now = { $people ->
+    [one] Hay 1 persona
+   *[other] Hay { $people } personas
+}; partidas en curso: { $games }
+lobby-side = Lado
+lobby-side-any = Cualquier lado
+lobby-side-first = Muevo primero
+lobby-side-second = Muevo segundo
+lobby-rated = Puntuada
+lobby-seek = Buscar rival
+lobby-seeks = Quién quiere jugar
+lobby-empty = Nadie busca partida ahora. Busca una y otros la verán aquí.
+lobby-watch = Partidas para ver
+go-to-game = Ir a la partida
+profile = Perfil
+profile-games = Partidas
+profile-guest = Invitado
+profile-result = Resultado
+profile-result-win = Ganadas
+profile-result-draw = Tablas
+profile-result-loss = Perdidas
+rating = Puntuación
+rating-games = Partidas puntuadas
+mute = Silenciar
+unmute = Volver a oír
+report = Denunciar
+reported = Denunciado
+talk = Charla
+talk-say = Di algo
+invite-link = Envía esta dirección a quien vaya a jugar contigo:
+invite-only = Solo por invitación: la partida no aparece en ninguna lista
+account-enter = Entrar
+account-new = Cuenta nueva
+account-make = Crear una cuenta
+account-have = Ya tengo cuenta
+account-name = Nombre
+account-password = Contraseña
+account-leave = Salir
+account-export = Todo lo que se guarda sobre mí

@@ -364,3 +364,45 @@ game-reversi = रिवर्सी
 game-nine-men-s-morris = नौ गोटी चक्की
 game-tic-tac-toe = कट्टम-ज़ीरो
 game-connect-four = चार की पंक्ति
+
+## People
+lobby = लॉबी
+lobby-now = { $people ->
+    [one] यहाँ { $people } व्यक्ति है
+   *[other] यहाँ { $people } लोग हैं
+}; चल रहे खेल: { $games }
+lobby-side = पक्ष
+lobby-side-any = कोई भी पक्ष
+lobby-side-first = पहली चाल मेरी
+lobby-side-second = दूसरी चाल मेरी
+lobby-rated = रेटिंग के लिए
+lobby-seek = प्रतिद्वंद्वी खोजें
+lobby-seeks = कौन खेलना चाहता है
+lobby-empty = अभी कोई खेल नहीं खोज रहा। आप खोजें, दूसरे उसे यहाँ देखेंगे।
+lobby-watch = देखने के लिए खेल
+go-to-game = खेल पर जाएँ
+profile = प्रोफ़ाइल
+profile-games = खेल
+profile-guest = अतिथि
+profile-result = परिणाम
+profile-result-win = जीते
+profile-result-draw = बराबर
+profile-result-loss = हारे
+rating = रेटिंग
+rating-games = रेटिंग वाले खेल
+mute = न सुनें
+unmute = फिर सुनें
+report = शिकायत करें
+reported = शिकायत भेजी गई
+talk = बातचीत
+talk-say = कुछ कहें
+invite-link = यह पता उसे भेजें जो आपके साथ खेले:
+invite-only = केवल निमंत्रण से: खेल किसी सूची में नहीं है
+account-enter = साइन इन करें
+account-new = नया खाता
+account-make = खाता बनाएँ
+account-have = मेरा खाता है
+account-name = नाम
+account-password = पासवर्ड
+account-leave = साइन आउट करें
+account-export = मेरे बारे में रखी सारी जानकारी

@@ -411,3 +411,46 @@ game-international-draughts = Международные шашки
 game-fox-and-hounds = Лиса и собаки
 game-connect-four = Четыре в ряд
 game-twenty-squares = Двадцать клеток
+
+## People
+lobby = Лобби
+lobby-now = { $people ->
+    [one] Здесь { $people } человек
+    [few] Здесь { $people } человека
+   *[other] Здесь { $people } человек
+}; идёт партий: { $games }
+lobby-side = Сторона
+lobby-side-any = Любая сторона
+lobby-side-first = Мой ход первый
+lobby-side-second = Мой ход второй
+lobby-rated = На рейтинг
+lobby-seek = Найти соперника
+lobby-seeks = Кто хочет играть
+lobby-empty = Сейчас никто не ищет партию. Начните поиск, и другие увидят его здесь.
+lobby-watch = Посмотреть партии
+go-to-game = К партии
+profile = Профиль
+profile-games = Партии
+profile-guest = Гость
+profile-result = Результат
+profile-result-win = Победы
+profile-result-draw = Ничьи
+profile-result-loss = Поражения
+rating = Рейтинг
+rating-games = Рейтинговых партий
+mute = Не слышать
+unmute = Снова слышать
+report = Пожаловаться
+reported = Жалоба отправлена
+talk = Разговор
+talk-say = Скажите что-нибудь
+invite-link = Отправьте этот адрес тому, с кем хотите играть:
+invite-only = Только по приглашению: партии нет ни в одном списке
+account-enter = Войти
+account-new = Новая учётная запись
+account-make = Создать учётную запись
+account-have = У меня есть учётная запись
+account-name = Имя
+account-password = Пароль
+account-leave = Выйти
+account-export = Всё, что обо мне хранится

@@ -28,8 +28,14 @@ impl Drawing {
                         add(&mut sites, from);
                         add(&mut sites, to);
                     }
+                    Effect::Pile { from, to, .. } => {
+                        add(&mut sites, from);
+                        add(&mut sites, to);
+                    }
                     Effect::Place { site, .. } | Effect::Drop { site, .. } => add(&mut sites, site),
-                    Effect::Remove { site } => add(&mut removed, site),
+                    Effect::Remove { site } | Effect::Tuck { from: site, .. } | Effect::Pluck { site, .. } => {
+                        add(&mut removed, site)
+                    }
                     Effect::Become { site, .. } | Effect::Give { site, .. } => add(&mut sites, site),
                     _ => {}
                 }

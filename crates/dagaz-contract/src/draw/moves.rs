@@ -126,12 +126,15 @@ impl Drawing {
     pub(super) fn effects(&self, game: &dyn Game, arrival: SiteId, effects: &[Effect]) -> Vec<EffectView> {
         let view = |effect: &Effect| {
             Some(match *effect {
-                Effect::Move { from, to } => EffectView::Move {
+                Effect::Move { from, to } | Effect::Pile { from, to, .. } => EffectView::Move {
                     from: self.site(from),
                     to: self.site(to),
                     path: if to == arrival { self.path(game, from, to) } else { Vec::new() },
                 },
-                Effect::Remove { site } => EffectView::Remove { site: self.site(site) },
+                // What goes under a column, or out of one, is seen to leave its place; where it is, the next view says.
+                Effect::Remove { site } | Effect::Tuck { from: site, .. } | Effect::Pluck { site, .. } => {
+                    EffectView::Remove { site: self.site(site) }
+                }
                 Effect::Place { site, kind, owner } => EffectView::Place {
                     site: self.site(site),
                     owner: self.player(owner),

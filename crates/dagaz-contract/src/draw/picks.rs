@@ -29,7 +29,7 @@ impl PickedMove {
 /// The site where the piece that a step is about ends.
 pub(super) fn arrival(step: &Step, effects: &[Effect]) -> SiteId {
     let own = effects.iter().find_map(|effect| match *effect {
-        Effect::Move { from, to } if from == step.origin => Some(to),
+        Effect::Move { from, to } | Effect::Pile { from, to, .. } if from == step.origin => Some(to),
         _ => None,
     });
     own.unwrap_or(step.target)
@@ -47,7 +47,8 @@ pub(super) fn step_kind(state: &State, step: &Step, effects: &[Effect]) -> StepK
                 moves += 1;
                 removes += usize::from(!state.is_empty(to));
             }
-            Effect::Remove { .. } => removes += 1,
+            Effect::Pile { .. } => moves += 1,
+            Effect::Remove { .. } | Effect::Tuck { .. } | Effect::Pluck { .. } => removes += 1,
             Effect::Place { .. } | Effect::Drop { .. } => comes += 1,
             _ => {}
         }
@@ -76,7 +77,7 @@ impl Drawing {
                 StepKind::Pass if number > 0 => {}
                 StepKind::Pass => picks.push(Pick::Pass),
                 StepKind::Remove => picks.extend(effects.iter().filter_map(|effect| match *effect {
-                    Effect::Remove { site: from } => Some(site(from)),
+                    Effect::Remove { site: from } | Effect::Pluck { site: from, .. } => Some(site(from)),
                     _ => None,
                 })),
                 _ if step.origin == SiteId::NONE => {
@@ -180,7 +181,9 @@ fn option(
             for (_, effects) in chosen.steps() {
                 for effect in effects {
                     match *effect {
-                        Effect::Remove { site } => sites.push(drawing.site(site)),
+                        Effect::Remove { site } | Effect::Tuck { from: site, .. } | Effect::Pluck { site, .. } => {
+                            sites.push(drawing.site(site));
+                        }
                         Effect::Move { to, .. } if !state.is_empty(to) => sites.push(drawing.site(to)),
                         Effect::Give { site, owner } if owner != PlayerId::NOBODY => sites.push(drawing.site(site)),
                         _ => {}

@@ -14,19 +14,22 @@ impl Drawing {
         let names = &game.glossary().attributes;
         let mut pieces = Vec::new();
         for site in game.topology().site_ids() {
-            let Some(piece) = state.piece(site) else { continue };
-            let value = |(index, name): (usize, &String)| {
-                let value = state.attribute(layout, site, AttributeId::at(index));
-                (value != 0).then(|| (name.clone(), value))
-            };
-            let attributes: BTreeMap<String, i32> = names.iter().enumerate().filter_map(value).collect();
-            pieces.push(PieceView {
-                site: self.site(site),
-                owner: self.player(piece.owner),
-                r#type: Some(self.kind(piece.kind)),
-                state: attributes,
-                level: 0,
-            });
+            let height = state.height(layout, site);
+            for above in (0..height).rev() {
+                let Some(piece) = state.piece_beneath(layout, site, above) else { continue };
+                let value = |(index, name): (usize, &String)| {
+                    let value = state.attribute_beneath(layout, site, above, AttributeId::at(index));
+                    (value != 0).then(|| (name.clone(), value))
+                };
+                let attributes: BTreeMap<String, i32> = names.iter().enumerate().filter_map(value).collect();
+                pieces.push(PieceView {
+                    site: self.site(site),
+                    owner: self.player(piece.owner),
+                    r#type: Some(self.kind(piece.kind)),
+                    state: attributes,
+                    level: (height - 1 - above) as u16,
+                });
+            }
         }
         pieces
     }

@@ -10,8 +10,8 @@ use std::time::Duration;
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Game, Limits};
 use dagaz_engine::CompiledGame;
-use dagaz_server::{Assets, Bundle, Loaded, RulesSource, Server, Setup, Token};
-use dagaz_store::{Options, Store};
+use dagaz_server::{Assets, Bundle, Loaded, PassRules, PasswordCost, Public, RulesSource, Server, Setup, Token};
+use dagaz_store::{Options, Register, Store};
 use dagaz_testkit::source::{files, root};
 use dagaz_zrf::{GameFile, NoIncludes};
 use futures_util::{SinkExt, StreamExt};
@@ -115,6 +115,9 @@ impl RulesSource for TestRules {
     }
 }
 
+/// By which browsers know the public server of tests.
+pub(crate) const ORIGIN: &str = "https://games.example";
+
 static ASSETS: Assets = Assets::none("no application in tests");
 
 /// A server that runs until it is stopped.
@@ -127,11 +130,31 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) async fn start(folder: &std::path::Path, rules: Arc<TestRules>) -> Running {
+        Running::start_as(folder, rules, None, dagaz_server::Limits::default()).await
+    }
+
+    /// A public server, whose passwords cost little.
+    pub(crate) async fn start_public(
+        folder: &std::path::Path,
+        limits: dagaz_server::Limits,
+        passes: PassRules,
+    ) -> Running {
+        let register = Register::open(&folder.join("people.sqlite")).expect("it opens");
+        let password_cost = PasswordCost { kib: 64, rounds: 1 };
+        let public = Public { password_cost, passes, ..Public::new(ORIGIN, register) };
+        Running::start_as(folder, Arc::default(), Some(public), limits).await
+    }
+
+    async fn start_as(
+        folder: &std::path::Path,
+        rules: Arc<TestRules>,
+        public: Option<Public>,
+        limits: dagaz_server::Limits,
+    ) -> Running {
         let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
         let token = Token::from_text("00112233445566778899aabbccddeeff").expect("it is one");
-        let limits = dagaz_server::Limits::default();
         let text = token.text().to_string();
-        let setup = Setup { rules, store, token, limits, assets: &ASSETS, origins: Vec::new(), bot_threads: 1 };
+        let setup = Setup { rules, store, token, limits, assets: &ASSETS, origins: Vec::new(), bot_threads: 1, public };
         let server = Server::bind(([127, 0, 0, 1], 0).into(), setup).await.expect("a port is free");
         let address = server.address();
         let (stop, stopped) = tokio::sync::oneshot::channel();
@@ -196,10 +219,47 @@ impl Running {
     }
 
     pub(crate) async fn socket(&self) -> Client {
+        self.socket_of(&self.token).await.expect("it is let in")
+    }
+
+    /// A socket of whoever has a pass; none if the pass is not good.
+    pub(crate) async fn socket_of(&self, pass: &str) -> Option<Client> {
         let url = format!("ws://{}/api/v1/socket", self.address).parse().expect("an address");
-        let request = ClientRequestBuilder::new(url).with_header("Authorization", self.bearer());
-        let (socket, _) = tokio_tungstenite::connect_async(request).await.expect("it is let in");
-        Client { socket, next: 0, news: Vec::new() }
+        let request = ClientRequestBuilder::new(url).with_header("Authorization", format!("Bearer {pass}"));
+        let (socket, _) = tokio_tungstenite::connect_async(request).await.ok()?;
+        Some(Client { socket, next: 0, news: Vec::new() })
+    }
+
+    /// A request of whoever has a pass, or of nobody; and the pass that the answer brings.
+    pub(crate) fn as_person(
+        &self,
+        pass: &str,
+        method: &str,
+        path: &str,
+        body: Option<Value>,
+    ) -> (u16, Value, Option<String>) {
+        let bearer = format!("Bearer {pass}");
+        let mut headers = vec![("Content-Type", "application/json")];
+        if !pass.is_empty() {
+            headers.push(("Authorization", &bearer));
+        }
+        let body = body.map_or(String::new(), |body| body.to_string());
+        let (status, head, body) = self.request(method, &format!("/api/v1{path}"), &headers, &body);
+        let body = if head.contains("transfer-encoding: chunked") { dechunked(&body) } else { body };
+        let cookie = head.split("set-cookie: __host-dagaz=").nth(1).and_then(|rest| rest.split(';').next());
+        let pass = cookie.filter(|pass| !pass.is_empty()).map(str::to_string);
+        (status, serde_json::from_str(&body).unwrap_or(Value::Null), pass)
+    }
+
+    /// Somebody new: with an account, or a guest where there is no name. Their pass and their id.
+    pub(crate) fn somebody(&self, name: &str) -> (String, String) {
+        let (path, body) = match name {
+            "" => ("/guests", json!({})),
+            name => ("/accounts", json!({ "name": name, "password": format!("password of {name}") })),
+        };
+        let (status, view, pass) = self.as_person("", "POST", path, Some(body));
+        assert_eq!(status, 200, "{view}");
+        (pass.expect("a pass"), view["person"].as_str().expect("an id").to_string())
     }
 }
 

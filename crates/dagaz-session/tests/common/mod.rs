@@ -48,6 +48,9 @@ pub(crate) fn beginning(seats: Vec<Seat>) -> Beginning {
         position: None,
         tree: None,
         at: NodeNo::ROOT,
+        rated: false,
+        private: false,
+        patience: None,
     }
 }
 

@@ -100,6 +100,13 @@ impl<'a> Arranged<'a> {
         if second.is_some() && (players.len() != 2 || seats.len() != 2) {
             return Err(Failure::Usage("two sets of rules need two players and two bots".to_string()));
         }
+        if args.fixed_seats && players.len() > seats.len() {
+            return Err(Failure::Usage(format!(
+                "--fixed-seats has {} seats for {} bots; leave some out, or let them change seats",
+                seats.len(),
+                players.len()
+            )));
+        }
         let alone = seats.len() < 2;
         if args.depth.is_some() && alone {
             return Err(Failure::Usage("--depth is for games with two players or more".to_string()));
@@ -124,6 +131,12 @@ impl<'a> Arranged<'a> {
         let facts = maker.facts(game)?;
         let chance = facts.chance;
         let opening = args.openings.unwrap_or(if random || chance || second.is_some() { 0 } else { OPENING });
+        if opening >= args.max_plies {
+            let plies = args.max_plies;
+            return Err(Failure::Usage(format!(
+                "--max-plies {plies} leaves nothing to play after {opening} random plies at the beginning (--openings)"
+            )));
+        }
         // Where every game is shown, every game is looked at.
         let shown = second.is_some() || args.plies.is_some() || args.records.is_some();
         let detail = match args.detail {

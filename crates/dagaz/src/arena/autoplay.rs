@@ -1,6 +1,7 @@
 //! `dagaz autoplay`: a game is played against itself many times, and tells what it is like.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -25,11 +26,13 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
     check_files(args)?;
     let several = asked.games.len() > 1;
     let stop = std::sync::OnceLock::new();
+    let is_stopped = || stop.get().is_some_and(|stop: &Arc<AtomicBool>| stop.load(Ordering::Relaxed));
+    let mut documents = Vec::new();
     for named in &asked.games {
         let loaded = Loaded::new(named)?;
         let second = asked.second.as_ref().map(Loaded::new).transpose()?;
         let variant = if several { named.variant.as_deref() } else { None };
-        loaded.with(|loaded| {
+        let done = loaded.with(|loaded| {
             let arranged = Arranged::new(args, asked.count, loaded, second.as_ref())?;
             // Until now Ctrl-C has ended everything at once.
             let stop = stop.get_or_init(interrupt::watch);
@@ -41,17 +44,29 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
                 ladder: &played.ladder,
                 wanted: args.wanted_length,
             };
-            tell::tell(&told, &arranged, args, &played.pace, variant, out)?;
+            if arranged.second.is_some()
+                && let Some(repetition) = told.summary(None).repetition()
+            {
+                remark(&format!("beware: {repetition}"));
+            }
+            documents.extend(tell::tell(&told, &arranged, args, &played.pace, variant, out)?);
             if stop.load(Ordering::Relaxed) {
                 remark(&format!("stopped after {}", counted(played.results.sums.games as usize, "game")));
             }
             Ok(())
-        })?;
-        if stop.get().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(Failure::Interrupted);
+        });
+        second.iter().for_each(Loaded::tell_faults);
+        done?;
+        if is_stopped() {
+            break;
         }
     }
-    Ok(())
+    match documents.len() {
+        0 => {}
+        _ if several => out.json(&documents.into())?,
+        _ => documents.iter().try_for_each(|document| out.json(document))?,
+    }
+    if is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 /// Whether what is to be written can be told apart, and has a folder to go to: better now than after the games.
@@ -113,7 +128,7 @@ impl Session<'_> {
         let mut pace = Pace::new(&identity.plan.entrants, book.results().sums.games);
         let left = if self.is_decided(book.results()) { Vec::new() } else { book.results().left(part) };
         let games_left = left.iter().map(Shard::games).sum();
-        if arranged.timed && (args.resume.is_some() || part != identity.plan.whole()) {
+        if arranged.timed {
             remark("these bots think by the clock: the same seed need not give the same games");
         }
         // Two scripts that meet are told of as they always were.

@@ -27,6 +27,8 @@ struct Page {
 /// See the [module documentation](self).
 pub(crate) struct Book {
     path: Option<PathBuf>,
+    /// Kept as long as the book is open, so that no other process writes the same file.
+    _lock: Option<Lock>,
     page: Page,
     /// When the file was written last; none before the first time.
     written: Option<Instant>,
@@ -35,6 +37,7 @@ pub(crate) struct Book {
 impl Book {
     /// The book of a match: what the file has, or an empty one if there is no file.
     pub(crate) fn open(path: Option<&Path>, identity: Identity) -> Result<Book, Failure> {
+        let lock = path.map(Lock::of).transpose()?;
         let fresh = || Page { results: Results::new(identity.clone()), tables: BTreeMap::new() };
         let page = match path.filter(|path| path.exists()) {
             None => fresh(),
@@ -44,14 +47,14 @@ impl Book {
                     MergeFault::Different(what) => {
                         Failure::Usage(format!("{name} holds the results of another match: {what}"))
                     }
-                    MergeFault::Twice(games) => {
+                    MergeFault::Longer(games) | MergeFault::Twice(games) => {
                         Failure::Usage(format!("{name} holds {games} games already; ask for as many or more"))
                     }
                 })?;
                 page
             }
         };
-        Ok(Book { path: path.map(Path::to_path_buf), page, written: None })
+        Ok(Book { path: path.map(Path::to_path_buf), _lock: lock, page, written: None })
     }
 
     /// What has been played.
@@ -109,9 +112,70 @@ pub(crate) fn results(path: &Path) -> Result<Results, Failure> {
 fn read(path: &Path) -> Result<Page, Failure> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(|error| Failure::Errors(format!("{name}: {error}")))?;
-    serde_json::from_str(&text).map_err(|error| {
+    let page: Page = serde_json::from_str(&text).map_err(|error| {
         Failure::Errors(format!(
             "{name} holds no results of a match, as `dagaz autoplay --resume` writes them: {error}"
         ))
-    })
+    })?;
+    let numbers: serde_json::Value = serde_json::from_str(&text)?;
+    if !are_possible(&numbers["results"]["sums"]) {
+        return Err(Failure::Errors(format!("{name} has been changed: a number is too large")));
+    }
+    match page.results.inconsistency() {
+        Some(what) => Err(Failure::Errors(format!("{name} has been changed: {what}"))),
+        None => Ok(page),
+    }
+}
+
+/// Whether all numbers are such as games can sum up to, so that adding to them does not overflow.
+fn are_possible(value: &serde_json::Value) -> bool {
+    match value {
+        serde_json::Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() < NUMBER_MAX),
+        serde_json::Value::Array(all) => all.iter().all(are_possible),
+        serde_json::Value::Object(all) => all.iter().all(|(name, value)| match value {
+            // Numbers that are too long for those of JSON.
+            serde_json::Value::String(text) if name == "squares" => {
+                text.parse().is_ok_and(|number: f64| (0.0..SQUARES_MAX).contains(&number))
+            }
+            value => are_possible(value),
+        }),
+        _ => true,
+    }
+}
+
+/// Sums at most: far more than a match can have, and far less than a word holds.
+const NUMBER_MAX: f64 = 1e16;
+/// Sums of squares at most; they are kept in two words, and written as text.
+const SQUARES_MAX: f64 = 1e34;
+
+/// A file beside the results that only one process at a time can have.
+struct Lock {
+    path: PathBuf,
+    _file: std::fs::File,
+}
+
+impl Lock {
+    fn of(results: &Path) -> Result<Lock, Failure> {
+        let mut name = results.as_os_str().to_owned();
+        name.push(".lock");
+        let path = PathBuf::from(name);
+        let file =
+            std::fs::File::create(&path).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock { path, _file: file }),
+            Err(std::fs::TryLockError::WouldBlock) => Err(Failure::Usage(format!(
+                "another process is writing {}; parts of a match need a file each, which `dagaz merge` puts together",
+                results.display()
+            ))),
+            // A file system without locks: as it always was.
+            Err(std::fs::TryLockError::Error(_)) => Ok(Lock { path, _file: file }),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // If it cannot be removed it only lies about.
+        let _ = std::fs::remove_file(&self.path);
+    }
 }

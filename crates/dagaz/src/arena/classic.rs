@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use dagaz_arena::{Batch, Row};
 use dagaz_core::{Game, State, UndoLog};
-use dagaz_record::{GameTree, move_text};
+use dagaz_record::{GameTree, Rounds, move_text};
 
 use super::arrange::Arranged;
+use crate::load::{Loaded, Playable, Text};
 use crate::output::clean;
 
 /// See the [module documentation](self).
@@ -36,18 +37,15 @@ impl<'a> Log<'a> {
     fn game(&mut self, row: &Row, tree: &GameTree) -> String {
         let (game, games) = (self.arranged.game(), self.arranged.plan().games);
         let number = row.number + 1;
-        let mut text = format!("Game {number} of {games}\n\n{}\n", setup(game));
+        let mut text = format!("Game {number} of {games}\n\n{}\n", setup(self.arranged.loaded));
         if let Some(second) = self.arranged.second {
-            text += &format!("{}\n", setup(&*second.game));
+            text += &format!("{}\n", setup(second));
         }
         let mut state = tree.start().clone();
-        let (mut round, mut before) = (0, None);
+        let mut rounds = Rounds::default();
         for node in tree.main_line() {
             let Some(chosen) = tree.chosen(node) else { break };
-            // A round is once through the turn order.
-            let slot = state.slot(game.layout());
-            round += u32::from(before.is_none_or(|before| slot <= before));
-            before = Some(slot);
+            let round = rounds.next(game, &state);
             let _ = writeln!(text, "{round}. {}", clean(&move_text(game, &state, chosen)));
             game.play(&mut state, chosen, &mut UndoLog::new());
         }
@@ -75,8 +73,16 @@ impl<'a> Log<'a> {
     }
 }
 
-/// The pieces of the start position, a line each.
-fn setup(game: &dyn Game) -> String {
+/// The pieces of the start position, a line each: of a script those of its set-up, in its order and by the names that
+/// it uses there.
+fn setup(loaded: &Loaded) -> String {
+    if let (Playable::Script(game), Text::Script(text)) = (&loaded.game, &loaded.text)
+        && text.has_setup()
+    {
+        let line = |names: &[String; 3]| format!("({})\n", clean(&names.join(" ")));
+        return game.setup_names().map(line).collect();
+    }
+    let game: &dyn Game = &*loaded.game;
     let (state, glossary): (State, _) = (game.initial(), game.glossary());
     let piece = |site| state.piece(site).map(|piece| (site, piece));
     let lines = game.topology().site_ids().filter_map(piece).map(|(site, piece)| {

@@ -1,6 +1,6 @@
 //! How deep a game is: a ladder of bots, each thinking four times as much as the one below it, is climbed rung by rung.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dagaz_arena::Score;
 use dagaz_bots::Maker;
@@ -17,7 +17,8 @@ const LADDER: [&str; 4] = ["best:25n", "best:100n", "best:400n", "best:1600n"];
 /// Random plies at the beginning of their games, at least.
 const OPENING: usize = 2;
 
-/// What each bot of the ladder but the weakest has scored against the one below it, in so many games.
+/// What each bot of the ladder but the weakest has scored against the one below it, in so many games; nothing if it was
+/// broken off.
 pub(crate) fn climb(
     arranged: &Arranged<'_>,
     games: u64,
@@ -45,6 +46,10 @@ pub(crate) fn climb(
             stop,
         }
         .hold(&progress)?;
+        // A ladder that was broken off is another ladder.
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Vec::new());
+        }
         scores.push(score(&sums));
     }
     Ok(scores)

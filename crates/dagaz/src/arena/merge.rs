@@ -36,9 +36,22 @@ pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
         }
         None => None,
     };
+    if let Some(game) = &game
+        && !all.identity.rules.starts_with(&game.identity().hash.unwrap_or_default())
+    {
+        return Err(Failure::Usage(format!(
+            "these are results of {} by other rules than those of {}; name the file that was played, with its variant and parameters",
+            all.identity.game,
+            game.title()
+        )));
+    }
     let told = Told { identity: &all.identity, sums: &all.sums, ladder: &[], wanted: args.wanted_length };
     if let Some(report) = &args.report {
         told.write_page(Path::new(report), game.as_ref(), None)?;
     }
-    told.report(game.as_ref(), None, None, args.json, out)
+    if args.json {
+        Ok(out.json(&told.json(game.as_ref(), None, None))?)
+    } else {
+        told.text(game.as_ref(), None, None, out)
+    }
 }

@@ -8,6 +8,9 @@ use dagaz_record::Format;
 use super::arrange::Arranged;
 use crate::failure::Failure;
 
+/// Digits of a game's number in the name of its file: they do not depend on how many games there are, since that may grow.
+const DIGITS: usize = 6;
+
 /// See the [module documentation](self).
 pub(crate) struct Records {
     folder: PathBuf,
@@ -23,13 +26,12 @@ impl Records {
 
     /// Writes the games of a batch.
     pub(crate) fn add(&self, arranged: &Arranged<'_>, batch: &Batch) -> Result<(), Failure> {
-        let digits = arranged.plan().games.to_string().len();
         for (place, tree) in batch.trees.iter().enumerate() {
             let mut tree = tree.clone();
             tree.facts.rules = arranged.loaded.identity();
             let number = batch.first + place as u64 + 1;
             for format in &self.formats {
-                let path = self.folder.join(format!("game-{number:0digits$}.{}", format.name()));
+                let path = self.folder.join(format!("game-{number:0DIGITS$}.{}", format.name()));
                 let name = path.display();
                 let written = format
                     .write(arranged.game(), std::slice::from_ref(&tree))

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dagaz_arena::measures::of_match::{Facts, MATCH_MEASURES, MatchMeasure};
 use dagaz_arena::report::{Page, html};
-use dagaz_arena::stats::{Interval, Risks, Sprt};
+use dagaz_arena::stats::{Decision, Interval, Risks, Sprt};
 use dagaz_arena::{Batch, Identity, Results, Score, Subject, Summary, Sums};
 use dagaz_contract::draw::Drawing;
 use dagaz_core::Game;
@@ -160,41 +160,21 @@ impl Told<'_> {
         MATCH_MEASURES.iter().filter_map(|measure| Some((measure, (measure.of)(&facts)?))).collect()
     }
 
-    /// What is told of a match, however it was played.
-    pub(crate) fn report(
+    /// What is told of a match, however it was played, for people.
+    pub(crate) fn text(
         &self,
         game: Option<&Loaded>,
         pace: Option<&Pace>,
         test: Option<Sprt>,
-        json: bool,
         out: &mut Output,
     ) -> Result<(), Failure> {
-        let score = self.sums.between(0, 1);
-        let test = test.map(|test| (test, test.likelihood(&score), test.decide(&score, &Risks::default())));
         let summary = self.summary(game.map(|loaded| &*loaded.game as &dyn Game));
-        let measures = self.measures(game.map(words));
-        if json {
-            let measured = measures.iter().map(|(measure, found)| {
-                json!({ "name": measure.name, "value": found.value, "low": found.low, "high": found.high,
-                    "meaning": measure.meaning, "formula": measure.formula, "source": measure.source })
-            });
-            let mut told = json!({ "summary": summary, "match": measured.collect::<Vec<_>>() });
-            if let Some(pace) = pace {
-                told["run"] = pace.json();
-            }
-            if let Some((test, ratio, decision)) = test {
-                told["sprt"] =
-                    json!({ "low": test.low, "high": test.high, "log_likelihood_ratio": ratio, "result": decision });
-            }
-            out.json(&told)?;
-            return Ok(());
-        }
         out.text(&summary.text())?;
-        if let Some((test, ratio, decision)) = test {
+        if let Some((test, ratio, decision)) = self.tested(test) {
             out.line(format!("\n{}", decided(test, ratio, decision)))?;
         }
         out.line("\nOf the match, with 95 % bounds")?;
-        for (measure, Interval { value, low, high }) in measures {
+        for (measure, Interval { value, low, high }) in self.measures(game.map(words)) {
             let bounds = if low == high { String::new() } else { format!("({low:.3} to {high:.3})") };
             out.line(format!("  {:<22} {value:>8.3} {bounds:<20} {}", measure.name, measure.meaning))?;
         }
@@ -203,6 +183,30 @@ impl Told<'_> {
         }
         out.text(&format!("\n{}", summary.autoplay()))?;
         Ok(())
+    }
+
+    /// The same for programs.
+    pub(crate) fn json(&self, game: Option<&Loaded>, pace: Option<&Pace>, test: Option<Sprt>) -> Value {
+        let summary = self.summary(game.map(|loaded| &*loaded.game as &dyn Game));
+        let measures = self.measures(game.map(words)).into_iter().map(|(measure, found)| {
+            json!({ "name": measure.name, "value": found.value, "low": found.low, "high": found.high,
+                "meaning": measure.meaning, "formula": measure.formula, "source": measure.source })
+        });
+        let mut told = json!({ "summary": summary, "match": measures.collect::<Vec<_>>() });
+        if let Some(pace) = pace {
+            told["run"] = pace.json();
+        }
+        if let Some((test, ratio, decision)) = self.tested(test) {
+            told["sprt"] =
+                json!({ "low": test.low, "high": test.high, "log_likelihood_ratio": ratio, "result": decision });
+        }
+        told
+    }
+
+    /// How a sequential test stands.
+    fn tested(&self, test: Option<Sprt>) -> Option<(Sprt, f64, Decision)> {
+        let score = self.sums.between(0, 1);
+        test.map(|test| (test, test.likelihood(&score), test.decide(&score, &Risks::default())))
     }
 }
 
@@ -223,7 +227,7 @@ fn words(loaded: &Loaded) -> u64 {
     }
 }
 
-/// Tells everything that is asked for.
+/// Tells everything that is asked for; what is for programs is handed back, so that several matches become one document.
 pub(crate) fn tell(
     told: &Told<'_>,
     arranged: &Arranged<'_>,
@@ -231,17 +235,20 @@ pub(crate) fn tell(
     pace: &Pace,
     variant: Option<&str>,
     out: &mut Output,
-) -> Result<(), Failure> {
-    if arranged.second.is_some() && !args.json {
+) -> Result<Option<Value>, Failure> {
+    let mut document = None;
+    if args.json {
+        document = Some(told.json(Some(arranged.loaded), Some(pace), args.sprt()));
+    } else if arranged.second.is_some() {
         out.text(&format!("\n{}", told.summary(None).autoplay()))?;
     } else {
-        told.report(Some(arranged.loaded), Some(pace), args.sprt(), args.json, out)?;
+        told.text(Some(arranged.loaded), Some(pace), args.sprt(), out)?;
     }
     out.flush()?;
     if let Some(report) = &args.report {
         told.write_page(&file_of(Path::new(report), variant), Some(arranged.loaded), None)?;
     }
-    Ok(())
+    Ok(document)
 }
 
 /// A command as a shell takes it.

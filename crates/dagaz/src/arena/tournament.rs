@@ -76,6 +76,7 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut Output) -> Result<(), Failure
             }
         }
     }
+    venues.iter().for_each(|venue| venue.loaded.tell_faults());
     let table = tournament.table();
     tell(args, &venues, &names, &table, played, out)?;
     if stopped() {

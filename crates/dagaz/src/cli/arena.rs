@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::GameArgs;
-use super::values::{pair, setting, whole};
+use super::values::{GAMES_MAX, games, opening, pair, plies, positive, seed, setting, threads, whole};
 
 #[derive(Debug, Args)]
 pub(crate) struct LadderArgs {
@@ -13,22 +13,22 @@ pub(crate) struct LadderArgs {
     #[arg(long, value_name = "LEVELS", default_value = "1,2,3,4,5,6,7,8,9,10", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=10))]
     pub(crate) levels: Vec<u8>,
     /// Games of each pair
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = |text: &str| whole(text, 1_000_000u64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = |text: &str| positive(text, 1_000_000u64), allow_negative_numbers = true)]
     pub(crate) games: u64,
     /// Random plies before the bots begin
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = opening, allow_negative_numbers = true)]
     pub(crate) opening: usize,
     /// Cut a game off as a draw after so many plies
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = plies, allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     /// A folder for the logs of the pairs; with those that it has already the ladder goes on
     #[arg(long, value_name = "FOLDER")]
     pub(crate) log: Option<String>,
     /// How many games are played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
     /// Seed of the openings and of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
@@ -46,25 +46,25 @@ pub(crate) struct MatchArgs {
     #[arg(value_name = "BOT")]
     pub(crate) second: String,
     /// How many games, at most if --sprt is given
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
     /// Random plies before the bots begin
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = opening, allow_negative_numbers = true)]
     pub(crate) opening: usize,
     /// Stop as soon as a sequential test decides between these differences in Elo, the chance of an error being 5 %
     #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
     pub(crate) sprt: Option<(f64, f64)>,
     /// Cut a game off as a draw after so many plies
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = plies, allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     /// Keep the results in this file, and go on with those that it has already
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<String>,
     /// How many games are played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
     /// Seed of the openings and of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
@@ -80,7 +80,7 @@ pub(crate) struct AutoplayArgs {
     #[arg(value_name = "SECOND")]
     pub(crate) second: Option<String>,
     /// How many games, behind a second set of rules
-    #[arg(value_name = "GAMES", value_parser = |text: &str| whole(text, GAMES_MAX))]
+    #[arg(value_name = "GAMES", value_parser = games)]
     pub(crate) old_games: Option<u64>,
     /// The variant; given several times, each is a match of its own
     #[arg(long, value_name = "NAME")]
@@ -93,20 +93,20 @@ pub(crate) struct AutoplayArgs {
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
     /// How many games, at most if --sprt is given
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
     /// How many games are played at the same time; 0 is one for each processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
     /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Random plies at the beginning of each game, the same for everybody who plays that opening. Unless given: 4, or 0 if
     /// the bots or the rules leave something to chance
-    #[arg(long, value_name = "PLIES", value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "PLIES", value_parser = opening, allow_negative_numbers = true)]
     pub(crate) openings: Option<usize>,
     /// Cut a game off after so many plies
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = plies, allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     /// Everybody keeps the seat in which --bots names them
     #[arg(long)]
@@ -119,7 +119,7 @@ pub(crate) struct AutoplayArgs {
     pub(crate) wanted_length: Option<u32>,
     /// Measure the depth of the game as well: so many games between each two neighbours of a ladder of bots, each thinking
     /// four times as much as the one below it
-    #[arg(long, value_name = "GAMES", value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "GAMES", value_parser = games, allow_negative_numbers = true)]
     pub(crate) depth: Option<u64>,
     /// Stop as soon as a sequential test decides between these differences in Elo of two bots, the chance of an error being
     /// 5 %
@@ -178,22 +178,22 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
     pub(crate) rounds: Option<usize>,
     /// Games of two bots who meet, in each game
-    #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 20, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 20, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
     /// Random plies before the bots begin
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = opening, allow_negative_numbers = true)]
     pub(crate) opening: usize,
     /// Cut a game off as a draw after so many plies
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = plies, allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     /// A folder for the results of the pairs; with those that it has already the tournament goes on
     #[arg(long, value_name = "FOLDER")]
     pub(crate) log: Option<String>,
     /// How many games are played at the same time; 0 is one for each processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
     /// Seed of the openings and of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
@@ -224,16 +224,16 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
     /// How many games of each
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 500, value_parser = |text: &str| whole(text, GAMES_MAX), allow_negative_numbers = true)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 500, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
     /// How many games are played at the same time; 0 is one for each processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
     /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Cut a game off after so many plies
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = plies, allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     /// Write a page with plots to this file
     #[arg(long, value_name = "FILE")]
@@ -311,10 +311,10 @@ pub(crate) struct EvolveArgs {
     #[arg(long, conflicts_with_all = ["generations", "population"])]
     pub(crate) grid: bool,
     /// How many generations; the first is drawn at random
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = |text: &str| whole(text, 1_000_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = |text: &str| positive(text, 1_000_000usize), allow_negative_numbers = true)]
     pub(crate) generations: usize,
     /// How many candidates in each generation
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = |text: &str| whole(text, 100_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = |text: &str| positive(text, 100_000usize), allow_negative_numbers = true)]
     pub(crate) population: usize,
     /// Candidates to try at most
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = |text: &str| whole(text, 10_000_000usize), allow_negative_numbers = true)]
@@ -326,19 +326,19 @@ pub(crate) struct EvolveArgs {
     #[arg(long, value_name = "BOTS", default_value = "greedy")]
     pub(crate) bots: String,
     /// Games for each candidate
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 40, value_parser = |text: &str| whole(text, 1_000_000u64), allow_negative_numbers = true)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 40, value_parser = |text: &str| positive(text, 1_000_000u64), allow_negative_numbers = true)]
     pub(crate) games: u64,
     /// Random plies at the beginning of each game
-    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = opening, allow_negative_numbers = true)]
     pub(crate) openings: usize,
     /// Cut a game off after so many plies
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 100_000usize), allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     /// How many candidates are tried at the same time; 0 is one for each processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
     /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Save the best as rules files in this folder, and the lineage of all as lineage.json
     #[arg(long, value_name = "FOLDER")]
@@ -353,9 +353,6 @@ pub(crate) struct EvolveArgs {
     #[arg(long)]
     pub(crate) json: bool,
 }
-
-/// Games of one match at most.
-const GAMES_MAX: u64 = 1_000_000_000;
 
 fn record_format(text: &str) -> Result<dagaz_record::Format, String> {
     dagaz_record::Format::named(text.trim())

@@ -3,7 +3,7 @@
 use clap::Args;
 use dagaz_bots::Budget;
 
-use super::values::{THREADS_MAX, budget, seconds, setting, whole};
+use super::values::{budget, seconds, seed, setting, threads, whole};
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct ServeArgs {
@@ -25,6 +25,63 @@ pub(crate) struct ServeArgs {
     /// Let pages from this origin in as well: for a development server
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
+    /// Let everybody in who comes by this address, as browsers name it: https://games.example.org
+    #[arg(long, value_name = "ORIGIN", conflicts_with = "file")]
+    pub(crate) public: Option<String>,
+    /// Listen at this address instead of the machine's own
+    #[arg(long, value_name = "ADDRESS", requires = "public")]
+    pub(crate) listen: Option<std::net::IpAddr>,
+    /// Believe what the proxy before the server says in X-Forwarded-For
+    #[arg(long, requires = "public")]
+    pub(crate) behind_proxy: bool,
+    /// Set a limit: `sockets=20000`; a wrong name lists them all
+    #[arg(long, value_name = "NAME=NUMBER")]
+    pub(crate) limit: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AdminArgs {
+    /// The folder that the public server was given with --data
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) data: std::path::PathBuf,
+    #[command(subcommand)]
+    pub(crate) command: AdminCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum AdminCommand {
+    /// Tell what there is about somebody
+    Person {
+        /// Their name or id
+        name: String,
+    },
+    /// Let somebody in no more
+    Bar {
+        /// Their name or id
+        name: String,
+    },
+    /// Let somebody in again
+    Unbar {
+        /// Their name or id
+        name: String,
+    },
+    /// End all passes of somebody, who then logs in again
+    Revoke {
+        /// Their name or id
+        name: String,
+    },
+    /// List what was reported and is not settled
+    Reports,
+    /// Note that a report was looked at
+    Settle {
+        /// Its number
+        report: i64,
+    },
+    /// Copy games and accounts while the server runs
+    Backup {
+        /// A folder that is not there yet
+        to: std::path::PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -207,7 +264,7 @@ pub(crate) struct PlayArgs {
     #[arg(long = "seat", value_name = "PLAYER=WHO")]
     pub(crate) seats: Vec<String>,
     /// Seed of chance; another one each time if it is not given
-    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Save the game to this new file when it ends or is left; the ending of its name is the format
     #[arg(long, value_name = "FILE")]
@@ -235,10 +292,10 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 500usize), allow_negative_numbers = true)]
     pub(crate) lines: usize,
     /// On how many threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 256usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
     /// Seed of everything random in the search
-    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Print JSON
     #[arg(long)]
@@ -263,7 +320,7 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "BOT", default_value = "best")]
     pub(crate) bot: String,
     /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 }
 
@@ -306,10 +363,10 @@ pub(crate) struct BenchArgs {
     #[arg(long, conflicts_with_all = ["playouts", "perft", "threads", "quiet_limit"])]
     pub(crate) profile: bool,
     /// How many threads share the work; 0: one on each core
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, THREADS_MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
     /// Seed of the moves
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Cut a game off after so many plies
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = |text: &str| whole(text, usize::MAX), allow_negative_numbers = true)]

@@ -2,6 +2,7 @@
 
 mod arena;
 mod games;
+mod language;
 mod values;
 
 use clap::{Parser, Subcommand};
@@ -11,9 +12,11 @@ pub(crate) use arena::{
     AutoplayArgs, CompareArgs, EvolveArgs, LadderArgs, MatchArgs, MergeArgs, SystemWord, TournamentArgs,
 };
 pub(crate) use games::{
-    AnalyseArgs, BenchArgs, CheckArgs, ConvertArgs, EngineArgs, GameArgs, GamesArgs, HistoryArgs, InfoArgs, MovesArgs,
-    PerftArgs, PlayArgs, RecordArgs, ReplayArgs, ServeArgs, SolveArgs, StartArgs, UpgradeArgs,
+    AdminArgs, AdminCommand, AnalyseArgs, BenchArgs, CheckArgs, ConvertArgs, EngineArgs, GameArgs, GamesArgs,
+    HistoryArgs, InfoArgs, MovesArgs, PerftArgs, PlayArgs, RecordArgs, ReplayArgs, ServeArgs, SolveArgs, StartArgs,
+    UpgradeArgs,
 };
+pub(crate) use language::{ExplainArgs, FmtArgs, WhyArgs};
 
 /// Exit codes, for the end of every help text.
 const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 the rules, the record, the position or a move has errors, a limit \
@@ -42,9 +45,15 @@ pub(crate) enum Command {
     /// Play in the browser; `dagaz` alone does the same
     #[command(after_help = format!("Examples:\n  dagaz serve                     the gallery of games\n  dagaz serve chess               this game\n  \
         dagaz serve my-game.zrf         this file; whenever it is saved, open games go on by the new rules\n  \
-        dagaz serve game.zip            rules with their pictures\n  dagaz serve --no-open --json    for programs: prints the address as JSON\n\n\
-        Only this machine can reach the server, and only with the token in the address that is printed.\n\n{EXIT_CODES}"))]
+        dagaz serve game.zip            rules with their pictures\n  dagaz serve --no-open --json    for programs: prints the address as JSON\n  \
+        dagaz serve --public https://games.example.org    for everybody; docs/operations.md says how\n\n\
+        Unless it is public, only this machine can reach the server, and only with the token in the address that is printed.\n\n{EXIT_CODES}"))]
     Serve(ServeArgs),
+    /// Look after the people and data of a public server
+    #[command(after_help = format!("Examples:\n  dagaz admin --data /var/lib/dagaz reports\n  \
+        dagaz admin --data /var/lib/dagaz bar Ann\n  dagaz admin --data /var/lib/dagaz backup /var/backups/today\n\n\
+        The server may run meanwhile. docs/operations.md says more.\n\n{EXIT_CODES}"))]
+    Admin(AdminArgs),
     /// List the games of the library
     #[command(after_help = format!("Examples:\n  dagaz games\n  dagaz games chess\n  dagaz games --json\n\n{EXIT_CODES}"))]
     Games(GamesArgs),
@@ -52,9 +61,26 @@ pub(crate) enum Command {
     #[command(after_help = format!("Examples:\n  dagaz check my-game.zrf\n  dagaz check rules/*.zrf\n  \
         dagaz check rules/            all rules files of a folder\n  dagaz check --json chess\n\n{EXIT_CODES}"))]
     Check(CheckArgs),
+    /// Lay out rules files uniformly
+    #[command(after_help = format!("Examples:\n  dagaz fmt my-game.drf\n  dagaz fmt rules/                 all rules files of a folder\n  \
+        dagaz fmt --check my-game.drf    for a hook before a commit: changes nothing, exits with 1 if something is to be changed\n  \
+        dagaz fmt - < my-game.drf\n\n\
+        Only blanks change: indentation, empty lines, columns, and lines of more than 120 characters. Line ends are yours, comments stay, and what \
+        you have lined up stays lined up.\n\n{EXIT_CODES}"))]
+    Fmt(FmtArgs),
     /// Tell what a game is: players, board, pieces, turn order, endings
     #[command(after_help = format!("Examples:\n  dagaz info chess\n  dagaz info my-game.zrf --variant \"Small board\"\n  dagaz info chess --compiled\n\n{EXIT_CODES}"))]
     Info(InfoArgs),
+    /// Print a game with every default made explicit, and how each list was read
+    #[command(after_help = format!("Examples:\n  dagaz explain my-game.drf\n  dagaz explain chess --json\n  dagaz explain international-draughts --variant 2\n\n\
+        Each part of the game stands with the text that says it and its place, or is marked `by default`; rules are said in words, a line for each thing \
+        that happens.\n\n{EXIT_CODES}"))]
+    Explain(ExplainArgs),
+    /// Say by which rule a move is legal, or which condition refuses it
+    #[command(after_help = format!("Examples:\n  dagaz why chess \"e2 - e4\"\n  dagaz why chess e1e3 --after \"e2e4; e7e5\"\n  \
+        dagaz why my-game.drf a3b4 --json\n  dagaz why chess e1g1 --position \"4k3/8/8/8/8/8/5r2/4K2R w K - 0 1\"\n\n\
+        Of a move that is not legal the rule is named that comes nearest to it, with the tests of it that fail. The exit code is 0 for every answer.\n\n{EXIT_CODES}"))]
+    Why(WhyArgs),
     /// List the legal moves of a position
     #[command(after_help = format!("Examples:\n  dagaz moves chess\n  dagaz moves chess --after \"e2e4; e7e5\"\n  \
         dagaz moves chess --position \"8/8/8/8/8/5k2/5q2/7K w - - 0 1\"\n  \

@@ -6,7 +6,10 @@ use std::str::FromStr;
 use dagaz_bots::Budget;
 
 /// Threads at most: more than any machine has use for.
-pub(super) const THREADS_MAX: usize = 1_024;
+const THREADS_MAX: usize = 1_024;
+
+/// Games of one match at most.
+pub(super) const GAMES_MAX: u64 = 1_000_000_000;
 
 /// Seconds to play at most: four months.
 const SECONDS_MAX: f64 = 1e7;
@@ -21,6 +24,39 @@ pub(super) fn whole<T: FromStr + Ord + Display>(text: &str, most: T) -> Result<T
         _ if digits != text => Err("it must be 0 or more".to_string()),
         _ => Err(format!("it must be at most {most}")),
     }
+}
+
+/// A whole number from 1 to `most`.
+pub(super) fn positive<T: FromStr + Ord + Display + Default>(text: &str, most: T) -> Result<T, String> {
+    match whole(text, most) {
+        Ok(number) if number == T::default() => Err("it must be 1 or more".to_string()),
+        number => number,
+    }
+}
+
+/// How many games, at least one.
+pub(super) fn games(text: &str) -> Result<u64, String> {
+    positive(text, GAMES_MAX)
+}
+
+/// How many threads; what 0 means the option says.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    whole(text, THREADS_MAX)
+}
+
+/// A seed of everything random.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    whole(text, u64::MAX)
+}
+
+/// Plies of a game at most.
+pub(super) fn plies(text: &str) -> Result<usize, String> {
+    whole(text, 1_000_000)
+}
+
+/// Random plies at the beginning of a game.
+pub(super) fn opening(text: &str) -> Result<usize, String> {
+    whole(text, 1_000)
 }
 
 /// `NAME=VALUE`.
@@ -64,6 +100,7 @@ mod tests {
         {
             assert!(whole(text, 9u32).is_err_and(|message| message.contains(words)), "{text}");
         }
+        assert_eq!((positive("1", 9u32), positive("0", 9u32)), (Ok(1), Err("it must be 1 or more".to_string())));
         assert_eq!(seconds("0.5"), Ok(0.5));
         for (text, words) in [("-1", "0 or more"), ("inf", "at most"), ("NaN", "a number"), ("x", "a number")] {
             assert!(seconds(text).is_err_and(|message| message.contains(words)), "{text}");

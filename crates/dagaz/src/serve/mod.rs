@@ -10,8 +10,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dagaz_server::{Limits, Server, Setup, Token};
-use dagaz_store::{Options, Store, StoreFault};
+use dagaz_server::{Limits, Public, Server, Setup, Token};
+use dagaz_store::{Options, Register, Store, StoreFault};
 
 use crate::cli::ServeArgs;
 use crate::failure::Failure;
@@ -21,9 +21,13 @@ use source::Rules;
 /// The port, unless another one is asked for. If it is taken, any free one does.
 const PORT: u16 = 8417;
 
+/// Threads that wait for the disk, or read and compile rules.
+const BLOCKING: usize = 16;
+
 /// Serves until it is interrupted.
 pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    // Each thread that waits for the disk has memory of its own; more than these only wait for one another.
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(BLOCKING).build()?;
     runtime.block_on(serve(args, out))
 }
 
@@ -44,26 +48,31 @@ async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
         fault => Failure::Errors(format!("{}: {fault}", file.display())),
     })?;
     let token = token(&folder.join("token"))?;
-    let make = |store| Setup {
-        rules: rules.clone(),
+    let mut limits = Limits::default();
+    for limit in &args.limit {
+        limits.set(limit).map_err(|fault| Failure::Usage(fault.to_string()))?;
+    }
+    let setup = Setup {
+        rules,
         store,
         token: token.clone(),
-        limits: Limits::default(),
+        limits,
         assets: &crate::web::ASSETS,
         origins: args.allow_origin.clone(),
         bot_threads: std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1),
+        public: args.public.as_deref().map(|origin| public(origin, args, &folder)).transpose()?,
     };
-    let at = |port| SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port);
+    let at = |port| SocketAddr::new(args.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), port);
     let free = |port| std::net::TcpListener::bind(at(port)).is_ok();
     let port = match args.port {
         Some(port) => port,
         None if free(PORT) => PORT,
         None => 0,
     };
-    let server = Server::bind(at(port), make(store))
+    let server = Server::bind(at(port), setup)
         .await
         .map_err(|error| Failure::Errors(format!("{} cannot be listened at: {error}", at(port))))?;
-    let url = server.url();
+    let url = args.public.clone().unwrap_or_else(|| server.url());
     if args.json {
         out.json(&serde_json::json!({ "url": url, "address": server.address().to_string(), "token": token.text(), "data": folder }))?;
     } else {
@@ -74,11 +83,32 @@ async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
         }
     }
     out.flush()?;
-    if !args.no_open && !browser::open(&url) {
+    if !args.no_open && args.public.is_none() && !browser::open(&url) {
         output::remark("No browser could be opened; open the address above.");
     }
     server.run(stopped()).await?;
     Ok(())
+}
+
+/// How people meet here, or what is wrong with the address by which they come.
+fn public(origin: &str, args: &ServeArgs, folder: &Path) -> Result<Public, Failure> {
+    let name = origin.trim_end_matches('/').strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+    let good = |name: &str| !name.is_empty() && !name.contains(['/', '?', '#', '@', ' ']);
+    let Some(name) = name.map(|name| name.trim_end_matches('/')).filter(|name| good(name)) else {
+        return Err(Failure::Usage(format!(
+            "--public takes the address by which browsers come, such as https://games.example.org, and not {origin}"
+        )));
+    };
+    let here = name.rsplit_once(':').map_or(name, |(name, _)| name);
+    if origin.starts_with("http://") && !matches!(here, "localhost" | "127.0.0.1" | "[::1]") {
+        return Err(Failure::Usage(format!(
+            "passes would be read by everybody on the way to {origin}: a public server is reached by https://, through a \
+             proxy that does TLS (see docs/operations.md)"
+        )));
+    }
+    let file = folder.join("people.sqlite");
+    let register = Register::open(&file).map_err(|fault| Failure::Errors(format!("{}: {fault}", file.display())))?;
+    Ok(Public { proxied: args.behind_proxy, ..Public::new(origin, register) })
 }
 
 /// Ready when somebody wants the server to end.

@@ -1,0 +1,215 @@
+//! Requests about people: coming in as a guest, accounts, profiles, mutes, reports, and what is kept about somebody.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use dagaz_contract::catalog::GameSummary;
+use dagaz_contract::message::Reason;
+use dagaz_contract::people::{Confirmed, Credentials, Mute, Nothing, PersonView, Profile, Report};
+use dagaz_session::HolderId;
+use dagaz_store::{ReportRow, Tagged};
+use serde_json::{Value, json};
+
+use crate::guard::Peer;
+use crate::host::Host;
+use crate::people::{Admitted, Matter, People, rating_view};
+use crate::refused::Refused;
+use crate::who::Who;
+
+type App = State<Arc<Host>>;
+
+/// Bytes of a report.
+const REPORT_BYTES: usize = 1_000;
+
+/// Games that are told of in an export; the archive has the rest.
+const EXPORT_GAMES: usize = 10_000;
+
+pub(crate) fn routes() -> Router<Arc<Host>> {
+    Router::new()
+        .route("/me", get(me))
+        .route("/guests", post(guest))
+        .route("/accounts", post(enrol))
+        .route("/login", post(log_in))
+        .route("/logout", post(log_out))
+        .route("/logout-elsewhere", post(log_out_elsewhere))
+        .route("/me/password", post(change_password))
+        .route("/me/delete", post(delete))
+        .route("/me/export", get(export))
+        .route("/people/{id}", get(profile))
+        .route("/people/{id}/mute", post(mute))
+        .route("/games/{id}/report", post(report))
+}
+
+fn people(host: &Host) -> Result<&Arc<People>, Refused> {
+    host.people.as_ref().ok_or_else(|| Refused::new(Reason::NotHere, "nobody else plays on this server"))
+}
+
+/// Answers somebody with who they are now, and gives them their pass.
+fn welcome(host: &Host, admitted: Admitted) -> Result<Response, Refused> {
+    let view = admitted.who.view().ok_or_else(Refused::busy)?;
+    let mut response = Json(view).into_response();
+    if let Some(cookie) = admitted.pass.and_then(|pass| HeaderValue::from_str(&host.guard.cookie(&pass)).ok()) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// Takes the pass away.
+fn farewell(host: &Host) -> Response {
+    let mut response = Json(Nothing {}).into_response();
+    if let Ok(cookie) = HeaderValue::from_str(&host.guard.no_cookie()) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+async fn me(State(host): App, Extension(who): Extension<Who>) -> Result<Json<PersonView>, Refused> {
+    people(&host)?;
+    who.view().map(Json).ok_or_else(Refused::nobody)
+}
+
+async fn guest(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let people = people(&host)?;
+    if who != Who::Nobody {
+        return welcome(&host, Admitted { who, pass: None });
+    }
+    let now = host.now().0;
+    people.address_may(Matter::Guest, host.guard.address(peer, &headers), now)?;
+    welcome(&host, people.new_guest(now)?)
+}
+
+async fn enrol(
+    State(host): App,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(wanted): Json<Credentials>,
+) -> Result<Response, Refused> {
+    let address = host.guard.address(peer, &headers);
+    welcome(&host, people(&host)?.enrol(&wanted, address, host.now().0).await?)
+}
+
+async fn log_in(
+    State(host): App,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(shown): Json<Credentials>,
+) -> Result<Response, Refused> {
+    let address = host.guard.address(peer, &headers);
+    welcome(&host, people(&host)?.log_in(&shown, address, host.now().0).await?)
+}
+
+async fn log_out(State(host): App, Extension(who): Extension<Who>) -> Result<Response, Refused> {
+    people(&host)?.log_out(&who).await?;
+    Ok(farewell(&host))
+}
+
+async fn log_out_elsewhere(State(host): App, Extension(who): Extension<Who>) -> Result<Json<Nothing>, Refused> {
+    people(&host)?.log_out_elsewhere(&who).await?;
+    Ok(Json(Nothing {}))
+}
+
+async fn change_password(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(confirmed): Json<Confirmed>,
+) -> Result<Json<Nothing>, Refused> {
+    let people = people(&host)?;
+    let new = confirmed.new.ok_or_else(|| Refused::new(Reason::Malformed, "there is no new password"))?;
+    people.confirm(&who, &confirmed.password, host.guard.address(peer, &headers), host.now().0).await?;
+    people.change_password(&who, &new).await?;
+    Ok(Json(Nothing {}))
+}
+
+async fn delete(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(confirmed): Json<Confirmed>,
+) -> Result<Response, Refused> {
+    let people = people(&host)?;
+    people.confirm(&who, &confirmed.password, host.guard.address(peer, &headers), host.now().0).await?;
+    people.remove(&who).await?;
+    Ok(farewell(&host))
+}
+
+/// Everything that is kept about whoever asks, but the hash of the password.
+async fn export(State(host): App, Extension(who): Extension<Who>) -> Result<Json<Value>, Refused> {
+    let people = people(&host)?;
+    let person = who.view().ok_or_else(Refused::nobody)?;
+    let id = person.person.clone();
+    let kept = people.register(move |register| {
+        let since = register.person(&id)?.map(|row| row.since);
+        Ok((since, register.ratings(&id)?, register.muted(&id)?))
+    });
+    let (since, ratings, muted) = kept.await?;
+    let tagged =
+        Tagged { tags: vec![crate::summary::player_tag(&person.person)], count: EXPORT_GAMES, ..Tagged::default() };
+    let rows = host.reading(move |store| store.tagged(&tagged)).await?;
+    let games: Vec<GameSummary> = rows.into_iter().filter_map(|row| host.listed(row)).collect();
+    let ratings: Vec<_> = ratings.iter().map(rating_view).collect();
+    Ok(Json(json!({ "person": person, "since": since, "ratings": ratings, "muted": muted, "games": games })))
+}
+
+async fn profile(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Path(id): Path<String>,
+) -> Result<Json<Profile>, Refused> {
+    let people = people(&host)?;
+    let unknown = || Refused::new(Reason::Unknown, "there is nobody of that name");
+    if id.len() > 128 {
+        return Err(unknown());
+    }
+    people.profile(&id, &who).await?.map(Json).ok_or_else(unknown)
+}
+
+async fn mute(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Path(id): Path<String>,
+    Json(mute): Json<Mute>,
+) -> Result<Json<Nothing>, Refused> {
+    let people = people(&host)?;
+    if who == Who::Nobody || id.len() > dagaz_session::limits::HOLDER_BYTES {
+        return Err(Refused::nobody());
+    }
+    let holder = who.holder();
+    people.person_may(Matter::Talk, &holder, host.now().0)?;
+    people.mute(&holder, &HolderId::new(&id), mute.muted).await?;
+    Ok(Json(Nothing {}))
+}
+
+async fn report(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Path(game): Path<String>,
+    Json(report): Json<Report>,
+) -> Result<Json<Nothing>, Refused> {
+    let people = people(&host)?;
+    if who == Who::Nobody {
+        return Err(Refused::nobody());
+    }
+    if report.text.len() > REPORT_BYTES || report.person.len() > dagaz_session::limits::HOLDER_BYTES {
+        return Err(Refused::new(Reason::TooLarge, "a report has at most 1,000 bytes"));
+    }
+    let now = host.now().0;
+    people.person_may(Matter::Talk, &who.holder(), now)?;
+    // Only about a game that there is.
+    host.table(&game).await?;
+    let (by, text) = (who.holder().0.to_string(), report.text);
+    let row = ReportRow { id: 0, at: now, by, about: report.person, game, text };
+    people.register(move |register| register.report(&row)).await?;
+    Ok(Json(Nothing {}))
+}

@@ -1,0 +1,104 @@
+//! Connections: how many there may be, and how long they may take to say what they want.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tower_service::Service;
+
+use crate::guard::Peer;
+use crate::limits::Limits;
+
+/// Bytes that are read of a request at a time; heads longer than this are refused.
+const HEAD_BYTES: usize = 16_384;
+
+/// Headers of a request.
+const HEADERS: usize = 64;
+
+/// After this connections that still have not ended are left alone.
+const ENDING: Duration = Duration::from_secs(5);
+
+/// Counts a connection as long as it lasts.
+struct Counted(Arc<AtomicUsize>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Answers connections until `stop` is ready, and then lets those that there are end.
+pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
+    let open = Arc::new(AtomicUsize::new(0));
+    let (ending, ended) = watch::channel(false);
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let (stream, peer) = tokio::select! {
+            () = &mut stop => break,
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(_) => {
+                    // No descriptor is left, or the other side has gone already.
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                    continue;
+                }
+            },
+        };
+        if open.fetch_add(1, Ordering::Relaxed) >= limits.connections {
+            open.fetch_sub(1, Ordering::Relaxed);
+            continue;
+        }
+        let counted = Counted(open.clone());
+        tokio::spawn(answer(stream, peer, router.clone(), limits.header_time, ended.clone(), counted));
+    }
+    drop(listener);
+    let _ = ending.send(true);
+    let until = tokio::time::Instant::now() + ENDING;
+    while open.load(Ordering::Relaxed) > 0 && tokio::time::Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+async fn answer(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    header_time: Duration,
+    mut ended: watch::Receiver<bool>,
+    counted: Counted,
+) {
+    // An acknowledgement is small and must not wait for more.
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(move |request: Request<Incoming>| {
+        let mut router = router.clone();
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(Peer(peer.ip().to_canonical()));
+        async move { router.call(request).await }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(header_time)
+        .max_headers(HEADERS)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = std::pin::pin!(connection);
+    tokio::select! {
+        _ = connection.as_mut() => {}
+        () = async { drop(ended.wait_for(|ended| *ended).await) } => {
+            connection.as_mut().graceful_shutdown();
+            let _ = connection.await;
+        }
+    }
+    drop(counted);
+}

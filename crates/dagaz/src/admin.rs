@@ -1,0 +1,91 @@
+//! `dagaz admin`: what whoever runs a public server does about people and data, beside the running server.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dagaz_store::{PersonRow, Register, Store, StoreFault};
+
+use crate::cli::{AdminArgs, AdminCommand};
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Does one thing.
+pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
+    let file = args.data.join("people.sqlite");
+    if !file.is_file() {
+        return Err(Failure::Usage(format!(
+            "there is no people.sqlite in {}; name the folder that the public server was given with --data",
+            args.data.display()
+        )));
+    }
+    let told = |fault: StoreFault| Failure::Errors(format!("{}: {fault}", file.display()));
+    let register = Register::open(&file).map_err(told)?;
+    match &args.command {
+        AdminCommand::Person { name } => {
+            let person = find(&register, name).map_err(told)??;
+            out.json(&serde_json::json!({
+                "person": person.id,
+                "name": person.name,
+                "since": person.since,
+                "barred": person.barred,
+                "games": register.ratings(&person.id).map_err(told)?.iter().map(|row| row.games).sum::<u32>(),
+            }))?;
+        }
+        AdminCommand::Bar { name } | AdminCommand::Unbar { name } => {
+            let person = find(&register, name).map_err(told)??;
+            let barred = matches!(args.command, AdminCommand::Bar { .. });
+            register.bar(&person.id, barred).map_err(told)?;
+            let what =
+                if barred { "is let in no more; open sockets close within a second" } else { "may log in again" };
+            out.line(format!("{} {what}.", person.name))?;
+        }
+        AdminCommand::Revoke { name } => {
+            let person = find(&register, name).map_err(told)??;
+            let ended = register.end_passes(&person.id, "").map_err(told)?;
+            out.line(format!("{} has to log in again, in {} browsers.", person.name, ended.len()))?;
+        }
+        AdminCommand::Reports => {
+            for report in register.reports().map_err(told)? {
+                // What people write is not to move the cursor of whoever reads it.
+                out.line(format!(
+                    "{}  game {}  about {}  by {}  {:?}",
+                    report.id, report.game, report.about, report.by, report.text
+                ))?;
+            }
+        }
+        AdminCommand::Settle { report } => {
+            if !register.settle(*report).map_err(told)? {
+                return Err(Failure::Errors(format!(
+                    "there is no open report {report}; `dagaz admin reports` lists them"
+                )));
+            }
+        }
+        AdminCommand::Backup { to } => backup(&register, &args.data, to, out)?,
+    }
+    Ok(())
+}
+
+/// An account by its name or id.
+fn find(register: &Register, name: &str) -> Result<Result<PersonRow, Failure>, StoreFault> {
+    let found = match register.person_named(&name.to_lowercase())? {
+        Some(person) => Some(person),
+        None => register.person(name)?,
+    };
+    Ok(found.ok_or_else(|| Failure::Errors(format!("nobody has the name or id {name}"))))
+}
+
+/// Copies games, people and the token into a folder that is not there yet. The server may run.
+fn backup(register: &Register, data: &Path, to: &Path, out: &mut Output) -> Result<(), Failure> {
+    fs::create_dir(to).map_err(|error| Failure::Errors(format!("{} cannot be made: {error}", to.display())))?;
+    let told = |file: PathBuf| move |fault: StoreFault| Failure::Errors(format!("{}: {fault}", file.display()));
+    // People first: whoever plays a game in the copy is then in the copy too.
+    let people = to.join("people.sqlite");
+    register.backup(&people).map_err(told(people.clone()))?;
+    let games = to.join("games.sqlite");
+    Store::copy(&data.join("games.sqlite"), &games).map_err(told(games.clone()))?;
+    fs::copy(data.join("token"), to.join("token"))?;
+    let copied = Store::open(&games, dagaz_store::Options::default()).map_err(told(games.clone()))?;
+    let count = copied.count().map_err(told(games))?;
+    out.line(format!("{count} games and {} accounts are in {}.", register.people().unwrap_or(0), to.display()))?;
+    Ok(())
+}
