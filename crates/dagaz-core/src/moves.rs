@@ -239,6 +239,13 @@ impl<'a> MoveRef<'a> {
             })
     }
 
+    /// Whether two moves are the [`same`](MoveRef::same_as) and each step leaves and reaches the same sites, and goes on alike:
+    /// nothing that a player could point at distinguishes them.
+    pub fn same_way_as(self, other: MoveRef<'_>) -> bool {
+        let way = |step: &Step| (step.origin, step.target, step.then);
+        self.same_as(other) && self.steps().zip(other.steps()).all(|((a, _), (b, _))| way(a) == way(b))
+    }
+
     /// A hash that is equal for moves that are the [`same`](MoveRef::same_as).
     pub fn sameness(self) -> u64 {
         let mut hash = 0u64;
@@ -409,6 +416,11 @@ impl MoveList {
     pub fn merge_same_steps(&mut self) {
         let then = |one: MoveRef<'_>| one.steps().last().and_then(|(step, _)| step.then);
         self.merge(|a, b| a.same_as(b) && then(a) == then(b));
+    }
+
+    /// Leaves one of each set of moves that are the [same, by the same way](MoveRef::same_way_as).
+    pub fn merge_same_ways(&mut self) {
+        self.merge(|a, b| a.same_way_as(b));
     }
 
     fn merge(&mut self, same: impl Fn(MoveRef<'_>, MoveRef<'_>) -> bool) {

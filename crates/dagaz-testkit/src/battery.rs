@@ -39,7 +39,8 @@ pub fn state_faults(game: &dyn Game, state: &State, list: &MoveList) -> Result<V
     let chance = matches!(game.turn(state), Turn::Chance(_));
     if !chance {
         let mut merged = list.clone();
-        merged.merge_same();
+        // Languages differ in whether moves are one that do the same from other sites; none lists a move twice.
+        merged.merge_same_ways();
         if merged.len() != list.len() {
             faults.push(format!("{} moves are listed twice", list.len() - merged.len()));
         }
@@ -83,7 +84,8 @@ fn stepwise(game: &dyn Game, state: &State, whole: MoveRef<'_>) -> Result<Option
         wanted.push_parts([part].into_iter());
         let wanted = wanted.get(0).to_move();
         let then = |one: MoveRef<'_>| one.steps().last().and_then(|(step, _)| step.then);
-        let step = list.iter().find(|one| one.same_as(wanted.as_ref()) && then(*one) == then(wanted.as_ref()));
+        let same = |one: &MoveRef<'_>| one.same_as(wanted.as_ref()) && then(*one) == then(wanted.as_ref());
+        let step = list.iter().find(|one| one.same_way_as(wanted.as_ref())).or_else(|| list.iter().find(same));
         let Some(step) = step else {
             return Ok(Some(format!("step {index} of {:?} is not among the steps", whole.to_move())));
         };

@@ -41,6 +41,7 @@ fn what_was_found_once_is_not_found_again() {
 fn seeds_of_edition_3_hold_and_so_does_the_library() {
     replay_with("seeds/paths", "drf", 5, path_fuzzing::run);
     replay_with("../games", "drf", 100, path_fuzzing::run);
+    replay_with("regressions/paths", "drf", 1, path_fuzzing::run);
 }
 
 /// Texts that are nearly rules: those of the library with something cut out, doubled or put elsewhere.

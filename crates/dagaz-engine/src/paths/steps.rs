@@ -18,7 +18,7 @@ pub(super) fn list(game: &PathGame, state: &State, list: &mut MoveList, fuel: &m
     for first in whole.iter().filter_map(|one| one.steps().next()) {
         list.push_parts([first].into_iter());
     }
-    list.merge_same_steps();
+    list.merge_same_ways();
     Ok(())
 }
 
@@ -36,7 +36,7 @@ pub(super) fn rest(
     for one in whole.iter().filter(|one| begins_with(game, begun, state, *one)) {
         list.push_parts(one.steps().skip(state.steps_so_far()));
     }
-    list.merge_same();
+    list.merge_same_ways();
     Ok(())
 }
 

@@ -86,6 +86,8 @@ pub(super) enum Value {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Envs {
     frames: Vec<(EnvId, Symbol, Value)>,
+    /// How deep texts are nested in each frame: texts that name what other texts stand for.
+    depths: Vec<usize>,
     known: HashMap<(EnvId, Symbol, Value), EnvId>,
 }
 
@@ -96,6 +98,8 @@ impl Envs {
         if let Some(known) = self.known.get(&frame) {
             return *known;
         }
+        let inner = if let Value::Text(_, inner) = &frame.2 { self.depth(*inner) + 1 } else { 0 };
+        self.depths.push(self.depth(env).max(inner));
         self.frames.push(frame.clone());
         let id = EnvId(self.frames.len() as u32);
         self.known.insert(frame, id);
@@ -112,6 +116,11 @@ impl Envs {
             env = *outer;
         }
         None
+    }
+
+    /// How many texts have to be read, one within the other, to know what the names of a frame stand for.
+    pub(super) fn depth(&self, env: EnvId) -> usize {
+        if env == EnvId::EMPTY { 0 } else { self.depths[env.0 as usize - 1] }
     }
 
     /// How many frames there are: what uses of definitions have cost.

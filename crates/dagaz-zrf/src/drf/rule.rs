@@ -3,7 +3,7 @@
 use dagaz_core::{LimitHit, LimitKind, RuleId, RuleName};
 use dagaz_rules::path::{Call, Path, PathRule};
 
-use super::lower::Lower;
+use super::lower::{DEPTH_MAX, Lower};
 use super::names::{EnvId, Name, Value};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -108,6 +108,10 @@ impl Lower<'_> {
         for (parameter, value) in self.parameters(form).into_iter().zip(&key.1) {
             env = self.envs.with(env, parameter, value.clone());
         }
+        if self.envs.depth(env) > DEPTH_MAX {
+            self.made_of_itself(form);
+            return None;
+        }
         let name_id = self.name_id(&name);
         let span = self.rules_span(form);
         self.rules.push(PathRule { name: name_id, path: Path::here(), may_be_idle: body.is_empty(), span });
@@ -116,6 +120,19 @@ impl Lower<'_> {
         self.instances.insert(key, id);
         self.waiting.push((id, body, env));
         Some(id)
+    }
+
+    /// A rule is used with an argument that is made of its own argument, again and again.
+    fn made_of_itself(&mut self, form: NodeId) {
+        // Mostly it is a slip in the first argument, which has been told.
+        if !self.failed && !self.diagnostics.has_errors() {
+            let span = self.tree.node(form).span.head();
+            let message = "this rule is used with an argument that is made of its own argument, without end";
+            self.push(Diagnostic::new(Code::EndlessMacro, span, message).hint(
+                "an argument that is a direction, a number or a piece is known at once; look for a name in it that is none",
+            ));
+        }
+        self.failed = true;
     }
 
     /// Reads the bodies of rules that are used, which may use others.
