@@ -23,12 +23,15 @@ const AT_ONCE: usize = 2;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How long each target of rules runs
+    /// How long each target of rules of edition 2 runs
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,
-    /// How long each reader of records runs
-    #[arg(long, value_name = "S", default_value_t = 30)]
-    record_seconds: u64,
+    /// How long each other target runs: edition 3, scripts, each reader of records
+    #[arg(long, value_name = "S", default_value_t = 60)]
+    other_seconds: u64,
+    /// With the same seed the same inputs are tried as far as time allows; another one each time unless told
+    #[arg(long, value_name = "N")]
+    seed: Option<u32>,
     /// Only this target
     target: Option<String>,
 }
@@ -47,6 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         .into_iter()
         .map(|target| Fuzz {
             target,
+            seed: arguments.seed,
             seconds: arguments.seconds,
             seeds: vec!["fuzz/seeds/rules".to_string(), "games".to_string()],
             dictionary: Some("fuzz/zrf.dict"),
@@ -54,19 +58,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         .collect();
     targets.push(Fuzz {
         target: PATHS,
-        seconds: arguments.seconds,
+        seed: arguments.seed,
+        seconds: arguments.other_seconds,
         seeds: vec!["fuzz/seeds/paths".to_string(), "games".to_string()],
         dictionary: Some("fuzz/drf.dict"),
     });
     targets.push(Fuzz {
         target: SCRIPTS,
-        seconds: arguments.seconds,
+        seed: arguments.seed,
+        seconds: arguments.other_seconds,
         seeds: vec!["fuzz/seeds/scripts".to_string(), "games/axiom".to_string()],
         dictionary: Some("fuzz/script.dict"),
     });
     targets.extend(RECORDS.into_iter().map(|target| Fuzz {
         target,
-        seconds: arguments.record_seconds,
+        seed: arguments.seed,
+        seconds: arguments.other_seconds,
         seeds: vec![format!("fuzz/seeds/records/{target}")],
         dictionary: None,
     }));
@@ -88,6 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 /// One run of one target.
 struct Fuzz {
     target: &'static str,
+    seed: Option<u32>,
     seconds: u64,
     seeds: Vec<String>,
     /// Where the words of the language are that are put in.
@@ -114,6 +122,10 @@ impl Fuzz {
         command.arg(format!("-timeout={INPUT_SECONDS_MAX}"));
         command.arg(format!("-rss_limit_mb={MEMORY_MIB_MAX}"));
         command.args(["-print_final_stats=1", "-verbosity=1"]);
+        if let Some(seed) = self.seed {
+            // Libfuzzer takes 0 for no seed.
+            command.arg(format!("-seed={}", seed.max(1)));
+        }
         if let Some(dictionary) = self.dictionary {
             command.arg(format!("-dict={dictionary}"));
         }
