@@ -10,7 +10,7 @@ use crate::independent::{self, Script};
 use crate::{ENGLISH, INTERNATIONAL, RUSSIAN, TURKISH, game, last_fen, sound, written};
 
 /// How many games of each kind, if nothing else is said. The other program needs a second for each.
-const GAMES: usize = 50;
+const GAMES: usize = 16;
 /// Moves of the games that we make.
 const PLIES: usize = 120;
 
