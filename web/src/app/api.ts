@@ -1,5 +1,5 @@
 /** Requests to the server, with its refusals as errors. */
-import type { Archive, Begun, Board, Credentials, Hello, Library, NewGame, NewRecord, Nothing, PersonView, Profile, RecordText, RulesText, Trouble, Uploaded } from "../contract";
+import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, NewGame, NewRecord, Nothing, PersonView, Profile, RecordText, RulesText, Trouble, Uploaded } from "../contract";
 
 const BASE = "/api/v1";
 
@@ -36,6 +36,8 @@ export const api = {
   enrol: (credentials: Credentials) => post<PersonView>(`${BASE}/accounts`, credentials),
   logIn: (credentials: Credentials) => post<PersonView>(`${BASE}/login`, credentials),
   logOut: () => post<Nothing>(`${BASE}/logout`, {}),
+  changePassword: (confirmed: Confirmed) => post<Nothing>(`${BASE}/me/password`, confirmed),
+  removeMe: (confirmed: Confirmed) => post<Nothing>(`${BASE}/me/delete`, confirmed),
   profile: (person: string) => ask<Profile>(`${BASE}/people/${id(person)}`),
   mute: (person: string, muted: boolean) => post<Nothing>(`${BASE}/people/${id(person)}/mute`, { muted }),
   report: (game: string, person: string, text: string) => post<Nothing>(`${BASE}/games/${id(game)}/report`, { person, text }),

@@ -15,6 +15,7 @@ cancel = إلغاء
 back = رجوع
 menu = القائمة
 
+game = اللعبة
 games = الألعاب
 all-games = كل الألعاب
 family = العائلة
@@ -440,3 +441,8 @@ account-name = الاسم
 account-password = كلمة المرور
 account-leave = تسجيل الخروج
 account-export = كل ما يُحفظ عني
+account-password-hint = ثمانية أحرف على الأقل؛ والأفضل بضع كلمات معًا.
+account-password-new = كلمة المرور الجديدة
+account-password-change = تغيير كلمة المرور
+account-delete = حذف الحساب
+account-delete-means = يزول اسمك وتقييماتك وكلمة مرورك نهائيًا. تبقى الألعاب بلا اسمك.

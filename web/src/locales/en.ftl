@@ -17,6 +17,7 @@ back = Back
 menu = Menu
 
 ## Gallery
+game = Game
 games = Games
 all-games = All games
 family = Family
@@ -371,7 +372,10 @@ lobby = Lobby
 lobby-now = { $people ->
     [one] 1 person is here
    *[other] { $people } people are here
-}; games at their tables: { $games }
+}. { $games ->
+    [one] 1 game is being played
+   *[other] { $games } games are being played
+}
 lobby-side = Side
 lobby-side-any = Either side
 lobby-side-first = I move first
@@ -407,3 +411,8 @@ account-name = Name
 account-password = Password
 account-leave = Sign out
 account-export = Everything kept about me
+account-password-hint = At least 8 characters; a few words together are best.
+account-password-new = New password
+account-password-change = Change the password
+account-delete = Delete the account
+account-delete-means = Your name, ratings and password go for good. Games stay, without your name.

@@ -15,6 +15,7 @@ cancel = Cancelar
 back = Volver
 menu = Menú
 
+game = Juego
 games = Juegos
 all-games = Todos los juegos
 family = Familia
@@ -442,3 +443,8 @@ account-name = Nombre
 account-password = Contraseña
 account-leave = Salir
 account-export = Todo lo que se guarda sobre mí
+account-password-hint = Al menos 8 caracteres; lo mejor son varias palabras juntas.
+account-password-new = Contraseña nueva
+account-password-change = Cambiar la contraseña
+account-delete = Borrar la cuenta
+account-delete-means = Tu nombre, tus puntuaciones y tu contraseña desaparecen para siempre. Las partidas quedan, sin tu nombre.

@@ -15,6 +15,7 @@ cancel = रद्द करें
 back = वापस
 menu = सूची
 
+game = खेल
 games = खेल
 all-games = सभी खेल
 family = परिवार
@@ -406,3 +407,8 @@ account-name = नाम
 account-password = पासवर्ड
 account-leave = साइन आउट करें
 account-export = मेरे बारे में रखी सारी जानकारी
+account-password-hint = कम से कम 8 अक्षर; कुछ शब्द साथ मिलाकर सबसे अच्छे रहते हैं।
+account-password-new = नया पासवर्ड
+account-password-change = पासवर्ड बदलें
+account-delete = खाता हटाएँ
+account-delete-means = आपका नाम, रेटिंग और पासवर्ड हमेशा के लिए हट जाएँगे। खेल बने रहेंगे, आपके नाम के बिना।

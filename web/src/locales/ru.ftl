@@ -15,6 +15,7 @@ cancel = Отмена
 back = Назад
 menu = Меню
 
+game = Игра
 games = Игры
 all-games = Все игры
 family = Семейство
@@ -454,3 +455,8 @@ account-name = Имя
 account-password = Пароль
 account-leave = Выйти
 account-export = Всё, что обо мне хранится
+account-password-hint = Не меньше 8 знаков; лучше всего несколько слов подряд.
+account-password-new = Новый пароль
+account-password-change = Сменить пароль
+account-delete = Удалить учётную запись
+account-delete-means = Имя, рейтинги и пароль исчезнут навсегда. Партии останутся, без вашего имени.

@@ -11,8 +11,8 @@ const ROUNDS: usize = 6;
 /// Which tokens stand in one column: those that stood in one, and begin alike members of lists beside each other.
 type Column = Vec<(usize, usize)>;
 
-/// Gives every token its column and writes the text. Where what is lined up would push itself away without end, which only
-/// happens in texts that nobody has laid out, nothing is lined up.
+/// Gives every token its column and writes the text. Where what is lined up would push itself away without end or stand on
+/// something else, which only happens in texts that nobody has laid out, nothing is lined up.
 pub(super) fn lay_out(lines: &mut Lines<'_>) -> String {
     if !settle(lines, &groups(lines)) {
         settle(lines, &[]);
@@ -26,7 +26,7 @@ pub(super) fn lay_out_plainly(lines: &mut Lines<'_>) -> String {
     write(lines)
 }
 
-/// Gives every token its column. Whether the columns have come to rest.
+/// Gives every token its column. Whether the columns have come to rest, each token apart from the one before it.
 fn settle(lines: &mut Lines<'_>, groups: &[Column]) -> bool {
     let lined_up: HashSet<(usize, usize)> = groups.iter().flatten().copied().collect();
     for _ in 0..ROUNDS {
@@ -37,10 +37,15 @@ fn settle(lines: &mut Lines<'_>, groups: &[Column]) -> bool {
         }
         line_up(lines, groups, &lined_up);
         if all_columns(lines).eq(before) {
-            return true;
+            return lines.lines.iter().all(is_apart);
         }
     }
     false
+}
+
+/// Whether the tokens of a line stand one behind the other: what is lined up with two columns at once could be written over.
+fn is_apart(line: &Line<'_>) -> bool {
+    line.items.windows(2).all(|pair| pair[1].column >= pair[0].end(pair[0].column) + blank(&pair[0], &pair[1]).min(1))
 }
 
 fn all_columns<'a>(lines: &'a Lines<'_>) -> impl Iterator<Item = usize> + 'a {
