@@ -113,6 +113,8 @@ pub(super) struct Lower<'a> {
     pub(super) waiting: Vec<(RuleId, Vec<NodeId>, EnvId)>,
     pub(super) busy: Vec<NodeId>,
     pub(super) failed: bool,
+    /// Whether arguments are made of themselves without end.
+    pub(super) endless: bool,
 }
 
 /// The rules of an item.
@@ -167,6 +169,7 @@ pub(super) fn lower(
         waiting: Vec::new(),
         busy: Vec::new(),
         failed: false,
+        endless: false,
     };
     let rules = lower.game(title, span);
     // What the board has made has names too.

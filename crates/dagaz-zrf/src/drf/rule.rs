@@ -3,12 +3,15 @@
 use dagaz_core::{LimitHit, LimitKind, RuleId, RuleName};
 use dagaz_rules::path::{Call, Path, PathRule};
 
-use super::lower::{DEPTH_MAX, Lower};
+use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
 use crate::tree::NodeId;
+
+/// How deep arguments may be made of other arguments that have to be read where they are used. Sets of sets of sets are rare.
+const TEXTS_MAX: usize = 16;
 
 impl Lower<'_> {
     /// The uses of rules that a text means: a name, or a rule with its arguments, where a list of arguments means each of
@@ -108,7 +111,7 @@ impl Lower<'_> {
         for (parameter, value) in self.parameters(form).into_iter().zip(&key.1) {
             env = self.envs.with(env, parameter, value.clone());
         }
-        if self.envs.depth(env) > DEPTH_MAX {
+        if self.envs.depth(env) > TEXTS_MAX {
             self.made_of_itself(form);
             return None;
         }
@@ -133,6 +136,7 @@ impl Lower<'_> {
             ));
         }
         self.failed = true;
+        self.endless = true;
     }
 
     /// Reads the bodies of rules that are used, which may use others.
@@ -141,7 +145,8 @@ impl Lower<'_> {
             self.bound = 0;
             let path = self.sequence(&body, env);
             self.rules[id.index()].path = path;
-            if self.is_too_large(id) {
+            // Where several rules go on with one another, each argument made of itself makes several more.
+            if self.endless || self.is_too_large(id) {
                 return;
             }
         }
