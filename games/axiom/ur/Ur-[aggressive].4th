@@ -1,14 +1,28 @@
-( Ur for the impatient: hit whoever can be hit, else run with the man who is farthest. )
+( Ur for the impatient: hit whoever can be hit, else land on a rosette, else run with the man who is farthest. )
 
 LOAD ur.4th
 LOAD search.4th
+LOAD way.4th
+
+: square  DUP * ;
+
+( Squares of ways: a step of the man who is farthest counts most, and one that brings him home still more. )
+: run-worth  ( -- n )
+  15 square current-player home-of @ * sum !
+  a3 spot !
+  BEGIN
+    current-player spot @ player-at =
+    IF spot @ way square sum +! ENDIF
+    spot ++
+    spot @ h1 >
+  UNTIL
+  sum @
+;
 
 : fierce-worth
   opponent hand-of @ 1000 *          ( men sent back )
-  current-player home-of @ 300 * +
-  current-player hand-of @ 20 * -
-  extra @ current-player = IF 30 + ENDIF
-  0 5 $RAND-WITHIN +
+  extra @ current-player = IF 100 + ENDIF
+  run-worth +
 ;
 
 ' fierce-worth IS Worth
