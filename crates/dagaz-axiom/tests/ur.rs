@@ -15,26 +15,30 @@ fn ur_loads_and_begins_with_the_dice() {
     assert_eq!(perft(&ur, 2), 16);
 }
 
-/// Wins of the first of `games` games, sides changed after each.
-fn wins(one: &str, other: &str, games: u64) -> u64 {
+/// Wins of the first of `games` games, sides changed after each, and the moves of a game on average.
+fn wins(one: &str, other: &str, games: u64) -> (u64, f64) {
     let (one, other) = (game(&format!("axiom/ur/Ur-[{one}].4th")), game(&format!("axiom/ur/Ur-[{other}].4th")));
-    let mut wins = 0;
+    let (mut wins, mut all) = (0, 0);
     for seed in 0..games {
         let first = seed % 2 == 0;
         let seats = if first { [Seat::own(&one), Seat::own(&other)] } else { [Seat::own(&other), Seat::own(&one)] };
-        let verdicts = matrix_game(&seats, seed, 3_000).expect("Ur comes to an end");
+        let (verdicts, moves) = matrix_game(&seats, seed, 3_000).expect("Ur comes to an end");
+        all += moves;
         assert!(verdicts.iter().all(|verdict| *verdict != Verdict::Draw), "there are no draws in Ur");
         wins += u64::from(verdicts[usize::from(!first)] == Verdict::Win);
     }
-    wins
+    (wins, all as f64 / games as f64)
 }
 
 #[test]
 fn strategies_are_as_good_as_they_should_be() {
     const GAMES: u64 = 400;
     let percent = |one: &str, other: &str| {
-        let share = wins(one, other, GAMES) * 100 / GAMES;
-        println!("{one} over {other}: {share} %");
+        let (wins, moves) = wins(one, other, GAMES);
+        let share = wins * 100 / GAMES;
+        println!("{one} over {other}: {share} %, {moves:.0} moves a game");
+        // Whoever plays, a game has some hundred and fifty moves: fourteen men have to go the way, some of them twice.
+        assert!((100.0..190.0).contains(&moves), "{one} against {other}: {moves:.0} moves a game");
         share
     };
     let even = percent("random", "random");

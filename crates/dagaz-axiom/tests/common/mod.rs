@@ -63,22 +63,26 @@ impl<'a> Seat<'a> {
     }
 }
 
-/// One game between two variants of the same game: each mover's move is played in the state of both.
-pub(crate) fn matrix_game(seats: &[Seat<'_>; 2], seed: u64, plies: usize) -> Option<Vec<Verdict>> {
+/// One game between two variants of the same game: each mover's move is played in the state of both. With the verdicts comes how
+/// many moves the players have made, passes left out.
+pub(crate) fn matrix_game(seats: &[Seat<'_>; 2], seed: u64, plies: usize) -> Option<(Vec<Verdict>, usize)> {
     let mut rng = rng(seed);
     let mut state = seats[0].game.initial();
-    let mut list = MoveList::new();
+    let (mut list, mut moves) = (MoveList::new(), 0);
     for _ in 0..plies {
         let game = seats[0].game;
         game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
         if list.is_empty() {
-            return Some(game.outcome(&state).expect("within the limits").expect("it has ended").verdicts);
+            let outcome = game.outcome(&state).expect("within the limits").expect("it has ended");
+            return Some((outcome.verdicts, moves));
         }
         let chosen: Move = match game.turn(&state) {
             Turn::Choice(player) => {
                 let Seat { game, bot } = &seats[player.index()];
                 let chosen = game.own_bot_move(bot, &state, &mut rng, &mut Fuel::new(game.limits().fuel));
-                chosen.expect("within the limits").expect("it has chosen")
+                let chosen = chosen.expect("within the limits").expect("it has chosen");
+                moves += usize::from(!chosen.as_ref().is_pass());
+                chosen
             }
             _ => list.get(below(&mut rng, list.len())).to_move(),
         };
