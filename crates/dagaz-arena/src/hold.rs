@@ -16,12 +16,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::trace::Looker;
-use crate::{Fixture, Plan, Shard, Sums, Trace, choosers};
+use crate::{Fixture, Moments, Plan, Shard, Sums, Trace, choosers};
 
 /// Stack of a thread, as large as that of a main thread on most systems.
 const STACK_BYTES: usize = 8 << 20;
 /// Random games in a batch.
 const QUICK: u64 = 256;
+/// Where it takes longer to ask a random game for its counters than to play it, one of so many is asked.
+const ASKED_EVERY: u64 = 32;
 /// Batches that may wait for one before them, for each thread.
 const AHEAD: u64 = 16;
 
@@ -278,6 +280,7 @@ impl Match<'_> {
         }
         let trace = looks.then(|| looker.trace(&row));
         batch.sums.add(&row, trace.as_ref(), self.plan.entrants.len());
+        batch.sums.count(&row.counters);
         if hold.traces {
             batch.traces.push(trace);
         }
@@ -343,6 +346,16 @@ impl Match<'_> {
                 opening: opening.len(),
                 end,
                 number,
+                asked_every: match (self.game.statistics(&start).is_empty(), self.game.states_are_dear()) {
+                    (true, _) => u64::MAX,
+                    (false, dear) => {
+                        if dear {
+                            ASKED_EVERY
+                        } else {
+                            1
+                        }
+                    }
+                },
                 bits: Xoshiro256PlusPlus::seed_from_u64(0),
                 rows: hold.rows,
                 known: Vec::new(),
@@ -365,6 +378,8 @@ struct Run<'a, 'g> {
     opening: usize,
     end: u64,
     number: u64,
+    /// The counters are asked after each game whose number is a multiple of this.
+    asked_every: u64,
     bits: Xoshiro256PlusPlus,
     rows: bool,
     known: Vec<Known>,
@@ -380,6 +395,8 @@ struct Known {
     row: Row,
     /// How many games were so many plies long.
     lengths: BTreeMap<u32, u64>,
+    /// The counters of those that were asked for them.
+    counters: Vec<(String, Moments)>,
 }
 
 impl Series for Run<'_, '_> {
@@ -394,10 +411,14 @@ impl Series for Run<'_, '_> {
     fn end(&mut self, playout: &Playout, stopped: &mut dyn FnMut() -> State) {
         let plies = playout.plies + self.opening;
         let place = self.number % self.cycle;
+        let asks = self.asks();
         let known = self.known.iter_mut().find(|known| Some(known.end) == playout.end && known.place == place);
         match known {
             Some(known) if !self.rows => {
                 *known.lengths.entry(plies.try_into().unwrap_or(u32::MAX)).or_default() += 1;
+                if asks {
+                    known.count(self.held.counters(&stopped()));
+                }
             }
             _ => self.first(playout, plies, place, stopped),
         }
@@ -406,18 +427,28 @@ impl Series for Run<'_, '_> {
 }
 
 impl Run<'_, '_> {
+    /// Whether the game that is played now is asked for its counters.
+    fn asks(&self) -> bool {
+        self.number.is_multiple_of(self.asked_every)
+    }
+
     /// A game that ended as none before.
     fn first(&mut self, playout: &Playout, plies: usize, place: u64, stopped: &mut dyn FnMut() -> State) {
         let held = self.held;
         let mut row = held.row(self.number, &held.plan.fixture(self.number), &self.choosers, plies);
         let last = stopped();
-        row.counters = held.counters(&last);
+        if self.rows || self.asks() {
+            row.counters = held.counters(&last);
+        }
         match (playout.end, &playout.cut) {
             (Some(end), _) => {
                 held.ended(&mut row, &self.choosers, &last, end);
-                if row.scores.is_empty() && row.counters.is_empty() && !self.rows {
+                if row.scores.is_empty() && !self.rows {
                     let lengths = BTreeMap::from([(row.plies, 1)]);
-                    self.known.push(Known { end, place, row, lengths });
+                    let counters = std::mem::take(&mut row.counters);
+                    let mut known = Known { end, place, row, lengths, counters: Vec::new() };
+                    known.count(counters);
+                    self.known.push(known);
                     return;
                 }
             }
@@ -425,6 +456,9 @@ impl Run<'_, '_> {
             (None, None) => row.ending = cut_off(held.plan.plies_max),
         }
         self.batch.sums.add(&row, None, held.plan.entrants.len());
+        if self.asks() {
+            self.batch.sums.count(&row.counters);
+        }
         if self.rows {
             self.batch.rows.push(row);
         }
@@ -432,8 +466,27 @@ impl Run<'_, '_> {
 
     /// Sums up the games that were only counted.
     fn sum_up(self) {
-        for Known { row, lengths, .. } in self.known {
+        for Known { row, lengths, counters, .. } in self.known {
             self.batch.sums.add_many(&row, &lengths, self.held.plan.entrants.len());
+            for (name, moments) in counters {
+                self.batch.sums.counters.entry(name).or_default().merge(&moments);
+            }
+        }
+    }
+}
+
+impl Known {
+    /// Adds the counters of a game.
+    fn count(&mut self, counters: Vec<(String, f64)>) {
+        for (name, value) in counters {
+            match self.counters.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, moments)) => moments.add(value),
+                None => {
+                    let mut moments = Moments::default();
+                    moments.add(value);
+                    self.counters.push((name, moments));
+                }
+            }
         }
     }
 }

@@ -139,7 +139,8 @@ pub struct Sums {
     pub seated: Vec<Score>,
     /// For each entrant against each, row by row.
     pub cross: Vec<Score>,
-    /// The values of the counters that the rules declare, at the end of a game.
+    /// The values of the counters that the rules declare, at the end of a game: of all games, or of some of the random ones
+    /// where it takes longer to ask than to play.
     pub counters: BTreeMap<String, Moments>,
     /// Points that the ending gave to each seat, where it counts any.
     pub scores: Vec<Moments>,
@@ -258,15 +259,20 @@ impl Sums {
     pub fn add(&mut self, row: &Row, trace: Option<&Trace>, entrants: usize) {
         self.add_results(row, entrants, 1);
         *self.lengths.entry(row.plies).or_default() += 1;
-        for (name, value) in &row.counters {
-            self.counters.entry(name.clone()).or_default().add(*value);
-        }
         grow(&mut self.scores, row.scores.len());
         for (sum, score) in self.scores.iter_mut().zip(&row.scores) {
             sum.add(*score as f64);
         }
         if let Some(trace) = trace {
             self.detail.add(row, trace);
+        }
+    }
+
+    /// Adds what the counters of the rules say of a game. It is not part of [adding](Sums::add) the game, since not every game
+    /// need be asked.
+    pub fn count(&mut self, counters: &[(String, f64)]) {
+        for (name, value) in counters {
+            self.counters.entry(name.clone()).or_default().add(*value);
         }
     }
 

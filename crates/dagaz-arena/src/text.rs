@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::figures::{bounds, count, elo, give_or_take, interval, list, mean_text, number, percent, plain};
 use crate::stats::Difference;
+use crate::summary::Reading;
 use crate::{Score, Summary};
 
 /// Endings, openings and other lists show so many lines.
@@ -93,8 +94,13 @@ impl Summary {
     }
 
     fn write_measures(&self, text: &mut String) -> std::fmt::Result {
-        let counters = self.counters.iter().map(|reading| (reading, ""));
-        let measures = self.measures.iter().map(|measured| (&measured.reading, measured.meaning));
+        // Of quick games only some are asked for their counters.
+        let of = |reading: &Reading| match reading.count < self.games {
+            true => format!("of {} games", count(reading.count)),
+            false => String::new(),
+        };
+        let counters = self.counters.iter().map(|reading| (reading, of(reading)));
+        let measures = self.measures.iter().map(|measured| (&measured.reading, measured.meaning.to_string()));
         let mut heading = Some("\nMean of a game, with 95 % bounds");
         for (reading, meaning) in measures.chain(counters) {
             if let Some(heading) = heading.take() {

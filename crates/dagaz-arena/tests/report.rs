@@ -103,6 +103,7 @@ fn sums(made: Made) -> Sums {
             ..Trace::default()
         };
         sums.add(&row, Some(&trace), plan.entrants.len());
+        sums.count(&row.counters);
     }
     sums
 }

@@ -214,6 +214,12 @@ pub trait Game: Send + Sync {
         Ok(())
     }
 
+    /// Whether [`playouts`](Game::playouts) plays in a form of its own that knows no states: to make the one where a game
+    /// stopped takes longer than the game itself, so nobody should ask for each of them.
+    fn states_are_dear(&self) -> bool {
+        false
+    }
+
     /// Plays one turn step by step, each step equally likely: for positions that have more whole moves than can be
     /// listed. False if a step is missing: there is none, or the steps lead nowhere.
     fn random_steps(&self, state: &mut State, rng: &mut dyn Rng) -> Result<bool, LimitHit> {

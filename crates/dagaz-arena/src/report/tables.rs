@@ -97,10 +97,16 @@ pub(super) fn counters(summary: &Summary) -> Markup {
     if summary.counters.is_empty() {
         return html! {};
     }
+    // Of quick games only some are asked for their counters.
+    let asked = summary.counters.iter().map(|reading| reading.count).max().unwrap_or(0);
+    let note = match asked < summary.games {
+        true => format!("at the end of a game, in {} games", count(asked)),
+        false => "at the end of a game".to_string(),
+    };
     card(
         "",
         "Counted by the rules",
-        Some("at the end of a game"),
+        Some(&note),
         html! {
             div.wide { table {
                 thead { tr { th { "Counter" } th.n { "Mean" } th.n { "Deviation" } th.n { "Least" } th.n { "Greatest" } } }

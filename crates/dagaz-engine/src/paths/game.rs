@@ -406,6 +406,10 @@ impl Game for PathGame {
         Ok(())
     }
 
+    fn states_are_dear(&self) -> bool {
+        self.placement.is_some()
+    }
+
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool {
         chosen.steps().flat_map(|(_, effects)| effects).any(|effect| match effect {
             Effect::Move { to, .. } => !state.is_empty(*to),
