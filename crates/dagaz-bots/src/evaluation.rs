@@ -126,7 +126,9 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
     }
     // Where looking ahead is slow there is no time to learn from enough positions.
     let enough = study.facts.quick || samples.len() > 1_000;
-    let rounds = if enough && learns && study.facts.choosers.len() == 2 { 3 } else { 0 };
+    // Where nobody has won and nothing is captured, all results are the same.
+    let tells = study.facts.ended * study.facts.decided > 0.0 || !best.blind;
+    let rounds = if enough && tells && learns && study.facts.choosers.len() == 2 { 3 } else { 0 };
     for round in 0..rounds {
         let mut more = Vec::new();
         if round > 0 || samples.is_empty() {
@@ -149,6 +151,8 @@ const PROOF_GAMES: u64 = 30;
 const PROOF_NODES: u64 = 200;
 /// The share of points that shows it.
 const PROOF: f64 = 0.56;
+/// Plies of all these games together, after which no other is begun: where looking ahead is quick, and where it is not.
+const PROOF_PLIES: [usize; 2] = [6_000, 1_500];
 
 /// Whether searches with an evaluation win against the same searches with another one.
 fn is_better(game: &dyn Game, facts: &Facts, learned: &Evaluation, known: &Evaluation) -> bool {
@@ -159,8 +163,15 @@ fn is_better(game: &dyn Game, facts: &Facts, learned: &Evaluation, known: &Evalu
         evaluation: Arc::new(evaluation.clone()),
     };
     let bots = [bot(learned), bot(known)];
-    let mut points = 0.0;
+    let (mut points, mut plies, mut games) = (0.0, 0, 0);
+    let enough = PROOF * PROOF_GAMES as f64;
     for number in 0..PROOF_GAMES {
+        // What is left cannot change the answer, or takes too long.
+        let left = (PROOF_GAMES - number) as f64;
+        if points >= enough || points + left < enough || plies >= PROOF_PLIES[usize::from(!facts.quick)] {
+            break;
+        }
+        games += 1;
         let first = number as usize % 2;
         let mut seats: Vec<Option<&dyn Bot>> = vec![None; game.glossary().players.len()];
         for (place, player) in facts.choosers.iter().enumerate() {
@@ -172,9 +183,10 @@ fn is_better(game: &dyn Game, facts: &Facts, learned: &Evaluation, known: &Evalu
         let start = opening(game, 4, number / 2);
         let played = start.and_then(|start| contest.play(&start, number));
         let own = facts.choosers.get(first).copied().unwrap_or(PlayerId::NOBODY);
+        plies += played.as_ref().map_or(0, |played| played.plies);
         points += played.map_or(0.5, |played| played.points(own));
     }
-    points / PROOF_GAMES as f64 >= PROOF
+    points / f64::from(games.max(1)) >= PROOF
 }
 
 /// A clock that stands still, where nodes are counted.

@@ -15,6 +15,10 @@ use crate::simple::rng;
 const PLAYOUTS: [u64; 2] = [24, 6];
 /// Their plies at most.
 const PLIES_MAX: usize = 400;
+/// If none of so many has come to an end, the others would tell nothing either.
+const CUT_MAX: u64 = 3;
+/// Where fewer random games than this share come to an end, none is played.
+const ENDED_MIN: f64 = 0.05;
 
 /// See the [module documentation](self). Made by [`Maker::judge`](crate::Maker::judge).
 #[derive(Clone, Debug)]
@@ -22,6 +26,8 @@ pub struct Judge {
     pub(crate) evaluation: Arc<Evaluation>,
     /// Whether the game is played quickly.
     pub(crate) quick: bool,
+    /// The share of random games that came to an end.
+    pub(crate) ended: f64,
 }
 
 impl Judge {
@@ -29,9 +35,15 @@ impl Judge {
     pub fn method(&self) -> &'static str {
         match (self.evaluation.is_blind(), self.quick) {
             (false, _) => "the evaluation of the position",
+            _ if self.is_mute() => "nothing: no evaluation was found, and random games do not end",
             (true, true) => "24 random games from each position",
             (true, false) => "6 random games from each position",
         }
+    }
+
+    /// Whether it can say nothing about games that go on.
+    fn is_mute(&self) -> bool {
+        self.evaluation.is_blind() && self.ended < ENDED_MIN
     }
 
     /// For each of these players the chance of winning from 0 to 1; together 1. A draw counts as an equal share for
@@ -40,7 +52,9 @@ impl Judge {
         if let Some(outcome) = game.outcome(state)? {
             return Ok(shares(&outcome.verdicts, players));
         }
-        let mut chances = if self.evaluation.is_blind() {
+        let mut chances = if self.is_mute() {
+            vec![1.0; players.len()]
+        } else if self.evaluation.is_blind() {
             by_playouts(game, state, players, PLAYOUTS[usize::from(!self.quick)])?
         } else {
             // What was before is no part of a position's worth, and would have to be sorted.
@@ -60,9 +74,14 @@ impl Judge {
 fn by_playouts(game: &dyn Game, state: &State, players: &[PlayerId], games: u64) -> Result<Vec<f64>, LimitHit> {
     let limits = PlayoutLimits { plies: PLIES_MAX, quiet_plies: None };
     let mut sums = vec![0.0; players.len()];
+    let mut ended = false;
     for number in 0..games {
+        if number >= CUT_MAX && !ended {
+            break;
+        }
         let (mut bits, mut state) = (rng(state.key() ^ number), state.clone());
         let playout = game.playout(&mut state, &mut bits, limits)?;
+        ended |= playout.end.is_some();
         let verdicts = playout.end.map(|end| game.outcome_of(&state, end).verdicts).unwrap_or_default();
         for (sum, share) in sums.iter_mut().zip(shares(&verdicts, players)) {
             *sum += share;

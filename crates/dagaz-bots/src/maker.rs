@@ -102,7 +102,7 @@ impl Maker {
     /// Whoever tells, without a search, how likely each player wins.
     pub fn judge(&self, game: &dyn Game) -> Result<Judge, LimitHit> {
         let Known { facts, evaluation } = self.known(game)?;
-        Ok(Judge { evaluation, quick: facts.quick })
+        Ok(Judge { evaluation, quick: facts.quick, ended: facts.ended })
     }
 
     /// What a study of the game has found out, for people to read.
