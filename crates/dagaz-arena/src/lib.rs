@@ -14,6 +14,7 @@ pub mod evolve;
 mod figures;
 mod hold;
 pub mod measures;
+mod opened;
 mod plan;
 pub mod report;
 mod results;

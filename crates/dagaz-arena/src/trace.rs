@@ -6,9 +6,10 @@ use dagaz_bots::{BotError, Deed, Judge, Witness};
 use dagaz_core::{
     Effect, Fuel, Game, Move, MoveList, MoveRef, Piece, PieceTypeId, PlayerId, SiteId, State, Turn, UndoLog,
 };
-use dagaz_record::{GameTree, NodeId, move_text};
+use dagaz_record::{GameTree, NodeId};
 
 use crate::Row;
+use crate::opened::opened;
 
 /// Moves that make an opening in the table of openings.
 const OPENING: usize = 2;
@@ -245,7 +246,7 @@ impl Witness for Looker<'_> {
             let ply = self.ply(deed)?;
             self.trace.plies.push(ply);
             if self.first_moves.len() < OPENING {
-                self.first_moves.push(move_text(self.game, deed.before, deed.chosen));
+                self.first_moves.push(opened(self.game, deed.before, deed.player, deed.chosen));
             }
         }
         if let Some(thought) = deed.thought {

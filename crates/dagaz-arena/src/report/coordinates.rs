@@ -34,6 +34,10 @@ pub(super) fn labels(board: &Board, spots: &[Spot], slanted: bool) -> Vec<(Place
         for (part, spot) in parts.into_iter().zip(&main) {
             rows.entry(part).or_default().push(spot.place);
         }
+        // On a hexagon of hexagons a number counts along each row from its beginning, so the sites of one number lie in no row.
+        if slanted && !rows.values().all(|row| is_straight(row)) {
+            continue;
+        }
         let Some(upright) = is_upright(rows.values()) else { return Vec::new() };
         for (text, row) in rows {
             let place = match (slanted, upright) {
@@ -54,6 +58,16 @@ fn split(name: &str) -> Option<(&str, &str)> {
     let is = |part: &str, of: fn(&char) -> bool| !part.is_empty() && part.len() <= 2 && part.chars().all(|c| of(&c));
     let (letters, digits) = (|c: &char| c.is_ascii_alphabetic(), |c: &char| c.is_ascii_digit());
     (is(first, letters) && is(second, digits) || is(first, digits) && is(second, letters)).then_some((first, second))
+}
+
+/// Whether places lie on one line.
+fn is_straight(row: &[Place]) -> bool {
+    let Some(first) = row.first() else { return true };
+    let way = |place: &Place| (place.0 - first.0, place.1 - first.1);
+    let longest = row.iter().map(way).max_by(|one, other| one.0.hypot(one.1).total_cmp(&other.0.hypot(other.1)));
+    let (dx, dy) = longest.unwrap_or_default();
+    let length = dx.hypot(dy).max(1.0);
+    row.iter().map(way).all(|(x, y)| (x * dy - y * dx).abs() / length < 10.0)
 }
 
 /// Whether sites with one common part stand above each other; none if names say nothing about places.
@@ -91,5 +105,12 @@ mod tests {
         assert_eq!(split("e4"), Some(("e", "4")));
         assert_eq!(split("10c"), Some(("10", "c")));
         assert_eq!(["pit", "4", "a4b", "abc1", "", "é4"].map(split), [None; 6]);
+    }
+
+    #[test]
+    fn a_row_with_a_bend_is_no_row() {
+        assert!(is_straight(&[(0.0, 0.0), (50.0, 87.0), (100.0, 174.0)]) && is_straight(&[(3.0, 4.0)]));
+        assert!(is_straight(&[(50.0, 87.0), (100.0, 174.0), (0.0, 0.0)]));
+        assert!(!is_straight(&[(0.0, 0.0), (50.0, 87.0), (0.0, 174.0)]));
     }
 }

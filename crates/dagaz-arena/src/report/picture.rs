@@ -58,7 +58,10 @@ enum Tiling {
 impl Picture {
     /// The drawing of a board.
     pub(super) fn of(board: &Board) -> Picture {
-        let shown: Vec<usize> = (0..board.sites.len()).filter(|&site| !board.sites[site].hidden).collect();
+        // What lies beside the board proper is no part of the picture, unless there is nothing else.
+        let all: Vec<usize> = (0..board.sites.len()).filter(|&site| !board.sites[site].hidden).collect();
+        let proper: Vec<usize> = all.iter().copied().filter(|&site| !board.sites[site].tray).collect();
+        let shown = if proper.is_empty() { all } else { proper };
         let main: Vec<&SiteView> = shown.iter().map(|&site| &board.sites[site]).filter(|site| !site.tray).collect();
         let numbers: HashMap<&str, usize> =
             board.sites.iter().enumerate().map(|(at, one)| (one.id.as_str(), at)).collect();
