@@ -58,6 +58,8 @@ pub struct RulesIdentity {
     pub edition: Option<u8>,
     /// SHA-256 of the rules file and all that it includes, in hexadecimal digits.
     pub hash: Option<String>,
+    /// The parameters of the rules that had another value than the file gives to them, and these values.
+    pub settings: Vec<(String, String)>,
 }
 
 /// Who sat in a seat.

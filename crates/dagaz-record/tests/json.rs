@@ -53,6 +53,7 @@ fn full(game: &dyn Game) -> GameTree {
             title: "Pawns \"2\"".into(),
             edition: Some(2),
             hash: Some("00ff".into()),
+            settings: vec![("size".into(), "7".into()), ("first".into(), "Two \"w\"".into())],
         },
         seats: vec![Seat { name: "Ann".into(), bot: None }, Seat { name: String::new(), bot: Some("search".into()) }],
         seed: Some(u64::MAX),
@@ -78,7 +79,7 @@ const FULL: &str = r#"{
 "dagaz": 1,
 "games": [
 {
-  "rules": {"file": "pawns.zrf", "title": "Pawns \"2\"", "edition": 2, "hash": "00ff"},
+  "rules": {"file": "pawns.zrf", "title": "Pawns \"2\"", "edition": 2, "hash": "00ff", "set": {"size": "7", "first": "Two \"w\""}},
   "seats": [
     {"player": "White", "name": "Ann"},
     {"player": "Black", "bot": "search"}

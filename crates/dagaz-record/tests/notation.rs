@@ -185,6 +185,7 @@ fn full(game: &dyn Game) -> GameTree {
     tree.facts.rules.file = "pawns.zrf".to_string();
     tree.facts.rules.edition = Some(2);
     tree.facts.rules.hash = Some("00ff".to_string());
+    tree.facts.rules.settings = vec![("size".to_string(), "7".to_string())];
     tree.facts.seats = vec![
         Seat { name: "Ann \"A\" of x: y".to_string(), bot: None },
         Seat { name: String::new(), bot: Some("search depth 4".to_string()) },
@@ -215,6 +216,7 @@ rules: pawns.zrf
 title: Pawns
 edition: 2
 hash: 00ff
+set size: 7
 player White: Ann "A" of x: y
 player Black: ""
 bot Black: search depth 4

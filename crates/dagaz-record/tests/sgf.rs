@@ -280,6 +280,7 @@ fn everything_that_is_known_comes_back() {
         facts.rules.title = NASTY.to_string();
         facts.rules.edition = Some(2);
         facts.rules.hash = Some("00ff".to_string());
+        facts.rules.settings = vec![(NASTY.to_string(), NASTY.to_string())];
         facts.seats = vec![
             Seat { name: NASTY.to_string(), bot: None },
             Seat { name: String::new(), bot: Some(NASTY.to_string()) },

@@ -333,6 +333,7 @@ impl Loaded {
             Playable::Paths(game) => game.rules().parameters.iter().filter(|one| one.value != one.default).collect(),
             _ => Vec::new(),
         };
+        let settings = chosen.iter().map(|one| (one.name.clone(), one.value.to_string())).collect();
         let chosen: Vec<String> = chosen.iter().map(|one| format!("{}={}", one.name, one.value)).collect();
         let texts = texts.into_iter().chain(chosen.iter().map(String::as_bytes));
         let mut hash = Sha256::new();
@@ -343,7 +344,7 @@ impl Loaded {
         }
         let hash = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         let title = self.title().to_string();
-        RulesIdentity { file: self.source.file_name(), title, edition, hash: Some(hash) }
+        RulesIdentity { file: self.source.file_name(), title, edition, hash: Some(hash), settings }
     }
 
     /// The title of the game.

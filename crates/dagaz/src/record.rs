@@ -75,7 +75,11 @@ impl RecordFile {
             found => found?,
         };
         let title = Some(named.title).filter(|title| !title.is_empty());
-        Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set: args.set.clone() })
+        // What is typed goes before what the record says of parameters.
+        let mut set = args.set.clone();
+        let unset = named.settings.into_iter().filter(|(name, _)| args.set.iter().all(|(known, _)| known != name));
+        set.extend(unset);
+        Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set })
     }
 
     /// What is wrong if the text cannot be read in its format, whatever the game. Any game shows it.
@@ -159,15 +163,30 @@ impl RecordFile {
         let mut games = reading.games;
         let identity = loaded.identity();
         for tree in &mut games {
-            let known = tree.facts.rules.hash.as_ref();
-            if known.is_some() && known != identity.hash.as_ref() {
-                output::remark(
-                    "The record was made with another text of these rules; its moves are legal by this one.",
-                );
+            if let Some(other) = differs(&tree.facts.rules, &identity) {
+                output::remark(&format!("{other}; its moves are legal by these."));
             }
             tree.facts.rules = identity.clone();
         }
         Ok(games)
+    }
+}
+
+/// By what other rules than these a record was made, if it says so.
+pub(crate) fn differs(said: &RulesIdentity, rules: &RulesIdentity) -> Option<String> {
+    let set = |rules: &RulesIdentity| -> Vec<String> {
+        let mut set: Vec<String> = rules.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        set.sort();
+        set
+    };
+    let (theirs, ours) = (set(said), set(rules));
+    if said.hash.is_none() || said.hash == rules.hash {
+        None
+    } else if theirs == ours {
+        Some("The record was made with another text of these rules".to_string())
+    } else {
+        let with = if theirs.is_empty() { "no parameter set".to_string() } else { clean(&theirs.join(", ")) };
+        Some(format!("The record was made with other values of parameters: {with}"))
     }
 }
 

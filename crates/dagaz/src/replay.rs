@@ -10,7 +10,7 @@ use crate::cli::ReplayArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{self, FAINT, HEADING, Output, WARNING, brief, clean, counted, plies, styled};
-use crate::record::RecordFile;
+use crate::record::{RecordFile, differs};
 use crate::start::{movers, outcome_json, outcome_words};
 
 /// Replays all games of a file.
@@ -95,9 +95,8 @@ impl Replay<'_> {
         let alone = self.reading.games.len() == 1;
         let mut total = 0;
         for (index, tree) in self.reading.games.iter().enumerate() {
-            let known = tree.facts.rules.hash.as_ref();
-            if known.is_some() && known != identity.hash.as_ref() {
-                out.line(styled(WARNING, "The record was made with another text of these rules."))?;
+            if let Some(other) = differs(&tree.facts.rules, &identity) {
+                out.line(styled(WARNING, format!("{other}.")))?;
             }
             let line = self.line(tree)?;
             total += line.len();
@@ -185,7 +184,7 @@ impl Replay<'_> {
         out.json(&json!({
             "file": self.file.name(),
             "format": self.file.format.name(),
-            "rules": { "file": identity.file, "title": identity.title, "edition": identity.edition, "hash": identity.hash },
+            "rules": { "file": identity.file, "title": identity.title, "edition": identity.edition, "hash": identity.hash, "set": identity.settings.iter().cloned().collect::<std::collections::BTreeMap<_, _>>() },
             "legal": self.reading.faults.is_empty(),
             "games": games?,
             "faults": self.reading.faults.iter().map(|fault| self.fault_json(fault)).collect::<Vec<_>>(),

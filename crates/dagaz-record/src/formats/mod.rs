@@ -194,11 +194,24 @@ impl From<dagaz_core::LimitHit> for WriteFault {
 
 /// What a format of bare main lines leaves out of a game, as phrases.
 pub(crate) fn left_out(tree: &GameTree) -> Vec<String> {
-    left_out_of(std::slice::from_ref(tree))
+    phrases(std::slice::from_ref(tree)).collect()
 }
 
 /// What a format of bare main lines leaves out of several games together, as phrases.
 pub(crate) fn left_out_of(trees: &[GameTree]) -> Vec<String> {
+    let settings = trees.first().map_or(0, |tree| tree.facts.rules.settings.len());
+    phrases(trees).chain(phrase(settings, "value of a parameter", "values of parameters")).collect()
+}
+
+fn phrase(count: usize, one: &str, many: &str) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {many}")),
+    }
+}
+
+fn phrases(trees: &[GameTree]) -> impl Iterator<Item = String> {
     let notes = || trees.iter().flat_map(|tree| tree.nodes().map(|node| tree.note(node)));
     let comments = notes().filter(|note| !note.comment.is_empty() || !note.before.is_empty()).count();
     let glyphs = notes().filter(|note| !note.glyphs.is_empty()).count();
@@ -206,11 +219,6 @@ pub(crate) fn left_out_of(trees: &[GameTree]) -> Vec<String> {
     let variations: usize = trees.iter().map(|tree| tree.moves() - tree.main_line().len()).sum();
     let named = trees.iter().flat_map(|tree| &tree.facts.seats).filter(|seat| !seat.name.is_empty()).count();
     let tags: usize = trees.iter().map(|tree| tree.facts.tags.len()).sum();
-    let phrase = |count: usize, one: &str, many: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        _ => Some(format!("{count} {many}")),
-    };
     [
         phrase(variations, "move of variations", "moves of variations"),
         phrase(comments, "comment", "comments"),
@@ -221,5 +229,4 @@ pub(crate) fn left_out_of(trees: &[GameTree]) -> Vec<String> {
     ]
     .into_iter()
     .flatten()
-    .collect()
 }

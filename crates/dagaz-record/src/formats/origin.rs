@@ -7,6 +7,7 @@ use crate::formats::Format;
 use crate::formats::log;
 use crate::formats::notation;
 use crate::formats::pdn;
+use crate::formats::pgn;
 use crate::formats::sgf;
 use crate::formats::zsg;
 use crate::tree::RulesIdentity;
@@ -16,7 +17,13 @@ pub(crate) fn rules_named(format: Format, text: &str) -> RulesIdentity {
     match format {
         Format::Zsg => {
             let header = zsg::header(text).unwrap_or_default();
-            RulesIdentity { file: header.rules_file, title: header.title, edition: Some(2), hash: None }
+            RulesIdentity {
+                file: header.rules_file,
+                title: header.title,
+                settings: header.settings,
+                edition: Some(2),
+                hash: None,
+            }
         }
         Format::Text => match log::script_named(text) {
             Some(file) => RulesIdentity { file, ..RulesIdentity::default() },
@@ -24,7 +31,8 @@ pub(crate) fn rules_named(format: Format, text: &str) -> RulesIdentity {
         },
         Format::Json => serde_json::from_str(text).map_or_else(|_| RulesIdentity::default(), Heads::first),
         Format::Sgf => sgf::rules_named(text),
-        Format::Pgn | Format::Pdn | Format::Usi | Format::Ucci => RulesIdentity::default(),
+        Format::Pgn | Format::Pdn => pgn::tags::rules_named(text),
+        Format::Usi | Format::Ucci => RulesIdentity::default(),
     }
 }
 
@@ -48,13 +56,14 @@ struct Rules {
     title: String,
     edition: Option<u8>,
     hash: Option<String>,
+    set: std::collections::BTreeMap<String, String>,
 }
 
 impl Heads {
     fn first(self) -> RulesIdentity {
-        let Rules { file, title, edition, hash } =
+        let Rules { file, title, edition, hash, set } =
             self.games.into_iter().next().map(|head| head.rules).unwrap_or_default();
-        RulesIdentity { file, title, edition, hash }
+        RulesIdentity { file, title, edition, hash, settings: set.into_iter().collect() }
     }
 }
 

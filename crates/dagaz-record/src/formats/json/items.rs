@@ -28,6 +28,8 @@ pub(super) struct RulesItem {
     pub(super) title: String,
     pub(super) edition: Option<u8>,
     pub(super) hash: Option<String>,
+    #[serde(default)]
+    pub(super) set: Pairs<String>,
 }
 
 /// Who sat in a seat.

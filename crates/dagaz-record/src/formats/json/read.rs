@@ -280,10 +280,11 @@ impl<'g, 't> Reader<'g, 't> {
     fn fact(&mut self, facts: &mut Facts, key: &str, raw: Raw<'t>) {
         match key {
             "rules" => {
-                if let Some(RulesItem { file, title, edition, hash }) = self.part(raw)
+                if let Some(RulesItem { file, title, edition, hash, set: Pairs(settings) }) = self.part(raw)
                     && self.fits(raw, [&*file, &title, hash.as_deref().unwrap_or_default()])
+                    && self.fits(raw, settings.iter().flat_map(|(name, value)| [&**name, &**value]))
                 {
-                    facts.rules = RulesIdentity { file, title, edition, hash };
+                    facts.rules = RulesIdentity { file, title, edition, hash, settings };
                 }
             }
             "seats" => {

@@ -102,6 +102,10 @@ fn facts(game: &dyn Game, tree: &GameTree) -> Vec<(&'static str, String)> {
     }
     identity.extend(rules.edition.map(|edition| format!("\"edition\": {edition}")));
     identity.extend(rules.hash.as_ref().map(|hash| format!("\"hash\": {}", json!(hash))));
+    if !rules.settings.is_empty() {
+        let set = rules.settings.iter().map(|(name, value)| format!("{}: {}", json!(name), json!(value)));
+        identity.push(format!("\"set\": {{{}}}", set.collect::<Vec<_>>().join(", ")));
+    }
     if !identity.is_empty() {
         known.push(("rules", format!("{{{}}}", identity.join(", "))));
     }

@@ -7,7 +7,7 @@ use super::remark::FIRST_WORDS;
 use crate::tree::{Facts, RulesIdentity};
 
 /// The keys of lines, for an error about another one.
-const KEYS: &str = "rules, title, edition, hash, player, bot, seed, tag, position, result, verdicts, scores";
+const KEYS: &str = "rules, title, edition, hash, set, player, bot, seed, tag, position, result, verdicts, scores";
 
 /// The words for verdicts.
 pub(crate) const VERDICTS: [(&str, Verdict); 4] =
@@ -34,6 +34,9 @@ pub(super) fn opening(game: &dyn Game, facts: &Facts) -> String {
     if let Some(hash) = &rules.hash {
         line("hash", &value(hash));
     }
+    for (parameter, chosen) in &rules.settings {
+        line(&format!("set {}", name(parameter)), &value(chosen));
+    }
     for (player, seat) in facts.seats.iter().enumerate() {
         let key = name(&player_key(game, player));
         line(&format!("player {key}"), &value(&seat.name));
@@ -56,13 +59,14 @@ pub(super) fn rules_named(text: &str) -> RulesIdentity {
     for line in
         text.lines().map(str::trim).skip_while(|line| line.starts_with(FIRST_WORDS)).take_while(|line| !line.is_empty())
     {
-        let Some((key, value)) = line.split_once(':') else { break };
-        let Some(value) = read_value(value.trim()) else { continue };
-        match key {
-            "rules" => rules.file = value,
-            "title" => rules.title = value,
-            "edition" => rules.edition = value.parse().ok(),
-            "hash" => rules.hash = Some(value),
+        let Some(KeyLine { key, name, value, .. }) = KeyLine::of(line) else { break };
+        let Some(value) = read_value(value) else { continue };
+        match (key, name) {
+            ("rules", None) => rules.file = value,
+            ("title", None) => rules.title = value,
+            ("edition", None) => rules.edition = value.parse().ok(),
+            ("hash", None) => rules.hash = Some(value),
+            ("set", Some(parameter)) => rules.settings.push((parameter, value)),
             _ => {}
         }
     }
@@ -139,6 +143,7 @@ impl<'t> KeyLine<'t> {
             ("title", None) => facts.rules.title = self.text()?,
             ("edition", None) => facts.rules.edition = Some(self.value.parse().map_err(|_| number("an edition"))?),
             ("hash", None) => facts.rules.hash = Some(self.text()?),
+            ("set", Some(parameter)) => facts.rules.settings.push((parameter.clone(), self.text()?)),
             ("seed", None) => facts.seed = Some(self.value.parse().map_err(|_| number("a seed"))?),
             ("player", Some(name)) => facts.seat_mut(self.player(game, name)?).name = self.text()?,
             ("bot", Some(name)) => facts.seat_mut(self.player(game, name)?).bot = Some(self.text()?),

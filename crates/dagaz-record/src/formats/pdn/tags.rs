@@ -2,7 +2,7 @@
 
 use super::board::{Colour, Draughts};
 use super::gametype::Classified;
-use crate::formats::pgn::tags::{ROSTER, add_plain_tags, pair};
+use crate::formats::pgn::tags::{ROSTER, add_plain_tags, pair, settings, settings_text};
 use crate::tree::{Facts, Seat};
 
 /// A tag of a record.
@@ -14,7 +14,8 @@ pub(super) struct Tag {
 }
 
 /// Tags that are facts of other kinds; what [`Facts::tags`] has by these names is not written.
-const RESERVED: [&str; 8] = ["GameType", "FEN", "SetUp", "Variant", "WhiteBot", "BlackBot", "Seed", "RulesHash"];
+const RESERVED: [&str; 9] =
+    ["GameType", "FEN", "SetUp", "Variant", "WhiteBot", "BlackBot", "Seed", "RulesHash", "RulesSet"];
 
 /// What other programs say of a game by the usual rules.
 const USUAL: [&str; 4] = ["", "standard", "normal", "fromposition"];
@@ -43,6 +44,7 @@ pub(super) fn into_facts(facts: &mut Facts, draughts: &Draughts<'_>, tag: &Tag) 
         (Some(_), _) | (None, "Result" | "GameType" | "FEN" | "SetUp" | "Variant") => {}
         (None, "Seed") if value.parse::<u64>().is_ok() => facts.seed = value.parse().ok(),
         (None, "RulesHash") => facts.rules.hash = Some(tag.value.clone()),
+        (None, "RulesSet") => facts.rules.settings = settings(&tag.value),
         (None, name) if !unknown => facts.set_tag(name, tag.value.clone()),
         _ => {}
     }
@@ -88,6 +90,8 @@ pub(super) fn write(draughts: &Draughts<'_>, own: &Classified, facts: &Facts, en
     }
     others.extend(facts.seed.map(|seed| ("Seed", seed.to_string())));
     others.extend(facts.rules.hash.clone().map(|hash| ("RulesHash", hash)));
+    let set = settings_text(&facts.rules.settings);
+    others.extend((!set.is_empty()).then_some(("RulesSet", set)));
     if facts.tag("Termination").is_none() {
         others.extend(ends.termination.map(|said| ("Termination", said.to_string())));
     }

@@ -4,7 +4,7 @@ use dagaz_core::{Game, PlayerId};
 
 use super::lexer::Tag;
 use super::{UNSAID, result};
-use crate::tree::Facts;
+use crate::tree::{Facts, RulesIdentity};
 
 /// The seven tags that every game has, in their order, with what they say when nothing is known.
 pub(crate) const ROSTER: [(&str, &str); 7] = [
@@ -22,8 +22,8 @@ const NAMES: [&str; 2] = ["White", "Black"];
 const BOTS: [&str; 2] = ["WhiteBot", "BlackBot"];
 
 /// Tags that are facts of other kinds; what [`Facts::tags`] has by these names is not written.
-const RESERVED: [&str; 10] =
-    ["White", "Black", "Result", "FEN", "SetUp", "Variant", "WhiteBot", "BlackBot", "Seed", "RulesHash"];
+const RESERVED: [&str; 11] =
+    ["White", "Black", "Result", "FEN", "SetUp", "Variant", "WhiteBot", "BlackBot", "Seed", "RulesHash", "RulesSet"];
 
 /// Variants that are the game itself.
 const USUAL: [&str; 4] = ["", "standard", "normal", "fromposition"];
@@ -52,6 +52,7 @@ pub(super) fn into_facts(facts: &mut Facts, players: &[PlayerId], tag: &Tag) {
             "Result" | "FEN" | "SetUp" | "Variant" => {}
             "Seed" if value.parse::<u64>().is_ok() => facts.seed = value.parse().ok(),
             "RulesHash" => facts.rules.hash = Some(said),
+            "RulesSet" => facts.rules.settings = settings(&said),
             _ if unknown => {}
             name => facts.set_tag(name, said),
         }
@@ -96,6 +97,8 @@ pub(super) fn write(game: &dyn Game, players: &[PlayerId], facts: &Facts, ends: 
     others.extend(ends.fen.map(|_| ("SetUp", "1".to_string())));
     others.extend(facts.seed.map(|seed| ("Seed", seed.to_string())));
     others.extend(facts.rules.hash.clone().map(|hash| ("RulesHash", hash)));
+    let set = settings_text(&facts.rules.settings);
+    others.extend((!set.is_empty()).then_some(("RulesSet", set)));
     let title = &game.glossary().title;
     others.extend((title != UNSAID).then(|| ("Variant", title.clone())));
     if facts.tag("Termination").is_none() {
@@ -107,6 +110,24 @@ pub(super) fn write(game: &dyn Game, players: &[PlayerId], facts: &Facts, ends: 
         text += &pair(name, &value);
     }
     (text, left_out)
+}
+
+/// Values of parameters as one text: `size=7 first=White`. Neither names nor values have blanks.
+pub(crate) fn settings_text(settings: &[(String, String)]) -> String {
+    settings.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The values of parameters that a text tells.
+pub(crate) fn settings(text: &str) -> Vec<(String, String)> {
+    let pairs = text.split_whitespace().filter_map(|pair| pair.split_once('='));
+    pairs.map(|(name, value)| (name.to_string(), value.to_string())).collect()
+}
+
+/// What the tags of the first game say of its rules: parameters, if anything.
+pub(crate) fn rules_named(text: &str) -> RulesIdentity {
+    let tags = text.lines().map(str::trim).skip_while(|line| line.is_empty()).take_while(|line| line.starts_with('['));
+    let set = tags.filter_map(|tag| tag.strip_prefix("[RulesSet \"")?.strip_suffix("\"]")).next();
+    RulesIdentity { settings: set.map_or_else(Vec::new, settings), ..RulesIdentity::default() }
 }
 
 /// Adds the tags that say nothing but themselves; tells how many have names that cannot be written.

@@ -48,6 +48,11 @@ fn write_own_facts(facts: &Facts, known: &Facts, out: &mut String) {
     parts.extend(rules.edition.map(|edition| ("edition", edition.to_string())));
     parts.extend(rules.hash.as_ref().map(|hash| ("hash", write_own(hash))));
     put_composed(out, "DGR", &parts);
+    if !rules.settings.is_empty() {
+        let set: Vec<(String, String)> =
+            rules.settings.iter().map(|(parameter, value)| (write_own(parameter), write_own(value))).collect();
+        put_composed(out, "DGS", &set);
+    }
 
     let names = |facts: &Facts| facts.seats.iter().map(|seat| seat.name.clone()).collect::<Vec<_>>();
     if names(facts) != names(known) {
@@ -133,7 +138,7 @@ pub(super) fn first(text: &str) -> Vec<Property<'_>> {
 pub(super) fn rules(properties: &[Property<'_>]) -> RulesIdentity {
     let mut facts = Facts::default();
     // What is wrong with them, a reader says.
-    for property in properties.iter().filter(|property| property.name == "DGR") {
+    for property in properties.iter().filter(|property| matches!(&*property.name, "DGR" | "DGS")) {
         let _ = read_own_fact(&mut facts, property);
     }
     facts.rules
@@ -143,7 +148,8 @@ fn read_own_fact(facts: &mut Facts, property: &Property<'_>) -> Result<(), Strin
     let values = &property.values;
     match &*property.name {
         "DGR" => {
-            facts.rules = RulesIdentity::default();
+            facts.rules =
+                RulesIdentity { settings: std::mem::take(&mut facts.rules.settings), ..RulesIdentity::default() };
             for (key, value) in composed(values)? {
                 match &*key {
                     "file" => facts.rules.file = value,
@@ -154,6 +160,7 @@ fn read_own_fact(facts: &mut Facts, property: &Property<'_>) -> Result<(), Strin
                 }
             }
         }
+        "DGS" => facts.rules.settings = composed(values)?,
         "DGN" => {
             facts.seats.resize_with(values.len(), Seat::default);
             for (seat, value) in facts.seats.iter_mut().zip(values) {

@@ -19,6 +19,8 @@ pub struct Header {
     pub rules_file: String,
     /// The title of the game or variant.
     pub title: String,
+    /// The parameters of the rules that were set, and their values: a remark of ours.
+    pub settings: Vec<(String, String)>,
 }
 
 const MAGIC: &str = "Zillions Save Game File";
@@ -28,6 +30,7 @@ const VARIANT: &str = "VariantName=";
 /// The header of a saved game; none if the text is none. Lines that are missing are empty.
 pub fn header(text: &str) -> Option<Header> {
     let mut header = Header::default();
+    header.settings.extend(self::lines(text).filter_map(|line| our_setting(line.text)));
     let mut lines = lines(text).map(|line| line.text).filter(|line| !line.is_empty());
     header.seats = lines.next()?.strip_prefix(MAGIC)?.split_whitespace().last().unwrap_or_default().to_string();
     for line in lines.take_while(|line| is_header(line)) {
@@ -90,6 +93,7 @@ impl<'a> Reader<'a> {
             return self.fault(0, RecordFaultKind::Form, format!("a saved game begins with `{MAGIC}`"));
         };
         self.tree.facts.rules.file = header.rules_file;
+        self.tree.facts.rules.settings = header.settings;
         for (player, letter) in header.seats.chars().take(self.game.glossary().players.len()).enumerate() {
             let bot = (letter == 'C').then(|| "computer".to_string());
             self.tree.facts.seat_mut(player).bot = bot;
@@ -102,7 +106,7 @@ impl<'a> Reader<'a> {
         // One remark of ours, at the end, gives the position where set-up lines cannot say it.
         let position = lines(text).find_map(|line| Some((line.byte, our_position(line.text)?)));
         let body = lines(text)
-            .filter(|line| !line.text.is_empty() && our_position(line.text).is_none() && our_twin(line.text).is_none())
+            .filter(|line| !line.text.is_empty() && !is_our_remark(line.text))
             .skip_while(|line| is_header(line.text));
         let mut body = body.peekable();
         let mut setup = Vec::new();
@@ -258,6 +262,16 @@ impl<'a> Reader<'a> {
 /// The position that a remark of ours gives.
 fn our_position(line: &str) -> Option<&str> {
     line.strip_prefix("[Position ")?.strip_suffix(']')
+}
+
+/// The parameter that a remark of ours says was set, and its value.
+fn our_setting(line: &str) -> Option<(String, String)> {
+    let (name, value) = line.strip_prefix("[Set ")?.strip_suffix(']')?.split_once('=')?;
+    Some((name.to_string(), value.to_string()))
+}
+
+fn is_our_remark(line: &str) -> bool {
+    our_position(line).is_some() || our_twin(line).is_some() || our_setting(line).is_some()
 }
 
 /// What a remark of ours says of a move whose text others have too: the number of the move, and which of them it is.

@@ -44,6 +44,10 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     }
     // Which of several moves with one text was played is kept as a remark.
     text += &twins;
+    // So is by which values of parameters was played.
+    for (name, value) in &rules.settings {
+        text += &format!("[Set {name}={value}]\n");
+    }
     // What the set-up lines cannot say is kept as a remark.
     if set_up_again(game, tree.start()).is_none_or(|state| state != *tree.start()) {
         text += &format!("[Position {}]\n", line::write(game, &game.position(tree.start())));
