@@ -3,6 +3,8 @@
 //! Everything about a game follows from the plan and the game's number, so any part of a match can be played by anybody
 //! at any time.
 
+use std::fmt;
+
 use dagaz_core::{Game, PlayerId};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -60,6 +62,16 @@ impl Shard {
     /// How many games it has.
     pub fn games(&self) -> u64 {
         self.end.saturating_sub(self.first)
+    }
+}
+
+/// As people count: from 1.
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.games() {
+            1 => write!(f, "game {}", self.first + 1),
+            _ => write!(f, "games {} to {}", self.first + 1, self.end),
+        }
     }
 }
 

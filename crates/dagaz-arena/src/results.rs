@@ -42,8 +42,8 @@ pub struct Results {
 pub enum MergeFault {
     /// They are of different matches; the text says what differs.
     Different(&'static str),
-    /// Both have played this game.
-    Twice(u64),
+    /// Both have played these games.
+    Twice(Shard),
     /// More games than are asked for have been played already: up to this one.
     Longer(u64),
 }
@@ -52,7 +52,7 @@ impl fmt::Display for MergeFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MergeFault::Different(what) => write!(f, "they are of different matches: {what}"),
-            MergeFault::Twice(number) => write!(f, "both have game {}", number + 1),
+            MergeFault::Twice(part) => write!(f, "both have {part}"),
             MergeFault::Longer(games) => write!(f, "{games} games have been played already, more than are asked for"),
         }
     }
@@ -155,12 +155,17 @@ impl Results {
         let overlap = |one: &Shard, two: &Shard| one.first.max(two.first) < one.end.min(two.end);
         for one in &self.played {
             if let Some(two) = other.played.iter().find(|two| overlap(one, two)) {
-                return Err(MergeFault::Twice(one.first.max(two.first)));
+                return Err(MergeFault::Twice(Shard { first: one.first.max(two.first), end: one.end.min(two.end) }));
             }
         }
         other.played.iter().for_each(|part| self.mark(*part));
         self.sums.merge(other.sums);
         Ok(())
+    }
+
+    /// Whether these are of the same match, and every game of the other is here already.
+    pub fn has_all_of(&self, other: &Results) -> bool {
+        self.identity == other.identity && other.played.iter().all(|part| self.left(*part).is_empty())
     }
 
     /// Adds games that have just been played, none of which was there before.
@@ -287,7 +292,13 @@ mod tests {
         assert_eq!(one.clone().merge(results(2)), Err(MergeFault::Different("the seeds differ")));
         let mut other = results(1);
         other.add(part(9, 12), Sums::default());
-        assert_eq!(one.merge(other), Err(MergeFault::Twice(9)));
+        assert!(!one.has_all_of(&other) && one.has_all_of(&one) && !one.has_all_of(&results(2)));
+        let fault = one.merge(other).expect_err("both have a game");
+        assert_eq!((&fault, fault.to_string()), (&MergeFault::Twice(part(9, 10)), "both have game 10".to_string()));
+        let mut within = results(1);
+        within.add(part(2, 5), Sums::default());
+        assert!(one.has_all_of(&within));
+        assert_eq!(one.merge(within).map_err(|fault| fault.to_string()), Err("both have games 3 to 5".to_string()));
         let mut longer = one.identity.clone();
         longer.plan.games = 40;
         assert_eq!((one.lengthen(&longer), one.identity.plan.games), (Ok(()), 40));

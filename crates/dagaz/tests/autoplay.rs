@@ -61,8 +61,22 @@ fn shards_put_together_are_the_whole() {
         assert_eq!(tables, lines, "{bots}");
         let same = dagaz(&["merge", &parts[1], &parts[1]], "");
         assert!(same.code == Some(0) && same.err.contains("counts once"), "{}", same.err);
-        let twice = dagaz(&["merge", &merged, &parts[1]], "");
-        assert!(twice.code == Some(1) && twice.err.contains("both have game"), "{}", twice.err);
+        // What has been put together already and one of its parts.
+        let again = path(&folder, "again.json");
+        let within = dagaz(&["merge", &parts[1], &merged, "--to", &again], "");
+        assert!(within.code == Some(0) && within.err.contains("counts once"), "{}", within.err);
+        assert!(bytes(&again) == bytes(&whole), "{bots}");
+        // Parts that overlap: what overlaps is said, and what is to be played then.
+        let [third, half] = ["third", "half"].map(|name| path(&folder, &format!("{name}.json")));
+        fine(&[&arguments[..], &["--shard", "2/3", "--resume", &third]].concat(), "");
+        fine(&[&arguments[..], &["--shard", "1/2", "--resume", &half]].concat(), "");
+        let twice = dagaz(&["merge", &third, &half], "");
+        let number = games.parse::<u64>().expect("a number");
+        let (both, alone) = ((number / 3 + 1, number / 2), (number / 2 + 1, number * 2 / 3));
+        let said = format!("both have games {} to {}", both.0, both.1);
+        let left = format!("it alone has: games {} to {}", alone.0, alone.1);
+        assert!(twice.code == Some(1) && twice.err.contains(&said) && twice.err.contains(&left), "{}", twice.err);
+        [&again, &third, &half].map(|file| std::fs::remove_file(file).expect("it has just been written"));
         for file in parts.iter().chain([&merged, &whole, &table]) {
             std::fs::remove_file(file).expect("it has just been written");
         }

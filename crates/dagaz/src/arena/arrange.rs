@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dagaz_arena::{Identity, Plan, choosers};
 use dagaz_bots::{Bot, Judge, Maker};
-use dagaz_core::Game;
+use dagaz_core::{Game, Turn};
 
 use super::players;
 use crate::cli::{AutoplayArgs, GameArgs};
@@ -129,7 +129,8 @@ impl<'a> Arranged<'a> {
         progress.clear();
         let random = players.iter().all(players::is_random);
         let facts = maker.facts(game)?;
-        let chance = facts.chance;
+        // Some rules have a player who throws the dice, in others a player's turn begins with a throw.
+        let chance = facts.chance || matches!(game.turn(&game.initial()), Turn::Chance(_));
         let opening = args.openings.unwrap_or(if random || chance || second.is_some() { 0 } else { OPENING });
         if opening >= args.max_plies {
             let plies = args.max_plies;
@@ -158,7 +159,7 @@ impl<'a> Arranged<'a> {
             seats: seats.len(),
             opening,
             plies_max: args.max_plies,
-            seed: args.seed,
+            seed: args.crew.seed,
             detail,
             fixed: args.fixed_seats || second.is_some(),
         };

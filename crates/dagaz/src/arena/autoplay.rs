@@ -121,10 +121,12 @@ impl Session<'_> {
             [file(&args.csv).as_deref(), file(&args.plies).as_deref()],
             |name| book.table(name),
             arranged.game(),
-            &identity.seats,
-            &identity.plan.entrants,
+            book.results(),
         )?;
         let records = file(&args.records).map(|folder| records::Records::new(&folder, &args.formats)).transpose()?;
+        if let Some(records) = &records {
+            records.tell_missing(&book.results().played);
+        }
         let mut pace = Pace::new(&identity.plan.entrants, book.results().sums.games);
         let left = if self.is_decided(book.results()) { Vec::new() } else { book.results().left(part) };
         let games_left = left.iter().map(Shard::games).sum();
@@ -138,6 +140,8 @@ impl Session<'_> {
         }
         let begin = Instant::now();
         let progress = Progress::new();
+        // The first game may take a while.
+        progress.show(&pace.progress(book.results(), games_left, Duration::ZERO));
         let mut shown = Instant::now();
         let (rows, plies) = tables.wanted();
         let trees = records.is_some() || log.is_some();
@@ -177,7 +181,7 @@ impl Session<'_> {
         book.write(if over { Default::default() } else { lengths })?;
         held?;
         let ladder = match args.depth {
-            Some(games) if over => depth::climb(arranged, games, threads(self.args.threads), self.stop)?,
+            Some(games) if over => depth::climb(arranged, games, threads(self.args.crew.threads), self.stop)?,
             _ => Vec::new(),
         };
         Ok(Played { results: book.into_results(), pace, ladder })
@@ -234,7 +238,7 @@ impl Session<'_> {
             stop: self.stop,
             clock: &clock,
         };
-        let hold = Hold { threads: threads(self.args.threads), rows: rows || plies, traces: rows || plies, trees };
+        let hold = Hold { threads: threads(self.args.crew.threads), rows: rows || plies, traces: rows || plies, trees };
         held.hold(part, hold, take).map_err(failed)
     }
 }

@@ -47,9 +47,10 @@ impl Book {
                     MergeFault::Different(what) => {
                         Failure::Usage(format!("{name} holds the results of another match: {what}"))
                     }
-                    MergeFault::Longer(games) | MergeFault::Twice(games) => {
+                    MergeFault::Longer(games) => {
                         Failure::Usage(format!("{name} holds {games} games already; ask for as many or more"))
                     }
+                    fault => Failure::Usage(format!("{name}: {fault}")),
                 })?;
                 page
             }

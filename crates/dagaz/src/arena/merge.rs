@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use dagaz_arena::{MergeFault, Results, Shard};
+
 use super::book;
 use super::tell::Told;
 use crate::cli::{GameArgs, MergeArgs};
@@ -9,24 +11,44 @@ use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{Output, remark};
 
-pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
-    let mut all: Option<dagaz_arena::Results> = None;
-    let mut parts: Vec<dagaz_arena::Results> = Vec::new();
-    for file in &args.files {
-        let part = book::results(Path::new(file))?;
-        if parts.contains(&part) {
-            remark(&format!("{file} is the same part once more, and counts once"));
+/// Parts put together, the largest first, so that what has been put together before meets its own parts.
+fn together(mut parts: Vec<(&str, Results)>) -> Result<Option<Results>, Failure> {
+    parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.sums.games));
+    let mut parts = parts.into_iter();
+    let Some((first, mut all)) = parts.next() else { return Ok(None) };
+    let mut taken = vec![first];
+    for (file, part) in parts {
+        if all.has_all_of(&part) {
+            if part.played == all.played && part.sums != all.sums {
+                remark(&format!("{file} has the same games as {first} with other numbers; those of {first} count"));
+                continue;
+            }
+            let (has, those) = if taken.len() == 1 { ("has", taken[0]) } else { ("have", "the others") };
+            remark(&format!("every game of {file} counts once: {those} {has} them too"));
             continue;
         }
-        parts.push(part.clone());
-        match &mut all {
-            None => all = Some(part),
-            Some(all) => all.merge(part).map_err(|fault| {
-                Failure::Errors(format!("{file} cannot be put together with {}: {fault}", args.files[0]))
-            })?,
-        }
+        let alone: Vec<Shard> = part.played.iter().flat_map(|games| all.left(*games)).collect();
+        all.merge(part).map_err(|fault| {
+            let others = taken.join(" and ");
+            let mut said = format!("{file} cannot be put together with {others}: {fault}");
+            if let MergeFault::Twice(_) = fault {
+                let alone: Vec<String> = alone.iter().map(Shard::to_string).collect();
+                said += &format!(
+                    ", and what is summed up cannot be taken apart; leave {file} out, and let `dagaz autoplay` with \
+                     --resume and what the others make together play what it alone has: {}",
+                    alone.join(", ")
+                );
+            }
+            Failure::Errors(said)
+        })?;
+        taken.push(file);
     }
-    let Some(all) = all else { return Ok(()) };
+    Ok(Some(all))
+}
+
+pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> Result<(), Failure> {
+    let parts = args.files.iter().map(|file| Ok((file.as_str(), book::results(Path::new(file))?)));
+    let Some(all) = together(parts.collect::<Result<_, Failure>>()?)? else { return Ok(()) };
     if let Some(to) = &args.to {
         book::write(Path::new(to), all.clone())?;
     }

@@ -13,6 +13,7 @@ mod arrange;
 mod book;
 mod classic;
 mod depth;
+mod kept;
 mod records;
 mod shard;
 mod tables;

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use dagaz_arena::Batch;
+use dagaz_arena::{Batch, Shard};
 use dagaz_record::Format;
 
 use super::arrange::Arranged;
+use super::kept::{parts, said, without};
 use crate::failure::Failure;
+use crate::output::remark;
 
 /// Digits of a game's number in the name of its file: they do not depend on how many games there are, since that may grow.
 const DIGITS: usize = 6;
@@ -24,14 +26,33 @@ impl Records {
         Ok(Records { folder: folder.to_path_buf(), formats: formats.to_vec() })
     }
 
+    /// Says which of the games that were played before are not in the folder.
+    pub(crate) fn tell_missing(&self, played: &[Shard]) {
+        let whole = |number: &u64| self.formats.iter().all(|format| self.path(*number, *format).exists());
+        let kept = played.iter().flat_map(|part| part.first..part.end).filter(whole).collect();
+        let missing = without(played, &parts(kept));
+        if !missing.is_empty() {
+            remark(&format!(
+                "{} gets the games that are played now and lacks what has been played before without it: {}; without \
+                 --resume all of them are played, and written",
+                self.folder.display(),
+                said(&missing)
+            ));
+        }
+    }
+
+    /// The file of a game.
+    fn path(&self, number: u64, format: Format) -> PathBuf {
+        self.folder.join(format!("game-{:0DIGITS$}.{}", number + 1, format.name()))
+    }
+
     /// Writes the games of a batch.
     pub(crate) fn add(&self, arranged: &Arranged<'_>, batch: &Batch) -> Result<(), Failure> {
         for (place, tree) in batch.trees.iter().enumerate() {
             let mut tree = tree.clone();
             tree.facts.rules = arranged.loaded.identity();
-            let number = batch.first + place as u64 + 1;
             for format in &self.formats {
-                let path = self.folder.join(format!("game-{number:0DIGITS$}.{}", format.name()));
+                let path = self.path(batch.first + place as u64, *format);
                 let name = path.display();
                 let written = format
                     .write(arranged.game(), std::slice::from_ref(&tree))

@@ -4,9 +4,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use dagaz_arena::{Batch, MEASURES, Row, Trace};
+use dagaz_arena::{Batch, MEASURES, Results, Row, Shard, Trace};
 use dagaz_core::Game;
 
+use super::kept::{Kept, said, without};
 use crate::failure::Failure;
 use crate::output::remark;
 
@@ -20,33 +21,45 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Opens a table that is `length` bytes long; what stands behind that is cut off.
-    fn open(path: &Path, length: u64) -> io::Result<Table> {
-        let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-        let length = length.min(file.metadata()?.len());
-        file.set_len(length)?;
-        file.seek(SeekFrom::End(0))?;
-        Ok(Table { file: BufWriter::new(file), length })
-    }
-
-    /// Writes the heading of an empty table; one that has games already must have it.
-    fn heading(&mut self, path: &Path, begun: bool, fields: &[String]) -> Result<(), Failure> {
-        if self.length == 0 {
-            if begun {
-                let name = path.display();
-                remark(&format!(
-                    "{name} begins with the games that are played now; those before them were not kept in it"
-                ));
-            }
-            return Ok(self.line(fields)?);
-        }
+    /// Opens a table that is `length` bytes long, or has been made shorter since; what stands behind that is cut off, as is half
+    /// a line at its end. An empty table gets the heading; one that has games already must have it.
+    fn open(path: &Path, length: u64, fields: &[String], before: &Before<'_>) -> Result<Table, Failure> {
+        let (name, heading) = (path.display(), text_of(fields));
+        let failed = |error: io::Error| Failure::Errors(format!("{name}: {error}"));
+        let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(failed)?;
+        let kept = Kept::of(path, length).map_err(failed)?;
         let mut first = String::new();
-        io::BufReader::new(File::open(path)?).take(HEADING_MAX).read_line(&mut first)?;
-        if first != text_of(fields) {
-            let name = path.display();
-            return Err(Failure::Usage(format!("{name} is no table of this match: it begins with another line")));
+        let has_text = length > 0 && file.metadata()?.len() > 0;
+        if has_text {
+            io::BufReader::new(File::open(path)?).take(HEADING_MAX).read_line(&mut first).map_err(failed)?;
+            if first != heading {
+                return Err(Failure::Usage(format!("{name} is no table of this match: it begins with another line")));
+            }
         }
-        Ok(())
+        let strange = without(&kept.games, before.played);
+        if !strange.is_empty() {
+            return Err(Failure::Usage(format!(
+                "{name} has games that the results do not have ({}); remove it, or name another file",
+                said(&strange)
+            )));
+        }
+        let missing = without(before.played, &kept.games);
+        if !missing.is_empty() {
+            let parts = said(&missing);
+            let why = if has_text { "played without it, or cut out of it since" } else { "played without it" };
+            remark(&format!("{name} lacks what has been played before: {parts} ({why})"));
+        } else if before.lines.is_some_and(|lines| lines != kept.lines) {
+            remark(&format!(
+                "{name} has other lines of the games played before than were written: somebody has changed it"
+            ));
+        }
+        file.set_len(kept.length).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let mut table = Table { file: BufWriter::new(file), length: kept.length };
+        if kept.length == 0 {
+            table.line(fields).map_err(failed)?;
+        }
+        Ok(table)
     }
 
     fn line(&mut self, fields: &[String]) -> io::Result<()> {
@@ -69,6 +82,14 @@ fn quoted(field: &str) -> String {
     }
 }
 
+/// What was played before a table is opened.
+struct Before<'a> {
+    /// The games that it should have lines of.
+    played: &'a [Shard],
+    /// How many lines it should have if it has all these games.
+    lines: Option<u64>,
+}
+
 /// The tables that are wanted.
 pub(crate) struct Tables {
     games: Option<Table>,
@@ -85,48 +106,47 @@ impl Tables {
         [games, plies]: [Option<&Path>; 2],
         length: impl Fn(&str) -> u64,
         game: &dyn Game,
-        seats: &[String],
-        entrants: &[String],
+        results: &Results,
     ) -> Result<Tables, Failure> {
-        let open = |path: Option<&Path>, name: &str| {
-            let table = path.map(|path| {
-                Table::open(path, length(name)).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))
-            });
-            table.transpose()
-        };
+        let identity = &results.identity;
         let counters = game.statistics(&game.initial()).into_iter().map(|(name, _)| name).collect();
         let mut tables = Tables {
-            games: open(games, "games")?,
-            plies: open(plies, "plies")?,
-            seats: seats.to_vec(),
-            entrants: entrants.to_vec(),
+            games: None,
+            plies: None,
+            seats: identity.seats.clone(),
+            entrants: identity.plan.entrants.clone(),
             sites: game.topology().sites().iter().map(|site| site.name.clone()).collect(),
             counters,
         };
-        tables.headings([games, plies], length("") > 0)?;
+        let played = &results.played;
+        if let Some(path) = games {
+            let before = Before { played, lines: Some(results.sums.games) };
+            tables.games = Some(Table::open(path, length("games"), &tables.heading_of_games(), &before)?);
+        }
+        if let Some(path) = plies {
+            let lines = (results.sums.detail.games == results.sums.games).then_some(results.sums.detail.plies);
+            let before = Before { played, lines };
+            tables.plies = Some(Table::open(path, length("plies"), &tables.heading_of_plies(), &before)?);
+        }
         Ok(tables)
     }
 
-    fn headings(&mut self, paths: [Option<&Path>; 2], begun: bool) -> Result<(), Failure> {
-        if let (Some(table), Some(path)) = (&mut self.games, paths[0]) {
-            let mut line: Vec<String> = ["game", "opening"].map(String::from).to_vec();
-            line.extend(self.seats.iter().map(|seat| format!("bot of {seat}")));
-            line.extend(["plies", "ended", "ending"].map(String::from));
-            line.extend(self.seats.iter().map(|seat| format!("result of {seat}")));
-            line.extend(self.seats.iter().map(|seat| format!("points of {seat}")));
-            line.extend(self.counters.iter().map(|name| format!("statistic {name}")));
-            line.extend(MEASURES.iter().map(|measure| measure.name.to_string()));
-            table.heading(path, begun, &line)?;
-        }
-        if let (Some(table), Some(path)) = (&mut self.plies, paths[1]) {
-            let mut line: Vec<String> =
-                ["game", "ply", "player", "moves", "target", "captures", "pass", "irreversible"]
-                    .map(String::from)
-                    .to_vec();
-            line.extend(self.seats.iter().map(|seat| format!("chance of {seat}")));
-            table.heading(path, begun, &line)?;
-        }
-        Ok(())
+    fn heading_of_games(&self) -> Vec<String> {
+        let mut line: Vec<String> = ["game", "opening"].map(String::from).to_vec();
+        line.extend(self.seats.iter().map(|seat| format!("bot of {seat}")));
+        line.extend(["plies", "ended", "ending"].map(String::from));
+        line.extend(self.seats.iter().map(|seat| format!("result of {seat}")));
+        line.extend(self.seats.iter().map(|seat| format!("points of {seat}")));
+        line.extend(self.counters.iter().map(|name| format!("statistic {name}")));
+        line.extend(MEASURES.iter().map(|measure| measure.name.to_string()));
+        line
+    }
+
+    fn heading_of_plies(&self) -> Vec<String> {
+        let mut line: Vec<String> =
+            ["game", "ply", "player", "moves", "target", "captures", "pass", "irreversible"].map(String::from).to_vec();
+        line.extend(self.seats.iter().map(|seat| format!("chance of {seat}")));
+        line
     }
 
     /// Whether there is any.

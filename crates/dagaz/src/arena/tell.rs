@@ -54,6 +54,9 @@ impl Pace {
         let bar: String = (0..BAR).map(|place| if place < filled { '█' } else { '░' }).collect();
         let rest = time.as_secs_f64() * (1.0 - share) / share.max(1e-9);
         let sums = &results.sums;
+        if done == 0 {
+            return format!("{bar} {} of {} games", grouped(self.before), grouped(self.before + all));
+        }
         let standing = sums.entrants.iter().zip(&self.entrants).take(SHOWN);
         let standing = standing.map(|(score, name)| format!("{name} {:.1} %", 100.0 * score.share()));
         let standing: Vec<String> = standing.collect();

@@ -21,8 +21,7 @@ struct Venue {
 }
 
 impl Venue {
-    fn new(file: &str, entrants: &[Player], progress: &Progress) -> Result<Venue, Failure> {
-        let loaded = Loaded::new(&GameArgs { file: file.to_string(), ..GameArgs::default() })?;
+    fn new(loaded: Loaded, entrants: &[Player], progress: &Progress) -> Result<Venue, Failure> {
         let (maker, judge) = studied(&*loaded.game, progress)?;
         let bots: Result<_, Failure> =
             entrants.iter().map(|entrant| players::bot(&maker, &*loaded.game, entrant)).collect();
@@ -37,9 +36,18 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut Output) -> Result<(), Failure
     }
     let names = players::names(&entrants);
     let progress = Progress::new();
-    let venues: Result<Vec<Venue>, Failure> =
-        args.files.iter().map(|file| Venue::new(file, &entrants, &progress)).collect();
-    let venues = venues?;
+    let mut venues: Vec<Venue> = Vec::new();
+    for file in &args.files {
+        let loaded = Loaded::new(&GameArgs { file: file.clone(), ..GameArgs::default() })?;
+        // The same seed would give the same games again, and each would count for two.
+        if venues.iter().any(|known| known.loaded.identity().hash == loaded.identity().hash) {
+            let title = loaded.title();
+            return Err(Failure::Usage(format!(
+                "{title} is named twice, and its games would be the same ones again; -n asks for more games"
+            )));
+        }
+        venues.push(Venue::new(loaded, &entrants, &progress)?);
+    }
     if let Some(folder) = &args.log {
         std::fs::create_dir_all(folder).map_err(|error| Failure::Errors(format!("{folder}: {error}")))?;
     }
@@ -60,11 +68,11 @@ pub(crate) fn run(args: &TournamentArgs, out: &mut Output) -> Result<(), Failure
                     judge: &venue.judge,
                     bots: [pair.0, pair.1].map(|place| (names[place].clone(), venue.bots[place].as_deref())),
                     games: args.games,
-                    opening: args.opening,
-                    plies_max: args.max_plies,
+                    opening: args.duel.opening,
+                    plies_max: args.duel.max_plies,
                     // Everybody who meets in a round meets in the same openings, and in others in the next.
-                    seed: args.seed.wrapping_add(number),
-                    threads: super::autoplay::threads(args.threads),
+                    seed: args.crew.seed.wrapping_add(number),
+                    threads: super::autoplay::threads(args.crew.threads),
                     sprt: None,
                     log: log.as_deref(),
                     stop: &stop,
@@ -129,7 +137,7 @@ fn tell(
             })
         });
         let places: Vec<Value> = places.collect();
-        out.json(&json!({ "games": titles, "played": played, "seed": args.seed, "table": places }))?;
+        out.json(&json!({ "games": titles, "played": played, "seed": args.crew.seed, "table": places }))?;
         return Ok(());
     }
     let heading = format!("{}: {played} games by {} bots", clean(&titles.join(", ")), names.len());

@@ -5,6 +5,41 @@ use clap::Args;
 use super::GameArgs;
 use super::values::{GAMES_MAX, games, opening, pair, plies, positive, seed, setting, threads, whole};
 
+/// On how many threads games are played, and by which chance: of commands that play very many.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct CrewArgs {
+    /// How much is played at the same time; 0 is one game for each processor
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+}
+
+/// Two bots who meet: where their games begin, and when they are cut off.
+#[derive(Debug, Args)]
+pub(crate) struct DuelArgs {
+    /// Random plies before the bots begin
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = opening, allow_negative_numbers = true)]
+    pub(crate) opening: usize,
+    /// Cut a game off as a draw after so many plies
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = plies, allow_negative_numbers = true)]
+    pub(crate) max_plies: usize,
+}
+
+/// The same for commands that measure bots, one game at a time unless told otherwise.
+#[derive(Debug, Args)]
+pub(crate) struct BoutArgs {
+    #[command(flatten)]
+    pub(crate) duel: DuelArgs,
+    /// How many games are played at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
+    pub(crate) threads: usize,
+    /// Seed of the openings and of everything random
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct LadderArgs {
     #[command(flatten)]
@@ -15,21 +50,11 @@ pub(crate) struct LadderArgs {
     /// Games of each pair
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = |text: &str| positive(text, 1_000_000u64), allow_negative_numbers = true)]
     pub(crate) games: u64,
-    /// Random plies before the bots begin
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = opening, allow_negative_numbers = true)]
-    pub(crate) opening: usize,
-    /// Cut a game off as a draw after so many plies
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = plies, allow_negative_numbers = true)]
-    pub(crate) max_plies: usize,
+    #[command(flatten)]
+    pub(crate) bout: BoutArgs,
     /// A folder for the logs of the pairs; with those that it has already the ladder goes on
     #[arg(long, value_name = "FOLDER")]
     pub(crate) log: Option<String>,
-    /// How many games are played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
-    pub(crate) threads: usize,
-    /// Seed of the openings and of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -48,24 +73,14 @@ pub(crate) struct MatchArgs {
     /// How many games, at most if --sprt is given
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
-    /// Random plies before the bots begin
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = opening, allow_negative_numbers = true)]
-    pub(crate) opening: usize,
+    #[command(flatten)]
+    pub(crate) bout: BoutArgs,
     /// Stop as soon as a sequential test decides between these differences in Elo, the chance of an error being 5 %
     #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
     pub(crate) sprt: Option<(f64, f64)>,
-    /// Cut a game off as a draw after so many plies
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = plies, allow_negative_numbers = true)]
-    pub(crate) max_plies: usize,
     /// Keep the results in this file, and go on with those that it has already
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<String>,
-    /// How many games are played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
-    pub(crate) threads: usize,
-    /// Seed of the openings and of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -95,12 +110,8 @@ pub(crate) struct AutoplayArgs {
     /// How many games, at most if --sprt is given
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
-    /// How many games are played at the same time; 0 is one for each processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
-    pub(crate) threads: usize,
-    /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
     /// Random plies at the beginning of each game, the same for everybody who plays that opening. Unless given: 4, or 0 if
     /// the bots or the rules leave something to chance
     #[arg(long, value_name = "PLIES", value_parser = opening, allow_negative_numbers = true)]
@@ -180,21 +191,13 @@ pub(crate) struct TournamentArgs {
     /// Games of two bots who meet, in each game
     #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 20, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
-    /// Random plies before the bots begin
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = opening, allow_negative_numbers = true)]
-    pub(crate) opening: usize,
-    /// Cut a game off as a draw after so many plies
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = plies, allow_negative_numbers = true)]
-    pub(crate) max_plies: usize,
+    #[command(flatten)]
+    pub(crate) duel: DuelArgs,
     /// A folder for the results of the pairs; with those that it has already the tournament goes on
     #[arg(long, value_name = "FOLDER")]
     pub(crate) log: Option<String>,
-    /// How many games are played at the same time; 0 is one for each processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
-    pub(crate) threads: usize,
-    /// Seed of the openings and of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -226,12 +229,8 @@ pub(crate) struct CompareArgs {
     /// How many games of each
     #[arg(short = 'n', long, value_name = "N", default_value_t = 500, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
-    /// How many games are played at the same time; 0 is one for each processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
-    pub(crate) threads: usize,
-    /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
     /// Cut a game off after so many plies
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = plies, allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
@@ -257,8 +256,7 @@ impl CompareArgs {
             set: set.clone(),
             bots: self.bots.clone(),
             games: self.games,
-            threads: self.threads,
-            seed: self.seed,
+            crew: self.crew.clone(),
             max_plies: self.max_plies,
             ..AutoplayArgs::default()
         }
@@ -334,12 +332,8 @@ pub(crate) struct EvolveArgs {
     /// Cut a game off after so many plies
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 100_000usize), allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
-    /// How many candidates are tried at the same time; 0 is one for each processor
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
-    pub(crate) threads: usize,
-    /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
     /// Save the best as rules files in this folder, and the lineage of all as lineage.json
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<String>,

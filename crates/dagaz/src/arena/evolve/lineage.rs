@@ -65,7 +65,7 @@ fn command(args: &EvolveArgs, file: &str) -> String {
     say("-n", args.games.to_string());
     say("--openings", args.openings.to_string());
     say("--max-plies", args.max_plies.to_string());
-    say("--seed", args.seed.to_string());
+    say("--seed", args.crew.seed.to_string());
     say("--limit", args.limit.to_string());
     if !args.grid {
         say("--generations", args.generations.to_string());

@@ -68,16 +68,13 @@ pub(crate) fn run(args: &EvolveArgs, out: &mut Output) -> Result<(), Failure> {
             games: args.games,
             opening: args.openings,
             plies_max: args.max_plies,
-            seed: args.seed,
+            seed: args.crew.seed,
             detail: target.goals.iter().any(|goal| wanted(&goal.name)),
         },
         target: &target,
         stop: &stop,
         progress: Progress::new(),
-        threads: match args.threads {
-            0 => thread::available_parallelism().map_or(1, usize::from),
-            threads => threads,
-        },
+        threads: super::autoplay::threads(args.crew.threads),
     };
     let entries = if args.grid { search.grid() } else { search.evolve(args) }?;
     search.progress.clear();
@@ -127,7 +124,7 @@ impl Search<'_> {
 
     /// Lets the best have children, generation by generation.
     fn evolve(&self, args: &EvolveArgs) -> Result<Vec<Entry>, Failure> {
-        let mut evolution = Evolution::new(&self.dials.space, args.population, args.seed);
+        let mut evolution = Evolution::new(&self.dials.space, args.population, args.crew.seed);
         let mut batch = evolution.first(self.dials.usual.clone());
         let mut entries: Vec<Entry> = Vec::new();
         for generation in 0..args.generations.max(1) {
