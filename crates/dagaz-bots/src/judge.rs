@@ -18,7 +18,7 @@ const PLIES_MAX: usize = 400;
 /// If none of so many has come to an end, the others would tell nothing either.
 const CUT_MAX: u64 = 3;
 /// Where fewer random games than this share come to an end, none is played.
-const ENDED_MIN: f64 = 0.05;
+pub(crate) const ENDED_MIN: f64 = 0.05;
 
 /// See the [module documentation](self). Made by [`Maker::judge`](crate::Maker::judge).
 #[derive(Clone, Debug)]

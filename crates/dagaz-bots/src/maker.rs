@@ -178,5 +178,7 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
         None => {}
     }
     let searchable = facts.branching < 10.0 || facts.length < 12.0;
-    if evaluation.is_blind() && !searchable { Kind::Mcts } else { Kind::AlphaBeta }
+    // Playouts that come to no end tell nothing, and take long to do so.
+    let tells = facts.ended >= crate::judge::ENDED_MIN;
+    if evaluation.is_blind() && !searchable && tells { Kind::Mcts } else { Kind::AlphaBeta }
 }

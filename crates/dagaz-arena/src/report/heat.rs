@@ -33,7 +33,9 @@ pub(super) fn heat(summary: &Summary, board: Option<&Board>) -> Markup {
         ("Captures", "where pieces are taken", &heat.captures, "captures"),
         ("Last moves", "where games are ended", &heat.lasts, "games"),
     ];
-    let maps: Vec<_> = maps.into_iter().filter(|(_, _, values, _)| values.iter().any(|value| *value > 0)).collect();
+    // What only happens beside the board is no picture of it.
+    let is_seen = |values: &[u64]| values.iter().zip(&shown).any(|(value, shown)| *shown && *value > 0);
+    let maps: Vec<_> = maps.into_iter().filter(|(_, _, values, _)| is_seen(values)).collect();
     if maps.is_empty() {
         return html! {};
     }

@@ -51,7 +51,7 @@ fn write_own_facts(facts: &Facts, known: &Facts, out: &mut String) {
     if !rules.settings.is_empty() {
         let set: Vec<(String, String)> =
             rules.settings.iter().map(|(parameter, value)| (write_own(parameter), write_own(value))).collect();
-        put_composed(out, "DGS", &set);
+        put_composed(out, "DGV", &set);
     }
 
     let names = |facts: &Facts| facts.seats.iter().map(|seat| seat.name.clone()).collect::<Vec<_>>();
@@ -138,7 +138,7 @@ pub(super) fn first(text: &str) -> Vec<Property<'_>> {
 pub(super) fn rules(properties: &[Property<'_>]) -> RulesIdentity {
     let mut facts = Facts::default();
     // What is wrong with them, a reader says.
-    for property in properties.iter().filter(|property| matches!(&*property.name, "DGR" | "DGS")) {
+    for property in properties.iter().filter(|property| matches!(&*property.name, "DGR" | "DGV")) {
         let _ = read_own_fact(&mut facts, property);
     }
     facts.rules
@@ -160,7 +160,7 @@ fn read_own_fact(facts: &mut Facts, property: &Property<'_>) -> Result<(), Strin
                 }
             }
         }
-        "DGS" => facts.rules.settings = composed(values)?,
+        "DGV" => facts.rules.settings = composed(values)?,
         "DGN" => {
             facts.seats.resize_with(values.len(), Seat::default);
             for (seat, value) in facts.seats.iter_mut().zip(values) {
