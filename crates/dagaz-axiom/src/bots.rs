@@ -7,8 +7,8 @@
 use dagaz_core::{Fuel, Game, LimitHit, LimitKind, Move, MoveList, Rng, State, Turn};
 
 use crate::fault::Fault;
-use crate::game::AxiomGame;
-use crate::machine::Trouble;
+use crate::game::{AxiomGame, all_effects};
+use crate::machine::{STRING_BYTES, Trouble};
 use crate::program::{Engine, Program};
 
 /// The search that a script puts in the place of all others.
@@ -81,8 +81,9 @@ pub(crate) fn choose(
         machine.begin(program, state.key());
         crate::transfer::load(program, &game.layout, state, machine);
         let chosen = list.iter().find(|one| {
-            let effects: Vec<_> = one.steps().flat_map(|(_, effects)| effects.iter().copied()).collect();
-            machine.text_of(program, &effects).as_bytes() == best
+            let text = machine.text_of(program, &all_effects(*one));
+            // What is too long for the place of strings has been cut there.
+            text.as_bytes()[..text.len().min(STRING_BYTES - 1)] == best
         });
         if chosen.is_none() {
             game.keep(undecided(program, token, "called `BestMove!` with a text that no legal move has"));

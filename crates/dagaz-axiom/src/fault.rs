@@ -79,7 +79,7 @@ impl Fault {
     /// The fault as text, several lines, the last without an end.
     pub fn render(&self, sources: &[SourceText]) -> String {
         let at = |place: Place| match sources.get(usize::from(place.file)) {
-            Some(source) if place.line > 0 => format!("{}:{}", source.name, place.line),
+            Some(source) if place.file > 0 => format!("{}:{}", source.name, place.line),
             _ => "the kit".to_string(),
         };
         let kind = match self.severity {

@@ -12,7 +12,7 @@ use dagaz_core::{
 };
 
 use crate::fault::Fault;
-use crate::machine::{Machine, MoveItem, Register, Trouble};
+use crate::machine::{Machine, MoveItem, PRINTED_MAX, Register, Trouble};
 use crate::op::Prim;
 use crate::outside::{self, ENDINGS};
 use crate::program::{Engine, LOSS_SCORE, Program, UNKNOWN_SCORE, WIN_SCORE};
@@ -54,6 +54,8 @@ pub struct AxiomGame {
     pool: Mutex<Vec<Machine>>,
     /// What the script's words did wrong, each once.
     faults: Mutex<Faults>,
+    /// What they printed, until somebody takes it.
+    printed: Mutex<Vec<u8>>,
     /// The ending of the state asked about last, by its key.
     asked: Mutex<Option<(u64, Ending)>>,
 }
@@ -83,6 +85,8 @@ impl AxiomGame {
         let mut machine = Machine::of(&program);
         let begun = new_game(&mut machine, &program, stub, limits);
         begun.map_err(as_fault)?;
+        let mut printed = std::mem::take(&mut program.printed);
+        join_printed(&mut printed, &mut machine.printed);
         let mut initial = State::empty(&layout);
         let mut log = UndoLog::new();
         let mut change = Change::begin(&layout, &mut initial, &mut log);
@@ -107,6 +111,7 @@ impl AxiomGame {
             program: Arc::new(program),
             pool: Mutex::new(Vec::new()),
             faults: Mutex::default(),
+            printed: Mutex::new(printed),
             asked: Mutex::new(None),
         })
     }
@@ -126,6 +131,16 @@ impl AxiomGame {
         std::mem::take(&mut self.faults.lock().unwrap_or_else(PoisonError::into_inner).untold)
     }
 
+    /// What the script has printed since this was asked last: while it was read, while a game began, while it was asked
+    /// for anything. Only the first 4096 bytes are kept; an ellipsis at the end says that there was more.
+    pub fn take_printed(&self) -> String {
+        let printed = std::mem::take(&mut *self.printed.lock().unwrap_or_else(PoisonError::into_inner));
+        match printed.get(..PRINTED_MAX).filter(|_| printed.len() > PRINTED_MAX) {
+            Some(kept) => crate::source::shown_lines(kept) + "…",
+            None => crate::source::shown_lines(&printed),
+        }
+    }
+
     /// Keeps a fault for whoever wants to know, unless it is known already.
     pub(crate) fn keep(&self, fault: Fault) {
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
@@ -138,10 +153,7 @@ impl AxiomGame {
 
     /// A move as the kit prints it: `Man e3 - e4 Man e2 x e3`, or `Pass`.
     pub fn move_string(&self, state: &State, chosen: MoveRef<'_>) -> String {
-        self.ask(state, |machine| {
-            let effects: Vec<Effect> = chosen.steps().flat_map(|(_, effects)| effects.iter().copied()).collect();
-            machine.text_of(&self.program, &effects)
-        })
+        self.ask(state, |machine| machine.text_of(&self.program, &all_effects(chosen)))
     }
 
     /// The set-up as scripts write it: the names of player, piece and position of each piece, in their order.
@@ -156,6 +168,9 @@ impl AxiomGame {
         machine.begin(&self.program, state.key());
         transfer::load(&self.program, &self.layout, state, &mut machine);
         let answer = question(&mut machine);
+        if !machine.printed.is_empty() {
+            join_printed(&mut self.printed.lock().unwrap_or_else(PoisonError::into_inner), &mut machine.printed);
+        }
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         if pool.len() < POOL_MAX {
             pool.push(machine);
@@ -256,6 +271,7 @@ impl AxiomGame {
                 if occurrences > 1 {
                     // Only now is it known how often this position has been there.
                     machine.begin(program, before.key());
+                    machine.printed.clear();
                     transfer::load(program, &self.layout, &before, machine);
                     run(machine, occurrences);
                     transfer::write_back(program, machine, &mut change);
@@ -263,6 +279,17 @@ impl AxiomGame {
             }
         });
     }
+}
+
+/// The effects of all steps of a move.
+pub(crate) fn all_effects(chosen: MoveRef<'_>) -> Vec<Effect> {
+    chosen.steps().flat_map(|(_, effects)| effects.iter().copied()).collect()
+}
+
+/// Puts what has just been printed behind what was printed before, as far as there is room.
+fn join_printed(all: &mut Vec<u8>, new: &mut Vec<u8>) {
+    let room = (PRINTED_MAX + 1).saturating_sub(all.len());
+    all.extend(new.drain(..).take(room));
 }
 
 /// The site where a move shows: where its last piece arrives, or goes.
@@ -412,8 +439,7 @@ impl Game for AxiomGame {
     fn play(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog) {
         let own = |effect: &Effect| matches!(effect, Effect::Own { .. });
         if !self.plain_turns || chosen.steps().any(|(_, effects)| effects.iter().any(own)) {
-            let effects: Vec<Effect> = chosen.steps().flat_map(|(_, effects)| effects.iter().copied()).collect();
-            self.apply_by_machine(state, &effects, log);
+            self.apply_by_machine(state, &all_effects(chosen), log);
             return;
         }
         let mut change = Change::begin(&self.layout, state, log);

@@ -134,6 +134,36 @@ pub(crate) enum Op {
     Host(Host),
 }
 
+impl Op {
+    /// Where it may jump to instead of going on. A call is no jump: it comes back.
+    pub(crate) fn target(mut self) -> Option<u32> {
+        self.target_mut().copied()
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn target_mut(&mut self) -> Option<&mut u32> {
+        match self {
+            Op::Jump(to)
+            | Op::JumpIfZero(to)
+            | Op::JumpIfNonZero(to)
+            | Op::JumpIfNe(to)
+            | Op::DupJumpIfZero(to)
+            | Op::JumpUnlessEmpty(to)
+            | Op::DirectionOrJump(_, to)
+            | Op::SymmetricOrJump(_, to)
+            | Op::Loop(to)
+            | Op::PlusLoop(to) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Whether it means the same in the caller of its word: it neither jumps nor looks at the return stack.
+    pub(crate) fn is_straight(self) -> bool {
+        let returns = matches!(self, Op::Exit | Op::Do | Op::I | Op::J | Op::ToR | Op::FromR | Op::RAt | Op::Does(_));
+        !returns && self.target().is_none()
+    }
+}
+
 /// What is done outside the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prim {
@@ -271,7 +301,6 @@ pub(crate) enum Host {
     StringLiteral,
     AppendText,
     AbortString,
-    Base(u8),
 
     Board,
     BoardEnd,

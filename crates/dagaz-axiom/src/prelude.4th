@@ -1,10 +1,17 @@
 ( Words that every script finds, made of natives. Written for Dagaz. )
 
+: DECIMAL 10 BASE ! ;
+: HEX 16 BASE ! ;
+: OCTAL 8 BASE ! ;
+: BINARY 2 BASE ! ;
+
 : CELLS 4 * ;
 : ? @ . ;
 : CR LF EMIT ;
 : SPACE BL EMIT ;
 : TAB 9 EMIT ;
+: FILL SWAP DUP IF ROT SWAP OVER + SWAP DO DUP I C! LOOP DROP ELSE 2DROP DROP ENDIF ;
+: CMOVE DUP IF 0 DO OVER I + C@ OVER I + C! LOOP 2DROP ELSE 2DROP DROP ENDIF ;
 : RANDOMIZE ;
 : RANDOMIZE2 ;
 

@@ -192,6 +192,8 @@ pub(crate) struct Program {
     pub(crate) globals: Vec<(u32, usize)>,
     /// Address and name of the global cells that belong to the state: only play writes them.
     pub(crate) kept: Vec<(u32, String)>,
+    /// What it printed while it was read.
+    pub(crate) printed: Vec<u8>,
     /// Whether positions are remembered.
     pub(crate) repeats: bool,
 }

@@ -33,18 +33,9 @@ impl<'a> Reach<'a> {
                         open.push(to);
                         break;
                     }
-                    Op::Call(to)
-                    | Op::JumpIfZero(to)
-                    | Op::JumpIfNonZero(to)
-                    | Op::JumpIfNe(to)
-                    | Op::DupJumpIfZero(to)
-                    | Op::JumpUnlessEmpty(to)
-                    | Op::DirectionOrJump(_, to)
-                    | Op::SymmetricOrJump(_, to)
-                    | Op::Loop(to)
-                    | Op::PlusLoop(to) => open.push(to),
+                    Op::Call(to) => open.push(to),
                     Op::Deferred(address) => open.extend(program.entry(memory.load(address as i32))),
-                    _ => {}
+                    _ => open.extend(op.target()),
                 }
             }
         }

@@ -79,6 +79,16 @@ pub struct Place {
     pub line: u32,
 }
 
+/// What a script printed as text: lines are kept, other control characters are not.
+pub(crate) fn shown_lines(bytes: &[u8]) -> String {
+    let lines = bytes.split(|byte| *byte == b'\n').map(|line| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let line: Vec<u8> = line.iter().map(|byte| if *byte == b'\t' { b' ' } else { *byte }).collect();
+        shown(&line)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// Bytes as text: each byte that is no ASCII is the character of that number, as Latin-1 has it; control characters
 /// become `?`, so that nothing of a script steers a terminal.
 pub(crate) fn shown(bytes: &[u8]) -> String {

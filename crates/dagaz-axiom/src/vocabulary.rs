@@ -2,7 +2,7 @@
 //!
 //! Names are the dialect's, case and all: `drop` and `DROP` are different words.
 
-use crate::machine::REGISTER_SPACE;
+use crate::machine::{BASE, REGISTER_SPACE};
 use crate::op::{Host, Op, Prim};
 use crate::program::{LOSS_SCORE, UNKNOWN_SCORE, WIN_SCORE};
 
@@ -25,6 +25,7 @@ pub(crate) const NATIVES: &[(&str, Op)] = &[
     ("#DrawScore", Op::Lit(0)),
     ("#DepthLimit", Op::Lit(3)),
     ("#ForeverDepth", Op::Lit(10)),
+    ("BASE", Op::Lit(BASE)),
     ("EXECUTE", Op::Execute),
     ("I", Op::I),
     ("J", Op::J),
@@ -249,10 +250,6 @@ pub(crate) const HOSTS: &[(&str, Host, bool)] = &[
     ("S\"", Host::StringLiteral, true),
     ("^\"", Host::AppendText, true),
     ("ABORT\"", Host::AbortString, true),
-    ("DECIMAL", Host::Base(10), false),
-    ("HEX", Host::Base(16), false),
-    ("OCTAL", Host::Base(8), false),
-    ("BINARY", Host::Base(2), false),
     ("{board", Host::Board, false),
     ("board}", Host::BoardEnd, false),
     ("{grid}", Host::Grid, false),

@@ -2,6 +2,8 @@
 
 mod common;
 
+use cpu_time::ThreadTime;
+
 use common::{playable, script, small};
 use dagaz_axiom::{AxiomGame, Fault, Stub};
 use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, UndoLog};
@@ -83,6 +85,24 @@ fn endless_words_are_told_with_their_place() {
 }
 
 #[test]
+fn every_word_on_the_way_to_a_fault_is_named() {
+    // Whoever calls last, through a deferred word, a token, or what a defining word has made.
+    let words = "DEFER never DEFER later : deep never 1 ; : last 2 DROP deep ; ' last IS later
+        : through later ; : token ['] through EXECUTE ; : makes <BUILDS DOES> DROP token 1 ; makes made";
+    let fault = stopped(words, "0 0 2DROP made");
+    assert_eq!(self::words(&fault), ["deep", "last", "through", "token", "makes", "made", "generator"]);
+}
+
+#[test]
+fn words_of_the_kit_are_blamed_on_the_line_that_runs_them() {
+    let read = script(&format!("\n\n{} DROP 0 2000000000 0 FILL", "1 ".repeat(3_000)));
+    let told: Vec<(u32, String)> =
+        read.faults().iter().map(|fault| (fault.place.line, fault.render(read.sources()))).collect();
+    let [(3, full), (3, endless), ..] = told.as_slice() else { panic!("{told:?}") };
+    assert!(full.contains("data stack") && endless.contains("limit reached"), "{told:?}");
+}
+
+#[test]
 fn a_stack_that_grows_is_told_in_the_word_that_fills_it() {
     let fault = stopped(": before ; : fill BEGIN 1 FALSE UNTIL ;", "fill 1 DROP");
     assert!(words(&fault)[0] == "fill" && fault.message.contains("data stack"), "{fault:?}");
@@ -107,7 +127,7 @@ fn words_cost_what_they_do() {
         ),
     ] {
         let game = playable(&script(&wide(small(words, generator))));
-        let begin = std::time::Instant::now();
+        let begin = ThreadTime::now();
         let mut list = MoveList::new();
         // A twentieth of what a script may do.
         assert!(game.moves(&game.initial(), &mut list, &mut Fuel::new(2_500_000)).is_err(), "{generator}");
@@ -117,7 +137,7 @@ fn words_cost_what_they_do() {
 
 #[test]
 fn reading_takes_no_longer_than_the_text_is_long() {
-    let begin = std::time::Instant::now();
+    let begin = ThreadTime::now();
     let forgets = ": x ; FORGET x ".repeat(20_000);
     assert!(script(&small(&forgets, "from here add-move")).faults().is_empty());
     let unknown: String = (0..40_000).map(|number| format!("u{number} ")).collect();

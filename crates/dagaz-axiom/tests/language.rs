@@ -99,6 +99,62 @@ fn comments_and_texts() {
 }
 
 #[test]
+fn comments_do_not_nest() {
+    assert_eq!(faults(&small("( a ( b ) c )", "from here add-move"))[0], "`c` is no word that is known, and no number");
+}
+
+#[test]
+fn what_a_script_prints_is_kept_until_somebody_takes_it() {
+    let printed = |words: &str, generator: &str| {
+        let game = playable(&script(&small(words, generator)));
+        let first = game.take_printed();
+        let mut list = dagaz_core::MoveList::new();
+        let state = dagaz_core::Game::initial(&game);
+        dagaz_core::Game::moves(&game, &state, &mut list, &mut dagaz_core::Fuel::new(1 << 20))
+            .expect("within the limits");
+        let second = game.take_printed();
+        assert_eq!(game.take_printed(), "", "what has been taken is gone");
+        (first, second)
+    };
+    let moves = "from here move add-move";
+    let (first, second) = printed(
+        ".\" read\" CR 5 . -7 . HEX FF . -1A . DECIMAL 255 . VARIABLE v 9 v ! v ? : OnNewGame CR .\" begun\" ;",
+        &format!("1 2 .S S\" at\" TYPE SPACE here . TAB ASCII ! EMIT CR {moves}"),
+    );
+    assert_eq!(first, "read\n5 -7 FF -1A 255 9 \nbegun");
+    assert_eq!(second, "1 2 at 4  !\n");
+    // A move that is played prints too, once, even where the machine runs it twice.
+    let game = playable(&script(&small(
+        ": note .\" played\" ; : OnNextTurn OnNextTurn repetition-push-position DROP ;",
+        "COMPILE note add-move",
+    )));
+    let mut state = dagaz_core::Game::initial(&game);
+    for _ in 0..4 {
+        let mut list = dagaz_core::MoveList::new();
+        dagaz_core::Game::moves(&game, &state, &mut list, &mut dagaz_core::Fuel::new(1 << 20))
+            .expect("within the limits");
+        dagaz_core::Game::play(&game, &mut state, list.get(0), &mut dagaz_core::UndoLog::new());
+        assert_eq!(game.take_printed(), "played");
+    }
+    // What is too much is cut; nothing steers a terminal.
+    let (_, second) = printed("", &format!("2000 BEGIN 27 EMIT 12345 . 1- DUP 0= UNTIL {moves}"));
+    assert!(second.starts_with("?12345 ?12345 ") && second.ends_with('…'), "{second}");
+    assert_eq!(second.chars().count(), 4_097);
+}
+
+#[test]
+fn numbers_are_read_and_printed_in_the_base() {
+    assert_eq!(defined("7 BASE ! 10 DECIMAL CONSTANT seven OCTAL 17 DECIMAL CONSTANT fifteen", "seven fifteen +"), 22);
+    assert_eq!(defined(": sixteen HEX BASE @ DECIMAL ;", "sixteen BASE @ +"), 26, "in play as well");
+}
+
+#[test]
+fn memory_is_filled_and_copied() {
+    assert_eq!(defined("3 [] a 3 [] b", "0 a 12 1 FILL 0 a 0 b 8 CMOVE 1 b @ 2 b @ +"), 0x0101_0101);
+    assert_eq!(defined("2 [] a", "5 0 a ! 0 a 0 9 FILL 0 a 1 a 0 CMOVE 0 a @ 1 a @ + DEPTH 10 * +"), 15);
+}
+
+#[test]
 fn a_new_name_is_hidden_until_its_end_and_old_callers_keep_the_old_word() {
     assert_eq!(defined(": one 1 ; : two one 1+ ; : one one 10 + ;", "one two +"), 13);
 }

@@ -19,14 +19,8 @@ impl Loader<'_> {
     pub(super) fn end_word(&mut self, token: u32) {
         let begin = self.program.tokens[token as usize] as usize;
         let body = &self.program.ops[begin..];
-        if body.len() <= COPIED_MAX && self.label == begin && body.iter().all(|op| is_straight(*op)) {
+        if body.len() <= COPIED_MAX && self.label == begin && body.iter().all(|op| op.is_straight()) {
             self.words[token as usize].inline = Some(body.len() as u32);
-        } else if self.program.ops.len() > begin
-            && let Some(last) = self.program.ops.last_mut()
-            && let Op::Call(to) = *last
-        {
-            // The last call of a word need not come back to it.
-            *last = Op::Jump(to);
         }
         self.program.ops.push(Op::Exit);
         self.label = self.program.ops.len();
@@ -111,17 +105,7 @@ impl Loader<'_> {
 
     /// Lets a jump lead there.
     pub(super) fn retarget(&mut self, jump: usize, target: u32) {
-        if let Some(
-            Op::Jump(to)
-            | Op::JumpIfZero(to)
-            | Op::JumpIfNonZero(to)
-            | Op::JumpIfNe(to)
-            | Op::DupJumpIfZero(to)
-            | Op::JumpUnlessEmpty(to)
-            | Op::DirectionOrJump(_, to)
-            | Op::SymmetricOrJump(_, to),
-        ) = self.program.ops.get_mut(jump)
-        {
+        if let Some(to) = self.program.ops.get_mut(jump).and_then(Op::target_mut) {
             *to = target;
         }
     }
@@ -146,29 +130,4 @@ fn join(before: Op, op: Op) -> Option<Op> {
         (Op::SymmetricDirection(direction), Op::JumpIfZero(to)) => Op::SymmetricOrJump(direction, to),
         _ => return None,
     })
-}
-
-/// Whether an operation means the same in its caller: it neither jumps nor looks at the return stack.
-fn is_straight(op: Op) -> bool {
-    !matches!(
-        op,
-        Op::Exit
-            | Op::Jump(_)
-            | Op::JumpIfZero(_)
-            | Op::JumpIfNonZero(_)
-            | Op::JumpIfNe(_)
-            | Op::DupJumpIfZero(_)
-            | Op::JumpUnlessEmpty(_)
-            | Op::DirectionOrJump(..)
-            | Op::SymmetricOrJump(..)
-            | Op::Do
-            | Op::Loop(_)
-            | Op::PlusLoop(_)
-            | Op::I
-            | Op::J
-            | Op::ToR
-            | Op::FromR
-            | Op::RAt
-            | Op::Does(_)
-    )
 }

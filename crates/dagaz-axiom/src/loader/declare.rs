@@ -46,15 +46,15 @@ impl Loader<'_> {
             Host::Directions | Host::DirectionsEnd | Host::SymmetriesEnd => {}
             Host::Direction => self.direction()?,
             Host::Link => {
-                if let Some((name, from)) = self.direction_and_site("{link}")
-                    && let Some(to) = self.site_number("{link}")
+                if let Some((name, from)) = self.direction_and_site("{link}")?
+                    && let Some(to) = self.site_number("{link}")?
                 {
                     let direction = self.direction_named(&name)?;
                     self.set_link(direction, from, Some(to));
                 }
             }
             Host::Unlink => {
-                if let Some((name, from)) = self.direction_and_site("{unlink}") {
+                if let Some((name, from)) = self.direction_and_site("{unlink}")? {
                     let direction = self.direction_named(&name)?;
                     self.set_link(direction, from, None);
                 }
@@ -189,19 +189,25 @@ impl Loader<'_> {
         }
     }
 
-    fn direction_and_site(&mut self, after: &str) -> Option<(String, usize)> {
-        let direction = self.word_or_fault(after, "the name of a direction")?;
-        Some((direction, self.site_number(after)?))
+    fn direction_and_site(&mut self, after: &str) -> Result<Option<(String, usize)>, Fatal> {
+        let Some(direction) = self.word_or_fault(after, "the name of a direction") else { return Ok(None) };
+        Ok(self.site_number(after)?.map(|site| (direction, site)))
     }
 
-    /// The site whose name comes next.
-    fn site_number(&mut self, after: &str) -> Option<usize> {
-        let name = self.word_or_fault(after, "the name of a position")?;
-        let found = self.program.sites.iter().rposition(|known| *known == name);
+    /// The site that comes next: by its name, or by a word whose value it is.
+    fn site_number(&mut self, after: &str) -> Result<Option<usize>, Fatal> {
+        let Some(name) = self.word_or_fault(after, "the name of a position") else { return Ok(None) };
+        let mut found = self.program.sites.iter().rposition(|known| *known == name);
+        if found.is_none()
+            && let Some(token) = self.find(&name)
+        {
+            let value = self.value_of(token)?;
+            found = usize::try_from(value).ok().filter(|site| *site < self.program.sites.len());
+        }
         if found.is_none() {
             self.unknown(&name, "no position of the board");
         }
-        found
+        Ok(found)
     }
 
     /// `P {symmetry} one other`: for this player the two are exchanged; an asymmetry replaces only the first. From here

@@ -59,7 +59,7 @@ impl Loader<'_> {
             }
             Host::BracketTick => {
                 if let Some(token) = self.named("[']") {
-                    self.emit(Op::Lit(token as i32));
+                    self.literal(token as i32);
                 }
             }
             Host::CompileToken => {
@@ -127,7 +127,6 @@ impl Loader<'_> {
                     self.error(format!("the script gave up: {text}"));
                 }
             }
-            Host::Base(base) => self.base = u32::from(base),
             _ => return Ok(false),
         }
         Ok(true)
@@ -231,7 +230,7 @@ impl Loader<'_> {
             && let Kind::Created(address) = self.words[token].kind
         {
             self.program.tokens[token] = self.program.ops.len() as u32;
-            self.program.ops.extend([Op::Lit(address), Op::Jump(to), Op::Exit]);
+            self.program.ops.extend([Op::Lit(address), Op::Call(to), Op::Exit]);
             self.label = self.program.ops.len();
             self.words[token].inline = None;
         }
@@ -254,6 +253,9 @@ impl Loader<'_> {
     /// Text that follows, and what is to be done with it.
     fn string_then(&mut self, prim: Option<Prim>) -> Result<(), Fatal> {
         let bytes = self.quoted();
+        if prim == Some(Prim::Type) && !self.compiling {
+            self.machine.print(&bytes);
+        }
         let address = self.allot(bytes.len() / 4 + 1)? as i32;
         self.machine.write_string(address, &bytes);
         self.literal(address);

@@ -27,6 +27,7 @@ impl Loader<'_> {
         let own = program.ops.get(kit_ops..).unwrap_or_default();
         program.repeats = own.contains(&Op::Prim(Prim::RepetitionPush));
         program.memory = self.machine.memory.clone();
+        program.printed = std::mem::take(&mut self.machine.printed);
         let kept = reach::kept(&self.program, &self.machine);
         if kept.len() > KEPT_MAX {
             self.error(format!("play writes more than {KEPT_MAX} global variables"));

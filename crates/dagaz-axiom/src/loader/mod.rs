@@ -18,7 +18,7 @@ use dagaz_core::{Fuel, LimitHit, Limits};
 
 use crate::fault::{Fault, Severity};
 use crate::loader::control::Control;
-use crate::machine::{GUARD_CELLS, Machine, STRING_BYTES, Stop, Trouble};
+use crate::machine::{BASE, FIRST_CELLS, Machine, Stop, Trouble};
 use crate::op::{Host, Op};
 use crate::program::Program;
 use crate::source::{IncludeError, Includes, Place, SourceText};
@@ -93,7 +93,6 @@ pub(crate) struct Loader<'a> {
     /// Operations before this one cannot be joined with what follows: something jumps here.
     label: usize,
     control: Vec<Control>,
-    base: u32,
     fuel: Fuel<'a>,
     nested: usize,
     /// Tokens up to here are the kit's.
@@ -141,7 +140,8 @@ impl<'a> Loader<'a> {
 
     fn new(includes: &'a dyn Includes, limits: &'a Limits) -> Loader<'a> {
         let mut machine = Machine::new();
-        machine.memory.resize(2 * GUARD_CELLS + STRING_BYTES / 4, 0);
+        machine.memory.resize(FIRST_CELLS, 0);
+        machine.store(BASE, 10);
         let program = Program { ops: Vec::new(), tokens: vec![0], names: vec![String::new()], ..Program::default() };
         let nothing = Word { inline: None, immediate: false, kind: Kind::Code };
         Loader {
@@ -161,7 +161,6 @@ impl<'a> Loader<'a> {
             compiling: false,
             label: 0,
             control: Vec::new(),
-            base: 10,
             fuel: Fuel::new(limits.fuel),
             nested: 0,
             kit_words: 0,
@@ -296,7 +295,7 @@ impl<'a> Loader<'a> {
         if digits.is_empty() {
             return None;
         }
-        if let Ok(value) = i64::from_str_radix(digits, self.base) {
+        if let Ok(value) = i64::from_str_radix(digits, self.machine.base()) {
             return (!digits.starts_with(['+', '-'])).then_some((sign * value) as i32);
         }
         let float = digits.contains('.') && digits.chars().all(|c| c.is_ascii_digit() || c == '.') && digits.len() > 1;
@@ -344,6 +343,8 @@ impl<'a> Loader<'a> {
                     fault.place = self.place();
                 }
                 self.fault(*fault);
+                // What was on the stack belonged to what has failed.
+                self.machine.set_depth(0);
                 Ok(())
             }
             Trouble::Limit(hit, fault) => {

@@ -25,6 +25,10 @@ pub(crate) const GUARD_CELLS: usize = 16;
 pub(crate) const STRING_BUFFER: i32 = 4 * GUARD_CELLS as i32;
 /// Bytes of that place.
 pub(crate) const STRING_BYTES: usize = 1_024;
+/// The cell with the base in which numbers are read and printed.
+pub(crate) const BASE: i32 = STRING_BUFFER + STRING_BYTES as i32 + 4 * GUARD_CELLS as i32;
+/// Cells of memory before anything is allotted.
+pub(crate) const FIRST_CELLS: usize = BASE as usize / 4 + 1;
 /// Cells that are put back together.
 pub(crate) const PAGE_CELLS: usize = 32;
 
@@ -68,12 +72,16 @@ impl Machine {
                 2 => self.first_move(),
                 _ => 0,
             },
-            MOVE_SPACE..0x8000_0000 => match ((address - MOVE_SPACE) % MOVE_BYTES) >> 2 {
-                0 => self.next_move(address as i32),
-                1 => self.item(address as i32).map_or(0, |item| item.class),
-                3 => self.move_code(address as i32),
-                _ => 0,
-            },
+            MOVE_SPACE..0x8000_0000 => {
+                let within = (address - MOVE_SPACE) % MOVE_BYTES;
+                let record = (address - within) as i32;
+                match within >> 2 {
+                    0 => self.next_move(record),
+                    1 => self.item(record).map_or(0, |item| item.class),
+                    3 => self.move_code(record),
+                    _ => 0,
+                }
+            }
             _ => 0,
         }
     }

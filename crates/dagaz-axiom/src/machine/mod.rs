@@ -11,7 +11,9 @@ mod prims;
 mod run;
 
 pub(crate) use board::{DEED_LITERAL, DEED_PARTIAL, Register, deed, deed_token};
-pub(crate) use memory::{BOARD_SPACE, GUARD_CELLS, MEMORY_CELLS_MAX, REGISTER_SPACE, STRING_BUFFER, STRING_BYTES};
+pub(crate) use memory::{
+    BASE, BOARD_SPACE, FIRST_CELLS, GUARD_CELLS, MEMORY_CELLS_MAX, REGISTER_SPACE, STRING_BUFFER, STRING_BYTES,
+};
 pub(crate) use moves::MoveItem;
 pub(crate) use run::Stop;
 
@@ -21,6 +23,7 @@ use dagaz_core::{Effect, Fuel, LimitHit, LimitKind};
 
 use crate::fault::{Fault, Frame};
 use crate::machine::moves::MoveTable;
+use crate::op::Op;
 use crate::program::Program;
 
 /// Cells of the data stack that may be in use; the ring is larger, so that it never has to be looked at in between.
@@ -35,6 +38,9 @@ const NESTING_MAX: u32 = 16;
 const PUSHED_MAX: usize = 256;
 /// Characters of texts that are being put together.
 const TEXT_MAX: usize = 1_024;
+
+/// Bytes that a script prints, as far as anybody sees them.
+pub(crate) const PRINTED_MAX: usize = 4_096;
 
 /// Why the machine stopped before its time.
 #[derive(Clone, Debug)]
@@ -103,6 +109,8 @@ pub(crate) struct Machine {
     lists: Vec<MoveTable>,
     /// What `^"` and its like have put together.
     pub(crate) text: Vec<u8>,
+    /// What words like `.` have printed, until somebody takes it.
+    pub(crate) printed: Vec<u8>,
     pub(crate) report: Report,
     random: [u64; 2],
     rings: [VecDeque<i32>; 2],
@@ -137,6 +145,7 @@ impl Machine {
             passed: false,
             lists: vec![MoveTable::default()],
             text: Vec::new(),
+            printed: Vec::new(),
             report: Report::default(),
             random: [1, 2],
             rings: [VecDeque::new(), VecDeque::new()],
@@ -289,13 +298,12 @@ impl Machine {
         for level in (0..self.return_depth).rev().take(64) {
             let back = self.returns[level & (RETURNS_RING - 1)] as usize;
             let called = back.checked_sub(1).and_then(|call| program.ops.get(call));
-            if called.is_some_and(|op| matches!(op, crate::op::Op::Call(_) | crate::op::Op::Execute))
-                && trace.len() < 12
-            {
+            if called.is_some_and(|op| matches!(op, Op::Call(_) | Op::Execute | Op::Deferred(_))) && trace.len() < 12 {
                 trace.extend(program.frames(back - 1));
             }
         }
-        let place = trace.iter().map(|frame| frame.place).find(|place| place.line > 0).unwrap_or_default();
+        // The line of the script, also where a word of the kit runs there.
+        let place = trace.iter().map(|frame| frame.place).find(|place| place.file > 0).unwrap_or_default();
         let fault = Fault { trace, stack: self.top_cells(8), ..Fault::error(place, message) };
         Trouble::Fault(Box::new(fault))
     }

@@ -44,6 +44,11 @@ pub(crate) struct MoveTable {
 }
 
 impl MoveTable {
+    /// The effects of one of its moves.
+    fn effects_of(&self, item: &MoveItem) -> &[Effect] {
+        self.effects.get(item.first as usize..item.last as usize).unwrap_or_default()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.items.clear();
         self.effects.clear();
@@ -62,7 +67,7 @@ impl Machine {
 
     /// The effects of a move of the list on top.
     pub(crate) fn effects_of(&self, item: &MoveItem) -> &[Effect] {
-        self.list().effects.get(item.first as usize..item.last as usize).unwrap_or_default()
+        self.list().effects_of(item)
     }
 
     /// Seals the effects so far as a move.
@@ -313,8 +318,7 @@ impl Machine {
     pub(super) fn execute_move(&mut self, program: &Program, code: i32, fuel: &mut Fuel<'_>) -> Result<bool, Trouble> {
         let Some(item) = self.item(code) else { return Ok(false) };
         let (list, _) = Machine::place_of(code);
-        let effects: Vec<Effect> =
-            self.lists[list].effects.get(item.first as usize..item.last as usize).unwrap_or_default().to_vec();
+        let effects = self.lists[list].effects_of(&item).to_vec();
         self.work(effects.len(), fuel)?;
         self.apply(program, &effects, fuel)?;
         Ok(true)
@@ -324,8 +328,7 @@ impl Machine {
     pub(crate) fn move_string(&self, program: &Program, handle: i32) -> String {
         let Some(item) = self.item(handle) else { return String::new() };
         let (list, _) = Machine::place_of(handle);
-        let effects = self.lists[list].effects.get(item.first as usize..item.last as usize).unwrap_or_default();
-        self.text_of(program, effects)
+        self.text_of(program, self.lists[list].effects_of(&item))
     }
 
     /// The text of effects on the current board, as the kit prints a move.

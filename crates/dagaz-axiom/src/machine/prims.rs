@@ -3,7 +3,9 @@
 use dagaz_core::{Effect, Fuel, PieceTypeId, PlayerId, SiteId};
 
 use crate::machine::memory::LIST_SPACE;
-use crate::machine::{Machine, PUSHED_MAX, Register, STRING_BUFFER, STRING_BYTES, TEXT_MAX, Trouble};
+use crate::machine::{
+    BASE, Machine, PRINTED_MAX, PUSHED_MAX, Register, STRING_BUFFER, STRING_BYTES, TEXT_MAX, Trouble,
+};
 use crate::op::Prim;
 use crate::program::{Engine, Program, TURN_BYTES, TYPE_MASK};
 
@@ -14,6 +16,8 @@ const CELLS_PER_UNIT: usize = 16;
 const SITES_PER_UNIT: usize = 2;
 /// Operations in whose time one effect of a move is put into words, its letters aside.
 const EFFECT_UNITS: usize = 8;
+/// Cells of the stack that `.S` prints.
+const STACK_PRINTED: usize = 32;
 /// Entries of a ring of positions.
 const RING_MAX: usize = 1 << 16;
 
@@ -189,11 +193,29 @@ impl Machine {
                 let at = self.pop();
                 self.set_cell(program, at, 0);
             }
-            // There is nobody who would read what a script prints.
-            Prim::Emit | Prim::Type | Prim::Print | Prim::FPrint => {
-                self.pop();
+            Prim::Emit => {
+                let byte = self.pop();
+                self.print(&[byte as u8]);
             }
-            Prim::PrintStack => {}
+            Prim::Type => {
+                let address = self.pop();
+                let text = self.string(address, TEXT_MAX);
+                self.work(text.len(), fuel)?;
+                self.print(&text);
+            }
+            Prim::Print => {
+                let number = self.pop();
+                self.print_number(number);
+            }
+            Prim::FPrint => {
+                let number = float(self.pop());
+                self.print(format!("{number} ").as_bytes());
+            }
+            Prim::PrintStack => {
+                let cells = self.top_cells(STACK_PRINTED);
+                self.work(cells.len(), fuel)?;
+                cells.into_iter().for_each(|cell| self.print_number(cell));
+            }
             Prim::AppendString => {
                 let address = self.pop();
                 let text = self.string(address, TEXT_MAX);
@@ -311,6 +333,37 @@ impl Machine {
     pub(super) fn work(&mut self, units: usize, fuel: &mut Fuel<'_>) -> Result<(), Trouble> {
         self.clock += units as u64;
         Ok(fuel.spend(units as u64)?)
+    }
+
+    /// Prints for whoever looks; what is too much is lost.
+    pub(crate) fn print(&mut self, bytes: &[u8]) {
+        // One byte more than is shown tells that there was more.
+        let room = (PRINTED_MAX + 1).saturating_sub(self.printed.len());
+        self.printed.extend(bytes.iter().take(room));
+    }
+
+    /// Prints a number in the present base, and a blank.
+    fn print_number(&mut self, number: i32) {
+        let (base, mut rest) = (self.base(), number.unsigned_abs());
+        let mut digits = vec![b' '];
+        while rest > 0 || digits.len() == 1 {
+            let digit = char::from_digit(rest % base, base).map_or('?', |digit| digit.to_ascii_uppercase());
+            digits.push(digit as u8);
+            rest /= base;
+        }
+        if number < 0 {
+            digits.push(b'-');
+        }
+        digits.reverse();
+        self.print(&digits);
+    }
+
+    /// The base in which numbers are read and printed.
+    pub(crate) fn base(&self) -> u32 {
+        match self.load(BASE) {
+            base @ 2..=36 => base as u32,
+            _ => 10,
+        }
     }
 
     fn append(&mut self, bytes: &[u8]) {

@@ -1,12 +1,11 @@
-//! What the tests share: scripts of the library, games between seats, a clock.
+//! What the tests share: scripts of the library, games between seats.
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use dagaz_axiom::{AxiomGame, IncludeError, Includes, NoIncludes, Script, Stub};
-use dagaz_core::{Counting, Fuel, Game, Limits, Move, MoveList, PlayoutLimits, State, Turn, UndoLog, Verdict, below};
+use dagaz_core::{Counting, Fuel, Game, Limits, Move, MoveList, State, Turn, UndoLog, Verdict, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -89,19 +88,6 @@ pub(crate) fn matrix_game(seats: &[Seat<'_>; 2], seed: u64, plies: usize) -> Opt
         game.play(&mut state, chosen.as_ref(), &mut UndoLog::new());
     }
     None
-}
-
-pub(crate) fn playouts_per_second(game: &AxiomGame, count: u64) -> f64 {
-    let begin = Instant::now();
-    let mut plies = 0;
-    for seed in 0..count {
-        let limits = PlayoutLimits { plies: 5_000, quiet_plies: None };
-        let playout = game.playout(&mut game.initial(), &mut rng(seed), limits).expect("within the limits");
-        assert!(playout.end.is_some(), "the game ends");
-        plies += playout.plies;
-    }
-    assert!(plies as u64 / count > 10, "a game takes a while");
-    count as f64 / begin.elapsed().as_secs_f64()
 }
 
 /// The texts of the moves at a state.
