@@ -127,13 +127,30 @@ impl GameFile {
     /// What the file says of an item whose rules are in a program of their own: board, pictures, players, pieces and
     /// texts. None if its rules are here, or if anything else is wrong.
     pub fn stub(&mut self, index: usize) -> Option<Rules> {
+        let (foreign, lowered) = self.lower_without_engine(index);
+        lowered.rules.filter(|_| foreign)
+    }
+
+    /// What is wrong with a file that is wanted for its board, pictures and set-up: first with its text as a whole. Of
+    /// rules that are complete, which are another game's, only that is told.
+    pub fn stub_errors(&mut self, index: usize) -> Diagnostics {
+        let (foreign, lowered) = self.lower_without_engine(index);
+        let mut all = self.diagnostics();
+        if foreign {
+            all.extend(&lowered.diagnostics);
+        }
+        all.errors_alone()
+    }
+
+    /// Lowers an item without the section that names a program of its own, and tells whether there is one.
+    fn lower_without_engine(&mut self, index: usize) -> (bool, Lowered) {
         let mut foreign = false;
         let engine = Key::Keyword("engine".to_string());
         let (lowered, _) = self.lower_without(index, |section| {
             foreign |= section.key == engine;
             section.key == engine
         });
-        lowered.rules.filter(|_| foreign)
+        (foreign, lowered)
     }
 
     /// The rules of a playable item, and how much work they were.

@@ -37,6 +37,8 @@ struct Report {
     text: String,
     diagnostics: Vec<serde_json::Value>,
     unkept: usize,
+    /// What a script printed meanwhile.
+    printed: Option<String>,
 }
 
 /// Checks files, several at once, and reports in the order in which they were named.
@@ -78,6 +80,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
                     "warnings": report.warnings,
                     "diagnostics": report.diagnostics,
                     "not_listed": report.unkept,
+                    "printed": report.printed,
                 })
             })
             .collect();
@@ -149,6 +152,7 @@ fn check_one(source: &Source) -> Report {
             text: file.render(&all),
             diagnostics: all.list().iter().map(|one| diagnostic_json(one, file.sources())).collect(),
             unkept: all.unkept(),
+            printed: None,
         };
     }
     let mut file = match source.parse(&limits) {
@@ -177,6 +181,7 @@ fn check_one(source: &Source) -> Report {
         text: file.render(&all),
         diagnostics: all.list().iter().map(|one| diagnostic_json(one, file.sources())).collect(),
         unkept: all.unkept(),
+        printed: None,
     }
 }
 
@@ -187,12 +192,15 @@ fn check_script(source: &Source, limits: &Limits) -> Report {
     };
     let mut faults: Vec<Fault> = script.faults().to_vec();
     let mut titles = Vec::new();
+    let mut printed = None;
     match script.game(limits) {
         Ok(game) => {
             titles.push(game.glossary().title.clone());
+            faults.extend(script.damaged_file());
             let first = script::first_fault(&game);
             faults.extend(if first.is_some() { first.into_iter().collect() } else { script::faults_of_play(&game) });
             faults.extend(script.misnamed_players(&game));
+            printed = script::printed(&script, &game);
         }
         Err(_) if script.has_errors() => {}
         Err(fault) => faults.push(*fault),
@@ -204,9 +212,10 @@ fn check_script(source: &Source, limits: &Limits) -> Report {
         titles,
         errors: count(dagaz_axiom::Severity::Error),
         warnings: count(dagaz_axiom::Severity::Warning),
-        text: script::render(&script, &all),
+        text: script::render(&script, &all) + printed.as_deref().unwrap_or_default(),
         diagnostics: faults.iter().map(|fault| fault_json(fault, &script)).collect(),
         unkept: 0,
+        printed,
     }
 }
 
@@ -238,6 +247,7 @@ fn unread(source: &Source, message: &str) -> Report {
         text: format!("error: {message}\n"),
         diagnostics: vec![json!({ "severity": "error", "message": message })],
         unkept: 0,
+        printed: None,
     }
 }
 

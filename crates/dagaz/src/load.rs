@@ -252,6 +252,15 @@ impl Loaded {
         }
     }
 
+    /// Tells what a script has printed since this was called last, on standard error.
+    pub(crate) fn tell_printed(&self) {
+        if let (Text::Script(script), Playable::Script(game)) = (&self.text, &self.game)
+            && let Some(printed) = script::printed(script, game)
+        {
+            output::remark(printed.trim_end());
+        }
+    }
+
     /// A failure with its place in the rules, if it is because of them.
     pub(crate) fn explain(&self, failure: Failure) -> Failure {
         let Failure::Game(fault) = failure else { return failure };

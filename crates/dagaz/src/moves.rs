@@ -12,7 +12,12 @@ use crate::start::{legal, movers, outcome_json, outcome_words, play_moves};
 
 /// Prints them one a line, in the order in which the game finds them.
 pub(crate) fn run(args: &MovesArgs, out: &mut Output) -> Result<(), Failure> {
-    Loaded::new(&args.game)?.with(|loaded| list(args, loaded, out))
+    Loaded::new(&args.game)?.with(|loaded| {
+        let listed = list(args, loaded, out);
+        out.flush()?;
+        loaded.tell_printed();
+        listed
+    })
 }
 
 fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {

@@ -57,6 +57,8 @@ impl Includes for Beside<'_> {
 pub(crate) struct ScriptText {
     pub(crate) script: Script,
     pub(crate) beside: Option<Arc<Rules>>,
+    /// The first error of the file that goes with it, or would, with its place.
+    pub(crate) damage: Option<String>,
 }
 
 impl Deref for ScriptText {
@@ -115,6 +117,17 @@ impl ScriptText {
         })
     }
 
+    /// What is wrong if the rules file that goes with the script has errors: not all of it can be used.
+    pub(crate) fn damaged_file(&self) -> Option<Fault> {
+        let why = self.damage.as_ref()?;
+        let empty = "this script sets up no pieces itself: they come from that file, as far as it can be read";
+        Some(Fault {
+            severity: Severity::Warning,
+            hint: (!self.script.has_setup()).then(|| empty.to_string()),
+            ..game_fault(&format!("the rules file that goes with the script has errors: {why}"))
+        })
+    }
+
     /// The files of the pictures that the rules file names.
     pub(crate) fn pictures(&self) -> Vec<String> {
         self.beside.as_deref().map_or_else(Vec::new, pictures)
@@ -145,11 +158,12 @@ pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<ScriptText, Fail
             let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
             let script = Script::load(&name, &bytes, &Beside { folder, includes: &includes }, limits);
             let beside = rules_beside(path, limits).map(|(_, rules)| Arc::new(rules));
-            Ok(ScriptText { script, beside })
+            Ok(ScriptText { script, beside, damage: damage_beside(path, limits) })
         }
         Source::Library(entry) => {
             let beside = Beside { folder: PathBuf::new(), includes: &LibraryIncludes(entry) };
-            Ok(ScriptText { script: Script::load(&name, entry.rules(), &beside, limits), beside: None })
+            let script = Script::load(&name, entry.rules(), &beside, limits);
+            Ok(ScriptText { script, beside: None, damage: None })
         }
     }
 }
@@ -158,7 +172,13 @@ pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<ScriptText, Fail
 pub(crate) fn load(source: &Source, limits: &Limits) -> Result<(ScriptText, AxiomGame), Failure> {
     let script = parse(source, limits)?;
     match script.game(limits) {
-        Ok(game) => Ok((script, game)),
+        Ok(game) => {
+            // Where the pieces come from is worth a word even if nobody checks.
+            if let Some(fault) = script.damaged_file().filter(|_| !script.has_setup()) {
+                output::remark(render(&script, &[&fault]).trim_end());
+            }
+            Ok((script, game))
+        }
         Err(_) if script.has_errors() => {
             let errors: Vec<&Fault> =
                 script.faults().iter().filter(|fault| fault.severity == Severity::Error).collect();
@@ -176,6 +196,14 @@ pub(crate) fn load(source: &Source, limits: &Limits) -> Result<(ScriptText, Axio
 pub(crate) fn render(script: &Script, faults: &[&Fault]) -> String {
     let shown = faults.iter().map(|fault| format!("{}\n\n", fault.render(script.sources())));
     crate::load::painted(&shown.collect::<String>())
+}
+
+/// What a script has printed since it was asked last, set in under a line that says so; none if it printed nothing.
+pub(crate) fn printed(script: &Script, game: &AxiomGame) -> Option<String> {
+    let printed = game.take_printed();
+    let lines: Vec<String> =
+        printed.trim_end().lines().map(|line| format!("   {line}").trim_end().to_string()).collect();
+    (!lines.is_empty()).then(|| format!("{} prints:\n{}\n", script.name(), lines.join("\n")))
 }
 
 /// The script that goes with a rules file which leaves its rules to a foreign program.
@@ -203,18 +231,45 @@ pub(crate) fn rules_among(
     names: &[String],
     mut read: impl FnMut(usize) -> Option<GameFile>,
 ) -> Option<(usize, Rules)> {
+    candidates(script, names).find_map(|place| {
+        let mut file = read(place)?;
+        let index = index_for(script, &names[place], &file)?;
+        Some((place, file.stub(index)?))
+    })
+}
+
+/// The first error of the rules file that goes with a script, or would, with its place; none if there is no such file.
+pub(crate) fn damage_among(
+    script: &str,
+    names: &[String],
+    mut read: impl FnMut(usize) -> Option<GameFile>,
+) -> Option<String> {
+    candidates(script, names).find_map(|place| {
+        let mut file = read(place)?;
+        let index = index_for(script, &names[place], &file)?;
+        let errors = file.stub_errors(index);
+        let first = errors.list().first()?;
+        let source = file.sources().file(first.span.file);
+        let at = source.line_column(first.span.start);
+        Some(format!("{}:{}:{}: {}", source.name(), at.line, at.column, first.message))
+    })
+}
+
+/// The files that may go with a script: first those of the same name.
+fn candidates(script: &str, names: &[String]) -> impl Iterator<Item = usize> {
     let wanted = stem(script);
     let mut places: Vec<usize> =
         (0..names.len()).filter(|place| names[*place].to_lowercase().ends_with(".zrf")).collect();
-    // The one of the same name comes first.
     places.sort_by_key(|place| stem(&names[*place]) != wanted);
-    places.into_iter().take(STUBS_MAX).find_map(|place| {
-        let mut file = read(place)?;
-        let titled = |title: &str| title.replace(' ', "-").to_lowercase() == wanted;
-        let index = file.playable().iter().position(|item| titled(&item.title));
-        let index = index.or_else(|| (stem(&names[place]) == wanted).then(|| file.default_index()))?;
-        Some((place, file.stub(index)?))
-    })
+    places.into_iter().take(STUBS_MAX)
+}
+
+/// Which item of a rules file goes with a script: the one that is called like it, or the first of a file of its name.
+fn index_for(script: &str, name: &str, file: &GameFile) -> Option<usize> {
+    let wanted = stem(script);
+    let titled = |title: &str| title.replace(' ', "-").to_lowercase() == wanted;
+    let index = file.playable().iter().position(|item| titled(&item.title));
+    index.or_else(|| (stem(name) == wanted).then(|| file.default_index()))
 }
 
 /// The name of a file without its folder and its ending, in small letters.
@@ -290,12 +345,22 @@ fn game_fault(message: &str) -> Fault {
 pub(crate) fn rules_beside(script: &Path, limits: &Limits) -> Option<(PathBuf, Rules)> {
     let mut files = files_beside(script);
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
-    let found = rules_among(&script.display().to_string(), &names, |place| {
-        let bytes = read(&files[place], limits.source_bytes).ok()?;
-        let includes = FolderIncludes::of(&files[place], limits.source_bytes);
-        Some(GameFile::parse(&names[place], &bytes, &includes, limits))
-    });
+    let found = rules_among(&script.display().to_string(), &names, |place| game_file(&files[place], limits));
     found.map(|(place, rules)| (files.swap_remove(place), rules))
+}
+
+/// The first error of the rules file on disk that goes with a script.
+fn damage_beside(script: &Path, limits: &Limits) -> Option<String> {
+    let files = files_beside(script);
+    let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    damage_among(&script.display().to_string(), &names, |place| game_file(&files[place], limits))
+}
+
+/// A rules file on disk.
+fn game_file(path: &Path, limits: &Limits) -> Option<GameFile> {
+    let bytes = read(path, limits.source_bytes).ok()?;
+    let includes = FolderIncludes::of(path, limits.source_bytes);
+    Some(GameFile::parse(&path.display().to_string(), &bytes, &includes, limits))
 }
 
 /// What rules say of the script that they go with.

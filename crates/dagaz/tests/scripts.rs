@@ -68,6 +68,41 @@ fn the_file_that_goes_with_a_script_gives_what_the_script_lacks() {
 }
 
 #[test]
+fn a_damaged_file_beside_a_script_is_told_with_its_place() {
+    let folder = Folder::new("damaged");
+    let script = folder.file("The-Walk.4th", SCRIPT);
+    // Cut off before the players, in the positions, and before the end.
+    for length in [60, 250, STUB.len() - 40, STUB.len() - 2] {
+        folder.file("The-Walk.zrf", &STUB[..length]);
+        let said = dagaz(&["check", &script], "");
+        assert!(said.out.contains("The-Walk.zrf:1:1: the file ends in the middle"), "{length}: {}", said.out);
+        assert!(said.out.contains("pieces itself"), "{length}: {}", said.out);
+        let moves = dagaz(&["moves", &script], "");
+        assert!(moves.err.contains("The-Walk.zrf:1:1: the file ends"), "{length}: {}", moves.err);
+    }
+    // A script with a set-up of its own is played without a word; complete rules of another game are nobody's fault.
+    let own = folder.file("The-Walk.4th", &format!("{SCRIPT}{SETUP}"));
+    assert_eq!(dagaz(&["moves", &own], "").err, "");
+    folder.file("The-Walk.zrf", &STUB.replace(" (engine \"../Axiom/axiom.dll\")", ""));
+    assert!(fine(&["check", &own], "").contains("0 errors, 0 warnings"));
+}
+
+#[test]
+fn what_scripts_print_is_shown() {
+    let folder = Folder::new("printed");
+    let words = ".\" hello\" CR : step .\" from \" here . CR ";
+    let file = folder.file("Print.4th", &format!("{}{SETUP}", SCRIPT.replacen(": step", words, 1)));
+    let said = fine(&["check", &file], "");
+    assert!(said.contains("Print.4th prints:\n   hello\n   from 0\n"), "{said}");
+    let printed = json(&["check", &file, "--json"])["files"][0]["printed"].clone();
+    assert!(printed.as_str().is_some_and(|text| text.contains("   hello\n")), "{printed}");
+    let said = dagaz(&["moves", &file], "");
+    assert_eq!(said.out, "man a1 - b1\n", "standard output is for the moves");
+    assert!(said.err.contains("   hello\n   from 0"), "{}", said.err);
+    assert!(dagaz(&["play", &file], "1\n").err.contains("   hello"));
+}
+
+#[test]
 fn mistakes_of_scripts_are_told_by_word_file_and_line() {
     let folder = Folder::new("broken");
     let broken = folder.file("broken.4th", &format!("{SCRIPT}: other jump; ;\nLOAD part.4th\n{SETUP}"));

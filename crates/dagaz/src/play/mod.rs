@@ -54,7 +54,7 @@ fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failur
     }
     let place = args.save.as_deref().map(|file| place(file, game, &tree)).transpose()?;
     let mut session = Session::new(game, tree, node, seats, seed)?;
-    let played = converse(&mut session, &mut input, out);
+    let played = converse(loaded, &mut session, &mut input, out);
     // What was played is worth keeping even if it could not go on.
     let saved = match place {
         Some(place) => session.save_to(&place, out)?.map_err(Failure::Errors),
@@ -77,14 +77,17 @@ fn place(file: &str, game: &dyn Game, tree: &GameTree) -> Result<Place, Failure>
 }
 
 /// Asks and answers until the game is over, the input ends, or somebody quits. Tells whether anything was refused.
-fn converse(session: &mut Session<'_>, input: &mut Input, out: &mut Output) -> Result<bool, Failure> {
+fn converse(loaded: &Loaded, session: &mut Session<'_>, input: &mut Input, out: &mut Output) -> Result<bool, Failure> {
     out.text(&session.legend())?;
     if input.terminal {
         out.line(styled(FAINT, "Type a move, its number, or `help`."))?;
     }
     let mut refused = false;
     loop {
-        match session.advance(out)? {
+        let next = session.advance(out)?;
+        out.flush()?;
+        loaded.tell_printed();
+        match next {
             Next::Over => return Ok(refused),
             Next::Ask(prompt) => {
                 if input.terminal {

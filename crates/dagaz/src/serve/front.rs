@@ -107,11 +107,13 @@ impl Front {
     /// Reads a script of a bundle, and the rules file there that goes with it.
     fn script(bundle: &Bundle, name: &str, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> Front {
         let script = Script::load(name, bytes, &ScriptIncludes(includes), limits);
-        let beside = script::rules_among(name, &names(bundle), |place| {
+        let (names, read) = (names(bundle), |place: usize| {
             let (name, bytes) = &bundle.files[place];
             Some(GameFile::parse(name, bytes, includes, limits))
         });
-        Front::Script(Box::new(ScriptText { script, beside: beside.map(|(_, rules)| Arc::new(rules)) }))
+        let beside = script::rules_among(name, &names, read).map(|(_, rules)| Arc::new(rules));
+        let damage = script::damage_among(name, &names, read);
+        Front::Script(Box::new(ScriptText { script, beside, damage }))
     }
 
     /// The titles of all games and variants.
@@ -227,7 +229,10 @@ impl Front {
                 }
                 let game = script.game(limits).map_err(|fault| vec![fault_told(script, &fault)])?;
                 match script::first_fault(&game) {
-                    Some(fault) => Err(vec![fault_told(script, &fault)]),
+                    Some(fault) => {
+                        let faults = [Some(fault), script.damaged_file()];
+                        Err(faults.iter().flatten().map(|fault| fault_told(script, fault)).collect())
+                    }
                     None => Ok((Arc::new(game), script.beside.clone())),
                 }
             }
