@@ -3,6 +3,7 @@
 //! Each question takes a machine from a pool, loads the state, asks, and gives the machine back; nothing of the answer
 //! depends on which machine it was, or on what was asked before.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dagaz_core::{
@@ -12,7 +13,7 @@ use dagaz_core::{
 };
 
 use crate::fault::Fault;
-use crate::machine::{Machine, MoveItem, PRINTED_MAX, Register, Trouble};
+use crate::machine::{DEED_NOTHING, Machine, MoveItem, PRINTED_MAX, Register, Trouble, deed};
 use crate::op::Prim;
 use crate::outside::{self, ENDINGS};
 use crate::program::{Engine, LOSS_SCORE, Program, UNKNOWN_SCORE, WIN_SCORE};
@@ -232,6 +233,40 @@ impl AxiomGame {
         Ok(())
     }
 
+    /// Leaves one of each set of moves that do the same. Effects in another order do, but where they meet.
+    fn merge(&self, machine: &Machine, list: &mut MoveList) {
+        let all = list.len();
+        list.merge_same();
+        if list.len() == all {
+            return;
+        }
+        // Seldom are there any: the moves are put together again, those apart whose order matters.
+        list.clear();
+        let mut orders: HashMap<Vec<Effect>, Vec<Vec<Effect>>> = HashMap::new();
+        for item in machine.items() {
+            let mut effects = machine.effects_of(item).to_vec();
+            if effects.is_empty() {
+                list.push_pass();
+                continue;
+            }
+            let target = target(item, &effects);
+            if order_matters(&effects) {
+                let mut sorted = effects.clone();
+                sorted.sort_unstable();
+                let known = orders.entry(sorted).or_default();
+                let place = known.iter().position(|order| *order == effects).unwrap_or(known.len());
+                if place == known.len() {
+                    known.push(effects.clone());
+                }
+                if place > 0 {
+                    effects.push(Effect::Own { deed: deed(DEED_NOTHING, effects.len()), value: place as i32 });
+                }
+            }
+            list.push_step(Some(RuleId(item.rule)), item.origin, target, None, &effects);
+        }
+        list.merge_same();
+    }
+
     pub(crate) fn is_chance(&self, player: PlayerId) -> bool {
         self.program.players.get(player.index()).is_some_and(|spec| spec.engine == Engine::Random)
     }
@@ -290,6 +325,24 @@ pub(crate) fn all_effects(chosen: MoveRef<'_>) -> Vec<Effect> {
 fn join_printed(all: &mut Vec<u8>, new: &mut Vec<u8>) {
     let room = (PRINTED_MAX + 1).saturating_sub(all.len());
     all.extend(new.drain(..).take(room));
+}
+
+/// Whether effects in another order might do something else: words of the script are among them, or two that change the
+/// same site.
+fn order_matters(effects: &[Effect]) -> bool {
+    let mut sites = Vec::with_capacity(2 * effects.len());
+    for effect in effects {
+        match *effect {
+            Effect::Move { from, to } => sites.extend([from, to]),
+            Effect::Remove { site }
+            | Effect::Place { site, .. }
+            | Effect::Become { site, .. }
+            | Effect::Give { site, .. } => sites.push(site),
+            _ => return true,
+        }
+    }
+    sites.sort_unstable();
+    sites.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// The site where a move shows: where its last piece arrives, or goes.
@@ -421,13 +474,13 @@ impl Game for AxiomGame {
             let ending = self.told(self.judge(machine, fuel))?;
             if ending.is_none() {
                 self.fill(machine, list)?;
+                if matches!(self.turn(state), Turn::Choice(_)) {
+                    self.merge(machine, list);
+                }
             }
             Ok(ending)
         })?;
         self.remember(state, ending);
-        if matches!(self.turn(state), Turn::Choice(_)) {
-            list.merge_same();
-        }
         Ok(())
     }
 

@@ -326,6 +326,26 @@ fn duplicates_are_in_the_list_that_scripts_see() {
 }
 
 #[test]
+fn the_order_of_effects_makes_moves_different_only_where_they_meet() {
+    let moves = |generator: &str| small_moves(": note c3 empty-at? seen +! ;", generator);
+    let (put, take, other) = ("b3 create-at", "b3 capture-at", "c3 capture-at");
+    assert_eq!(moves(&format!("{put} {other} add-move {other} {put} add-move")), ["White man b3 x c3"]);
+    let both = moves(&format!("{put} {take} add-move {take} {put} add-move {put} {take} add-move"));
+    assert_eq!(both, ["White man b3 x b3", "x b3 White man b3"]);
+    // A word sees what has been done before it.
+    let seen = format!("{put} COMPILE note {other} add-move {other} COMPILE note {put} add-move");
+    assert_eq!(moves(&seen), ["White man b3 x c3", "x c3 White man b3"]);
+    let game = playable(&script(&small(": note c3 empty-at? seen +! ;", &seen)));
+    let after = |text: &str| {
+        let state = after(&game, &[text]);
+        (pieces(&game, &state), common::value(&game, &state, "seen"))
+    };
+    let there = ["White man b2", "White man b3"].map(String::from).to_vec();
+    assert_eq!(after("White man b3 x c3"), (there.clone(), 0));
+    assert_eq!(after("x c3 White man b3"), (there, 1));
+}
+
+#[test]
 fn links_go_by_names_and_by_words_for_positions() {
     let linked = "DEFER goal ' c1 IS goal b2 CONSTANT start {directions {link} leap start goal directions}";
     assert_eq!(small_moves(linked, "leap verify from here move add-move"), ["man b2 - c1"]);

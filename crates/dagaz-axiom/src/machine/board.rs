@@ -32,6 +32,9 @@ pub(crate) const DEED_LITERAL: u32 = 0;
 /// The deed that lets the turn go on; its number is the move type, or 0.
 pub(crate) const DEED_PARTIAL: u32 = (1 << DEED_SHIFT) - 1;
 
+/// The deed that does nothing: moves that differ in nothing but an order that matters differ by it.
+pub(crate) const DEED_NOTHING: u32 = DEED_PARTIAL - 1;
+
 /// A deed of a move that has `before` effects so far.
 pub(crate) fn deed(token: u32, before: usize) -> u32 {
     token | (before as u32) << DEED_SHIFT
