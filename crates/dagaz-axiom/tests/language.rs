@@ -78,6 +78,8 @@ fn control_words() {
     assert_eq!(computed("0 0 0 DO 1+ LOOP"), 1, "the body runs at least once");
     assert_eq!(computed("0 3 0 DO 2 0 DO J + LOOP LOOP"), 6);
     assert_eq!(defined(": leaves 4 EXIT 5 ;", "leaves"), 4);
+    let found = ": found 9 0 DO 9 0 DO I J * 12 = IF I J 10 * + EXIT ENDIF LOOP LOOP 0 ;";
+    assert_eq!(defined(found, "found"), 26, "out of two loops");
     assert_eq!(defined(": factorial DUP 1 > IF DUP 1- RECURSE * ENDIF ;", "5 factorial"), 120);
     assert_eq!(computed("3 >R 4 R@ + R> +"), 10);
 }

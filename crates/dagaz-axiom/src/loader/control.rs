@@ -95,7 +95,12 @@ impl Loader<'_> {
                 self.control.pop();
                 self.emit(Op::PlusLoop(back));
             }
-            (Host::Exit, _) => self.emit(Op::Exit),
+            (Host::Exit, _) => {
+                // What the loops around it have on the return stack is no place to return to.
+                let loops = self.control.iter().filter(|open| matches!(open, Control::Do(_))).count();
+                (0..2 * loops).for_each(|_| [Op::FromR, Op::Drop].into_iter().for_each(|op| self.emit(op)));
+                self.emit(Op::Exit);
+            }
             (Host::Recurse, _) => {
                 if let Some((token, _)) = self.defining {
                     self.emit(Op::Call(self.program.tokens[token as usize]));

@@ -259,8 +259,8 @@ pub(crate) struct PlayArgs {
     pub(crate) start: StartArgs,
     #[command(flatten)]
     pub(crate) history: HistoryArgs,
-    /// Who plays for a player: `human` (as all do unless told otherwise), `random`, `greedy`, `level:1` to `level:10`, or a
-    /// search with its budget for each move: `best:2s`, `alphabeta:100000n`, `mcts:500ms`
+    /// Who plays for a player: `human` (as all do unless told otherwise), `random`, `greedy`, `level:1` to `level:10`, `own`
+    /// (a script's search), or a search with its budget for each move: `best:2s`, `alphabeta:100000n`, `mcts:500ms`
     #[arg(long = "seat", value_name = "PLAYER=WHO")]
     pub(crate) seats: Vec<String>,
     /// Seed of chance; another one each time if it is not given
