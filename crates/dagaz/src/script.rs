@@ -57,7 +57,7 @@ impl Includes for Beside<'_> {
 pub(crate) struct ScriptText {
     pub(crate) script: Script,
     pub(crate) beside: Option<Arc<Rules>>,
-    /// The first error of the file that goes with it, or would, with its place.
+    /// What is wrong with the file that goes with it, or would, with its place.
     pub(crate) damage: Option<String>,
 }
 
@@ -117,14 +117,14 @@ impl ScriptText {
         })
     }
 
-    /// What is wrong if the rules file that goes with the script has errors: not all of it can be used.
+    /// What is wrong if not all of the rules file that goes with the script can be used.
     pub(crate) fn damaged_file(&self) -> Option<Fault> {
         let why = self.damage.as_ref()?;
         let empty = "this script sets up no pieces itself: they come from that file, as far as it can be read";
         Some(Fault {
             severity: Severity::Warning,
             hint: (!self.script.has_setup()).then(|| empty.to_string()),
-            ..game_fault(&format!("the rules file that goes with the script has errors: {why}"))
+            ..game_fault(&format!("the rules file that goes with the script is not in order: {why}"))
         })
     }
 
@@ -158,7 +158,8 @@ pub(crate) fn parse(source: &Source, limits: &Limits) -> Result<ScriptText, Fail
             let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
             let script = Script::load(&name, &bytes, &Beside { folder, includes: &includes }, limits);
             let beside = rules_beside(path, limits).map(|(_, rules)| Arc::new(rules));
-            Ok(ScriptText { script, beside, damage: damage_beside(path, limits) })
+            let damage = damage_beside(path, !script.has_setup(), limits);
+            Ok(ScriptText { script, beside, damage })
         }
         Source::Library(entry) => {
             let beside = Beside { folder: PathBuf::new(), includes: &LibraryIncludes(entry) };
@@ -238,17 +239,23 @@ pub(crate) fn rules_among(
     })
 }
 
-/// The first error of the rules file that goes with a script, or would, with its place; none if there is no such file.
+/// What is wrong with the rules file that goes with a script, or would: its first error, with its place; none if there
+/// is no such file. A file may also be in order as far as it goes, and be cut off before its set-up, which counts if the
+/// script has none (`bare`).
 pub(crate) fn damage_among(
     script: &str,
+    bare: bool,
     names: &[String],
     mut read: impl FnMut(usize) -> Option<GameFile>,
 ) -> Option<String> {
     candidates(script, names).find_map(|place| {
         let mut file = read(place)?;
         let index = index_for(script, &names[place], &file)?;
-        let errors = file.stub_errors(index);
-        let first = errors.list().first()?;
+        let mut found = file.stub_errors(index).list().first().cloned();
+        if found.is_none() && bare && file.stub(index).is_some_and(|rules| rules.setup.pieces.is_empty()) {
+            found = file.diagnostics().list().first().cloned();
+        }
+        let first = found?;
         let source = file.sources().file(first.span.file);
         let at = source.line_column(first.span.start);
         Some(format!("{}:{}:{}: {}", source.name(), at.line, at.column, first.message))
@@ -349,11 +356,11 @@ pub(crate) fn rules_beside(script: &Path, limits: &Limits) -> Option<(PathBuf, R
     found.map(|(place, rules)| (files.swap_remove(place), rules))
 }
 
-/// The first error of the rules file on disk that goes with a script.
-fn damage_beside(script: &Path, limits: &Limits) -> Option<String> {
+/// What is wrong with the rules file on disk that goes with a script.
+fn damage_beside(script: &Path, bare: bool, limits: &Limits) -> Option<String> {
     let files = files_beside(script);
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
-    damage_among(&script.display().to_string(), &names, |place| game_file(&files[place], limits))
+    damage_among(&script.display().to_string(), bare, &names, |place| game_file(&files[place], limits))
 }
 
 /// A rules file on disk.

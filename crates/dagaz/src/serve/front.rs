@@ -112,7 +112,7 @@ impl Front {
             Some(GameFile::parse(name, bytes, includes, limits))
         });
         let beside = script::rules_among(name, &names, read).map(|(_, rules)| Arc::new(rules));
-        let damage = script::damage_among(name, &names, read);
+        let damage = script::damage_among(name, !script.has_setup(), &names, read);
         Front::Script(Box::new(ScriptText { script, beside, damage }))
     }
 
