@@ -3,17 +3,17 @@
 //! Each question takes a machine from a pool, loads the state, asks, and gives the machine back; nothing of the answer
 //! depends on which machine it was, or on what was asked before.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dagaz_core::{
     Change, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, Move, MoveList, MoveRef,
-    Outcome, PlayerId, Position, PositionError, Rng, RuleId, SiteId, SlotId, State, StepChoice, Topology, Turn,
-    UndoLog, Verdict,
+    Outcome, PlayerId, Position, PositionError, Rng, SiteId, SlotId, State, StepChoice, Topology, Turn, UndoLog,
+    Verdict,
 };
 
 use crate::fault::Fault;
-use crate::machine::{DEED_NOTHING, Machine, MoveItem, PRINTED_MAX, Register, Trouble, deed};
+use crate::listing;
+use crate::machine::{Machine, PRINTED_MAX, Register, Trouble};
 use crate::op::Prim;
 use crate::outside::{self, ENDINGS};
 use crate::program::{Engine, LOSS_SCORE, Program, UNKNOWN_SCORE, WIN_SCORE};
@@ -220,53 +220,6 @@ impl AxiomGame {
         *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some((state.key(), ending));
     }
 
-    fn fill(&self, machine: &Machine, list: &mut MoveList) -> Result<(), LimitHit> {
-        for item in machine.items() {
-            let effects = machine.effects_of(item);
-            if effects.is_empty() {
-                list.push_pass();
-            } else {
-                list.push_step(Some(RuleId(item.rule)), item.origin, target(item, effects), None, effects);
-            }
-            list.check(&self.limits)?;
-        }
-        Ok(())
-    }
-
-    /// Leaves one of each set of moves that do the same. Effects in another order do, but where they meet.
-    fn merge(&self, machine: &Machine, list: &mut MoveList) {
-        let all = list.len();
-        list.merge_same();
-        if list.len() == all {
-            return;
-        }
-        // Seldom are there any: the moves are put together again, those apart whose order matters.
-        list.clear();
-        let mut orders: HashMap<Vec<Effect>, Vec<Vec<Effect>>> = HashMap::new();
-        for item in machine.items() {
-            let mut effects = machine.effects_of(item).to_vec();
-            if effects.is_empty() {
-                list.push_pass();
-                continue;
-            }
-            let target = target(item, &effects);
-            if order_matters(&effects) {
-                let mut sorted = effects.clone();
-                sorted.sort_unstable();
-                let known = orders.entry(sorted).or_default();
-                let place = known.iter().position(|order| *order == effects).unwrap_or(known.len());
-                if place == known.len() {
-                    known.push(effects.clone());
-                }
-                if place > 0 {
-                    effects.push(Effect::Own { deed: deed(DEED_NOTHING, effects.len()), value: place as i32 });
-                }
-            }
-            list.push_step(Some(RuleId(item.rule)), item.origin, target, None, &effects);
-        }
-        list.merge_same();
-    }
-
     pub(crate) fn is_chance(&self, player: PlayerId) -> bool {
         self.program.players.get(player.index()).is_some_and(|spec| spec.engine == Engine::Random)
     }
@@ -325,40 +278,6 @@ pub(crate) fn all_effects(chosen: MoveRef<'_>) -> Vec<Effect> {
 fn join_printed(all: &mut Vec<u8>, new: &mut Vec<u8>) {
     let room = (PRINTED_MAX + 1).saturating_sub(all.len());
     all.extend(new.drain(..).take(room));
-}
-
-/// Whether effects in another order might do something else: words of the script are among them, or two that change the
-/// same site.
-fn order_matters(effects: &[Effect]) -> bool {
-    let mut sites = Vec::with_capacity(2 * effects.len());
-    for effect in effects {
-        match *effect {
-            Effect::Move { from, to } => sites.extend([from, to]),
-            Effect::Remove { site }
-            | Effect::Place { site, .. }
-            | Effect::Become { site, .. }
-            | Effect::Give { site, .. } => sites.push(site),
-            _ => return true,
-        }
-    }
-    sites.sort_unstable();
-    sites.windows(2).any(|pair| pair[0] == pair[1])
-}
-
-/// The site where a move shows: where its last piece arrives, or goes.
-fn target(item: &MoveItem, effects: &[Effect]) -> SiteId {
-    let arrival = effects.iter().rev().find_map(|effect| match *effect {
-        Effect::Move { to, .. } => Some(to),
-        Effect::Place { site, .. } => Some(site),
-        _ => None,
-    });
-    let other = || {
-        effects.iter().rev().find_map(|effect| match *effect {
-            Effect::Remove { site } | Effect::Become { site, .. } | Effect::Give { site, .. } => Some(site),
-            _ => None,
-        })
-    };
-    arrival.or_else(other).unwrap_or(item.origin)
 }
 
 /// Begins a new game: the board is empty, the first turn begins, the script's word runs, the pieces are set up.
@@ -473,9 +392,9 @@ impl Game for AxiomGame {
         let ending = self.ask(state, |machine| {
             let ending = self.told(self.judge(machine, fuel))?;
             if ending.is_none() {
-                self.fill(machine, list)?;
+                listing::fill(machine, list, &self.limits)?;
                 if matches!(self.turn(state), Turn::Choice(_)) {
-                    self.merge(machine, list);
+                    listing::merge(machine, list);
                 }
             }
             Ok(ending)

@@ -7,6 +7,7 @@
 mod bots;
 mod fault;
 mod game;
+mod listing;
 mod loader;
 mod machine;
 mod op;
