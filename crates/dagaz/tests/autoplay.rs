@@ -76,7 +76,9 @@ fn shards_put_together_are_the_whole() {
         let said = format!("both have games {} to {}", both.0, both.1);
         let left = format!("it alone has: games {} to {}", alone.0, alone.1);
         assert!(twice.code == Some(1) && twice.err.contains(&said) && twice.err.contains(&left), "{}", twice.err);
-        [&again, &third, &half].map(|file| std::fs::remove_file(file).expect("it has just been written"));
+        for file in [&again, &third, &half] {
+            std::fs::remove_file(file).expect("it has just been written");
+        }
         for file in parts.iter().chain([&merged, &whole, &table]) {
             std::fs::remove_file(file).expect("it has just been written");
         }
