@@ -518,6 +518,16 @@ impl Game for AxiomGame {
         self.told(score).ok().map(|score| score.clamp(LOSS_SCORE, WIN_SCORE))
     }
 
+    /// What the script's own `OnIsTerminal?` says: FALSE asks for a look further on.
+    fn looks_on(&self, state: &State) -> Option<bool> {
+        let word = self.program.events.is_terminal;
+        if word == 0 {
+            return None;
+        }
+        let answer = self.ask(state, |machine| machine.event(&self.program, word, &mut Fuel::new(self.limits.fuel)));
+        Some(self.told(answer).is_ok_and(|flag| flag == 0))
+    }
+
     fn own_bots(&self) -> Vec<String> {
         crate::bots::names(self)
     }

@@ -461,6 +461,18 @@ fn evaluations_are_of_the_side_to_move() {
 }
 
 #[test]
+fn a_script_may_ask_searches_to_look_on() {
+    let move_on = "e verify from here move add-move";
+    let asked = |words: &str| {
+        let game = game(&small(words, move_on));
+        let start = game.initial();
+        (game.looks_on(&start), game.looks_on(&played(&game, &start, 0)))
+    };
+    assert_eq!(asked(""), (None, None), "who says nothing has no opinion");
+    assert_eq!(asked(": OnIsTerminal? current-player White = NOT ;"), (Some(true), Some(false)));
+}
+
+#[test]
 fn searches_look_through_the_list_of_moves() {
     let words = "VARIABLE best
         : Last $FirstMove BEGIN DUP $MoveString BestMove! DUP Score! $Yield $NextMove DUP NOT UNTIL DROP ;

@@ -7,7 +7,8 @@
 use std::collections::HashMap;
 
 use dagaz_core::{
-    Candidate, Game, LimitHit, Lookahead, Move, MoveList, PlayerId, State, UndoLog, Verdict, Weights, below, look_ahead,
+    Candidate, Game, LimitHit, Lookahead, Move, MoveList, PlayerId, State, Turn, UndoLog, Verdict, Weights, below,
+    look_ahead,
 };
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -64,7 +65,8 @@ pub fn solve(game: &dyn Game, state: &State, watch: &mut Watch<'_>) -> Result<So
     players.sort_unstable();
     players.dedup();
     let hides = (0..game.glossary().players.len()).any(|player| game.view(state, PlayerId::at(player)).seen != *state);
-    if hides || players.iter().any(|player| game.is_random(*player)) {
+    let random = players.iter().any(|player| game.is_random(*player));
+    if hides || random || matches!(game.turn(state), Turn::Chance(_)) {
         return Err(NotSolvable::Kind);
     }
     match players.len() {

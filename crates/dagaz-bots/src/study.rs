@@ -98,33 +98,32 @@ impl<'a> Study<'a> {
         let slots = &game.glossary().slots;
         let moves = |player: &PlayerId| slots.iter().any(|slot| slot.mover == *player);
         let mut facts = Facts {
-            choosers: players.clone().filter(|player| !game.is_random(*player) && moves(player)).collect(),
-            chance: players.clone().any(|player| game.is_random(player) && moves(&player)),
+            choosers: players.filter(|player| !game.is_random(*player) && moves(player)).collect(),
             ..Facts::default()
         };
         let mut study =
             Study { game, rng: rng(SEED), work: 0, shorter: if thorough { 1 } else { 8 }, facts: Facts::default() };
-        facts.hidden = study.hides();
+        (facts.hidden, facts.chance) = study.look_about();
         study.facts = facts;
         study
     }
 
-    /// Whether something is hidden from somebody in one of a few random games.
-    fn hides(&mut self) -> bool {
+    /// Whether something is hidden from somebody, and whether chance decides something, in one of a few random games. Not
+    /// every chance is a player: dice may be thrown in a player's own turn.
+    fn look_about(&mut self) -> (bool, bool) {
         const GAMES: usize = 3;
         const PLIES: usize = 40;
         let game = self.game;
+        let (mut hidden, mut chance) = (false, false);
         let (mut list, mut log) = (dagaz_core::MoveList::new(), dagaz_core::UndoLog::new());
         for _ in 0..GAMES {
             let mut state = game.initial();
             for _ in 0..PLIES {
-                if matches!(game.turn(&state), Turn::Together(_)) {
-                    return true;
-                }
+                let turn = game.turn(&state);
+                chance |= matches!(turn, Turn::Chance(_));
                 let mut players = (0..game.glossary().players.len()).map(PlayerId::at);
-                if players.any(|player| game.view(&state, player).seen != state) {
-                    return true;
-                }
+                hidden |= matches!(turn, Turn::Together(_))
+                    || !hidden && players.any(|player| game.view(&state, player).seen != state);
                 let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel);
                 if game.moves(&state, &mut list, fuel).is_err() || list.is_empty() {
                     break;
@@ -132,7 +131,7 @@ impl<'a> Study<'a> {
                 game.play(&mut state, list.get(below(&mut self.rng, list.len())), &mut log);
             }
         }
-        false
+        (hidden, chance)
     }
 
     /// One round of games between tastes, one for each chooser in turn order, shifted by the number of the game.

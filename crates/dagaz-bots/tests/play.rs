@@ -188,6 +188,44 @@ fn a_budget_of_nodes_is_kept() {
     assert!((900..=1_100).contains(&thought.nodes), "{}", thought.nodes);
 }
 
+#[test]
+fn a_search_looks_on_where_the_game_says_so() {
+    let file = source::root().join("games/axiom/hold/hold.4th");
+    let text = std::fs::read_to_string(&file).expect("the file is there");
+    let nodes = |words: &str| {
+        let game = dagaz_testkit::scripts::of_text(&format!("{text}\n{words}\n")).expect("a game");
+        let bot = bot(&Maker::unlearned(), &game, "alphabeta:2d");
+        ask(&*bot, &game, &game.view(&game.initial(), PlayerId(0)), 1, &mut Context::new()).nodes
+    };
+    let (ended, farther) = (nodes(": OnIsTerminal? TRUE ;"), nodes(": OnIsTerminal? FALSE ;"));
+    assert!(farther > 2 * ended, "{farther} nodes, and {ended}");
+}
+
+/// What dice bring is nobody's choice, also where whoever throws them moves next.
+#[test]
+fn dice_are_nobodys_choice() {
+    const ODDS: &str = r#"(drf 3)
+(game "Odds"
+  (players White Black)
+  (board (grid a-c 1-3))
+  (dice pips 1 (1..6))
+  (piece Stone)
+  (rule bet  (= pips 0) (at (or a1 c1)) empty (put Stone))
+  (rule seen (> pips 0) (at b2) empty (put Stone))
+  (moves bet seen)
+  (turns White ((roll pips) Black))
+  (win lucky    (me White) (and b2 occupied) (or (> pips 5) (and (and c1 occupied) (> pips 1))))
+  (lose unlucky (me White) (and b2 occupied)))
+"#;
+    let game = source::path_game_of_text(ODDS).unwrap_or_else(|error| panic!("{error}"));
+    for text in ["alphabeta:3d", "mcts:400n", "best:400n"] {
+        let bot = bot(&Maker::unlearned(), &game, text);
+        let thought = ask(&*bot, &game, &game.view(&game.initial(), PlayerId(0)), 1, &mut Context::new());
+        let chosen = thought.chosen.as_ref().target();
+        assert_eq!(Some(chosen), game.topology().site_named("c1"), "{text}");
+    }
+}
+
 /// Bots that see the stone would always find it; the best that Black can do without is two of three games.
 #[test]
 fn nobody_sees_what_is_hidden() {

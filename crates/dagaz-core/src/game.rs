@@ -278,6 +278,12 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// Whether the game itself wants a search that has come to its depth to look on from a state (`true`) or to judge it as
+    /// it stands (`false`). None, now and always, if it has no opinion: then a search decides.
+    fn looks_on(&self, _state: &State) -> Option<bool> {
+        None
+    }
+
     /// What the rules say that a piece of a type is worth, in hundredths; none if they do not.
     fn hinted_value(&self, _kind: crate::PieceTypeId) -> Option<i32> {
         None

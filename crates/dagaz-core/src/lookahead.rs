@@ -239,6 +239,13 @@ pub trait Lookahead {
     /// Who chooses or is chosen for.
     fn mover(&self) -> PlayerId;
 
+    /// Whether it is chance that moves: a random mover, or dice that somebody throws before he moves.
+    fn by_chance(&self) -> bool;
+
+    /// What chance may bring and how likely: places in `found`, the list made last in the present state, equal moves put
+    /// together.
+    fn chances(&self, found: &[Candidate]) -> Vec<(usize, f64)>;
+
     /// Lists the moves of the present state, or tells how the game has ended. `loud` asks only for those that capture or
     /// change the piece that moves; their list may be empty though there are moves, and if none is found, nothing
     /// is said about the end. The order is the same each time.
@@ -332,6 +339,14 @@ impl Lookahead for Plain<'_> {
             Turn::Choice(player) | Turn::Chance(player) => player,
             Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NOBODY),
         }
+    }
+
+    fn by_chance(&self) -> bool {
+        matches!(self.game.turn(&self.state), Turn::Chance(_))
+    }
+
+    fn chances(&self, _found: &[Candidate]) -> Vec<(usize, f64)> {
+        self.game.chances(&self.lists[self.depth])
     }
 
     fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit> {

@@ -49,13 +49,23 @@ pub fn read(path: &Path, limits: &Limits) -> std::io::Result<Script> {
 
 /// The game of a script on disk, or what is wrong with it.
 pub fn load(path: &Path, limits: &Limits) -> Result<AxiomGame, String> {
-    let script = read(path, limits).map_err(|error| error.to_string())?;
+    made(&read(path, limits).map_err(|error| error.to_string())?, limits)
+}
+
+/// The game of a text that loads no other file.
+pub fn of_text(text: &str) -> Result<AxiomGame, String> {
+    let limits = Limits::default();
+    let includes = MemoryIncludes::new(std::iter::empty::<(&str, &[u8])>());
+    made(&Script::load("script.4th", text.as_bytes(), &includes, &limits), &limits)
+}
+
+fn made(script: &Script, limits: &Limits) -> Result<AxiomGame, String> {
     let told =
         |faults: &[Fault]| faults.iter().map(|fault| fault.render(script.sources())).collect::<Vec<_>>().join("\n");
     if !script.faults().is_empty() {
         return Err(told(script.faults()));
     }
-    AxiomGame::new(&script, &Stub::default(), limits).map_err(|fault| told(&[*fault]))
+    AxiomGame::new(script, &Stub::default(), limits).map_err(|fault| told(&[*fault]))
 }
 
 /// Any bytes are read as a script, in full, with faults that can be shown; what is a game can be played: nothing panics,

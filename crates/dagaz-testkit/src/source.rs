@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dagaz_core::{LimitHit, Limits};
 use dagaz_engine::{CompiledGame, Executors, Interpreter, PathGame};
 use dagaz_rules::Rules;
-use dagaz_zrf::{DrfFile, GameFile, IncludeError, Includes};
+use dagaz_zrf::{DrfFile, GameFile, IncludeError, Includes, NoIncludes};
 
 /// The root of the workspace.
 pub fn root() -> PathBuf {
@@ -65,6 +65,12 @@ pub fn path_game(file: &DrfFile, index: usize, limits: &Limits) -> Result<PathGa
     let lowered = file.rules(index);
     let rules = lowered.rules.ok_or_else(|| file.render(&lowered.diagnostics))?;
     PathGame::new(Arc::new(rules), limits).map_err(|hit| hit.to_string())
+}
+
+/// The game of a text of edition 3 that includes no other, or why it is none.
+pub fn path_game_of_text(text: &str) -> Result<PathGame, String> {
+    let limits = Limits::default();
+    path_game(&DrfFile::parse("game.drf", text.as_bytes(), &NoIncludes, &limits), 0, &limits)
 }
 
 /// Included files on disk. The names of files are their paths, so the path of an included one is complete.

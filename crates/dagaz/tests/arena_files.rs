@@ -65,7 +65,8 @@ fn statistics_of_quick_games_are_the_same_however_they_are_played() {
     let values: Vec<f64> = lines.map(|line| line[column].parse().expect("a number")).collect();
     let all = values.iter().sum::<f64>() / values.len() as f64;
     assert_eq!(values.len(), 3_000);
-    assert!(count > 200 && (mean - all).abs() < 0.5, "{count}: {mean}, {all}");
+    // One game in 32 at least.
+    assert!(count > 90 && (mean - all).abs() < 0.6, "{count}: {mean}, {all}");
 }
 
 #[test]
@@ -133,7 +134,13 @@ fn a_record_says_by_which_values_was_played() {
             &["replay", &record.path().display().to_string(), "--rules", &rules, "--set", "size=3", "--lenient"],
             "",
         );
-        assert!(format == "zsg" || other.out.contains("other values of parameters: size=5"), "{format}: {}", other.out);
+        let said = match format {
+            // These have no place for what the reader could compare.
+            "zsg" => continue,
+            "sgf" => (other.err, "the record is for a board of size 5, that of Rows is 3"),
+            _ => (other.out, "other values of parameters: size=5"),
+        };
+        assert!(said.0.contains(said.1), "{format}: {}", said.0);
     }
 }
 

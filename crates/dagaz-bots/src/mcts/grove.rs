@@ -28,6 +28,8 @@ struct Node {
     proven: i8,
     /// Who is to move here.
     mover: u8,
+    /// Whether chance moves here.
+    chance: bool,
     kind: Kind,
 }
 
@@ -109,6 +111,7 @@ impl<'a> Grove<'a> {
             minimax: 0.0,
             proven: 0,
             mover: player.0,
+            chance: false,
             kind: Kind::Fresh,
         };
         Grove {
@@ -204,7 +207,8 @@ impl<'a> Grove<'a> {
     fn expand(&mut self, here: usize) -> Result<Option<Vec<f32>>, LimitHit> {
         let first = self.nodes.len();
         let mover = self.ahead.mover();
-        let looks = self.style.bias > 0.0 && !self.game.is_random(mover);
+        let chance = self.ahead.by_chance();
+        let looks = self.style.bias > 0.0 && !chance;
         for index in 0..self.candidates.len() {
             let mut child = Node {
                 first_child: 0,
@@ -214,6 +218,7 @@ impl<'a> Grove<'a> {
                 minimax: 0.0,
                 proven: 0,
                 mover: 0,
+                chance: false,
                 kind: Kind::Fresh,
             };
             if looks {
@@ -241,7 +246,7 @@ impl<'a> Grove<'a> {
         }
         let node = &mut self.nodes[here];
         (node.first_child, node.children, node.kind) = (first as u32, self.candidates.len() as u32, Kind::Grown);
-        node.mover = mover.0;
+        (node.mover, node.chance) = (mover.0, chance);
         Ok(None)
     }
 
@@ -249,7 +254,7 @@ impl<'a> Grove<'a> {
     fn select(&self, here: usize, rng: &mut Xoshiro256PlusPlus) -> usize {
         let node = &self.nodes[here];
         let (first, count) = (node.first_child as usize, node.children as usize);
-        if self.game.is_random(PlayerId(node.mover)) {
+        if node.chance {
             return first + below(rng, count);
         }
         let Style { minimax, bias, explore, .. } = self.style;
@@ -322,8 +327,8 @@ impl<'a> Grove<'a> {
     /// Works out what the children of a node say about it.
     fn settle(&mut self, here: usize, chooser: u8) {
         let node = &self.nodes[here];
-        let (own, random) = (node.mover == chooser, self.game.is_random(PlayerId(node.mover)));
-        if random || !self.solves && self.style.minimax == 0.0 {
+        let own = node.mover == chooser;
+        if node.chance || !self.solves && self.style.minimax == 0.0 {
             return;
         }
         let children = &self.nodes[node.first_child as usize..][..node.children as usize];

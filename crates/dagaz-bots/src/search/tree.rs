@@ -47,6 +47,10 @@ pub(crate) struct Tree<'a, 't> {
     root_moves: Vec<RootMove>,
     top: Vec<RootMove>,
     depth: i32,
+    /// The depth to which the root is being searched.
+    aim: usize,
+    /// Whether the game has an opinion of where to look on.
+    asks_game: bool,
     lines: Vec<Vec<u64>>,
     lists: Vec<Vec<Candidate>>,
     scores: Vec<Vec<(i32, u32)>>,
@@ -82,6 +86,8 @@ impl<'a, 't> Tree<'a, 't> {
             root_moves: Vec::new(),
             top: Vec::new(),
             depth: 0,
+            aim: 0,
+            asks_game: game.looks_on(state).is_some(),
             lines: vec![Vec::new(); PLIES_MAX + 2],
             lists: vec![Vec::new(); PLIES_MAX + 2],
             scores: vec![Vec::new(); PLIES_MAX + 2],
@@ -140,9 +146,21 @@ impl<'a, 't> Tree<'a, 't> {
         if ours { value } else { -value }
     }
 
+    /// Whether the game itself wants to be looked at further from the present position, if it has an opinion.
+    fn looks_on(&mut self, ply: usize) -> Option<bool> {
+        /// Plies beyond the depth: rules that are never content must not keep a search for ever.
+        const FARTHER_MAX: usize = 4;
+        if !self.asks_game {
+            return None;
+        }
+        let farther = ply > self.aim + FARTHER_MAX;
+        self.game.looks_on(&self.ahead.state()).map(|on| on && !farther)
+    }
+
     /// Searches all moves of the root to a depth, and finds the best `lines`. What was found before the watch said that
     /// it is over is kept.
     pub(crate) fn root(&mut self, depth: i32, lines: usize) -> Result<(), LimitHit> {
+        self.aim = depth.max(0) as usize;
         let mut list = std::mem::take(&mut self.lists[0]);
         let listed = self.ahead.moves(false, &mut list);
         self.lists[0] = list;
@@ -265,7 +283,7 @@ impl<'a, 't> Tree<'a, 't> {
             return Ok(self.ended(ending, ours, ply));
         }
         let next = self.ahead.mover();
-        if self.game.is_random(next) {
+        if self.ahead.by_chance() {
             return self.chance(ours, depth, alpha, beta, ply);
         }
         if self.is_ours(next) == ours {
@@ -312,15 +330,7 @@ impl<'a, 't> Tree<'a, 't> {
         ply: usize,
         most: f64,
     ) -> Result<i32, LimitHit> {
-        // Equal moves are weights.
-        let mut outcomes: Vec<(usize, f64)> = Vec::new();
-        let share = 1.0 / list.len().max(1) as f64;
-        for (index, one) in list.iter().enumerate() {
-            match outcomes.iter_mut().find(|(known, _)| list[*known] == *one) {
-                Some((_, weight)) => *weight += share,
-                None => outcomes.push((index, share)),
-            }
-        }
+        let outcomes = self.ahead.chances(list);
         let (mut sum, mut left) = (0.0, 1.0);
         for (index, weight) in outcomes {
             let ended = self.ahead.play(index)?;
@@ -360,7 +370,7 @@ impl<'a, 't> Tree<'a, 't> {
             return Ok(self.ended(ending, ours, ply));
         }
         let next = self.ahead.mover();
-        if self.game.is_random(next) {
+        if self.ahead.by_chance() {
             self.chance(ours, depth, alpha, beta, ply)
         } else if self.is_ours(next) == ours {
             self.node(depth, alpha, beta, ply, 0, false)
@@ -404,7 +414,11 @@ impl<'a, 't> Tree<'a, 't> {
             depth += 1;
         }
         if depth <= 0 {
-            return if self.manner.quiescence { self.quiet(alpha, beta, ply, 0) } else { Ok(self.evaluate(ours)) };
+            match self.looks_on(ply) {
+                Some(true) => depth = 1,
+                None if self.manner.quiescence => return self.quiet(alpha, beta, ply, 0),
+                _ => return Ok(self.evaluate(ours)),
+            }
         }
         let side_key = if ours { key } else { key ^ 0x5bd1_e995_9d2c_5680 };
         let pv = beta - alpha > 1;
@@ -699,7 +713,7 @@ impl<'a, 't> Tree<'a, 't> {
             return Ok(self.ended(ending, ours, ply));
         }
         let next = self.ahead.mover();
-        if self.game.is_random(next) {
+        if self.ahead.by_chance() {
             return Ok(self.evaluate(ours));
         }
         if self.is_ours(next) == ours {

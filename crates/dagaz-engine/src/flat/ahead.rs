@@ -266,6 +266,28 @@ impl<const W: usize> Lookahead for FlatAhead<'_, W> {
         }
     }
 
+    fn by_chance(&self) -> bool {
+        match &self.general {
+            Some((_, plain)) => plain.by_chance(),
+            None => self.compiled.is_random_mover(self.mover()),
+        }
+    }
+
+    fn chances(&self, found: &[Candidate]) -> Vec<(usize, f64)> {
+        if let Some((_, plain)) = &self.general {
+            return plain.chances(found);
+        }
+        let share = 1.0 / found.len().max(1) as f64;
+        let mut chances: Vec<(usize, f64)> = Vec::new();
+        for (index, one) in found.iter().enumerate() {
+            match chances.iter_mut().find(|(known, _)| found[*known] == *one) {
+                Some((_, probability)) => *probability += share,
+                None => chances.push((index, share)),
+            }
+        }
+        chances
+    }
+
     fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit> {
         found.clear();
         if let Some((_, plain)) = &mut self.general {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dagaz_arena::{Identity, Plan, choosers};
 use dagaz_bots::{Bot, Judge, Maker};
-use dagaz_core::{Game, Turn};
+use dagaz_core::Game;
 
 use super::players;
 use crate::cli::{AutoplayArgs, GameArgs};
@@ -129,8 +129,7 @@ impl<'a> Arranged<'a> {
         progress.clear();
         let random = players.iter().all(players::is_random);
         let facts = maker.facts(game)?;
-        // Some rules have a player who throws the dice, in others a player's turn begins with a throw.
-        let chance = facts.chance || matches!(game.turn(&game.initial()), Turn::Chance(_));
+        let chance = facts.chance;
         let opening = args.openings.unwrap_or(if random || chance || second.is_some() { 0 } else { OPENING });
         if opening >= args.max_plies {
             let plies = args.max_plies;
