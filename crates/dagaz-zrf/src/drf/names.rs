@@ -118,6 +118,11 @@ impl Envs {
         None
     }
 
+    /// Whether a name stands for something in any frame.
+    pub(super) fn binds(&self, name: Symbol) -> bool {
+        self.frames.iter().any(|(_, known, _)| *known == name)
+    }
+
     /// How many texts have to be read, one within the other, to know what the names of a frame stand for.
     pub(super) fn depth(&self, env: EnvId) -> usize {
         if env == EnvId::EMPTY { 0 } else { self.depths[env.0 as usize - 1] }

@@ -371,6 +371,14 @@ impl Lower<'_> {
     }
 
     pub(super) fn no_element(&mut self, node: NodeId) -> Path {
+        if let Some(word) = self.no_direction_in(node) {
+            let directions: Vec<String> = self.directions.iter().map(|direction| direction.name.clone()).collect();
+            let sets = ["orthogonal", "diagonal", "adjacent"];
+            let known: Vec<&str> = sets.into_iter().chain(directions.iter().map(String::as_str)).collect();
+            let text = self.text(word).to_string();
+            self.unknown(word, "this is no direction", &text, "this board has the directions", &known);
+            return Path::here();
+        }
         let span = self.tree.node(node).span;
         let at = self.tree.members(node).next().filter(|first| self.tree.word(*first).is_some()).unwrap_or(node);
         let word = self.text(at).to_string();
@@ -394,6 +402,16 @@ impl Lower<'_> {
         };
         self.push(Diagnostic::new(Code::UnknownCommand, span, message).maybe_hint(hint));
         Path::here()
+    }
+
+    /// In a list of directions, such as `(except adjacent nn)`, the word that is none.
+    fn no_direction_in(&mut self, node: NodeId) -> Option<NodeId> {
+        self.head(node).filter(|head| *head != "leaper" && super::ways::HEADS.contains(head))?;
+        self.rest(node).into_iter().find_map(|part| match self.tree.word(part) {
+            Some(word) if self.envs.binds(word) || self.ways_of(part, EnvId::EMPTY).is_some() => None,
+            Some(_) => Some(part),
+            None => self.no_direction_in(part),
+        })
     }
 
     /// The ways of a compound path element, for acts that need one direction.
