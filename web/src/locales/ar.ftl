@@ -26,6 +26,7 @@ family-connection = ألعاب الوصل
 family-territory = السيطرة على المساحة
 family-lines = الطواحين والصفوف
 family-race = السباق والنرد
+family-pushing = الدفع
 family-race-to-row = سباق إلى الصف
 family-hunt = الصيد
 family-tafl = تافل

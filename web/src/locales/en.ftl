@@ -28,6 +28,7 @@ family-connection = Connection
 family-territory = Territory
 family-lines = Mills and lines
 family-race = Race and dice
+family-pushing = Pushing
 family-race-to-row = Race to the row
 family-hunt = Hunt
 family-tafl = Tafl

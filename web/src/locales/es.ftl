@@ -26,6 +26,7 @@ family-connection = Conexión
 family-territory = Territorio
 family-lines = Molinos y líneas
 family-race = Carreras y dados
+family-pushing = Empuje
 family-race-to-row = Carrera a la fila
 family-hunt = Caza
 family-tafl = Tafl

@@ -26,6 +26,7 @@ family-connection = जोड़ने वाले
 family-territory = क्षेत्र
 family-lines = चक्की और पंक्तियाँ
 family-race = दौड़ और पासे
+family-pushing = धकेलना
 family-race-to-row = किनारे की दौड़
 family-hunt = शिकार
 family-tafl = ताफ़ल

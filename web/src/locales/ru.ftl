@@ -26,6 +26,7 @@ family-connection = Соединение
 family-territory = Территория
 family-lines = Мельницы и ряды
 family-race = Гонки и кости
+family-pushing = Вытеснение
 family-race-to-row = Гонка к краю
 family-hunt = Охота
 family-tafl = Тафл
