@@ -410,6 +410,9 @@ impl Detail {
     fn curve(&mut self, row: &Row, trace: &Trace) {
         grow(&mut self.winners, PARTS + 1);
         grow(&mut self.leads, PARTS + 1);
+        if trace.standings.iter().any(Vec::is_empty) {
+            return;
+        }
         let last = trace.standings.len().saturating_sub(1).max(1);
         for (position, standing) in trace.standings.iter().enumerate() {
             let part = position * PARTS / last;

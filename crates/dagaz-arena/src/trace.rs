@@ -36,7 +36,7 @@ pub struct Ply {
 pub struct Trace {
     /// The plies, those of a random opening among them.
     pub plies: Vec<Ply>,
-    /// For each position each seat's chance of winning, from 0 to 1, together 1.
+    /// For each position each seat's chance of winning, from 0 to 1, together 1; empty where nobody could tell.
     pub standings: Vec<Vec<f64>>,
     /// For each position its key.
     pub keys: Vec<u64>,
@@ -198,9 +198,13 @@ impl<'a> Looker<'a> {
     /// Notes a position.
     fn position(&mut self, state: &State) {
         let Some(judge) = self.judge else { return };
-        let even = || vec![1.0 / self.choosers.len().max(1) as f64; self.choosers.len()];
-        // A position that meets a limit is one about which nothing can be said.
-        self.trace.standings.push(judge.chances(self.game, state, self.choosers).unwrap_or_else(|_| even()));
+        if judge.is_mute() {
+            self.trace.standings.push(Vec::new());
+        } else {
+            let even = || vec![1.0 / self.choosers.len().max(1) as f64; self.choosers.len()];
+            // A position that meets a limit is one about which nothing can be said.
+            self.trace.standings.push(judge.chances(self.game, state, self.choosers).unwrap_or_else(|_| even()));
+        }
         self.trace.keys.push(state.key());
         if let &[first, second] = self.choosers {
             let layout = self.game.layout();

@@ -26,8 +26,10 @@ pub(crate) struct Evaluation {
     pub(crate) scale: f64,
     /// Whether the game has an evaluation of its own.
     pub(crate) own: bool,
-    /// Whether everything is worth nothing.
+    /// Whether nothing was found that could be believed.
     blind: bool,
+    /// Whether everything is worth nothing, whatever was believed.
+    flat: bool,
     choosers: Vec<PlayerId>,
 }
 
@@ -40,6 +42,7 @@ impl Evaluation {
             scale: 400.0,
             own: false,
             blind: true,
+            flat: true,
             choosers: choosers.to_vec(),
         }
     }
@@ -80,9 +83,14 @@ impl Evaluation {
         game.evaluate(state, player).unwrap_or(0).clamp(-Self::MOST, Self::MOST)
     }
 
-    /// Whether everything is worth nothing to it.
+    /// Whether nothing was found that could be believed.
     pub(crate) fn is_blind(&self) -> bool {
         self.blind
+    }
+
+    /// Whether all positions are the same to it.
+    pub(crate) fn is_flat(&self) -> bool {
+        self.flat
     }
 
     /// Hundredths as a worth between -1 and 1.
@@ -115,13 +123,16 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
     study.round(&[Taste { weights: None, lot: 1 }], usize::MAX, &mut samples)?;
     let own = game.evaluate(&game.initial(), study.facts.choosers[0]).is_some();
     let mut best = nothing;
-    (best.own, best.blind) = (own, !own);
+    (best.own, best.blind, best.flat) = (own, !own, !own);
     if study.facts.choosers.len() < 2 || own {
         return Ok((study.facts, best));
     }
-    let first = by_activity(game, &study.facts, &tied);
+    let mut first = by_activity(game, &study.facts, &tied);
     if study.facts.captures > 0.3 {
-        best = Evaluation { weights: first.weights(game, &tied), blind: false, ..best };
+        if first.agreement(&study.facts, &tied, &samples) < CONTRARY {
+            first.turn_round();
+        }
+        best = Evaluation { weights: first.weights(game, &tied), blind: false, flat: first.is_nothing(), ..best };
         samples.clear();
     }
     // Where looking ahead is slow there is no time to learn from enough positions.
@@ -209,8 +220,54 @@ struct Numbers {
 
 /// Hundredths that make x = 1 on the curve.
 const UNIT: f32 = 400.0;
+/// Where what is believed agrees less with how random games end, it is wrong: those win who are rid of their pieces.
+const CONTRARY: f64 = -0.1;
 
 impl Numbers {
+    /// How what pieces are worth agrees with how games ended: the correlation of the two, from -1 to 1; 0 if there is too
+    /// little to go by.
+    fn agreement(&self, facts: &Facts, tied: &Tied, samples: &[Sample]) -> f64 {
+        const FEW: f64 = 200.0;
+        let (mut count, mut x, mut y, mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+        for sample in samples {
+            for &player in &facts.choosers {
+                let others = (facts.choosers.len() as f64 - 1.0).max(1.0);
+                let sign = |rank: Rank| match tied.roster.piece(rank).owner {
+                    owner if owner == player => 1.0,
+                    owner if facts.choosers.contains(&owner) => -1.0 / others,
+                    _ => 0.0,
+                };
+                let known = |rank: Rank| tied.ranks[rank.index()].index();
+                let pieces =
+                    sample.pieces.iter().map(|&(rank, _)| sign(rank) * f64::from(self.kinds[known(rank)].value));
+                let waiting = sample
+                    .waiting
+                    .iter()
+                    .map(|&(rank, number)| sign(rank) * f64::from(number) * f64::from(self.waiting[known(rank)].value));
+                let (worth, result) = (pieces.chain(waiting).sum::<f64>(), f64::from(sample.result[player.index()]));
+                count += 1.0;
+                x += worth;
+                y += result;
+                xx += worth * worth;
+                yy += result * result;
+                xy += worth * result;
+            }
+        }
+        let spread = (count * xx - x * x) * (count * yy - y * y);
+        if count < FEW || spread <= 0.0 { 0.0 } else { (count * xy - x * y) / spread.sqrt() }
+    }
+
+    /// Believes that a piece is a burden as much as it was thought to be worth.
+    fn turn_round(&mut self) {
+        self.kinds.iter_mut().chain(&mut self.waiting).for_each(|number| number.value = -number.value);
+        self.places.iter_mut().for_each(|number| number.value = 0.0);
+    }
+
+    /// Whether everything is worth nothing.
+    fn is_nothing(&self) -> bool {
+        self.kinds.iter().chain(&self.places).chain(&self.waiting).all(|number| number.value == 0.0)
+    }
+
     fn weights(&self, game: &dyn Game, tied: &Tied) -> Weights {
         let hundredths = |value: f32| (value * UNIT).round().clamp(-20_000.0, 20_000.0) as i32;
         let known = |piece: Piece| tied.ranks[tied.roster.rank(piece).index()].index();
@@ -460,6 +517,7 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
         scale: f64::from(UNIT),
         own: false,
         blind: false,
+        flat: numbers.is_nothing() && !tells,
         choosers: facts.choosers.clone(),
     }
 }

@@ -34,6 +34,7 @@ impl Judge {
     /// How the chances are found out, in a few words.
     pub fn method(&self) -> &'static str {
         match (self.evaluation.is_blind(), self.quick) {
+            (false, _) if self.evaluation.is_flat() => "nothing: the evaluation that was found is the same everywhere",
             (false, _) => "the evaluation of the position",
             _ if self.is_mute() => "nothing: no evaluation was found, and random games do not end",
             (true, true) => "24 random games from each position",
@@ -42,8 +43,8 @@ impl Judge {
     }
 
     /// Whether it can say nothing about games that go on.
-    fn is_mute(&self) -> bool {
-        self.evaluation.is_blind() && self.ended < ENDED_MIN
+    pub fn is_mute(&self) -> bool {
+        self.evaluation.is_flat() && (!self.evaluation.is_blind() || self.ended < ENDED_MIN)
     }
 
     /// For each of these players the chance of winning from 0 to 1; together 1. A draw counts as an equal share for

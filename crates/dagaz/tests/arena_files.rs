@@ -175,3 +175,31 @@ fn a_game_is_no_tournament_of_two() {
     let twice = dagaz(&["tournament", "tic-tac-toe", "reversi", "tic-tac-toe", "--bots", "random,greedy"], "");
     assert!(twice.code == Some(2) && twice.err.contains("is named twice"), "{}", twice.err);
 }
+
+#[test]
+fn no_output_overwrites_what_is_read_however_it_is_named() {
+    let folder = Folder::new("arena-overwrite");
+    let rules = folder.file("rows.drf", ROWS);
+    let name = folder.0.file_name().expect("a name").to_string_lossy().to_string();
+    let other_way = folder.0.join("..").join(&name).join("rows.drf").display().to_string();
+    let results = path(&folder, "r.json");
+    fine(&["autoplay", &rules, "--bots", "random", "-n", "2", "--resume", &results], "");
+    for arguments in [
+        vec!["autoplay", &rules, "--bots", "random", "-n", "2", "--report", &other_way],
+        vec!["autoplay", &rules, "--bots", "random", "-n", "2", "--csv", &other_way],
+        vec!["compare", &rules, &results, "-n", "2", "--bots", "random", "--report", &other_way],
+        vec!["merge", &results, "--game", &rules, "--report", &other_way],
+    ] {
+        let said = dagaz(&arguments, "");
+        assert!(said.code == Some(2) && said.err.contains("would be overwritten"), "{arguments:?}: {}", said.err);
+    }
+    assert_eq!(text_of(&rules), ROWS);
+}
+
+#[test]
+fn who_wants_to_be_rid_of_pieces_is_not_thought_to_lose_by_it() {
+    let told = json(&["autoplay", "antichess", "--bots", "random", "-n", "60", "--detail", "60", "--json"]);
+    let winners = told["summary"]["course"]["winners"].as_array().expect("a list");
+    let late = winners.iter().rev().nth(2).and_then(|part| part["mean"].as_f64()).expect("a mean");
+    assert!(late > 0.6, "near the end the later winner's chance is {late}");
+}

@@ -69,8 +69,8 @@ pub struct Summary {
     pub ended: Share,
     /// Games that ended by the rules without a winner.
     pub drawn: Share,
-    /// Games that somebody won.
-    pub won: Share,
+    /// Games that were not drawn: somebody won, or whoever played alone lost.
+    pub decided: Share,
     /// How games ended, the most frequent ending first.
     pub endings: Vec<Ending>,
     /// The seats, in the order of the turns.
@@ -229,7 +229,7 @@ impl Summary {
             games,
             ended: Share::of(sums.ended, games),
             drawn: Share::of(sums.draws().saturating_sub(cut_off), games),
-            won: Share::of(games.saturating_sub(sums.draws()), games),
+            decided: Share::of(games.saturating_sub(sums.draws()), games),
             endings: endings(sums),
             seats: Vec::new(),
             first_mover: first_mover_advantage(sums),
@@ -282,7 +282,7 @@ impl Summary {
 
     /// Games that nobody won, those cut off among them.
     pub fn draws(&self) -> u64 {
-        self.games - self.won.count
+        self.games - self.decided.count
     }
 
     /// Games that were cut off.

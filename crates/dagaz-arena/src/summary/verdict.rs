@@ -150,7 +150,8 @@ fn ends(summary: &Summary) -> Option<Verdict> {
             () if ended.low >= 0.99 => ("Yes, nearly always".to_string(), reason, Tone::Good),
             () if ended.low >= 0.9 => ("Mostly".to_string(), reason, Tone::Fair),
             () if ended.high < 0.5 => ("Mostly not within the bound".to_string(), reason, Tone::Poor),
-            () => ("Not reliably".to_string(), reason, Tone::Poor),
+            () if ended.high < 0.9 => ("Not reliably".to_string(), reason, Tone::Poor),
+            () => ("Too few games to say".to_string(), reason, Tone::Unknown),
         }
     };
     Some(Verdict { question: "Does it end?", answer, reason, tone })

@@ -15,7 +15,7 @@ use super::book::Book;
 use super::shard::{self, Part};
 use super::tables::Tables;
 use super::tell::{self, Pace, Told};
-use super::{classic, depth, interrupt, records};
+use super::{classic, depth, interrupt, outputs, records};
 use crate::cli::AutoplayArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
@@ -69,25 +69,16 @@ pub(crate) fn run(args: &AutoplayArgs, out: &mut Output) -> Result<(), Failure> 
     if is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// Whether what is to be written can be told apart, and has a folder to go to: better now than after the games.
+/// Whether everything can be written. The folder of the records is made.
 fn check_files(args: &AutoplayArgs) -> Result<(), Failure> {
-    let named = [&args.resume, &args.report, &args.csv, &args.plies, &args.records];
-    let files: Vec<&str> = named.into_iter().flatten().map(String::as_str).chain([&*args.file]).collect();
-    for (place, file) in files.iter().enumerate() {
-        if files[..place].contains(file) {
-            return Err(Failure::Usage(format!("`{file}` is named twice; one would overwrite the other")));
-        }
-        let folder = Path::new(file).parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder.filter(|folder| place + 1 < files.len() && !folder.is_dir())
-            && args.records.as_deref() != Some(*file)
-        {
-            return Err(Failure::Usage(format!(
-                "`{file}` cannot be written: there is no folder `{}`",
-                folder.display()
-            )));
-        }
-    }
-    Ok(())
+    let named = [&args.resume, &args.report, &args.csv, &args.plies];
+    let written: Vec<&str> = named.into_iter().flatten().map(String::as_str).collect();
+    let read: Vec<&str> = [Some(&args.file), args.second.as_ref(), args.records.as_ref()]
+        .into_iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
+    outputs::check(&written, &read)
 }
 
 /// One match, as it is asked for on the command line.

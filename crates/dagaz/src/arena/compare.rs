@@ -9,7 +9,7 @@ use serde_json::json;
 use super::arrange::{Arranged, Asked};
 use super::autoplay::Session;
 use super::tell::Told;
-use super::{book, interrupt};
+use super::{book, interrupt, outputs};
 use crate::cli::{AutoplayArgs, CompareArgs};
 use crate::failure::Failure;
 use crate::load::Loaded;
@@ -47,6 +47,9 @@ impl Side {
 }
 
 pub(crate) fn run(args: &CompareArgs, out: &mut Output) -> Result<(), Failure> {
+    if let Some(report) = &args.report {
+        outputs::check(&[report], &[&args.autoplay(0).file, &args.autoplay(1).file])?;
+    }
     let stop = interrupt::watch();
     let (first, second) = (Side::new(&args.autoplay(0), &stop, out)?, Side::new(&args.autoplay(1), &stop, out)?);
     let (before, after) = (first.told().summary(None), second.told().summary(None));

@@ -14,6 +14,7 @@ mod book;
 mod classic;
 mod depth;
 mod kept;
+mod outputs;
 mod records;
 mod shard;
 mod tables;

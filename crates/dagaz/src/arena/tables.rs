@@ -173,7 +173,9 @@ impl Tables {
                         u8::from(one.pass).to_string(),
                         u8::from(one.irreversible).to_string(),
                     ];
-                    line.extend(trace.standings[ply + 1].iter().map(|chance| format!("{chance:.4}")));
+                    let standing = &trace.standings[ply + 1];
+                    let chance = |seat| standing.get(seat).map_or(String::new(), |chance: &f64| format!("{chance:.4}"));
+                    line.extend((0..self.seats.len()).map(chance));
                     table.line(&line)?;
                 }
             }
