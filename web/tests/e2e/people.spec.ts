@@ -128,7 +128,7 @@ test("two people meet and play through a reload, a lost connection and a restart
   await house.open();
   try {
     const [ann, bob] = [await person(browser, house, "Ann"), await person(browser, house, "Bob")];
-    await ann.getByRole("combobox", { name: "Games" }).selectOption("chess");
+    await ann.getByRole("combobox", { name: "Game" }).selectOption("chess");
     await ann.getByRole("combobox", { name: "Side" }).selectOption("first");
     await ann.getByLabel("Rated").check();
     await ann.getByRole("button", { name: "Find an opponent" }).click();
