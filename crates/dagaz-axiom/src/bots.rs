@@ -11,6 +11,8 @@ use crate::game::{AxiomGame, all_effects};
 use crate::machine::{STRING_BYTES, Trouble};
 use crate::program::{Engine, Program};
 
+/// The engine of players that play the first move of their list, as scripts write it.
+const FIRST: &str = "{first}";
 /// The search that a script puts in the place of all others.
 const ON_SEARCH: &str = "OnSearch";
 /// The part of the fuel at which a search is asked to hurry.
@@ -29,6 +31,10 @@ pub(crate) fn names(game: &AxiomGame) -> Vec<String> {
     if game.program.events.search != 0 {
         names.push(ON_SEARCH.to_string());
     }
+    // It comes last, so that it takes no number from a search.
+    if game.program.players.iter().any(|player| player.engine == Engine::First) {
+        names.push(FIRST.to_string());
+    }
     names
 }
 
@@ -45,13 +51,16 @@ pub(crate) fn choose(
         Engine::Word(name, token) if bot.is_empty() || name == bot => Some(*token),
         _ => None,
     };
-    let mover = match game.turn(state) {
-        Turn::Choice(player) if bot.is_empty() => program.players.get(player.index()).and_then(named),
+    let seated = match game.turn(state) {
+        Turn::Choice(player) if bot.is_empty() => program.players.get(player.index()),
         _ => None,
     };
-    let own = mover.or_else(|| program.players.iter().find_map(named));
-    let bot = if bot.is_empty() && own.is_none() { ON_SEARCH } else { bot };
-    let token = own.or((bot == ON_SEARCH && program.events.search != 0).then_some(program.events.search));
+    if bot == FIRST || seated.is_some_and(|player| player.engine == Engine::First) {
+        return first(game, state, fuel);
+    }
+    let own = seated.and_then(named).or_else(|| program.players.iter().find_map(named));
+    let searches = bot.is_empty() || bot == ON_SEARCH;
+    let token = own.or((searches && program.events.search != 0).then_some(program.events.search));
     let Some(token) = token else { return Ok(None) };
     let mut list = MoveList::new();
     game.moves(state, &mut list, fuel)?;
@@ -90,6 +99,16 @@ pub(crate) fn choose(
         }
         Ok(chosen.map(|one| one.to_move()))
     })
+}
+
+/// The first move of the list, for a player who always plays it.
+fn first(game: &AxiomGame, state: &State, fuel: &mut Fuel<'_>) -> Result<Option<Move>, LimitHit> {
+    if !names(game).iter().any(|name| name == FIRST) {
+        return Ok(None);
+    }
+    let mut list = MoveList::new();
+    game.moves(state, &mut list, fuel)?;
+    Ok(list.iter().next().map(|head| head.to_move()))
 }
 
 /// A search that gave no move, told at its definition.

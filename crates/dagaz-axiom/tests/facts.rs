@@ -355,12 +355,30 @@ fn links_go_by_names_and_by_words_for_positions() {
 
 #[test]
 fn engines_of_players_are_choosers_but_for_chance() {
-    let text = small("", "from here move add-move").replace("{player} White", "{player} White {first}");
+    let text = small("", "n IF from here move add-move ENDIF back s IF from here move add-move ENDIF")
+        .replace("{player} White", "{player} White {first}");
     let text = text.replace("{player} Black", "{player} Black {UCT}");
     let game = playable(&script(&text));
     let kinds: Vec<PlayerKind> = game.glossary().players.iter().map(|player| player.kind).collect();
     assert_eq!(kinds, [PlayerKind::Chooser, PlayerKind::Chooser]);
-    assert!(game.own_bots().is_empty());
+    assert_eq!(game.own_bots(), ["{first}"]);
+    let start = game.initial();
+    let head = moves_at(&game, &start)[0].clone();
+    let choice = |state: &State, bot: &str| {
+        let chosen = game.own_bot_move(bot, state, &mut rng(1), &mut Fuel::new(100_000)).expect("no limit");
+        chosen.map(|chosen| game.move_string(state, chosen.as_ref()))
+    };
+    for bot in ["", "{first}"] {
+        assert_eq!(choice(&start, bot).as_deref(), Some(head.as_str()), "White plays the head of the list");
+    }
+    assert_eq!(choice(&start, "nobody"), None);
+    assert_eq!(choice(&after(&game, &[&head]), ""), None, "Black has no way of its own to choose");
+    let text = text.replace("{UCT}", "{search-engine} last");
+    let text = text.replace("{players", ": last $FirstMove $NextMove $MoveString BestMove! ; {players");
+    let game = playable(&script(&text));
+    assert_eq!(game.own_bots(), ["last", "{first}"], "searches keep their numbers");
+    let chosen = game.own_bot_move("", &start, &mut rng(1), &mut Fuel::new(100_000)).expect("no limit");
+    assert_eq!(chosen.map(|chosen| game.move_string(&start, chosen.as_ref())), Some(head), "each player as seated");
 }
 
 #[test]
