@@ -5,7 +5,7 @@ mod common;
 use cpu_time::ThreadTime;
 
 use common::{playable, script, small};
-use dagaz_axiom::{AxiomGame, Fault, Stub};
+use dagaz_axiom::{AxiomGame, Fault, Severity, Stub};
 use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, UndoLog};
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -197,4 +197,23 @@ fn globals_are_kept_however_play_names_them() {
         }
         assert!(game.ending(&state).expect("within the limits").is_some(), "{word}");
     }
+}
+
+#[test]
+fn what_play_writes_beyond_all_room_is_scratch() {
+    let words = "VARIABLE ply
+        5000 [] log[] : note here ply @ log[] ! ply ++ ;
+        : OnIsGameOver ply @ 2 >= IF #DrawScore ELSE #UnknownScore ENDIF ;";
+    let read = script(&small(words, "0 log[] @ 0= verify COMPILE note Pass"));
+    let [fault] = read.faults() else { panic!("one fault: {:?}", read.faults()) };
+    assert!(fault.severity == Severity::Warning && fault.place.line == 6, "{fault:?}");
+    assert!(fault.hint.as_ref().is_some_and(|hint| hint.contains("log[]")), "{fault:?}");
+    let game = AxiomGame::new(&read, &Stub::default(), &Limits::default()).expect("it can be played");
+    let (mut state, mut list) = (game.initial(), MoveList::new());
+    for _ in 0..2 {
+        game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
+        assert!(!list.is_empty(), "what was logged is forgotten");
+        game.play(&mut state, list.get(0), &mut UndoLog::new());
+    }
+    assert!(game.ending(&state).expect("within the limits").is_some(), "the small variable is remembered");
 }

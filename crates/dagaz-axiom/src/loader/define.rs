@@ -29,7 +29,7 @@ impl Loader<'_> {
                     let cells = self.machine.pop();
                     let address = self.allot(cells.max(1) as usize)?;
                     self.word_of(&name, &[Op::Index(address)]);
-                    self.program.globals.push((address, cells.max(1) as usize));
+                    self.global(address, cells.max(1) as usize);
                 }
             }
             Host::Create => self.create("CREATE")?,
@@ -209,9 +209,15 @@ impl Loader<'_> {
         if let Some(name) = self.word_or_fault(after, "a name") {
             let address = self.allot(cells)?;
             self.constant(&name, address as i32);
-            self.program.globals.push((address, cells));
+            self.global(address, cells);
         }
         Ok(())
+    }
+
+    /// Remembers a variable or array, and where it was declared.
+    fn global(&mut self, address: u32, cells: usize) {
+        self.program.globals.push((address, cells));
+        self.global_places.push(self.place());
     }
 
     fn create(&mut self, after: &str) -> Result<(), Fatal> {

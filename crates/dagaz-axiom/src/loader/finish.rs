@@ -28,11 +28,42 @@ impl Loader<'_> {
         program.repeats = own.contains(&Op::Prim(Prim::RepetitionPush));
         program.memory = self.machine.memory.clone();
         program.printed = std::mem::take(&mut self.machine.printed);
-        let kept = reach::kept(&self.program, &self.machine);
-        if kept.len() > KEPT_MAX {
-            self.error(format!("play writes more than {KEPT_MAX} global variables"));
-        }
+        let kept = self.as_many_as_fit(reach::kept(&self.program, &self.machine));
         self.program.kept = kept.into_iter().map(|address| (address, self.name_of(address))).collect();
+    }
+
+    /// The kept cells of as many variables and arrays as the state has room for, the small ones first: by rights all are
+    /// scratch, and a count of turns is more likely meant to stay than a long log of them.
+    fn as_many_as_fit(&mut self, kept: Vec<u32>) -> Vec<u32> {
+        if kept.len() <= KEPT_MAX {
+            return kept;
+        }
+        // Globals lie in memory in their order.
+        let globals = &self.program.globals;
+        let global_of = |address: u32| globals.partition_point(|(first, _)| *first <= address).saturating_sub(1);
+        let mut sized: Vec<(usize, usize, u32)> = kept
+            .into_iter()
+            .map(|address| (global_of(address), address))
+            .map(|(global, address)| (globals.get(global).map_or(1, |(_, cells)| *cells), global, address))
+            .collect();
+        sized.sort_unstable();
+        // Of an array all cells fit, or none.
+        let mut fitting = KEPT_MAX;
+        while fitting > 0 && sized[fitting].1 == sized[fitting - 1].1 {
+            fitting -= 1;
+        }
+        let (_, global, address) = sized[fitting];
+        let message =
+            format!("play writes {} cells of global variables; the game remembers at most {KEPT_MAX}", sized.len());
+        let name = self.name_of(address);
+        let name = name.strip_suffix("[0]").unwrap_or(&name);
+        let hint = format!("`{name}` and what is larger are put back before each question");
+        let place = self.global_places.get(global).copied().unwrap_or(self.first_line());
+        self.fault(Fault::warning(place, message).hint(hint));
+        sized.truncate(fitting);
+        let mut kept: Vec<u32> = sized.into_iter().map(|(_, _, address)| address).collect();
+        kept.sort_unstable();
+        kept
     }
 
     /// The name of the variable at an address.

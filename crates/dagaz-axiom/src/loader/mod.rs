@@ -99,6 +99,8 @@ pub(crate) struct Loader<'a> {
     kit_words: u32,
     /// Lists of moves by name.
     list_names: HashMap<String, usize>,
+    /// Where each global variable and array was declared, in their order.
+    global_places: Vec<Place>,
     /// Cells of board variables.
     variable_cells: usize,
     class_count: i32,
@@ -165,6 +167,7 @@ impl<'a> Loader<'a> {
             nested: 0,
             kit_words: 0,
             list_names: HashMap::new(),
+            global_places: Vec::new(),
             variable_cells: 0,
             class_count: 0,
             board_refused: false,
