@@ -48,6 +48,8 @@ pub(crate) struct PlayerSpec {
     pub(crate) name: String,
     pub(crate) neutral: bool,
     pub(crate) engine: Engine,
+    /// Where its engine was declared, or itself.
+    pub(crate) place: Place,
 }
 
 /// One entry of a list of moves.
@@ -77,6 +79,8 @@ pub(crate) struct TurnSpec {
     pub(crate) player: i32,
     pub(crate) for_player: i32,
     pub(crate) of_type: i32,
+    /// Where it was declared; the first line if the script declares none.
+    pub(crate) place: Place,
 }
 
 /// What a board remembers besides pieces.

@@ -217,3 +217,21 @@ fn what_play_writes_beyond_all_room_is_scratch() {
     }
     assert!(game.ending(&state).expect("within the limits").is_some(), "the small variable is remembered");
 }
+
+#[test]
+fn faults_found_at_the_end_are_told_where_their_cause_was_read() {
+    let text = small("", "from here move add-move")
+        .replace("{player} Black", "\n{player} Black\n {search-engine} NoSuch")
+        .replace("{turn} Black", "\n{turn} White\n {turn} Nobody")
+        .replace("{board ", "99 CONSTANT Nobody {board ")
+        .replace("{moves} all", "{moves} {of-type}");
+    let read = script(&text);
+    let line = |what: &str| text.lines().position(|line| line.contains(what)).expect("it is there") as u32 + 1;
+    for (said, cause) in [("`NoSuch`", "NoSuch"), ("turn 3 ", "{turn} Nobody")] {
+        let fault = read.faults().iter().find(|fault| fault.message.contains(said));
+        let fault = fault.unwrap_or_else(|| panic!("{said}: {:?}", read.faults()));
+        assert_eq!((fault.place.file, fault.place.line), (1, line(cause)), "{fault:?}");
+    }
+    let list = read.faults().iter().find(|fault| fault.message.contains("`{of-type}`")).expect("no list of moves");
+    assert_eq!(list.hint, None, "a word is not a hint for itself");
+}

@@ -109,7 +109,8 @@ impl Loader<'_> {
             // Whoever can move moves in turn.
             let movers = (0..self.program.players.len()).filter(|&index| !self.program.players[index].neutral);
             let cells: Vec<i32> = movers.map(|index| self.program.player_cell(index)).collect();
-            let turn = |player| TurnSpec { player, for_player: player, of_type: 0 };
+            let place = self.first_line();
+            let turn = |player| TurnSpec { player, for_player: player, of_type: 0, place };
             self.program.turns = cells.into_iter().map(turn).collect();
         }
         let unfit = |turn: &TurnSpec| {
@@ -117,7 +118,7 @@ impl Loader<'_> {
         };
         if let Some(number) = self.program.turns.iter().position(unfit) {
             let message = format!("turn {} of the turn order is no player's", number + 1);
-            self.fault(Fault::error(self.first_line(), message));
+            self.fault(Fault::error(self.program.turns[number].place, message));
         }
         if self.program.repeat >= self.program.turns.len() {
             self.program.repeat = 0;
@@ -126,7 +127,7 @@ impl Loader<'_> {
             if let Engine::Word(name, _) = self.program.players[index].engine.clone() {
                 match self.find(&name) {
                     Some(token) => self.program.players[index].engine = Engine::Word(name, token),
-                    None => self.unknown(&name, "no word that could search"),
+                    None => self.unknown_at(self.program.players[index].place, &name, "no word that could search"),
                 }
             }
         }

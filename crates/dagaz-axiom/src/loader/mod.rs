@@ -215,10 +215,15 @@ impl<'a> Loader<'a> {
 
     /// Tells of an unknown word, once.
     pub(super) fn unknown(&mut self, name: &str, what: &str) {
+        self.unknown_at(self.place(), name, what);
+    }
+
+    /// The same of a word that was read there.
+    pub(super) fn unknown_at(&mut self, place: Place, name: &str, what: &str) {
         if self.faults.len() >= FAULTS_MAX || !self.reported.insert(name.to_string()) {
             return;
         }
-        let mut fault = Fault::error(self.place(), format!("`{name}` is {what}"));
+        let mut fault = Fault::error(place, format!("`{name}` is {what}"));
         if let Some(near) = self.near(name) {
             fault = fault.hint(format!("did you mean `{near}`? Upper and lower case are different words"));
         }
@@ -227,7 +232,8 @@ impl<'a> Loader<'a> {
 
     /// A known word that differs only in case.
     fn near(&self, name: &str) -> Option<String> {
-        let mut near: Vec<&String> = self.newest.keys().filter(|known| known.eq_ignore_ascii_case(name)).collect();
+        let differs = |known: &&String| known.eq_ignore_ascii_case(name) && *known != name;
+        let mut near: Vec<&String> = self.newest.keys().filter(differs).collect();
         near.sort();
         near.first().map(ToString::to_string)
     }

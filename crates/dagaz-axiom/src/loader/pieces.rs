@@ -94,15 +94,17 @@ impl Loader<'_> {
             return Err(Fatal);
         }
         let engine = if neutral { Engine::None } else { Engine::Search };
-        self.program.players.push(PlayerSpec { name: name.clone(), neutral, engine });
+        let place = self.place();
+        self.program.players.push(PlayerSpec { name: name.clone(), neutral, engine, place });
         let value = self.program.player_cell(index);
         self.constant(&name, value);
         Ok(())
     }
 
     fn engine(&mut self, engine: Engine) {
+        let place = self.place();
         match self.program.players.last_mut() {
-            Some(player) => player.engine = engine,
+            Some(player) => (player.engine, player.place) = (engine, place),
             None => self.error("no player stands before this"),
         }
     }
@@ -113,8 +115,9 @@ impl Loader<'_> {
             self.error(format!("the turn order has more than {} turns", self.limits.slots));
             return Err(Fatal);
         }
+        let place = self.place();
         let player = self.value_of(token)?;
-        self.program.turns.push(TurnSpec { player, for_player: player, of_type: 0 });
+        self.program.turns.push(TurnSpec { player, for_player: player, of_type: 0, place });
         Ok(())
     }
 
