@@ -235,3 +235,14 @@ fn faults_found_at_the_end_are_told_where_their_cause_was_read() {
     let list = read.faults().iter().find(|fault| fault.message.contains("`{of-type}`")).expect("no list of moves");
     assert_eq!(list.hint, None, "a word is not a hint for itself");
 }
+
+#[test]
+fn what_is_written_just_beyond_the_last_array_is_read_there() {
+    for cell in [3, 18] {
+        let generator = format!("7 {cell} row[] ! {cell} row[] @ 7 = verify from here add-move");
+        let game = game("3 [] row[]", &generator);
+        let mut list = MoveList::new();
+        game.moves(&game.initial(), &mut list, &mut Fuel::new(100_000)).expect("within the limits");
+        assert_eq!(list.len(), 1, "cell {cell}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::fault::Fault;
 use crate::loader::{Kind, Loader};
+use crate::machine::GUARD_CELLS;
 use crate::op::{Op, Prim};
 use crate::program::{Engine, TurnSpec};
 use crate::reach;
@@ -26,6 +27,8 @@ impl Loader<'_> {
         let kit_ops = program.tokens.get(self.kit_words as usize).copied().unwrap_or(0) as usize;
         let own = program.ops.get(kit_ops..).unwrap_or_default();
         program.repeats = own.contains(&Op::Prim(Prim::RepetitionPush));
+        // Scripts write a little beyond their last array too.
+        self.machine.memory.resize(self.machine.memory.len() + GUARD_CELLS, 0);
         program.memory = self.machine.memory.clone();
         program.printed = std::mem::take(&mut self.machine.printed);
         let kept = self.as_many_as_fit(reach::kept(&self.program, &self.machine));
