@@ -77,12 +77,19 @@ pub(crate) fn choose(
             Err(Trouble::Limit(hit, _)) => matches!(hit.kind, LimitKind::Fuel | LimitKind::Stopped),
             _ => false,
         };
-        if !stopped {
-            game.told(searched)?;
+        if searched.is_err() && !stopped {
+            return game.told(searched).map(|_| None);
         }
         let Some(best) = machine.report.best.take() else {
-            if !stopped {
-                game.keep(undecided(program, token, "has chosen no move: it never called `BestMove!`"));
+            match searched {
+                Err(Trouble::Limit(hit, _)) if hit.kind == LimitKind::Fuel && hit.max >= game.limits.fuel => {
+                    let what = "had not called `BestMove!` when all the work that it may do was done";
+                    let hint = "it may go round without end; call `BestMove!` early, and again for each better move";
+                    game.keep(undecided(program, token, what).hint(hint));
+                }
+                // A budget that the caller has made smaller is no fault of the script.
+                Err(_) => {}
+                Ok(_) => game.keep(undecided(program, token, "has chosen no move: it never called `BestMove!`")),
             }
             return Ok(None);
         };

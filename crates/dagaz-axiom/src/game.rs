@@ -44,7 +44,7 @@ pub struct AxiomGame {
     glossary: Glossary,
     topology: Topology,
     pub(crate) layout: Layout,
-    limits: Limits,
+    pub(crate) limits: Limits,
     initial: State,
     /// Whether a move can be applied without the machine: no word of the script's own runs when a turn ends.
     plain_turns: bool,

@@ -67,6 +67,27 @@ fn a_search_that_chooses_nothing_is_told() {
 }
 
 #[test]
+fn a_search_that_never_comes_to_an_end_is_told() {
+    let generator = "e verify from here move add-move";
+    let begins = |search: &str| small(&format!(": search {search} ;"), generator);
+    let choice = |search: &str, fuel: u64| {
+        let game =
+            playable(&script(&begins(search).replace("{player} White", "{player} White {search-engine} search")));
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+        let chosen = game.own_bot_move("search", &game.initial(), &mut rng, &mut Fuel::new(fuel)).expect("no limit");
+        (chosen.is_some(), game.take_faults())
+    };
+    let all = Limits::default().fuel;
+    let (chosen, faults) = choice("BEGIN FALSE UNTIL", all);
+    let [fault] = faults.as_slice() else { panic!("one fault: {faults:?}") };
+    assert!(!chosen && fault.message.contains("`search` had not called `BestMove!`"), "{fault:?}");
+    assert!(fault.place.line > 0 && fault.hint.is_some(), "{fault:?}");
+    // Whoever gives it less to do must not blame it, and a move that was called best counts.
+    assert_eq!(choice("BEGIN FALSE UNTIL", 100_000), (false, Vec::new()));
+    assert_eq!(choice("$FirstMove $MoveString BestMove! BEGIN FALSE UNTIL", all), (true, Vec::new()));
+}
+
+#[test]
 fn endless_words_are_told_with_their_place() {
     let fault = stopped(": round BEGIN FALSE UNTIL ; : deep round 1 DROP ;", "deep 1 DROP");
     assert_eq!(words(&fault), ["round", "deep", "generator"]);
