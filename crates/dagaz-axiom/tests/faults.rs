@@ -267,3 +267,17 @@ fn what_is_written_just_beyond_the_last_array_is_read_there() {
         assert_eq!(list.len(), 1, "cell {cell}");
     }
 }
+
+#[test]
+fn generation_that_calls_itself_is_told_as_such() {
+    for (words, generator) in [
+        ("", "current-player FALSE 0 $GenerateMoves"),
+        (
+            ": OnIsGameOver current-player FALSE 0 $GenerateMoves #UnknownScore ;",
+            "current-player TRUE 0 $GenerateMoves",
+        ),
+    ] {
+        let fault = stopped(words, generator);
+        assert!(fault.message.contains("`$GenerateMoves` is called from itself"), "{fault:?}");
+    }
+}

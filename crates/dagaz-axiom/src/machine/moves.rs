@@ -254,7 +254,8 @@ impl Machine {
         self.set_register(Register::PLAYER, mover);
         self.set_register(Register::FOR_PLAYER, side);
         self.set_register(Register::OF_TYPE, class);
-        let outcome = if self.nesting < super::NESTING_MAX {
+        // One more is for the words that generate, so that the fault is told here and not of them.
+        let outcome = if self.nesting + 1 < super::NESTING_MAX {
             self.nesting += 1;
             let outcome = self.generate(program, fuel);
             self.nesting -= 1;
