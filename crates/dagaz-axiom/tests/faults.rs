@@ -116,7 +116,7 @@ fn every_word_on_the_way_to_a_fault_is_named() {
 
 #[test]
 fn words_of_the_kit_are_blamed_on_the_line_that_runs_them() {
-    let read = script(&format!("\n\n{} DROP 0 2000000000 0 FILL", "1 ".repeat(3_000)));
+    let read = script(&format!("\n\n{} DROP 0 2000000000 0 FILL", "1 ".repeat(13_000)));
     let told: Vec<(u32, String)> =
         read.faults().iter().map(|fault| (fault.place.line, fault.render(read.sources()))).collect();
     let [(3, full), (3, endless), ..] = told.as_slice() else { panic!("{told:?}") };
@@ -280,4 +280,12 @@ fn generation_that_calls_itself_is_told_as_such() {
         let fault = stopped(words, generator);
         assert!(fault.message.contains("`$GenerateMoves` is called from itself"), "{fault:?}");
     }
+}
+
+#[test]
+fn words_may_leave_something_for_each_call_of_themselves() {
+    let words = ": deep DUP IF 1 2 ROT 1- RECURSE >R + + R> ELSE 0 SWAP ENDIF ; : OnEvaluate 2000 deep DROP ;";
+    let game = game(words, "from here add-move");
+    let score = game.evaluate(&game.initial(), PlayerId(0));
+    assert_eq!((score, game.take_faults()), (Some(6_000), Vec::new()));
 }

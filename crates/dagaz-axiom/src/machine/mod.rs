@@ -27,8 +27,9 @@ use crate::op::Op;
 use crate::program::Program;
 
 /// Cells of the data stack that may be in use; the ring is larger, so that it never has to be looked at in between.
-const STACK_MAX: usize = 2_048;
-const STACK_RING: usize = 4_096;
+/// It is as deep as the return stack, since words that call themselves leave something for each call.
+const STACK_MAX: usize = 12_288;
+const STACK_RING: usize = 16_384;
 /// The same for the return stack.
 const RETURNS_MAX: usize = 12_288;
 const RETURNS_RING: usize = 16_384;
