@@ -48,6 +48,7 @@ fn faults_of_play_are_kept_each_once() {
     assert!(fault.message.contains("limit reached") && words(fault)[0] == "note", "{fault:?}");
     let faults = played(": OnNextTurn BEGIN FALSE UNTIL ;", "e verify from here move add-move");
     assert_eq!(faults.iter().map(words).collect::<Vec<_>>(), [["OnNextTurn"]]);
+    assert!(faults[0].message.contains("work of the script's words"), "no list of moves: {:?}", faults[0]);
     let faulty = game("DEFER never : OnEvaluate never ;", "e verify from here move add-move");
     assert_eq!(faulty.evaluate(&faulty.initial(), PlayerId(0)), None);
     assert_eq!(faulty.take_faults().len(), 1);

@@ -280,7 +280,14 @@ impl Machine {
     pub(crate) fn located(&self, program: &Program, op: usize, trouble: impl Into<Trouble>) -> Trouble {
         match trouble.into() {
             Trouble::Limit(hit, None) if hit.kind != LimitKind::Stopped => {
-                let fault = match self.fault(program, op, hit.to_string()) {
+                // The words of others speak of lists of moves; here it may have been any of the script's words.
+                let said = match hit.kind {
+                    LimitKind::Fuel => {
+                        format!("limit reached: work of the script's words at a time (at most {})", hit.max)
+                    }
+                    _ => hit.to_string(),
+                };
+                let fault = match self.fault(program, op, said) {
                     Trouble::Fault(fault) if hit.kind == LimitKind::Fuel => {
                         Some(Box::new(fault.hint("this word, or one that calls it, may go round without end")))
                     }
