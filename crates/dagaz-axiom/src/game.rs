@@ -50,6 +50,8 @@ pub struct AxiomGame {
     plain_turns: bool,
     /// Whether `OnEvaluate` looks at the list of moves.
     evaluation_lists: bool,
+    /// Whether `OnIsTerminal?` does.
+    terminal_lists: bool,
     /// Whether the script says in words how a game ended.
     has_messages: bool,
     pool: Mutex<Vec<Machine>>,
@@ -97,6 +99,7 @@ impl AxiomGame {
         program.memory = machine.memory.clone();
         let topology = outside::topology(&program, stub, limits).map_err(|hit| as_fault(Trouble::from(hit)))?;
         let evaluation = Reach::of(&program, &machine, [program.events.evaluate]);
+        let terminal = Reach::of(&program, &machine, [program.events.is_terminal]);
         let lists = [Prim::MoveCount, Prim::MovesList, Prim::FirstMove];
         let over = Reach::of(&program, &machine, [program.events.is_game_over]);
         let texts = [Prim::AppendString, Prim::AppendNumber, Prim::AppendChar];
@@ -107,6 +110,7 @@ impl AxiomGame {
             initial,
             plain_turns: program.events.next_turn == 0 && program.events.make_move == 0,
             evaluation_lists: evaluation.does(&lists),
+            terminal_lists: terminal.does(&lists),
             has_messages: over.does(&texts),
             layout,
             program: Arc::new(program),
@@ -524,7 +528,13 @@ impl Game for AxiomGame {
         if word == 0 {
             return None;
         }
-        let answer = self.ask(state, |machine| machine.event(&self.program, word, &mut Fuel::new(self.limits.fuel)));
+        let answer = self.ask(state, |machine| {
+            let mut fuel = Fuel::new(self.limits.fuel);
+            if self.terminal_lists {
+                machine.generate(&self.program, &mut fuel)?;
+            }
+            machine.event(&self.program, word, &mut fuel)
+        });
         Some(self.told(answer).is_ok_and(|flag| flag == 0))
     }
 

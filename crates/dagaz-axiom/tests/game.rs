@@ -470,6 +470,7 @@ fn a_script_may_ask_searches_to_look_on() {
     };
     assert_eq!(asked(""), (None, None), "who says nothing has no opinion");
     assert_eq!(asked(": OnIsTerminal? current-player White = NOT ;"), (Some(true), Some(false)));
+    assert_eq!(asked(": OnIsTerminal? move-count 0> ;").0, Some(false), "it sees the moves that can be made");
 }
 
 #[test]
