@@ -3,55 +3,12 @@
 //! A move of a player is called what records call it. What chance does is called by what came of it: the wording of a
 //! throw would be the name of a rule, or nothing.
 
-use dagaz_core::{Effect, Game, MoveRef, PlayerId, State, Turn};
-use dagaz_record::move_text;
-
-/// A throw with more dice than this tells only its first ones.
-const DICE_MAX: i32 = 16;
+use dagaz_core::{Game, MoveRef, PlayerId, State, Turn};
+use dagaz_record::{fallen, move_text};
 
 /// The name of a move of a player in a state.
 pub(crate) fn opened(game: &dyn Game, before: &State, player: PlayerId, chosen: MoveRef<'_>) -> String {
     let by_chance = matches!(game.turn(before), Turn::Chance(_)) || game.is_random(player);
     let fallen = if by_chance { fallen(game, chosen) } else { Vec::new() };
     if fallen.is_empty() { move_text(game, before, chosen) } else { format!("chance: {}", fallen.join(" ")) }
-}
-
-/// What has fallen: the kinds of pieces that chance has put or turned, else the values of variables that it has set.
-fn fallen(game: &dyn Game, chosen: MoveRef<'_>) -> Vec<String> {
-    let glossary = game.glossary();
-    let effects = || chosen.steps().flat_map(|(_, effects)| effects);
-    let kinds = effects().filter_map(|effect| match *effect {
-        Effect::Place { kind, .. } | Effect::Drop { kind, .. } | Effect::Become { kind, .. } => {
-            Some(glossary.piece(kind).to_string())
-        }
-        _ => None,
-    });
-    let kinds: Vec<String> = kinds.collect();
-    if !kinds.is_empty() {
-        return kinds;
-    }
-    let set: Vec<(&str, i32)> = effects()
-        .filter_map(|effect| match *effect {
-            Effect::Assign { variable, value } => {
-                glossary.variables.get(usize::from(variable)).map(|name| (name.as_str(), value))
-            }
-            _ => None,
-        })
-        .collect();
-    // Dice that are used one by one are counted by face, in variables beside that of their sum: `pips.3`.
-    let face = |name: &str| {
-        let (dice, face) = name.rsplit_once('.')?;
-        let known = face.parse::<i32>().is_ok() && set.iter().any(|(other, _)| *other == dice);
-        known.then(|| (dice.to_string(), face.to_string()))
-    };
-    let sums: Vec<String> = set.iter().filter_map(|(name, _)| Some(face(name)?.0)).collect();
-    let mut fallen = Vec::new();
-    for &(name, value) in &set {
-        match face(name) {
-            Some((_, face)) => fallen.extend((0..value.clamp(0, DICE_MAX)).map(|_| face.clone())),
-            None if sums.iter().any(|sum| sum == name) => {}
-            None => fallen.push(format!("{name} {value}")),
-        }
-    }
-    fallen
 }

@@ -106,12 +106,15 @@ impl Contest<'_> {
             if plies >= self.plies_max || self.stop.load(Ordering::Relaxed) {
                 return Ok(Played { ending: None, verdicts: Vec::new(), plies });
             }
-            let player = match game.turn(state) {
+            let turn = game.turn(state);
+            // Nobody chooses what the dice show, also where the player who throws them is the one who moves next.
+            let chance = matches!(turn, Turn::Chance(_));
+            let player = match turn {
                 Turn::Choice(player) | Turn::Chance(player) => player,
                 Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NOBODY),
             };
             log.clear();
-            match self.seats.get(player.index()).copied().flatten() {
+            match self.seats.get(player.index()).copied().flatten().filter(|_| !chance) {
                 None => {
                     game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel))?;
                     if list.is_empty() {

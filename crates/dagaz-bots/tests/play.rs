@@ -218,6 +218,24 @@ fn dice_are_nobodys_choice() {
   (lose unlucky (me White) (and b2 occupied)))
 "#;
     let game = source::path_game_of_text(ODDS).unwrap_or_else(|error| panic!("{error}"));
+    // The bots hold both seats, and each throws its own die.
+    let bots = [bot(&Maker::unlearned(), &game, "alphabeta:3d"), bot(&Maker::unlearned(), &game, "greedy")];
+    let stop = AtomicBool::new(false);
+    let contest = Contest {
+        game: &game,
+        seats: bots.iter().map(|bot| Some(&**bot)).collect(),
+        rules: Vec::new(),
+        plies_max: 10,
+        stop: &stop,
+        clock: &Instant::now(),
+        budget: None,
+    };
+    let won = (0..60).filter(|seed| {
+        let played = contest.play(&game.initial(), *seed).expect("a short game");
+        played.verdicts.first() == Some(&Verdict::Win)
+    });
+    let won = won.count();
+    assert!((38..60).contains(&won), "five of six throws win: {won} of 60");
     for text in ["alphabeta:3d", "mcts:400n", "best:400n"] {
         let bot = bot(&Maker::unlearned(), &game, text);
         let thought = ask(&*bot, &game, &game.view(&game.initial(), PlayerId(0)), 1, &mut Context::new());

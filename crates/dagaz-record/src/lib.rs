@@ -7,6 +7,7 @@
 //! crate does no I/O.
 
 pub mod cursor;
+mod fallen;
 mod fault;
 mod faults;
 pub mod formats;
@@ -22,6 +23,7 @@ mod unrepeating;
 pub mod wording;
 
 pub use cursor::Cursor;
+pub use fallen::fallen;
 pub use fault::Fault;
 pub use formats::{Format, WriteFault, Written};
 pub use matching::{Choice, MoveError, find_move};

@@ -427,6 +427,17 @@ fn random_seats_play_by_themselves() {
 }
 
 #[test]
+fn dice_fall_by_chance_whoever_sits_there() {
+    let text = fine(&["play", "royal-game-of-ur", "--seed", "3"], "1\n1\nundo\n1\nquit\n");
+    let thrown = text.matches("(by chance): pips ").count();
+    assert!(thrown >= 3, "{text}");
+    assert!(!text.contains("Nothing"), "nobody is asked to choose a throw: {text}");
+    let both = ["play", "royal-game-of-ur", "--seed", "3", "--seat", "Light=alphabeta:100n", "--seat", "Dark=greedy"];
+    let text = fine(&both, "");
+    assert!(text.contains("The game is over:") && text.contains("pips 4") && text.contains("pips 0"), "{text}");
+}
+
+#[test]
 fn a_game_is_saved() {
     let folder = Folder::new("save");
     let file = folder.0.join("game.zsg").display().to_string();

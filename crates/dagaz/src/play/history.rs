@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use dagaz_core::{Game, LimitHit, MoveRef, Outcome, PlayerId, State};
+use dagaz_core::{Game, LimitHit, MoveRef, Outcome, PlayerId, State, Turn};
 use dagaz_record::{Cursor, GameTree, NodeId, Wording};
 
 use crate::start::movers;
@@ -104,17 +104,22 @@ impl<'a> History<'a> {
         played
     }
 
-    /// Who plays the move that [`forward`](History::forward) would play again.
+    /// Who chooses the move that [`forward`](History::forward) would play again.
     pub(super) fn next_mover(&self) -> Option<PlayerId> {
-        (!self.ahead.is_empty()).then(|| self.mover())
+        (!self.ahead.is_empty()).then(|| chooser(self.cursor.game(), self.state()))
     }
 
-    /// Who played each move so far.
+    /// Whether it is chance that moves now: dice, whoever throws them.
+    pub(super) fn by_chance(&self) -> bool {
+        matches!(self.cursor.game().turn(self.state()), Turn::Chance(_))
+    }
+
+    /// Who chose each move so far; nobody what chance did.
     pub(super) fn players(&self) -> Vec<PlayerId> {
         let mut cursor = Cursor::new(self.cursor.game(), &self.tree);
         let mut players = Vec::new();
         for node in self.tree.path(self.cursor.node()) {
-            players.extend(movers(self.cursor.game(), cursor.state()).first());
+            players.push(chooser(self.cursor.game(), cursor.state()));
             cursor.go_to(&self.tree, node);
         }
         players
@@ -152,4 +157,12 @@ fn up_to(tree: &GameTree, last: NodeId) -> GameTree {
         }
     }
     copy
+}
+
+/// Who chooses a move in a state, the first of those who move together; nobody where chance does.
+fn chooser(game: &dyn Game, state: &State) -> PlayerId {
+    match game.turn(state) {
+        Turn::Chance(_) => PlayerId::NOBODY,
+        _ => movers(game, state).first().copied().unwrap_or(PlayerId::NOBODY),
+    }
 }

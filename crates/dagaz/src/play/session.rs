@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use dagaz_bots::{Bot, Budget, Context, Description, Kind, Maker, Question, Thought};
 use dagaz_core::{Game, MoveList, MoveRef, PlayerId, SiteId, State, Verdict, below};
-use dagaz_record::{GameTree, NodeId, Wording, usual_position};
+use dagaz_record::{GameTree, NodeId, Wording, fallen, usual_position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -145,7 +145,8 @@ impl<'a> Session<'a> {
                 return self.finish(out);
             }
             let mover = self.mover();
-            if self.is_human(mover) {
+            let by_chance = self.history.by_chance();
+            if self.is_human(mover) && !by_chance {
                 let turn = Turn::new(self.game, self.state(), list);
                 self.turn = Some(turn);
                 self.show_turn(out)?;
@@ -156,14 +157,19 @@ impl<'a> Session<'a> {
                 out.line(format!("Stopped after {most} plies without an end."))?;
                 return Ok(Next::Over);
             }
-            if self.bots.get(mover.index()).is_some_and(Option::is_some) {
+            if self.bots.get(mover.index()).is_some_and(Option::is_some) && !by_chance {
                 self.play_bot(mover, out)?;
                 continue;
             }
             let index = below(&mut self.chance, list.len());
-            let wording = Wording::of(self.game, self.state(), list.get(index));
-            let how = if self.game.is_random(mover) { "by chance" } else { "at random" };
-            out.line(format!("{} ({how}): {}", self.name(mover), clean(&wording.short())))?;
+            let how = if by_chance { "by chance" } else { "at random" };
+            // A throw moves nothing: what has fallen is what there is to say.
+            let fallen = if by_chance { fallen(self.game, list.get(index)) } else { Vec::new() };
+            let said = match fallen.is_empty() {
+                true => Wording::of(self.game, self.state(), list.get(index)).short(),
+                false => fallen.join(" "),
+            };
+            out.line(format!("{} ({how}): {}", self.name(mover), clean(&said)))?;
             self.play(list.get(index));
         }
     }
