@@ -223,7 +223,9 @@ impl Loaded {
     fn script(source: Source, args: &GameArgs, limits: &Limits) -> Result<Loaded, Failure> {
         refuse_settings(&source, args)?;
         let (script, game) = script::load(&source, limits)?;
-        if let Some(name) = args.variant.as_ref().filter(|name| **name != game.glossary().title) {
+        let other =
+            |name: &&String| **name != game.glossary().title && !script::is_named_after(&source.file_name(), name);
+        if let Some(name) = args.variant.as_ref().filter(other) {
             let file = source.file_name();
             let message = format!(
                 "{file} is one game, `{}`; variants of a script are scripts too, not `{name}`",

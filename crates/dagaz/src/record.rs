@@ -17,6 +17,7 @@ use crate::includes::read;
 use crate::library;
 use crate::load::{Loaded, Source, compile};
 use crate::output::{self, brief, clean};
+use crate::script;
 
 /// Folders below the one that `--rules` names in which rules are looked for.
 const FOLDERS_MAX: usize = 10_000;
@@ -100,13 +101,18 @@ impl RecordFile {
         if !given.is_empty() {
             return rules_given(given, &named.file);
         }
-        if let Some(path) = &self.path {
-            let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            if let Some(found) = find_in(beside, &named.file) {
-                return Ok(found.display().to_string());
-            }
+        let folder =
+            |path: &'_ Path| path.parent().filter(|folder| !folder.as_os_str().is_empty()).map(Path::to_path_buf);
+        let beside = self.path.as_deref().map(|path| folder(path).unwrap_or(PathBuf::from(".")));
+        if let Some(found) = beside.as_deref().and_then(|beside| find_in(beside, &named.file)) {
+            return Ok(found.display().to_string());
         }
         let library = library::GAMES.iter().find(|game| game.main.eq_ignore_ascii_case(&named.file));
+        // A variant of a rules file may be a script, which can be here without that file.
+        let own = beside.filter(|_| library.is_none() && !named.title.is_empty());
+        if let Some(found) = own.and_then(|beside| find_in(&beside, &script::named_after(&named.title))) {
+            return Ok(found.display().to_string());
+        }
         if let Some(game) = library.map(|game| game.name).or_else(|| usual_game(self.format, &self.text)) {
             return Ok(game.to_string());
         }

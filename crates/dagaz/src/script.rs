@@ -219,7 +219,7 @@ pub(crate) fn script_of(source: &Source, file: &mut GameFile, index: usize) -> O
 /// hyphens, or else after the file. None for rules that are complete.
 pub(crate) fn script_among(rules: &str, file: &mut GameFile, index: usize, names: &[String]) -> Option<usize> {
     file.stub(index)?;
-    let title = file.playable().get(index).map_or("", |item| item.title.as_str()).replace(' ', "-").to_lowercase();
+    let title = file.playable().get(index).map_or(String::new(), |item| hyphened(&item.title));
     [title, stem(rules)]
         .iter()
         .find_map(|wanted| names.iter().position(|name| is_script(name) && stem(name) == *wanted))
@@ -274,9 +274,23 @@ fn candidates(script: &str, names: &[String]) -> impl Iterator<Item = usize> {
 /// Which item of a rules file goes with a script: the one that is called like it, or the first of a file of its name.
 fn index_for(script: &str, name: &str, file: &GameFile) -> Option<usize> {
     let wanted = stem(script);
-    let titled = |title: &str| title.replace(' ', "-").to_lowercase() == wanted;
-    let index = file.playable().iter().position(|item| titled(&item.title));
+    let index = file.playable().iter().position(|item| hyphened(&item.title) == wanted);
     index.or_else(|| (stem(name) == wanted).then(|| file.default_index()))
+}
+
+/// A title as scripts are named after it, in small letters: blanks are written as hyphens.
+fn hyphened(title: &str) -> String {
+    title.replace(' ', "-").to_lowercase()
+}
+
+/// Whether a script is named after a game or variant of that title.
+pub(crate) fn is_named_after(script: &str, title: &str) -> bool {
+    stem(script) == hyphened(title)
+}
+
+/// The name of the script that is named after a game or variant of that title.
+pub(crate) fn named_after(title: &str) -> String {
+    format!("{}.4th", hyphened(title))
 }
 
 /// The name of a file without its folder and its ending, in small letters.

@@ -175,6 +175,21 @@ fn moves_are_written_as_the_kit_writes_them() {
 }
 
 #[test]
+fn saved_games_find_the_script_of_their_variant() {
+    let folder = Folder::new("kit-variant");
+    let file = folder.file("The-Walk.4th", &format!("{SCRIPT}{SETUP}"));
+    let text =
+        "Zillions Save Game File Version 0.02 HH\nRulesFile=C:\\Z\\Walks.zrf\nVariantName=The Walk\n1. man a1 - b1\n";
+    let record = folder.file("walk.zsg", text);
+    for arguments in [&["replay", &record][..], &["replay", &record, "--rules", &file]] {
+        assert!(fine(arguments, "").contains("The one ply is legal"), "{arguments:?}");
+    }
+    let other = folder.file("other.zsg", &text.replace("The Walk", "Another Walk"));
+    let said = dagaz(&["replay", &other, "--rules", &file], "");
+    assert!(said.code == Some(2) && said.err.contains("`Another Walk`"), "{}", said.err);
+}
+
+#[test]
 fn the_order_of_effects_does_not_matter_in_records() {
     let folder = Folder::new("kit-order");
     let words = ": step b1 capture-at c1 capture-at Black change-owner add-move";
