@@ -125,7 +125,8 @@ impl GameFile {
     }
 
     /// What the file says of an item whose rules are in a program of their own: board, pictures, players, pieces and
-    /// texts. None if its rules are here, or if anything else is wrong.
+    /// texts, as far as they can be read; what is wrong is in [`GameFile::stub_errors`]. None if its rules are here, or if
+    /// it cannot be expanded. These rules are for showing: nothing of them may be played.
     pub fn stub(&mut self, index: usize) -> Option<Rules> {
         let (foreign, lowered) = self.lower_without_engine(index);
         lowered.rules.filter(|_| foreign)
@@ -146,7 +147,7 @@ impl GameFile {
     fn lower_without_engine(&mut self, index: usize) -> (bool, Lowered) {
         let mut foreign = false;
         let engine = Key::Keyword("engine".to_string());
-        let (lowered, _) = self.lower_without(index, |section| {
+        let (lowered, _) = self.lower_without(index, true, |section| {
             foreign |= section.key == engine;
             section.key == engine
         });
@@ -155,11 +156,16 @@ impl GameFile {
 
     /// The rules of a playable item, and how much work they were.
     fn lower(&mut self, index: usize) -> (Lowered, u64) {
-        self.lower_without(index, |_| false)
+        self.lower_without(index, false, |_| false)
     }
 
-    /// The same, with sections left out.
-    fn lower_without(&mut self, index: usize, mut left_out: impl FnMut(&Section) -> bool) -> (Lowered, u64) {
+    /// The same, with sections left out. With `despite_errors` there are rules also where something is wrong.
+    fn lower_without(
+        &mut self,
+        index: usize,
+        despite_errors: bool,
+        mut left_out: impl FnMut(&Section) -> bool,
+    ) -> (Lowered, u64) {
         let mut diagnostics = Diagnostics::default();
         let Some(&(form, base)) = self.forms.get(index) else { return (Lowered { rules: None, diagnostics }, 0) };
         for form in base.into_iter().chain([form]) {
@@ -176,9 +182,9 @@ impl GameFile {
         };
         sections.retain(|section| !left_out(section));
         let title = self.playable[index].title.clone();
-        let (rules, diagnostics, work) = lower(x, form, title, &sections, &self.limits, &self.quirks);
+        let (rules, diagnostics, work) = lower(x, form, title, &sections, &self.limits, &self.quirks, despite_errors);
         let work = work + sections.len() as u64 * SECTION_WORK;
-        (Lowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }, work)
+        (Lowered { rules: rules.filter(|_| despite_errors || !diagnostics.has_errors()), diagnostics }, work)
     }
 
     /// Everything that is wrong with the file and all that can be played in it. Of a file with thousands of large

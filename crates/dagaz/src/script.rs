@@ -106,7 +106,8 @@ impl ScriptText {
             names
         };
         let (theirs, ours) = (names(&self.beside.as_ref()?.glossary), names(game.glossary()));
-        (theirs != ours).then(|| Fault {
+        // A damaged file may name none; that is told already.
+        (theirs != ours && !theirs.is_empty()).then(|| Fault {
             severity: Severity::Warning,
             hint: Some("the script decides; give both the same players".to_string()),
             ..game_fault(&format!(

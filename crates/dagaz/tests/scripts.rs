@@ -92,6 +92,26 @@ fn a_damaged_file_beside_a_script_is_told_with_its_place() {
 }
 
 #[test]
+fn a_mistake_in_a_file_beside_a_script_costs_only_what_it_concerns() {
+    let folder = Folder::new("mistaken");
+    let script = folder.file("The-Walk.4th", SCRIPT);
+    for (right, wrong) in [
+        ("(b1 (verify enemy?) add)", "(dummy-move)"),
+        ("(White (man a1))", "(White (man a1) (ghost b1))"),
+        ("(Black (man c1))", "(Black (man c1 z9))"),
+    ] {
+        folder.file("The-Walk.zrf", &STUB.replace(right, wrong));
+        let info = json(&["info", &script, "--json"]);
+        let said = (info["title"].as_str(), info["pieces"][0]["help"].as_str());
+        assert_eq!(said, (Some("The Walk"), Some("Man: one step on")), "{wrong}");
+        assert_eq!(info["pictures"], serde_json::json!(["w.bmp", "x.bmp"]), "{wrong}");
+        let moves = dagaz(&["moves", &script], "");
+        assert_eq!((moves.code, moves.out.trim()), (Some(0), "man a1 - b1"), "{wrong}: {}", moves.err);
+        assert!(moves.err.contains("The-Walk.zrf:") && moves.err.contains("as far as it can be read"), "{}", moves.err);
+    }
+}
+
+#[test]
 fn what_scripts_print_is_shown() {
     let folder = Folder::new("printed");
     let words = ".\" hello\" CR : step .\" from \" here . CR ";

@@ -46,7 +46,8 @@ const FAULT_WORK: usize = 50;
 pub(crate) const HINTED_MAX: usize = 50;
 
 /// Makes rules of the sections of a playable item. The rules may be used if there are no errors. Tells how much work
-/// it was, in nodes of rules and links of boards.
+/// it was, in nodes of rules and links of boards. With `despite_errors` there are rules also where something is wrong,
+/// with something harmless in its place: they may be shown, not played.
 pub(crate) fn lower(
     x: &Expander,
     form: ItemId,
@@ -54,6 +55,7 @@ pub(crate) fn lower(
     sections: &[Section],
     limits: &Limits,
     quirks: &Quirks,
+    despite_errors: bool,
 ) -> (Option<Rules>, Diagnostics, u64) {
     let mut lower = Lower {
         x,
@@ -61,6 +63,7 @@ pub(crate) fn lower(
         sections,
         limits,
         quirks,
+        despite_errors,
         out: Diagnostics::default(),
         players: Table::default(),
         kinds: Vec::new(),
@@ -97,6 +100,7 @@ struct Lower<'a> {
     sections: &'a [Section],
     limits: &'a Limits,
     quirks: &'a Quirks,
+    despite_errors: bool,
     out: Diagnostics,
     players: Table,
     kinds: Vec<PlayerKind>,
@@ -155,11 +159,11 @@ impl Lower<'_> {
         self.idle_slots(&pieces);
         let (endings, nevers) = self.goals();
         let setup = self.setup(&pieces);
-        if self.out.has_errors() {
+        if self.out.has_errors() && !self.despite_errors {
             return None;
         }
         let fen = self.fen_rights();
-        if self.out.has_errors() {
+        if self.out.has_errors() && !self.despite_errors {
             return None;
         }
         let glossary =
