@@ -441,6 +441,21 @@ fn repetition_counts_positions() {
         state = played(&game, &state, 0);
     }
     assert!(game.outcome(&state).expect("within the limits").expect("three times").is_draw());
+    // A variable of the board belongs to the position: where it counts plies, none comes again.
+    let counting = format!("{words} : up seen ++ ;");
+    let game = self::game(&small(&counting, "to-and-fro empty? verify from here move COMPILE up add-move"));
+    let last = (0..8).fold(game.initial(), |state, _| played(&game, &state, 0));
+    assert_eq!(game.ending(&last), Ok(None));
+}
+
+#[test]
+fn what_a_new_game_leaves_to_chance_is_the_same_in_all() {
+    let words = ": OnNewGame RANDOMIZE 1 1000000 RAND-WITHIN seen ! ;";
+    let begun = || {
+        let game = game(&small(words, "from here add-move"));
+        value(&game, &game.initial(), "seen")
+    };
+    assert!(begun() > 0 && begun() == begun());
 }
 
 #[test]
