@@ -44,7 +44,10 @@ fn scripts() -> Vec<PathBuf> {
     let files = entries(&root).filter(|path| path.is_dir()).flat_map(|folder| entries(&folder).collect::<Vec<_>>());
     let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|ending| ending == "4th")).collect();
     // What others load is no game.
-    files.retain(|path| !path.ends_with("search.4th"));
+    files.retain(|path| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        text.contains("{board") || text.contains("LOAD ")
+    });
     files.sort();
     files
 }

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use dagaz_core::{Game, LimitHit, MoveRef, Outcome, PlayerId, State, Turn};
-use dagaz_record::{Cursor, GameTree, NodeId, Wording};
+use dagaz_record::{Cursor, GameTree, NodeId, Wording, fallen};
 
 use crate::start::movers;
 
@@ -16,6 +16,8 @@ pub(super) struct Played {
     pub(super) player: PlayerId,
     /// The move in words.
     pub(super) wording: Wording,
+    /// What there is to say of it: of what chance did, what came of it.
+    pub(super) said: String,
 }
 
 /// See the [module documentation](self).
@@ -132,8 +134,11 @@ impl<'a> History<'a> {
 
     /// The move to `node`, which follows the present one.
     fn described(&self, node: NodeId) -> Option<Played> {
-        let wording = Wording::of(self.cursor.game(), self.state(), self.tree.chosen(node)?);
-        Some(Played { player: self.mover(), wording })
+        let (game, chosen) = (self.cursor.game(), self.tree.chosen(node)?);
+        let wording = Wording::of(game, self.state(), chosen);
+        let fallen = if self.by_chance() { fallen(game, chosen) } else { Vec::new() };
+        let said = if fallen.is_empty() { wording.short() } else { fallen.join(" ") };
+        Some(Played { player: self.mover(), wording, said })
     }
 }
 

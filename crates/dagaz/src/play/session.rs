@@ -475,7 +475,7 @@ impl<'a> Session<'a> {
         while self.history.plies() > last
             && let Some(played) = self.history.back()
         {
-            out.line(format!("Taken back: {}: {}", self.name(played.player), clean(&played.wording.short())))?;
+            out.line(format!("Taken back: {}: {}", self.name(played.player), clean(&played.said)))?;
         }
         self.changed();
         Ok(Heard::Done)
@@ -487,7 +487,7 @@ impl<'a> Session<'a> {
             return self.refuse("there is nothing to play again", out);
         }
         while let Some(played) = self.history.forward() {
-            out.line(format!("Played again: {}: {}", self.name(played.player), clean(&played.wording.short())))?;
+            out.line(format!("Played again: {}: {}", self.name(played.player), clean(&played.said)))?;
             if self.history.next_mover().is_none_or(|next| self.is_human(next)) {
                 break;
             }
