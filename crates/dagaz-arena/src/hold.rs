@@ -348,13 +348,8 @@ impl Match<'_> {
                 number,
                 asked_every: match (self.game.statistics(&start).is_empty(), self.game.states_are_dear()) {
                     (true, _) => u64::MAX,
-                    (false, dear) => {
-                        if dear {
-                            ASKED_EVERY
-                        } else {
-                            1
-                        }
-                    }
+                    (false, true) => ASKED_EVERY,
+                    (false, false) => 1,
                 },
                 bits: Xoshiro256PlusPlus::seed_from_u64(0),
                 rows: hold.rows,
