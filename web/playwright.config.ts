@@ -14,6 +14,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     launchOptions: { executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ["--no-sandbox"] },
-    trace: "retain-on-failure",
+    // Writing down everything that happens makes everything slower: that is for what has failed once.
+    trace: "on-first-retry",
   },
 });

@@ -1,0 +1,16 @@
+//! The tests of this crate from outside, a file a subject: one program, so that they are linked once and run side by side.
+
+mod common;
+mod independent;
+mod json;
+mod moves;
+mod notation;
+mod pdn;
+mod pgn;
+mod positions;
+mod sgf;
+mod trees;
+mod typed;
+mod ucci;
+mod usi;
+mod zsg;

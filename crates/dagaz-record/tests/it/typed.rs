@@ -1,0 +1,56 @@
+//! What a person types, in every notation of a game.
+
+use crate::common::{JUMPS, PAWNS, after, game, moves};
+use dagaz_core::{Game, State};
+use dagaz_record::{MoveError, find_typed, formats::notation, move_text};
+
+fn meant(game: &dyn Game, state: &State, typed: &str) -> Option<String> {
+    let list = moves(game, state);
+    find_typed(game, state, &list, typed).ok().map(|index| move_text(game, state, list.get(index)))
+}
+
+#[test]
+fn every_text_of_a_move_finds_it() {
+    for text in [PAWNS, JUMPS] {
+        let game = game(text);
+        let mut state = game.initial();
+        for _ in 0..12 {
+            let list = moves(&game, &state);
+            for (index, one) in list.iter().enumerate() {
+                let text = move_text(&game, &state, one);
+                let noted = notation::move_text(&game, &state, &list, index);
+                assert_eq!(meant(&game, &state, &noted).as_ref(), Some(&text), "{noted}");
+                assert_eq!(meant(&game, &state, &text).as_ref(), Some(&text));
+            }
+            let Some(last) = list.iter().last().map(|one| move_text(&game, &state, one)) else { break };
+            state = after(&game, &state, &last);
+        }
+    }
+}
+
+#[test]
+fn sites_that_the_board_does_not_have_are_named() {
+    let game = game(PAWNS);
+    let state = game.initial();
+    let list = moves(&game, &state);
+    for (typed, site) in [
+        ("z9", Some("z9")),
+        ("a1a9", Some("a9")),
+        ("Pawn a1 - a9", Some("a9")),
+        ("Pxz2", Some("z2")),
+        ("a1a4", None),
+        ("Pa4", None),
+        ("A1-A4", None),
+        ("nonsense", None),
+        ("O-O", None),
+        ("7g7f", None),
+        ("H2=5", None),
+        ("Pawn-2", None),
+    ] {
+        let mistyped = find_typed(&game, &state, &list, typed).expect_err(typed);
+        assert!(matches!(mistyped.error, MoveError::Unknown { .. }), "{typed}");
+        assert_eq!(mistyped.no_site.as_deref(), site, "{typed}");
+    }
+    let long = find_typed(&game, &state, &list, &"q".repeat(100_000)).expect_err("too long");
+    assert!(long.to_string().len() < 1_000);
+}

@@ -1,0 +1,328 @@
+//! A server for tests, and clients of it.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
+use dagaz_core::{Game, Limits};
+use dagaz_engine::CompiledGame;
+use dagaz_server::{Assets, Bundle, Loaded, PassRules, PasswordCost, Public, RulesSource, Server, Setup, Token};
+use dagaz_store::{Options, Register, Store};
+use dagaz_testkit::source::{files, root};
+use dagaz_zrf::{GameFile, NoIncludes};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream as AsyncStream;
+use tokio_tungstenite::tungstenite::{ClientRequestBuilder, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// The library's files, and one whose text a test can change.
+#[derive(Default)]
+pub(crate) struct TestRules {
+    pub own: Mutex<Option<String>>,
+    pub changed: Mutex<bool>,
+}
+
+impl TestRules {
+    pub(crate) fn save(&self, text: &str) {
+        *self.own.lock().expect("no test has failed") = Some(text.to_string());
+        *self.changed.lock().expect("no test has failed") = true;
+    }
+}
+
+impl RulesSource for TestRules {
+    fn library(&self) -> Vec<LibraryEntry> {
+        Vec::new()
+    }
+
+    fn open(&self) -> Option<String> {
+        None
+    }
+
+    fn bundle(&self, id: &str) -> Option<Arc<Bundle>> {
+        let bytes = match id {
+            "file" => self.own.lock().expect("no test has failed").clone()?.into_bytes(),
+            // Games that no text can say; the bundle only names them.
+            "three-cups" => id.as_bytes().to_vec(),
+            _ => {
+                let all = files(&root().join("games"), "zrf");
+                let path = all.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == id))?;
+                std::fs::read(path).expect("it can be read")
+            }
+        };
+        Some(Arc::new(Bundle { main: format!("{id}.zrf"), files: vec![(format!("{id}.zrf"), bytes)] }))
+    }
+
+    fn unpack(&self, name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
+        Ok(Bundle { main: name.to_string(), files: vec![(name.to_string(), bytes.to_vec())] })
+    }
+
+    fn entry(&self, id: &str, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
+        let problems = self.load(bundle, None).err().unwrap_or_default();
+        let entry = LibraryEntry {
+            id: id.to_string(),
+            family: None,
+            title: bundle.main.clone(),
+            variants: Vec::new(),
+            default: 0,
+            about: String::new(),
+            choosers: 2,
+            chance: false,
+            errors: problems.len() as u32,
+        };
+        (entry, problems)
+    }
+
+    fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>> {
+        if bundle.main == "three-cups.zrf" {
+            let game: Arc<dyn Game> = Arc::new(dagaz_testkit::hidden::ThreeCups::new().expect("it is small"));
+            return Ok(Loaded { game, variant: 0, title: "Three Cups".to_string(), images: Vec::new() });
+        }
+        let mut file = GameFile::parse(&bundle.main, &bundle.files[0].1, &NoIncludes, &Limits::default());
+        let bad = |say: &str| {
+            vec![Problem {
+                code: "test".into(),
+                error: true,
+                say: say.into(),
+                file: None,
+                line: None,
+                column: None,
+                text: None,
+                hint: None,
+            }]
+        };
+        if file.playable().is_empty() {
+            return Err(bad("there is no game"));
+        }
+        let index = variant.map_or(file.default_index(), |variant| variant as usize);
+        let rules = file.rules(index).rules.ok_or_else(|| bad("the rules have errors"))?;
+        let title = file.playable()[index].title.clone();
+        let game = CompiledGame::new(rules.into(), &Limits::default()).map_err(|hit| bad(&hit.to_string()))?;
+        Ok(Loaded { game: Arc::new(game), variant: index as u32, title, images: Vec::new() })
+    }
+
+    fn texts(&self, _bundle: &Bundle) -> Vec<RulesFile> {
+        Vec::new()
+    }
+
+    fn changed(&self) -> Vec<String> {
+        let changed = std::mem::take(&mut *self.changed.lock().expect("no test has failed"));
+        changed.then(|| "file".to_string()).into_iter().collect()
+    }
+}
+
+/// By which browsers know the public server of tests.
+pub(crate) const ORIGIN: &str = "https://games.example";
+
+static ASSETS: Assets = Assets::none("no application in tests");
+
+/// A server that runs until it is stopped.
+pub(crate) struct Running {
+    pub address: SocketAddr,
+    pub token: String,
+    stop: Option<tokio::sync::oneshot::Sender<()>>,
+    task: tokio::task::JoinHandle<std::io::Result<()>>,
+}
+
+impl Running {
+    pub(crate) async fn start(folder: &std::path::Path, rules: Arc<TestRules>) -> Running {
+        Running::start_as(folder, rules, None, dagaz_server::Limits::default()).await
+    }
+
+    /// A public server, whose passwords cost little.
+    pub(crate) async fn start_public(
+        folder: &std::path::Path,
+        limits: dagaz_server::Limits,
+        passes: PassRules,
+    ) -> Running {
+        let register = Register::open(&folder.join("people.sqlite")).expect("it opens");
+        let password_cost = PasswordCost { kib: 64, rounds: 1 };
+        let public = Public { password_cost, passes, ..Public::new(ORIGIN, register) };
+        Running::start_as(folder, Arc::default(), Some(public), limits).await
+    }
+
+    async fn start_as(
+        folder: &std::path::Path,
+        rules: Arc<TestRules>,
+        public: Option<Public>,
+        limits: dagaz_server::Limits,
+    ) -> Running {
+        let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
+        let token = Token::from_text("00112233445566778899aabbccddeeff").expect("it is one");
+        let text = token.text().to_string();
+        let setup = Setup { rules, store, token, limits, assets: &ASSETS, origins: Vec::new(), bot_threads: 1, public };
+        let server = Server::bind(([127, 0, 0, 1], 0).into(), setup).await.expect("a port is free");
+        let address = server.address();
+        let (stop, stopped) = tokio::sync::oneshot::channel();
+        let task = tokio::spawn(server.run(async move {
+            let _ = stopped.await;
+        }));
+        Running { address, token: text, stop: Some(stop), task }
+    }
+
+    pub(crate) async fn stop(mut self) {
+        self.stop.take().expect("it runs").send(()).expect("it runs");
+        tokio::time::timeout(Duration::from_secs(10), self.task)
+            .await
+            .expect("it ends")
+            .expect("it ends")
+            .expect("it ends well");
+    }
+
+    /// A request with these headers: the status, the head and the body of the answer.
+    pub(crate) fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(self.address).expect("it listens");
+        stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a time");
+        let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            head += &format!("Host: {}\r\n", self.address);
+        }
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        stream.write_all(format!("{head}\r\n{body}").as_bytes()).expect("it listens");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("an answer has a head");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        (status, head.to_lowercase(), body.to_string())
+    }
+
+    pub(crate) fn bearer(&self) -> String {
+        format!("Bearer {}", self.token)
+    }
+
+    /// A request of somebody who has the token.
+    pub(crate) fn json(&self, method: &str, path: &str, body: Option<Value>) -> (u16, Value) {
+        let bearer = self.bearer();
+        let headers = [("Authorization", bearer.as_str()), ("Content-Type", "application/json")];
+        let body = body.map_or(String::new(), |body| body.to_string());
+        let (status, head, body) = self.request(method, &format!("/api/v1{path}"), &headers, &body);
+        let body = if head.contains("transfer-encoding: chunked") { dechunked(&body) } else { body };
+        (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+    }
+
+    pub(crate) fn begin(&self, request: Value) -> String {
+        let (status, begun) = self.json("POST", "/games", Some(request));
+        assert_eq!(status, 201, "{begun}");
+        begun["game"].as_str().expect("an id").to_string()
+    }
+
+    pub(crate) async fn socket(&self) -> Client {
+        self.socket_of(&self.token).await.expect("it is let in")
+    }
+
+    /// A socket of whoever has a pass; none if the pass is not good.
+    pub(crate) async fn socket_of(&self, pass: &str) -> Option<Client> {
+        let url = format!("ws://{}/api/v1/socket", self.address).parse().expect("an address");
+        let request = ClientRequestBuilder::new(url).with_header("Authorization", format!("Bearer {pass}"));
+        let (socket, _) = tokio_tungstenite::connect_async(request).await.ok()?;
+        Some(Client { socket, next: 0, news: Vec::new() })
+    }
+
+    /// A request of whoever has a pass, or of nobody; and the pass that the answer brings.
+    pub(crate) fn as_person(
+        &self,
+        pass: &str,
+        method: &str,
+        path: &str,
+        body: Option<Value>,
+    ) -> (u16, Value, Option<String>) {
+        let bearer = format!("Bearer {pass}");
+        let mut headers = vec![("Content-Type", "application/json")];
+        if !pass.is_empty() {
+            headers.push(("Authorization", &bearer));
+        }
+        let body = body.map_or(String::new(), |body| body.to_string());
+        let (status, head, body) = self.request(method, &format!("/api/v1{path}"), &headers, &body);
+        let body = if head.contains("transfer-encoding: chunked") { dechunked(&body) } else { body };
+        let cookie = head.split("set-cookie: __host-dagaz=").nth(1).and_then(|rest| rest.split(';').next());
+        let pass = cookie.filter(|pass| !pass.is_empty()).map(str::to_string);
+        (status, serde_json::from_str(&body).unwrap_or(Value::Null), pass)
+    }
+
+    /// Somebody new: with an account, or a guest where there is no name. Their pass and their id.
+    pub(crate) fn somebody(&self, name: &str) -> (String, String) {
+        let (path, body) = match name {
+            "" => ("/guests", json!({})),
+            name => ("/accounts", json!({ "name": name, "password": format!("password of {name}") })),
+        };
+        let (status, view, pass) = self.as_person("", "POST", path, Some(body));
+        assert_eq!(status, 200, "{view}");
+        (pass.expect("a pass"), view["person"].as_str().expect("an id").to_string())
+    }
+}
+
+fn dechunked(body: &str) -> String {
+    let (mut rest, mut out) = (body, String::new());
+    while let Some((length, behind)) = rest.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap_or(0);
+        out += behind.get(..length).unwrap_or_default();
+        rest = behind.get(length + 2..).unwrap_or_default();
+    }
+    out
+}
+
+/// A socket with what came unasked.
+pub(crate) struct Client {
+    pub socket: WebSocketStream<MaybeTlsStream<AsyncStream>>,
+    next: u32,
+    pub news: Vec<Value>,
+}
+
+impl Client {
+    pub(crate) async fn send(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).await.expect("it is open");
+    }
+
+    /// The next message, or the code with which the socket was closed.
+    pub(crate) async fn hear(&mut self) -> Result<Value, u16> {
+        loop {
+            let heard =
+                tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await.expect("something comes");
+            match heard {
+                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).expect("it is JSON")),
+                Some(Ok(Message::Close(frame))) => return Err(frame.map_or(1005, |frame| frame.code.into())),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Err(1006),
+            }
+        }
+    }
+
+    /// Asks, and gives the answer; what comes between is kept.
+    pub(crate) async fn ask(&mut self, mut question: Value) -> Value {
+        self.next += 1;
+        question["re"] = self.next.into();
+        self.send(&question.to_string()).await;
+        loop {
+            let heard = self.hear().await.expect("it is open");
+            if heard["re"] == self.next {
+                return heard;
+            }
+            self.news.push(heard);
+        }
+    }
+
+    pub(crate) async fn act(&mut self, game: &str, nonce: &str, command: Value) -> Value {
+        self.ask(json!({ "ask": "do", "game": game, "nonce": nonce, "command": command })).await
+    }
+
+    /// Waits for something that comes unasked.
+    pub(crate) async fn wait_for(&mut self, what: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            if let Some(place) = self.news.iter().position(&what) {
+                return self.news.drain(..=place).next_back().expect("it was found");
+            }
+            let heard = self.hear().await.expect("it is open");
+            self.news.push(heard);
+        }
+    }
+}

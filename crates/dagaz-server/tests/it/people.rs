@@ -1,0 +1,330 @@
+//! A public server from outside: coming in, passes and what is done with stolen ones, other people's seats, floods.
+
+use std::time::{Duration, Instant};
+
+use crate::common::{ORIGIN, Running};
+use dagaz_server::{Limits, Measure, PassRules};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const RULES: PassRules = PassRules { life: 90 * 24 * 3_600_000, renewal: 24 * 3_600_000, grace: 120_000 };
+
+async fn start() -> (TempDir, Running) {
+    start_with(Limits { address_accounts: Measure { burst: 100, per_minute: 1 }, ..Limits::default() }, RULES).await
+}
+
+async fn start_with(limits: Limits, passes: PassRules) -> (TempDir, Running) {
+    let folder = TempDir::new().expect("a folder");
+    let server = Running::start_public(folder.path(), limits, passes).await;
+    (folder, server)
+}
+
+fn two_seats(rules: &str, nonce: &str) -> Value {
+    let (one, other) = if rules == "tic-tac-toe" { ("X", "O") } else { ("White", "Black") };
+    json!({ "rules": rules, "nonce": nonce, "seats": [{ "player": one, "by": "me" }, { "player": other, "by": "anyone" }] })
+}
+
+fn begin(server: &Running, pass: &str, request: Value) -> String {
+    let (status, begun, _) = server.as_person(pass, "POST", "/games", Some(request));
+    assert_eq!(status, 201, "{begun}");
+    begun["game"].as_str().expect("an id").to_string()
+}
+
+fn play(view: &Value, index: u32) -> Value {
+    json!({ "do": "play", "node": view["node"], "move": index })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_come_in_as_guests_or_by_name_and_password() {
+    let (_folder, server) = start().await;
+    let (status, _, _) = server.as_person("", "GET", "/me", None);
+    assert_eq!(status, 403, "nobody has come in yet");
+    let (guest, id) = server.somebody("");
+    let (_, me, _) = server.as_person(&guest, "GET", "/me", None);
+    assert_eq!((&me["person"], &me["guest"]), (&json!(id), &json!(true)));
+    let (ann, ann_id) = server.somebody("Ann");
+    let (_, me, _) = server.as_person(&ann, "GET", "/me", None);
+    assert_eq!((&me["name"], &me["person"], &me["guest"]), (&json!("Ann"), &json!(ann_id), &Value::Null));
+    let again = |name: &str, password: &str| {
+        server.as_person("", "POST", "/login", Some(json!({ "name": name, "password": password })))
+    };
+    let (status, me, pass) = again("ANN", "password of Ann");
+    assert_eq!((status, &me["person"]), (200, &json!(ann_id)), "capitals do not matter");
+    assert_ne!(pass.expect("a pass"), ann, "each login has a pass of its own");
+    let (status, wrong, _) = again("Ann", "password of Bob");
+    let (status_too, nobody, _) = again("Nobody", "password of Bob");
+    assert_eq!((status, &wrong), (status_too, &nobody), "names cannot be tried out");
+    assert_eq!(status, 403);
+    for (name, password, expected) in [
+        ("ann", "password of Ann", 409),
+        ("<script>", "password", 400),
+        ("admin", "password", 400),
+        ("Bob", "short", 400),
+        ("bobbobbob", "BobBobBob", 400),
+    ] {
+        let body = json!({ "name": name, "password": password });
+        assert_eq!(server.as_person("", "POST", "/accounts", Some(body)).0, expected, "{name}");
+    }
+    server.stop().await;
+}
+
+/// What lies on the disk lets nobody in.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn passes_and_passwords_are_kept_as_hashes() {
+    let (folder, server) = start().await;
+    let (pass, _) = server.somebody("Ann");
+    server.stop().await;
+    for file in ["people.sqlite", "people.sqlite-wal", "games.sqlite"] {
+        let Ok(bytes) = std::fs::read(folder.path().join(file)) else { continue };
+        let has = |text: &str| bytes.windows(text.len()).any(|part| part == text.as_bytes());
+        assert!(!has(&pass) && !has(&pass[1..]) && !has("password of Ann"), "{file}");
+        assert!(file != "people.sqlite" || has("Ann") || folder.path().join("people.sqlite-wal").exists());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pass_that_has_ended_closes_its_sockets_and_lets_nobody_in() {
+    let (folder, server) = start().await;
+    let (first, id) = server.somebody("Ann");
+    let log_in = json!({ "name": "Ann", "password": "password of Ann" });
+    let (_, _, second) = server.as_person("", "POST", "/login", Some(log_in.clone()));
+    let second = second.expect("a pass");
+    let mut socket = server.socket_of(&first).await.expect("it is good");
+    let mut other = server.socket_of(&second).await.expect("it is good");
+    assert_eq!(server.as_person(&second, "POST", "/logout-elsewhere", Some(json!({}))).0, 200);
+    let began = Instant::now();
+    assert_eq!(socket.hear().await, Err(4001));
+    assert!(began.elapsed() < Duration::from_secs(1));
+    assert_eq!(server.as_person(&first, "GET", "/me", None).0, 403);
+    assert_eq!(other.ask(json!({ "ask": "ping" })).await["tell"], "ok");
+    // Another password ends all other passes, and needs the present one.
+    let (_, _, third) = server.as_person("", "POST", "/login", Some(log_in.clone()));
+    let third = third.expect("a pass");
+    let change = |password: &str| json!({ "password": password, "new": "another password" });
+    assert_eq!(server.as_person(&third, "POST", "/me/password", Some(change("wrong password"))).0, 403);
+    assert_eq!(server.as_person(&third, "POST", "/me/password", Some(change("password of Ann"))).0, 200);
+    assert_eq!(other.hear().await, Err(4001));
+    assert_eq!(server.as_person("", "POST", "/login", Some(log_in)).0, 403);
+    // Those who run the server do it from another process.
+    let mut socket = server.socket_of(&third).await.expect("it is good");
+    assert_eq!(socket.ask(json!({ "ask": "ping" })).await["tell"], "ok");
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    let register = dagaz_store::Register::open(&folder.path().join("people.sqlite")).expect("it opens");
+    assert!(register.bar(&id, true).expect("it is written"));
+    let began = Instant::now();
+    assert_eq!(socket.hear().await, Err(4001));
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    let again = json!({ "name": "Ann", "password": "another password" });
+    assert_eq!(server.as_person("", "POST", "/login", Some(again)).0, 403);
+    server.stop().await;
+}
+
+/// A pass is renewed as it is used. Whoever shows the old one later has it from somewhere else: everybody logs in again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stolen_pass_that_comes_back_ends_its_family() {
+    let rules = PassRules { life: 1_000_000, renewal: 50, grace: 100 };
+    let (_folder, server) = start_with(Limits::default(), rules).await;
+    let (stolen, _) = server.somebody("Ann");
+    tokio::time::sleep(Duration::from_millis(60)).await;
+    let (status, _, renewed) = server.as_person(&stolen, "GET", "/me", None);
+    let renewed = renewed.expect("it was old enough");
+    assert_eq!(status, 200);
+    assert_eq!(server.as_person(&stolen, "GET", "/me", None).0, 200, "requests that were under way still count");
+    let mut socket = server.socket_of(&renewed).await.expect("it is good");
+    tokio::time::sleep(Duration::from_millis(150)).await;
+    assert_eq!(server.as_person(&stolen, "GET", "/me", None).0, 403, "it comes back");
+    assert_eq!(server.as_person(&renewed, "GET", "/me", None).0, 403, "nobody knows which of the two is Ann");
+    assert_eq!(socket.hear().await, Err(4001));
+    server.stop().await;
+    // And a pass ends by itself.
+    let (_folder, server) = start_with(Limits::default(), PassRules { life: 80, ..rules }).await;
+    let (pass, _) = server.somebody("Ann");
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(server.as_person(&pass, "GET", "/me", None).0, 403);
+    assert!(server.socket_of(&pass).await.is_none());
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_of_somebody_else_can_do_nothing_by_the_cookie() {
+    let (_folder, server) = start().await;
+    let (pass, _) = server.somebody("Ann");
+    let cookie = format!("__Host-dagaz={pass}");
+    let body = two_seats("tic-tac-toe", "n").to_string();
+    let post = |headers: &[(&str, &str)]| {
+        let mut all = vec![("Cookie", cookie.as_str()), ("Content-Type", "application/json")];
+        all.extend(headers);
+        server.request("POST", "/api/v1/games", &all, &body).0
+    };
+    assert_eq!(post(&[("Origin", ORIGIN)]), 201);
+    assert_eq!(post(&[("Origin", "https://evil.example")]), 403);
+    assert_eq!(post(&[("Origin", "null")]), 403);
+    assert_eq!(post(&[]), 403, "a browser names the origin of whatever changes something");
+    assert_eq!(post(&[("Sec-Fetch-Site", "cross-site")]), 403);
+    let form = [("Cookie", cookie.as_str()), ("Origin", ORIGIN), ("Content-Type", "text/plain")];
+    assert_eq!(server.request("POST", "/api/v1/games", &form, &body).0, 415, "a form cannot send JSON");
+    let upgrade = |headers: &[(&str, &str)]| {
+        let mut all = vec![("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"), ("Cookie", cookie.as_str())];
+        all.push(("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="));
+        all.extend(headers);
+        server.request("GET", "/api/v1/socket", &all, "").0
+    };
+    assert_eq!(upgrade(&[("Origin", "https://evil.example")]), 403);
+    assert!(upgrade(&[]) >= 400);
+    // The token of whoever runs the server opens nobody's door.
+    assert_eq!(server.request("GET", &format!("/open?token={}", server.token), &[], "").0, 403);
+    assert_eq!(server.as_person(&server.token, "GET", "/me", None).0, 403);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_seat_is_played_by_who_holds_it_and_by_nobody_else() {
+    let (folder, server) = start().await;
+    let ((ann, ann_id), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
+    let game = begin(&server, &ann, two_seats("tic-tac-toe", "n"));
+    let (mut a, mut b, mut e) = (
+        server.socket_of(&ann).await.expect("in"),
+        server.socket_of(&bob).await.expect("in"),
+        server.socket_of(&eve).await.expect("in"),
+    );
+    let join = json!({ "ask": "join", "game": game });
+    let seen = a.ask(join.clone()).await;
+    assert_eq!(seen["view"]["status"]["state"], "waiting");
+    assert_eq!(b.ask(join.clone()).await["view"]["me"], json!([]));
+    assert_eq!(b.act(&game, "sit", json!({ "do": "sit", "player": "O" })).await["tell"], "done");
+    assert_eq!(e.act(&game, "sit", json!({ "do": "sit", "player": "O" })).await["reason"], "taken");
+    let watched = e.ask(join.clone()).await;
+    assert_eq!((&watched["view"]["moves"], &watched["view"]["me"]), (&json!([]), &json!([])));
+    let names: Vec<&Value> =
+        watched["view"]["seats"].as_array().expect("seats").iter().map(|seat| &seat["name"]).collect();
+    assert_eq!(names, [&json!("Ann"), &json!("Bob")]);
+    assert_eq!(watched["view"]["seats"][0]["person"], json!(ann_id));
+    let view = a.ask(json!({ "ask": "look", "game": game })).await["view"].clone();
+    for (who, expected) in [(&mut e, "forbidden"), (&mut b, "notYourTurn")] {
+        assert_eq!(who.act(&game, "steal", play(&view, 0)).await["reason"], expected);
+        let resign = who.act(&game, "resign", json!({ "do": "resign", "player": "X" })).await;
+        assert_eq!(resign["reason"], "forbidden", "{resign}");
+    }
+    assert_eq!(e.act(&game, "talk", json!({ "do": "say", "text": "take the middle" })).await["reason"], "forbidden");
+    assert_eq!(e.ask(json!({ "ask": "hint", "game": game, "node": 0 })).await["reason"], "forbidden");
+    // Ann's nonce is hers: that Eve or Bob sends it again gives away nothing.
+    assert_eq!(a.act(&game, "one", play(&view, 4)).await["tell"], "done");
+    assert_eq!(e.act(&game, "one", play(&view, 4)).await["reason"], "forbidden");
+    // The loser of a race gets the position as it is.
+    let stale = b.act(&game, "late", play(&view, 0)).await;
+    assert_eq!((&stale["reason"], &stale["view"]["node"]), (&json!("stale"), &json!(1)), "{stale}");
+    let update = b.wait_for(|tell| tell["tell"] == "update" && tell["view"]["node"] == 1).await;
+    assert_eq!(b.act(&game, "two", play(&update["view"], 0)).await["tell"], "done");
+    // Guessed ids find nothing.
+    for guess in ["", "a", "23456789abcdefgh", &"x".repeat(1_000), "../people", "%2e%2e"] {
+        assert_eq!(e.ask(json!({ "ask": "join", "game": guess })).await["reason"], "unknown", "{guess}");
+    }
+    // After a restart both go on from where they were.
+    server.stop().await;
+    let limits = Limits { address_accounts: Measure { burst: 100, per_minute: 1 }, ..Limits::default() };
+    let server = Running::start_public(folder.path(), limits, RULES).await;
+    let mut a = server.socket_of(&ann).await.expect("the pass is still good");
+    let seen = a.ask(join).await;
+    assert_eq!((&seen["view"]["node"], &seen["view"]["me"]), (&json!(2), &json!(["X"])));
+    assert_eq!(a.act(&game, "one", play(&view, 4)).await["node"], 1, "what was done is answered and not done again");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn passwords_cannot_be_tried_out_and_floods_pay_themselves() {
+    let limits = Limits {
+        address_logins: Measure { burst: 3, per_minute: 1 },
+        address_accounts: Measure { burst: 2, per_minute: 1 },
+        address_guests: Measure { burst: 4, per_minute: 1 },
+        address_sockets: 3,
+        person_games: Measure { burst: 2, per_minute: 1 },
+        ..Limits::default()
+    };
+    let (_folder, server) = start_with(limits, RULES).await;
+    let (ann, _) = server.somebody("Ann");
+    let mut playing = server.socket_of(&ann).await.expect("in");
+    let mut answers = Vec::new();
+    for attempt in 0..8 {
+        let body = json!({ "name": "Ann", "password": format!("password {attempt}") });
+        answers.push(server.as_person("", "POST", "/login", Some(body)).0);
+    }
+    assert_eq!(answers, [403, 403, 403, 429, 429, 429, 429, 429]);
+    let body = json!({ "name": "Ann", "password": "password of Ann" });
+    assert_eq!(server.as_person("", "POST", "/login", Some(body)).0, 429, "even the right one waits now");
+    let enrol = |name: &str| {
+        let body = json!({ "name": name, "password": "password of it" });
+        server.as_person("", "POST", "/accounts", Some(body)).0
+    };
+    assert_eq!([enrol("Bob"), enrol("Cay")], [200, 429]);
+    let (guest, _) = server.somebody("");
+    for number in 0..3 {
+        let (status, _, _) =
+            server.as_person(&guest, "POST", "/games", Some(two_seats("tic-tac-toe", &format!("n{number}"))));
+        assert_eq!(status, if number < 2 { 201 } else { 429 });
+    }
+    let mut sockets = Vec::new();
+    for _ in 0..5 {
+        sockets.extend(server.socket_of(&guest).await);
+    }
+    assert_eq!(sockets.len(), 2, "three of one address, of which Ann has one");
+    drop(sockets);
+    // Whoever plays has noticed nothing.
+    assert_eq!(playing.ask(json!({ "ask": "ping" })).await["tell"], "ok");
+    let metrics = server.request("GET", "/metrics", &[("Authorization", &server.bearer())], "").2;
+    assert!(metrics.contains("dagaz_logins_failed 3"), "{metrics}");
+    assert_eq!(server.request("GET", "/metrics", &[], "").0, 401);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_kept_of_somebody_is_told_to_them_and_can_be_removed() {
+    let (_folder, server) = start().await;
+    let ((ann, ann_id), (bob, _)) = (server.somebody("Ann"), server.somebody("Bob"));
+    let game = begin(&server, &ann, two_seats("tic-tac-toe", "n"));
+    let hidden = begin(&server, &ann, json!({ "rules": "chess", "nonce": "s", "study": true }));
+    let (_, kept, _) = server.as_person(&ann, "GET", "/me/export", None);
+    let games: Vec<&Value> = kept["games"].as_array().expect("games").iter().map(|game| &game["game"]).collect();
+    assert_eq!(games, [&json!(hidden), &json!(game)]);
+    assert!(kept["person"]["name"] == "Ann" && !kept.to_string().contains("argon2"), "{kept}");
+    // Others find what everybody may find.
+    let (_, found, _) = server.as_person(&bob, "GET", &format!("/games?player={ann_id}"), None);
+    assert_eq!(found["games"].as_array().map(Vec::len), Some(1), "{found}");
+    assert_eq!(found["games"][0]["seats"][0]["name"], "Ann");
+    let mut socket = server.socket_of(&ann).await.expect("in");
+    let delete = |password: &str| server.as_person(&ann, "POST", "/me/delete", Some(json!({ "password": password }))).0;
+    assert_eq!(delete("wrong password"), 403);
+    assert_eq!(delete("password of Ann"), 200);
+    assert_eq!(socket.hear().await, Err(4001));
+    assert_eq!(server.as_person(&ann, "GET", "/me", None).0, 403);
+    assert_eq!(server.as_person(&bob, "GET", &format!("/people/{ann_id}"), None).0, 404);
+    let (_, found, _) = server.as_person(&bob, "GET", "/games", None);
+    assert!(found["games"][0]["game"] == json!(game) && !found.to_string().contains("Ann"), "{found}");
+    server.stop().await;
+}
+
+/// Whoever begins a request and does not end it, or opens connections and says nothing, is cut off.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn slow_heads_and_silent_connections_are_cut_off() {
+    use std::io::{Read, Write};
+    let limits = Limits { header_time: Duration::from_millis(300), connections: 40, ..Limits::default() };
+    let (_folder, server) = start_with(limits, RULES).await;
+    let (pass, _) = server.somebody("");
+    let mut playing = server.socket_of(&pass).await.expect("in");
+    let mut slow: Vec<std::net::TcpStream> =
+        (0..60).filter_map(|_| std::net::TcpStream::connect(server.address).ok()).collect();
+    for stream in &mut slow {
+        // More than forty at once are closed at the door.
+        let _ = stream.write_all(b"GET /api/v1/hello HTTP/1.1\r\nHost: ");
+    }
+    assert_eq!(playing.ask(json!({ "ask": "ping" })).await["tell"], "ok");
+    let began = Instant::now();
+    for mut stream in slow {
+        stream.set_read_timeout(Some(Duration::from_secs(5))).expect("a time");
+        let mut rest = Vec::new();
+        let end = stream.read_to_end(&mut rest);
+        assert!(end.is_ok() || end.is_err_and(|error| error.kind() == std::io::ErrorKind::ConnectionReset));
+    }
+    assert!(began.elapsed() < Duration::from_secs(3));
+    assert_eq!(server.request("GET", "/healthz", &[], "").0, 200);
+    server.stop().await;
+}

@@ -1,0 +1,337 @@
+//! A server from outside: the door, games over sockets, what survives a restart, and clients that behave badly.
+
+use std::sync::Arc;
+
+use crate::common::{Running, TestRules};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio_tungstenite::tungstenite::Message;
+
+async fn start() -> (TempDir, Running) {
+    let folder = TempDir::new().expect("a folder");
+    let server = Running::start(folder.path(), Arc::default()).await;
+    (folder, server)
+}
+
+fn play(view: &Value, index: u32) -> Value {
+    json!({ "do": "play", "node": view["node"], "move": index })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_who_shows_the_token_from_this_servers_own_pages_comes_in() {
+    let (_folder, server) = start().await;
+    let bearer = server.bearer();
+    let with = |headers: &[(&str, &str)]| server.request("GET", "/api/v1/hello", headers, "").0;
+    let own = format!("http://{}", server.address);
+    assert_eq!(with(&[("Authorization", &bearer)]), 200);
+    assert_eq!(with(&[]), 401);
+    assert_eq!(with(&[("Authorization", "Bearer 00112233445566778899aabbccddeefe")]), 401);
+    assert_eq!(with(&[("Authorization", &bearer), ("Origin", &own)]), 200);
+    assert_eq!(with(&[("Authorization", &bearer), ("Origin", "http://evil.example")]), 403);
+    assert_eq!(with(&[("Authorization", &bearer), ("Origin", "null")]), 403);
+    assert_eq!(with(&[("Authorization", &bearer), ("Sec-Fetch-Site", "cross-site")]), 403);
+    // A name that an attacker has made to mean this machine.
+    assert_eq!(with(&[("Authorization", &bearer), ("Host", "evil.example:8417")]), 421);
+    let (status, head, _) = server.request("GET", "/open?token=wrong", &[], "");
+    assert!(status == 403 && !head.contains("set-cookie"));
+    let (status, head, _) = server.request("GET", &format!("/open?token={}&to=//evil.example", server.token), &[], "");
+    assert_eq!(status, 303);
+    assert!(head.contains("location: /\r\n"), "{head}");
+    let cookie =
+        head.split("set-cookie: ").nth(1).and_then(|rest| rest.split(';').next()).expect("a cookie").to_string();
+    assert!(head.contains("httponly") && head.contains("samesite=strict"));
+    assert_eq!(with(&[("Cookie", &cookie)]), 200);
+    let (_, head, _) = server.request("GET", "/", &[], "");
+    assert!(head.contains("content-security-policy: default-src 'self'") && head.contains("frame-ancestors 'none'"));
+    assert!(head.contains("x-content-type-options: nosniff"));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_socket_needs_the_token_and_an_own_page() {
+    let (_folder, server) = start().await;
+    let upgrade = |headers: &[(&str, &str)]| {
+        let mut all = vec![
+            ("Upgrade", "websocket"),
+            ("Sec-WebSocket-Version", "13"),
+            ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+        ];
+        all.extend(headers);
+        server.request("GET", "/api/v1/socket", &all, "").0
+    };
+    let bearer = server.bearer();
+    assert_eq!(upgrade(&[]), 401);
+    assert_eq!(upgrade(&[("Authorization", &bearer), ("Origin", "http://evil.example")]), 403);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_is_played_and_a_command_sent_again_is_answered_alike() {
+    let (_folder, server) = start().await;
+    let request = json!({ "rules": "tic-tac-toe", "nonce": "begin" });
+    let game = server.begin(request.clone());
+    assert_eq!(server.begin(request), game, "the same request begins no second game");
+    let (mut ann, mut watcher) = (server.socket().await, server.socket().await);
+    let joined = ann.ask(json!({ "ask": "join", "game": game })).await;
+    assert_eq!(joined["board"]["sites"].as_array().map(Vec::len), Some(9));
+    assert_eq!(joined["view"]["moves"].as_array().map(Vec::len), Some(9));
+    let known = joined["board"]["rules"].clone();
+    let joined_too = watcher.ask(json!({ "ask": "join", "game": game, "board": known })).await;
+    assert!(joined_too["board"].is_null());
+    let done = ann.act(&game, "n1", play(&joined["view"], 0)).await;
+    assert_eq!((&done["tell"], &done["node"], &done["version"]), (&json!("done"), &json!(1), &json!(2)));
+    // The update comes before its acknowledgement, and reaches everybody.
+    let update = ann.news.pop().expect("an update came first");
+    assert_eq!((&update["tell"], &update["view"]["node"]), (&json!("update"), &json!(1)));
+    watcher.wait_for(|news| news["view"]["node"] == 1).await;
+    let again = ann.act(&game, "n1", play(&joined["view"], 0)).await;
+    assert_eq!((&again["node"], &again["version"]), (&done["node"], &done["version"]));
+    let stale = ann.act(&game, "n2", play(&joined["view"], 1)).await;
+    assert_eq!((&stale["reason"], &stale["view"]["node"]), (&json!("stale"), &json!(1)));
+    let typed = ann.act(&game, "n3", json!({ "do": "type", "node": 1, "text": "b2" })).await;
+    assert_eq!(typed["node"], 2, "{typed}");
+    let unclear = ann.act(&game, "n4", json!({ "do": "type", "node": 2, "text": "z9" })).await;
+    assert_eq!(unclear["reason"], "unclear");
+    let (status, archive) = server.json("GET", "/games", None);
+    assert_eq!((status, &archive["games"][0]["game"], &archive["games"][0]["plies"]), (200, &json!(game), &json!(2)));
+    let (status, record) = server.json("GET", &format!("/games/{game}/record?format=txt"), None);
+    assert_eq!(status, 200, "{record}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_goes_on_after_a_restart_with_its_draft() {
+    let (folder, server) = start().await;
+    let game = server.begin(json!({ "rules": "chess", "nonce": "begin" }));
+    let mut client = server.socket().await;
+    let joined = client.ask(json!({ "ask": "join", "game": game })).await;
+    client.act(&game, "n1", play(&joined["view"], 4)).await;
+    let first = json!([{ "site": "e7" }]);
+    let drafted = client.act(&game, "n2", json!({ "do": "draft", "node": 1, "picks": first })).await;
+    assert_eq!(drafted["tell"], "done", "{drafted}");
+    let nonsense = json!([{ "site": "e4" }]);
+    let refused = client.act(&game, "n3", json!({ "do": "draft", "node": 1, "picks": nonsense })).await;
+    assert_eq!(refused["reason"], "illegal");
+    server.stop().await;
+    let server = Running::start(folder.path(), Arc::default()).await;
+    let mut client = server.socket().await;
+    let joined = client.ask(json!({ "ask": "join", "game": game })).await;
+    assert_eq!((&joined["view"]["node"], &joined["view"]["draft"]["picks"]), (&json!(1), &first));
+    assert_eq!(joined["tree"].as_array().map(Vec::len), Some(1));
+    let again = client.act(&game, "n1", play(&json!({ "node": 0 }), 4)).await;
+    assert_eq!((&again["tell"], &again["node"]), (&json!("done"), &json!(1)));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_plays_and_chance_throws() {
+    let (_folder, server) = start().await;
+    let bot = json!({ "bot": { "bot": "random" } });
+    let game = server.begin(
+        json!({ "rules": "twenty-squares", "nonce": "b", "seed": 3, "seats": [{ "player": "Dark", "by": bot }] }),
+    );
+    let mut client = server.socket().await;
+    let mut view = client.ask(json!({ "ask": "join", "game": game })).await["view"].clone();
+    let mut version = 0;
+    for turn in 0..6 {
+        // What was sent before the last move is old.
+        while view["version"].as_u64() <= Some(version) || view["moves"].as_array().is_none_or(Vec::is_empty) {
+            view = client.wait_for(|news| news["tell"] == "update").await["view"].clone();
+        }
+        assert_eq!(view["status"]["turn"], json!(["Light"]));
+        let done = client.act(&game, &format!("n{turn}"), play(&view, 0)).await;
+        version = done["version"].as_u64().unwrap_or_else(|| panic!("{done}"));
+    }
+    let unknown = json!({ "rules": "chess", "nonce": "c", "seats": [{ "player": "Black", "by": { "bot": { "bot": "nobody" } } }] });
+    assert_eq!(server.json("POST", "/games", Some(unknown)).0, 404);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn changed_rules_go_on_with_the_moves_that_still_exist() {
+    let rules = |moves: &str| {
+        format!(
+            "(game (title \"T\") (players A B) (turn-order A B)
+               (board (grid (start-rectangle 0 0 9 9) (dimensions (\"a/b/c/d\" (9 0)) (\"1/2\" (0 9))) (directions (e 1 0))))
+               (piece (name M) (moves {moves})) (board-setup (A (M a1)) (B (M a2))) (win-condition (A B) (absolute-config M (d1))))"
+        )
+    };
+    let source = Arc::new(TestRules::default());
+    source.save(&rules("(e (verify empty?) add) (e e (verify empty?) add)"));
+    let folder = TempDir::new().expect("a folder");
+    let server = Running::start(folder.path(), source.clone()).await;
+    let game = server.begin(json!({ "rules": "file", "nonce": "begin" }));
+    let mut client = server.socket().await;
+    client.ask(json!({ "ask": "join", "game": game })).await;
+    for (node, text) in [(0, "a1 - b1"), (1, "a2 - c2")] {
+        let done = client.act(&game, text, json!({ "do": "type", "node": node, "text": text })).await;
+        assert_eq!(done["tell"], "done", "{done}");
+    }
+    source.save("(game (title");
+    let bad = client.wait_for(|news| news["tell"] == "rules" && news["problems"][0]["error"] == true).await;
+    assert_eq!(bad["rules"], "file");
+    source.save(&rules("(e (verify empty?) add)"));
+    let anew = client.wait_for(|news| news["tell"] == "joined").await;
+    assert_eq!(anew["view"]["node"], 1);
+    assert!(anew["problems"][0]["text"].as_str().is_some_and(|text| text.contains("a2")), "{anew}");
+    server.stop().await;
+    // The old log, the new rules: the same game.
+    let server = Running::start(folder.path(), source).await;
+    let joined = server.socket().await.ask(json!({ "ask": "join", "game": game })).await;
+    assert_eq!((&joined["view"]["node"], &joined["view"]["version"]), (&json!(1), &anew["view"]["version"]));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clients_that_behave_badly_are_answered_or_cut_off_and_harm_nobody() {
+    let (_folder, server) = start().await;
+    let game = server.begin(json!({ "rules": "chess", "nonce": "begin" }));
+    let mut client = server.socket().await;
+    let malformed = [
+        "",
+        "null",
+        "[]",
+        "{}",
+        "{\"ask\":\"dance\",\"re\":1}",
+        "{\"ask\":\"ping\",\"re\":-1}",
+        "{\"ask\":\"ping\",\"re\":1e99}",
+    ];
+    for text in malformed.map(str::to_string).into_iter().chain(["[".repeat(10_000), "{\"ask\":".repeat(2_000)]) {
+        client.send(&text).await;
+        let answer = client.hear().await.expect("it is open");
+        assert_eq!((&answer["tell"], &answer["reason"]), (&json!("refused"), &json!("malformed")), "{text:.40}");
+    }
+    for (ask, reason) in [
+        (json!({ "ask": "join", "game": "nothing" }), "unknown"),
+        (json!({ "ask": "look", "game": game, "node": 99 }), "unknown"),
+        (json!({ "ask": "do", "game": game, "nonce": "n".repeat(65), "command": { "do": "resume" } }), "tooLarge"),
+        (
+            json!({ "ask": "do", "game": game, "nonce": "n", "command": { "do": "play", "node": 0, "move": 4_000_000 } }),
+            "illegal",
+        ),
+        (json!({ "ask": "do", "game": game, "nonce": "n", "command": { "do": "resume" } }), "nothing"),
+        (json!({ "ask": "do", "game": game, "nonce": "n", "command": { "do": "prune", "node": 0 } }), "notHere"),
+    ] {
+        assert_eq!(client.ask(ask.clone()).await["reason"], reason, "{ask}");
+    }
+    let mut large = server.socket().await;
+    large.send(&format!("{{\"ask\":\"ping\",\"re\":1,\"x\":\"{}\"}}", "x".repeat(20_000))).await;
+    assert!(large.hear().await.is_err());
+    let mut binary = server.socket().await;
+    futures_util::SinkExt::send(&mut binary.socket, Message::binary(vec![1, 2, 3])).await.expect("it is open");
+    assert_eq!(binary.hear().await, Err(1003));
+    let mut flood = server.socket().await;
+    let mut cut_off = false;
+    for _ in 0..2_000 {
+        if futures_util::SinkExt::send(&mut flood.socket, Message::text("{\"ask\":\"ping\",\"re\":1}")).await.is_err() {
+            cut_off = true;
+            break;
+        }
+    }
+    while !cut_off {
+        cut_off = flood.hear().await.is_err();
+    }
+    let body = format!("{{\"rules\":\"{}\"}}", "x".repeat(100_000));
+    let (status, _, _) = server.request(
+        "POST",
+        "/api/v1/games",
+        &[("Authorization", &server.bearer()), ("Content-Type", "application/json")],
+        &body,
+    );
+    assert_eq!(status, 413);
+    // Whoever behaves has noticed nothing.
+    assert_eq!(client.ask(json!({ "ask": "ping" })).await["tell"], "ok");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reader_that_does_not_read_is_cut_off_and_the_game_goes_on() {
+    let (_folder, server) = start().await;
+    let game = server.begin(json!({ "rules": "amazons", "nonce": "begin", "study": true }));
+    let mut slow = server.socket().await;
+    slow.ask(json!({ "ask": "join", "game": game })).await;
+    let mut ann = server.socket().await;
+    ann.ask(json!({ "ask": "join", "game": game })).await;
+    // Updates are large and nobody reads them at the other end.
+    for turn in 0..150 {
+        let done = ann.act(&game, &format!("n{turn}"), json!({ "do": "play", "node": turn % 2, "move": 0 })).await;
+        assert_eq!(done["tell"], "done", "{done}");
+        ann.news.clear();
+        tokio::time::sleep(std::time::Duration::from_millis(15)).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_record_becomes_a_study_and_a_rules_file_can_be_played() {
+    let (_folder, server) = start().await;
+    let text = "[Event \"?\"]\n[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 {good} *\n";
+    let (status, answer) =
+        server.json("POST", "/records", Some(json!({ "text": text, "format": "pgn", "rules": "chess", "nonce": "r" })));
+    let game = answer["game"].as_str().unwrap_or_else(|| panic!("{status} {answer}")).to_string();
+    let mut client = server.socket().await;
+    let joined = client.ask(json!({ "ask": "join", "game": game })).await;
+    assert_eq!(joined["tree"].as_array().map(Vec::len), Some(5));
+    assert_eq!(joined["view"]["status"]["state"], "study");
+    let played = client.act(&game, "n1", json!({ "do": "play", "node": 2, "move": 3 })).await;
+    assert_eq!(played["node"], 6, "{played}");
+    let (status, back) = server.json("GET", &format!("/games/{game}/record?format=pgn"), None);
+    assert!(
+        status == 200 && back["text"].as_str().is_some_and(|text| text.contains("{ good }") || text.contains("{good}")),
+        "{back}"
+    );
+    let bearer = server.bearer();
+    let rules = std::fs::read_to_string(dagaz_testkit::source::root().join("games/lines/tic-tac-toe/tic-tac-toe.zrf"))
+        .expect("it is there");
+    let (status, _, body) =
+        server.request("POST", "/api/v1/rules?name=mine.zrf", &[("Authorization", &bearer)], &rules);
+    let handed: Value = serde_json::from_str(&body).expect("JSON");
+    assert_eq!(status, 200);
+    let id = handed["entry"]["id"].as_str().expect("it can be played");
+    assert!(id.starts_with("sha256:"));
+    server.begin(json!({ "rules": id, "nonce": "mine" }));
+    let (_, _, body) =
+        server.request("POST", "/api/v1/rules?name=bad.zrf", &[("Authorization", &bearer)], "(game (title");
+    let handed: Value = serde_json::from_str(&body).expect("JSON");
+    assert!(handed["entry"].is_null() && handed["problems"][0]["error"] == true);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_refused_is_explained() {
+    let (_folder, server) = start().await;
+    let chess = |position: &str| {
+        server.begin(json!({ "rules": "chess", "nonce": position, "position": position, "study": true }))
+    };
+    let cases = [
+        ("8/8/8/8/8/5k2/5q2/7K w - - 0 1", "h1", "g1", "forbidden", "g1"),
+        ("7k/8/8/8/8/8/P7/RK6 w - - 0 1", "a1", "a4", "blocked", "a2"),
+        ("7k/8/8/8/8/8/P7/RK6 w - - 0 1", "a1", "a2", "occupied", "a2"),
+        ("7k/8/8/8/8/8/P7/RK6 w - - 0 1", "h8", "h7", "notYours", "h8"),
+        ("7k/8/8/8/8/8/P7/RK6 w - - 0 1", "b1", "d3", "notItsWay", "d3"),
+    ];
+    let mut client = server.socket().await;
+    for (position, from, to, reason, site) in cases {
+        let game = chess(position);
+        let picks = json!([{ "site": from }, { "site": to }]);
+        let answer = client.ask(json!({ "ask": "why", "game": game, "node": 0, "picks": picks })).await;
+        assert_eq!((&answer["why"]["reason"], &answer["why"]["sites"][0]), (&json!(reason), &json!(site)), "{answer}");
+    }
+    // One man can capture, so the other one cannot step.
+    let draughts =
+        server.begin(json!({ "rules": "english-draughts", "nonce": "d", "position": "W:W22,32:B18,1", "study": true }));
+    let joined = client.ask(json!({ "ask": "join", "game": draughts })).await;
+    let moves = joined["view"]["moves"].as_array().expect("moves");
+    let capturing = &moves[0]["steps"][0]["pick"][0]["site"];
+    let pieces = joined["view"]["pieces"].as_array().expect("pieces");
+    let other =
+        pieces.iter().find(|piece| piece["owner"] == "White" && piece["site"] != *capturing).expect("another man");
+    let links = joined["board"]["links"].as_array().expect("links");
+    let near = links.iter().find(|link| link["a"] == other["site"]).map(|link| &link["b"]);
+    let near =
+        near.or(links.iter().find(|link| link["b"] == other["site"]).map(|link| &link["a"])).expect("a neighbour");
+    let picks = json!([{ "site": other["site"] }, { "site": near }]);
+    let answer = client.ask(json!({ "ask": "why", "game": draughts, "node": 0, "picks": picks })).await;
+    assert_eq!((&answer["why"]["reason"], &answer["why"]["sites"][0]), (&json!("obliged"), capturing), "{answer}");
+    server.stop().await;
+}

@@ -1,0 +1,21 @@
+//! The tests of this crate from outside, a file a subject: one program, so that they are linked once and run side by side.
+
+mod architecture;
+mod columns;
+mod corpus;
+mod coverage;
+mod fuzzing;
+mod language;
+mod language_reference;
+mod library;
+mod logs;
+mod notation;
+mod odd;
+mod order;
+mod parameters;
+mod paths;
+mod players;
+mod purity;
+mod records;
+mod scripts;
+mod uniform;

@@ -1,0 +1,91 @@
+//! `dagaz admin` beside a public server's folder, and what `dagaz serve` refuses to begin with.
+
+use crate::common::{Folder, dagaz, fine, json};
+use dagaz_store::{Append, Options, PassRow, PersonRow, Register, ReportRow, Store, Summary};
+
+/// A folder with a game, an account with a pass, and a report.
+fn filled(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    let store = Store::open(&folder.0.join("games.sqlite"), Options::default()).expect("it opens");
+    let (game, records) = ("g".to_string(), vec![b"one".to_vec()]);
+    let (sender, receiver) = std::sync::mpsc::channel();
+    store.append(Append { game, after: 0, records, summary: Summary::default(), tags: None }, move |done| {
+        sender.send(done).expect("somebody waits");
+    });
+    receiver.recv().expect("an answer").expect("it is written");
+    let register = Register::open(&folder.0.join("people.sqlite")).expect("it opens");
+    let text = |text: &str| text.to_string();
+    let ann = PersonRow {
+        id: text("m1"),
+        name: text("Ann"),
+        folded: text("ann"),
+        secret: text("x"),
+        since: 5,
+        barred: false,
+    };
+    assert!(
+        register.add_person(&ann).expect("it is written") && !register.add_person(&ann).expect("the name is taken")
+    );
+    let pass = PassRow { person: text("m1"), family: text("f"), began: 1, made: 1, replaced: None };
+    register.add_pass(b"hash", &pass).expect("it is written");
+    let report =
+        ReportRow { id: 0, at: 1, by: text("g2"), about: text("m1"), game: text("g"), text: text("bad\u{1B}[2Jword") };
+    register.report(&report).expect("it is written");
+    folder.file("token", &"0".repeat(32));
+    folder
+}
+
+#[test]
+fn people_are_looked_after_beside_the_server() {
+    let folder = filled("admin-people");
+    let data = folder.0.display().to_string();
+    let admin = |rest: &[&str]| fine(&[&["admin", "--data", &data], rest].concat(), "");
+    assert_eq!(json(&["admin", "--data", &data, "person", "ANN"])["person"], "m1");
+    let reports = admin(&["reports"]);
+    assert!(reports.contains("bad\\u{1b}[2Jword") && !reports.contains('\u{1B}'), "{reports:?}");
+    admin(&["settle", "1"]);
+    assert_eq!(admin(&["reports"]), "");
+    let register = Register::open(&folder.0.join("people.sqlite")).expect("it opens");
+    assert!(register.has_family("m1", "f").expect("it is read"));
+    assert!(admin(&["revoke", "m1"]).contains("1 browsers"));
+    assert!(!register.has_family("m1", "f").expect("it is read"));
+    admin(&["bar", "Ann"]);
+    assert!(register.person("m1").expect("it is read").expect("she is there").barred);
+    admin(&["unbar", "Ann"]);
+    let said = dagaz(&["admin", "--data", &data, "bar", "Nobody"], "");
+    assert!(said.code == Some(1) && said.err.contains("nobody has the name or id Nobody"), "{}", said.err);
+    let said = dagaz(&["admin", "--data", &format!("{data}/none"), "reports"], "");
+    assert!(said.code == Some(2) && said.err.contains("people.sqlite"), "{}", said.err);
+}
+
+#[test]
+fn a_backup_is_whole_and_can_be_served() {
+    let folder = filled("admin-backup");
+    let data = folder.0.display().to_string();
+    // The store is in use meanwhile.
+    let _store = Store::open(&folder.0.join("games.sqlite"), Options::default()).expect("it opens");
+    let to = folder.0.join("copy");
+    let said = fine(&["admin", "--data", &data, "backup", &to.display().to_string()], "");
+    assert!(said.starts_with("1 games and 1 accounts"), "{said}");
+    let copy = Store::open(&to.join("games.sqlite"), Options::default()).expect("it opens");
+    assert_eq!(copy.log("g").expect("it is whole").expect("it is there").1, [b"one".to_vec()]);
+    let again = dagaz(&["admin", "--data", &data, "backup", &to.display().to_string()], "");
+    assert_eq!(again.code, Some(1), "nothing is written over");
+}
+
+#[test]
+fn a_public_server_needs_an_address_that_keeps_passes_secret() {
+    let folder = Folder::new("admin-public");
+    let data = folder.0.display().to_string();
+    for (origin, words) in [
+        ("http://games.example.org", "a public server is reached by https://"),
+        ("games.example.org", "--public takes the address by which browsers come"),
+        ("https://", "--public takes the address"),
+        ("https://games.example.org/path", "--public takes the address"),
+    ] {
+        let said = dagaz(&["serve", "--public", origin, "--no-open", "--data", &data], "");
+        assert!(said.code == Some(2) && said.err.contains(words), "{origin}: {}", said.err);
+    }
+    let said = dagaz(&["serve", "--no-open", "--data", &data, "--limit", "socks=5"], "");
+    assert!(said.code == Some(2) && said.err.contains("there is no limit socks; there are sockets,"), "{}", said.err);
+}

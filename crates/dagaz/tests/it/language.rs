@@ -1,0 +1,247 @@
+//! The commands about the text of rules: `fmt`, `explain` and `why`, over the whole library.
+
+use std::path::{Path, PathBuf};
+
+use crate::common::{Folder, dagaz, fine, json};
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The rules files of the library with one of these endings.
+fn library(endings: &[&str]) -> Vec<PathBuf> {
+    let mut folders = vec![root().join("games")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path
+                .extension()
+                .and_then(|ending| ending.to_str())
+                .is_some_and(|ending| endings.contains(&ending))
+            {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The names of the games of the library.
+fn games() -> Vec<String> {
+    let listed = json(&["games", "--json"]);
+    let games = listed["games"].as_array().expect("a list").iter();
+    games.filter_map(|game| game["name"].as_str()).map(str::to_string).collect()
+}
+
+/// Does something for each on both processors, and tells all that went wrong.
+fn for_each<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) {
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let faults = std::sync::Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                    if let Err(fault) = check(item) {
+                        faults.lock().expect("nobody panics").push(fault);
+                    }
+                }
+            });
+        }
+    });
+    let faults = faults.into_inner().expect("nobody panics");
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn the_library_is_formatted() {
+    let said = dagaz(&["fmt", "--check", &root().join("games").display().to_string()], "");
+    let not: Vec<&str> = said.out.lines().filter(|line| line.contains(".drf")).collect();
+    assert!(not.is_empty(), "{}", not.join("\n"));
+}
+
+#[test]
+fn a_formatted_text_says_the_same_and_stays() {
+    let folder = Folder::new("fmt");
+    let squeezed = |text: &str| -> String {
+        // The worst layout there is: every blank is one, and only comments end a line.
+        let lines = text.lines().map(|line| match line.contains(';') {
+            true => format!("{}\n", line.trim()),
+            false => format!("{} ", line.trim()),
+        });
+        lines.collect()
+    };
+    for (number, path) in library(&["drf"]).iter().step_by(7).enumerate() {
+        let text = std::fs::read_to_string(path).expect("the file is there");
+        let file = folder.file(&format!("{number}/game.drf"), &squeezed(&text));
+        fine(&["fmt", &file], "");
+        let formatted = std::fs::read_to_string(&file).expect("the file is there");
+        let tokens =
+            |text: &str| text.replace(['(', ')'], " | ").split_whitespace().map(str::to_string).collect::<Vec<_>>();
+        assert_eq!(tokens(&formatted), tokens(&text), "{}", path.display());
+        assert_eq!(fine(&["fmt", "--check", &file], ""), "1 file, all formatted\n");
+        let counts = |file: &str| fine(&["perft", file, "2"], "");
+        assert_eq!(counts(&file), counts(&path.display().to_string()), "{}", path.display());
+    }
+}
+
+#[test]
+fn fmt_changes_files_tells_what_is_wrong_and_reads_a_pipe() {
+    let folder = Folder::new("fmt-cli");
+    let loose = folder.file("loose.drf", "(drf   3)\n(game \"A\" ; one\n(board (grid 3 3)))");
+    let check = dagaz(&["fmt", "--check", &loose], "");
+    assert_eq!((check.code, check.out.contains("is not formatted")), (Some(1), true));
+    let data = dagaz(&["fmt", "--check", "--json", &loose], "");
+    let data: Value = serde_json::from_str(&data.out).expect("it is JSON");
+    assert_eq!(data["files"][0]["state"], "not formatted");
+    assert_eq!(fine(&["fmt", &loose], ""), format!("formatted {loose}\n"));
+    let text = std::fs::read_to_string(&loose).expect("the file is there");
+    assert_eq!(text, "(drf 3)\n(game \"A\" ; one\n  (board (grid 3 3)))\n");
+    assert_eq!(fine(&["fmt", "-"], "(a\n(b))"), "(a\n  (b))\n");
+    let broken = folder.file("broken.drf", "(drf 3)\n(game \"A\"\n");
+    let said = dagaz(&["fmt", &broken], "");
+    assert_eq!(said.code, Some(1));
+    assert!(said.err.contains("broken.drf:2:1: this parenthesis is never closed"), "{}", said.err);
+    assert_eq!(dagaz(&["fmt", &folder.file("a.4th", "")], "").code, Some(2));
+    assert_eq!(dagaz(&["fmt", "nowhere.drf"], "").code, Some(2));
+}
+
+#[test]
+fn every_game_of_the_library_is_explained() {
+    for_each(&games(), |name| {
+        let said = dagaz(&["explain", name], "");
+        let data = dagaz(&["explain", name, "--json"], "");
+        if said.code != Some(0) || data.code != Some(0) {
+            return Err(format!("{name}: {}{}", said.err, data.err));
+        }
+        let data: Value = serde_json::from_str(&data.out).map_err(|error| format!("{name}: {error}"))?;
+        let sections = data["sections"].as_array().map_or(0, Vec::len);
+        match said.out.lines().count() >= 12 && sections >= 2 && !said.out.contains(" ? ") {
+            true => Ok(()),
+            false => Err(format!("{name}: {sections} sections\n{}", said.out)),
+        }
+    });
+}
+
+#[test]
+fn an_explanation_says_how_lists_were_read_and_what_is_so_by_default() {
+    let folder = Folder::new("explain");
+    let file = folder.file(
+        "a.drf",
+        "(drf 3)\n(game \"A\"\n  (board (grid 3 3))\n  (piece Man \"M\" (moves (leap n)))\n  (rule (leap d) d enemy (take (and enemy Man)) d empty)\n  (win bare (no enemy)))",
+    );
+    let said = fine(&["explain", &file], "");
+    for line in [
+        "players: White, Black  (by default)",
+        "Black sees the board turned: n is s, s is n, ne is se, se is ne, sw is nw, nw is sw  (by default)",
+        "nobody may pass: unless a rule is a pass  (by default)",
+        // A set on a path, as an argument, and in a condition.
+        "here is an enemy's",
+        "capture what stands on every site that is an enemy's and a Man",
+        "wins, for whom: no site is an enemy's",
+        "moved by whoever owns it (by default)",
+        "leap  a.drf:5",
+        "moves with the same origin, destination and result are one move  (by default)",
+        "nothing else ends a game",
+    ] {
+        assert!(said.contains(line), "{line}:\n{said}");
+    }
+}
+
+#[test]
+fn every_game_of_the_library_says_why() {
+    for_each(&games(), |name| {
+        let moves = dagaz(&["moves", name, "--json"], "");
+        let moves: Value =
+            serde_json::from_str(&moves.out).map_err(|error| format!("{name}: {error}: {}", moves.err))?;
+        let Some(first) = moves["moves"][0]["text"].as_str() else { return Err(format!("{name}: there is no move")) };
+        let ask = |typed: &str| -> Result<Value, String> {
+            let said = dagaz(&["why", name, "--json", "--", typed], "");
+            match said.code {
+                Some(0) => serde_json::from_str(&said.out).map_err(|error| format!("{name} {typed}: {error}")),
+                _ => Err(format!("{name} {typed}: {}", said.err)),
+            }
+        };
+        let legal = ask(first)?;
+        let is_named = legal["rules"].as_array().is_some_and(|rules| !rules.is_empty());
+        if legal["legal"] != true || !is_named {
+            return Err(format!("{name} {first}: {legal}"));
+        }
+        // No move goes from the last site of the board to the first one, or, where two pieces are put at once, to itself.
+        let info = dagaz(&["info", name, "--json"], "");
+        let info: Value = serde_json::from_str(&info.out).map_err(|error| format!("{name}: {error}"))?;
+        let sites: Vec<&str> =
+            info["board"]["sites"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let (Some(from), Some(to)) = (sites.last(), sites.first()) else { return Err(format!("{name}: no sites")) };
+        let (mut typed, mut refused) = (format!("{from} - {to}"), ask(&format!("{from} - {to}"))?);
+        if refused["legal"] == true {
+            typed = format!("{from} - {from}");
+            refused = ask(&typed)?;
+        }
+        let say = refused["say"][0].as_str().unwrap_or_default();
+        match refused["legal"] == false && say.len() > 10 {
+            true => Ok(()),
+            false => Err(format!("{name} {typed}: {refused}")),
+        }
+    });
+}
+
+#[test]
+fn what_refuses_a_move_is_named() {
+    // The game, moves before, the move, the reason, and words of the answer.
+    let cases = [
+        ("no-castling", "", "e2e5", "no rule", "no rule of the Pawn on e2 leads to e5"),
+        (
+            "no-castling",
+            "",
+            "e1e2",
+            "test",
+            "e2 would have to be open (no friend there) (a Pawn of White stands on e2)",
+        ),
+        ("no-castling", "", "e7e5", "not yours", "e7 is not White's to move"),
+        ("no-castling", "", "e4e5", "empty", "nothing stands on e4"),
+        ("no-castling", "e2e4; e7e5; f2f4; d8h4", "a2a3", "never", "(never check …)"),
+        ("go-9x9", "e5", "e5", "test", "a Stone of Black stands on e5"),
+        ("crazyhouse", "", "pass", "pass", "nobody may pass"),
+        ("chess", "", "e2e5", "no rule", "does not go to e5"),
+    ];
+    for (game, after, typed, reason, words) in cases {
+        let said = json(&["why", game, typed, "--after", after, "--json"]);
+        let say: Vec<&str> = said["say"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        assert_eq!(said["reason"], reason, "{game} {typed}: {say:?}");
+        assert!(say.join("; ").contains(words), "{game} {typed}: {say:?}");
+    }
+    let text = fine(&["why", "no-castling", "e2e4"], "");
+    assert!(
+        text.contains("this is legal, by double") && text.contains("(rule double (row 2) n empty n empty)"),
+        "{text}"
+    );
+    let over = json(&["why", "tic-tac-toe", "a1", "--after", "a1; a2; b1; b2; c1", "--json"]);
+    assert_eq!(over["reason"], "over");
+    assert_eq!(dagaz(&["why", "tic-tac-toe", "zzz"], "").code, Some(1));
+}
+
+#[test]
+fn obligation_and_preference_are_named() {
+    let folder = Folder::new("why-first");
+    let game = |more: &str, pieces: &str| {
+        format!(
+            "(drf 3)\n(game \"A\"\n  (board (grid a-e 1-5))\n  (piece Man \"M\" (moves (walk n) (jump orthogonal)))\n  \
+             (rule (jump d) d enemy (take later) d empty (then jump))\n  {more}\n  (setup {pieces}))"
+        )
+    };
+    let one = folder.file("one.drf", &game("(first jump walk)", "(White (Man a1 c1)) (Black (Man a2))"));
+    let said = json(&["why", &one, "c1c2", "--json"]);
+    assert_eq!(said["reason"], "first", "{said}");
+    let two =
+        folder.file("two.drf", &game("(prefer (jump) (count captured))", "(White (Man a1 e1)) (Black (Man a2 a4 e2))"));
+    let said = json(&["why", &two, "e1e3", "--json"]);
+    assert_eq!(said["reason"], "prefer", "{said}");
+    let slot = folder.file("slot.drf", &game("(turns (White jump) Black)", "(White (Man a1 c1)) (Black (Man a2))"));
+    let said = json(&["why", &slot, "c1c2", "--json"]);
+    assert_eq!(said["reason"], "turn", "{said}");
+}

@@ -1,0 +1,14 @@
+//! The tests of this crate from outside, a file a subject: one program, so that they are linked once and run side by side.
+
+mod admin;
+mod arena_files;
+mod autoplay;
+mod bench;
+mod bots;
+mod cli;
+mod common;
+mod evolve;
+mod language;
+mod records;
+mod scripts;
+mod upgrade;
