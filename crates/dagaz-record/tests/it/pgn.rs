@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use crate::common::{compiled, moves, rules};
-use crate::independent::Script;
+use crate::independent::{Script, games};
 use dagaz_core::{Game, State, Verdict};
 use dagaz_engine::CompiledGame;
 use dagaz_record::formats::pgn::san::{self, San};
@@ -324,9 +324,9 @@ fn same(one: &str, other: &str, what: &str) {
 
 #[test]
 fn python_chess_sees_the_same_games() {
-    const GAMES: usize = 1000;
+    let count = games(200);
     let Some(judge) = Script::needing("chess.pgn", "chess_games.py") else { return };
-    let made = judge.said(&["make", &GAMES.to_string(), "7"]);
+    let made = judge.said(&["make", &count.to_string(), "7"]);
     let game = chess();
     let san = San::of(&game).expect("chess has SAN");
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
@@ -338,7 +338,7 @@ fn python_chess_sees_the_same_games() {
     let begun = Instant::now();
     let trees = sound(&game, &made);
     let reading = begun.elapsed();
-    assert_eq!(trees.len(), GAMES);
+    assert_eq!(trees.len(), count);
     let describe = |trees: &[GameTree]| trees.iter().map(|tree| described(&game, &san, tree)).collect::<String>();
     let ours = describe(&trees);
     same(&ours, &checked("made.pgn", &made), "what python-chess wrote");
@@ -353,7 +353,7 @@ fn python_chess_sees_the_same_games() {
     same(&ours, &describe(&again), "what we read again");
     assert_eq!(Format::Pgn.write(&game, &again).expect("chess fits").text, written.text);
     let moves: usize = trees.iter().map(GameTree::moves).sum();
-    println!("{GAMES} games, {moves} moves, {} bytes: read in {reading:?}, written in {writing:?}", made.len());
+    println!("{count} games, {moves} moves, {} bytes: read in {reading:?}, written in {writing:?}", made.len());
 }
 
 #[test]

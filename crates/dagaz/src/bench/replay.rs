@@ -108,6 +108,8 @@ impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
     use crate::bench::playouts::generator;
     use crate::cli::GameArgs;
@@ -116,23 +118,32 @@ mod tests {
 
     #[test]
     fn random_games_of_the_library_are_legal() {
-        for entry in GAMES {
-            let args = GameArgs { file: entry.name.to_string(), ..GameArgs::default() };
-            let game = Loaded::new(&args).expect("it is in the library").game;
-            for (number, quiet_plies) in [(0, None), (1, Some(20))] {
-                let limits = PlayoutLimits { plies: 60, quiet_plies };
-                let start = game.initial();
-                let replay = Replay { game: &*game, start: &start, limits, generator: |number| generator(1, number) };
-                let (playout, state) = replay.beginning(number, limits.plies).expect("within the limits");
-                let mut played = Played { number, playout, state };
-                let looked_at = replay.check(&played).unwrap_or_else(|failure| panic!("{}: {failure}", entry.name));
-                assert!(looked_at > 0, "{}", entry.name);
-                played.playout.choices += 1;
-                assert!(replay.check(&played).is_err(), "{}", entry.name);
-                played.playout.choices -= 1;
-                played.state = start.clone();
-                assert!(replay.check(&played).is_err(), "{}", entry.name);
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some(entry) = GAMES.get(next.fetch_add(1, Ordering::Relaxed)) {
+                replays_are_legal(entry.name);
             }
+        };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    }
+
+    fn replays_are_legal(name: &str) {
+        let args = GameArgs { file: name.to_string(), ..GameArgs::default() };
+        let game = Loaded::new(&args).expect("it is in the library").game;
+        for (number, quiet_plies) in [(0, None), (1, Some(20))] {
+            let limits = PlayoutLimits { plies: 40, quiet_plies };
+            let start = game.initial();
+            let replay = Replay { game: &*game, start: &start, limits, generator: |number| generator(1, number) };
+            let (playout, state) = replay.beginning(number, limits.plies).expect("within the limits");
+            let mut played = Played { number, playout, state };
+            let looked_at = replay.check(&played).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+            assert!(looked_at > 0, "{name}");
+            played.playout.choices += 1;
+            assert!(replay.check(&played).is_err(), "{name}");
+            played.playout.choices -= 1;
+            played.state = start.clone();
+            assert!(replay.check(&played).is_err(), "{name}");
         }
     }
 
