@@ -33,17 +33,7 @@ pub struct State {
 
 impl Clone for State {
     fn clone(&self) -> State {
-        State {
-            words: self.words.clone(),
-            key: self.key,
-            counters_key: self.counters_key,
-            occupied: self.occupied.clone(),
-            counts: self.counts.clone(),
-            history: self.history.clone(),
-            forgetful: self.forgetful,
-            trail: self.trail.clone(),
-            begun: self.begun.clone(),
-        }
+        self.with_past(&self.history)
     }
 
     /// Copies without allocating when both states are of the same game.
@@ -303,6 +293,26 @@ impl State {
     /// Whether the present position, with its pending piece, has been gone through earlier in this turn.
     pub fn goes_in_circles(&self) -> bool {
         self.trail.split_last().is_some_and(|(now, earlier)| *now == self.key && earlier.contains(now))
+    }
+
+    /// A copy that knows nothing of earlier positions, and is cheaper for it in games that remember many.
+    pub fn at_present(&self) -> State {
+        self.with_past(&[])
+    }
+
+    /// A copy that has come from these earlier positions.
+    pub fn with_past(&self, history: &[u64]) -> State {
+        State {
+            words: self.words.clone(),
+            key: self.key,
+            counters_key: self.counters_key,
+            occupied: self.occupied.clone(),
+            counts: self.counts.clone(),
+            history: history.to_vec(),
+            forgetful: self.forgetful,
+            trail: self.trail.clone(),
+            begun: self.begun.clone(),
+        }
     }
 
     /// Forgets the past and never remembers again: from here on no position repeats.

@@ -10,6 +10,7 @@ use dagaz_rules::path::{Act, Path, Set};
 
 use super::game::PathGame;
 use super::sites::Sites;
+use super::sketch::Ends;
 use super::walker::{Halt, Walker};
 
 /// For each player and rule, made when first asked for, the sites that it can touch from each site.
@@ -17,19 +18,41 @@ use super::walker::{Halt, Walker};
 pub(super) struct Touch {
     of: Vec<OnceLock<Vec<Sites>>>,
     rules: usize,
+    /// For each player the other way round: for each site where a piece may stand that could capture there.
+    from: Vec<OnceLock<Vec<Sites>>>,
 }
 
 impl Touch {
     pub(super) fn new(players: usize, rules: usize) -> Touch {
-        Touch { of: (0..players * rules).map(|_| OnceLock::new()).collect(), rules }
+        let unknown = |count: usize| (0..count).map(|_| OnceLock::new()).collect();
+        Touch { of: unknown(players * rules), rules, from: unknown(players) }
+    }
+
+    /// For each site what a rule can touch from there.
+    fn of(&self, game: &PathGame, player: PlayerId, rule: RuleId) -> &[Sites] {
+        self.of[player.index() * self.rules + rule.index()].get_or_init(|| {
+            let path = &game.rules.rules[rule.index()].path;
+            game.rules.topology.site_ids().map(|site| touched_from(game, player, path, site)).collect()
+        })
     }
 
     fn can(&self, game: &PathGame, player: PlayerId, rule: RuleId, from: SiteId, to: SiteId) -> bool {
-        let touched = self.of[player.index() * self.rules + rule.index()].get_or_init(|| {
-            let path = &game.rules.rules[rule.index()].path;
-            game.rules.topology.site_ids().map(|site| touched_from(game, player, path, site)).collect()
+        self.of(game, player, rule).get(from.index()).is_some_and(|sites| sites.contains(to))
+    }
+
+    /// Where a player's piece may stand that could capture on a site.
+    fn from(&self, game: &PathGame, player: PlayerId, to: SiteId) -> Option<&Sites> {
+        let from = self.from[player.index()].get_or_init(|| {
+            let mut from = vec![Sites::none(game.tables.width); game.rules.topology.sites().len()];
+            let calls = game.rules.pieces.iter().flat_map(|piece| &piece.moves);
+            for call in calls.filter(|call| game.tables.captures[call.rule.index()]) {
+                for (site, touched) in self.of(game, player, call.rule).iter().enumerate() {
+                    touched.iter().for_each(|to| from[to.index()].insert(SiteId::at(site)));
+                }
+            }
+            from
         });
-        touched.get(from.index()).is_some_and(|sites| sites.contains(to))
+        from.get(to.index())
     }
 }
 
@@ -137,15 +160,12 @@ impl<'g> Walker<'g> {
             if game.is_out(&self.state, enemy) {
                 continue;
             }
-            let theirs: Vec<SiteId> = self.state.sites_of(&game.layout, enemy).collect();
-            for from in theirs {
-                let Some(piece) = self.state.piece(from) else { continue };
-                let wanted = from != game.tables.hand
-                    && !self.taken.contains(&from)
-                    && by.as_ref().is_none_or(|by| by.contains(from));
-                if !wanted {
-                    continue;
-                }
+            let Some(near) = game.touch.from(game, enemy, site) else { continue };
+            let mut theirs = Sites::of_words(self.state.held(&game.layout, enemy), game.tables.width);
+            theirs.intersect(near);
+            by.iter().for_each(|by| theirs.intersect(by));
+            for from in theirs.iter() {
+                let Some(piece) = self.state.piece(from).filter(|_| !self.taken.contains(&from)) else { continue };
                 for call in &game.rules.pieces[piece.kind.index()].moves {
                     if !game.tables.captures[call.rule.index()] || !game.touch.can(game, enemy, call.rule, from, site) {
                         continue;
@@ -167,6 +187,15 @@ impl<'g> Walker<'g> {
 
     /// Whether a rule, begun on a site, captures what stands on another with its first step.
     fn captures(&mut self, enemy: PlayerId, rule: RuleId, from: SiteId, goal: SiteId) -> Result<bool, Halt> {
+        let game = self.game;
+        if game.begins_plainly && !game.layout.has_columns() {
+            let (mut ends, me) = (Ends::new(), std::mem::replace(&mut self.at.me, enemy));
+            let known = self.sketch(&game.rules.rules[rule.index()].path, from, &mut ends);
+            self.at.me = me;
+            if known? {
+                return Ok(ends.contains(&goal));
+            }
+        }
         let saved = self.save();
         self.probe = Some(goal);
         self.begin_move(enemy, from);

@@ -12,9 +12,8 @@ use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Sta
 use super::attack::Touch;
 use super::draws::Draws;
 use super::placement::Placement;
-use super::sites::Sites;
 use super::survey::looks_at_moves;
-use super::tables::{Place, Tables};
+use super::tables::{Place, Runs, Tables};
 use super::turn::TurnEnd;
 use super::walker::{Halt, Walker};
 
@@ -33,7 +32,7 @@ pub struct PathGame {
     pub(super) layout: Layout,
     pub(super) tables: Tables,
     pub(super) touch: Touch,
-    pub(super) lines: Vec<Vec<Sites>>,
+    pub(super) lines: Vec<Runs>,
     pub(super) nevers: Vec<Ban>,
     /// Whether some piece may be moved by another than its owner.
     pub(super) moves_others: bool,
@@ -49,6 +48,10 @@ pub struct PathGame {
     pub(super) placement: Option<Placement>,
     /// How random games are played, if a move is the choice of a site.
     pub(super) draws: Option<Draws>,
+    /// Whether nothing happens before a move or step, so that rules begin on the board as it stands.
+    pub(super) begins_plainly: bool,
+    /// Whether a move on which a piece comes to another site is sure to become one move.
+    pub(super) ends_surely: bool,
 }
 
 impl PathGame {
@@ -69,11 +72,6 @@ impl PathGame {
         };
         let (move_starts, step_starts) =
             (starting(dagaz_rules::path::Home::Move), starting(dagaz_rules::path::Home::Step));
-        let line = |run: &Vec<SiteId>| {
-            let mut sites = Sites::none(tables.width);
-            run.iter().for_each(|site| sites.insert(*site));
-            sites
-        };
         let mut asks_repeats = false;
         for never in &rules.nevers {
             super::survey::in_truth(&never.when, &mut |part| {
@@ -89,7 +87,7 @@ impl PathGame {
         let mut game = PathGame {
             limits: limits.clone(),
             touch: Touch::new(rules.players.len(), rules.rules.len()),
-            lines: rules.lines.iter().map(|lines| lines.runs.iter().map(line).collect()).collect(),
+            lines: rules.lines.iter().map(|lines| Runs::new(&lines.runs, &tables)).collect(),
             nevers: rules
                 .nevers
                 .iter()
@@ -108,9 +106,13 @@ impl PathGame {
             initial,
             placement: None,
             draws: None,
+            begins_plainly: false,
+            ends_surely: false,
         };
         game.placement = Placement::of(&game);
         game.draws = Draws::of(&game.rules);
+        game.begins_plainly = super::draws::begins_plainly(&game.rules);
+        game.ends_surely = super::draws::ends_surely(&game.rules);
         let setup = game.rules.setup.clone();
         game.initial = game.begin(&setup, true).map_err(|_| LimitHit::new(LimitKind::Slots, game.rules.slots.len()))?;
         Ok(game)

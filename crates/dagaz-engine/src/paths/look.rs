@@ -11,10 +11,15 @@ use dagaz_rules::path::{
     Family, Home, Level, LinesId, Number, Operation, Path, PlayerRef, RepeatsOf, Set, Truth, VarId, VariableKind, WayId,
 };
 
+use smallvec::SmallVec;
+
 use super::sites::Sites;
 use super::survey::in_set;
 use super::tables::{Part, Place};
 use super::walker::{Halt, Local, Walker};
+
+/// So many sites are looked at one by one before whole sets are moved.
+const FEW: usize = 12;
 
 /// What is done with each set of a family; it may break off.
 type Visit<'v> = &'v mut dyn FnMut(&Sites) -> ControlFlow<()>;
@@ -348,6 +353,11 @@ impl<'g> Walker<'g> {
 
     fn shifted(&self, ways: &[WayId], from: &Sites) -> Sites {
         let mut sites = self.none();
+        if let Some(only) = from.only() {
+            let links = ways.iter().filter_map(|way| self.game.tables.link(self.at.me, *way, only).some());
+            links.for_each(|site| sites.insert(site));
+            return sites;
+        }
         ways.iter().for_each(|way| self.game.tables.unite_shifted(&mut sites, self.at.me, *way, from));
         sites
     }
@@ -407,6 +417,9 @@ impl<'g> Walker<'g> {
 
     /// Where any number of rounds can end.
     fn flood(&mut self, from: &Sites, least: u8, body: &'g Path) -> Result<Sites, Halt> {
+        if let Path::Go(ways) = body {
+            return self.flood_within(from, least, ways, &Set::Board);
+        }
         if let Path::Seq(parts) = body
             && let [Path::Go(ways), Path::Is(set)] = parts.as_slice()
             && !looks_at_each(set)
@@ -429,9 +442,26 @@ impl<'g> Walker<'g> {
     /// The same where every round is a hop within a set, which looking does not change.
     fn flood_within(&mut self, from: &Sites, least: u8, ways: &[WayId], within: &'g Set) -> Result<Sites, Halt> {
         let mut rest = self.set(within)?;
-        let mut edge = from.clone();
         let mut reached = if least == 0 { from.clone() } else { self.none() };
         rest.subtract(&reached);
+        // A few sites one by one, many all at once.
+        let mut edge: SmallVec<[SiteId; FEW]> = from.iter().take(FEW).collect();
+        let mut left = if edge.len() < FEW { FEW } else { 0 };
+        while left > 0 {
+            let Some(site) = edge.pop() else { return Ok(reached) };
+            self.fuel.spend(1)?;
+            left -= 1;
+            for way in ways {
+                let to = self.game.tables.link(self.at.me, *way, site);
+                if rest.contains(to) {
+                    rest.remove(to);
+                    reached.insert(to);
+                    edge.push(to);
+                }
+            }
+        }
+        let mut edge = from.clone();
+        edge.unite(&reached);
         while !edge.is_empty() {
             self.fuel.spend(1)?;
             edge = self.shifted(ways, &edge);
@@ -480,7 +510,7 @@ impl<'g> Walker<'g> {
     /// Calls `visit` with each set of a family, until it breaks.
     fn each_of(&mut self, family: &'g Family, visit: Visit<'_>) -> Result<(), Halt> {
         let game = self.game;
-        let lines = |lines: &LinesId| game.lines[lines.index()].iter();
+        let lines = |lines: &LinesId| game.lines[lines.index()].lines.iter();
         match family {
             Family::Lines(which) => {
                 for line in lines(which) {
@@ -492,8 +522,10 @@ impl<'g> Walker<'g> {
             Family::Full(which, set, through) => {
                 let full = self.set(set)?;
                 let through = through.as_ref().map(|set| self.set(set)).transpose()?;
-                for line in lines(which) {
+                let all = &game.lines[which.index()];
+                for &index in full.iter().flat_map(|site| all.beginning_on(site)) {
                     self.fuel.spend(1)?;
+                    let line = &all.lines[index as usize];
                     let wanted = line.is_within(&full) && through.as_ref().is_none_or(|through| line.meets(through));
                     if wanted && visit(line).is_break() {
                         break;
@@ -757,14 +789,13 @@ impl<'g> Walker<'g> {
     /// How often the present situation has been there, now counted.
     fn repeats(&self, of: RepeatsOf) -> usize {
         let key = self.game.history_key(&self.state, of);
-        let earlier = self.before.history().iter().filter(|known| **known == key).count();
+        let earlier = self.history.iter().filter(|known| **known == key).count();
         // Between two turns the present situation has been written down already.
         if self.between_turns { earlier.max(1) } else { earlier + 1 }
     }
 
     fn cycle(&self) -> usize {
-        let history = self.before.history();
-        let Some((now, earlier)) = history.split_last() else { return 0 };
+        let Some((now, earlier)) = self.history.split_last() else { return 0 };
         earlier.iter().rev().position(|key| key == now).map_or(0, |back| back + 1)
     }
 }

@@ -7,6 +7,7 @@ mod game;
 mod look;
 mod placement;
 mod sites;
+mod sketch;
 mod steps;
 mod survey;
 mod tables;

@@ -55,6 +55,12 @@ impl Sites {
         }
     }
 
+    /// Its site, if it has one alone.
+    pub(super) fn only(&self) -> Option<SiteId> {
+        let mut sites = self.iter();
+        sites.next().filter(|_| sites.next().is_none())
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }

@@ -44,6 +44,36 @@ struct Moved {
     from: Sites,
 }
 
+/// Runs of sites that patterns are looked for in.
+#[derive(Debug)]
+pub(super) struct Runs {
+    /// Their sites.
+    pub(super) lines: Vec<Sites>,
+    /// For each site the runs that begin there.
+    beginning: Vec<Vec<u32>>,
+}
+
+impl Runs {
+    pub(super) fn new(runs: &[Vec<SiteId>], tables: &Tables) -> Runs {
+        let mut beginning = vec![Vec::new(); tables.hand.index()];
+        let line = |(index, run): (usize, &Vec<SiteId>)| {
+            if let Some(first) = run.first() {
+                beginning[first.index()].push(index as u32);
+            }
+            let mut sites = Sites::none(tables.width);
+            run.iter().for_each(|site| sites.insert(*site));
+            sites
+        };
+        let lines = runs.iter().enumerate().map(line).collect();
+        Runs { lines, beginning }
+    }
+
+    /// The runs that begin on a site.
+    pub(super) fn beginning_on(&self, site: SiteId) -> &[u32] {
+        self.beginning.get(site.index()).map_or(&[], Vec::as_slice)
+    }
+}
+
 /// A way with more different distances than this is gone site by site.
 const MOVED_MAX: usize = 4;
 

@@ -6,9 +6,11 @@ use dagaz_core::{
 };
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{NameId, PathEndingKind, Prefer, Set, VarId};
+use rustc_hash::FxHashSet;
 
 use super::game::PathGame;
-use super::walker::{Flow, Halt, Next, StepDraft, Walker};
+use super::sketch::Ends;
+use super::walker::{Aim, Flow, Halt, Next, StepDraft, Walker};
 
 /// A move that the rules give and nothing forbids.
 #[derive(Clone, Debug)]
@@ -200,7 +202,8 @@ impl PathGame {
         Ok(())
     }
 
-    fn draft<'g>(&'g self, walker: &mut Walker<'g>, names: &[NameId]) -> Flow {
+    /// Drafts the moves of the turn by rules of these names; of all names, if there are none.
+    pub(super) fn draft<'g>(&'g self, walker: &mut Walker<'g>, names: &[NameId]) -> Flow {
         let allowed = |name: NameId| names.is_empty() || names.contains(&name);
         let [first] = self.rules.first.as_slice() else {
             walker.all_moves(&allowed)?;
@@ -218,7 +221,7 @@ impl PathGame {
         };
         for class in &first.classes {
             walker.all_moves(&|name| allowed(name) && class.contains(&name))?;
-            if !walker.drafts.is_empty() {
+            if walker.has_found() {
                 break;
             }
         }
@@ -240,7 +243,7 @@ impl PathGame {
 
     /// Of moves with the same origin, destination and result the first stays.
     fn merge(&self, drafts: &mut Vec<Draft>) {
-        let mut known = std::collections::HashSet::new();
+        let mut known = FxHashSet::default();
         drafts.retain(|draft| {
             let effects = self.rules.distinct_paths.then(|| draft.effects.clone());
             known.insert((draft.origin, draft.target, draft.result, effects))
@@ -296,6 +299,13 @@ impl PathGame {
 }
 
 impl Draft {
+    /// Whether it counts as the same move as another: by origin, destination and result, and by all effects where different
+    /// paths are different moves.
+    pub(super) fn is_same_as(&self, other: &Draft, distinct_paths: bool) -> bool {
+        (self.origin, self.target, self.result) == (other.origin, other.target, other.result)
+            && (!distinct_paths || self.effects == other.effects)
+    }
+
     /// Adds the move to a list.
     pub(super) fn push(&self, list: &mut MoveList) {
         let mut parts = MoveList::new();
@@ -343,6 +353,21 @@ impl<'g> Walker<'g> {
     pub(super) fn one(&mut self, rule: RuleId, it: SiteId) -> Flow {
         let game = self.game;
         self.fuel.spend(u64::from(Fuel::RUN))?;
+        if let Aim::Lots(lots) = &mut self.aim {
+            lots.begin(rule, it);
+            if it == SiteId::NONE && self.take_lots_of_sites(rule)? {
+                return Ok(());
+            }
+        }
+        if it != SiteId::NONE && game.begins_plainly && self.forgiving.is_none() {
+            let mut ends = Ends::new();
+            if self.sketch(&game.rules.rules[rule.index()].path, it, &mut ends)? {
+                let counts = matches!(self.aim, Aim::Lots(_)) && game.ends_surely;
+                if counts || ends.is_empty() {
+                    return ends.iter().try_for_each(|end| self.take_lot(it, *end));
+                }
+            }
+        }
         self.trying(|walker| {
             walker.begin_move(walker.at.me, it);
             walker.at.rule = rule;
@@ -365,7 +390,15 @@ impl<'g> Walker<'g> {
             let own = walker.moving_kind().map(|kind| game.rules.pieces[kind.index()].on_move_end.as_slice());
             walker.hooks(own.unwrap_or_default(), &game.rules.on_move_end, &mut |walker| {
                 walker.completed += 1;
-                walker.trying(|walker| walker.judge())
+                match (&mut walker.aim, walker.steps.first(), walker.steps.last()) {
+                    (Aim::Lots(_), Some(first), Some(last)) => walker.take_lot(first.origin, last.target),
+                    (Aim::One(0), ..) => walker.trying(|walker| walker.judge()).and(Err(Halt::Enough)),
+                    (Aim::One(before), ..) => {
+                        *before -= 1;
+                        Ok(())
+                    }
+                    _ => walker.trying(|walker| walker.judge()),
+                }
             })
         })
     }
@@ -442,6 +475,7 @@ impl<'g> Walker<'g> {
         // What is asked about does not outlive this question.
         let state = self.state.clone();
         let mut walker = Walker::new(game, &state, self.at.me, Fuel::new(self.fuel.left()));
+        walker.history = self.history;
         (walker.shallow, walker.wants_one) = (true, true);
         match walker.all_moves(&|_| true) {
             Err(Halt::Limit(hit)) => Err(hit.into()),
@@ -460,6 +494,7 @@ impl<'g> Walker<'g> {
         let mine: Vec<SiteId> = state.sites_of(&game.layout, self.at.me).collect();
         for site in mine.into_iter().filter(|site| *site != game.tables.hand) {
             let mut walker = Walker::new(game, &state, self.at.me, Fuel::new(self.fuel.left()));
+            walker.history = self.history;
             (walker.shallow, walker.wants_one) = (true, true);
             let Some(piece) = state.piece(site) else { continue };
             for call in &game.rules.pieces[piece.kind.index()].moves {
@@ -485,7 +520,7 @@ impl<'g> Walker<'g> {
         let mut list = MoveList::new();
         let mut fuel = Fuel::new(self.fuel.left());
         let units = fuel.left();
-        self.game.legal(&self.state, &mut list, &mut fuel, true)?;
+        self.game.legal(&self.state.with_past(self.history), &mut list, &mut fuel, true)?;
         self.fuel.spend(units - fuel.left())?;
         Ok(list.len())
     }

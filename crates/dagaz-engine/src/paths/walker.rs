@@ -10,6 +10,7 @@ use dagaz_core::{
 };
 use dagaz_rules::path::{Continue, Level, LocalId, NameId, Onward, Path, PlayerRef, Set, VarId};
 
+use super::draws::Lots;
 use super::game::PathGame;
 use super::sites::Sites;
 use super::tables::Place;
@@ -120,12 +121,24 @@ enum Overwritten {
     Local(LocalId, Local),
 }
 
+/// What is done with the complete moves that a walk comes to.
+pub(super) enum Aim {
+    /// They are judged, and drafted unless they are forbidden.
+    Drafts,
+    /// Each becomes a lot, and is not judged.
+    Lots(Lots),
+    /// One of those that a rule gives for a piece is judged and drafted: so many come before it.
+    One(u32),
+}
+
 /// See the [module documentation](self).
 pub(super) struct Walker<'g> {
     pub(super) game: &'g PathGame,
     /// The state before the move.
     pub(super) before: &'g State,
-    /// The state now.
+    /// The positions before that.
+    pub(super) history: &'g [u64],
+    /// The state now; it knows nothing of earlier positions.
     pub(super) state: State,
     log: UndoLog,
     pub(super) at: Cursor,
@@ -150,6 +163,8 @@ pub(super) struct Walker<'g> {
     pub(super) shallow: bool,
     /// Whether one move is enough.
     pub(super) wants_one: bool,
+    /// What is done with complete moves.
+    pub(super) aim: Aim,
     /// The place of a rule at which one site is chosen, and the only one that is wanted there.
     pub(super) only_at: Option<(&'g Set, SiteId)>,
     /// Whether no move is being made: the position is looked at as it stands.
@@ -170,7 +185,8 @@ impl<'g> Walker<'g> {
         Walker {
             game,
             before,
-            state: before.clone(),
+            history: before.history(),
+            state: before.at_present(),
             log: UndoLog::new(),
             at: Cursor {
                 here: none,
@@ -207,6 +223,7 @@ impl<'g> Walker<'g> {
             probe: None,
             shallow: false,
             wants_one: false,
+            aim: Aim::Drafts,
             only_at: None,
             between_turns: false,
             known_stuck: None,
@@ -382,18 +399,27 @@ impl<'g> Walker<'g> {
     pub(super) fn walk(&mut self, element: &'g Path, next: Next<'_, 'g>) -> Flow {
         match element {
             Path::Go(ways) => {
-                let (me, here) = (self.at.me, self.at.here);
-                for way in ways {
-                    let Some(to) = here.some().and_then(|here| self.game.tables.link(me, *way, here).some()) else {
-                        continue;
-                    };
-                    self.trying(|walker| {
+                let (me, Some(here)) = (self.at.me, self.at.here.some()) else { return Ok(()) };
+                let game = self.game;
+                let mut hop = |walker: &mut Walker<'g>| {
+                    for way in ways {
+                        if let Some(to) = game.tables.link(me, *way, here).some() {
+                            walker.arrive(to);
+                            let flow = next(walker);
+                            walker.at.here = here;
+                            walker.passed.pop();
+                            flow?;
+                        }
+                    }
+                    Ok(())
+                };
+                if self.departs() {
+                    return self.trying(|walker| {
                         walker.depart();
-                        walker.arrive(to);
-                        next(walker)
-                    })?;
+                        hop(walker)
+                    });
                 }
-                Ok(())
+                hop(self)
             }
             Path::Is(set) => {
                 let here = self.at.here;
@@ -649,9 +675,19 @@ impl<'g> Walker<'g> {
         }
     }
 
+    /// Whether this is the first step of a move, not yet ended, and nobody asks what it would capture.
+    pub(super) fn is_first_step_of_a_move(&self) -> bool {
+        self.at.step_open && self.steps.is_empty() && self.probe.is_none()
+    }
+
+    /// Whether the moving piece leaves the board if the cursor goes on.
+    fn departs(&self) -> bool {
+        self.at.carrying && !self.at.in_hand && self.at.it != SiteId::NONE
+    }
+
     /// The moving piece, if the cursor takes it along, leaves the board for the hand.
     fn depart(&mut self) {
-        if self.at.carrying && !self.at.in_hand && self.at.it != SiteId::NONE {
+        if self.departs() {
             let (from, hand, lifted) = (self.at.it, self.game.tables.hand, self.at.lift);
             match lifted {
                 0 => self.change().relocate(from, hand),
@@ -780,7 +816,10 @@ impl<'g> Walker<'g> {
             walker.begin_step();
             let own = walker.moving_kind().map(|kind| game.rules.pieces[kind.index()].on_step_start.as_slice());
             walker.hooks(own.unwrap_or_default(), &game.rules.on_step_start, &mut |walker| {
-                walker.element(&game.rules.rules[rule.index()].path, &mut |walker| walker.finish_step(next))
+                walker.element(&game.rules.rules[rule.index()].path, &mut |walker| match walker.is_as_good_as_made() {
+                    true => walker.take_lot_unmade(),
+                    false => walker.finish_step(next),
+                })
             })
         })
     }
