@@ -202,6 +202,17 @@ pub trait Game: Send + Sync {
         playout_by_lists(self, state, rng, limits)
     }
 
+    /// As [`playout`](Game::playout), and with the same random bits the same game, but nobody need count the
+    /// [`choices`](Playout::choices): they may be 0.
+    fn playout_uncounted(
+        &self,
+        state: &mut State,
+        rng: &mut dyn Rng,
+        limits: PlayoutLimits,
+    ) -> Result<Playout, LimitHit> {
+        self.playout(state, rng, limits)
+    }
+
     /// Plays one game after another from `start`, each as [`playout`](Game::playout) plays it with the same random bits,
     /// for as long as the series goes on. What a game needs beside its state need be made only once.
     fn playouts(&self, start: &State, limits: PlayoutLimits, series: &mut dyn Series) -> Result<(), LimitHit> {

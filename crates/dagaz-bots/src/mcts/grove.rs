@@ -292,7 +292,7 @@ impl<'a> Grove<'a> {
         let mut left = self.style.plies;
         while left > 0 {
             let plies = if slow { left.min(PLIES_BETWEEN) } else { left };
-            let played = self.game.playout(&mut state, rng, PlayoutLimits { plies, quiet_plies: None })?;
+            let played = self.game.playout_uncounted(&mut state, rng, PlayoutLimits { plies, quiet_plies: None })?;
             if let Some(ending) = played.end {
                 return Ok(rewards(&self.game.outcome_of(&state, ending).verdicts));
             }

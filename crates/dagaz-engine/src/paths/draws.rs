@@ -129,15 +129,16 @@ impl PathGame {
         Ok(true)
     }
 
-    /// Plays one game so, if that is possible here, and counts the moves there were to choose from.
+    /// Plays one game so, if that is possible here. `counts`: the moves that there were to choose from are counted.
     pub(super) fn draw_at_random(
         &self,
         state: &mut State,
         rng: &mut dyn Rng,
         limits: PlayoutLimits,
+        counts: bool,
     ) -> Result<Option<Playout>, LimitHit> {
         let Some(draws) = self.draws.as_ref().filter(|_| state.begun().is_none()) else { return Ok(None) };
-        self.drawn(draws, state, rng, limits, true).map(Some)
+        self.drawn(draws, state, rng, limits, counts).map(Some)
     }
 
     fn drawn(

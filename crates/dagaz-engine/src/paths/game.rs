@@ -389,9 +389,21 @@ impl Game for PathGame {
         if let Some(playout) = self.place_at_random(state, rng, limits)? {
             return Ok(playout);
         }
-        match self.draw_at_random(state, rng, limits)? {
+        match self.draw_at_random(state, rng, limits, true)? {
             Some(playout) => Ok(playout),
             None => playout_by_lists(self, state, rng, limits),
+        }
+    }
+
+    fn playout_uncounted(
+        &self,
+        state: &mut State,
+        rng: &mut dyn Rng,
+        limits: PlayoutLimits,
+    ) -> Result<Playout, LimitHit> {
+        match self.draw_at_random(state, rng, limits, false)? {
+            Some(playout) => Ok(playout),
+            None => self.playout(state, rng, limits),
         }
     }
 
