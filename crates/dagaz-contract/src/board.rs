@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::view::{Hand, PieceView};
+use crate::view::{CountView, Hand, PieceView, TallyView};
 
 /// What stays the same through all games by the same rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -34,6 +34,12 @@ pub struct Board {
     pub start: Vec<PieceView>,
     /// What waits beside the board at the start.
     pub hands: Vec<Hand>,
+    /// The numbers of places at the start that are not 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<CountView>,
+    /// The numbers of players at the start.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tallies: Vec<TallyView>,
     /// Texts by the author of the rules.
     pub texts: TextsView,
     /// Pictures that came with the rules.

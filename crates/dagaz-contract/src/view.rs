@@ -30,9 +30,15 @@ pub struct View {
     pub pieces: Vec<PieceView>,
     /// What waits beside the board.
     pub hands: Vec<Hand>,
-    /// The last throw, if chance has just decided by dice that lie on no site.
+    /// Numbers of places that are not 0: seeds in pits, lamps that are lit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<CountView>,
+    /// Numbers of players: seeds in store, pieces that are home.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tallies: Vec<TallyView>,
+    /// The last throw, if chance has just decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dice: Option<Vec<u32>>,
+    pub dice: Option<ThrowView>,
     /// What the viewer can do now. Empty for whoever cannot move.
     pub moves: Vec<MoveView>,
     /// Whether `moves` are only beginnings: one level of the tree of picks. Ask for the next with `expand`.
@@ -132,6 +138,51 @@ pub struct PieceView {
     /// Its place in a stack, from 0 at the bottom.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub level: u16,
+}
+
+/// A number that the rules keep of a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CountView {
+    /// Which place.
+    pub site: String,
+    /// What is counted, in the words of the rules.
+    pub name: String,
+    /// How many.
+    pub count: i32,
+}
+
+/// A number that the rules keep of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct TallyView {
+    /// Which player.
+    pub player: String,
+    /// What is counted, in the words of the rules.
+    pub name: String,
+    /// How many.
+    pub count: i32,
+}
+
+/// What chance has thrown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ThrowView {
+    /// What has fallen, in words.
+    pub text: String,
+    /// What each die shows; one that counts twice is there twice. Empty if the dice lie on sites, as pieces.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shown: Vec<i32>,
+    /// Whether the dice are lots with two sides, that count 0 and 1: sticks, shells, tetrahedra with marked corners.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub lots: bool,
+    /// In so many of `of` equally likely ways the dice fall like this.
+    pub ways: u32,
+    /// In how many ways they can fall.
+    pub of: u32,
 }
 
 /// Pieces of one type that wait beside the board.
@@ -249,7 +300,7 @@ pub enum EffectView {
         from: String,
         /// Where it arrives.
         to: String,
-        /// The sites it passes over, if they are known; ends included.
+        /// The sites that it passes, if they are known, in order; ends included.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         path: Vec<String>,
     },
@@ -291,6 +342,24 @@ pub enum EffectView {
         attribute: String,
         /// Its value.
         value: i32,
+    },
+    /// A number of a place changes. Where seeds are sown there is one for each seed, in their order.
+    Count {
+        /// Which place.
+        site: String,
+        /// What is counted.
+        name: String,
+        /// How many there are now.
+        count: i32,
+    },
+    /// A number of a player changes.
+    Tally {
+        /// Whose.
+        player: String,
+        /// What is counted.
+        name: String,
+        /// How many there are now.
+        count: i32,
     },
 }
 

@@ -252,6 +252,13 @@ pub trait Game: Send + Sync {
     /// moves one that can only go forward.
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool;
 
+    /// The ways of the moves that [`moves`](Game::moves) lists, in the same order, for whoever shows them: for each step the
+    /// sites that its piece passes, beginning where it stood, and where it looked on after it had arrived. Empty, or shorter than
+    /// the list, where the game knows none.
+    fn ways(&self, _state: &State, _fuel: &mut Fuel<'_>) -> Result<Vec<Vec<Vec<SiteId>>>, LimitHit> {
+        Ok(Vec::new())
+    }
+
     /// The possible outcomes of a [chance](Turn::Chance) turn and their probabilities: the moves of `list`, equal ones
     /// put together.
     fn chances(&self, list: &MoveList) -> Vec<(usize, f64)> {

@@ -8,6 +8,8 @@ use dagaz_core::{
     Change, Continuation, Effect, Game, Glossary, MoveRef, Piece, PieceTypeId, SiteId, State, Step, UndoLog, apply,
 };
 
+use crate::kept::{Keeper, kept};
+
 /// One step in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepWording {
@@ -142,6 +144,9 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
         words.effects(&rest[..alike]);
         rest = &rest[alike..];
     }
+    if words.text.is_empty() {
+        words.counts(step, effects);
+    }
     words.finish(step, partial)
 }
 
@@ -228,6 +233,24 @@ impl Words<'_> {
             // What only the game understands has no words.
             Effect::Own { .. } => {}
         }
+    }
+
+    /// Where nothing but numbers of places changes, as where seeds are sown: the first of these places, and where it ends.
+    fn counts(&mut self, step: &Step, effects: &[Effect]) {
+        let places = effects.iter().filter_map(|effect| match *effect {
+            Effect::Assign { variable, .. } => match kept(self.game, variable)? {
+                (name, Keeper::Site(site)) => Some((name, site)),
+                _ => None,
+            },
+            _ => None,
+        });
+        let Some((name, from)) = places.into_iter().next() else { return };
+        let (from_name, target) = (self.name(from).to_string(), step.target.some().filter(|to| *to != from));
+        match target.map(|to| self.name(to).to_string()) {
+            Some(to_name) => self.say(&[name, &from_name, "-", &to_name]),
+            None => self.say(&[name, &from_name]),
+        }
+        (self.wording.from, self.wording.to) = (Some(from), target.or(Some(from)));
     }
 
     fn changes(&mut self, into: &str, alike: &[Effect]) {

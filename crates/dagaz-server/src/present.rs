@@ -2,15 +2,14 @@
 
 use std::collections::HashSet;
 
-use dagaz_contract::draw::{Drawing, Listing};
+use dagaz_contract::draw::{Drawing, Listing, said};
 use dagaz_contract::message::NodeView;
 use dagaz_contract::people::{PersonView, RatingChange, TalkLine};
 use dagaz_contract::view::{
     BotChoice, ClockView, Draft, EndKind, EndingView, OfferKind, OfferView, PlayState, ResultKind, SeatKind, SeatView,
-    Status, View,
+    Status, ThrowView, View,
 };
 use dagaz_core::{Change, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog, Verdict};
-use dagaz_record::Wording;
 use dagaz_session::{End, EndReason, HolderId, Millis, NodeNo, Phase, Seat, Session};
 
 use crate::people::People;
@@ -192,7 +191,9 @@ pub(crate) fn view(
         seats: seats(session, presence),
         pieces: drawing.pieces(game, &seen_state),
         hands: drawing.hands(game, &seen_state),
-        dice: None,
+        counts: drawing.counts(game, &seen_state),
+        tallies: drawing.tallies(game, &seen_state),
+        dice: if hidden { None } else { thrown(session, drawing, node) },
         moves,
         more,
         choices: looked.choices,
@@ -214,6 +215,12 @@ pub(crate) fn view(
             })
             .collect(),
     }))
+}
+
+/// The throw that led to a node, if chance decided it.
+fn thrown(session: &Session, drawing: &Drawing, node: NodeNo) -> Option<ThrowView> {
+    let before = session.state_at(session.parent(node)?)?;
+    drawing.thrown(&**session.game(), &before, session.tree().chosen(session.id(node)?)?)
 }
 
 fn last(
@@ -391,7 +398,7 @@ pub(crate) fn words_between(session: &Session, node: NodeNo, before: &State, aft
     let chosen = session.tree().chosen(session.id(node)?)?;
     let hides = |state: &State| choosers(session).iter().any(|player| game.view(state, *player).seen != *state);
     let secret = hides(before) || hides(after);
-    Some(NodeWords { text: Wording::of(game, before, chosen).short(), secret })
+    Some(NodeWords { text: said(game, before, chosen), secret })
 }
 
 /// A node for the list of moves.

@@ -14,7 +14,9 @@ export function boardWords(): Words {
   return {
     board: (title) => t("board-of", { title }),
     site(name, piece, state) {
-      let label = piece ? t("site-piece", { site: name, piece: pieceName(piece) }) : t("site-empty", { site: name });
+      const counted = state.counts.map((one) => `${one.count} ${one.name}`).join(", ");
+      let label = piece ? t("site-piece", { site: name, piece: pieceName(piece) }) : counted ? t("site-piece", { site: name, piece: counted }) : t("site-empty", { site: name });
+      if (state.beneath.length > 0) label = t("site-column", { label, beneath: state.beneath.map(pieceName).join(", ") });
       if (state.selected) label = t("site-selected", { label });
       else if (state.capture) label = t("site-capture", { label });
       else if (state.target) label = t("site-target", { label });
@@ -25,6 +27,7 @@ export function boardWords(): Words {
       const label = t("hand-slot", { owner: owner ? named("player", owner) : "", count, piece: named("piece", type) });
       return state.selected ? t("site-selected", { label }) : state.selectable ? t("site-selectable", { label }) : label;
     },
+    column: (pieces) => t("column", { count: pieces.length, list: pieces.map(pieceName).join(", ") }),
     handOf: (owner) => t("hand-of", { owner: owner ? named("player", owner) : "" }),
     level: (number) => t("level", { number }),
     question: (question) => t(`question-${question}`),

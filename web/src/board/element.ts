@@ -5,18 +5,19 @@
  * Events: `dagaz-play` {move}, `dagaz-picks` {picks, steps, …} whenever what is picked changes, `dagaz-refused` {picks},
  * `dagaz-expand` {picks} where the rest of the tree is wanted (answer with `extend`), `dagaz-look` {site} when the focus moves.
  */
-import type { Board, Hand, MoveView, Pick, PieceView, View } from "../contract";
+import type { Board, Hand, MoveView, Pick, View } from "../contract";
 import { Choice } from "./choice";
-import * as marks from "./draw/marks";
 import * as keys from "./keys";
 import type { Place } from "./layout/fit";
 import type { Faces } from "./pieces";
-import { fade, plan, roll, travel } from "./play/motion";
+import { Director } from "./play/director";
 import { captures, keyOf, removes, sitesOf, type Option } from "./play/picks";
-import { apply, looksSame } from "./play/preview";
+import { allLooksSame, applyAll, shownOf, type Shown } from "./play/preview";
 import { Selection, type Outcome } from "./play/selection";
-import { SLOT } from "./hands";
+import { handKey, SLOT } from "./hands";
+import { Pointer } from "./pointer";
 import { Scene } from "./scene";
+import { nameSites, showStates, type Situation } from "./states";
 import { css } from "./style";
 import { circle, group, polygon, svg } from "./svg";
 import { english, type Words } from "./words";
@@ -35,16 +36,6 @@ export interface PicksDetail {
   moves: MoveView[];
 }
 
-/** A piece that a pointer holds, or is about to. */
-interface Drag {
-  pick: Pick;
-  id: number;
-  x: number;
-  y: number;
-  ghost: SVGGElement | null;
-  dropped: boolean;
-}
-
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(css);
 
@@ -57,18 +48,17 @@ export class DagazBoard extends HTMLElement {
   #scene: Scene | null = null;
   #board: Board | null = null;
   #view: View | null = null;
-  #shown: PieceView[] = [];
+  #shown: Shown = shownOf(null, null);
   #words: Words = english;
   #focus: string | null = null;
   #hits = new Map<string, SVGGElement>();
   #refusal: { target: string | null; causes: string[] } | null = null;
   #hint: string[] = [];
   #hovered: string | null = null;
-  #running: Animation[] = [];
+  #director = new Director();
   #resize = new ResizeObserver(() => this.#fitHands());
   #below = false;
-  #drag: Drag | null = null;
-  #skipClick = false;
+  #pointer = new Pointer(this.#pointed());
   #sent = false;
 
   constructor() {
@@ -95,7 +85,7 @@ export class DagazBoard extends HTMLElement {
     if (board === this.#board) return;
     this.#board = board;
     this.#view = null;
-    this.#shown = board?.start ?? [];
+    this.#shown = shownOf(null, board);
     this.#focus = null;
     this.#rebuild();
   }
@@ -262,7 +252,7 @@ export class DagazBoard extends HTMLElement {
 
   #rebuild(): void {
     if (!this.#board || !this.isConnected) return;
-    this.#stop();
+    this.#director.stop();
     const focused = this.#root.activeElement?.closest("g[data-site]") !== null && this.#root.activeElement !== null;
     this.#scene?.svg.remove();
     this.#scene = new Scene(this.#board, {
@@ -285,7 +275,7 @@ export class DagazBoard extends HTMLElement {
     }
     this.#selection.load(this.#inert ? [] : (this.#view?.moves ?? []), this.#view?.more ?? false, this.#selection.picks.length > 0 ? this.#selection.picks : (this.#view?.draft?.picks ?? []));
     this.#shown = this.#preview();
-    this.#scene.showPieces(this.#shown);
+    this.#scene.show(this.#shown);
     this.#marks();
     if (focused) this.focusBoard();
     this.dispatchEvent(new CustomEvent("dagaz-drawn"));
@@ -313,11 +303,7 @@ export class DagazBoard extends HTMLElement {
       add(key, group({ role: "button", tabindex: -1, "data-hand": key }, shape));
     }
     const drawing = scene.svg;
-    drawing.addEventListener("pointerdown", (event) => this.#pointerDown(event));
-    drawing.addEventListener("pointermove", (event) => this.#pointerMove(event));
-    drawing.addEventListener("pointerup", (event) => this.#pointerUp(event));
-    drawing.addEventListener("pointercancel", () => this.#endDrag());
-    drawing.addEventListener("pointerleave", () => this.#hover(null));
+    this.#pointer.listen(drawing);
     drawing.addEventListener("click", (event) => this.#click(event));
     this.#focus ??= this.#firstFocus();
   }
@@ -341,7 +327,7 @@ export class DagazBoard extends HTMLElement {
   /** The site that is meant by a place: of a slot the one that can be picked, or that something stands on. */
   #siteAt(place: Place): string {
     if (place.members.length === 0) return place.id;
-    return place.members.find((site) => this.#can({ site })) ?? place.members.find((site) => this.#shown.some((piece) => piece.site === site)) ?? place.id;
+    return place.members.find((site) => this.#can({ site })) ?? place.members.find((site) => this.#shown.pieces.some((piece) => piece.site === site)) ?? place.id;
   }
 
   #can(pick: Pick): boolean {
@@ -390,7 +376,7 @@ export class DagazBoard extends HTMLElement {
 
   #play(move: MoveView): void {
     this.#sent = true;
-    this.#show(apply(this.#view?.pieces ?? [], move.steps.flatMap((step) => step.effects)), move.steps);
+    this.#show(applyAll(shownOf(this.#view, this.#board), move.steps.flatMap((step) => step.effects)), move.steps);
     this.#selection.clear();
     this.#selection.load([], false);
     this.#marks();
@@ -403,17 +389,16 @@ export class DagazBoard extends HTMLElement {
     return move ? move.steps.slice(0, this.#selection.steps) : [];
   }
 
-  /** The pieces with the complete steps of the move in hand already done. */
-  #preview(): PieceView[] {
-    const pieces = this.#view?.pieces ?? this.#board?.start ?? [];
-    return apply(pieces, this.#madeSteps().flatMap((step) => step.effects));
+  /** The position with the complete steps of the move in hand already done. */
+  #preview(): Shown {
+    return applyAll(shownOf(this.#view, this.#board), this.#madeSteps().flatMap((step) => step.effects));
   }
 
   #tell(): void {
     const selection = this.#selection;
     const node = selection.reach;
     const targets = sitesOf(node);
-    const occupied = (site: string) => this.#shown.some((piece) => piece.site === site);
+    const occupied = (site: string) => this.#shown.pieces.some((piece) => piece.site === site);
     const steps = this.#madeSteps().map((step) => ({
       text: step.pick.map((pick) => (pick === "pass" ? "" : "site" in pick ? pick.site : "hand" in pick ? pick.hand.type : pick.choose.option)).join(" – "),
       say: step.say as string,
@@ -434,230 +419,63 @@ export class DagazBoard extends HTMLElement {
 
   // ---- showing ----
 
-  /** Shows `pieces`, and how the last of `steps` leads there from what is shown now. */
-  #show(pieces: PieceView[], steps: readonly MoveView["steps"][number][]): void {
+  /** Shows a position, and how the last of `steps` leads there from what is shown now. */
+  #show(shown: Shown, steps: readonly MoveView["steps"][number][]): void {
     const scene = this.#scene;
     if (!scene) return;
-    this.#stop();
     const before = this.#shown;
-    this.#shown = pieces;
-    scene.showPieces(pieces);
+    // The answer to a move shows what its sender has been shown already: what still moves goes on.
+    if (this.#director.busy && allLooksSame(before, shown)) {
+      this.#marks();
+      return;
+    }
+    this.#director.stop();
+    this.#shown = shown;
+    scene.show(shown);
     this.#marks();
-    if (this.#inert || looksSame(before, pieces)) return;
-    const first = steps.findIndex((_, at) => looksSame(apply(before, steps.slice(at).flatMap((step) => step.effects)), pieces));
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches || first < 0 || this.#drag?.dropped) return;
-    const { journeys, captured, placed } = plan(scene.layout, before, steps.slice(first));
-    for (const journey of journeys) {
-      const node = scene.pieceAt(journey.site);
-      if (!node) continue;
-      scene.layer("pieces").append(node);
-      const piece = pieces.find((one) => one.site === journey.site);
-      this.#running.push(travel(node, journey, scene.turnOf(piece?.owner)));
-    }
-    for (const { piece, delay } of captured) {
-      const place = scene.layout.places.get(piece.site);
-      if (!place) continue;
-      const ghost = scene.place(piece, place);
-      scene.layer("pieces").prepend(ghost);
-      const animation = fade(ghost, 1, 0, delay);
-      animation.finished.then(() => ghost.remove()).catch(() => ghost.remove());
-      this.#running.push(animation);
-    }
-    for (const { site, delay } of placed) {
-      const node = scene.pieceAt(site);
-      const place = scene.layout.places.get(site);
-      if (!node || !place) continue;
-      const die = node.querySelector(".die") !== null;
-      this.#running.push(die ? roll(node, [place.x, place.y], "") : fade(node, 0, 1, delay));
-    }
-  }
-
-  #stop(): void {
-    for (const animation of this.#running) animation.finish();
-    this.#running = [];
+    if (this.#inert || allLooksSame(before, shown) || this.#pointer.dropping) return;
+    this.#director.show(scene, before, shown, steps);
   }
 
   /** Everything but pieces: last move, selection, targets, threats, refusals, and what each site is called. */
   #marks(): void {
-    const scene = this.#scene;
-    if (!scene) return;
-    const { places } = scene.layout;
-    const view = this.#view;
-    const place = (site: string) => places.get(site);
-    const fill = (layer: Parameters<Scene["layer"]>[0], nodes: (SVGElement | null | undefined)[]) =>
-      scene.layer(layer).replaceChildren(...nodes.filter((node) => node != null));
-    const has = new Set(this.#shown.map((piece) => piece.site));
-    const stone = scene.set.name === "stones" && scene.layout.kind === "points";
-    const lastSites = (view?.last?.sites ?? []).filter((site) => places.has(site) && !places.get(site)!.aside);
-    const threats = view?.marks.filter((mark) => mark.kind === "threat").flatMap((mark) => mark.sites) ?? [];
-    const check = [...new Set([...(view?.status.check ?? []), ...threats])].filter((site) => places.has(site));
-    fill("last", [
-      ...(stone ? [] : lastSites.map((site) => marks.lastMove(place(site)!))),
-      ...check.map((site) => marks.threatened(place(site)!)),
-    ]);
-    const { picks, reach, root, steps } = this.#selection;
-    const picked = picks.flatMap((pick) => (pick !== "pass" && "site" in pick ? [pick.site] : []));
-    const current = picked.at(-1);
-    fill("selection", picks.length > 0 && current && place(current) ? [marks.selected(place(current)!)] : []);
-    fill("paths", []);
-    if (view) scene.showMarks(view.marks.filter((mark) => mark.kind !== "threat"));
-    const longest = view?.last?.steps.flatMap((step) => step.effects).find((effect) => effect.do === "move" && (effect.path?.length ?? 0) > 3);
-    if (longest?.do === "move" && longest.path && scene.layout.arcs.length > 0) scene.layer("paths").append(marks.arrow(scene.layout, longest.path, "path"));
-    if (this.#hint.length > 1) scene.layer("paths").append(marks.arrow(scene.layout, this.#hint, "hint-line"));
-    const targets = sitesOf(reach);
-    const occupied = (site: string) => has.has(site);
-    const showAll = picks.length > 0;
-    const drawn: SVGElement[] = [];
-    const removables: SVGElement[] = [];
-    for (const [site, child] of targets) {
-      const at = place(site);
-      if (!at) continue;
-      if (removes(child)) removables.push(marks.removable(at));
-      else if (!showAll) continue;
-      else if (captures(child, occupied) && has.has(site)) drawn.push(marks.captureTarget(at));
-      else drawn.push(marks.quietTarget(at));
-    }
-    fill("targets", [
-      ...(stone ? lastSites.filter(occupied).map((site) => circle(place(site)!.x, place(site)!.y, 12, { class: "last-dot" })) : []),
-      ...drawn,
-      ...this.#hint.map((site) => place(site) && marks.outline(place(site)!, 4, { class: "hint" })),
-      this.#hovered && place(this.#hovered) ? this.#hoverMark(place(this.#hovered)!) : null,
-    ]);
-    fill("removables", removables);
-    fill("refusals", [
-      ...(this.#refusal?.causes ?? []).filter((site) => site !== this.#refusal?.target).map((site) => place(site) && marks.cause(place(site)!)),
-      this.#refusal?.target && place(this.#refusal.target) ? marks.refused(place(this.#refusal.target)!) : null,
-    ]);
-    const ring = this.#focus ? place(this.#focus) : undefined;
-    fill("focus", [ring ? marks.focusRing(ring) : this.#slotRing()]);
-    const chosenHand = picks.find((pick) => pick !== "pass" && "hand" in pick);
-    scene.showSlots(view?.hands ?? this.#board?.hands ?? [], (hand) => {
-      const key = keyOf({ hand: { owner: hand.owner ?? null, type: hand.type } });
-      return { can: steps === 0 && root.next.has(key), on: chosenHand !== undefined && keyOf(chosenHand) === key };
-    });
-    this.#nameSites(targets, check, current, occupied);
-  }
-
-  #hoverMark(place: Place): SVGElement | null {
-    if (!this.#can({ site: place.id })) return null;
-    const child = sitesOf(this.#selection.reach).get(place.id);
-    const step = child?.through[0]?.steps.find((one) => one.effects.length > 0);
-    const drop = step?.effects.find((effect) => effect.do === "place" && effect.site === place.id);
-    if (drop?.do === "place" && !this.#shown.some((piece) => piece.site === place.id)) {
-      const ghost = this.#scene!.draw(drop.type, drop.owner);
-      ghost.setAttribute("transform", `translate(${place.x} ${place.y}) scale(${(place.size / 100) * 0.94})`);
-      return group({ class: "ghost" }, ghost);
-    }
-    return marks.hover(place);
-  }
-
-  #slotRing(): SVGElement | null {
-    const slot = this.#scene!.hands.slots.find((one) => handKey(one.hand) === this.#focus);
-    if (!slot) return null;
-    const box = { x: slot.x - SLOT / 2, y: slot.y - SLOT / 2, width: SLOT, height: SLOT, rx: 12 };
-    return group({ class: "focus" }, svg("rect", { ...box, class: "focus-band" }), svg("rect", { ...box, class: "focus-line" }));
-  }
-
-  #nameSites(targets: Map<string, Parameters<typeof captures>[0]>, check: string[], current: string | undefined, occupied: (site: string) => boolean): void {
-    if (this.#inert) return;
-    const pieces = new Map(this.#shown.map((piece) => [piece.site, piece]));
-    for (const [key, node] of this.#hits) {
-      const hand = this.#scene!.hands.slots.find((slot) => handKey(slot.hand) === key)?.hand;
-      const site = hand ? key : this.#siteAt(this.#scene!.layout.places.get(key)!);
-      const pick: Pick = hand ? { hand: { owner: hand.owner ?? null, type: hand.type } } : { site };
-      const can = this.#can(pick);
-      const child = targets.get(site);
-      const chosen = this.#selection.picks.some((one) => keyOf(one) === keyOf(pick));
-      const label = hand
-        ? this.#words.hand(hand.owner ?? null, hand.type, this.#countOf(hand), { selectable: can, selected: chosen })
-        : this.#words.site(site, pieces.get(site) ?? null, {
-            selectable: can,
-            selected: site === current,
-            target: child !== undefined && this.#selection.picks.length > 0,
-            capture: child !== undefined && this.#selection.picks.length > 0 && captures(child, occupied) && occupied(site),
-            threatened: check.includes(site),
-          });
-      node.setAttribute("aria-label", label);
-      node.setAttribute("aria-pressed", String(chosen));
-      node.setAttribute("tabindex", key === this.#focus ? "0" : "-1");
-      node.firstElementChild?.classList.toggle("can", can);
-    }
-  }
-
-  #countOf(hand: Hand): number {
-    const now = this.#view?.hands ?? this.#board?.hands ?? [];
-    return now.find((one) => one.type === hand.type && one.owner === hand.owner)?.count ?? 0;
+    if (!this.#scene || !this.#board) return;
+    const now: Situation = {
+      board: this.#board,
+      view: this.#view,
+      shown: this.#shown,
+      selection: this.#selection,
+      hint: this.#hint,
+      hovered: this.#hovered,
+      focus: this.#focus,
+      refusal: this.#refusal,
+      can: (pick) => this.#can(pick),
+      siteAt: (place) => this.#siteAt(place),
+    };
+    showStates(this.#scene, now);
+    if (!this.#inert) nameSites(this.#scene, this.#hits, now, this.#words);
   }
 
   // ---- pointer ----
 
-  #pointerDown(event: PointerEvent): void {
-    this.#scene!.svg.classList.remove("keys");
-    if (event.button !== 0) return;
-    const target = this.#scene!.at(event.clientX, event.clientY);
-    if (!target) return;
-    const pick = this.#pickOf(target);
-    if (!this.#can(pick)) return;
-    this.#drag = { pick, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null, dropped: false };
-  }
-
-  #pointerMove(event: PointerEvent): void {
-    const drag = this.#drag;
-    if (!drag) {
-      if (event.pointerType === "mouse") {
-        const target = this.#scene!.at(event.clientX, event.clientY);
-        this.#hover(target && "place" in target ? target.place.id : null);
-      }
-      return;
-    }
-    if (!drag.ghost) {
-      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5 || !this.#startDrag(drag)) return;
-      this.#scene!.svg.setPointerCapture(drag.id);
-    }
-    const matrix = this.#scene!.svg.getScreenCTM();
-    if (!matrix || !drag.ghost) return;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    drag.ghost.style.transform = `translate(${point.x}px, ${point.y}px) ${drag.ghost.dataset["turn"] ?? ""} scale(1.08)`;
-  }
-
-  /** A piece is picked up only where picking it does not already make a move. */
-  #startDrag(drag: Drag): boolean {
-    const { pick } = drag;
-    if (pick === "pass" || "choose" in pick) return false;
-    const site = "site" in pick ? pick.site : null;
-    const piece = site ? this.#shown.find((one) => one.site === site) : { type: "hand" in pick ? pick.hand.type : "", owner: "hand" in pick ? pick.hand.owner : null };
-    const child = this.#selection.reach.next.get(keyOf(pick)) ?? this.#selection.root.next.get(keyOf(pick));
-    if (!piece || !child || child.move || child.next.size === 0) return false;
-    if (!this.#selection.picks.some((one) => keyOf(one) === keyOf(pick))) this.#act(this.#selection.press(pick));
-    const at = site ? this.#scene!.layout.places.get(site)! : { x: 0, y: 0, size: 92 };
-    drag.ghost = this.#scene!.place(piece, at);
-    drag.ghost.dataset["turn"] = this.#scene!.turnOf(piece.owner);
-    if (site) this.#scene!.pieceAt(site)?.classList.add("ghost");
-    return true;
-  }
-
-  #pointerUp(event: PointerEvent): void {
-    const drag = this.#drag;
-    if (!drag?.ghost) {
-      this.#drag = null;
-      return;
-    }
-    this.#skipClick = true;
-    setTimeout(() => (this.#skipClick = false), 0);
-    const target = this.#scene!.at(event.clientX, event.clientY);
-    const same = target && keyOf(this.#pickOf(target)) === keyOf(drag.pick);
-    drag.dropped = true;
-    if (target && !same) this.press(this.#pickOf(target));
-    else this.#show(this.#preview(), []);
-    this.#endDrag();
-  }
-
-  #endDrag(): void {
-    const drag = this.#drag;
-    this.#drag = null;
-    if (!drag?.ghost) return;
-    drag.ghost.remove();
-    this.#scene!.layer("pieces").querySelectorAll(".stand.ghost").forEach((node) => node.classList.remove("ghost"));
+  #pointed() {
+    const board = this;
+    return {
+      get scene() {
+        return board.#scene!;
+      },
+      get selection() {
+        return board.#selection;
+      },
+      get shown() {
+        return board.#shown;
+      },
+      can: (pick: Pick) => this.#can(pick),
+      pickOf: (target: { place: Place } | { hand: Hand }) => this.#pickOf(target),
+      press: (pick: Pick) => this.press(pick),
+      settle: () => this.#show(this.#preview(), []),
+      hover: (site: string | null) => this.#hover(site),
+    };
   }
 
   #hover(site: string | null): void {
@@ -667,7 +485,7 @@ export class DagazBoard extends HTMLElement {
   }
 
   #click(event: MouseEvent): void {
-    if (this.#skipClick) return;
+    if (this.#pointer.skipsClick) return;
     // A screen reader clicks the button itself, at no place of the screen that matters.
     const button = (event.target as Element).closest("g[data-site], g[data-hand]");
     const direct = button?.getAttribute("data-site") ?? null;
@@ -729,8 +547,6 @@ export class DagazBoard extends HTMLElement {
     this.#hits.get(key)?.focus();
   }
 }
-
-const handKey = (hand: Hand) => `hand ${hand.owner ?? ""} ${hand.type}`;
 
 customElements.define("dagaz-board", DagazBoard);
 

@@ -65,3 +65,6 @@ function row(result: Hands, owner: string | null, mine: Hand[], around: Layout["
     result.box.y = top;
   }
 }
+
+/** The name of a slot among the buttons of the board. */
+export const handKey = (hand: Hand) => `hand ${hand.owner ?? ""} ${hand.type}`;

@@ -1,12 +1,15 @@
 /** The drawing: one SVG with its layers in the order in which they cover each other. It is told what to show, and shows it. */
-import type { Board, Hand, Mark, PieceView } from "../contract";
+import type { Board, CountView, Hand, Mark, PieceView } from "../contract";
 import { ground } from "./draw/ground";
 import * as marks from "./draw/marks";
 import { placeHands, SLOT, type Hands } from "./hands";
 import { fit, type Layout, type Place } from "./layout/fit";
 import { drawPiece, pieceSet, type Faces, type PieceSet } from "./pieces";
-import { disc } from "./pieces/tokens";
 import { NOBODY, paints, type Paint } from "./pieces/paint";
+import { lamp, pit } from "./draw/seeds";
+import { heapOfPlayer, type Heap } from "./play/sowing";
+import type { Shown } from "./play/preview";
+import { column } from "./draw/column";
 import { circle, group, svg, text } from "./svg";
 import type { Words } from "./words";
 
@@ -33,6 +36,7 @@ export class Scene {
   readonly view: { x: number; y: number; width: number; height: number };
   #layers = new Map<Layer, SVGGElement>();
   #pieces = new Map<string, SVGGElement>();
+  #heaps = new Map<Heap, SVGGElement>();
   #owners: string[];
   #board: Board;
   #options: SceneOptions;
@@ -122,25 +126,61 @@ export class Scene {
     return node;
   }
 
-  showPieces(pieces: readonly PieceView[]): void {
+  show({ pieces, counts, tallies }: Shown): void {
     this.layer("pieces").replaceChildren();
     this.#pieces.clear();
+    this.#heaps.clear();
     const bySite = new Map<string, PieceView[]>();
     for (const piece of pieces) {
       const site = this.layout.places.get(piece.site)?.id ?? piece.site;
       bySite.set(site, [...(bySite.get(site) ?? []), piece]);
     }
+    if (this.layout.kind === "pits") {
+      // Seeds are numbers of places, or pieces that lie on each other.
+      const at = (site: string) => (bySite.get(site)?.length ?? 0) + sum(counts.filter((one) => one.site === site));
+      for (const place of this.layout.spots) this.#heap(place.id, at(place.id));
+      for (const player of this.layout.stores.keys()) this.#heap(heapOfPlayer(player), sum(tallies.filter((one) => one.player === player)));
+      return;
+    }
+    for (const count of counts) this.#lamp(count);
     for (const [site, stack] of bySite) {
       const place = this.layout.places.get(site);
       if (!place) continue;
       if (place.members.length > 0) this.#pieces.set(site, this.#slot(place, stack));
-      else if (this.layout.kind === "pits") this.#pieces.set(site, this.#seeds(place, stack.length));
-      else if (stack.length > 1) this.#pieces.set(site, this.#stack(place, stack));
+      else if (stack.length > 1) this.#pieces.set(site, this.#column(place, stack));
       else this.#pieces.set(site, this.place(stack[0]!, place));
     }
-    if (this.layout.kind === "pits") {
-      for (const place of this.layout.spots) if (!bySite.has(place.id)) this.#seeds(place, 0);
-    }
+  }
+
+  /** Where a heap lies. */
+  heapPlace(heap: Heap): Place | undefined {
+    return this.layout.places.get(heap) ?? [...this.layout.stores.values()].find((place) => place.id === heap);
+  }
+
+  heapAt(heap: Heap): SVGGElement | undefined {
+    return this.#heaps.get(heap);
+  }
+
+  /** A heap with so many seeds, put into the layer of pieces. */
+  drawHeap(heap: Heap, count: number): SVGGElement | null {
+    const place = this.heapPlace(heap);
+    if (!place) return null;
+    const node = pit(place, count, place.y < this.layout.box.y + this.layout.box.height / 2 - 1);
+    this.layer("pieces").append(node);
+    return node;
+  }
+
+  #heap(heap: Heap, count: number): void {
+    const node = this.drawHeap(heap, count);
+    if (node) this.#heaps.set(heap, node);
+  }
+
+  #lamp({ site, count }: CountView): void {
+    const place = this.layout.places.get(site);
+    if (!place) return;
+    const node = lamp(place, count);
+    this.#heaps.set(site, node);
+    this.layer("pieces").append(node);
   }
 
   pieceAt(site: string): SVGGElement | undefined {
@@ -158,40 +198,8 @@ export class Scene {
     return node;
   }
 
-  /** Plates seen from the side, the topmost last, with their number. */
-  #stack(place: Place, stack: PieceView[]): SVGGElement {
-    const sorted = stack.toSorted((a, b) => (a.level ?? 0) - (b.level ?? 0));
-    const shown = sorted.slice(-6);
-    const node = group({ class: "stand" });
-    shown.forEach((piece, index) => {
-      const y = 26 - index * 11;
-      const plate = group({ class: `piece ${this.paintOf(piece.owner).name}` });
-      plate.append(
-        svg("path", { d: `M-34 ${y}v9a34 13 0 0 0 68 0v-9Z`, class: "body" }),
-        svg("ellipse", { cx: 0, cy: y, rx: 34, ry: 13, class: "body" }),
-      );
-      node.append(plate);
-    });
-    const top = sorted.at(-1)!;
-    const paint = this.paintOf(top.owner);
-    if (paint.mark || paint.ink) node.append(group({ class: `piece ${paint.name}`, transform: `translate(0 ${26 - (shown.length - 1) * 11}) scale(.42 .17)` }, ...disc(paint).slice(1)));
-    node.append(circle(34, -34, 15, { class: "count-badge" }), text(34, -27.5, String(stack.length), { class: "count-badge-text" }));
-    node.style.transform = `translate(${place.x}px, ${place.y}px)`;
-    this.layer("pieces").append(node);
-    return node;
-  }
-
-  /** Seeds in a sunflower spiral, with their number written. */
-  #seeds(place: Place, count: number): SVGGElement {
-    const node = group({ class: "stand" });
-    for (let seed = 0; seed < Math.min(24, count); seed += 1) {
-      const radius = 7.2 * Math.sqrt(seed + 0.4);
-      const angle = seed * 2.39996;
-      node.append(circle(Math.cos(angle) * radius, Math.sin(angle) * radius, 6, { class: seed % 3 === 1 ? "seed b" : "seed" }));
-    }
-    const above = place.y < this.layout.box.y + this.layout.box.height / 2 - 1;
-    node.append(text(0, above ? -56 : 74, String(count), { class: "count" }));
-    node.style.transform = `translate(${place.x}px, ${place.y}px)`;
+  #column(place: Place, pieces: PieceView[]): SVGGElement {
+    const node = column(pieces, place, (owner) => this.paintOf(owner), (piece) => this.draw(piece.type, piece.owner));
     this.layer("pieces").append(node);
     return node;
   }
@@ -260,3 +268,5 @@ function wantedKind(board: Board, set: PieceSet): Layout["kind"] | null {
   if (flat && board.types.some((type) => /stone/i.test(type.id)) && board.sites.length >= 49 && board.links.every((link) => !link.arc)) return "points";
   return flat && board.types.some((type) => /^(disc|disk|mark)$/i.test(type.id)) ? "lined" : null;
 }
+
+const sum = (numbers: readonly { count: number }[]) => numbers.reduce((total, one) => total + one.count, 0);

@@ -6,7 +6,7 @@ const LIGHT: Record<string, string> = {
   "board-focus": "#1d4ed8", "focus-band": "#ffffff",
   "sq-light": "#f0eee4", "sq-dark": "#a8b9ae", ground: "#f3ebda", ink: "#6f6a5c", cell: "#f6f2e8", "cell-2": "#ebe5d6", "cell-line": "#cfc8b6",
   pit: "#e3dac6", "pit-line": "#c9bd9f", seed: "#7a5a33", "seed-2": "#a9824e",
-  last: "rgb(230 159 0 / .42)", dot: "#0b6b70", "dot-halo": "#ffffff",
+  "last-dot": "#e69f00", last: "rgb(230 159 0 / .42)", dot: "#0b6b70", "dot-halo": "#ffffff",
   "p1-fill": "#fffdf6", "p1-edge": "#2a2f35", "p1-detail": "#2a2f35",
   "p2-fill": "#2c3138", "p2-edge": "#0f1215", "p2-detail": "#f2efe6",
   "c1-fill": "#cf5a00", "c1-edge": "#6f3000", "c1-detail": "#ffffff",
@@ -46,7 +46,9 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .pit { fill: ${v("pit")}; stroke: ${v("pit-line")}; stroke-width: 2.4; }
 .seed { fill: ${v("seed")}; } .seed.b { fill: ${v("seed-2")}; }
 .coordinate { fill: ${v("muted")}; font-size: var(--label, 24px); } .caption { fill: ${v("muted")}; font-size: 19px; }
-.count { font-size: 27px; } 
+.count { font-size: 27px; }
+.lamp { fill: ${v("last-dot")}; stroke: ${v("ink")}; stroke-width: 3; } .lamp-count { font-size: 34px; }
+.sown { opacity: 0; } .hand .seed { stroke: ${v("surface")}; stroke-width: 2; }
 .zone-mark { fill: none; stroke: ${v("accent")}; stroke-width: 4; opacity: .6; } .petal { fill: ${v("accent")}; opacity: .62; } .petal-heart { fill: #d9a21b; }
 .zone-tint { opacity: .2; } .beads { fill: none; stroke: ${v("focus-band")}; stroke-width: 4.4; stroke-linecap: round; stroke-dasharray: 0 11; }
 .last { fill: ${v("last")}; } .last-dot { fill: #e69f00; stroke: #5c3d00; stroke-width: 3; }
@@ -59,13 +61,14 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .badge-cross { stroke: ${v("surface")}; stroke-width: 4.5; stroke-linecap: round; }
 .refused { fill: ${v("warn-soft")}; stroke: ${v("warn")}; stroke-width: 5.5; } .refused-bar { stroke: ${v("warn")}; stroke-width: 5.5; }
 .cause { fill: none; stroke: ${v("warn")}; stroke-width: 6; stroke-dasharray: 14 8; }
-.path { fill: none; stroke: ${v("accent")}; stroke-width: 9; stroke-linecap: round; stroke-linejoin: round; opacity: .85; }
+.path { fill: none; stroke: ${v("accent")}; stroke-width: 12; stroke-linecap: round; stroke-linejoin: round; opacity: .8; }
 .path.arrow { opacity: .9; } .path-head { fill: ${v("accent")}; } .hint-head { fill: #b46a00; }
 .line-mark { stroke: ${v("accent")}; stroke-width: 12; stroke-linecap: round; fill: none; }
 .route { fill: none; stroke: ${v("accent")}; stroke-width: 4; stroke-linecap: round; stroke-dasharray: 0 12; opacity: .75; }
 .hint { fill: none; stroke: #b46a00; stroke-width: 7; } .hint-line { stroke: #b46a00; stroke-width: 9; stroke-linecap: round; fill: none; opacity: .85; }
 .heat { fill: ${v("accent")}; }
 .hover { fill: none; stroke: ${v("focus-band")}; stroke-width: 5; opacity: .9; }
+.sow-end { fill: none; stroke: ${v("accent")}; stroke-width: 5; stroke-dasharray: 12 8; }
 .focus-band { fill: none; stroke: ${v("focus-band")}; stroke-width: 11; } .focus-line { fill: none; stroke: ${v("board-focus")}; stroke-width: 6; }
 .focus { display: none; } svg.board.keys .focus { display: inline; }
 .slot { fill: ${v("sunken")}; } .slot.on { fill: ${v("soft")}; stroke: ${v("accent")}; stroke-width: 4; } .slot.can { stroke: ${v("cell-line")}; stroke-width: 2.5; }
@@ -78,6 +81,7 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .scrawl, .scrawl-under { fill: none; stroke-linecap: round; stroke-width: 12; } .scrawl-under { stroke-width: 20; }
 .wedge { fill: ${v("wedge")}; stroke: ${v("wedge-edge")}; stroke-width: 3; stroke-linejoin: round; } .wedge-line { stroke: ${v("wedge-edge")}; stroke-width: 1.6; opacity: .7; }
 .wedge-band { fill: ${v("wedge-band")}; } .wedge-ink, .wedge-letter { fill: ${v("wedge-ink")}; } .wedge-ink.red, .wedge-letter.red { fill: ${v("wedge-red")}; } .wedge-letter { text-anchor: middle; font-weight: 680; }
+.plate-edge { stroke-width: 3; }
 .plate { fill: ${v("wedge")}; stroke: ${v("wedge-edge")}; stroke-width: 3; } .plate-ring { fill: none; stroke-width: 2.4; } .plate-ring.red { stroke: ${v("wedge-red")}; } .plate-ring.ink { stroke: ${v("wedge-ink")}; stroke-dasharray: 1; }
 .plate-ink { fill: ${v("wedge-ink")}; } .plate-ink.red { fill: ${v("wedge-red")}; }
 .die { fill: ${v("die")}; stroke: ${v("die-edge")}; stroke-width: 4; stroke-linejoin: round; } .pip { fill: ${v("die-edge")}; } .tip { fill: ${v("tip")}; } .die-line { fill: none; stroke: ${v("die-edge")}; stroke-width: 3; opacity: .5; }

@@ -1,5 +1,5 @@
 /** What the board says, as functions, so that a page can say it in its own language. English by default. */
-import type { PieceView } from "../contract";
+import type { CountView, PieceView } from "../contract";
 
 export interface SiteState {
   selectable: boolean;
@@ -7,11 +7,17 @@ export interface SiteState {
   target: boolean;
   capture: boolean;
   threatened: boolean;
+  /** The pieces below the top one, from top to bottom. */
+  beneath: readonly PieceView[];
+  /** Numbers that the place has. */
+  counts: readonly CountView[];
 }
 
 export interface Words {
   board(title: string): string;
   site(name: string, piece: PieceView | null, state: SiteState): string;
+  /** A column of pieces, from top to bottom. */
+  column(pieces: readonly PieceView[]): string;
   hand(owner: string | null, type: string, count: number, state: { selectable: boolean; selected: boolean }): string;
   handOf(owner: string | null): string;
   level(number: string): string;
@@ -20,10 +26,14 @@ export interface Words {
   cancel: string;
 }
 
+const pieceWords = (piece: PieceView) => `${piece.owner ? `${piece.owner} ` : ""}${piece.type ?? "hidden piece"}`;
+
 export const english: Words = {
   board: (title) => `${title} board`,
   site(name, piece, state) {
-    const parts = [name, piece ? `${piece.owner ? `${piece.owner} ` : ""}${piece.type ?? "hidden piece"}` : "empty"];
+    const parts = [name, piece ? pieceWords(piece) : state.counts.length > 0 ? "" : "empty"].filter(Boolean);
+    if (state.beneath.length > 0) parts.push(`on ${state.beneath.map(pieceWords).join(", ")}`);
+    for (const { count, name: what } of state.counts) parts.push(`${count} ${what}`);
     if (state.selected) parts.push("selected");
     else if (state.capture) parts.push("capture");
     else if (state.target) parts.push("target");
@@ -31,6 +41,7 @@ export const english: Words = {
     if (state.threatened) parts.push("threatened");
     return parts.join(", ");
   },
+  column: (pieces) => `${pieces.length}, from top to bottom: ${pieces.map(pieceWords).join(", ")}`,
   hand: (owner, type, count, state) =>
     `${owner ? `${owner}: ` : ""}${count} ${type} in hand${state.selected ? ", selected" : state.selectable ? ", selectable" : ""}`,
   handOf: (owner) => (owner ? `${owner}'s hand` : "In hand"),

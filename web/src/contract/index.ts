@@ -243,6 +243,14 @@ start: Array<PieceView>,
  */
 hands: Array<Hand>, 
 /**
+ * The numbers of places at the start that are not 0.
+ */
+counts?: Array<CountView>, 
+/**
+ * The numbers of players at the start.
+ */
+tallies?: Array<TallyView>, 
+/**
  * Texts by the author of the rules.
  */
 texts: TextsView, 
@@ -435,6 +443,23 @@ password: string,
 new?: string, };
 
 /**
+ * A number that the rules keep of a place.
+ */
+export type CountView = { 
+/**
+ * Which place.
+ */
+site: string, 
+/**
+ * What is counted, in the words of the rules.
+ */
+name: string, 
+/**
+ * How many.
+ */
+count: number, };
+
+/**
  * A name and a password: to make an account, or to come back to it.
  */
 export type Credentials = { 
@@ -469,7 +494,7 @@ from: string,
  */
 to: string, 
 /**
- * The sites it passes over, if they are known; ends included.
+ * The sites that it passes, if they are known, in order; ends included.
  */
 path?: Array<string>, } | { "do": "remove", 
 /**
@@ -519,7 +544,31 @@ attribute: string,
 /**
  * Its value.
  */
-value: number, };
+value: number, } | { "do": "count", 
+/**
+ * Which place.
+ */
+site: string, 
+/**
+ * What is counted.
+ */
+name: string, 
+/**
+ * How many there are now.
+ */
+count: number, } | { "do": "tally", 
+/**
+ * Whose.
+ */
+player: string, 
+/**
+ * What is counted.
+ */
+name: string, 
+/**
+ * How many there are now.
+ */
+count: number, };
 
 /**
  * Why a game ended.
@@ -1550,6 +1599,23 @@ at: number,
 text: string, };
 
 /**
+ * A number that the rules keep of a player.
+ */
+export type TallyView = { 
+/**
+ * Which player.
+ */
+player: string, 
+/**
+ * What is counted, in the words of the rules.
+ */
+name: string, 
+/**
+ * How many.
+ */
+count: number, };
+
+/**
  * What a server says.
  */
 export type Tell = { "tell": "joined", 
@@ -1819,6 +1885,31 @@ moves: Array<string>,
 expected: number, };
 
 /**
+ * What chance has thrown.
+ */
+export type ThrowView = { 
+/**
+ * What has fallen, in words.
+ */
+text: string, 
+/**
+ * What each die shows; one that counts twice is there twice. Empty if the dice lie on sites, as pieces.
+ */
+shown?: Array<number>, 
+/**
+ * Whether the dice are lots with two sides, that count 0 and 1: sticks, shells, tetrahedra with marked corners.
+ */
+lots?: boolean, 
+/**
+ * In so many of `of` equally likely ways the dice fall like this.
+ */
+ways: number, 
+/**
+ * In how many ways they can fall.
+ */
+of: number, };
+
+/**
  * A request that was refused: the body of every answer over HTTP whose status is no success.
  */
 export type Trouble = { 
@@ -1897,9 +1988,17 @@ pieces: Array<PieceView>,
  */
 hands: Array<Hand>, 
 /**
- * The last throw, if chance has just decided by dice that lie on no site.
+ * Numbers of places that are not 0: seeds in pits, lamps that are lit.
  */
-dice?: Array<number> | null, 
+counts?: Array<CountView>, 
+/**
+ * Numbers of players: seeds in store, pieces that are home.
+ */
+tallies?: Array<TallyView>, 
+/**
+ * The last throw, if chance has just decided.
+ */
+dice?: ThrowView | null, 
 /**
  * What the viewer can do now. Empty for whoever cannot move.
  */

@@ -3,11 +3,13 @@
 //! The rules give points of a picture. From the distances between nearest neighbours follow the unit of length and the
 //! tiling: four of them make squares, six hexagons, three triangles, and anything else is a graph.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use dagaz_core::{Game, Point, SiteId, State, Topology};
 
+use super::counts::{counts_places, is_sown};
 use super::links::{Neighbours, links, neighbours, unit};
+use super::loops::{beside, loops};
 use crate::board::{BoardKind, Label, Labels, LinkView, SiteView, ZoneView};
 
 /// Neighbours this much further away than the nearest one still belong to the tiling.
@@ -28,13 +30,19 @@ pub(super) struct Geometry {
 impl Geometry {
     pub(super) fn of(game: &dyn Game, start: &State) -> Geometry {
         let topology = game.topology();
-        let (points, hidden) = points(topology);
+        let (points, hidden) = points(topology, counts_places(game));
         let mut near = neighbours(topology, &points, &hidden);
         let trays = trays(&points, &hidden, &near);
         // What lies beside the board may lie closer together than the squares of it.
         near.unit = unit(&points, &trays, &near);
         let unit = near.unit;
-        let kind = kind(game, start, &points, &trays, &near);
+        let arcs = loops(topology, &points, &trays, near.unit);
+        let kind = match kind(game, start, &points, &trays, &near) {
+            _ if is_sown(game, start) => BoardKind::Pits,
+            // Round a loop of lines pieces travel on lines.
+            BoardKind::Checkered | BoardKind::Lined if !arcs.is_empty() => BoardKind::Points,
+            other => other,
+        };
         let least = |axis: fn(&Point) -> f32| {
             let shown = points.iter().zip(&hidden).filter(|(_, hidden)| !**hidden);
             shown.map(|(point, _)| axis(point)).fold(f32::INFINITY, f32::min)
@@ -76,13 +84,20 @@ impl Geometry {
                 }
             })
             .collect();
-        let links = links(topology, &points, &near, &sites);
+        let mut links = links(topology, &points, &near, &sites);
+        let index: HashMap<&str, usize> = sites.iter().enumerate().map(|(at, site)| (site.id.as_str(), at)).collect();
+        for link in &mut links {
+            let arc = arcs.get(&(index[link.a.as_str()], index[link.b.as_str()]));
+            link.arc = arc.or_else(|| arcs.get(&(index[link.b.as_str()], index[link.a.as_str()]))).map(place);
+        }
         Geometry { kind, zones: zones(game, &sites), labels: labels(topology, &sites), sites, links }
     }
 }
 
-/// A point for each site. A board without any points is laid out on a circle, in order of declaration.
-fn points(topology: &Topology) -> (Vec<Point>, Vec<bool>) {
+/// A point for each site, and which are not shown. A board without any points is laid out on a circle, in order of declaration.
+///
+/// `stores`: sites beside the board hold something to be seen, and get their place there.
+fn points(topology: &Topology, stores: bool) -> (Vec<Point>, Vec<bool>) {
     let any = topology.sites().iter().any(|site| site.center.is_some());
     let count = topology.sites().len().max(1) as f32;
     let on_circle = |index: usize| {
@@ -94,8 +109,17 @@ fn points(topology: &Topology) -> (Vec<Point>, Vec<bool>) {
         None if any => Point { x: 0.0, y: 0.0, z: 0.0 },
         None => on_circle(index),
     };
-    let points = topology.sites().iter().enumerate().map(point).collect();
-    (points, topology.sites().iter().map(|site| any && site.center.is_none()).collect())
+    let mut points: Vec<Point> = topology.sites().iter().enumerate().map(point).collect();
+    let mut hidden: Vec<bool> = topology.sites().iter().map(|site| any && site.center.is_none()).collect();
+    if stores {
+        let board = hidden.clone();
+        for site in (0..points.len()).filter(|&site| board[site]) {
+            if let Some(place) = beside(topology, &points, &board, site) {
+                (points[site], hidden[site]) = (place, false);
+            }
+        }
+    }
+    (points, hidden)
 }
 
 fn rounded(value: f32) -> f32 {

@@ -1,10 +1,12 @@
 //! The move that led to a position, as far as somebody may know it.
 
-use dagaz_core::{Change, Effect, Game, MoveRef, PlayerId, State, UndoLog, apply};
-use dagaz_record::Wording;
+use dagaz_core::{Change, Effect, Fuel, Game, MoveList, MoveRef, PlayerId, State, Turn, UndoLog, apply};
+use dagaz_record::{Wording, fallen};
 
 use super::Drawing;
+use super::counts::counted;
 use super::picks::{arrival, step_kind};
+use super::ways::{Ways, passed};
 use crate::view::{LastMove, StepView};
 
 impl Drawing {
@@ -12,7 +14,8 @@ impl Drawing {
     pub fn last(&self, game: &dyn Game, before: &State, mover: PlayerId, chosen: MoveRef<'_>) -> LastMove {
         let (mut state, mut log) = (before.clone(), UndoLog::new());
         let (mut steps, mut sites, mut removed) = (Vec::new(), Vec::new(), Vec::new());
-        for (step, effects) in chosen.steps() {
+        let (mut ways, mut index) = (Ways::default(), None);
+        for (number, (step, effects)) in chosen.steps().enumerate() {
             let add = |list: &mut Vec<String>, site| {
                 let site = self.site(site);
                 if !list.contains(&site) {
@@ -40,16 +43,29 @@ impl Drawing {
                     _ => {}
                 }
             }
+            // Of places whose numbers change the first is where seeds were taken from; what is left empty has been captured.
+            for (place, (site, count)) in counted(game, effects).enumerate() {
+                if place == 0 || site == step.target {
+                    add(&mut sites, site);
+                } else if count == 0 {
+                    add(&mut removed, site);
+                }
+            }
+            let mut way = |from, to| {
+                let ways = ways.of(game, before);
+                let index = *index.get_or_insert_with(|| place_of(game, before, chosen));
+                passed(ways.get(index?)?.get(number)?, from, to)
+            };
             steps.push(StepView {
                 pick: Vec::new(),
-                effects: self.effects(game, arrival(step, effects), effects),
+                effects: self.effects(game, arrival(step, effects), effects, &mut way),
                 say: step_kind(&state, step, effects),
             });
             apply(&mut Change::begin(game.layout(), &mut state, &mut log), effects);
         }
         LastMove {
             player: self.player(mover).unwrap_or_default(),
-            text: Some(Wording::of(game, before, chosen).short()),
+            text: Some(said(game, before, chosen)),
             steps,
             sites,
             removed,
@@ -67,4 +83,18 @@ impl Drawing {
         }
         LastMove { player: self.player(mover).unwrap_or_default(), text: None, steps: Vec::new(), sites, removed }
     }
+}
+
+/// A move in words; of a throw what has fallen.
+pub fn said(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> String {
+    let thrown = if matches!(game.turn(before), Turn::Chance(_)) { fallen(game, chosen) } else { Vec::new() };
+    if thrown.is_empty() { Wording::of(game, before, chosen).short() } else { thrown.join(" ") }
+}
+
+/// The place of a move in the list of those that are legal.
+fn place_of(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<usize> {
+    let mut list = MoveList::new();
+    game.moves(before, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
+    let same = list.iter().position(|one| one.same_as(chosen) && one.origin() == chosen.origin());
+    same
 }

@@ -3,19 +3,24 @@
 //! A [`Drawing`] holds what is needed again and again: names, and where the sites are. Nothing here knows a game by name;
 //! what a board looks like follows from its topology and from how its pieces come onto it.
 
+mod counts;
 mod geometry;
 mod last;
 mod links;
+mod loops;
 mod moves;
 mod picks;
 mod pieces;
 mod threats;
+mod thrown;
+mod ways;
 
 use dagaz_core::{Game, PieceTypeId, PlayerId, PlayerKind as CorePlayerKind, SiteId};
 use dagaz_record::position::letters::marks;
 
 use crate::board::{Board, PieceType, PlayerInfo, PlayerKind, TextsView};
 
+pub use last::said;
 pub use moves::{Listing, WHOLE_MAX};
 pub use picks::{PickedMove, picks_of};
 
@@ -79,6 +84,8 @@ impl Drawing {
                 types,
                 start: Vec::new(),
                 hands: Vec::new(),
+                counts: Vec::new(),
+                tallies: Vec::new(),
                 texts: TextsView {
                     description: glossary.texts.description.clone(),
                     history: glossary.texts.history.clone(),
@@ -91,6 +98,8 @@ impl Drawing {
         };
         drawing.board.start = drawing.pieces(game, &start);
         drawing.board.hands = drawing.hands(game, &start);
+        drawing.board.counts = drawing.counts(game, &start);
+        drawing.board.tallies = drawing.tallies(game, &start);
         drawing
     }
 

@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dagaz_core::{Effect, Game, MoveList, SiteId, State};
-use dagaz_record::Wording;
+use dagaz_core::{Effect, Game, MoveList, SiteId, State, Turn};
+use dagaz_record::{Wording, fallen};
 
 use super::Drawing;
 use super::picks::{PickedMove, arrival, picks_of};
+use super::ways::{Ways, passed};
 use crate::view::{EffectView, MoveView, Pick, StepKind, StepView};
 
 /// Whole moves that are listed at once; where there are more, the tree of picks is shown level by level.
@@ -84,13 +85,21 @@ impl<'a> Listing<'a> {
 
     fn whole(&self, indices: &[usize]) -> Vec<MoveView> {
         let mut texts = HashSet::new();
+        let mut ways = Ways::default();
+        let chance = matches!(self.game.turn(self.state), Turn::Chance(_));
         let mut views = Vec::with_capacity(indices.len());
         for &index in indices {
             let chosen = self.list.get(index);
             let wording = Wording::of(self.game, self.state, chosen);
-            let mut text = wording.short();
+            let thrown = if chance { fallen(self.game, chosen) } else { Vec::new() };
+            let (short, full) = if thrown.is_empty() {
+                (wording.short(), wording.text())
+            } else {
+                (thrown.join(" "), thrown.join(" "))
+            };
+            let mut text = short;
             if !texts.insert(text.clone()) {
-                text = wording.text();
+                text = full;
                 if !texts.insert(text.clone()) {
                     text = format!("{text} ({})", index + 1);
                     texts.insert(text.clone());
@@ -99,9 +108,12 @@ impl<'a> Listing<'a> {
             let steps = chosen
                 .steps()
                 .zip(&self.picked[index].steps)
-                .map(|((step, effects), (pick, say))| StepView {
+                .enumerate()
+                .map(|(number, ((step, effects), (pick, say)))| StepView {
                     pick: pick.clone(),
-                    effects: self.drawing.effects(self.game, arrival(step, effects), effects),
+                    effects: self.drawing.effects(self.game, arrival(step, effects), effects, &mut |from, to| {
+                        passed(ways.of(self.game, self.state).get(index)?.get(number)?, from, to)
+                    }),
                     say: *say,
                 })
                 .collect();
@@ -122,14 +134,26 @@ fn pick_text(pick: &Pick) -> String {
 }
 
 impl Drawing {
-    /// Effects as views have them.
-    pub(super) fn effects(&self, game: &dyn Game, arrival: SiteId, effects: &[Effect]) -> Vec<EffectView> {
-        let view = |effect: &Effect| {
+    /// Effects as views have them. `way` tells which sites a piece has passed, where that is no straight line.
+    pub(super) fn effects(
+        &self,
+        game: &dyn Game,
+        arrival: SiteId,
+        effects: &[Effect],
+        way: &mut dyn FnMut(SiteId, SiteId) -> Option<Vec<SiteId>>,
+    ) -> Vec<EffectView> {
+        let mut view = |effect: &Effect| {
             Some(match *effect {
                 Effect::Move { from, to } | Effect::Pile { from, to, .. } => EffectView::Move {
                     from: self.site(from),
                     to: self.site(to),
-                    path: if to == arrival { self.path(game, from, to) } else { Vec::new() },
+                    path: if to == arrival {
+                        let straight = straight(game, from, to);
+                        let path = if straight.is_empty() { way(from, to).unwrap_or_default() } else { straight };
+                        path.into_iter().map(|site| self.site(site)).collect()
+                    } else {
+                        Vec::new()
+                    },
                 },
                 // What goes under a column, or out of one, is seen to leave its place; where it is, the next view says.
                 Effect::Remove { site } | Effect::Tuck { from: site, .. } | Effect::Pluck { site, .. } => {
@@ -154,38 +178,37 @@ impl Drawing {
                     attribute: game.glossary().attributes.get(attribute.index())?.clone(),
                     value,
                 },
+                Effect::Assign { variable, value } => return self.count_effect(game, variable, value),
                 // Nothing to be seen on the board.
-                Effect::Together { .. }
-                | Effect::Assign { .. }
-                | Effect::Supply { .. }
-                | Effect::Jump { .. }
-                | Effect::Own { .. } => return None,
+                Effect::Together { .. } | Effect::Supply { .. } | Effect::Jump { .. } | Effect::Own { .. } => {
+                    return None;
+                }
             })
         };
-        effects.iter().filter_map(view).collect()
+        effects.iter().filter_map(&mut view).collect()
     }
+}
 
-    /// The sites that lie between two sites in one direction, ends included; empty if no direction leads there.
-    fn path(&self, game: &dyn Game, from: SiteId, to: SiteId) -> Vec<String> {
-        let topology = game.topology();
-        let mut best: Option<Vec<SiteId>> = None;
-        for direction in 0..topology.directions().len() {
-            let direction = dagaz_core::DirectionId::at(direction);
-            let most = best.as_ref().map_or(topology.sites().len(), Vec::len);
-            let mut path = vec![from];
-            let mut at = from;
-            while path.len() < most {
-                at = topology.link(at, direction);
-                if at == SiteId::NONE || at == from {
-                    break;
-                }
-                path.push(at);
-                if at == to {
-                    best = Some(path);
-                    break;
-                }
+/// The sites that lie between two sites in one direction, ends included; empty if no direction leads there.
+fn straight(game: &dyn Game, from: SiteId, to: SiteId) -> Vec<SiteId> {
+    let topology = game.topology();
+    let mut best: Option<Vec<SiteId>> = None;
+    for direction in 0..topology.directions().len() {
+        let direction = dagaz_core::DirectionId::at(direction);
+        let most = best.as_ref().map_or(topology.sites().len(), Vec::len);
+        let mut path = vec![from];
+        let mut at = from;
+        while path.len() < most {
+            at = topology.link(at, direction);
+            if at == SiteId::NONE || at == from {
+                break;
+            }
+            path.push(at);
+            if at == to {
+                best = Some(path);
+                break;
             }
         }
-        best.map_or_else(Vec::new, |path| path.into_iter().map(|site| self.site(site)).collect())
     }
+    best.unwrap_or_default()
 }

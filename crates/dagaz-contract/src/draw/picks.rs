@@ -6,6 +6,7 @@ use dagaz_core::{Effect, Game, MoveList, MoveRef, PieceTypeId, PlayerId, SiteId,
 use dagaz_record::Wording;
 
 use super::Drawing;
+use super::counts::counted;
 use crate::view::{Pick, Question, StepKind};
 
 /// What is picked for one move of a list, step by step.
@@ -64,7 +65,7 @@ pub(super) fn step_kind(state: &State, step: &Step, effects: &[Effect]) -> StepK
 }
 
 impl Drawing {
-    fn plain(&self, state: &State, chosen: MoveRef<'_>) -> PickedMove {
+    fn plain(&self, game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> PickedMove {
         let mut before = SiteId::NONE;
         let mut steps = Vec::with_capacity(chosen.steps().len());
         for (number, (step, effects)) in chosen.steps().enumerate() {
@@ -88,7 +89,9 @@ impl Drawing {
                     if let Some((kind, owner)) = hand.filter(|_| self.hand_first) {
                         picks.push(Pick::Hand { owner: self.player(owner), r#type: self.kind(kind) });
                     }
-                    picks.push(site(to));
+                    // Where seeds are sown, the pit that they are taken from is the choice, not the one where they end.
+                    let first = counted(game, effects).next().filter(|_| kind == StepKind::Change);
+                    picks.push(site(first.map_or(to, |(first, _)| first)));
                 }
                 _ => {
                     if step.origin != before {
@@ -108,7 +111,7 @@ impl Drawing {
 
 /// What is picked for each move of a list. No two moves have the same picks.
 pub fn picks_of(drawing: &Drawing, game: &dyn Game, state: &State, list: &MoveList) -> Vec<PickedMove> {
-    let mut picked: Vec<PickedMove> = list.iter().map(|chosen| drawing.plain(state, chosen)).collect();
+    let mut picked: Vec<PickedMove> = list.iter().map(|chosen| drawing.plain(game, state, chosen)).collect();
     for question in [Question::Promote, Question::Capture, Question::Way] {
         for same in groups(&picked) {
             let options: Vec<(usize, String)> =

@@ -354,6 +354,10 @@ impl Game for PathGame {
         }
     }
 
+    fn ways(&self, state: &State, fuel: &mut Fuel<'_>) -> Result<Vec<Vec<Vec<SiteId>>>, LimitHit> {
+        self.ways_of_moves(state, fuel)
+    }
+
     fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit> {
         super::steps::list(self, state, list, fuel)?;
         Ok(StepChoice { may_stop: list.iter().any(MoveRef::is_pass) })

@@ -25,6 +25,8 @@ pub(super) struct Draft {
     result: u64,
     /// For each number of each preference its value.
     scores: Vec<i64>,
+    /// The sites that were passed, step after step, if somebody asked for them.
+    passed: Vec<SiteId>,
 }
 
 /// How a turn ends, beside its effects.
@@ -183,9 +185,27 @@ impl PathGame {
             placement.list(state, slot.mover, list);
             return list.check(&self.limits);
         }
+        for draft in &self.drafted(state, fuel, shallow, false)? {
+            draft.push(list);
+            list.check(&self.limits)?;
+        }
+        Ok(())
+    }
+
+    /// For each move that the rules give, and for each of its steps, the sites that its piece passes, its origin first; none
+    /// for a step without a piece.
+    pub(super) fn ways_of_moves(&self, state: &State, fuel: &mut Fuel<'_>) -> Result<Vec<Vec<Vec<SiteId>>>, LimitHit> {
+        if state.begun().is_some() || self.placement.is_some() || self.slot(state).roll.is_some() {
+            return Ok(Vec::new());
+        }
+        Ok(self.drafted(state, fuel, false, true)?.iter().map(Draft::ways).collect())
+    }
+
+    fn drafted(&self, state: &State, fuel: &mut Fuel<'_>, shallow: bool, ways: bool) -> Result<Vec<Draft>, LimitHit> {
+        let slot = self.slot(state);
         let units = fuel.left();
         let mut walker = Walker::new(self, state, slot.mover, fuel.clone());
-        walker.shallow = shallow;
+        (walker.shallow, walker.keeps_ways) = (shallow, ways);
         let flow = self.draft(&mut walker, &slot.names);
         fuel.spend(units - walker.fuel.left())?;
         match flow {
@@ -195,11 +215,7 @@ impl PathGame {
         let mut drafts = walker.drafts;
         self.keep_the_best(&mut drafts);
         self.merge(&mut drafts);
-        for draft in &drafts {
-            draft.push(list);
-            list.check(&self.limits)?;
-        }
-        Ok(())
+        Ok(drafts)
     }
 
     /// Drafts the moves of the turn by rules of these names; of all names, if there are none.
@@ -318,6 +334,17 @@ impl Draft {
             from = to;
         }
         list.push_parts(parts.iter().flat_map(MoveRef::steps));
+    }
+
+    fn ways(&self) -> Vec<Vec<SiteId>> {
+        let way = |step: &StepDraft| match step.origin.some() {
+            Some(origin) => {
+                let passed = self.passed.get(step.passed.0..step.passed.1).unwrap_or_default();
+                std::iter::once(origin).chain(passed.iter().copied()).collect()
+            }
+            None => Vec::new(),
+        };
+        self.steps.iter().map(way).collect()
     }
 }
 
@@ -456,6 +483,7 @@ impl<'g> Walker<'g> {
             target: last.target,
             result: self.state.key(),
             scores,
+            passed: if self.keeps_ways { self.passed.clone() } else { Vec::new() },
         });
         if self.wants_one { Err(Halt::Enough) } else { Ok(()) }
     }

@@ -97,6 +97,8 @@ pub(super) struct StepDraft {
     pub(super) target: SiteId,
     /// Its effects end here.
     pub(super) effects: usize,
+    /// Where what it passed begins and ends in the row of that.
+    pub(super) passed: (usize, usize),
 }
 
 /// How far rows had been written when something was tried.
@@ -172,6 +174,8 @@ pub(super) struct Walker<'g> {
     /// Whether the player to move has no move, if that is known.
     pub(super) known_stuck: Option<bool>,
     pub(super) drafts: Vec<Draft>,
+    /// Whether drafts keep which sites were passed.
+    pub(super) keeps_ways: bool,
     /// What may be overlooked, while somebody asks why a move is none.
     pub(super) forgiving: Option<Box<Forgiving<'g>>>,
     pub(super) fuel: Fuel<'g>,
@@ -228,6 +232,7 @@ impl<'g> Walker<'g> {
             between_turns: false,
             known_stuck: None,
             drafts: Vec::new(),
+            keeps_ways: false,
             forgiving: None,
             fuel,
             depth: 0,
@@ -762,7 +767,8 @@ impl<'g> Walker<'g> {
                     let Cursor { rule, start, here, it, .. } = walker.at;
                     let moved = it != SiteId::NONE || walker.at.has_left;
                     let origin = if moved { start } else { SiteId::NONE };
-                    walker.steps.push(StepDraft { rule, origin, target: here, effects: walker.effects.len() });
+                    let passed = (walker.at.passed_from, walker.passed.len());
+                    walker.steps.push(StepDraft { rule, origin, target: here, effects: walker.effects.len(), passed });
                     walker.at.step_open = false;
                     next(walker)
                 })

@@ -169,8 +169,9 @@ const track: Draw = (into, _layout, places) => {
 const pits: Draw = (into, layout, places) => {
   const { x, y, width, height } = layout.box;
   into.append(svg("rect", { x: x - 20, y: y - 44, width: width + 40, height: height + 88, rx: 56, class: "ground" }));
-  for (const place of places) {
-    into.append(svg("rect", { x: place.x - 43, y: place.y - 43, width: 86, height: 86, rx: 43, class: "pit" }));
+  for (const place of [...places, ...layout.stores.values()]) {
+    const half = place.store ? height / 2 - 7 : 43;
+    into.append(svg("rect", { x: place.x - 43, y: place.y - half, width: 86, height: half * 2, rx: 43, class: "pit" }));
   }
 };
 

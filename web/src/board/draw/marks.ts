@@ -1,10 +1,12 @@
 /** The states of a site, each a shape as well as a colour. */
 import type { Layout, Place } from "../layout/fit";
+import { arcOf } from "../play/motion";
 import { arcPath } from "./ground";
-import { circle, group, path, polygon, round, type Point } from "../svg";
+import { circle, group, path, polygon, round, svg, text, type Point } from "../svg";
 
 /** The outline of a site, drawn in by `inset` units; a disc where pieces stand on a point. */
 export function outline(place: Place, inset: number, attributes: Record<string, string>): SVGElement {
+  if (place.store) return svg("rect", { x: place.x - 46 + inset, y: place.y - 96 + inset, width: 92 - 2 * inset, height: 192 - 2 * inset, rx: 46 - inset, ...attributes });
   if (!place.cell) return circle(place.x, place.y, place.size * 0.5 - inset, attributes);
   const reach = Math.max(...place.cell.map(([x, y]) => Math.hypot(x - place.x, y - place.y)));
   const corners = place.cell.length;
@@ -87,13 +89,37 @@ export function focusRing(place: Place): SVGElement {
   );
 }
 
+/** Where seeds would go: a ring on the pit where they end, a number on each that gets some. */
+export function sowingPreview(layout: Layout, sown: readonly string[]): SVGElement {
+  const [from, ...pits] = sown;
+  const end = layout.places.get(pits.at(-1) ?? "");
+  const start = layout.places.get(from ?? "");
+  const got = new Map<Place, number>();
+  for (const site of pits) {
+    const place = layout.places.get(site);
+    if (place && place !== start) got.set(place, (got.get(place) ?? 0) + 1);
+  }
+  const ring = (place: Place, name: string) => {
+    const half = place.store ? layout.box.height / 2 - 10 : 40;
+    return svg("rect", { x: place.x - 40, y: place.y - half, width: 80, height: half * 2, rx: 40, class: name });
+  };
+  return group(
+    {},
+    ...(start ? [ring(start, "hover")] : []),
+    ...(end ? [ring(end, "sow-end")] : []),
+    ...[...got].map(([place, seeds]) =>
+      group({ transform: `translate(${round(place.x + 32)} ${round(place.y - (place.store ? layout.box.height / 2 - 40 : 32))})` }, circle(0, 0, 16, { class: "count-badge" }), text(0, 6, `+${seeds}`, { class: "count-badge-text" })),
+    ),
+  );
+}
+
 /** The way along sites, following arcs where links are arcs. */
 export function way(layout: Layout, sites: readonly string[]): string {
   let d = "";
   for (let at = 1; at < sites.length; at += 1) {
     const [a, b] = [layout.places.get(sites[at - 1]!), layout.places.get(sites[at]!)];
     if (!a || !b) continue;
-    const arc = layout.arcs.find((one) => (one.a === a && one.b === b) || (one.a === b && one.b === a));
+    const arc = arcOf(layout, sites, a, b);
     if (arc) d += arcPath(arc.a, arc.b, arc.middle, arc.a === b);
     else d += `M${round(a.x)} ${round(a.y)}L${round(b.x)} ${round(b.y)}`;
   }

@@ -5,8 +5,10 @@
 import type { Board } from "../../contract";
 import type { Point } from "../svg";
 import { axesOf, type Axis } from "./axes";
+import { cellOf, pieceBox, square } from "./cells";
 import { labels, type Label } from "./labels";
-import { mainPart, rowsBeside, type Row } from "./parts";
+import { mainPart, rowsBeside } from "./parts";
+import { addRows, addStores } from "./beside";
 import { springLayout } from "./spring";
 
 export type Kind = "checkered" | "lined" | "points" | "hex" | "triangle" | "graph" | "track" | "pits" | "shapes";
@@ -27,10 +29,12 @@ export interface Place {
   size: number;
   /** The sites of a slot beside the board, itself among them; empty for a site of its own. */
   members: string[];
+  /** A store of a sowing board: as high as the board, or the player's whose number it shows. */
+  store?: boolean;
 }
 
 /** What a layout is made from: the part of a board that says where things are. */
-export type Topology = Pick<Board, "kind" | "sites" | "links">;
+export type Topology = Pick<Board, "kind" | "sites" | "links" | "tallies">;
 
 export interface Layout {
   kind: Kind;
@@ -41,7 +45,7 @@ export interface Layout {
   /** Links worth a line: each pair once. */
   lines: [Place, Place][];
   /** Links drawn as arcs, with the middle of the circle. */
-  arcs: { a: Place; b: Place; middle: Point }[];
+  arcs: { a: Place; b: Place; middle: Point; /** Whether the two are neighbours on a line as well. */ stepToo: boolean }[];
   labels: Label[];
   captions: Label[];
   /** The least box around all places, without room for labels. */
@@ -49,6 +53,8 @@ export interface Layout {
   /** A checkered board whose rules know only one colour of square: the squares without a site. */
   fillers: Point[];
   levels: number;
+  /** Beside a sowing board, for players whose stores are numbers and no sites. */
+  stores: Map<string, Place>;
 }
 
 export interface Wishes {
@@ -63,9 +69,9 @@ export interface Wishes {
   below?: boolean;
 }
 
-const CELL = 100;
+export const CELL = 100;
 
-interface Spot {
+export interface Spot {
   id: string;
   name: string;
   x: number;
@@ -124,7 +130,7 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
   const arcs = topology.links.flatMap((link) => {
     const [a, b] = [places.get(link.a), places.get(link.b)];
     if (!link.arc || !a || !b) return [];
-    return [{ a, b, middle: turn(positions.scale(link.arc), wishes.turns, kind) }];
+    return [{ a, b, middle: turn(positions.scale(link.arc), wishes.turns, kind), stepToo: link.drawn }];
   });
   for (const spot of spots) {
     const place = places.get(spot.id);
@@ -139,6 +145,7 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
     if (kind === "graph" || kind === "points" || kind === "pits") place.size = 92;
   }
   const all = [...new Set(places.values())];
+  const stores = kind === "pits" ? addStores(all, topology.tallies ?? [], wishes) : new Map<string, Place>();
   const fillers = kind === "checkered" ? fillersOf(all.filter((place) => !place.aside)) : [];
   return {
     kind,
@@ -148,9 +155,10 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
     arcs,
     labels: wishes.labels && all.length <= 400 && arcs.length === 0 ? labels(all, kind) : [],
     captions,
-    box: boxOf(all, fillers),
+    box: boxOf([...all, ...stores.values()], fillers),
     fillers,
     levels: levels.length,
+    stores,
   };
 }
 
@@ -165,6 +173,7 @@ const EMPTY: Layout = {
   box: { x: 0, y: 0, width: CELL, height: CELL },
   fillers: [],
   levels: 0,
+  stores: new Map(),
 };
 
 /** The sites that are drawn; springs find places for a board whose sites all lie on one spot. */
@@ -250,7 +259,7 @@ function latticePositions(spots: Spot[], pairs: Pair[], kind: Kind): Positions {
   const { ux, uy, fits } = steps(spots, pairs);
   const x0 = Math.min(...spots.map((spot) => spot.x));
   const y0 = Math.min(...spots.map((spot) => spot.y));
-  if (kind === "triangle" || kind === "shapes" || kind === "graph" || !fits) {
+  if (kind === "triangle" || kind === "shapes" || kind === "graph" || kind === "pits" || !fits) {
     // One scale for both axes: the shape of the board is what its author drew.
     const unit = shortest(spots, pairs) || 1;
     const wanted = kind === "triangle" ? 62 : CELL;
@@ -292,7 +301,7 @@ function shortest(spots: Spot[], pairs: Pair[]): number {
   return Number.isFinite(best) ? best : 0;
 }
 
-function turn([x, y]: Point, turns: number, kind: Kind): Point {
+export function turn([x, y]: Point, turns: number, kind: Kind): Point {
   const quarter = ((turns % 4) + 4) % 4;
   if (quarter === 2) return [-x, -y];
   if (kind === "hex" || kind === "triangle" || quarter === 0) return [x, y];
@@ -332,105 +341,6 @@ function withoutOverlaps(lines: [Place, Place][]): [Place, Place][] {
       return first < length && second < length && first + second < length * 1.001;
     });
   });
-}
-
-function cellOf(
-  kind: Kind,
-  place: Place,
-  spot: Spot,
-  pairs: Pair[],
-  places: Map<string, Place>,
-  scale: (point: Point) => Point,
-  turns: number,
-): Point[] | null {
-  if (spot.shape && (kind === "shapes" || kind === "triangle")) {
-    const here = turn(scale([spot.x, spot.y]), turns, kind);
-    return spot.shape.map((corner) => {
-      const [x, y] = turn(scale(corner), turns, kind);
-      return [place.x + x - here[0], place.y + y - here[1]] as const;
-    });
-  }
-  if (kind === "hex") {
-    const [neighbour] = neighbours(place, pairs, places);
-    const start = neighbour ? Math.atan2(neighbour.y - place.y, neighbour.x - place.x) : 0;
-    const radius = CELL / Math.sqrt(3);
-    return Array.from({ length: 6 }, (_, corner) => {
-      const angle = start + Math.PI / 6 + (corner * Math.PI) / 3;
-      return [place.x + Math.cos(angle) * radius, place.y + Math.sin(angle) * radius] as const;
-    });
-  }
-  if (kind === "triangle") {
-    const near = neighbours(place, pairs, places);
-    if (near.length === 0) return null;
-    const inner = Math.hypot(near[0]!.x - place.x, near[0]!.y - place.y) / 2;
-    const start = Math.atan2(near[0]!.y - place.y, near[0]!.x - place.x) + Math.PI;
-    return [0, 1, 2].map((corner) => {
-      const angle = start + (corner * 2 * Math.PI) / 3;
-      return [place.x + Math.cos(angle) * inner * 2, place.y + Math.sin(angle) * inner * 2] as const;
-    });
-  }
-  if (kind === "points" || kind === "graph" || kind === "pits") return null;
-  return square(place, kind === "track" ? CELL / 2 - 2 : CELL / 2);
-}
-
-const square = ({ x, y }: Place, half: number): Point[] => [
-  [x - half, y - half],
-  [x + half, y - half],
-  [x + half, y + half],
-  [x - half, y + half],
-];
-
-/** Slots in a column on the side where the rules have their rows, at the end where most of the rows are. */
-function addRows(places: Map<string, Place>, rows: readonly Row[], turns: number, below: boolean): void {
-  if (rows.length === 0) return;
-  const all = [...places.values()];
-  const [left, right] = [Math.min(...all.map((place) => place.x)), Math.max(...all.map((place) => place.x))];
-  const [top, bottom] = [Math.min(...all.map((place) => place.y)), Math.max(...all.map((place) => place.y))];
-  for (const onLeft of [true, false]) {
-    const column = rows.filter((row) => row.left === onLeft);
-    const turned = turns % 4 === 2;
-    const atLeft = onLeft !== turned;
-    column.forEach((row, index) => {
-      const at = onLeft ? index : column.length - 1 - index;
-      const y = atLeft ? top + at * 98 : bottom - at * 98;
-      const place: Place = {
-        id: row.members[0]!,
-        name: row.members[0]!,
-        x: below ? left + 40 + index * 98 : atLeft ? left - 190 : right + 190,
-        y: below ? (atLeft ? top - 130 : bottom + 190) : y,
-        level: all[0]?.level ?? 0,
-        cell: null,
-        lattice: null,
-        aside: true,
-        size: 84,
-        members: row.members,
-      };
-      for (const member of row.members) places.set(member, place);
-    });
-  }
-}
-
-/** The linked sites that are as near as the nearest, in order of angle. */
-function neighbours(place: Place, pairs: Pair[], places: Map<string, Place>): Place[] {
-  const found: [number, Place][] = [];
-  for (const [a, b] of pairs) {
-    const other = a === place.id ? places.get(b) : b === place.id ? places.get(a) : undefined;
-    if (other && other.level === place.level) found.push([Math.hypot(other.x - place.x, other.y - place.y), other]);
-  }
-  const least = Math.min(...found.map(([length]) => length));
-  return found.filter(([length]) => length < least * 1.2).map(([, other]) => other);
-}
-
-/** The largest box about a place's centre that its cell has room for. */
-function pieceBox(place: Place): number {
-  if (!place.cell) return CELL;
-  let inner = Infinity;
-  place.cell.forEach(([x1, y1], index) => {
-    const [x2, y2] = place.cell![(index + 1) % place.cell!.length]!;
-    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-    inner = Math.min(inner, Math.abs((x2 - x1) * (y1 - place.y) - (x1 - place.x) * (y2 - y1)) / length);
-  });
-  return Math.min(CELL, inner * 2.05);
 }
 
 function fillersOf(places: Place[]): Point[] {

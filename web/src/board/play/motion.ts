@@ -1,12 +1,15 @@
 /** Movement of pieces from one position to the next, along the sites that they pass. Never blocks: a new position ends it. */
 import type { EffectView, PieceView, StepView } from "../../contract";
-import type { Layout } from "../layout/fit";
+import type { Layout, Place } from "../layout/fit";
 import type { Point } from "../svg";
 
 export const EASE = "cubic-bezier(.2,.7,.3,1)";
 const FIRST_MS = 180;
 const STEP_MS = 140;
+/** A way with corners, by its length: so long for so many units, and never longer than the most. */
 const LOOP_MS = 600;
+const LOOP_UNITS = 1400;
+const LOOP_MS_MAX = 1400;
 const CAPTURE_MS = 120;
 
 export interface Journey {
@@ -59,7 +62,7 @@ export function plan(layout: Layout, before: readonly PieceView[], steps: readon
     for (const [to, piece, journey, points] of leaving) {
       const taken = at.get(to);
       if (taken) result.captured.push({ piece: taken, delay: time + ms * 0.6 });
-      const here = points.length > 4 ? LOOP_MS : ms;
+      const here = corners(points) > 0 ? Math.min(LOOP_MS_MAX, Math.max(ms, (LOOP_MS * (lengths(points).at(-1) ?? 0)) / LOOP_UNITS)) : ms;
       longest = Math.max(longest, here);
       at.set(to, piece);
       if (journey) {
@@ -75,14 +78,35 @@ export function plan(layout: Layout, before: readonly PieceView[], steps: readon
   return result;
 }
 
+/** How often a way turns. */
+export function corners(points: readonly Point[]): number {
+  let turns = 0;
+  for (let at = 2; at < points.length; at += 1) {
+    const [a, b, c] = [points[at - 2]!, points[at - 1]!, points[at]!];
+    const cross = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
+    if (Math.abs(cross) > 1) turns += 1;
+  }
+  return turns;
+}
+
 function wayOf(layout: Layout, effect: EffectView & { do: "move" }): Point[] {
-  const sites = effect.path && effect.path.length > 2 ? effect.path : [effect.from, effect.to];
+  return wayAlong(layout, effect.path && effect.path.length > 1 ? effect.path : [effect.from, effect.to]);
+}
+
+/** The loop that a part of a way goes round; neighbours that a line joins too are one step apart if they are the whole way. */
+export function arcOf(layout: Layout, sites: readonly string[], from: Place, to: Place): Layout["arcs"][number] | undefined {
+  const arc = layout.arcs.find(({ a, b }) => (a === from && b === to) || (b === from && a === to));
+  return arc?.stepToo && sites.length === 2 ? undefined : arc;
+}
+
+/** The points of a way along sites, round the arcs that join them. */
+export function wayAlong(layout: Layout, sites: readonly string[]): Point[] {
   const points: Point[] = [];
   sites.forEach((id, index) => {
     const place = layout.places.get(id);
     if (!place) return;
     const before = index > 0 ? layout.places.get(sites[index - 1]!) : undefined;
-    const arc = before && layout.arcs.find(({ a, b }) => (a === before && b === place) || (b === before && a === place));
+    const arc = before && arcOf(layout, sites, before, place);
     if (arc && before) points.push(...along(before, place, arc.middle, arc.a === before));
     points.push([place.x, place.y]);
   });
@@ -106,9 +130,28 @@ function along(a: { x: number; y: number }, b: { x: number; y: number }, [mx, my
   });
 }
 
+/** At the same speed all the way: each point has its share of the time by how far along it lies. */
 export function travel(node: SVGElement, { points, ms, delay }: Journey, turn: string): Animation {
-  const frames = points.map(([x, y]) => ({ transform: `translate(${x}px, ${y}px) ${turn}` }));
+  const gone = lengths(points);
+  const whole = gone.at(-1) || 1;
+  const frames = points.map(([x, y], at) => ({ transform: `translate(${x}px, ${y}px) ${turn}`, offset: gone[at]! / whole }));
   return node.animate(frames, { duration: ms, delay, easing: frames.length > 2 ? "ease-in-out" : EASE, fill: "backwards" });
+}
+
+/** How far along a way each of its points lies. */
+export function lengths(points: readonly Point[]): number[] {
+  const gone = [0];
+  for (let at = 1; at < points.length; at += 1) gone.push(gone[at - 1]! + Math.hypot(points[at]![0] - points[at - 1]![0], points[at]![1] - points[at - 1]![1]));
+  return gone;
+}
+
+/** Not to be seen until then. */
+export const until = (node: SVGElement, ms: number): Animation => node.animate([{ opacity: 0 }, { opacity: 0 }], { duration: ms });
+
+/** To be seen only between two moments, on a way if there is one; what is animated is hidden at other times by its class. */
+export function between(node: SVGElement, from: number, to: number, way: readonly Point[] = []): Animation {
+  const frames = way.length > 1 ? way.map(([x, y]) => ({ opacity: 1, transform: `translate(${x}px, ${y}px)` })) : [{ opacity: 1 }, { opacity: 1 }];
+  return node.animate(frames, { duration: Math.max(1, to - from), delay: from, easing: EASE, fill: "none" });
 }
 
 export const fade = (node: SVGElement, from: number, to: number, delay: number, ms = CAPTURE_MS): Animation =>

@@ -1,0 +1,22 @@
+//! The ways that pieces have gone where no single direction leads: round the loops of a board, along a track that belongs to one
+//! player, by a path with corners.
+
+use dagaz_core::{Fuel, Game, SiteId, State};
+
+/// The ways of all moves of a position, asked for only once some move needs them: a game has to make its moves again for that.
+#[derive(Default)]
+pub(super) struct Ways(Option<Vec<Vec<Vec<SiteId>>>>);
+
+impl Ways {
+    /// For each move and each of its steps what is passed; empty where the game cannot tell.
+    pub(super) fn of(&mut self, game: &dyn Game, state: &State) -> &[Vec<Vec<SiteId>>] {
+        self.0.get_or_insert_with(|| game.ways(state, &mut Fuel::new(game.limits().fuel)).unwrap_or_default())
+    }
+}
+
+/// The part of a way that leads from one site to another; none if it does not. What a rule looks at after the piece has arrived
+/// is no part of it.
+pub(super) fn passed(way: &[SiteId], from: SiteId, to: SiteId) -> Option<Vec<SiteId>> {
+    let end = way.iter().rposition(|site| *site == to)?;
+    (way.first() == Some(&from) && end > 0).then(|| way[..=end].to_vec())
+}

@@ -1,0 +1,120 @@
+/** Mouse, pen and finger: a click picks, and a piece can be dragged to where it goes. */
+import type { Hand, Pick } from "../contract";
+import type { Place } from "./layout/fit";
+import { keyOf } from "./play/picks";
+import type { Selection } from "./play/selection";
+import type { Shown } from "./play/preview";
+import type { Scene } from "./scene";
+
+/** What a pointer needs of the board. */
+export interface Pointed {
+  readonly scene: Scene;
+  readonly selection: Selection;
+  readonly shown: Shown;
+  can(pick: Pick): boolean;
+  pickOf(target: { place: Place } | { hand: Hand }): Pick;
+  press(pick: Pick): void;
+  /** Shows the position as it is, without movement. */
+  settle(): void;
+  hover(site: string | null): void;
+}
+
+/** A piece that a pointer holds, or is about to. */
+interface Drag {
+  pick: Pick;
+  id: number;
+  x: number;
+  y: number;
+  ghost: SVGGElement | null;
+}
+
+export class Pointer {
+  #drag: Drag | null = null;
+  /** Whether a piece is being put down: it is where it goes already, and does not travel. */
+  dropping = false;
+  /** Whether a click that follows belongs to a drag. */
+  skipsClick = false;
+
+  constructor(readonly board: Pointed) {}
+
+  listen(drawing: SVGSVGElement): void {
+    drawing.addEventListener("pointerdown", (event) => this.#down(event));
+    drawing.addEventListener("pointermove", (event) => this.#move(event));
+    drawing.addEventListener("pointerup", (event) => this.#up(event));
+    drawing.addEventListener("pointercancel", () => this.#end());
+    drawing.addEventListener("pointerleave", () => this.board.hover(null));
+  }
+
+  #down(event: PointerEvent): void {
+    const { scene } = this.board;
+    scene.svg.classList.remove("keys");
+    if (event.button !== 0) return;
+    const target = scene.at(event.clientX, event.clientY);
+    if (!target) return;
+    const pick = this.board.pickOf(target);
+    if (!this.board.can(pick)) return;
+    this.#drag = { pick, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
+  }
+
+  #move(event: PointerEvent): void {
+    const drag = this.#drag;
+    const { scene } = this.board;
+    if (!drag) {
+      if (event.pointerType === "mouse") {
+        const target = scene.at(event.clientX, event.clientY);
+        this.board.hover(target && "place" in target ? target.place.id : null);
+      }
+      return;
+    }
+    if (!drag.ghost) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5 || !this.#start(drag)) return;
+      scene.svg.setPointerCapture(drag.id);
+    }
+    const matrix = scene.svg.getScreenCTM();
+    if (!matrix || !drag.ghost) return;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    drag.ghost.style.transform = `translate(${point.x}px, ${point.y}px) ${drag.ghost.dataset["turn"] ?? ""} scale(1.08)`;
+  }
+
+  /** A piece is picked up only where picking it does not already make a move. */
+  #start(drag: Drag): boolean {
+    const { pick } = drag;
+    const { scene, selection, shown } = this.board;
+    if (pick === "pass" || "choose" in pick) return false;
+    const site = "site" in pick ? pick.site : null;
+    const piece = site ? shown.pieces.find((one) => one.site === site) : { type: "hand" in pick ? pick.hand.type : "", owner: "hand" in pick ? pick.hand.owner : null };
+    const child = selection.reach.next.get(keyOf(pick)) ?? selection.root.next.get(keyOf(pick));
+    if (!piece || !child || child.move || child.next.size === 0) return false;
+    if (!selection.picks.some((one) => keyOf(one) === keyOf(pick))) this.board.press(pick);
+    const at = site ? scene.layout.places.get(site)! : { x: 0, y: 0, size: 92 };
+    drag.ghost = scene.place(piece, at);
+    drag.ghost.dataset["turn"] = scene.turnOf(piece.owner);
+    if (site) scene.pieceAt(site)?.classList.add("ghost");
+    return true;
+  }
+
+  #up(event: PointerEvent): void {
+    const drag = this.#drag;
+    if (!drag?.ghost) {
+      this.#drag = null;
+      return;
+    }
+    this.skipsClick = true;
+    setTimeout(() => (this.skipsClick = false), 0);
+    const target = this.board.scene.at(event.clientX, event.clientY);
+    const same = target && keyOf(this.board.pickOf(target)) === keyOf(drag.pick);
+    this.dropping = true;
+    if (target && !same) this.board.press(this.board.pickOf(target));
+    else this.board.settle();
+    this.dropping = false;
+    this.#end();
+  }
+
+  #end(): void {
+    const drag = this.#drag;
+    this.#drag = null;
+    if (!drag?.ghost) return;
+    drag.ghost.remove();
+    this.board.scene.layer("pieces").querySelectorAll(".stand.ghost").forEach((node) => node.classList.remove("ghost"));
+  }
+}
