@@ -316,6 +316,9 @@ pub struct NodeView {
     /// The move in the words of records; none if the viewer may not know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Whether chance decided it, and nobody chose.
+    #[serde(default, skip_serializing_if = "crate::board::is_false")]
+    pub chance: bool,
     /// A comment.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,

@@ -115,6 +115,10 @@ pub(crate) fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Resu
         return Ok(Some(looked));
     }
     let game = session.game().clone();
+    // Nobody chooses what chance does, whoever's throw it is; only whoever studies says what has fallen.
+    if !study && matches!(game.turn(&looked.state), Turn::Chance(_)) {
+        return Ok(Some(looked));
+    }
     let movers = movers(&*game, &looked.state);
     let held = session.held_by(&viewer.holder);
     let owner = study && session.beginning().owner == viewer.holder;
@@ -383,6 +387,8 @@ pub(crate) fn offer_of(kind: OfferKind) -> dagaz_session::OfferKind {
 pub(crate) struct NodeWords {
     pub(crate) text: String,
     pub(crate) secret: bool,
+    /// Whether chance decided.
+    pub(crate) chance: bool,
 }
 
 /// The words of a node's move.
@@ -398,7 +404,8 @@ pub(crate) fn words_between(session: &Session, node: NodeNo, before: &State, aft
     let chosen = session.tree().chosen(session.id(node)?)?;
     let hides = |state: &State| choosers(session).iter().any(|player| game.view(state, *player).seen != *state);
     let secret = hides(before) || hides(after);
-    Some(NodeWords { text: said(game, before, chosen), secret })
+    let chance = matches!(game.turn(before), Turn::Chance(_));
+    Some(NodeWords { text: said(game, before, chosen), secret, chance })
 }
 
 /// A node for the list of moves.
@@ -414,6 +421,7 @@ pub(crate) fn node_view(session: &Session, viewer: &Viewer, node: NodeNo, words:
         main: session.is_main(node),
         player: name(&**session.game(), mover),
         text: known.then(|| words.text.clone()),
+        chance: words.chance,
         comment: note.comment.clone(),
         glyphs: note.glyphs.clone(),
         clock: session.clock_at(node).map(|clock| clock.0),

@@ -85,9 +85,12 @@ fn find_rules(host: &Host, named: &dagaz_record::RulesIdentity) -> Result<(Strin
     let stem = file.rsplit_once('.').map_or(file.as_str(), |(stem, _)| stem);
     let known = library.iter().find(|entry| !stem.is_empty() && entry.id.eq_ignore_ascii_case(stem));
     known.map(|entry| (entry.id.clone(), None)).ok_or_else(|| {
-        Refused::new(
-            Reason::BadRecord,
-            "the record does not say by which rules it was played, or they are not in the library",
-        )
+        let names: Vec<&str> =
+            [named.title.as_str(), named.file.as_str()].into_iter().filter(|name| !name.is_empty()).collect();
+        let say = match names.as_slice() {
+            [] => "the record does not say by which rules it was played".to_string(),
+            names => format!("it was played by the rules of {}, which are not in the library", names.join(", file ")),
+        };
+        Refused::new(Reason::BadRecord, &say)
     })
 }

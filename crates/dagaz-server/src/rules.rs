@@ -139,10 +139,14 @@ pub trait RulesSource: Send + Sync {
 /// A condition of the rules that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explained {
-    /// As written.
+    /// The rule that comes nearest, as written; empty if none does.
     pub condition: String,
+    /// What fails, in plain words.
+    pub say: String,
+    /// What kind of reason that is, where it is known better than by a look at the board.
+    pub reason: Option<dagaz_contract::message::WhyReason>,
     /// Where it stands.
-    pub at: dagaz_contract::message::Place,
+    pub at: Option<dagaz_contract::message::Place>,
     /// The sites that it is about.
     pub sites: Vec<dagaz_core::SiteId>,
 }

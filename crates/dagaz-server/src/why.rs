@@ -33,8 +33,15 @@ pub(crate) fn why(host: &Host, prepared: &Prepared, session: &Session, looked: &
         .collect();
     let mut why = simple(game, *mover, looked, picks, &sites);
     if let Some(explained) = host.rules.explain(&prepared.bundle, &prepared.loaded, &looked.state, &sites) {
-        why.condition = Some(explained.condition);
-        why.at = Some(explained.at);
+        why.condition = Some(explained.condition).filter(|text| !text.is_empty());
+        why.at = explained.at;
+        why.say = explained.say;
+        // What lies on a site says little where moves are no moves of pieces.
+        if let Some(reason) = explained.reason
+            && matches!(why.reason, WhyReason::Empty | WhyReason::NotYours | WhyReason::Rules | WhyReason::NotItsWay)
+        {
+            why.reason = reason;
+        }
         if !explained.sites.is_empty() {
             why.sites = explained.sites.iter().map(|site| game.topology().site(*site).name.clone()).collect();
         }

@@ -29,6 +29,13 @@ export async function openRecord(text: string, rules: string): Promise<void> {
 /** Files that hold a game that was played, by the ends of their names. */
 const RECORD = /\.(zsg|sgf|pgn|pdn|usi|kif|wxf|ucci|json|txt)$/i;
 
+/** The rules that a record names, among those that were dropped with it; the only ones if it names none of them. */
+function rulesFor(record: string, own: readonly { id: string; names: string[] }[]): string | undefined {
+  const text = record.toLowerCase();
+  const named = own.find(({ names }) => names.some((name) => name.length > 0 && text.includes(name.toLowerCase())));
+  return (named ?? (own.length === 1 ? own[0] : undefined))?.id;
+}
+
 /** Old records are in the letters of old systems. */
 function decoded(bytes: ArrayBuffer): string {
   try {
@@ -38,13 +45,31 @@ function decoded(bytes: ArrayBuffer): string {
   }
 }
 
+/** Opens what was dropped: rules first, so that a record finds those that came with it, or for which it has been waiting. */
 export async function openFiles(files: File[]): Promise<void> {
-  for (const file of files) {
+  const waiting = drop.report?.record ?? null;
+  const isRecord = (file: File) => RECORD.test(file.name);
+  const own: { id: string; names: string[] }[] = [];
+  const sorted = files.toSorted((a, b) => Number(isRecord(a)) - Number(isRecord(b)));
+  for (const file of sorted) {
     drop.busy = file.name;
-    const record = RECORD.test(file.name) ? decoded(await file.arrayBuffer()) : null;
+    const record = isRecord(file) ? decoded(await file.arrayBuffer()) : null;
     try {
-      const { entry, game, problems } = record !== null ? await api.readRecord({ text: record, nonce: nonce() }) : await api.upload(file);
+      const rules = record !== null ? rulesFor(record, own) : undefined;
+      const { entry, game, problems } = record !== null ? await api.readRecord({ text: record, nonce: nonce(), ...(rules ? { rules } : {}) }) : await api.upload(file);
       forgetBoards();
+      if (entry && entry.errors === 0) {
+        own.push({ id: entry.id, names: [file.name, entry.title, ...entry.variants] });
+        if (waiting !== null && !sorted.some(isRecord)) {
+          await openRecord(waiting, entry.id);
+          continue;
+        }
+        // Rules that come with a record are not begun for themselves.
+        if (sorted.some(isRecord)) {
+          if (!catalog.games.some((one) => one.id === entry.id)) catalog.games.push(entry);
+          continue;
+        }
+      }
       if (entry) {
         const at = catalog.games.findIndex((one) => one.id === entry.id);
         if (at >= 0) catalog.games[at] = entry;

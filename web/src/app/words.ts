@@ -1,5 +1,5 @@
 /** What the board says, in the language of the page. */
-import type { PieceView, View, Why } from "../contract";
+import type { PieceView, ThrowView, View, Why } from "../contract";
 import type { Words } from "../board/words";
 import { has, named, t } from "./i18n.svelte";
 
@@ -41,6 +41,7 @@ export function sayMove(view: View, before: readonly PieceView[]): string {
   const { last } = view;
   if (!last) return "";
   const player = named("player", last.player);
+  if (view.dice) return `${player}: ${t("say-rolled", { what: sayThrow(view.dice) })}, ${t("dice-chance", chanceOf(view.dice))}`;
   const effects = last.steps.flatMap((step) => step.effects);
   const moves = effects.filter((effect) => effect.do === "move");
   const placed = effects.find((effect) => effect.do === "place");
@@ -53,6 +54,19 @@ export function sayMove(view: View, before: readonly PieceView[]): string {
     sentence = t("say-drop", { player, piece: named("piece", placed.type), to: placed.site });
   } else sentence = t("say-other", { player, text: last.text ?? "" });
   return last.removed.length > 0 ? `${sentence}, ${t("say-captures", { sites: last.removed.join(", ") })}` : sentence;
+}
+
+/** What has fallen, in figures where they say it all. */
+export function sayThrow({ shown, lots, text }: ThrowView): string {
+  if (!shown?.length) return named("piece", text);
+  return lots ? String(shown.filter((one) => one > 0).length) : shown.join(" ");
+}
+
+/** How likely a throw was, in the smallest numbers. */
+export function chanceOf({ ways, of }: ThrowView): { ways: number; of: number } {
+  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+  const by = Math.max(1, divisor(ways, of));
+  return { ways: ways / by, of: of / by };
 }
 
 /** The reason of a refusal in the language of the page; in English with the server's own words where they say more. */

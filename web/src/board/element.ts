@@ -433,7 +433,7 @@ export class DagazBoard extends HTMLElement {
     this.#shown = shown;
     scene.show(shown);
     this.#marks();
-    if (this.#inert || allLooksSame(before, shown) || this.#pointer.dropping) return;
+    if (this.#inert || allLooksSame(before, shown) || this.#pointer.dropping || this.hasAttribute("data-still")) return;
     this.#director.show(scene, before, shown, steps);
   }
 

@@ -9,6 +9,7 @@ import { NOBODY, paints, type Paint } from "./pieces/paint";
 import { lamp, pit } from "./draw/seeds";
 import { heapOfPlayer, type Heap } from "./play/sowing";
 import type { Shown } from "./play/preview";
+import { block, connected, isBlock } from "./draw/blocks";
 import { column } from "./draw/column";
 import { circle, group, svg, text } from "./svg";
 import type { Words } from "./words";
@@ -143,12 +144,26 @@ export class Scene {
       return;
     }
     for (const count of counts) this.#lamp(count);
+    this.#blocks(bySite);
     for (const [site, stack] of bySite) {
       const place = this.layout.places.get(site);
-      if (!place) continue;
+      if (!place || this.#pieces.has(site)) continue;
       if (place.members.length > 0) this.#pieces.set(site, this.#slot(place, stack));
       else if (stack.length > 1) this.#pieces.set(site, this.#column(place, stack));
       else this.#pieces.set(site, this.place(stack[0]!, place));
+    }
+  }
+
+  /** Pieces that are parts of larger ones. */
+  #blocks(bySite: ReadonlyMap<string, PieceView[]>): void {
+    const laid = [...bySite.values()].flatMap((stack) => {
+      const place = this.layout.places.get(stack[0]!.site);
+      return stack.length === 1 && place?.cell?.length === 4 && isBlock(stack[0]!.type) ? [{ piece: stack[0]!, place }] : [];
+    });
+    for (const part of connected(laid)) {
+      const node = block(part, this.paintOf(part[0]!.piece.owner));
+      this.layer("pieces").append(node);
+      for (const { piece } of part) this.#pieces.set(piece.site, node);
     }
   }
 
@@ -255,6 +270,8 @@ export class Scene {
       const length = Math.hypot(place.x - point.x, place.y - point.y);
       if (length < least) [found, least] = [place, length];
     }
+    const long = this.layout.spots.find(({ inwards, cell }) => inwards && Math.abs(cell![0]![0] + 50 - point.x) < 50 && (point.y - cell![0]![1]) * inwards > 0 && (cell![2]![1] - point.y) * inwards > 0);
+    found = long ?? found;
     return found ? { place: found } : null;
   }
 }

@@ -81,7 +81,8 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .scrawl, .scrawl-under { fill: none; stroke-linecap: round; stroke-width: 12; } .scrawl-under { stroke-width: 20; }
 .wedge { fill: ${v("wedge")}; stroke: ${v("wedge-edge")}; stroke-width: 3; stroke-linejoin: round; } .wedge-line { stroke: ${v("wedge-edge")}; stroke-width: 1.6; opacity: .7; }
 .wedge-band { fill: ${v("wedge-band")}; } .wedge-ink, .wedge-letter { fill: ${v("wedge-ink")}; } .wedge-ink.red, .wedge-letter.red { fill: ${v("wedge-red")}; } .wedge-letter { text-anchor: middle; font-weight: 680; }
-.plate-edge { stroke-width: 3; }
+.piece .block-edge { stroke-width: 8; } .piece .block-fill { stroke-width: 0; }
+.piece .body.rim { stroke-width: 3; } .point { stroke: none; fill: ${v("sq-dark")}; } .point.b { fill: ${v("pit")}; } .bar { fill: ${v("cell-2")}; }
 .plate { fill: ${v("wedge")}; stroke: ${v("wedge-edge")}; stroke-width: 3; } .plate-ring { fill: none; stroke-width: 2.4; } .plate-ring.red { stroke: ${v("wedge-red")}; } .plate-ring.ink { stroke: ${v("wedge-ink")}; stroke-dasharray: 1; }
 .plate-ink { fill: ${v("wedge-ink")}; } .plate-ink.red { fill: ${v("wedge-red")}; }
 .die { fill: ${v("die")}; stroke: ${v("die-edge")}; stroke-width: 4; stroke-linejoin: round; } .pip { fill: ${v("die-edge")}; } .tip { fill: ${v("tip")}; } .die-line { fill: none; stroke: ${v("die-edge")}; stroke-width: 3; opacity: .5; }

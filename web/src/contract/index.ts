@@ -1040,6 +1040,10 @@ player: string,
  */
 text?: string | null, 
 /**
+ * Whether chance decided it, and nobody chose.
+ */
+chance?: boolean, 
+/**
  * A comment.
  */
 comment?: string, 

@@ -340,6 +340,10 @@ say-drop = { $player }: { $piece } على { $to }
 say-other = { $player }: { $text }
 say-captures = أخذ على { $sites }
 say-rolled = النرد: { $what }
+dice-chance = { $ways } من { $of }
+dice-title = { $what }: يظهر { $ways } من { $of } مرة
+site-column = { $label }، وتحتها { $beneath }
+column = { $count } قطع، من الأعلى إلى الأسفل: { $list }
 say-choices = دورك، { $count ->
     [one] خيار واحد
     [two] خياران

@@ -347,6 +347,10 @@ say-drop = { $player }: { $piece } placed on { $to }
 say-other = { $player }: { $text }
 say-captures = captures on { $sites }
 say-rolled = Rolled { $what }
+dice-chance = { $ways } in { $of }
+dice-title = { $what }: falls { $ways } in { $of } times
+site-column = { $label }, on { $beneath }
+column = { $count } pieces, from top to bottom: { $list }
 say-choices = Your move, { $count ->
     [one] 1 choice
    *[other] { $count } choices

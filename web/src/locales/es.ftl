@@ -332,6 +332,10 @@ say-drop = { $player }: { $piece } en { $to }
 say-other = { $player }: { $text }
 say-captures = captura en { $sites }
 say-rolled = Salió { $what }
+dice-chance = { $ways } de { $of }
+dice-title = { $what }: sale { $ways } de cada { $of } veces
+site-column = { $label }, sobre { $beneath }
+column = { $count } piezas, de arriba abajo: { $list }
 say-choices = Te toca, { $count ->
     [one] 1 opción
    *[other] { $count } opciones

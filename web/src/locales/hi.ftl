@@ -319,6 +319,10 @@ say-drop = { $player }: { $piece } { $to } पर
 say-other = { $player }: { $text }
 say-captures = { $sites } पर मारा
 say-rolled = पासा: { $what }
+dice-chance = { $of } में { $ways }
+dice-title = { $what }: { $of } में { $ways } बार आता है
+site-column = { $label }, नीचे { $beneath }
+column = { $count } मोहरे, ऊपर से नीचे: { $list }
 say-choices = आपकी चाल, { $count } विकल्प।
 say-selected = { $what } चुना, { $count } लक्ष्य{ $captures ->
     [0] {""}

@@ -338,6 +338,10 @@ say-drop = { $player }: { $piece } на { $to }
 say-other = { $player }: { $text }
 say-captures = взятие на { $sites }
 say-rolled = Выпало { $what }
+dice-chance = { $ways } из { $of }
+dice-title = { $what }: выпадает { $ways } раз из { $of }
+site-column = { $label }, под ней: { $beneath }
+column = Фигур: { $count }, сверху вниз: { $list }
 say-choices = Ваш ход, { $count ->
     [one] { $count } возможность
     [few] { $count } возможности

@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dagaz_core::{Game, Point, SiteId, State, Topology};
+use dagaz_core::{DirectionId, Game, Point, SiteId, State, Topology, Turn};
 
 use super::counts::{counts_places, is_sown};
 use super::links::{Neighbours, links, neighbours, unit};
@@ -41,6 +41,11 @@ impl Geometry {
             _ if is_sown(game, start) => BoardKind::Pits,
             // Round a loop of lines pieces travel on lines.
             BoardKind::Checkered | BoardKind::Lined if !arcs.is_empty() => BoardKind::Points,
+            BoardKind::Checkered | BoardKind::Lined
+                if matches!(game.turn(start), Turn::Chance(_)) && has_road(topology, &trays) =>
+            {
+                BoardKind::Track
+            }
             other => other,
         };
         let least = |axis: fn(&Point) -> f32| {
@@ -178,6 +183,20 @@ fn kind(game: &dyn Game, start: &State, points: &[Point], hidden: &[bool], near:
     } else {
         BoardKind::Checkered
     }
+}
+
+/// Whether one direction leads along half of the board or more: the road of a race.
+fn has_road(topology: &Topology, outside: &[bool]) -> bool {
+    let shown = outside.iter().filter(|outside| !**outside).count();
+    let length = |direction: DirectionId, from: SiteId| {
+        let (mut at, mut seen) = (from, HashSet::new());
+        while at != SiteId::NONE && seen.insert(at) {
+            at = topology.link(at, direction);
+        }
+        seen.iter().filter(|site| !outside[site.index()]).count()
+    };
+    let mut directions = (0..topology.directions().len()).map(DirectionId::at);
+    directions.any(|direction| topology.site_ids().any(|from| length(direction, from) * 2 >= shown))
 }
 
 /// Whether captured pieces come back into play, as in shogi: from a supply, or from so many places beside the board.

@@ -134,7 +134,7 @@ fn pick_text(pick: &Pick) -> String {
 }
 
 impl Drawing {
-    /// Effects as views have them. `way` tells which sites a piece has passed, where that is no straight line.
+    /// Effects as views have them. `way` tells which sites a piece has passed, if the game knows it.
     pub(super) fn effects(
         &self,
         game: &dyn Game,
@@ -148,8 +148,9 @@ impl Drawing {
                     from: self.site(from),
                     to: self.site(to),
                     path: if to == arrival {
-                        let straight = straight(game, from, to);
-                        let path = if straight.is_empty() { way(from, to).unwrap_or_default() } else { straight };
+                        // A straight line is only a guess where the piece may have gone another way.
+                        let line = straight(game, from, to);
+                        let path = if line.len() == 2 { line } else { way(from, to).unwrap_or(line) };
                         path.into_iter().map(|site| self.site(site)).collect()
                     } else {
                         Vec::new()

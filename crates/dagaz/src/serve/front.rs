@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dagaz_axiom::Script;
 use dagaz_contract::catalog::{Problem, RulesFile};
-use dagaz_core::{Game, Limits, PlayerKind};
+use dagaz_core::{Game, Limits, PlayerKind, SiteId, State};
 use dagaz_rules::Rules;
 use dagaz_server::Bundle;
 use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -12,8 +12,10 @@ use dagaz_zrf::source::Includes;
 use dagaz_zrf::{DrfFile, GameFile, SourceMap};
 
 use super::source::problem;
-use crate::load::{compile, first_moves};
+use crate::load::{RulesText, Text, compile, first_moves};
+use crate::paths::PathText;
 use crate::script::ScriptText;
+use crate::why::{self, Answer, Subject};
 use crate::{paths, script};
 
 /// A file of rules that has been read.
@@ -260,6 +262,29 @@ impl Front {
                     text: String::from_utf8_lossy(&file.bytes).into_owned(),
                 })
                 .collect(),
+        }
+    }
+
+    /// Why sites that are picked in this order make no legal move in a state of `game`, which was made of this file.
+    pub(super) fn why(mut self, index: usize, game: &dyn Game, state: &State, sites: &[SiteId]) -> Option<Answer> {
+        if let Front::Rules(file) = &mut self {
+            let rules = Arc::new((index < file.playable().len()).then(|| file.rules(index).rules)??);
+            let Front::Rules(file) = self else { return None };
+            let text = Text::Rules(Box::new(RulesText { file: *file, index, rules }));
+            return why::of_sites(&Subject { text: &text, game, paths: None }, state, sites).ok();
+        }
+        match self {
+            Front::Paths(file) => {
+                let rules = (index < file.playable().len()).then(|| file.rules(index).rules)??;
+                let own = paths::make(rules, game.limits()).ok()?;
+                let text = Text::Paths(Box::new(PathText { file: *file, index }));
+                why::of_sites(&Subject { text: &text, game, paths: Some(&own) }, state, sites).ok()
+            }
+            Front::Script(script) => {
+                let text = Text::Script(script);
+                why::of_sites(&Subject { text: &text, game, paths: None }, state, sites).ok()
+            }
+            Front::Rules(_) => None,
         }
     }
 }

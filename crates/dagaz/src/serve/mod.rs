@@ -1,6 +1,7 @@
 //! `dagaz serve`: games in the browser.
 
 mod browser;
+mod explained;
 mod front;
 mod source;
 mod zip;

@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
-use dagaz_core::{Limits, PlayerKind};
+use dagaz_core::{Limits, PlayerKind, SiteId, State};
 use dagaz_rules::ViewValue;
-use dagaz_server::{Bundle, Loaded, RulesSource};
+use dagaz_server::{Bundle, Explained, Loaded, RulesSource};
 use dagaz_zrf::GameFile;
 use dagaz_zrf::source::{IncludeError, Includes};
 
+use super::explained::explained;
 use super::front::Front;
 use crate::failure::Failure;
 use crate::library::{GAMES, find};
@@ -363,6 +364,10 @@ impl RulesSource for Rules {
 
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {
         parse(bundle).map_or_else(|_| Vec::new(), |file| file.texts())
+    }
+
+    fn explain(&self, bundle: &Bundle, loaded: &Loaded, state: &State, sites: &[SiteId]) -> Option<Explained> {
+        parse(bundle).ok()?.why(loaded.variant as usize, &*loaded.game, state, sites).map(explained)
     }
 
     fn changed(&self) -> Vec<String> {

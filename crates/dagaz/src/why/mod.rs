@@ -4,7 +4,8 @@ mod paths;
 mod plain;
 mod typed;
 
-use dagaz_core::{Game, MoveList, State};
+use dagaz_core::{Game, MoveList, SiteId, State};
+use dagaz_engine::PathGame;
 use dagaz_record::{Cursor, Wording, find_typed};
 use serde_json::json;
 
@@ -19,29 +20,52 @@ use typed::Named;
 /// Width of running text.
 const WIDTH: usize = 110;
 
+/// A game, and what was read of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject<'a> {
+    pub(crate) text: &'a Text,
+    pub(crate) game: &'a dyn Game,
+    /// The same game, if it is one of edition 3.
+    pub(crate) paths: Option<&'a PathGame>,
+}
+
+impl<'a> Subject<'a> {
+    fn of(loaded: &'a Loaded) -> Subject<'a> {
+        let paths = match &loaded.game {
+            Playable::Paths(game) => Some(&**game),
+            _ => None,
+        };
+        Subject { text: &loaded.text, game: &*loaded.game, paths }
+    }
+}
+
 /// A rule, for people.
 #[derive(Debug)]
-struct RuleShown {
+pub(crate) struct RuleShown {
     /// Its name and arguments.
     name: String,
-    /// Where it stands, if that is known.
+    /// Where it stands, if that is known: file and line.
     at: Option<String>,
+    /// The same for programs: file, line and column.
+    pub(crate) place: Option<(String, u32, u32)>,
     /// Its text.
-    text: Option<String>,
+    pub(crate) text: Option<String>,
 }
 
 /// Why a move is legal, or is not.
 #[derive(Debug)]
-struct Answer {
+pub(crate) struct Answer {
     /// The move, as it was found or typed.
     chosen: String,
     legal: bool,
     /// A word for programs.
-    reason: &'static str,
+    pub(crate) reason: &'static str,
     /// The rules that make it, or the one that comes nearest to it.
-    rules: Vec<RuleShown>,
+    pub(crate) rules: Vec<RuleShown>,
     /// The answer, a sentence each.
-    say: Vec<String>,
+    pub(crate) say: Vec<String>,
+    /// The sites that it is about.
+    pub(crate) sites: Vec<SiteId>,
 }
 
 /// Answers.
@@ -66,16 +90,17 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
         reason,
         rules: Vec::new(),
         say: vec![say],
+        sites: Vec::new(),
     };
     if let Some(outcome) = game.outcome(&state)? {
         return Ok(refused("over", format!("the game has ended: {}", outcome_words(game, &outcome))));
     }
     if let Ok(index) = find_typed(game, &state, &list, &args.typed) {
-        return Ok(by_rule(loaded, &state, &list, index));
+        return Ok(by_rule(&Subject::of(loaded), &state, &list, index));
     }
     let named = Named::of(game, &args.typed);
     if named.is_pass {
-        return Ok(refused("pass", plain::pass(loaded, &list)));
+        return Ok(refused("pass", plain::pass(&Subject::of(loaded), &list)));
     }
     if named.sites.is_empty() && named.rule.is_none() {
         let board = game.topology().sites();
@@ -90,21 +115,38 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
             crate::output::counted(board.len(), "site"),
         )));
     }
-    match &loaded.game {
-        Playable::Paths(game) => paths::refused(loaded, game, &state, &named, &args.typed),
-        _ => plain::refused(loaded, &state, &list, &named, &args.typed),
+    refusal(&Subject::of(loaded), &state, &list, &named, &args.typed)
+}
+
+/// Why sites that somebody has picked in this order make no legal move.
+pub(crate) fn of_sites(subject: &Subject<'_>, state: &State, sites: &[SiteId]) -> Result<Answer, Failure> {
+    let list = legal(subject.game, state)?;
+    let named = Named { sites: sites.to_vec(), ..Named::default() };
+    refusal(subject, state, &list, &named, "")
+}
+
+fn refusal(
+    subject: &Subject<'_>,
+    state: &State,
+    list: &MoveList,
+    named: &Named,
+    typed: &str,
+) -> Result<Answer, Failure> {
+    match subject.paths {
+        Some(game) => paths::refused(subject, game, state, named, typed),
+        None => plain::refused(subject, state, list, named, typed),
     }
 }
 
 /// The rules that make a legal move.
-fn by_rule(loaded: &Loaded, state: &State, list: &MoveList, index: usize) -> Answer {
-    let game: &dyn Game = &*loaded.game;
+fn by_rule(subject: &Subject<'_>, state: &State, list: &MoveList, index: usize) -> Answer {
+    let game = subject.game;
     let chosen = list.get(index);
     let mut rules: Vec<RuleShown> = Vec::new();
     for (step, _) in chosen.steps() {
         let shown = match step.rule {
-            Some(rule) => shown(loaded, rule),
-            None => RuleShown { name: "pass".to_string(), at: None, text: None },
+            Some(rule) => shown(subject, rule),
+            None => RuleShown { name: "pass".to_string(), at: None, place: None, text: None },
         };
         if rules.last().is_none_or(|last| last.name != shown.name) {
             rules.push(shown);
@@ -112,30 +154,39 @@ fn by_rule(loaded: &Loaded, state: &State, list: &MoveList, index: usize) -> Ans
     }
     let names: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
     let say = format!("this is legal, by {}", names.join(", then "));
-    Answer { chosen: Wording::of(game, state, chosen).text(), legal: true, reason: "legal", rules, say: vec![say] }
+    Answer {
+        chosen: Wording::of(game, state, chosen).text(),
+        legal: true,
+        reason: "legal",
+        rules,
+        say: vec![say],
+        sites: Vec::new(),
+    }
 }
 
 /// A rule with its place in the text.
-fn shown(loaded: &Loaded, rule: dagaz_core::RuleId) -> RuleShown {
-    let glossary = loaded.game.glossary();
+fn shown(subject: &Subject<'_>, rule: dagaz_core::RuleId) -> RuleShown {
+    let glossary = subject.game.glossary();
     let name = glossary.rules.get(rule.index()).map_or_else(
         || "a rule without a name".to_string(),
         |rule| [&[rule.name.clone()][..], &rule.arguments].concat().join(" "),
     );
-    let (sources, span) = match (&loaded.text, &loaded.game) {
-        (Text::Paths(text), Playable::Paths(game)) => {
+    let (sources, span) = match (subject.text, subject.paths) {
+        (Text::Paths(text), Some(game)) => {
             (text.file.sources(), game.rules().rules.get(rule.index()).map(|rule| rule.span))
         }
         (Text::Rules(text), _) => (text.file.sources(), text.rules.rules.get(rule.index()).map(|rule| rule.span)),
-        _ => return RuleShown { name: format!("the word {name}"), at: None, text: None },
+        _ => return RuleShown { name: format!("the word {name}"), at: None, place: None, text: None },
     };
-    let Some(span) = span else { return RuleShown { name, at: None, text: None } };
+    let Some(span) = span else { return RuleShown { name, at: None, place: None, text: None } };
     let file = dagaz_zrf::source::FileId(span.file);
     let span = dagaz_zrf::source::Span { file, start: span.start, end: span.end };
     let source = sources.file(file);
     let text = sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
-    let at = format!("{}:{}", source.name(), source.line_column(span.start).line);
-    RuleShown { name, at: Some(at), text: Some(text).filter(|text| !text.is_empty()) }
+    let start = source.line_column(span.start);
+    let at = format!("{}:{}", source.name(), start.line);
+    let place = Some((source.name().to_string(), start.line as u32, start.column as u32));
+    RuleShown { name, at: Some(at), place, text: Some(text).filter(|text| !text.is_empty()) }
 }
 
 fn print(loaded: &Loaded, answer: &Answer, as_json: bool, out: &mut Output) -> Result<(), Failure> {

@@ -6,13 +6,12 @@ use dagaz_rules::PassRule;
 use dagaz_rules::path::{NameId, Path, Words};
 
 use super::typed::Named;
-use super::{Answer, shown};
+use super::{Answer, Subject, shown};
 use crate::failure::Failure;
-use crate::load::Loaded;
 
 /// Why there is no such move.
 pub(super) fn refused(
-    loaded: &Loaded,
+    subject: &Subject<'_>,
     game: &PathGame,
     state: &State,
     named: &Named,
@@ -84,8 +83,12 @@ pub(super) fn refused(
         }
         Reason::NoRule => ("no rule", None, vec![no_rule(game, state, &wanted)]),
     };
-    let rules = rule.map(|rule| shown(loaded, rule)).into_iter().collect();
-    Ok(Answer { chosen: typed.to_string(), legal: false, reason: word, rules, say })
+    let rules = rule.map(|rule| shown(subject, rule)).into_iter().collect();
+    let sites = match &reason {
+        Reason::Fails { tests, .. } => tests.iter().filter_map(|failing| failing.at).collect(),
+        _ => Vec::new(),
+    };
+    Ok(Answer { chosen: typed.to_string(), legal: false, reason: word, rules, say, sites })
 }
 
 /// What somebody who has typed this has in mind.

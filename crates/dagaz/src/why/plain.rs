@@ -6,24 +6,24 @@ use dagaz_core::{Change, Effect, Game, MoveList, MoveRef, PlayerId, SiteId, Stat
 use dagaz_rules::PassRule;
 
 use super::typed::Named;
-use super::{Answer, RuleShown, paths, shown};
+use super::{Answer, RuleShown, Subject, paths, shown};
 use crate::failure::Failure;
-use crate::load::{Loaded, Playable, Text};
+use crate::load::Text;
 use crate::start::movers;
 
 /// Why there is no such move, by what can be seen of the position.
 pub(super) fn refused(
-    loaded: &Loaded,
+    subject: &Subject<'_>,
     state: &State,
     list: &MoveList,
     named: &Named,
     typed: &str,
 ) -> Result<Answer, Failure> {
-    let game: &dyn Game = &*loaded.game;
+    let game = subject.game;
     let mover = movers(game, state).first().copied().unwrap_or(PlayerId::NOBODY);
     let name = |site: SiteId| game.topology().site(site).name.as_str();
     let answer = |reason, rules: Vec<RuleShown>, say: String| {
-        Ok(Answer { chosen: typed.to_string(), legal: false, reason, rules, say: vec![say] })
+        Ok(Answer { chosen: typed.to_string(), legal: false, reason, rules, say: vec![say], sites: Vec::new() })
     };
     let (Some(&first), Some(&last)) = (named.sites.first(), named.sites.last()) else {
         return answer(
@@ -55,7 +55,7 @@ pub(super) fn refused(
             format!("the {kind} on {} is {owner}'s, and it is {}'s turn", name(first), glossary.player(mover)),
         );
     }
-    let rules = rules_of(loaded, piece.kind);
+    let rules = rules_of(subject, piece.kind);
     let captures = |one: MoveRef<'_>| {
         one.steps().flat_map(|(_, effects)| effects).any(|effect| match *effect {
             Effect::Move { to, .. } => !state.is_empty(to),
@@ -95,12 +95,12 @@ fn targets(list: &MoveList, fits: impl Fn(MoveRef<'_>) -> bool) -> BTreeSet<Site
 }
 
 /// The rules by which pieces of a type move: those that were tried.
-fn rules_of(loaded: &Loaded, kind: dagaz_core::PieceTypeId) -> Vec<RuleShown> {
-    let Text::Rules(text) = &loaded.text else { return Vec::new() };
+fn rules_of(subject: &Subject<'_>, kind: dagaz_core::PieceTypeId) -> Vec<RuleShown> {
+    let Text::Rules(text) = subject.text else { return Vec::new() };
     let Some(piece) = text.rules.pieces.get(kind.index()) else { return Vec::new() };
     let mut rules: Vec<RuleShown> = Vec::new();
     for entry in &piece.moves {
-        let rule = shown(loaded, entry.rule);
+        let rule = shown(subject, entry.rule);
         // The same rule in other directions says nothing new.
         if rules.iter().all(|known| known.at != rule.at) {
             rules.push(rule);
@@ -118,9 +118,9 @@ fn left_attacked(game: &dyn Game, mover: PlayerId, state: &State, from: SiteId, 
 }
 
 /// Why nobody may pass here.
-pub(super) fn pass(loaded: &Loaded, list: &MoveList) -> String {
-    let rule = match (&loaded.text, &loaded.game) {
-        (_, Playable::Paths(game)) => return paths::pass(game),
+pub(super) fn pass(subject: &Subject<'_>, list: &MoveList) -> String {
+    let rule = match (subject.text, subject.paths) {
+        (_, Some(game)) => return paths::pass(game),
         (Text::Rules(text), _) => text.rules.pass,
         _ => PassRule::Never,
     };

@@ -33,7 +33,7 @@ export function rows(board: Board, children: Map<number, NodeView[]>): Row[] {
     const column = columns.get(next.player);
     const siblings = children.get(at)!.slice(1);
     at = next.id;
-    if (column === undefined) {
+    if (column === undefined || next.chance) {
       thrown = next.text ?? "";
       row?.variations.push(...siblings);
       continue;

@@ -2,6 +2,7 @@
 import type { ZoneView } from "../../contract";
 import type { Layout, Place } from "../layout/fit";
 import type { Paint } from "../pieces/paint";
+import { INWARDS } from "./column";
 import { circle, group, path, polygon, round, svg, text, type Point } from "../svg";
 
 export interface GroundTexts {
@@ -160,11 +161,28 @@ const cells: Draw = (into, layout, places, shades) => {
 };
 
 const track: Draw = (into, _layout, places) => {
+  if (places.some((place) => place.inwards)) {
+    racePoints(into, places.filter((one) => !one.aside));
+    return;
+  }
   for (const place of places.filter((one) => !one.aside)) {
     into.append(svg("rect", { x: place.x - 48, y: place.y - 48, width: 96, height: 96, rx: 14, class: "cell", "stroke-width": 2.4 }));
     into.append(svg("rect", { x: place.x - 30, y: place.y - 30, width: 60, height: 60, rx: 8, class: "cell", fill: "none" }));
   }
 };
+
+/** Long triangles in two shades, from the rim of the board inwards. */
+function racePoints(into: SVGGElement, places: Place[]): void {
+  const { x, y, width, height } = around(places);
+  into.append(svg("rect", { x: x - 14, y: y - 14, width: width + 28, height: height + 28, rx: 14, class: "ground" }));
+  const middle = x + width / 2;
+  into.append(svg("rect", { x: middle - 2, y, width: 4, height, class: "bar" }));
+  places.forEach((place) => {
+    const column = Math.round((place.x - x - 50) / 100) + (place.inwards === 1 ? 1 : 0);
+    const rim = place.y - place.inwards! * 50;
+    into.append(polygon([[place.x - 46, rim], [place.x + 46, rim], [place.x, rim + place.inwards! * (INWARDS - 20)]], { class: `point${column % 2 === 0 ? "" : " b"}` }));
+  });
+}
 
 const pits: Draw = (into, layout, places) => {
   const { x, y, width, height } = layout.box;

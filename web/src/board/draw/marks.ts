@@ -131,7 +131,11 @@ export function arrow(layout: Layout, sites: readonly string[], name: string): S
   const [a, b] = [layout.places.get(sites.at(-2) ?? ""), layout.places.get(sites.at(-1) ?? "")];
   const line = path(way(layout, sites), { class: name });
   if (!a || !b) return line;
+  // The tip ends where a piece that stands there begins.
+  const rim = b.cell ? 0 : b.size * 0.46;
+  const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const [tipX, tipY] = [b.x - ((b.x - a.x) / far) * rim, b.y - ((b.y - a.y) / far) * rim];
   const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
-  const head = path("M0 0L-26 -15L-26 15Z", { class: name === "hint-line" ? "hint-head" : "path-head", transform: `translate(${round(b.x)} ${round(b.y)}) rotate(${round(angle)})` });
+  const head = path("M0 0L-26 -15L-26 15Z", { class: name === "hint-line" ? "hint-head" : "path-head", transform: `translate(${round(tipX)} ${round(tipY)}) rotate(${round(angle)})` });
   return group({}, line, head);
 }

@@ -9,6 +9,7 @@ import { cellOf, pieceBox, square } from "./cells";
 import { labels, type Label } from "./labels";
 import { mainPart, rowsBeside } from "./parts";
 import { addRows, addStores } from "./beside";
+import { hasPoints, pointOf, POINTS_APART } from "./points";
 import { springLayout } from "./spring";
 
 export type Kind = "checkered" | "lined" | "points" | "hex" | "triangle" | "graph" | "track" | "pits" | "shapes";
@@ -31,10 +32,12 @@ export interface Place {
   members: string[];
   /** A store of a sowing board: as high as the board, or the player's whose number it shows. */
   store?: boolean;
+  /** On the points of a race: 1 where pieces lie one below the other, -1 where one above the other, away from the rim. */
+  inwards?: 1 | -1;
 }
 
 /** What a layout is made from: the part of a board that says where things are. */
-export type Topology = Pick<Board, "kind" | "sites" | "links" | "tallies">;
+export type Topology = Pick<Board, "kind" | "sites" | "links" | "tallies" | "start">;
 
 export interface Layout {
   kind: Kind;
@@ -95,12 +98,13 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
 
   const positions = kind === "hex" && axes.hex ? hexPositions(board, axes.hex) : latticePositions(board, pairs, kind);
   const rows = levels.length > 1 ? [] : rowsBeside(spots, main);
+  const points = kind === "track" && hasPoints(board, topology.start ?? []) && wishes.turns % 2 === 0;
   const inRows = new Set(rows.flatMap((row) => row.members));
   let shift = 0;
   const captions: Label[] = [];
   for (const level of levels) {
     const here = spots.filter((spot) => spot.z === level && !inRows.has(spot.id));
-    const turned = here.map((spot) => turn(positions.at(spot), wishes.turns, kind));
+    const turned = here.map((spot) => turn(positions.at(spot), wishes.turns, kind)).map(([x, y]): Point => [x, points ? y * POINTS_APART : y]);
     const [left, right] = [Math.min(...turned.map((p) => p[0])), Math.max(...turned.map((p) => p[0]))];
     const top = Math.min(...turned.map((p) => p[1]));
     here.forEach((spot, index) => {
@@ -141,6 +145,7 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
       continue;
     }
     place.cell = cellOf(kind, place, spot, pairs, places, positions.scale, wishes.turns);
+    if (points) pointOf(place, boxOf([...places.values()], []));
     if (kind === "triangle" || kind === "shapes") place.size = pieceBox(place);
     if (kind === "graph" || kind === "points" || kind === "pits") place.size = 92;
   }
@@ -357,7 +362,7 @@ function fillersOf(places: Place[]): Point[] {
   return fillers;
 }
 
-function boxOf(places: Place[], fillers: Point[]) {
+export function boxOf(places: Place[], fillers: Point[]) {
   const xs: number[] = [];
   const ys: number[] = [];
   for (const place of places) {

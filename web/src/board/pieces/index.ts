@@ -4,7 +4,7 @@ import { group } from "../svg";
 import { chess, markSpot } from "./chess";
 import { characterDisc, hasCharacter, hasWedge, wedge } from "./eastern";
 import { drawMark } from "./marks";
-import type { Paint } from "./paint";
+import { NOBODY, type Paint } from "./paint";
 import * as tokens from "./tokens";
 
 export type SetName = "chess" | "shogi" | "xiangqi" | "discs" | "stones" | "counters";
@@ -26,7 +26,10 @@ const FIGURES: Record<string, (paint: Paint) => SVGElement[]> = {
   porter: tokens.person,
   keeper: tokens.person,
   arrow: tokens.arrow,
-  wall: tokens.arrow,
+  wall: (paint) => (paint === NOBODY ? tokens.arrow() : tokens.slab(paint)),
+  flat: tokens.tile,
+  cap: tokens.dome,
+  capstone: tokens.dome,
   keystone: tokens.keystone,
   peg: (paint) => tokens.disc(paint, 30),
 };

@@ -63,6 +63,25 @@ export const person = (): SVGElement[] => [
   path("M-10 12 V30 M10 12 V30", { class: "line" }),
 ];
 
+/** A flat stone, as it lies. */
+export const tile = (paint: Paint): SVGElement[] => [
+  svg("rect", { x: -36, y: -36, width: 72, height: 72, rx: 12, class: "body" }),
+  ...(paint.mark ? [drawMark(paint.mark, 1.3, { class: "spot" })] : [svg("rect", { x: -25, y: -25, width: 50, height: 50, rx: 7, class: "line faint" })]),
+];
+
+/** The same stone on its edge. */
+export const slab = (paint: Paint): SVGElement[] => [
+  svg("rect", { x: -15, y: -43, width: 30, height: 86, rx: 8, class: "body", transform: "rotate(40)" }),
+  ...(paint.mark ? [drawMark(paint.mark, 0.8, { class: "spot" })] : [path("M-21 25 L21 -25", { class: "line faint" })]),
+];
+
+/** A dome that nothing goes on. */
+export const dome = (paint: Paint): SVGElement[] => [
+  path("M-34 34 H34 V22 C34 -12 20 -38 0 -38 C-20 -38 -34 -12 -34 22 Z", { class: "body" }),
+  path("M-34 20 H34", { class: "line" }),
+  ...(paint.mark ? [drawMark(paint.mark, 0.9, { class: "spot" }, 0, -6)] : [path("M-12 -16 C-9 -22 -5 -25 0 -26", { class: "line faint" })]),
+];
+
 export const arrow = (): SVGElement[] => [
   circle(0, 0, 34, { class: "blocked" }),
   path("M-15 -15 L15 15 M15 -15 L-15 15", { class: "blocked-line" }),

@@ -61,8 +61,8 @@ export function plan(layout: Layout, before: readonly PieceView[], steps: readon
     }
     for (const [to, piece, journey, points] of leaving) {
       const taken = at.get(to);
-      if (taken) result.captured.push({ piece: taken, delay: time + ms * 0.6 });
       const here = corners(points) > 0 ? Math.min(LOOP_MS_MAX, Math.max(ms, (LOOP_MS * (lengths(points).at(-1) ?? 0)) / LOOP_UNITS)) : ms;
+      if (taken) result.captured.push({ piece: taken, delay: time + here * 0.7 });
       longest = Math.max(longest, here);
       at.set(to, piece);
       if (journey) {

@@ -1,0 +1,43 @@
+//! The answer of `dagaz why` for whoever sits at a board.
+
+use dagaz_contract::message::{Place, WhyReason};
+use dagaz_server::Explained;
+
+use crate::why::Answer;
+
+/// Characters of a rule that are shown beside a board; its place leads to the rest.
+const CONDITION_MAX: usize = 160;
+
+/// An answer, as the server gives it on.
+pub(super) fn explained(answer: Answer) -> Explained {
+    let rule = answer.rules.first();
+    let written = rule.and_then(|rule| rule.text.as_deref()).unwrap_or_default();
+    Explained {
+        condition: shortened(written),
+        say: answer.say.join("; "),
+        reason: reason(answer.reason),
+        at: rule.and_then(|rule| rule.place.clone()).map(|(file, line, column)| Place { file, line, column }),
+        sites: answer.sites,
+    }
+}
+
+/// A rule as written, as much of it as one reads beside a board.
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= CONDITION_MAX {
+        return text.to_string();
+    }
+    let start: String = text.chars().take(CONDITION_MAX).collect();
+    format!("{} …", start.rsplit_once(' ').map_or(start.as_str(), |(start, _)| start))
+}
+
+/// What kind of reason a word of `dagaz why` is.
+fn reason(word: &str) -> Option<WhyReason> {
+    Some(match word {
+        "first" | "prefer" => WhyReason::Obliged,
+        "empty" => WhyReason::Empty,
+        "not yours" => WhyReason::NotYours,
+        "no rule" => WhyReason::NotItsWay,
+        "test" | "never" | "turn" | "idle" => WhyReason::Rules,
+        _ => return None,
+    })
+}
