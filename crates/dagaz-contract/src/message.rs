@@ -387,7 +387,10 @@ pub struct Why {
     pub reason: WhyReason,
     /// The sites that cause it.
     pub sites: Vec<String>,
-    /// The condition of the rules that failed, as written.
+    /// What fails, in English, in the words of the rules; none where `reason` says it all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// The rule that comes nearest, as written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
     /// Where it stands in the rules.

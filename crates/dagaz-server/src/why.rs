@@ -12,7 +12,8 @@ use crate::table::not_playing;
 
 /// Why these picks make no legal move for a viewer.
 pub(crate) fn why(host: &Host, prepared: &Prepared, session: &Session, looked: &Looked, picks: &[Pick]) -> Why {
-    let because = |reason, sites: Vec<String>, say: String| Why { reason, sites, condition: None, at: None, say };
+    let because =
+        |reason, sites: Vec<String>, say: String| Why { reason, sites, detail: None, condition: None, at: None, say };
     if let Some((reason, say)) = not_playing(session.phase()) {
         return because(reason, Vec::new(), say.to_string());
     }
@@ -35,9 +36,10 @@ pub(crate) fn why(host: &Host, prepared: &Prepared, session: &Session, looked: &
     if let Some(explained) = host.rules.explain(&prepared.bundle, &prepared.loaded, &looked.state, &sites) {
         why.condition = Some(explained.condition).filter(|text| !text.is_empty());
         why.at = explained.at;
-        why.say = explained.say;
+        why.detail = Some(explained.say).filter(|text| !text.is_empty());
         // What lies on a site says little where moves are no moves of pieces.
         if let Some(reason) = explained.reason
+            && (reason != WhyReason::NotItsWay || sites.len() > 1)
             && matches!(why.reason, WhyReason::Empty | WhyReason::NotYours | WhyReason::Rules | WhyReason::NotItsWay)
         {
             why.reason = reason;
@@ -54,6 +56,7 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
     let because = |reason, sites: Vec<SiteId>, say: String| Why {
         reason,
         sites: sites.into_iter().map(site_name).collect(),
+        detail: None,
         condition: None,
         at: None,
         say,

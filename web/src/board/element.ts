@@ -11,10 +11,11 @@ import * as keys from "./keys";
 import type { Place } from "./layout/fit";
 import type { Faces } from "./pieces";
 import { Director } from "./play/director";
-import { captures, keyOf, removes, sitesOf, type Option } from "./play/picks";
+import { keyOf, sitesOf, type Option } from "./play/picks";
 import { allLooksSame, applyAll, shownOf, type Shown } from "./play/preview";
 import { Selection, type Outcome } from "./play/selection";
-import { handKey, SLOT } from "./hands";
+import { detailOf } from "./details";
+import { handKey, SLOT, worthShowing } from "./hands";
 import { Pointer } from "./pointer";
 import { Scene } from "./scene";
 import { nameSites, showStates, type Situation } from "./states";
@@ -22,22 +23,11 @@ import { css } from "./style";
 import { circle, group, polygon, svg } from "./svg";
 import { english, type Words } from "./words";
 
-export interface PicksDetail {
-  picks: readonly Pick[];
-  /** Complete steps of the move in hand, for a list of steps. */
-  steps: { text: string; say: string; sites: string[] }[];
-  /** What could follow: sites, and how many of them capture. */
-  targets: string[];
-  captures: number;
-  /** Whether the next pick only removes what stands there. */
-  removing: boolean;
-  finish: MoveView | null;
-  pass: MoveView | null;
-  moves: MoveView[];
-}
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(css);
+
+export type { PicksDetail } from "./details";
 
 export class DagazBoard extends HTMLElement {
   static observedAttributes = ["turns", "labels", "static", "faces", "images"];
@@ -232,24 +222,6 @@ export class DagazBoard extends HTMLElement {
     } else this.#below = below;
   }
 
-  #handsWorthShowing(): Hand[] {
-    const hands = this.#view?.hands ?? this.#board?.hands ?? [];
-    if (this.#inert) return [];
-    const board = this.#board!;
-    const choosers = new Set(board.players.filter((player) => player.kind === "chooser").map((player) => player.id));
-    // What waits now, waited at the start, or may be captured into a hand; no dice and nothing that only rules know.
-    const real = hands.filter(
-      (hand) =>
-        choosers.has(hand.owner ?? "") &&
-        (hand.count > 0 ||
-          board.hands.some((one) => one.type === hand.type && one.count > 0 && choosers.has(one.owner ?? "")) ||
-          board.start.some((piece) => piece.type === hand.type && choosers.has(piece.owner ?? ""))),
-    );
-    // A single type in hand on a board that fills needs no slot: the number beside the player's name says it.
-    const several = new Set(real.map((hand) => hand.type)).size > 1;
-    return several || board.sites.some((site) => site.hidden) ? real : [];
-  }
-
   #rebuild(): void {
     if (!this.#board || !this.isConnected) return;
     this.#director.stop();
@@ -260,7 +232,7 @@ export class DagazBoard extends HTMLElement {
       labels: this.getAttribute("labels") !== "none",
       bare: this.#inert,
       handsBelow: this.#below,
-      hands: this.#handsWorthShowing(),
+      hands: this.#inert ? [] : worthShowing(this.#board, this.#view?.hands ?? this.#board.hands),
       faces: (this.getAttribute("faces") as Faces | null) ?? "characters",
       ownImages: this.hasAttribute("images"),
       words: this.#words,
@@ -395,26 +367,7 @@ export class DagazBoard extends HTMLElement {
   }
 
   #tell(): void {
-    const selection = this.#selection;
-    const node = selection.reach;
-    const targets = sitesOf(node);
-    const occupied = (site: string) => this.#shown.pieces.some((piece) => piece.site === site);
-    const steps = this.#madeSteps().map((step) => ({
-      text: step.pick.map((pick) => (pick === "pass" ? "" : "site" in pick ? pick.site : "hand" in pick ? pick.hand.type : pick.choose.option)).join(" – "),
-      say: step.say as string,
-      sites: step.pick.flatMap((pick) => (pick !== "pass" && "site" in pick ? [pick.site] : [])),
-    }));
-    const detail: PicksDetail = {
-      picks: [...selection.picks],
-      steps,
-      targets: [...targets.keys()],
-      captures: [...targets.values()].filter((child) => captures(child, occupied)).length,
-      removing: targets.size > 0 && [...targets.values()].every(removes),
-      finish: selection.finish,
-      pass: selection.pass,
-      moves: selection.node.through,
-    };
-    this.dispatchEvent(new CustomEvent("dagaz-picks", { detail }));
+    this.dispatchEvent(new CustomEvent("dagaz-picks", { detail: detailOf(this.#selection, this.#madeSteps(), this.#shown) }));
   }
 
   // ---- showing ----
@@ -504,26 +457,14 @@ export class DagazBoard extends HTMLElement {
   #key(event: KeyboardEvent): void {
     const scene = this.#scene;
     if (!scene || this.#inert || this.#choice.open || event.ctrlKey || event.metaKey || event.altKey) return;
-    const place = this.#focus ? scene.layout.places.get(this.#focus) : undefined;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (keys.isStep(key)) {
-      if (key.length === 1 && this.hasAttribute("plainkeys")) return;
-      const next = place ? keys.step(scene.layout, this.#board!.links, place, key) : this.#nextSlot(key);
-      if (next) this.#moveFocus(typeof next === "string" ? next : next.id);
-    } else if (key === "PageUp" || key === "PageDown") {
-      const next = place ? keys.level(scene.layout, place, key === "PageUp" ? 1 : -1) : null;
-      if (next) this.#moveFocus(next.id);
-    } else if (key === "h" && !this.hasAttribute("plainkeys") && scene.hands.slots.length > 0) {
-      this.#moveFocus(place ? handKey((scene.hands.slots.find((slot) => this.#view?.me.includes(slot.hand.owner ?? "")) ?? scene.hands.slots[0]!).hand) : this.#firstFocus()!);
+    const plain = this.hasAttribute("plainkeys");
+    const moved = keys.goes(scene, this.#board!.links, this.#focus, key, plain, this.#view?.me ?? []);
+    if (moved !== null) {
+      if (moved.to) this.#moveFocus(moved.to);
     } else if (key === "Enter" || key === " ") {
       if (event.target !== this) return;
-      scene.svg.classList.add("keys");
-      if (key === "Enter" && this.#selection.finish && !(place && this.#can(this.#pickOf({ place })))) this.finish();
-      else if (place) this.press(this.#pickOf({ place }));
-      else {
-        const slot = scene.hands.slots.find((one) => handKey(one.hand) === this.#focus);
-        if (slot) this.press(this.#pickOf({ hand: slot.hand }));
-      }
+      this.#confirm(scene, key);
     } else if (key === "Escape" && (this.#selection.picks.length > 0 || this.#refusal)) {
       if (this.#refusal) this.refuse(null, []);
       this.backOut();
@@ -532,12 +473,16 @@ export class DagazBoard extends HTMLElement {
     event.stopPropagation();
   }
 
-  #nextSlot(key: string): string | null {
-    const slots = this.#scene!.hands.slots;
-    const at = slots.findIndex((slot) => handKey(slot.hand) === this.#focus);
-    const by = key === "ArrowDown" || key === "ArrowRight" ? 1 : -1;
-    const next = slots[at + by];
-    return next ? handKey(next.hand) : (this.#scene!.layout.places.keys().next().value ?? null);
+  /** Picks where the keyboard is; Enter finishes a move where nothing more can be picked there. */
+  #confirm(scene: Scene, key: string): void {
+    scene.svg.classList.add("keys");
+    const place = this.#focus ? scene.layout.places.get(this.#focus) : undefined;
+    if (key === "Enter" && this.#selection.finish && !(place && this.#can(this.#pickOf({ place })))) this.finish();
+    else if (place) this.press(this.#pickOf({ place }));
+    else {
+      const slot = scene.hands.slots.find((one) => handKey(one.hand) === this.#focus);
+      if (slot) this.press(this.#pickOf({ hand: slot.hand }));
+    }
   }
 
   #moveFocus(key: string): void {

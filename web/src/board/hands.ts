@@ -1,5 +1,5 @@
 /** What waits beside the board: a row or a column of slots for each owner, on the owner's side. */
-import type { Hand } from "../contract";
+import type { Board, Hand } from "../contract";
 import type { Layout } from "./layout/fit";
 
 export const SLOT = 88;
@@ -68,3 +68,19 @@ function row(result: Hands, owner: string | null, mine: Hand[], around: Layout["
 
 /** The name of a slot among the buttons of the board. */
 export const handKey = (hand: Hand) => `hand ${hand.owner ?? ""} ${hand.type}`;
+
+/** The hands that are worth a slot. */
+export function worthShowing(board: Board, hands: readonly Hand[]): Hand[] {
+  const choosers = new Set(board.players.filter((player) => player.kind === "chooser").map((player) => player.id));
+  // What waits now, waited at the start, or may be captured into a hand; no dice and nothing that only rules know.
+  const real = hands.filter(
+    (hand) =>
+      choosers.has(hand.owner ?? "") &&
+      (hand.count > 0 ||
+        board.hands.some((one) => one.type === hand.type && one.count > 0 && choosers.has(one.owner ?? "")) ||
+        board.start.some((piece) => piece.type === hand.type && choosers.has(piece.owner ?? ""))),
+  );
+  // A single type in hand on a board that fills needs no slot: the number beside the player's name says it.
+  const several = new Set(real.map((hand) => hand.type)).size > 1;
+  return several || board.sites.some((site) => site.hidden) ? real : [];
+}

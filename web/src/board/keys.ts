@@ -1,6 +1,8 @@
 /** Where the keyboard goes from a site: the neighbour whose direction is nearest in angle. */
 import type { LinkView } from "../contract";
+import { handKey } from "./hands";
 import type { Layout, Place } from "./layout/fit";
+import type { Scene } from "./scene";
 
 const ANGLES: Record<string, number> = {
   ArrowRight: 0,
@@ -12,8 +14,6 @@ const ANGLES: Record<string, number> = {
   q: (-3 * Math.PI) / 4,
   e: -Math.PI / 4,
 };
-
-export const isStep = (key: string) => key in ANGLES;
 
 export function step(layout: Layout, links: readonly LinkView[], from: Place, key: string): Place | null {
   const angle = ANGLES[key];
@@ -45,4 +45,28 @@ export function level(layout: Layout, from: Place, by: number): Place | null {
   if (to === undefined) return null;
   const index = (place: Place) => (place.lattice ? place.lattice.join(" ") : "");
   return layout.spots.find((place) => place.level === to && index(place) === index(from)) ?? null;
+}
+
+/**
+ * Where a key takes the keyboard on a board: to a neighbour, another level, the hand, or nowhere. Null if the key is none of these;
+ * `plain` leaves letters to whoever types.
+ */
+export function goes(scene: Scene, links: readonly LinkView[], focus: string | null, key: string, plain: boolean, me: readonly string[]): { to: string | null } | null {
+  const place = focus ? scene.layout.places.get(focus) : undefined;
+  if (key in ANGLES) {
+    if (key.length === 1 && plain) return null;
+    return { to: place ? (step(scene.layout, links, place, key)?.id ?? null) : nextSlot(scene, focus, key) };
+  }
+  if (key === "PageUp" || key === "PageDown") return { to: place ? (level(scene.layout, place, key === "PageUp" ? 1 : -1)?.id ?? null) : null };
+  if (key !== "h" || plain || scene.hands.slots.length === 0) return null;
+  if (!place) return { to: scene.layout.places.keys().next().value ?? null };
+  const own = scene.hands.slots.find((slot) => me.includes(slot.hand.owner ?? ""));
+  return { to: handKey((own ?? scene.hands.slots[0]!).hand) };
+}
+
+function nextSlot(scene: Scene, focus: string | null, key: string): string | null {
+  const { slots } = scene.hands;
+  const at = slots.findIndex((slot) => handKey(slot.hand) === focus);
+  const next = slots[at + (key === "ArrowDown" || key === "ArrowRight" ? 1 : -1)];
+  return next ? handKey(next.hand) : (scene.layout.places.keys().next().value ?? null);
 }

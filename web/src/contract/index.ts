@@ -2061,7 +2061,11 @@ reason: WhyReason,
  */
 sites: Array<string>, 
 /**
- * The condition of the rules that failed, as written.
+ * What fails, in English, in the words of the rules; none where `reason` says it all.
+ */
+detail?: string | null, 
+/**
+ * The rule that comes nearest, as written.
  */
 condition?: string | null, 
 /**

@@ -14,11 +14,23 @@ pub(super) fn explained(answer: Answer) -> Explained {
     let written = rule.and_then(|rule| rule.text.as_deref()).unwrap_or_default();
     Explained {
         condition: shortened(written),
-        say: answer.say.join("; "),
+        say: said(&answer.say),
         reason: reason(answer.reason),
         at: rule.and_then(|rule| rule.place.clone()).map(|(file, line, column)| Place { file, line, column }),
         sites: answer.sites,
     }
+}
+
+/// Sentences as one; what ends with "but" goes on.
+fn said(sentences: &[String]) -> String {
+    let mut text = String::new();
+    for sentence in sentences {
+        if !text.is_empty() {
+            text += if text.ends_with("but") { " " } else { "; " };
+        }
+        text += sentence;
+    }
+    text
 }
 
 /// A rule as written, as much of it as one reads beside a board.

@@ -2,6 +2,7 @@
 
 use dagaz_core::{Game, RuleId, SiteId, State};
 use dagaz_engine::{Failing, PathGame, Reason, Wanted};
+use dagaz_record::{Keeper, kept};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{NameId, Path, Words};
 
@@ -112,7 +113,7 @@ fn fails(game: &PathGame, state: &State, words: &Words<'_>, failing: &Failing<'_
     let Some(at) = failing.at else { return format!("this is not so: {}", words.element(failing.test)) };
     let name = &game.topology().site(at).name;
     let stands = match state.piece(at) {
-        None => format!("{name} is empty"),
+        None => counts(game, state, at).unwrap_or_else(|| format!("{name} is empty")),
         Some(piece) => {
             let glossary = game.glossary();
             format!("a {} of {} stands on {name}", glossary.piece(piece.kind), glossary.player(piece.owner))
@@ -125,6 +126,17 @@ fn fails(game: &PathGame, state: &State, words: &Words<'_>, failing: &Failing<'_
         Path::Is(set) => format!("{name} would have to be {} ({stands})", words.set(set)),
         test => format!("at {name} this is not so: {} ({stands})", words.element(test)),
     }
+}
+
+/// The numbers that the rules keep of a site, if they do.
+fn counts(game: &PathGame, state: &State, at: SiteId) -> Option<String> {
+    let numbers = (0..game.layout().spec().variables).filter_map(|variable| match kept(game, variable as u16)? {
+        (name, Keeper::Site(site)) if site == at => {
+            Some(format!("{name} there: {}", state.variable(game.layout(), variable) as i32))
+        }
+        _ => None,
+    });
+    Some(numbers.collect::<Vec<_>>().join(", ")).filter(|text| !text.is_empty())
 }
 
 fn no_rule(game: &PathGame, state: &State, wanted: &Wanted) -> String {

@@ -11,9 +11,10 @@ const TEXT_MAX = 200;
 
 /** The clause of an ending with that name: `(win race …)`, or the condition itself, as in `(checkmated King)`. */
 export function clauseOf(files: readonly RulesFile[], name: string): Clause | null {
-  const words = name.split(/\s+/).filter(Boolean).map(escaped).join("\\s+");
-  if (!words) return null;
-  for (const pattern of [`\\((?:win|lose|draw|score)\\s+${words}(?=[\\s()])`, `\\(\\s*${words}\\s*\\)`, `(?<=[\\s(])${words}(?=[\\s)])`]) {
+  const [first, ...rest] = name.split(/\s+/).filter(Boolean).map(escaped);
+  if (!first) return null;
+  const words = [first, ...rest].join("\\s+");
+  for (const pattern of [`\\((?:win|lose|draw|score)\\s+${words}(?=[\\s()])`, `\\(\\s*${words}\\s*\\)`, `(?<=[\\s(])${words}(?=[\\s)])`, `\\(\\s*${first}(?=[\\s)])`]) {
     for (const file of files) {
       const text = withoutComments(file.text);
       const found = new RegExp(pattern, "i").exec(text);
