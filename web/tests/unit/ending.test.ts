@@ -13,4 +13,5 @@ test("a condition of edition 2 is its own name", () => {
   expect(found).toMatchObject({ text: "(checkmated King)", at: { line: 2, column: 32 } });
   expect(clauseOf(file("(loss-condition (White Black) stalemated)"), "stalemated")).toMatchObject({ text: "stalemated", at: { line: 1, column: 31 } });
   expect(clauseOf(file("(game)"), "stalemated")).toBeNull();
+  expect(clauseOf(file("(win-condition (X O)\n (relative-config Mark n Mark))"), "pattern made")).toMatchObject({ text: "(relative-config Mark n Mark)", at: { line: 2, column: 2 } });
 });

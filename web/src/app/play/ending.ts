@@ -9,12 +9,24 @@ export interface Clause {
 
 const TEXT_MAX = 200;
 
+/** Conditions of edition 2 by what an ending is called that has no name of its own. */
+const GOALS: readonly [RegExp, string][] = [
+  [/^stalemate/i, "stalemated"],
+  [/checkmate/i, "checkmated"],
+  [/^capture$|captured$/i, "captured"],
+  [/ left$/i, "pieces-remaining"],
+  [/ on the board$/i, "total-piece-count"],
+  [/pattern/i, "relative-config"],
+  [/config|goal|reached|position/i, "absolute-config"],
+  [/repetition/i, "repetition"],
+];
+
 /** The clause of an ending with that name: `(win race …)`, or the condition itself, as in `(checkmated King)`. */
 export function clauseOf(files: readonly RulesFile[], name: string): Clause | null {
   const [first, ...rest] = name.split(/\s+/).filter(Boolean).map(escaped);
   if (!first) return null;
   const words = [first, ...rest].join("\\s+");
-  for (const pattern of [`\\((?:win|lose|draw|score)\\s+${words}(?=[\\s()])`, `\\(\\s*${words}\\s*\\)`, `(?<=[\\s(])${words}(?=[\\s)])`, `\\(\\s*${first}(?=[\\s)])`]) {
+  for (const pattern of [`\\((?:win|lose|draw|score)\\s+${words}(?=[\\s()])`, `\\(\\s*${words}\\s*\\)`, `(?<=[\\s(])${words}(?=[\\s)])`, `\\(\\s*${first}(?=[\\s)])`, ...GOALS.filter(([called]) => called.test(name)).map(([, goal]) => `(?:\\(\\s*|(?<=\\s))${goal}(?=[\\s)])`)]) {
     for (const file of files) {
       const text = withoutComments(file.text);
       const found = new RegExp(pattern, "i").exec(text);
