@@ -7,6 +7,7 @@
  */
 import type { Board, Hand, MoveView, Pick, View } from "../contract";
 import { Choice } from "./choice";
+import { pressed } from "./keyboard";
 import * as keys from "./keys";
 import type { Place } from "./layout/fit";
 import type { Faces } from "./pieces";
@@ -15,12 +16,12 @@ import { keyOf, sitesOf, type Option } from "./play/picks";
 import { allLooksSame, applyAll, shownOf, type Shown } from "./play/preview";
 import { Selection, type Outcome } from "./play/selection";
 import { detailOf } from "./details";
-import { handKey, SLOT, worthShowing } from "./hands";
+import { handKey, worthShowing } from "./hands";
+import { makeHits } from "./hits";
 import { Pointer } from "./pointer";
 import { Scene } from "./scene";
-import { nameSites, showStates, type Situation } from "./states";
+import { nameSites, showStates, siteOf, type Situation } from "./states";
 import { css } from "./style";
-import { circle, group, polygon, svg } from "./svg";
 import { english, type Words } from "./words";
 
 
@@ -55,7 +56,9 @@ export class DagazBoard extends HTMLElement {
     super();
     this.#root.adoptedStyleSheets = [sheet];
     this.#root.append(this.#choice.node);
-    this.addEventListener("keydown", (event) => this.#key(event));
+    this.addEventListener("keydown", (event) => {
+      if (this.#scene && !this.#inert && !this.#choice.open) pressed(event, this.#keyed());
+    });
   }
 
   connectedCallback(): void {
@@ -184,12 +187,7 @@ export class DagazBoard extends HTMLElement {
 
   /** The middle of a site, in pixels of the element: for what is said next to it. */
   whereIs(site: string): { x: number; y: number; size: number } | null {
-    const place = this.#scene?.layout.places.get(site);
-    const matrix = this.#scene?.svg.getScreenCTM();
-    if (!place || !matrix) return null;
-    const point = new DOMPoint(place.x, place.y).matrixTransform(matrix);
-    const box = this.getBoundingClientRect();
-    return { x: point.x - box.x, y: point.y - box.y, size: 100 * matrix.a };
+    return this.#scene?.whereIs(site, this.getBoundingClientRect()) ?? null;
   }
 
   /** Puts the keyboard on the board. */
@@ -205,7 +203,7 @@ export class DagazBoard extends HTMLElement {
 
   /** A piece type as a picture of its own, as this board draws it. */
   picture(type: string, owner: string | null): SVGSVGElement | null {
-    return this.#scene ? svg("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, this.#scene.draw(type, owner)) : null;
+    return this.#scene?.picture(type, owner) ?? null;
   }
 
   get #inert(): boolean {
@@ -255,33 +253,14 @@ export class DagazBoard extends HTMLElement {
 
   #addHits(): void {
     const scene = this.#scene!;
-    this.#hits.clear();
-    const add = (key: string, node: SVGGElement) => {
-      node.addEventListener("focus", () => {
-        this.#focus = key;
-        this.#marks();
-        this.dispatchEvent(new CustomEvent("dagaz-look", { detail: { site: key } }));
-      });
-      this.#hits.set(key, node);
-      scene.layer("hits").append(node);
-    };
-    for (const place of this.#inReadingOrder()) {
-      const shape = place.cell ? polygon(place.cell, { class: "hit" }) : circle(place.x, place.y, 46, { class: "hit" });
-      add(place.id, group({ role: "button", tabindex: -1, "data-site": place.id }, shape));
-    }
-    for (const slot of scene.hands.slots) {
-      const key = handKey(slot.hand);
-      const shape = svg("rect", { x: slot.x - SLOT / 2, y: slot.y - SLOT / 2, width: SLOT, height: SLOT, class: "hit" });
-      add(key, group({ role: "button", tabindex: -1, "data-hand": key }, shape));
-    }
-    const drawing = scene.svg;
-    this.#pointer.listen(drawing);
-    drawing.addEventListener("click", (event) => this.#click(event));
+    this.#hits = makeHits(scene, (key) => {
+      this.#focus = key;
+      this.#marks();
+      this.dispatchEvent(new CustomEvent("dagaz-look", { detail: { site: key } }));
+    });
+    this.#pointer.listen(scene.svg);
+    scene.svg.addEventListener("click", (event) => this.#click(event));
     this.#focus ??= this.#firstFocus();
-  }
-
-  #inReadingOrder(): Place[] {
-    return [...this.#scene!.layout.spots].sort((a, b) => a.level - b.level || a.y - b.y || a.x - b.x);
   }
 
   #firstFocus(): string | null {
@@ -296,10 +275,8 @@ export class DagazBoard extends HTMLElement {
     return { hand: { owner: target.hand.owner ?? null, type: target.hand.type } };
   }
 
-  /** The site that is meant by a place: of a slot the one that can be picked, or that something stands on. */
   #siteAt(place: Place): string {
-    if (place.members.length === 0) return place.id;
-    return place.members.find((site) => this.#can({ site })) ?? place.members.find((site) => this.#shown.pieces.some((piece) => piece.site === site)) ?? place.id;
+    return siteOf(place, this.#shown, (site) => this.#can({ site }));
   }
 
   #can(pick: Pick): boolean {
@@ -454,35 +431,19 @@ export class DagazBoard extends HTMLElement {
 
   // ---- keyboard ----
 
-  #key(event: KeyboardEvent): void {
-    const scene = this.#scene;
-    if (!scene || this.#inert || this.#choice.open || event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const plain = this.hasAttribute("plainkeys");
-    const moved = keys.goes(scene, this.#board!.links, this.#focus, key, plain, this.#view?.me ?? []);
-    if (moved !== null) {
-      if (moved.to) this.#moveFocus(moved.to);
-    } else if (key === "Enter" || key === " ") {
-      if (event.target !== this) return;
-      this.#confirm(scene, key);
-    } else if (key === "Escape" && (this.#selection.picks.length > 0 || this.#refusal)) {
-      if (this.#refusal) this.refuse(null, []);
-      this.backOut();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** Picks where the keyboard is; Enter finishes a move where nothing more can be picked there. */
-  #confirm(scene: Scene, key: string): void {
-    scene.svg.classList.add("keys");
+  #keyed() {
+    const scene = this.#scene!;
     const place = this.#focus ? scene.layout.places.get(this.#focus) : undefined;
-    if (key === "Enter" && this.#selection.finish && !(place && this.#can(this.#pickOf({ place })))) this.finish();
-    else if (place) this.press(this.#pickOf({ place }));
-    else {
-      const slot = scene.hands.slots.find((one) => handKey(one.hand) === this.#focus);
-      if (slot) this.press(this.#pickOf({ hand: slot.hand }));
-    }
+    const slot = place ? undefined : scene.hands.slots.find((one) => handKey(one.hand) === this.#focus);
+    return {
+      scene,
+      own: this,
+      pick: place ? this.#pickOf({ place }) : slot ? this.#pickOf({ hand: slot.hand }) : null,
+      refused: this.#refusal !== null,
+      goes: (key: string) => keys.goes(scene, this.#board!.links, this.#focus, key, this.hasAttribute("plainkeys"), this.#view?.me ?? []),
+      can: (pick: Pick) => this.#can(pick),
+      moveFocus: (key: string) => this.#moveFocus(key),
+    };
   }
 
   #moveFocus(key: string): void {

@@ -257,6 +257,20 @@ export class Scene {
     }
   }
 
+  /** The middle of a site, in pixels within a box of the page. */
+  whereIs(site: string, box: DOMRect): { x: number; y: number; size: number } | null {
+    const place = this.layout.places.get(site);
+    const matrix = this.svg.getScreenCTM();
+    if (!place || !matrix) return null;
+    const point = new DOMPoint(place.x, place.y).matrixTransform(matrix);
+    return { x: point.x - box.x, y: point.y - box.y, size: 100 * matrix.a };
+  }
+
+  /** A piece type as a picture of its own. */
+  picture(type: string, owner: string | null): SVGSVGElement {
+    return svg("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, this.draw(type, owner));
+  }
+
   /** The site under a point of the screen. */
   at(clientX: number, clientY: number): { place: Place } | { hand: Hand } | null {
     const matrix = this.svg.getScreenCTM();

@@ -78,6 +78,12 @@ export function showStates(scene: Scene, now: Situation): void {
   });
 }
 
+/** The site that is meant by a place: of a slot the one that can be picked, or that something stands on. */
+export function siteOf(place: Place, shown: Shown, can: (site: string) => boolean): string {
+  if (place.members.length === 0) return place.id;
+  return place.members.find(can) ?? place.members.find((site) => shown.pieces.some((piece) => piece.site === site)) ?? place.id;
+}
+
 /** The sites of the last move's ways, where they are no straight lines. */
 function bentWays(scene: Scene, view: View | null): string[][] {
   const effects = view?.last?.steps.flatMap((step) => step.effects) ?? [];

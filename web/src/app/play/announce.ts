@@ -3,7 +3,7 @@ import type { PicksDetail } from "../../board/element";
 import type { Pick, PieceView, View } from "../../contract";
 import type { Game } from "../game.svelte";
 import { named, t } from "../i18n.svelte";
-import { sayMove } from "../words";
+import { pieceName, sayMove } from "../words";
 
 /** The last move, a check, and what there is to choose from, for whoever listens. */
 export function sayPosition(here: View, before: readonly PieceView[]): string {
@@ -14,19 +14,28 @@ export function sayPosition(here: View, before: readonly PieceView[]): string {
   return said.filter(Boolean).join(". ");
 }
 
+/** What is picked, in words. */
+export function namePick(pick: Pick, view: View | null): string {
+  if (pick === "pass") return t("pass");
+  if ("hand" in pick) return named("piece", pick.hand.type);
+  if ("choose" in pick) return pick.choose.option;
+  const piece = view?.pieces.find((one) => one.site === pick.site);
+  return piece ? `${pieceName(piece)} ${pick.site}` : pick.site;
+}
+
 export function soundOf(here: View): "roll" | "check" | "capture" | "move" {
   if (here.dice) return "roll";
   if (here.status.check.length > 0) return "check";
   return (here.last?.removed.length ?? 0) > 0 ? "capture" : "move";
 }
 
-export function statusOf(game: Game, view: View, picks: PicksDetail | null, pickName: (pick: Pick) => string): string {
+export function statusOf(game: Game, view: View, picks: PicksDetail | null): string {
   if (view.status.state === "stuck") return t("end-stuck");
   if (view.status.state === "paused") return t("paused");
   if (!view.current && !game.study) return t("looking-back");
   if (picks && picks.picks.length > 0) {
     const made = picks.steps.at(-1);
-    const what = made ? t(`step-${made.say}`, { sites: made.sites.join(" – ") }) : pickName(picks.picks.at(-1)!);
+    const what = made ? t(`step-${made.say}`, { sites: made.sites.join(" – ") }) : namePick(picks.picks.at(-1)!, view);
     return `${what} — ${picks.removing ? t("choose-remove", { count: picks.targets.length }) : t("choose-target", { count: picks.targets.length })}`;
   }
   if (picks?.removing) return t("choose-remove", { count: picks.targets.length });
