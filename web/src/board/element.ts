@@ -49,7 +49,16 @@ export class DagazBoard extends HTMLElement {
   #director = new Director();
   #resize = new ResizeObserver(() => this.#fitHands());
   #below = false;
-  #pointer = new Pointer(this.#pointed());
+  #pointer = new Pointer({
+    scene: () => this.#scene!,
+    selection: () => this.#selection,
+    shown: () => this.#shown,
+    can: (pick) => this.#can(pick),
+    pickOf: (target) => this.#pickOf(target),
+    press: (pick) => this.press(pick),
+    settle: () => this.#show(this.#preview(), []),
+    hover: (site) => this.#hover(site),
+  });
   #sent = false;
 
   constructor() {
@@ -387,26 +396,6 @@ export class DagazBoard extends HTMLElement {
   }
 
   // ---- pointer ----
-
-  #pointed() {
-    const board = this;
-    return {
-      get scene() {
-        return board.#scene!;
-      },
-      get selection() {
-        return board.#selection;
-      },
-      get shown() {
-        return board.#shown;
-      },
-      can: (pick: Pick) => this.#can(pick),
-      pickOf: (target: { place: Place } | { hand: Hand }) => this.#pickOf(target),
-      press: (pick: Pick) => this.press(pick),
-      settle: () => this.#show(this.#preview(), []),
-      hover: (site: string | null) => this.#hover(site),
-    };
-  }
 
   #hover(site: string | null): void {
     if (site === this.#hovered) return;

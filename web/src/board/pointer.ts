@@ -8,9 +8,9 @@ import type { Scene } from "./scene";
 
 /** What a pointer needs of the board. */
 export interface Pointed {
-  readonly scene: Scene;
-  readonly selection: Selection;
-  readonly shown: Shown;
+  scene(): Scene;
+  selection(): Selection;
+  shown(): Shown;
   can(pick: Pick): boolean;
   pickOf(target: { place: Place } | { hand: Hand }): Pick;
   press(pick: Pick): void;
@@ -46,7 +46,7 @@ export class Pointer {
   }
 
   #down(event: PointerEvent): void {
-    const { scene } = this.board;
+    const scene = this.board.scene();
     scene.svg.classList.remove("keys");
     if (event.button !== 0) return;
     const target = scene.at(event.clientX, event.clientY);
@@ -58,7 +58,7 @@ export class Pointer {
 
   #move(event: PointerEvent): void {
     const drag = this.#drag;
-    const { scene } = this.board;
+    const scene = this.board.scene();
     if (!drag) {
       if (event.pointerType === "mouse") {
         const target = scene.at(event.clientX, event.clientY);
@@ -79,7 +79,7 @@ export class Pointer {
   /** A piece is picked up only where picking it does not already make a move. */
   #start(drag: Drag): boolean {
     const { pick } = drag;
-    const { scene, selection, shown } = this.board;
+    const [scene, selection, shown] = [this.board.scene(), this.board.selection(), this.board.shown()];
     if (pick === "pass" || "choose" in pick) return false;
     const site = "site" in pick ? pick.site : null;
     const piece = site ? shown.pieces.find((one) => one.site === site) : { type: "hand" in pick ? pick.hand.type : "", owner: "hand" in pick ? pick.hand.owner : null };
@@ -101,7 +101,7 @@ export class Pointer {
     }
     this.skipsClick = true;
     setTimeout(() => (this.skipsClick = false), 0);
-    const target = this.board.scene.at(event.clientX, event.clientY);
+    const target = this.board.scene().at(event.clientX, event.clientY);
     const same = target && keyOf(this.board.pickOf(target)) === keyOf(drag.pick);
     this.dropping = true;
     if (target && !same) this.board.press(this.board.pickOf(target));
@@ -115,6 +115,6 @@ export class Pointer {
     this.#drag = null;
     if (!drag?.ghost) return;
     drag.ghost.remove();
-    this.board.scene.layer("pieces").querySelectorAll(".stand.ghost").forEach((node) => node.classList.remove("ghost"));
+    this.board.scene().layer("pieces").querySelectorAll(".stand.ghost").forEach((node) => node.classList.remove("ghost"));
   }
 }
