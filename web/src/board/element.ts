@@ -277,8 +277,6 @@ export class DagazBoard extends HTMLElement {
     return reach[0] ?? this.#scene?.layout.places.keys().next().value ?? null;
   }
 
-  // ---- picking ----
-
   #pickOf(target: { place: Place } | { hand: Hand }): Pick {
     if ("place" in target) return { site: this.#siteAt(target.place) };
     return { hand: { owner: target.hand.owner ?? null, type: target.hand.type } };

@@ -1,0 +1,4 @@
+//! What boards and views tell of games, from outside.
+
+mod boards;
+mod numbers;
