@@ -204,7 +204,7 @@ impl PathGame {
         let chosen = list.get(below(rng, choices)).to_move();
         list.clear();
         list.push_parts(chosen.as_ref().steps());
-        Ok((None, choices as u64))
+        Ok((None, if counts { choices as u64 } else { 0 }))
     }
 
     /// Draws a legal move into the list; false if there is none.

@@ -125,7 +125,9 @@ impl PathGame {
         }
         match self.rules.pass {
             PassRule::Free => list.push_pass(),
-            PassRule::Forced if stuck && !self.everybody_is_stuck(state)? => list.push_pass(),
+            PassRule::Forced if stuck && (self.passes_lead_to_an_end(state) || !self.everybody_is_stuck(state)?) => {
+                list.push_pass();
+            }
             _ => {}
         }
         Ok(list.is_empty().then(|| (EndingId::at(self.rules.endings.len()), slot.mover)))
@@ -146,6 +148,13 @@ impl PathGame {
             }
         }
         Ok(None)
+    }
+
+    /// Whether the rules count passes in a row, and everybody has not passed twice already: where nobody has a move, it is for
+    /// them to say what that means.
+    fn passes_lead_to_an_end(&self, state: &State) -> bool {
+        let passes = self.tables.extras.passes.map(|word| self.variable(state, word));
+        passes.is_some_and(|passes| (passes as usize) < 2 * self.rules.slots.len())
     }
 
     /// Whether nobody whose turn passes lead to has a move.

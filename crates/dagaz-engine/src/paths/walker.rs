@@ -87,6 +87,8 @@ pub(super) struct Cursor {
     /// Where the record of this step begins, in the rows of what was passed and of effects on the piece in hand.
     pub(super) passed_from: usize,
     hand_from: usize,
+    /// Where the effects begin that have been noted since the moving piece was taken into the hand.
+    lifted_at: usize,
 }
 
 /// A step as it is recorded.
@@ -115,6 +117,13 @@ pub(super) struct Saved {
     passed: usize,
     situations: usize,
     trail: usize,
+}
+
+/// Where effects say that the moving piece moves at the same time as others.
+struct Followed {
+    place: usize,
+    /// How many moved together without it, if they did.
+    count: Option<u16>,
 }
 
 /// What was overwritten among the things that pass with the move.
@@ -211,6 +220,7 @@ impl<'g> Walker<'g> {
                 was: false,
                 passed_from: 0,
                 hand_from: 0,
+                lifted_at: 0,
             },
             effects: Vec::new(),
             hand_effects: Vec::new(),
@@ -698,8 +708,9 @@ impl<'g> Walker<'g> {
                 0 => self.change().relocate(from, hand),
                 count => self.change().pile(from, hand, usize::from(count)),
             }
-            let hand_from = self.hand_effects.len();
-            self.at = Cursor { it: hand, lifted_from: from, lift: 0, lifted, in_hand: true, hand_from, ..self.at };
+            let (hand_from, lifted_at) = (self.hand_effects.len(), self.effects.len());
+            let lifted = Cursor { it: hand, lifted_from: from, lift: 0, lifted, hand_from, lifted_at, ..self.at };
+            self.at = Cursor { in_hand: true, ..lifted };
         }
     }
 
@@ -735,11 +746,16 @@ impl<'g> Walker<'g> {
     fn come_down(&mut self, here: SiteId, on_top: bool, count: u16, next: Next<'_, 'g>) -> Flow {
         let (hand, from) = (self.game.tables.hand, self.at.lifted_from);
         self.change().relocate(hand, here);
+        let mut followed = None;
         if from != here {
-            self.effects.push(match on_top || self.at.lifted > 0 {
-                true => Effect::Pile { from, to: here, count },
-                false => Effect::Move { from, to: here },
-            });
+            if on_top || self.at.lifted > 0 {
+                self.effects.push(Effect::Pile { from, to: here, count });
+            } else {
+                followed = self.go_with_followers(from, here);
+                if followed.is_none() {
+                    self.effects.push(Effect::Move { from, to: here });
+                }
+            }
         }
         for index in self.at.hand_from..self.hand_effects.len() {
             let effect = moved_to(self.hand_effects[index], here);
@@ -748,7 +764,42 @@ impl<'g> Walker<'g> {
         self.at = Cursor { it: here, in_hand: false, lifted_from: SiteId::NONE, lifted: 0, ..self.at };
         self.has_moved(here);
         self.visited.push(here);
-        next(self)
+        let flow = next(self);
+        if let Some(followed) = followed {
+            self.go_alone(followed);
+        }
+        flow
+    }
+
+    /// Where another piece has gone where the one in hand stood, whoever plays the effects must move both at once: says so
+    /// in the effects that have been noted, and tells where.
+    fn go_with_followers(&mut self, from: SiteId, to: SiteId) -> Option<Followed> {
+        let since = self.at.lifted_at;
+        let follows = |effect: &Effect| matches!(effect, Effect::Move { to, .. } if *to == from);
+        let first = since + self.effects[since..].iter().position(follows)?;
+        let group = (since..first).rev().find_map(|place| match self.effects[place] {
+            Effect::Together { count } if place + usize::from(count) >= first => Some((place, count)),
+            _ => None,
+        });
+        match group {
+            Some((place, count)) => self.effects[place] = Effect::Together { count: count + 1 },
+            None => self.effects.insert(first, Effect::Together { count: 2 }),
+        }
+        let place = group.map_or(first, |(place, _)| place);
+        self.effects.insert(place + 1, Effect::Move { from, to });
+        Some(Followed { place, count: group.map(|(_, count)| count) })
+    }
+
+    /// Takes back what was said of followers.
+    fn go_alone(&mut self, followed: Followed) {
+        let Followed { place, count } = followed;
+        self.effects.remove(place + 1);
+        match count {
+            Some(count) => self.effects[place] = Effect::Together { count },
+            None => {
+                self.effects.remove(place);
+            }
+        }
     }
 
     /// Ends the step: the piece lands, and what happens after each step happens.
@@ -914,6 +965,7 @@ impl<'g> Walker<'g> {
             was: false,
             passed_from: 0,
             hand_from: 0,
+            lifted_at: 0,
             rule: self.at.rule,
         };
         if it != SiteId::NONE {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use dagaz_core::{Fuel, Game, Limits, MoveList, PlayoutLimits, UndoLog};
+use dagaz_core::{Fuel, Game, Limits, MoveList, PlayoutLimits, UndoLog, Verdict};
 use dagaz_engine::PathGame;
 use dagaz_testkit::facts::Facts;
-use dagaz_testkit::source::{self, own_items, path_game};
+use dagaz_testkit::source::{self, own_items, path_game, path_game_of_text};
 use dagaz_testkit::{battery, parallel, walk};
 
 /// Golden counts above this are left to `cargo xtask verify`.
@@ -147,6 +147,54 @@ fn endings_about_more_than_one_group_are_left_to_the_walker() {
             assert_eq!(astray(&game, &judge, seed), Ok(()), "{ending}");
         }
     }
+}
+
+#[test]
+fn where_nobody_can_move_passes_lead_to_the_end_that_counts_them() {
+    let game = |ending: &str| {
+        let text = format!(
+            "(drf 3) (game \"Full\" (players A B) (board (grid a-b 1-1)) (piece Stone)
+             (rule place (at (and empty a1)) (put Stone)) (moves place) (pass forced) {ending})"
+        );
+        path_game_of_text(&text).unwrap_or_else(|why| panic!("{why}"))
+    };
+    let end = |game: &PathGame| {
+        let mut state = game.initial();
+        let stop = PlayoutLimits { plies: 10, quiet_plies: None };
+        let playout = game.playout(&mut state, &mut walk::rng(1), stop).expect("within limits");
+        (playout.plies, game.outcome_of(&state, playout.end.expect("it ends")))
+    };
+    let (plies, outcome) = end(&game("(score most (= passes 2) (count mine))"));
+    assert_eq!((plies, outcome.ending.as_str(), outcome.verdicts[0]), (3, "most", Verdict::Win));
+    let (plies, outcome) = end(&game("(win three (= passes 30))"));
+    assert_eq!((plies, outcome.ending.as_str()), (5, "no legal move"), "passes that lead nowhere come to an end");
+    let (plies, outcome) = end(&game("(win two (= 2 (count mine)))"));
+    assert_eq!((plies, outcome.ending.as_str()), (1, "no legal move"));
+}
+
+#[test]
+fn a_piece_may_go_where_the_carried_one_stood() {
+    let position = |text: &str, after: &str| {
+        let game = path_game_of_text(text).unwrap_or_else(|why| panic!("{why}"));
+        let (mut state, mut list) = (game.initial(), MoveList::new());
+        game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within limits");
+        assert_eq!(list.len(), 1);
+        game.play(&mut state, list.get(0), &mut UndoLog::new());
+        let stand = |name: &str| game.topology().site_named(name).is_some_and(|site| !state.is_empty(site));
+        after.split(' ').for_each(|name| assert!(stand(name), "{name} is empty"));
+        state
+    };
+    position(
+        "(drf 3) (game \"Places\" (players A B) (board (grid a-c 1-2)) (setup (A (Man a1)) (B (Man b1)))
+         (piece Man (moves (change e))) (rule (change d) d enemy (move here start)) (draw never (= turn 9)))",
+        "a1 b1",
+    );
+    position(
+        "(drf 3) (game \"Behind\" (players One) (board (grid a-d 1)) (setup (One (Man b1 c1)))
+         (piece Man (moves (together w))) (draw never (= turn 99))
+         (rule (together d) (let others (from here (back d) mine)) (any others) d empty (shift others d)))",
+        "a1 b1",
+    );
 }
 
 /// Where a random game leaves the rules: each of its plies must be a move of the judge's list, each position over just when the
