@@ -33,7 +33,9 @@ family-tafl = تافل
 family-puzzle = ألغاز
 family-flipping = القلب
 family-leaping = القفز
-family-mancala = المنقلة
+family-sowing = المنقلة
+family-columns = الأبراج
+family-axiom = نصوص Axiom
 family-own = ملفاتك
 continue-playing = تابع اللعب
 all-your-games = كل مبارياتك
@@ -49,13 +51,15 @@ players-count = { $count ->
     [one] لاعب واحد
     [two] لاعبان
     [few] { $count } لاعبين
-   *[other] { $count } لاعبًا
+    [many] { $count } لاعبًا
+   *[other] { $count } لاعب
 }
 variants-count = { $count ->
     [one] شكل واحد
     [two] شكلان
     [few] { $count } أشكال
-   *[other] { $count } شكلًا
+    [many] { $count } شكلًا
+   *[other] { $count } شكل
 }
 moves-count = النقلة { $count }
 no-games-found = لا لعبة توافق «{ $query }».
@@ -67,7 +71,13 @@ choose-file = اختر ملفًا
 opening = يُفتح { $name } …
 options-for = خيارات { $title }
 play-title = العب { $title }
-site-count = { $count } خانة
+site-count = { $count ->
+    [one] خانة واحدة
+    [two] خانتان
+    [few] { $count } خانات
+    [many] { $count } خانة
+   *[other] { $count } خانة
+}
 nothing-yet = لا مباريات بعد.
 load-more = عرض المزيد
 
@@ -88,7 +98,8 @@ clock-correspondence = { $days ->
     [one] يوم للنقلة
     [two] يومان للنقلة
     [few] { $days } أيام للنقلة
-   *[other] { $days } يومًا للنقلة
+    [many] { $days } يومًا للنقلة
+   *[other] { $days } يوم للنقلة
 }
 position = الوضعية
 position-start = وضعية البداية
@@ -165,19 +176,23 @@ step-together = نُقلت معًا { $sites }
 step-pass = تمرير
 this-move = هذه النقلة
 choose-remove = { $count ->
-    [one] اختر القطعة التي تُزال
-   *[other] اختر واحدة من { $count } لإزالتها
+    [1] اختر القطعة التي تُزال
+    [2] اختر إحدى القطعتين لإزالتها
+    [few] اختر واحدة من { $count } قطع لإزالتها
+   *[other] اختر واحدة من { $count } قطعة لإزالتها
 }
 choose-target = { $count ->
     [one] مكان واحد للنقل
     [two] مكانان للنقل
     [few] { $count } أماكن للنقل
-   *[other] { $count } مكانًا للنقل
+    [many] { $count } مكانًا للنقل
+   *[other] { $count } مكان للنقل
 }
 selection-title = { $what } — { $count ->
     [one] نقلة واحدة
     [two] نقلتان
     [few] { $count } نقلات
+    [many] { $count } نقلة
    *[other] { $count } نقلة
 }
 selection-legend = نقطة: نقل · زوايا: أخذ
@@ -195,7 +210,8 @@ evaluation = التقييم: { $player } { $percent } %
 hint-is = جرّب { $move }.
 hint-wait = يُبحث عن نقلة جيدة …
 clock-of = ساعة { $player }: { $time }
-clock-low = { $player }: أقل من { $seconds } ثانية.
+clock-low = { $player }: بقي أقل من { $seconds } ثانية.
+
 
 won-by = فاز { $player }
 you-won = فزت
@@ -208,7 +224,7 @@ end-time = انتهى وقت { $player }
 end-agreed = باتفاق اللاعبين
 end-aborted = أُلغيت المباراة
 end-stuck = بلغت القواعد أحد حدودها؛ لا يمكن أن تستمر المباراة.
-ending-checkmated = مات { $piece }
+ending-checkmated = كش مات: { $piece }
 ending-stalemated = لا نقلة قانونية
 why-ended = لماذا انتهت؟
 score-is = { $player }: { $score }
@@ -230,7 +246,8 @@ why-occupied = { $count ->
 }
 why-blocked = { $count ->
     [0] الطريق مسدود.
-   *[other] القطعة على { $sites } تسد الطريق.
+    [1] القطعة على { $sites } تسد الطريق.
+   *[other] القطع على { $sites } تسد الطريق.
 }
 why-notItsWay = هذه القطعة لا تسير هكذا.
 why-notThisKind = هذا النوع من النقل غير ممكن الآن.
@@ -252,7 +269,13 @@ refused-other = لم يتم: { $say }
 start-analysis = ابدأ التحليل
 stop-analysis = أوقف
 depth = العمق { $depth }
-nodes-searched = { $count } وضعية
+nodes-searched = { $count ->
+    [one] وضعية واحدة
+    [two] وضعيتان
+    [few] { $count } وضعيات
+    [many] { $count } وضعية
+   *[other] { $count } وضعية
+}
 expected-for = { $player } { $percent } %
 best-lines = أفضل النقلات
 no-analysis-bot = لا آلة هنا تستطيع التحليل.
@@ -271,7 +294,7 @@ history = التاريخ
 strategy = الاستراتيجية
 notes = ملاحظات
 rules-text = نص القواعد
-board-facts = { $sites } خانة · { $players } لاعبين
+board-facts = الخانات: { $sites } · اللاعبون: { $players }
 piece-faces = وجوه القطع
 faces-characters = رموز
 faces-letters = حروف
@@ -281,6 +304,7 @@ problems-found = { $count ->
     [one] مشكلة واحدة
     [two] مشكلتان
     [few] { $count } مشكلات
+    [many] { $count } مشكلة
    *[other] { $count } مشكلة
 }
 cannot-play = لا يمكن لعب { $name } بعد
@@ -348,19 +372,28 @@ say-choices = دورك، { $count ->
     [one] خيار واحد
     [two] خياران
     [few] { $count } خيارات
-   *[other] { $count } خيارًا
+    [many] { $count } خيارًا
+   *[other] { $count } خيار
 }.
 say-selected = اختيرت { $what }، { $count ->
     [one] هدف واحد
     [two] هدفان
     [few] { $count } أهداف
-   *[other] { $count } هدفًا
+    [many] { $count } هدفًا
+   *[other] { $count } هدف
 }{ $captures ->
     [0] {""}
+    [1] ، أخذ واحد
    *[other] ، أخذ: { $captures }
 }.
 say-step = تمت الخطوة { $number }: { $what }.
-say-board = { $count } قطعة: { $list }
+say-board = { $count ->
+    [one] قطعة واحدة
+    [two] قطعتان
+    [few] { $count } قطع
+    [many] { $count } قطعة
+   *[other] { $count } قطعة
+}: { $list }
 error-title = لم ينجح هذا
 unknown-game = لا مباراة كهذه هنا.
 try-again = حاول ثانية
@@ -381,6 +414,96 @@ piece-horse = الحصان
 piece-chariot = العربة
 piece-cannon = المدفع
 piece-soldier = الجندي
+piece-archbishop = الأسقف
+piece-chancellor = المستشار الأعلى
+piece-marshall = المشير
+piece-cardinal = الكاردينال
+piece-minister = المدبّر
+piece-counsellor = المستشار
+piece-met = مِت
+piece-khon = خون
+piece-guard = الحارس
+piece-mann = الرجل
+piece-wizard = الساحر
+piece-champion = البطل
+piece-lion = الأسد
+piece-tiger = النمر
+piece-wolf = الذئب
+piece-leopard = الفهد
+piece-dog = الكلب
+piece-cat = القط
+piece-rat = الجرذ
+piece-goat = الماعز
+piece-camel = الجمل
+piece-duck = البطة
+piece-grasshopper = الجندب
+piece-centaur = القنطور
+piece-janus = يانوس
+piece-maharajah = المهراجا
+piece-drone = الطنّانة
+piece-hawk = الصقر
+piece-falcon = الصقر
+piece-eagle = النسر
+piece-crane = الكركي
+piece-goose = الإوزة
+piece-swallow = السنونو
+piece-pheasant = التدرج
+piece-leftquail = السمّان الأيسر
+piece-rightquail = السمّان الأيمن
+piece-giraffe = الزرافة
+piece-chick = الكتكوت
+piece-hen = الدجاجة
+piece-withdrawer = المنسحب
+piece-coordinator = المنسّق
+piece-leaper = القافز
+piece-immobilizer = المُثبِّت
+piece-chameleon = الحرباء
+piece-wise = الحكيم
+piece-jester = المهرّج
+piece-courier = الساعي
+piece-archer = الرامي
+piece-banner = الراية
+piece-bers = برس
+piece-officer = الضابط
+piece-warrior = المحارب
+piece-prince = الأمير
+piece-winner = الفائزة
+piece-flat = المسطّحة
+piece-cap = التاج
+piece-wall = الجدار
+piece-hole = الحفرة
+piece-trail = الأثر
+piece-rock = الصخرة
+piece-marble = الكرة
+piece-bead = الخرزة
+piece-mark = العلامة
+piece-coin = القطعة النقدية
+piece-square = المربع
+piece-snail = الحلزون
+piece-counter = القرص
+piece-gold = الذهب
+piece-silver = الفضة
+piece-lance = الرمح
+piece-dragon = التنين
+piece-tokin = توكين
+piece-goldsilver = الفضة المرقّاة
+piece-goldknight = الحصان المرقّى
+piece-goldlance = الرمح المرقّى
+piece-amazon = الأمازونة
+piece-arrow = السهم
+piece-fox = الثعلب
+piece-hound = كلب الصيد
+piece-box = الصندوق
+piece-porter = الحمّال
+piece-peg = الوتد
+piece-orange = البرتقالية
+piece-blue = الزرقاء
+piece-purple = الأرجوانية
+piece-pink = الوردية
+piece-yellow = الصفراء
+piece-red = الحمراء
+piece-green = الخضراء
+piece-brown = البنية
 player-white = الأبيض
 player-black = الأسود
 player-red = الأحمر
@@ -389,6 +512,26 @@ player-yellow = الأصفر
 player-green = الأخضر
 player-light = الفاتح
 player-dark = الداكن
+player-south = الجنوب
+player-north = الشمال
+player-you = أنت
+player-goats = الماعز
+player-tigers = النمور
+player-sami = الساميون
+player-farmers = المزارعون
+player-solver = اللاعب
+player-keeper = أمين المخزن
+player-gold = الذهبي
+player-sente = سنتي
+player-gote = غوتي
+player-attackers = المهاجمون
+player-defenders = المدافعون
+player-muscovites = الموسكوفيون
+player-swedes = السويديون
+player-fire = النار
+player-dice = النرد
+player-x = إكس
+player-o = أو
 game-chess = الشطرنج
 game-four-player-chess = شطرنج لأربعة
 game-hex = هكس
@@ -400,6 +543,63 @@ game-turkish-draughts = الداما التركية
 game-russian-draughts = الداما الروسية
 game-english-draughts = الداما الإنجليزية
 game-international-draughts = الداما الدولية
+game-amazon-chess = شطرنج الأمازونة
+game-antichess = الشطرنج المعكوس
+game-atomic-chess = الشطرنج الذري
+game-capablanca-chess = شطرنج كابابلانكا
+game-chaturanga = شاتورانغا
+game-shatranj = الشطرنج القديم
+game-courier-chess = شطرنج الساعي
+game-crazyhouse = كريزي هاوس
+game-dragon-chess = شطرنج التنين
+game-duck-chess = شطرنج البطة
+game-grand-chess = الشطرنج الكبير
+game-grasshopper-chess = شطرنج الجنادب
+game-horde = الحشد
+game-king-of-the-hill = ملك التل
+game-racing-kings = سباق الملوك
+game-three-check = ثلاث كشات
+game-makruk = ماكروك
+game-janggi = جانغي
+game-xiangqi = شيانغتشي
+game-go-9x9 = غو 9x9
+game-go-13x13 = غو 13x13
+game-go-19x19 = غو 19x19
+game-backgammon = طاولة الزهر
+game-nard = النرد الطويل
+game-royal-game-of-ur = لعبة أور الملكية
+game-senet = سينيت
+game-kalah = كالاه
+game-oware = أواري
+game-jungle = الغابة
+game-lines-of-action = خطوط الحركة
+game-brazilian-draughts = الداما البرازيلية
+game-canadian-draughts = الداما الكندية
+game-czech-draughts = الداما التشيكية
+game-frisian-draughts = الداما الفريزية
+game-italian-draughts = الداما الإيطالية
+game-spanish-draughts = الداما الإسبانية
+game-thai-draughts = الداما التايلاندية
+game-poddavki = بودافكي
+game-bashni = باشني
+game-fox-and-hounds = الثعلب والكلاب
+game-bagh-chal = باغ تشال
+game-alquerque = القرق
+game-six-men-s-morris = طاحونة الستة
+game-three-men-s-morris = طاحونة الثلاثة
+game-twelve-men-s-morris = طاحونة الاثني عشر
+game-eight-queens = ثماني وزراء
+game-knight-s-tour = جولة الحصان
+game-lights-out = أطفئ الأنوار
+game-peg-solitaire = سوليتير الأوتاد
+game-french-peg-solitaire = السوليتير الفرنسي
+game-triangular-peg-solitaire = السوليتير المثلث
+game-sokoban-the-corner = سوكوبان: الركن
+game-twenty-squares = العشرون مربعًا
+game-amazons = الأمازونيات
+game-four-player-chess-to-the-last-king = شطرنج لأربعة حتى آخر ملك
+game-four-player-chess-two-against-two = شطرنج لأربعة، اثنان ضد اثنين
+game-nine-men-s-morris = طاحونة التسعة
 
 ## People
 lobby = الردهة
@@ -407,10 +607,17 @@ lobby-now = { $people ->
     [zero] لا أحد هنا
     [one] هنا شخص واحد
     [two] هنا شخصان
-    [few] هنا { $people } أشخاص
-    [many] هنا { $people } شخصًا
-   *[other] هنا { $people } شخص
-}؛ الألعاب الجارية: { $games }
+    [few] { $people } أشخاص هنا
+    [many] { $people } شخصًا هنا
+   *[other] { $people } شخص هنا
+}؛ { $games ->
+    [zero] لا مباراة تُلعب
+    [one] تُلعب مباراة واحدة
+    [two] تُلعب مباراتان
+    [few] { $games } مباريات تُلعب
+    [many] { $games } مباراة تُلعب
+   *[other] { $games } مباراة تُلعب
+}
 lobby-side = الجانب
 lobby-side-any = أي جانب
 lobby-side-first = أبدأ أنا
@@ -418,18 +625,18 @@ lobby-side-second = ألعب ثانيًا
 lobby-rated = محسوبة
 lobby-seek = ابحث عن خصم
 lobby-seeks = من يريد اللعب
-lobby-empty = لا أحد يبحث عن لعبة الآن. ابحث أنت وسيراها الآخرون هنا.
-lobby-watch = ألعاب للمشاهدة
-go-to-game = إلى اللعبة
+lobby-empty = لا أحد يبحث عن مباراة الآن. ابحث أنت وسيراها الآخرون هنا.
+lobby-watch = مباريات للمشاهدة
+go-to-game = إلى المباراة
 profile = الملف الشخصي
-profile-games = الألعاب
+profile-games = المباريات
 profile-guest = ضيف
 profile-result = النتيجة
 profile-result-win = فوز
 profile-result-draw = تعادل
 profile-result-loss = خسارة
 rating = التصنيف
-rating-games = الألعاب المحسوبة
+rating-games = المباريات المحسوبة
 mute = كتم
 unmute = إلغاء الكتم
 report = إبلاغ
@@ -437,7 +644,7 @@ reported = تم الإبلاغ
 talk = الحديث
 talk-say = قل شيئًا
 invite-link = أرسل هذا العنوان إلى من سيلعب معك:
-invite-only = بالدعوة فقط: لا تظهر اللعبة في أي قائمة
+invite-only = بالدعوة فقط: لا تظهر المباراة في أي قائمة
 account-enter = تسجيل الدخول
 account-new = حساب جديد
 account-make = إنشاء حساب
@@ -450,4 +657,4 @@ account-password-hint = ثمانية أحرف على الأقل؛ والأفضل
 account-password-new = كلمة المرور الجديدة
 account-password-change = تغيير كلمة المرور
 account-delete = حذف الحساب
-account-delete-means = يزول اسمك وتقييماتك وكلمة مرورك نهائيًا. تبقى الألعاب بلا اسمك.
+account-delete-means = يزول اسمك وتقييماتك وكلمة مرورك نهائيًا. تبقى المباريات بلا اسمك.

@@ -35,7 +35,9 @@ family-tafl = Tafl
 family-puzzle = Puzzles
 family-flipping = Flipping
 family-leaping = Leaping
-family-mancala = Mancala
+family-sowing = Sowing
+family-columns = Towers
+family-axiom = Axiom scripts
 family-own = Your files
 continue-playing = Continue playing
 all-your-games = All your games
@@ -55,10 +57,7 @@ variants-count = { $count ->
     [one] 1 variant
    *[other] { $count } variants
 }
-moves-count = { $count ->
-    [one] move { $count }
-   *[other] move { $count }
-}
+moves-count = move { $count }
 no-games-found = No game fits “{ $query }”.
 show-all = Show all games
 drop-title = Drop a game here

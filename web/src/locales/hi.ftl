@@ -2,7 +2,7 @@ app-name = Dagaz
 skip-to-board = बिसात पर जाएँ
 skip-to-content = सामग्री पर जाएँ
 search = खेल, नियम और खिलाड़ी खोजें
-theme = रूप
+theme = थीम
 theme-auto = सिस्टम के अनुसार
 theme-light = उजला
 theme-dark = गहरा
@@ -13,7 +13,8 @@ language = भाषा
 close = बंद करें
 cancel = रद्द करें
 back = वापस
-menu = सूची
+menu = मेन्यू
+
 
 game = खेल
 games = खेल
@@ -21,7 +22,7 @@ all-games = सभी खेल
 family = परिवार
 family-chess = शतरंज परिवार
 family-shogi = शोगी
-family-draughts = ड्राफ़्ट
+family-draughts = ड्राफ़्ट्स (चेकर्स)
 family-connection = जोड़ने वाले
 family-territory = क्षेत्र
 family-lines = चक्की और पंक्तियाँ
@@ -33,7 +34,9 @@ family-tafl = ताफ़ल
 family-puzzle = पहेलियाँ
 family-flipping = पलटने वाले
 family-leaping = छलाँग
-family-mancala = मनकाला
+family-sowing = बोने वाले
+family-columns = मीनारें
+family-axiom = Axiom स्क्रिप्ट
 family-own = आपकी फ़ाइलें
 continue-playing = खेल जारी रखें
 all-your-games = आपकी सभी बाज़ियाँ
@@ -45,14 +48,8 @@ analysis-kind = विश्लेषण
 two-players = 2 खिलाड़ी
 solo = अकेले
 with-dice = पासों के साथ
-players-count = { $count ->
-    [one] { $count } खिलाड़ी
-   *[other] { $count } खिलाड़ी
-}
-variants-count = { $count ->
-    [one] { $count } रूप
-   *[other] { $count } रूप
-}
+players-count = { $count } खिलाड़ी
+variants-count = { $count } रूप
 moves-count = चाल { $count }
 no-games-found = “{ $query }” से कोई खेल नहीं मिला।
 show-all = सभी खेल दिखाएँ
@@ -63,7 +60,10 @@ choose-file = फ़ाइल चुनें
 opening = { $name } खुल रहा है …
 options-for = { $title } के विकल्प
 play-title = { $title } खेलें
-site-count = { $count } खाने
+site-count = { $count ->
+    [one] { $count } खाना
+   *[other] { $count } खाने
+}
 nothing-yet = अभी कोई बाज़ी नहीं।
 load-more = और दिखाएँ
 
@@ -80,23 +80,21 @@ clock = घड़ी
 clock-none = बिना घड़ी
 clock-fischer = { $minutes } मिनट + हर चाल { $seconds } से.
 clock-byoyomi = { $minutes } मिनट, फिर { $periods } × { $seconds } से.
-clock-correspondence = { $days ->
-    [one] हर चाल { $days } दिन
-   *[other] हर चाल { $days } दिन
-}
+clock-correspondence = हर चाल { $days } दिन
 position = स्थिति
 position-start = आरंभिक स्थिति
 position-text = पाठ से (FEN या अभिलेख की पंक्ति)
 study-start = विश्लेषण बिसात, बिना प्रतिद्वंद्वी
 start-game = खेल शुरू करें
 watch-bots = बॉटों को खेलते देखें
-play-as = { $player } से खेलें
+play-as = { $player } की ओर से खेलें
+
 
 moves = चालें
 analysis = विश्लेषण
 rules = नियम
 resign = हार मानें
-resign-sure = क्या यह बाज़ी छोड़ दें?
+resign-sure = क्या आप इस बाज़ी में हार मानते हैं?
 offer-draw = बराबरी का प्रस्ताव
 offers-draw = { $player } बराबरी का प्रस्ताव देते हैं।
 offers-takeback = { $player } चाल वापस लेना चाहते हैं।
@@ -117,7 +115,7 @@ flip = बिसात घुमाएँ
 flip-short = घुमाएँ
 zoom = बड़ा करें
 hint = संकेत
-undo = वापस
+undo = पूर्ववत करें
 list-moves = चालों की सूची
 more = और
 share = साझा करें
@@ -147,7 +145,7 @@ finish = पूरा करें
 finish-not-yet = पहले आगे का रास्ता चुनें
 finish-remove = पहले हटाने के लिए गोटी चुनें
 back-out = पीछे
-pass = छोड़ें
+pass = पास
 pass-hint = और कोई चाल नहीं है।
 step-number = चरण { $number }
 step-go = चली { $sites }
@@ -156,20 +154,26 @@ step-drop = रखा { $sites }
 step-remove = हटाया { $sites }
 step-change = बदला { $sites }
 step-together = साथ चले { $sites }
-step-pass = छोड़ा
+step-pass = पास किया
 this-move = यह चाल
 choose-remove = { $count ->
-    [one] हटाने की गोटी चुनें
-   *[other] { $count } में से हटाने की गोटी चुनें
+    [1] हटाने के लिए गोटी चुनें
+   *[other] { $count } गोटियों में से हटाने के लिए एक चुनें
 }
-choose-target = जाने की { $count } जगहें
-selection-title = { $what } — { $count } चालें
+choose-target = { $count ->
+    [one] जाने की { $count } जगह
+   *[other] जाने की { $count } जगहें
+}
+selection-title = { $what } — { $count ->
+    [one] { $count } चाल
+   *[other] { $count } चालें
+}
 selection-legend = बिंदु: चाल · कोने: मारना
 chance-rolls = पासा फेंका जा रहा है …
 type-move = चाल लिखें
 type-move-placeholder = e2e4, Nf3, d4-d5 …
 play-it = चलें
-typed-unclear = “{ $text }” नाम की कोई चाल नहीं, या कई हैं।
+typed-unclear = “{ $text }” कोई वैध चाल नहीं है, या कई चालें हो सकती हैं।
 captured = मारे: { $what }
 in-hand = हाथ में { $count }
 on-board = बिसात पर { $count }
@@ -214,7 +218,8 @@ why-occupied = { $count ->
 }
 why-blocked = { $count ->
     [0] रास्ता रुका है।
-   *[other] { $sites } की गोटी रास्ते में है।
+    [1] { $sites } की गोटी रास्ते में है।
+   *[other] { $sites } की गोटियाँ रास्ते में हैं।
 }
 why-notItsWay = यह गोटी ऐसे नहीं चलती।
 why-notThisKind = इस तरह की चाल अभी संभव नहीं।
@@ -261,7 +266,10 @@ faces-characters = चिह्न
 faces-letters = अक्षर
 own-images = नियम फ़ाइल के चित्र
 
-problems-found = { $count } समस्याएँ
+problems-found = { $count ->
+    [one] { $count } समस्या
+   *[other] { $count } समस्याएँ
+}
 cannot-play = { $name } अभी नहीं खेला जा सकता
 plays-with-notes = { $name } चलता है; यह छूट गया
 problem-place = पंक्ति { $line }, स्तंभ { $column }
@@ -291,7 +299,7 @@ keys-pick = Enter या स्पेस चुनता है, Esc पीछ�
 keys-levels = PgUp और PgDn स्तर बदलते हैं, H हाथ पर
 keys-list = M चालों की सूची, / चाल लिखें
 keys-tree = [ और ] चालों में आगे-पीछे, { "{" } और { "}" } पहली और अंतिम
-keys-tools = U वापस, F घुमाएँ, I संकेत, W क्यों नहीं, B बिसात पढ़ें
+keys-tools = U पूर्ववत, F घुमाएँ, I संकेत, W क्यों नहीं, B बिसात पढ़ें
 keys-help = ? यह दिखाता है
 
 board-of = { $title } की बिसात
@@ -329,7 +337,10 @@ say-selected = { $what } चुना, { $count } लक्ष्य{ $captures 
    *[other] , { $captures } मार
 }।
 say-step = चरण { $number } हुआ: { $what }।
-say-board = { $count } गोटियाँ: { $list }
+say-board = { $count ->
+    [one] { $count } गोटी
+   *[other] { $count } गोटियाँ
+}: { $list }
 error-title = यह नहीं हुआ
 unknown-game = ऐसी कोई बाज़ी यहाँ नहीं।
 try-again = फिर कोशिश करें
@@ -353,6 +364,93 @@ piece-soldier = सैनिक
 piece-fox = लोमड़ी
 piece-hound = कुत्ता
 piece-box = डिब्बा
+piece-archbishop = प्रधान ऊँट
+piece-chancellor = महाहाथी
+piece-marshall = सेनाध्यक्ष
+piece-cardinal = कार्डिनल
+piece-minister = मंत्री
+piece-counsellor = सलाहकार
+piece-met = मेत
+piece-khon = खोन
+piece-guard = पहरेदार
+piece-mann = मान
+piece-wizard = जादूगर
+piece-champion = विजेता योद्धा
+piece-lion = शेर
+piece-tiger = बाघ
+piece-wolf = भेड़िया
+piece-leopard = तेंदुआ
+piece-dog = कुत्ता
+piece-cat = बिल्ली
+piece-rat = चूहा
+piece-goat = बकरी
+piece-camel = साँड़नी
+piece-duck = बत्तख
+piece-grasshopper = टिड्डा
+piece-centaur = नराश्व
+piece-janus = जेनस
+piece-maharajah = महाराजा
+piece-drone = ड्रोन
+piece-hawk = बाज़
+piece-falcon = बाज़
+piece-eagle = उकाब
+piece-crane = सारस
+piece-goose = हंस
+piece-swallow = अबाबील
+piece-pheasant = चेड़
+piece-leftquail = बायाँ बटेर
+piece-rightquail = दायाँ बटेर
+piece-giraffe = जिराफ़
+piece-chick = चूज़ा
+piece-hen = मुर्गी
+piece-withdrawer = पीछे हटने वाला
+piece-coordinator = समन्वयक
+piece-leaper = कूदने वाला
+piece-immobilizer = रोकने वाला
+piece-chameleon = गिरगिट
+piece-wise = ज्ञानी
+piece-jester = विदूषक
+piece-courier = हरकारा
+piece-archer = तीरंदाज़
+piece-banner = ध्वज
+piece-bers = बेर्स
+piece-officer = अफ़सर
+piece-warrior = योद्धा
+piece-prince = राजकुमार
+piece-winner = विजयी गोटी
+piece-flat = चपटा पत्थर
+piece-cap = शिखर
+piece-wall = दीवार
+piece-hole = गड्ढा
+piece-trail = निशान
+piece-rock = चट्टान
+piece-marble = कंचा
+piece-bead = मनका
+piece-mark = चिह्न
+piece-coin = सिक्का
+piece-square = वर्ग
+piece-snail = घोंघा
+piece-counter = गोटी
+piece-gold = स्वर्ण
+piece-silver = रजत
+piece-lance = भाला
+piece-dragon = अजगर
+piece-tokin = तोकिन
+piece-goldsilver = पदोन्नत रजत
+piece-goldknight = पदोन्नत घोड़ा
+piece-goldlance = पदोन्नत भाला
+piece-amazon = अमेज़न
+piece-arrow = तीर
+piece-porter = कुली
+piece-peg = खूँटी
+piece-orange = नारंगी
+piece-blue = नीली
+piece-purple = बैंगनी
+piece-pink = गुलाबी
+piece-yellow = पीली
+piece-red = लाल
+piece-green = हरी
+piece-brown = भूरी
 player-white = सफ़ेद
 player-black = काला
 player-red = लाल
@@ -361,6 +459,26 @@ player-yellow = पीला
 player-green = हरा
 player-light = उजला
 player-dark = गहरा
+player-south = दक्षिण
+player-north = उत्तर
+player-you = आप
+player-goats = बकरियाँ
+player-tigers = बाघ
+player-sami = सामी
+player-farmers = किसान
+player-solver = खिलाड़ी
+player-keeper = भंडारी
+player-gold = सुनहरा
+player-sente = सेंते
+player-gote = गोते
+player-attackers = आक्रमणकारी
+player-defenders = रक्षक
+player-muscovites = मस्कोवाइट
+player-swedes = स्वीड
+player-fire = अग्नि
+player-dice = पासे
+player-x = क्रॉस
+player-o = शून्य
 game-chess = शतरंज
 game-four-player-chess = चार खिलाड़ियों की शतरंज
 game-hex = हेक्स
@@ -370,13 +488,75 @@ game-reversi = रिवर्सी
 game-nine-men-s-morris = नौ गोटी चक्की
 game-tic-tac-toe = कट्टम-ज़ीरो
 game-connect-four = चार की पंक्ति
+game-amazon-chess = अमेज़न शतरंज
+game-antichess = उल्टी शतरंज
+game-atomic-chess = परमाणु शतरंज
+game-capablanca-chess = कापाब्लांका शतरंज
+game-chaturanga = चतुरंग
+game-shatranj = शतरंज (प्राचीन)
+game-courier-chess = कूरियर शतरंज
+game-crazyhouse = क्रेज़ीहाउस
+game-dragon-chess = ड्रैगन शतरंज
+game-duck-chess = बत्तख शतरंज
+game-grand-chess = ग्रैंड शतरंज
+game-grasshopper-chess = टिड्डा शतरंज
+game-horde = झुंड
+game-king-of-the-hill = पहाड़ी का राजा
+game-racing-kings = राजाओं की दौड़
+game-three-check = तीन शह
+game-makruk = मकरुक
+game-janggi = जांगी
+game-go-9x9 = गो 9x9
+game-go-13x13 = गो 13x13
+game-go-19x19 = गो 19x19
+game-backgammon = बैकगैमन
+game-nard = नर्द
+game-royal-game-of-ur = उर का राजसी खेल
+game-senet = सेनेत
+game-kalah = कलाह
+game-oware = ओवारे
+game-jungle = जंगल
+game-lines-of-action = क्रिया की रेखाएँ
+game-brazilian-draughts = ब्राज़ीली ड्राफ़्ट्स
+game-canadian-draughts = कनाडाई ड्राफ़्ट्स
+game-czech-draughts = चेक ड्राफ़्ट्स
+game-frisian-draughts = फ़्रीसियाई ड्राफ़्ट्स
+game-italian-draughts = इतालवी ड्राफ़्ट्स
+game-spanish-draughts = स्पेनी ड्राफ़्ट्स
+game-thai-draughts = थाई ड्राफ़्ट्स
+game-turkish-draughts = तुर्की ड्राफ़्ट्स
+game-russian-draughts = रूसी ड्राफ़्ट्स
+game-english-draughts = अंग्रेज़ी ड्राफ़्ट्स
+game-international-draughts = अंतरराष्ट्रीय ड्राफ़्ट्स
+game-poddavki = पोद्दाव्की
+game-bashni = बाश्नी
+game-fox-and-hounds = लोमड़ी और कुत्ते
+game-bagh-chal = बाघ-चाल
+game-alquerque = अलकेर्के
+game-six-men-s-morris = छह गोटी चक्की
+game-three-men-s-morris = तीन गोटी चक्की
+game-twelve-men-s-morris = बारह गोटी चक्की
+game-eight-queens = आठ वज़ीर
+game-knight-s-tour = घोड़े की सैर
+game-lights-out = बत्तियाँ बुझाओ
+game-peg-solitaire = खूँटी सॉलिटेयर
+game-french-peg-solitaire = फ़्रांसीसी सॉलिटेयर
+game-triangular-peg-solitaire = त्रिकोण सॉलिटेयर
+game-sokoban-the-corner = सोकोबान: कोना
+game-twenty-squares = बीस खाने
+game-amazons = अमेज़न
+game-four-player-chess-to-the-last-king = चार खिलाड़ियों की शतरंज, अंतिम राजा तक
+game-four-player-chess-two-against-two = चार खिलाड़ियों की शतरंज, दो बनाम दो
 
 ## People
 lobby = लॉबी
 lobby-now = { $people ->
     [one] यहाँ { $people } व्यक्ति है
    *[other] यहाँ { $people } लोग हैं
-}; चल रहे खेल: { $games }
+}; { $games ->
+    [one] { $games } बाज़ी चल रही है
+   *[other] { $games } बाज़ियाँ चल रही हैं
+}
 lobby-side = पक्ष
 lobby-side-any = कोई भी पक्ष
 lobby-side-first = पहली चाल मेरी
@@ -384,18 +564,18 @@ lobby-side-second = दूसरी चाल मेरी
 lobby-rated = रेटिंग के लिए
 lobby-seek = प्रतिद्वंद्वी खोजें
 lobby-seeks = कौन खेलना चाहता है
-lobby-empty = अभी कोई खेल नहीं खोज रहा। आप खोजें, दूसरे उसे यहाँ देखेंगे।
-lobby-watch = देखने के लिए खेल
-go-to-game = खेल पर जाएँ
+lobby-empty = अभी कोई प्रतिद्वंद्वी नहीं खोज रहा। आप खोजें, दूसरे उसे यहाँ देखेंगे।
+lobby-watch = देखने के लिए बाज़ियाँ
+go-to-game = बाज़ी पर जाएँ
 profile = प्रोफ़ाइल
-profile-games = खेल
+profile-games = बाज़ियाँ
 profile-guest = अतिथि
 profile-result = परिणाम
 profile-result-win = जीते
 profile-result-draw = बराबर
 profile-result-loss = हारे
 rating = रेटिंग
-rating-games = रेटिंग वाले खेल
+rating-games = रेटिंग वाली बाज़ियाँ
 mute = न सुनें
 unmute = फिर सुनें
 report = शिकायत करें
@@ -403,7 +583,7 @@ reported = शिकायत भेजी गई
 talk = बातचीत
 talk-say = कुछ कहें
 invite-link = यह पता उसे भेजें जो आपके साथ खेले:
-invite-only = केवल निमंत्रण से: खेल किसी सूची में नहीं है
+invite-only = केवल निमंत्रण से: बाज़ी किसी सूची में नहीं है
 account-enter = साइन इन करें
 account-new = नया खाता
 account-make = खाता बनाएँ
@@ -416,4 +596,4 @@ account-password-hint = कम से कम 8 अक्षर; कुछ शब
 account-password-new = नया पासवर्ड
 account-password-change = पासवर्ड बदलें
 account-delete = खाता हटाएँ
-account-delete-means = आपका नाम, रेटिंग और पासवर्ड हमेशा के लिए हट जाएँगे। खेल बने रहेंगे, आपके नाम के बिना।
+account-delete-means = आपका नाम, रेटिंग और पासवर्ड हमेशा के लिए हट जाएँगे। बाज़ियाँ बनी रहेंगी, आपके नाम के बिना।

@@ -33,7 +33,9 @@ family-tafl = Тафл
 family-puzzle = Головоломки
 family-flipping = Перевороты
 family-leaping = Прыжки
-family-mancala = Манкала
+family-sowing = Манкала
+family-columns = Столбы и башни
+family-axiom = Сценарии Axiom
 family-own = Ваши файлы
 continue-playing = Продолжить игру
 all-your-games = Все ваши партии
@@ -59,7 +61,7 @@ moves-count = ход { $count }
 no-games-found = Нет игры, подходящей к «{ $query }».
 show-all = Показать все игры
 drop-title = Бросьте игру сюда
-drop-formats = .zrf .drf .zsg .zip — пойдёт или скажет, чего не хватает
+drop-formats = .zrf .drf .zsg .zip — игра откроется или скажет, чего не хватает
 drop-now = Отпустите, чтобы открыть
 choose-file = Выбрать файл
 opening = Открывается { $name } …
@@ -124,7 +126,7 @@ flip = Повернуть доску
 flip-short = Повернуть
 zoom = Увеличить
 hint = Подсказка
-undo = Назад
+undo = Ход назад
 list-moves = Список ходов
 more = Ещё
 share = Поделиться
@@ -166,7 +168,7 @@ step-together = Вместе { $sites }
 step-pass = Пас
 this-move = Этот ход
 choose-remove = { $count ->
-    [one] Выберите, что снять
+    [1] Выберите, что снять
    *[other] Выберите, что снять: { $count } на выбор
 }
 choose-target = { $count ->
@@ -229,7 +231,8 @@ why-occupied = { $count ->
 }
 why-blocked = { $count ->
     [0] Путь закрыт.
-   *[other] Путь закрывает фигура на { $sites }.
+    [1] Путь закрывает фигура на { $sites }.
+   *[other] Путь закрывают фигуры на { $sites }.
 }
 why-notItsWay = Эта фигура так не ходит.
 why-notThisKind = Такой ход сейчас невозможен.
@@ -282,7 +285,7 @@ problems-found = { $count ->
    *[many] { $count } ошибок
 }
 cannot-play = { $name }: играть пока нельзя
-plays-with-notes = { $name } работает; это осталось за бортом
+plays-with-notes = { $name }: играть можно, но вот что не вошло
 problem-place = строка { $line }, столбец { $column }
 rules-reloaded = Правила изменились: ваши ходы сыграны заново по новым.
 rules-broken = В файле правил ошибки. Партия идёт по прежним правилам.
@@ -310,7 +313,7 @@ keys-pick = Enter или пробел выбирает, Esc отменяет
 keys-levels = PgUp и PgDn меняют уровень, H ведёт к запасу
 keys-list = M список ходов, / ввести ход
 keys-tree = [ и ] листают ходы, { "{" } и { "}" } первый и последний
-keys-tools = U назад, F повернуть, I подсказка, W почему нельзя, B прочитать доску
+keys-tools = U ход назад, F повернуть, I подсказка, W почему нельзя, B прочитать доску
 keys-help = ? показывает это
 
 board-of = Доска: { $title }
@@ -356,7 +359,11 @@ say-selected = Выбрано: { $what }, { $count ->
    *[other] , взятий: { $captures }
 }.
 say-step = Шаг { $number } сделан: { $what }.
-say-board = Фигур: { $count }: { $list }
+say-board = { $count ->
+    [one] { $count } фигура
+    [few] { $count } фигуры
+   *[many] { $count } фигур
+}: { $list }
 error-title = Не получилось
 unknown-game = Такой партии здесь нет.
 try-again = Ещё раз
@@ -387,6 +394,86 @@ piece-hound = собака
 piece-box = ящик
 piece-porter = кладовщик
 piece-peg = колышек
+piece-archbishop = архиепископ
+piece-chancellor = канцлер
+piece-marshall = маршал
+piece-cardinal = кардинал
+piece-minister = министр
+piece-counsellor = советник
+piece-met = мет
+piece-khon = кхон
+piece-guard = страж
+piece-mann = советник
+piece-wizard = волшебник
+piece-champion = чемпион
+piece-lion = лев
+piece-tiger = тигр
+piece-wolf = волк
+piece-leopard = леопард
+piece-dog = собака
+piece-cat = кошка
+piece-rat = крыса
+piece-goat = коза
+piece-camel = верблюд
+piece-duck = утка
+piece-grasshopper = кузнечик
+piece-centaur = кентавр
+piece-janus = янус
+piece-maharajah = махараджа
+piece-drone = дрон
+piece-hawk = ястреб
+piece-falcon = сокол
+piece-eagle = орёл
+piece-crane = журавль
+piece-goose = гусь
+piece-swallow = ласточка
+piece-pheasant = фазан
+piece-leftquail = левый перепел
+piece-rightquail = правый перепел
+piece-giraffe = жираф
+piece-chick = цыплёнок
+piece-hen = курица
+piece-withdrawer = отступающая
+piece-coordinator = координатор
+piece-leaper = прыгун
+piece-immobilizer = иммобилизатор
+piece-chameleon = хамелеон
+piece-wise = мудрец
+piece-jester = шут
+piece-courier = курьер
+piece-archer = лучник
+piece-banner = знамя
+piece-bers = берс
+piece-officer = офицер
+piece-warrior = воин
+piece-prince = принц
+piece-winner = победившая
+piece-flat = плоский камень
+piece-cap = навершие
+piece-wall = стена
+piece-hole = дыра
+piece-trail = след
+piece-rock = скала
+piece-marble = шарик
+piece-bead = бусина
+piece-mark = знак
+piece-coin = монета
+piece-square = квадрат
+piece-snail = улитка
+piece-counter = фишка
+piece-dragon = дракон
+piece-tokin = токин
+piece-goldsilver = превращённое серебро
+piece-goldknight = превращённый конь
+piece-goldlance = превращённая стрелка
+piece-orange = оранжевая
+piece-blue = синяя
+piece-purple = фиолетовая
+piece-pink = розовая
+piece-yellow = жёлтая
+piece-red = красная
+piece-green = зелёная
+piece-brown = коричневая
 player-white = Белые
 player-black = Чёрные
 player-red = Красные
@@ -395,6 +482,26 @@ player-yellow = Жёлтые
 player-green = Зелёные
 player-light = Светлые
 player-dark = Тёмные
+player-south = Юг
+player-north = Север
+player-you = Вы
+player-goats = Козы
+player-tigers = Тигры
+player-sami = Саамы
+player-farmers = Поселенцы
+player-solver = Игрок
+player-keeper = Кладовщик
+player-gold = Золотые
+player-sente = Сэнтэ
+player-gote = Готэ
+player-attackers = Нападающие
+player-defenders = Защитники
+player-muscovites = Московиты
+player-swedes = Шведы
+player-fire = Огонь
+player-dice = Кости
+player-x = Крестики
+player-o = Нолики
 game-chess = Шахматы
 game-four-player-chess = Шахматы на четверых
 game-shogi = Сёги
@@ -417,18 +524,73 @@ game-international-draughts = Международные шашки
 game-fox-and-hounds = Лиса и собаки
 game-connect-four = Четыре в ряд
 game-twenty-squares = Двадцать клеток
+game-amazon-chess = Шахматы с амазонкой
+game-antichess = Антишахматы
+game-atomic-chess = Атомные шахматы
+game-capablanca-chess = Шахматы Капабланки
+game-chaturanga = Чатуранга
+game-shatranj = Шатрандж
+game-courier-chess = Курьерские шахматы
+game-crazyhouse = Крейзихаус
+game-dragon-chess = Шахматы с драконом
+game-duck-chess = Шахматы с уткой
+game-grand-chess = Большие шахматы
+game-grasshopper-chess = Шахматы с кузнечиками
+game-horde = Орда
+game-king-of-the-hill = Царь горы
+game-racing-kings = Гонка королей
+game-three-check = Три шаха
+game-makruk = Макрук
+game-janggi = Чанги
+game-go-9x9 = Го 9x9
+game-go-13x13 = Го 13x13
+game-go-19x19 = Го 19x19
+game-backgammon = Нарды (короткие)
+game-nard = Длинные нарды
+game-royal-game-of-ur = Царская игра Ура
+game-senet = Сенет
+game-kalah = Калах
+game-oware = Оваре
+game-jungle = Джунгли
+game-lines-of-action = Линии действия
+game-brazilian-draughts = Бразильские шашки
+game-canadian-draughts = Канадские шашки
+game-czech-draughts = Чешские шашки
+game-frisian-draughts = Фризские шашки
+game-italian-draughts = Итальянские шашки
+game-spanish-draughts = Испанские шашки
+game-thai-draughts = Тайские шашки
+game-poddavki = Поддавки
+game-bashni = Башни
+game-bagh-chal = Баг-чал
+game-alquerque = Алькерк
+game-six-men-s-morris = Мельница на шесть
+game-three-men-s-morris = Мельница на три
+game-twelve-men-s-morris = Мельница на двенадцать
+game-eight-queens = Восемь ферзей
+game-knight-s-tour = Ход коня
+game-lights-out = Погаси огни
+game-french-peg-solitaire = Французский солитер
+game-triangular-peg-solitaire = Треугольный солитер
+game-sokoban-the-corner = Сокобан: угол
+game-four-player-chess-to-the-last-king = Шахматы на четверых до последнего короля
+game-four-player-chess-two-against-two = Шахматы на четверых, двое на двое
 
 ## People
 lobby = Лобби
 lobby-now = { $people ->
     [one] Здесь { $people } человек
     [few] Здесь { $people } человека
-   *[other] Здесь { $people } человек
-}; идёт партий: { $games }
+   *[many] Здесь { $people } человек
+}; { $games ->
+    [one] идёт { $games } партия
+    [few] идут { $games } партии
+   *[many] идёт { $games } партий
+}
 lobby-side = Сторона
 lobby-side-any = Любая сторона
-lobby-side-first = Мой ход первый
-lobby-side-second = Мой ход второй
+lobby-side-first = Хожу первым
+lobby-side-second = Хожу вторым
 lobby-rated = На рейтинг
 lobby-seek = Найти соперника
 lobby-seeks = Кто хочет играть
@@ -444,8 +606,8 @@ profile-result-draw = Ничьи
 profile-result-loss = Поражения
 rating = Рейтинг
 rating-games = Рейтинговых партий
-mute = Не слышать
-unmute = Снова слышать
+mute = Заглушить
+unmute = Снова слушать
 report = Пожаловаться
 reported = Жалоба отправлена
 talk = Разговор

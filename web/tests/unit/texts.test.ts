@@ -36,10 +36,45 @@ test.each(["es", "ru", "hi", "ar"])("%s says all that English says, with the sam
     expect([id, args(other, id).filter((arg) => !args(english, id).includes(arg))]).toEqual([id, []]);
     const message = bundle.getMessage(id);
     const errors: Error[] = [];
-    const values = Object.fromEntries(args(other, id).map((arg) => [arg, /count|captures|days|sites|players/.test(arg) ? 3 : "x"]));
+    const values = Object.fromEntries(args(other, id).map((arg) => [arg, /count|captures|days|sites|players|people|games/.test(arg) ? 3 : "x"]));
     bundle.formatPattern(message!.value!, values, errors);
     expect([id, errors]).toEqual([id, []]);
   }
+});
+
+/** What is the same everywhere: names, and patterns that hold nothing but arguments. */
+const SAME = new Set(["app-name", "type-move-placeholder"]);
+
+test.each(["es", "ru", "hi", "ar"])("%s: nothing has been left in English", (language) => {
+  const [english, other] = ["en", language].map((one) => {
+    const made = new FluentBundle(one, { useIsolating: false });
+    made.addResource(new FluentResource(catalogue(one)));
+    return made;
+  }) as [FluentBundle, FluentBundle];
+  const said = (from: FluentBundle, id: string) => from.formatPattern(from.getMessage(id)!.value!, {}, []).replace(/\{[^}]*\}/g, "");
+  const same = [...ids(catalogue("en"))].filter((id) => !SAME.has(id) && /[a-z]{3}/i.test(said(english, id)) && said(english, id) === said(other, id));
+  // Words that Spanish has too.
+  expect(same.filter((id) => !(language === "es" && ["family-shogi", "family-tafl", "seat-bot"].includes(id)))).toEqual([]);
+});
+
+test.each(["es", "ru", "hi", "ar"])("%s: whoever counts has a form for every number", (language) => {
+  const rules = new Intl.PluralRules(language);
+  const wanted = new Set(Array.from({ length: 120 }, (_, at) => rules.select(at + 1)));
+  // A message that names some plural forms names all of them; one that names none is the same for every number.
+  const choices = [...catalogue(language).matchAll(/\{ \$(\w+) ->([^}]*(?:\{[^}]*\}[^}]*)*?)\n\s*\}/g)];
+  expect(choices.length).toBeGreaterThan(10);
+  for (const [whole, , arms] of choices) {
+    const named = [...arms!.matchAll(/\[(\w+)\]/g)].map((match) => match[1]!);
+    if (!named.some((arm) => ["one", "two", "few", "many"].includes(arm)) || named.includes("1")) continue;
+    expect([whole, [...wanted].filter((form) => !named.includes(form))]).toEqual([whole, []]);
+  }
+});
+
+test("every family of the library has a name", () => {
+  const english = ids(catalogue("en"));
+  const families = readdirSync(join(root, "../games"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(families.length).toBeGreaterThan(10);
+  expect(families.map((entry) => `family-${entry.name}`).filter((id) => !english.has(id))).toEqual([]);
 });
 
 const theme = readFileSync(join(root, "src/app/theme.css"), "utf8");
