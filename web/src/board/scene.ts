@@ -47,10 +47,11 @@ export class Scene {
     this.#options = options;
     this.paints = paints(board.players);
     this.#owners = board.players.filter((player) => player.kind === "chooser").map((player) => player.id);
-    const first = pieceSet(board.types, board.kind);
+    const captives = comeBack(board);
+    const first = pieceSet(board.types, board.kind, captives);
     const kind = wantedKind(board, first);
-    this.layout = fit(board, { kind, turns: options.turns, labels: options.labels, bare: options.bare, below: options.handsBelow });
-    this.set = pieceSet(board.types, this.layout.kind);
+    this.layout = fit(board, { kind, plain: isPlain(board, first), turns: options.turns, labels: options.labels, bare: options.bare, below: options.handsBelow });
+    this.set = pieceSet(board.types, this.layout.kind, captives);
     this.svg = svg("svg", { class: "board", "aria-hidden": "true" });
     for (const name of LAYERS) {
       const layer = group({ class: name });
@@ -60,7 +61,7 @@ export class Scene {
     // Hexagons are shaded only where pieces keep to one colour, as in chess.
     const shaded = this.layout.kind !== "hex" || this.set.name === "chess";
     const shades = new Map(board.sites.filter((site) => shaded && site.shade).map((site) => [site.id, site.shade!]));
-    const drawn = ground(this.layout, board.zones, this.paints, shades, options.words, this.set.name === "xiangqi");
+    const drawn = ground(this.layout, board.zones, this.paints, shades, options.words, { river: hasRiver(board, this.set), promotes: this.set.name === "shogi" });
     this.layer("below").append(...drawn.below.childNodes);
     this.layer("below").setAttribute("aria-hidden", "true");
     this.layer("coordinates").append(...drawn.coordinates.childNodes);
@@ -290,14 +291,26 @@ export class Scene {
   }
 }
 
+/** Whether captured pieces come back as their captor's, as in shogi: its coordinates say so, and more than one type waits beside it. */
+function comeBack(board: Board): boolean {
+  return board.hands.length > board.players.length && board.sites.every((site) => site.hidden || /^\d{1,2}[a-z]$/.test(site.id));
+}
+
+/** Ministers stay on their side of a river. */
+const hasRiver = (board: Board, set: PieceSet) => set.name === "xiangqi" && board.types.some((type) => /^(advisor|mandarin)$/i.test(type.id));
+
 /** The kind that suits the pieces better than what the topology alone can know. */
 function wantedKind(board: Board, set: PieceSet): Layout["kind"] | null {
   if (board.kind === "hex" || board.kind === "triangle" || board.kind === "pits") return null;
   if (set.name === "xiangqi") return "points";
   if (set.name === "shogi") return "lined";
-  const flat = board.types.every((type) => /^(stone|disc|disk|mark|counter|keystone)$/i.test(type.id));
-  if (flat && board.types.some((type) => /stone/i.test(type.id)) && board.sites.length >= 49 && board.links.every((link) => !link.arc)) return "points";
-  return flat && board.types.some((type) => /^(disc|disk|mark)$/i.test(type.id)) ? "lined" : null;
+  return set.name === "stones" && set.flat && board.links.every((link) => !link.arc) ? "points" : null;
+}
+
+/** Whether shades of squares say nothing: flat pieces that do not all stand on one, as those of draughts do. */
+function isPlain(board: Board, set: PieceSet): boolean {
+  const shades = new Set(board.start.map((piece) => board.sites.find((site) => site.id === piece.site)?.shade ?? 0));
+  return set.flat && (board.kind === "lined" || shades.size !== 1);
 }
 
 const sum = (numbers: readonly { count: number }[]) => numbers.reduce((total, one) => total + one.count, 0);

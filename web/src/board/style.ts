@@ -4,7 +4,7 @@ const LIGHT: Record<string, string> = {
   surface: "#ffffff", sunken: "#eceae2", line: "#dcd8cd", text: "#1b2025", muted: "#59616a",
   accent: "#0b6b70", "accent-ink": "#ffffff", soft: "#d9ecea", warn: "#a84300", "warn-soft": "#fce8da",
   "board-focus": "#1d4ed8", "focus-band": "#ffffff",
-  "sq-light": "#f0eee4", "sq-dark": "#a8b9ae", ground: "#f3ebda", ink: "#6f6a5c", cell: "#f6f2e8", "cell-2": "#ebe5d6", "cell-line": "#cfc8b6",
+  "sq-light": "#f0eee4", "sq-dark": "#a8b9ae", ground: "#f3ebda", ink: "#6f6a5c", cell: "#f6f2e8", "cell-2": "#ebe5d6", "cell-line": "#b9b09b",
   pit: "#e3dac6", "pit-line": "#c9bd9f", seed: "#7a5a33", "seed-2": "#a9824e",
   "last-dot": "#e69f00", last: "rgb(230 159 0 / .42)", dot: "#0b6b70", "dot-halo": "#ffffff",
   "p1-fill": "#fffdf6", "p1-edge": "#2a2f35", "p1-detail": "#2a2f35",
@@ -15,7 +15,7 @@ const LIGHT: Record<string, string> = {
   "c4-fill": "#8f3a77", "c4-edge": "#4c1c3e", "c4-detail": "#ffffff",
   "c5-fill": "#00795c", "c5-edge": "#003d2e", "c5-detail": "#ffffff",
   "nobody-fill": "#c9c5ba", "nobody-edge": "#4a4f55", "nobody-detail": "#2a2f35",
-  wedge: "#f7e2b0", "wedge-edge": "#8a6420", "wedge-band": "#dcb96e", "wedge-ink": "#211a10", "wedge-red": "#b3261e",
+  wedge: "#f7e2b0", "wedge-edge": "#8a6420", "wedge-band": "#dcb96e", "wedge-ink": "#211a10", "wedge-red": "#b3261e", "wedge-blue": "#0a4c86",
   die: "#fffdf6", "die-edge": "#2a2f35", "die-shade": "#d8d4c8", tip: "#0b6b70", crate: "#d8b06a", "crate-edge": "#6e4d14",
 };
 
@@ -50,7 +50,8 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .lamp { fill: ${v("last-dot")}; stroke: ${v("ink")}; stroke-width: 3; } .lamp-count { font-size: 34px; }
 .sown { opacity: 0; } .hand .seed { stroke: ${v("surface")}; stroke-width: 2; }
 .zone-mark { fill: none; stroke: ${v("accent")}; stroke-width: 4; opacity: .6; } .petal { fill: ${v("accent")}; opacity: .62; } .petal-heart { fill: #d9a21b; }
-.zone-tint { opacity: .2; } .beads { fill: none; stroke: ${v("focus-band")}; stroke-width: 4.4; stroke-linecap: round; stroke-dasharray: 0 11; }
+.water { fill: ${v("c2-fill")}; opacity: .28; } .waves { fill: none; stroke: ${v("c2-fill")}; stroke-width: 4; stroke-linecap: round; opacity: .8; }
+.camp-tint { fill: ${v("ink")}; } .zone-tint { opacity: .2; } .beads { fill: none; stroke: ${v("focus-band")}; stroke-width: 4.4; stroke-linecap: round; stroke-dasharray: 0 11; }
 .last { fill: ${v("last")}; } .last-dot { fill: #e69f00; stroke: #5c3d00; stroke-width: 3; }
 .selected-wash { fill: ${v("accent")}; opacity: .2; } .selected { fill: none; stroke: ${v("accent")}; stroke-width: 7; }
 .dot { fill: ${v("dot")}; stroke: ${v("dot-halo")}; stroke-width: 3.4; paint-order: stroke; }
@@ -83,8 +84,11 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .wedge-band { fill: ${v("wedge-band")}; } .wedge-ink, .wedge-letter { fill: ${v("wedge-ink")}; } .wedge-ink.red, .wedge-letter.red { fill: ${v("wedge-red")}; } .wedge-letter { text-anchor: middle; font-weight: 680; }
 .piece .block-edge { stroke-width: 8; } .piece .block-fill { stroke-width: 0; }
 .piece .body.rim { stroke-width: 3; } .point { stroke: none; fill: ${v("sq-dark")}; } .point.b { fill: ${v("pit")}; } .bar { fill: ${v("cell-2")}; }
-.plate { fill: ${v("wedge")}; stroke: ${v("wedge-edge")}; stroke-width: 3; } .plate-ring { fill: none; stroke-width: 2.4; } .plate-ring.red { stroke: ${v("wedge-red")}; } .plate-ring.ink { stroke: ${v("wedge-ink")}; stroke-dasharray: 1; }
+.plate { fill: ${v("wedge")}; stroke: ${v("wedge-edge")}; stroke-width: 3; } .plate-ring { fill: none; stroke-width: 2.4; } .plate-ring.red { stroke: ${v("wedge-red")}; } .plate-ring.blue { stroke: ${v("wedge-blue")}; } .plate-ink.blue { fill: ${v("wedge-blue")}; } .plate-ring.ink { stroke: ${v("wedge-ink")}; stroke-dasharray: 1; }
 .plate-ink { fill: ${v("wedge-ink")}; } .plate-ink.red { fill: ${v("wedge-red")}; }
+.hue-orange { fill: #d9761a; } .hue-blue { fill: #1d6fb8; } .hue-purple { fill: #7b4fa3; } .hue-pink { fill: #dd84ab; } .hue-yellow { fill: #e9c231; } .hue-red { fill: #c0392f; } .hue-green { fill: #2e8b57; } .hue-brown { fill: #7a4b25; }
+.hue-letter { fill: #ffffff; stroke: #101315; stroke-width: 5; paint-order: stroke; text-anchor: middle; font-weight: 680; stroke-linejoin: round; } .hue-cell { opacity: .8; }
+.duck { fill: ${v("c3-fill")}; stroke: ${v("c3-edge")}; stroke-width: 4; stroke-linejoin: round; } .duck-eye { fill: ${v("c3-edge")}; } .duck-line { fill: none; stroke: ${v("c3-edge")}; stroke-width: 3.2; stroke-linecap: round; }
 .die { fill: ${v("die")}; stroke: ${v("die-edge")}; stroke-width: 4; stroke-linejoin: round; } .pip { fill: ${v("die-edge")}; } .tip { fill: ${v("tip")}; } .die-line { fill: none; stroke: ${v("die-edge")}; stroke-width: 3; opacity: .5; }
 .crate { fill: ${v("crate")}; stroke: ${v("crate-edge")}; stroke-width: 4; } .crate-line { fill: none; stroke: ${v("crate-edge")}; stroke-width: 3; }
 .blocked { fill: ${v("muted")}; opacity: .35; } .blocked-line { stroke: ${v("text")}; stroke-width: 7; stroke-linecap: round; opacity: .7; }

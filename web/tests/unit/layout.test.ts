@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fit, type Kind } from "../../src/board/layout/fit";
+import { pieceSet } from "../../src/board/pieces";
 import { step } from "../../src/board/keys";
 import { samples } from "../boards/samples";
 
@@ -89,4 +90,56 @@ test("labels name each column and each row once", () => {
   expect(layoutOf("Chess").labels).toHaveLength(16);
   expect(layoutOf("Hex").labels).toHaveLength(22);
   expect(layoutOf("Shogi").labels).toHaveLength(18);
+});
+
+describe("boards that are not what they seem", () => {
+  const link = (a: string, b: string, there: string) => ({ a, b, there: [there], back: ["back"], drawn: true });
+  const topology = (sites: { id: string; x: number; y: number; z?: number }[], links: ReturnType<typeof link>[]) => ({ kind: "graph" as const, sites, links }) as never;
+
+  test("squares of one colour are squares, though the server rounds their places", () => {
+    const sites = [..."abcdefgh"].flatMap((column, x) =>
+      Array.from({ length: 8 }, (_, y) => ({ id: `${column}${y + 1}`, x: Math.round(x * 707.107) / 1000, y: Math.round((7 - y) * 707.107) / 1000 })).filter((_, y) => (x + y) % 2 === 0),
+    );
+    const near = (a: (typeof sites)[0], b: (typeof sites)[0]) => Math.abs(Math.hypot(a.x - b.x, a.y - b.y) - 1) < 0.01;
+    const links = sites.flatMap((a, at) => sites.slice(at + 1).filter((b) => near(a, b)).map((b) => link(a.id, b.id, "ne")));
+    const layout = fit(topology(sites, links), { turns: 0, labels: true });
+    expect(layout.kind).toBe("checkered");
+    expect(layout.fillers).toHaveLength(32);
+  });
+
+  test("many levels stand in rows", () => {
+    const sites = [0, 1, 2, 3].flatMap((z) => [..."abc"].flatMap((column, x) => [1, 2, 3].map((row) => ({ id: `${column}${row}${z}`, x, y: 3 - row, z }))));
+    const links = sites.flatMap((a) => sites.filter((b) => a.z === b.z && Math.abs(a.x - b.x) + Math.abs(a.y - b.y) === 1 && a.id < b.id).map((b) => link(a.id, b.id, "n")));
+    const { box } = fit(topology(sites, links), { turns: 0, labels: true });
+    expect(box.width / box.height).toBeLessThan(1.5);
+  });
+
+  test("a row of one hexagon has its label beyond the board", () => {
+    // Numbers begin anew in every row of letters, as in Yavalath: only the longest has the last of them.
+    const sites = [..."abcde"].flatMap((letter, at) => {
+      const [x, y] = at <= 2 ? [at * 0.5, (2 + at) * 0.866] : [1 + at - 2, 4 * 0.866];
+      return Array.from({ length: at <= 2 ? 3 + at : 7 - at }, (_, number) => ({ id: `${letter}${number + 1}`, x: x + number * 0.5, y: y - number * 0.866 }));
+    });
+    const near = (a: (typeof sites)[0], b: (typeof sites)[0]) => Math.abs(Math.hypot(a.x - b.x, a.y - b.y) - 1) < 0.01;
+    const links = sites.flatMap((a, at) => sites.slice(at + 1).filter((b) => near(a, b)).map((b) => link(a.id, b.id, "e")));
+    const layout = fit(topology(sites, links), { turns: 0, labels: true });
+    expect(layout.kind).toBe("hex");
+    for (const label of layout.labels) {
+      for (const place of layout.spots) expect([label.text, Math.hypot(label.x - place.x, label.y - place.y) > 55]).toEqual([label.text, true]);
+    }
+  });
+});
+
+describe("sets of pieces", () => {
+  const named = (...ids: string[]) => ids.map((id) => ({ id, short: id.slice(0, 1) })) as never;
+  test.each([
+    ["a game with a king and pawns is chess, whatever else it has", named("King", "Pawn", "Immobilizer", "Leaper"), false, "chess", false],
+    ["men and kings are discs", named("Man", "King"), false, "discs", true],
+    ["captives that come back are wedges", named("Lion", "Giraffe", "Chick"), true, "shogi", false],
+    ["counters are flat", named("Man"), false, "discs", true],
+    ["horses are not", named("Horse"), false, "discs", false],
+  ] as const)("%s", (_, types, captives, name, flat) => {
+    const set = pieceSet(types, "checkered", captives);
+    expect([set.name, set.flat]).toEqual([name, flat]);
+  });
 });

@@ -3,10 +3,19 @@ import type { ZoneView } from "../../contract";
 import type { Layout, Place } from "../layout/fit";
 import type { Paint } from "../pieces/paint";
 import { INWARDS } from "./column";
+import { hueOf } from "../pieces/tokens";
 import { circle, group, path, polygon, round, svg, text, type Point } from "../svg";
 
 export interface GroundTexts {
   level: (number: string) => string;
+}
+
+/** What the pieces say about a board. */
+export interface Signs {
+  /** A river crosses it. */
+  river: boolean;
+  /** Camps are where pieces promote: the corners of their thirds are dotted. */
+  promotes: boolean;
 }
 
 export function ground(
@@ -15,21 +24,22 @@ export function ground(
   players: Map<string, Paint>,
   shades: Map<string, number>,
   words: GroundTexts,
-  river: boolean,
+  signs: Signs,
 ): { below: SVGGElement; coordinates: SVGGElement } {
   const below = group({ class: "below", "aria-hidden": "true" });
   const places = layout.spots;
-  DRAW[layout.kind](below, layout, places, shades, river);
+  DRAW[layout.kind](below, layout, places, shades, signs.river);
   for (const place of places.filter((one) => one.aside)) {
     below.append(svg("rect", { x: place.x - 46, y: place.y - 46, width: 92, height: 92, rx: place.members.length > 0 ? 12 : 18, class: place.members.length > 0 ? "slot" : "tray" }));
   }
-  if (layout.kind === "hex") below.append(...goalEdges(places, zones, players));
-  below.append(...zoneMarks(layout, zones, players));
+  const edges = layout.kind === "hex" ? goalEdges(places, zones, players) : [];
+  // What is an edge of the board needs no sign on each of its cells.
+  below.append(...edges, ...zoneMarks(layout, edges.length > 0 ? zones.filter((zone) => !zone.player) : zones, players, signs));
   const coordinates = group({ class: "coordinates", "aria-hidden": "true" });
   for (const label of layout.labels) {
     coordinates.append(text(label.x, label.y + 8, label.text, { class: "coordinate" }));
   }
-  for (const caption of layout.captions) coordinates.append(text(caption.x, caption.y, words.level(caption.text), { class: "caption" }));
+  for (const caption of layout.captions) coordinates.append(text(caption.x, caption.y, words.level(caption.text), { class: "coordinate" }));
   return { below, coordinates };
 }
 
@@ -247,25 +257,32 @@ function centre(places: readonly Place[]): Point {
 }
 
 /** Zones that mean something to somebody who plays, by the words that rules use for such places. */
-const SHOWN: [RegExp, "rosette" | "cross" | "target" | "tint" | "palace" | "dots"][] = [
-  [/rosette/i, "rosette"],
-  [/throne|castle|fortress/i, "cross"],
-  [/^(places?|goals?|targets?)$/i, "target"],
+const SHOWN: [RegExp, "rosette" | "cross" | "target" | "tint" | "palace" | "dots" | "water"][] = [
+  [/rosette|^(refuge|safe)$/i, "rosette"],
+  [/throne|castle|fortress|^trap$/i, "cross"],
+  [/^(places?|goals?|targets?|den|rebirth|happiness)$/i, "target"],
+  [/^(river|water|lake|sea)$/i, "water"],
   [/palace/i, "palace"],
   [/promotion/i, "dots"],
   [/camp|corner|home-?field/i, "tint"],
 ];
 
-function zoneMarks(layout: Layout, zones: readonly ZoneView[], players: Map<string, Paint>): SVGElement[] {
+const WAVES = "M-30 -12 q7.5 -9 15 0 t15 0 t15 0 t15 0 M-30 14 q7.5 -9 15 0 t15 0 t15 0 t15 0";
+
+function zoneMarks(layout: Layout, zones: readonly ZoneView[], players: Map<string, Paint>, signs: Signs): SVGElement[] {
   const marks: SVGElement[] = [];
   for (const zone of zones) {
-    // On a lined board a camp is where pieces promote.
     const found = SHOWN.find(([name]) => name.test(zone.name))?.[1];
-    const look = found === "tint" && layout.kind === "lined" ? "dots" : found;
+    const hue = hueOf(zone.name);
+    const look = found === "tint" && signs.promotes ? "dots" : found;
     const places = zone.sites.map((id) => layout.places.get(id)).filter((place) => place !== undefined);
+    if (hue && !zone.player) {
+      for (const place of places) if (place.cell) marks.push(polygon(place.cell, { class: `${hue} hue-cell` }));
+      continue;
+    }
     if (!look || places.length === 0 || places.length > layout.places.size / 2) continue;
     if (look === "palace" || look === "dots") {
-      if (look === "palace" && layout.kind === "points") marks.push(palace(places));
+      if (look === "palace" && layout.kind === "points") marks.push(...apart(places).map(palace));
       if (look === "dots" && layout.kind === "lined") marks.push(...thirds(layout));
       continue;
     }
@@ -273,11 +290,34 @@ function zoneMarks(layout: Layout, zones: readonly ZoneView[], players: Map<stri
       if (look === "rosette") marks.push(rosette(place));
       else if (look === "cross") marks.push(path(`M${place.x - 34} ${place.y - 34}l68 68M${place.x + 34} ${place.y - 34}l-68 68`, { class: "zone-mark" }));
       else if (look === "target") marks.push(circle(place.x, place.y, 20, { class: "zone-mark" }), circle(place.x, place.y, 6, { class: "petal" }));
-      else if (place.cell) marks.push(polygon(place.cell, { class: `${players.get(zone.player ?? "")?.name ?? "nobody"}-tint zone-tint` }));
+      else if (look === "water" && place.cell) marks.push(polygon(place.cell, { class: "water" }), path(WAVES, { class: "waves", transform: `translate(${round(place.x)} ${round(place.y)})` }));
+      else if (place.cell) marks.push(polygon(place.cell, { class: `${tintOf(players.get(zone.player ?? ""))} zone-tint` }));
     }
   }
   return marks;
 }
+
+/** The groups of neighbouring places on a square lattice. */
+function apart(places: readonly Place[]): Place[][] {
+  const groups: Place[][] = [];
+  const left = new Set(places);
+  for (const first of places) {
+    if (!left.delete(first)) continue;
+    const part = [first];
+    for (const at of part) {
+      for (const next of left) {
+        if (Math.hypot(next.x - at.x, next.y - at.y) > 150) continue;
+        left.delete(next);
+        part.push(next);
+      }
+    }
+    groups.push(part);
+  }
+  return groups;
+}
+
+/** Light and dark armies have no colour that shows on any ground. */
+const tintOf = (paint: Paint | undefined) => (paint?.mark ? `${paint.name}-tint` : "camp-tint");
 
 function palace(places: Place[]): SVGElement {
   const xs = places.map((place) => place.x);

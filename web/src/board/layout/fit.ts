@@ -10,6 +10,7 @@ import { labels, type Label } from "./labels";
 import { mainPart, rowsBeside } from "./parts";
 import { addRows, addStores } from "./beside";
 import { hasPoints, pointOf, POINTS_APART } from "./points";
+import { around, Shelf } from "./shelf";
 import { springLayout } from "./spring";
 
 export type Kind = "checkered" | "lined" | "points" | "hex" | "triangle" | "graph" | "track" | "pits" | "shapes";
@@ -63,6 +64,8 @@ export interface Layout {
 export interface Wishes {
   /** Instead of the kind that the board itself hints at. */
   kind?: Kind | null;
+  /** Whether shades of squares would say nothing, because no piece keeps to one. */
+  plain?: boolean;
   /** Quarter turns clockwise; hexagons and graphs know only half turns. */
   turns: number;
   labels: boolean;
@@ -92,7 +95,7 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
   const board = spots.filter((spot) => main.has(spot.id));
   const pairs = uniquePairs(topology, byId).filter(([a, b]) => main.has(a) && main.has(b));
   const axes = axesOf(board, pairs);
-  const kind = kindOf(wishes.kind ?? null, topology.kind ?? null, board, axes);
+  const kind = kindOf(wishes, topology.kind ?? null, board, axes);
   const places = new Map<string, Place>();
   const levels = [...new Set(spots.map((spot) => spot.z))].sort((a, b) => a - b);
 
@@ -100,21 +103,21 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
   const rows = levels.length > 1 ? [] : rowsBeside(spots, main);
   const points = kind === "track" && hasPoints(board, topology.start ?? []) && wishes.turns % 2 === 0;
   const inRows = new Set(rows.flatMap((row) => row.members));
-  let shift = 0;
   const captions: Label[] = [];
+  const shelf = new Shelf(levels.length);
   for (const level of levels) {
     const here = spots.filter((spot) => spot.z === level && !inRows.has(spot.id));
     const turned = here.map((spot) => turn(positions.at(spot), wishes.turns, kind)).map(([x, y]): Point => [x, points ? y * POINTS_APART : y]);
-    const [left, right] = [Math.min(...turned.map((p) => p[0])), Math.max(...turned.map((p) => p[0]))];
-    const top = Math.min(...turned.map((p) => p[1]));
+    const box = around(turned);
+    const [dx, dy] = levels.length > 1 ? shelf.place(box) : [0, 0];
     here.forEach((spot, index) => {
       const [x, y] = turned[index]!;
       const lattice = positions.lattice?.get(spot.id) ?? null;
       places.set(spot.id, {
         id: spot.id,
         name: spot.name,
-        x: x - (levels.length > 1 ? left - shift : 0),
-        y,
+        x: x + dx,
+        y: y + dy,
         level,
         cell: null,
         lattice,
@@ -123,10 +126,7 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
         members: [],
       });
     });
-    if (levels.length > 1) {
-      captions.push({ x: shift + (right - left) / 2, y: top - 72, text: String(levels.indexOf(level) + 1), part: "level" });
-      shift += right - left + CELL * 1.5;
-    }
+    if (levels.length > 1) captions.push({ x: box.x + dx + box.width / 2, y: box.y + dy - 72, text: String(levels.indexOf(level) + 1), part: "level" });
   }
 
   if (!wishes.bare) addRows(places, rows, wishes.turns, wishes.below ?? false);
@@ -212,7 +212,7 @@ function uniquePairs(topology: Topology, byId: Map<string, Spot>): Pair[] {
 }
 
 /** What somebody wants, what the contract knows for certain, or else what sites and links say. */
-function kindOf(wish: Kind | null, hint: Kind | null, spots: Spot[], axes: ReturnType<typeof axesOf>): Kind {
+function kindOf({ kind: wish = null, plain = false }: Wishes, hint: Kind | null, spots: Spot[], axes: ReturnType<typeof axesOf>): Kind {
   const lattice = axes.lattice;
   if (wish && (lattice || (wish !== "checkered" && wish !== "lined" && wish !== "points"))) return wish;
   if (hint === "triangle" || hint === "pits" || hint === "track") return hint;
@@ -224,12 +224,18 @@ function kindOf(wish: Kind | null, hint: Kind | null, spots: Spot[], axes: Retur
   }
   if (axes.hex) return "hex";
   if (!lattice) return "graph";
-  if (lattice.oneColour || (lattice.diagonal > 0.9 && !lattice.gaps)) return "checkered";
-  if (lattice.joined < 0.7 || lattice.gaps) return "points";
-  if (lattice.diagonal > 0.6) return "checkered";
-  if (lattice.diagonal > 0.1) return "points";
-  return spots.length < 45 ? "track" : "lined";
+  if (lattice.oneColour) return "checkered";
+  const squares = lattice.diagonal > 0.9 && !lattice.gaps;
+  if (!squares && (lattice.joined < 0.7 || lattice.gaps)) return "points";
+  if (!squares && lattice.diagonal > 0.1 && lattice.diagonal <= 0.6) return "points";
+  const [columns, rows] = [distinct(spots.map((spot) => spot.x)), distinct(spots.map((spot) => spot.y))];
+  const levels = distinct(spots.map((spot) => spot.z));
+  if (columns >= 3 * rows && rows > 1) return "track";
+  if (lattice.diagonal > 0.6 && !plain) return "checkered";
+  return columns * rows * levels > spots.length && spots.length < 45 ? "track" : "lined";
 }
+
+const distinct = (values: readonly number[]) => new Set(values.map((value) => Math.round(value * 100))).size;
 
 interface Positions {
   at(spot: Spot): Point;
@@ -282,7 +288,10 @@ export function steps(spots: readonly { x: number; y: number; z: number }[], pai
   const gap = (values: number[]) => {
     const sorted = [...new Set(values.map((value) => Math.round(value * 100) / 100))].sort((a, b) => a - b);
     const gaps = sorted.slice(1).map((value, index) => value - sorted[index]!);
-    return gaps.length > 0 ? Math.min(...gaps) : 0;
+    if (gaps.length === 0) return 0;
+    // Places are rounded, and over a whole board that adds up: the step is a whole part of its width.
+    const width = sorted.at(-1)! - sorted[0]!;
+    return width / Math.round(width / Math.min(...gaps));
   };
   let ux = gap(spots.map((spot) => spot.x));
   let uy = gap(spots.map((spot) => spot.y));

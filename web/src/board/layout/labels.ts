@@ -30,7 +30,13 @@ export function labels(places: Place[], kind: Kind): Label[] {
     const upright = isUpright([...groups.values()]);
     if (upright === null) return [];
     if (kind === "hex") {
-      for (const [key, row] of groups) found.push({ ...beyond(row, upright, gap), text: key, part: upright ? "column" : "row" });
+      let before: Slope | null = null;
+      for (const [key, row] of groups) {
+        const slope: Slope = slopeOf(row, upright) ?? before ?? (upright ? { x: 0, y: 1 } : { x: -1, y: 0 });
+        const end = ends(row, upright)[0]!;
+        found.push({ x: end.x + slope.x * gap, y: end.y + slope.y * gap, text: key, part: upright ? "column" : "row" });
+        before = slope;
+      }
       continue;
     }
     const [bottom, left] = [Math.max(...board.map((p) => p.y)), Math.min(...board.map((p) => p.x))];
@@ -56,13 +62,20 @@ function isUpright(rows: Place[][]): boolean | null {
   return high > wide;
 }
 
-/** One step beyond the low or left end of a slanted row, on its own line. */
-function beyond(row: Place[], upright: boolean, gap: number): { x: number; y: number } {
-  const sorted = row.toSorted((a, b) => (upright ? b.y - a.y : a.x - b.x));
-  const [end, next] = [sorted[0]!, sorted[1]];
-  if (!next) return upright ? { x: end.x, y: end.y + gap } : { x: end.x - gap, y: end.y };
+interface Slope {
+  x: number;
+  y: number;
+}
+
+/** The sites of a slanted row from its low or left end. */
+const ends = (row: readonly Place[], upright: boolean) => row.toSorted((a, b) => (upright ? b.y - a.y : a.x - b.x));
+
+/** The way out of the board along a row, past its low or left end, one unit long; a single site has none of its own. */
+function slopeOf(row: readonly Place[], upright: boolean): Slope | null {
+  const [end, next] = ends(row, upright);
+  if (!end || !next) return null;
   const length = Math.hypot(end.x - next.x, end.y - next.y) || 1;
-  return { x: end.x + ((end.x - next.x) / length) * gap, y: end.y + ((end.y - next.y) / length) * gap };
+  return { x: (end.x - next.x) / length, y: (end.y - next.y) / length };
 }
 
 /** Every pit has its own name, outside the board; the number of its seeds stands between. */

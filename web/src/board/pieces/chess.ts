@@ -4,10 +4,10 @@ import { circle, path, svg } from "../svg";
 const BODY = { class: "body" };
 const LINE = { class: "line" };
 
-const base = () => svg("rect", { x: -29, y: 33, width: 58, height: 10.5, rx: 5, class: "body" });
-const foot = (waist: number, top: number) =>
+export const base = () => svg("rect", { x: -29, y: 33, width: 58, height: 10.5, rx: 5, class: "body" });
+export const foot = (waist: number, top: number) =>
   path(`M${-waist} ${top} C${-waist} 20 ${-waist - 5} 28 -21 34 H21 C${waist + 5} 28 ${waist} 20 ${waist} ${top} Z`, BODY);
-const collar = (half: number, top: number) =>
+export const collar = (half: number, top: number) =>
   svg("rect", { x: -half, y: top, width: half * 2, height: 7.5, rx: 3.7, class: "body" });
 
 export const chess: Record<string, () => SVGElement[]> = {

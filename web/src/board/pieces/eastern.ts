@@ -57,12 +57,15 @@ const wedgeName = (type: string) => {
   return known[name] ?? name;
 };
 
+/** The colour of a player's characters: red, blue, or else ink. */
+const inkOf = (paint: Paint) => (paint.name === "c1" || paint.name === "p1" ? "red" : paint.name === "c2" ? "blue" : "ink");
+
 export const hasWedge = (type: string) => wedgeName(type) in WEDGES;
 export const hasCharacter = (type: string) => type.toLowerCase() in DISCS;
 
 export function wedge(type: string, paint: Paint, letter: string | null): SVGElement[] {
   const name = wedgeName(type);
-  const [character, scale] = WEDGES[name]!;
+  const [character, scale] = WEDGES[name] ?? ["", 0.92];
   const shown = name === "king" && paint.seat % 2 === 1 ? "王" : character;
   const red = PROMOTED.has(name);
   const inner: SVGElement[] = [
@@ -77,10 +80,15 @@ export function wedge(type: string, paint: Paint, letter: string | null): SVGEle
 }
 
 export function characterDisc(type: string, paint: Paint): SVGElement[] {
-  const character = DISCS[type.toLowerCase()]![paint.ink ? 1 : 0];
-  return [
-    circle(0, 0, 43, { class: "plate" }),
-    circle(0, 0, 36, { class: paint.ink ? "plate-ring ink" : "plate-ring red" }),
-    path(characters[character]!, { class: paint.ink ? "plate-ink" : "plate-ink red", transform: "scale(.052)" }),
-  ];
+  const ink = inkOf(paint);
+  const character = DISCS[type.toLowerCase()]![ink === "red" ? 0 : 1];
+  return [...ringed(ink), path(characters[character]!, { class: `plate-ink ${ink}`, transform: "scale(.052)" })];
 }
+
+/** A disc with letters, for a type without a character. */
+export const plate = (words: string, paint: Paint): SVGElement[] => [
+  ...ringed(inkOf(paint)),
+  text(0, 14, words, { class: `plate-ink ${inkOf(paint)}`, "font-size": words.length > 1 ? 30 : 42 }),
+];
+
+const ringed = (ink: string) => [circle(0, 0, 43, { class: "plate" }), circle(0, 0, 36, { class: `plate-ring ${ink}` })];

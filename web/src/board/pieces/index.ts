@@ -2,7 +2,8 @@
 import type { PieceType } from "../../contract";
 import { group } from "../svg";
 import { chess, markSpot } from "./chess";
-import { characterDisc, hasCharacter, hasWedge, wedge } from "./eastern";
+import { characterDisc, hasCharacter, hasWedge, plate, wedge } from "./eastern";
+import { fairy, fairyOf, shield } from "./fairy";
 import { drawMark } from "./marks";
 import { NOBODY, type Paint } from "./paint";
 import * as tokens from "./tokens";
@@ -14,6 +15,8 @@ export interface PieceSet {
   name: SetName;
   /** Wedges turn with their owner. */
   turns: boolean;
+  /** Whether every type is a flat counter: then shades of squares mean nothing. */
+  flat: boolean;
   draw(type: string | null, paint: Paint, faces: Faces): SVGElement[];
 }
 
@@ -30,63 +33,92 @@ const FIGURES: Record<string, (paint: Paint) => SVGElement[]> = {
   flat: tokens.tile,
   cap: tokens.dome,
   capstone: tokens.dome,
+  hole: tokens.arrow,
+  square: tokens.block,
+  rock: tokens.rock,
+  trail: (paint) => tokens.disc(paint, 16),
   keystone: tokens.keystone,
   peg: (paint) => tokens.disc(paint, 30),
+  marble: tokens.marble,
+  bead: tokens.marble,
 };
-const FLAT = new Set(["man", "men", "checker", "disc", "disk", "piece", "token", "counter", "winner", "hound", "soldier"]);
-const CROWNED = new Set(["king", "dame", "queen"]);
+const FLAT = new Set(["man", "men", "checker", "disc", "disk", "piece", "token", "counter", "coin", "winner", "hound", "soldier", "warrior", "goat"]);
+const CROWNED = new Set(["king", "dame", "queen", "officer"]);
+/** Beasts that have a head of their own beside flat pieces too. */
+const BEASTS = new Set(["tiger", "fox", "snail", "duck"]);
 
-/** The drawings for a game with these types, on a board of this kind. */
-export function pieceSet(types: readonly PieceType[], kind: string): PieceSet {
-  const names = types.map((type) => type.id.toLowerCase());
+const setOf = (names: readonly string[], kind: string, captives: boolean): SetName => {
   const has = (...wanted: string[]) => wanted.filter((name) => names.includes(name)).length;
-  const name: SetName =
-    has("gold", "silver", "lance", "tokin", "goldgeneral") >= 2
-      ? "shogi"
-      : has("general", "advisor", "elephant", "chariot", "cannon", "soldier", "mandarin") >= 3
-        ? "xiangqi"
-        : has(...CHESS) >= 3 && has("man", "checker") === 0
-          ? "chess"
-          : has("stone") > 0
-            ? kind === "hex" || kind === "triangle"
-              ? "counters"
-              : "stones"
-            : "discs";
+  if (captives || has("gold", "silver", "lance", "tokin", "goldgeneral") >= 2) return "shogi";
+  if (has("general", "advisor", "elephant", "chariot", "cannon", "soldier", "mandarin") >= 3) return "xiangqi";
+  if (has(...CHESS) >= (has("man", "checker") > 0 ? 4 : 2)) return "chess";
+  if (has("stone") > 0) return kind === "hex" || kind === "triangle" ? "counters" : "stones";
+  return "discs";
+};
+
+/** The drawings for a game with these types, on a board of this kind; with captives that come back, pieces point at the enemy. */
+export function pieceSet(types: readonly PieceType[], kind: string, captives = false): PieceSet {
+  const names = types.map((type) => type.id.toLowerCase());
+  const name = setOf(names, kind, captives);
   const short = new Map(types.map((type) => [type.id, type.short]));
   const throws = NUMBERS.filter((number) => names.includes(number)).length;
+  const silhouettes = silhouettesOf(names, name);
+  const nameless = names.filter((lower) => !silhouettes.has(lower));
   return {
     name,
     turns: name === "shogi",
+    flat: name !== "shogi" && name !== "xiangqi" && names.every((lower) => !silhouettes.has(lower)),
     draw(type, paint, faces) {
       if (type === null) return tokens.lettered("?", paint, false);
       const lower = type.toLowerCase();
+      const letters = short.get(type) ?? type.slice(0, 2);
       const number = NUMBERS.indexOf(lower) >= 0 ? NUMBERS.indexOf(lower) : /^\d$/.test(lower) ? Number(lower) : -1;
       if (number >= 0 && throws > 2) {
         return names.includes("nought") ? tokens.tetrahedra(number, throws - 1) : tokens.die(number);
       }
-      if (name === "shogi" && hasWedge(type)) {
-        return wedge(type, paint, faces === "letters" ? (letterOf(types, type) ?? short.get(type)!) : null);
-      }
-      if (name === "xiangqi" && hasCharacter(type) && faces === "characters") return characterDisc(type, paint);
+      if (name === "shogi") return wedge(type, paint, faces === "characters" && hasWedge(type) ? null : (letterOf(types, type) ?? letters));
+      if (name === "xiangqi") return faces === "characters" && hasCharacter(type) ? characterDisc(type, paint) : plate(letters, paint);
       if (lower === "stone") return name === "counters" ? tokens.counter(paint) : tokens.stone(paint);
+      const silhouette = silhouettes.get(lower);
+      if (silhouette) return marked(silhouette, paint);
       if (FIGURES[lower]) return FIGURES[lower](paint);
-      if (name === "discs" && CROWNED.has(lower) && !(lower === "queen" && names.includes("king"))) return tokens.crowned(paint);
-      const silhouette = silhouetteOf(lower);
-      if (silhouette) {
-        const parts = chess[silhouette]!();
-        const spot = markSpot[silhouette]!;
-        return paint.mark ? [...parts, drawMark(paint.mark, spot[2], { class: "spot" }, spot[0], spot[1])] : parts;
-      }
-      if (FLAT.has(lower)) return tokens.disc(paint);
-      return tokens.lettered(short.get(type) ?? type.slice(0, 2), paint, /^(promoted|\+)/i.test(type));
+      if (name === "discs" && CROWNED.has(lower)) return tokens.crowned(paint);
+      if (tokens.hueOf(lower) && names.every((one) => tokens.hueOf(one))) return tokens.hued(letters, lower, paint);
+      if (name === "chess") return marked(shield(letters, nameless.indexOf(lower)), paint, "pawn");
+      if (FLAT.has(lower) && names.find((one) => FLAT.has(one)) === lower) return tokens.disc(paint);
+      // Where every player has one type of piece, whose it is says which.
+      if (FLAT.has(lower) && !names.some((one) => one !== lower && FLAT.has(one))) return tokens.disc(paint);
+      return tokens.lettered(letters, paint, /^(promoted|\+)/i.test(type));
     },
   };
 }
 
-function silhouetteOf(lower: string): string | null {
+/** A silhouette for each type that has one. No two types share one: the later of two goes by its letter. */
+function silhouettesOf(names: readonly string[], set: SetName): Map<string, string> {
+  const found = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const wanted of [chessOf, (lower: string) => (set === "chess" || (BEASTS.has(lower) && names.length < 4) || names.length === 1 ? fairyOf(lower) : null)]) {
+    for (const lower of names) {
+      const silhouette = wanted(lower, names, set);
+      if (!silhouette || found.has(lower) || taken.has(silhouette) || (FLAT.has(lower) && set !== "chess")) continue;
+      taken.add(silhouette);
+      found.set(lower, silhouette);
+    }
+  }
+  return found;
+}
+
+function chessOf(lower: string, names: readonly string[], set: SetName): string | null {
+  if (set === "discs" && CROWNED.has(lower) && !(lower === "queen" && !names.some((one) => FLAT.has(one)))) return null;
   if (CHESS.includes(lower)) return lower;
-  if (lower === "amazon") return "queen";
-  return null;
+  return lower === "amazon" && set !== "chess" ? "queen" : null;
+}
+
+/** A silhouette, with the mark of a player who is told by one. */
+function marked(silhouette: string | SVGElement[], paint: Paint, spotOf = ""): SVGElement[] {
+  const parts = typeof silhouette === "string" ? (chess[silhouette] ?? fairy[silhouette])!() : silhouette;
+  const spot = markSpot[typeof silhouette === "string" ? silhouette : spotOf] ?? [0, 24, 0.7];
+  return paint.mark ? [...parts, drawMark(paint.mark, spot[2], { class: "spot" }, spot[0], spot[1])] : parts;
 }
 
 const letterOf = (types: readonly PieceType[], name: string) => types.find((type) => type.id === name)?.letter ?? null;

@@ -87,6 +87,41 @@ export const arrow = (): SVGElement[] => [
   path("M-15 -15 L15 15 M15 -15 L-15 15", { class: "blocked-line" }),
 ];
 
+/** A cell of a piece that covers several. */
+export const block = (paint: Paint): SVGElement[] => [
+  svg("rect", { x: -44, y: -44, width: 88, height: 88, rx: 12, class: "body" }),
+  ...markOf(paint, 1.6),
+  ...(paint.ink ? [circle(0, 0, 14, { class: "line" })] : []),
+];
+
+export const rock = (): SVGElement[] => [
+  path("M-34 20 L-38 -8 L-18 -33 L14 -36 L36 -12 L38 18 L12 36 L-16 35 Z", { class: "body" }),
+  path("M-18 -33 L-6 -8 L-38 -8 M-6 -8 L20 2 L36 -12 M20 2 L12 36", { class: "line faint" }),
+];
+
+/** A ball with its light. */
+export const marble = (paint: Paint): SVGElement[] => [
+  circle(0, 0, 40, { class: "body" }),
+  path("M-25 -14 C-20 -24 -11 -29 -2 -30", { class: "line" }),
+  ...(paint.ink ? [path("M25 14 C20 24 11 29 2 30", { class: "line faint" })] : []),
+  ...markOf(paint, 1.4),
+];
+
+const HUES = new Set(["orange", "blue", "purple", "pink", "yellow", "red", "green", "brown"]);
+
+/** The class of a colour that rules name, be it of a piece or of a part of the board. */
+export const hueOf = (word: string): string | null => (HUES.has(word.toLowerCase()) ? `hue-${word.toLowerCase()}` : null);
+
+/** A piece that is known by its colour, in the body of its owner, with its letter for whoever cannot tell colours. */
+export const hued = (words: string, hue: string, paint: Paint): SVGElement[] => [
+  path("M-17 -41 H17 L41 -17 V17 L17 41 H-17 L-41 17 V-17 Z", { class: "body" }),
+  circle(0, 0, 28, { class: hueOf(hue) ?? "" }),
+  text(0, 12, words, { class: "hue-letter", "font-size": words.length > 1 ? 26 : 34 }),
+  ...(paint.ink ? [path("M-13 -35 H13 M-13 35 H13", { class: "line" })] : []),
+];
+
+const markOf = (paint: Paint, scale: number): SVGElement[] => (paint.mark ? [drawMark(paint.mark, scale, { class: "spot" })] : []);
+
 /** A type nobody has drawn: the shortest prefix that says which, underlined to fix its direction. */
 export function lettered(words: string, paint: Paint, second: boolean): SVGElement[] {
   const size = words.length > 2 ? 27 : words.length > 1 ? 33 : 42;
