@@ -153,6 +153,13 @@ impl Step {
     pub fn is_pass(&self) -> bool {
         self.rule.is_none()
     }
+
+    /// Whether this step, whose effects these are, does what a pass does though it is made by a rule: it begins and ends
+    /// nowhere, and nothing but what the game remembers is changed.
+    pub fn is_idle(&self, effects: &[Effect]) -> bool {
+        let nowhere = self.origin == SiteId::NONE && self.target == SiteId::NONE;
+        nowhere && effects.iter().all(|effect| matches!(effect, Effect::Assign { .. } | Effect::Jump { .. }))
+    }
 }
 
 /// A move owned by itself.

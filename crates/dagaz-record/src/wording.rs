@@ -147,7 +147,8 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
     if words.text.is_empty() {
         words.counts(step, effects);
     }
-    words.finish(step, partial)
+    let wording = words.finish(step, partial);
+    if step.is_idle(effects) { StepWording { short: PASS.to_string(), pass: true, ..wording } } else { wording }
 }
 
 fn same_change(one: &Effect, other: &Effect) -> bool {

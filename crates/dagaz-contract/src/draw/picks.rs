@@ -38,7 +38,7 @@ pub(super) fn arrival(step: &Step, effects: &[Effect]) -> SiteId {
 
 /// What kind of step it is.
 pub(super) fn step_kind(state: &State, step: &Step, effects: &[Effect]) -> StepKind {
-    if step.is_pass() {
+    if step.is_pass() || step.is_idle(effects) {
         return StepKind::Pass;
     }
     let (mut moves, mut comes, mut removes) = (0, 0, 0);

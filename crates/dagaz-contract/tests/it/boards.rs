@@ -155,3 +155,21 @@ fn columns_are_shown_level_by_level() {
     assert_eq!(of(&pieces, "b1"), tower[..2]);
     assert_eq!(of(&pieces, "d1"), [owned(0, "Black", "Man"), owned(1, "White", "Man"), owned(2, "White", "Man")]);
 }
+
+#[test]
+fn a_rule_that_does_nothing_anywhere_is_a_pass() {
+    let rules = "(drf 3) (game \"Stones\" (players Black White) (board (grid a-c 1-1)) (piece Stone)
+        (rule place (at empty) (put Stone)) (moves place pass)
+        (score most (= passes 2) (count mine)))";
+    let limits = Default::default();
+    let file = DrfFile::parse("stones.drf", rules.as_bytes(), &NoIncludes, &limits);
+    let game = dagaz_testkit::source::path_game(&file, 0, &limits).unwrap_or_else(|why| panic!("{why}"));
+    let drawing = Drawing::new(&game, "");
+    let (state, mut list) = (game.initial(), MoveList::new());
+    game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within limits");
+    let (moves, _) = Listing::new(&drawing, &game, &state, &list).after(&[]);
+    let passes: Vec<_> = moves.iter().filter(|one| one.steps[0].pick == [Pick::Pass]).collect();
+    assert_eq!(passes.len(), 1);
+    assert_eq!((passes[0].text.as_str(), passes[0].steps[0].say), ("Pass", StepKind::Pass));
+    assert_eq!(moves.len(), 4);
+}
