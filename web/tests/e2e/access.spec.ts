@@ -1,6 +1,7 @@
 /** Nothing serious for axe on any page, in both themes and in right-to-left; and a first load that is small and quick. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { House, person } from "./house";
 import { begin, enter, myTurn, site } from "./play";
 
 async function clean(page: Page): Promise<void> {
@@ -29,7 +30,45 @@ for (const settings of [{ theme: "light" }, { theme: "dark" }, { theme: "light",
       await clean(page);
     }
   });
+
+  test(`axe: the position editor, ${name}`, async ({ page }) => {
+    await enter(page, settings);
+    await page.goto(`${page.url().split("#")[0]}#/editor/chess/0`);
+    await expect(page.locator("dagaz-board:not([static])")).toBeVisible();
+    await clean(page);
+  });
 }
+
+test("axe: lobby, account and profile, in both themes and in Arabic", async ({ browser }) => {
+  const house = new House();
+  await house.open();
+  try {
+    const page = await person(browser, house, "Ann");
+    for (const settings of [{ theme: "light" }, { theme: "dark" }, { theme: "light", language: "ar" }]) {
+      await page.evaluate((chosen) => localStorage.setItem("dagaz-settings", JSON.stringify({ language: "en", ...chosen })), settings);
+      await page.goto(`${house.origin}/#/lobby`);
+      await page.reload();
+      const account = page.getByRole("button", { name: "Ann" });
+      await expect(account).toBeVisible();
+      await clean(page);
+      await account.click();
+      const dialog = page.getByRole("dialog");
+      await clean(page);
+      // To change the password, and to delete the account.
+      for (const at of [0, 1]) {
+        await dialog.locator("button.big:not(.main)").nth(at).click();
+        await expect(dialog.locator("form")).toBeVisible();
+        await clean(page);
+        await dialog.locator("button[type=button].big").click();
+      }
+      await dialog.locator("a.big").first().click();
+      await expect(page.locator("main select")).toBeVisible();
+      await clean(page);
+    }
+  } finally {
+    await house.close();
+  }
+});
 
 test("axe: a game on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -3,15 +3,16 @@ import { statSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { begin, enter, myTurn } from "./play";
 
+/** As different as boards are: checkered, lined and points, rings, loops, hexagons, tracks, pits, levels, stacks, reserves, and large ones. */
 const GAMES = [
-  "chess", "four-player-chess", "xiangqi", "hex", "english-draughts", "international-draughts", "turkish-draughts", "reversi",
-  "fox-and-hounds", "halma", "connect-four", "gomoku", "nine-mens-morris", "tic-tac-toe", "peg-solitaire", "sokoban",
-  "twenty-squares", "breakthrough", "knightthrough", "minishogi", "shogi", "tablut", "amazons",
+  "chess", "four-player-chess", "xiangqi", "janggi", "shogi", "tori", "crazyhouse", "international-draughts", "focus", "tak", "hex", "havannah",
+  "triangle-solitaire", "twelve-mens-morris", "surakarta", "bagh-chal", "go-19x19", "kalah", "backgammon", "royal-game-of-ur", "score-four",
+  "kamisado", "jungle", "sokoban", "hnefatafl",
 ];
 
 for (const theme of ["light", "dark"]) {
   for (const [size, width, height] of [["desktop", 1280, 800], ["phone", 390, 844]] as const) {
-    test(`every game of the library, ${theme}, ${size}`, async ({ page }) => {
+    test(`pictures of 25 boards, ${theme}, ${size}`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ reducedMotion: "reduce" });
       await enter(page, { theme });

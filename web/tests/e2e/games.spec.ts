@@ -99,11 +99,34 @@ for (const way of ["mouse", "touch", "keys"] as Way[]) {
       expect(last.node).toBeGreaterThanOrEqual(15);
     });
 
-    test("four-player chess, against three bots", async ({ page }) => {
-      await begin(page, "four-player-chess", { seats: bots("Blue", "Yellow", "Green") });
-      const last = await playOn(page, way, dice(2), 6);
-      expect(last.node).toBeGreaterThanOrEqual(21);
-      expect(new Set(last.pieces.map((piece) => piece.owner)).size).toBe(4);
+    test("four-player chess, to the first mate", async ({ page }) => {
+      await begin(page, "four-player-chess");
+      // Yellow's queen guards the square from which Red's mates Blue.
+      const last = await playOn(page, way, script("f2-f3 a10-c11 h13-h11 n5-l4 d2-d3 c11-a10 h14-h12 l4-n5 g1-b6"), 9);
+      expect(last.status.ending?.results).toEqual(["win", "loss", "win", "win"]);
+      expect(last.status.check).toEqual(["a7"]);
+      await ended(page);
+    });
+
+    test("go on 9x9, with a capture, to both passes and the score", async ({ page }) => {
+      await begin(page, "go-9x9");
+      const last = await playOn(page, way, script("b1 a1 a2 e5 pass pass"), 6);
+      expect(last.status.ending?.results).toEqual(["loss", "win"]);
+      // Two stones and the corner that they took, against one stone and seven and a half; in whatever parts of a point it is told.
+      const [black, white] = last.status.ending!.scores!;
+      expect(white! / black!).toBeCloseTo(8.5 / 3);
+      await ended(page);
+      await expect(page.locator(".ending")).toContainText("White wins");
+      await expect(page.locator(".ending")).toContainText(`${black} : ${white}`);
+    });
+
+    test("the royal game of Ur, a race of the last men with dice, to its end", async ({ page }) => {
+      const home = "value home.Light=6; value home.Dark=6";
+      await begin(page, "royal-game-of-ur", { position: `turn=Light#1; supply Light Man=1; supply Dark Man=1; ${home}` });
+      const last = await playOn(page, way, dice(4), 120);
+      expect(last.status.state).toBe("ended");
+      expect(last.status.ending?.results).toContain("win");
+      await ended(page);
     });
 
     test("a puzzle, to its end", async ({ page }) => {
@@ -113,6 +136,15 @@ for (const way of ["mouse", "touch", "keys"] as Way[]) {
     });
   });
 }
+
+test("four-player chess, against three bots", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await enter(page, { confirm: false });
+  await begin(page, "four-player-chess", { seats: bots("Blue", "Yellow", "Green") });
+  const last = await playOn(page, "mouse", dice(2), 4);
+  expect(last.node).toBeGreaterThanOrEqual(13);
+  expect(new Set(last.pieces.map((piece) => piece.owner)).size).toBe(4);
+});
 
 test("a piece is dragged where it goes", async ({ page }) => {
   await enter(page);

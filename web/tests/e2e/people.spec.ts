@@ -1,120 +1,7 @@
 /** Two people in two browsers on a public server: they meet, and play through a reload, a lost connection and a restart of the server. */
-import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import net from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
+import { House, person } from "./house";
 import { board, going, makeMove, myTurn, view } from "./play";
-
-const root = new URL("../../../", import.meta.url).pathname;
-
-/** A line between browsers and server that can be cut. */
-class Line {
-  readonly #open = new Set<net.Socket>();
-  #cut = false;
-  readonly #server = net.createServer((near) => {
-    if (this.#cut) return void near.destroy();
-    const far = net.connect(this.target, "127.0.0.1");
-    for (const [one, other] of [[near, far], [far, near]] as const) {
-      this.#open.add(one);
-      one.on("error", () => other.destroy());
-      one.on("close", () => {
-        this.#open.delete(one);
-        other.destroy();
-      });
-      one.pipe(other);
-    }
-  });
-
-  constructor(readonly target: number) {}
-
-  async listen(): Promise<number> {
-    await new Promise<void>((ready) => this.#server.listen(0, "127.0.0.1", ready));
-    return (this.#server.address() as net.AddressInfo).port;
-  }
-
-  cut(): void {
-    this.#cut = true;
-    for (const one of this.#open) one.destroy();
-  }
-
-  mend(): void {
-    this.#cut = false;
-  }
-
-  close(): void {
-    this.cut();
-    this.#server.close();
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
-
-class House {
-  readonly data = mkdtempSync(join(tmpdir(), "dagaz-people-"));
-  #process: ChildProcess | null = null;
-  line!: Line;
-  origin = "";
-  #port = 0;
-
-  async open(): Promise<void> {
-    this.#port = await freePort();
-    this.line = new Line(this.#port);
-    this.origin = `http://127.0.0.1:${await this.line.listen()}`;
-    await this.start();
-  }
-
-  async start(): Promise<void> {
-    const binary = [process.env["DAGAZ_BIN"], join(root, "target/release/dagaz"), join(root, "target/debug/dagaz")].find((path) => path && existsSync(path))!;
-    const server = spawn(binary, ["serve", "--public", this.origin, "--no-open", "--json", "--port", String(this.#port), "--data", this.data]);
-    this.#process = server;
-    await new Promise<void>((ready, failed) => {
-      let text = "";
-      server.stdout.on("data", (bytes: Buffer) => {
-        text += String(bytes);
-        if (text.trimEnd().endsWith("}")) ready();
-      });
-      server.stderr.on("data", (bytes: Buffer) => process.stderr.write(bytes));
-      server.on("exit", (code) => failed(new Error(`the server ended with ${code}`)));
-    });
-  }
-
-  async stop(signal: NodeJS.Signals): Promise<void> {
-    const server = this.#process!;
-    server.removeAllListeners("exit");
-    const ended = new Promise((done) => server.once("exit", done));
-    server.kill(signal);
-    await ended;
-  }
-
-  async close(): Promise<void> {
-    await this.stop("SIGTERM");
-    this.line.close();
-    rmSync(this.data, { recursive: true, force: true });
-  }
-}
-
-async function person(browser: Browser, house: House, name: string): Promise<Page> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.addInitScript(() => localStorage.setItem("dagaz-settings", JSON.stringify({ language: "en", theme: "light" })));
-  await page.goto(`${house.origin}/#/lobby`);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Make an account" }).click();
-  await dialog.getByLabel("Name").fill(name);
-  await dialog.getByLabel("Password").fill(`password of ${name}`);
-  await dialog.getByRole("button", { name: "Make an account" }).click();
-  await expect(page.getByRole("button", { name })).toBeVisible();
-  return page;
-}
 
 async function move(page: Page, words: string): Promise<void> {
   const now = await myTurn(page, null);
@@ -192,6 +79,49 @@ test("a game by invitation is joined by whoever has its address", async ({ brows
     await guest.getByRole("button", { name: /sit/i }).click();
     await expect.poll(async () => (await view(guest))?.me.length).toBe(1);
     await myTurn(ann, null);
+  } finally {
+    await house.close();
+  }
+});
+
+test("somebody changes the password, and leaves for good", async ({ browser }) => {
+  const house = new House();
+  await house.open();
+  try {
+    const ann = await person(browser, house, "Ann");
+    const dialog = ann.getByRole("dialog");
+    const open = (name: string) => ann.getByRole("button", { name, exact: true }).first().click();
+    const enter = async (password: string) => {
+      await open("Sign in");
+      await dialog.getByLabel("Name").fill("Ann");
+      await dialog.getByLabel("Password").fill(password);
+      await dialog.getByRole("button", { name: "Sign in" }).click();
+    };
+    await open("Ann");
+    await dialog.getByRole("button", { name: "Change the password" }).click();
+    await dialog.getByLabel("Password", { exact: true }).fill("not the password");
+    await dialog.getByLabel("New password").fill("quite another password");
+    await dialog.getByRole("button", { name: "Change the password" }).click();
+    // Whoever sits down at somebody else's screen does not know the old one.
+    await expect(dialog.getByRole("alert")).not.toBeEmpty();
+    await dialog.getByLabel("Password", { exact: true }).fill("password of Ann");
+    await dialog.getByRole("button", { name: "Change the password" }).click();
+    await expect(dialog).toHaveCount(0);
+    await open("Ann");
+    await dialog.getByRole("button", { name: "Sign out" }).click();
+    await expect(dialog).toHaveCount(0);
+    await enter("password of Ann");
+    await expect(dialog.getByRole("alert")).not.toBeEmpty();
+    await dialog.getByLabel("Password").fill("quite another password");
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await open("Ann");
+    await dialog.getByRole("button", { name: "Delete the account" }).click();
+    await expect(dialog).toContainText("go for good");
+    await dialog.getByLabel("Password").fill("quite another password");
+    await dialog.getByRole("button", { name: "Delete the account" }).click();
+    await expect(dialog).toHaveCount(0);
+    await enter("quite another password");
+    await expect(dialog.getByRole("alert")).not.toBeEmpty();
   } finally {
     await house.close();
   }

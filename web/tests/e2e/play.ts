@@ -85,7 +85,11 @@ const gone = (page: Page, before: number) =>
 
 async function makePick(page: Page, pick: Pick, way: Way): Promise<void> {
   if (pick === "pass") {
-    await page.locator(".row").getByRole("button", { name: "Pass", exact: true }).click();
+    const pass = page.locator(".row button.big", { hasText: /^Pass$/ });
+    if (way === "keys") {
+      await pass.focus();
+      await page.keyboard.press("Enter");
+    } else await pass.click();
     return;
   }
   if ("choose" in pick) {
