@@ -95,6 +95,5 @@ pub fn said(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> String {
 fn place_of(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<usize> {
     let mut list = MoveList::new();
     game.moves(before, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
-    let same = list.iter().position(|one| one.same_as(chosen) && one.origin() == chosen.origin());
-    same
+    list.iter().position(|one| one.same_as(chosen) && one.origin() == chosen.origin())
 }

@@ -97,7 +97,7 @@ fn loops_are_arcs_round_their_corner_and_a_move_tells_its_way_round_them() {
     let loops = moves.iter().find(|one| one.text == "Stone c6 x c4").expect("round the corner");
     let path = ["c6", "a4", "b4", "c4"].map(str::to_string).to_vec();
     let around = EffectView::Move { from: "c6".to_string(), to: "c4".to_string(), path };
-    assert_eq!(loops.steps[0].effects, [around.clone()]);
+    assert_eq!(loops.steps[0].effects, std::slice::from_ref(&around));
     let list = list(&game, &state);
     let index = loops.id.expect("a whole move") as usize;
     let mover = dagaz_core::PlayerId(1);
