@@ -31,7 +31,7 @@ fn library() -> Vec<(String, CompiledGame)> {
 
 #[test]
 fn the_kind_of_a_board_follows_from_its_topology() {
-    use BoardKind::{Checkered, Graph, Hex, Lined, Points};
+    use BoardKind::{Checkered, Graph, Hex, Lined, Points, Track};
     let expected = [
         ("chess", Checkered),
         ("four-player-chess", Checkered),
@@ -48,7 +48,7 @@ fn the_kind_of_a_board_follows_from_its_topology() {
         ("shogi", Lined),
         ("minishogi", Lined),
         ("tablut", Lined),
-        ("twenty-squares", Lined),
+        ("twenty-squares", Track),
         ("nine-mens-morris", Graph),
     ];
     let games = library();
