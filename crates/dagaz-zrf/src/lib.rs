@@ -28,6 +28,7 @@ pub mod source;
 mod suggest;
 pub mod symbol;
 pub mod tree;
+pub mod upgrade;
 
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};

@@ -52,6 +52,16 @@ use standard::WithLibrary;
 pub use parameter::BadSetting;
 pub use said::Said;
 
+/// Whether a word is one of the language's own.
+pub(crate) fn is_taken(word: &str) -> bool {
+    kinds::is_word(word)
+}
+
+/// The labels of one dimension of a grid that a text such as `a-h` means.
+pub(crate) fn grid_labels(text: &str) -> Option<Vec<String>> {
+    grid::labels(text)
+}
+
 /// A rules file of edition 3.
 #[derive(Debug)]
 pub struct DrfFile {

@@ -7,3 +7,4 @@ mod hostile;
 mod lowering;
 mod messages;
 mod mistakes;
+mod upgrade;

@@ -1,0 +1,255 @@
+//! What an emission does: pieces move, are captured, appear and change, in this order; then the move ends or goes on.
+
+use dagaz_core::{AttributeId, PieceTypeId, PlayerId};
+use dagaz_rules::{Deed, Emit, OwnerOf, Truth};
+
+use super::draft::{CLASS_MARK, Stop, UNCLASSED_MARK};
+use super::place::Spot;
+use super::text::{Sx, list, word};
+use super::walk::{Now, Walk};
+
+/// Something that a move does, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Act {
+    pub(super) what: What,
+    pub(super) at: Spot,
+}
+
+/// See [`Act`].
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What {
+    Capture,
+    Create(OwnerOf, PieceTypeId),
+    Become(PieceTypeId),
+    Give(OwnerOf),
+    Set(AttributeId, bool),
+}
+
+impl Walk<'_, '_> {
+    /// A deed as an act; none if it does nothing that is said in the other language.
+    pub(super) fn act(&self, deed: &Deed, at: Spot) -> Result<Option<Act>, Stop> {
+        let what = match deed {
+            Deed::Capture(_) => What::Capture,
+            Deed::Create { owner, kind, .. } => What::Create(*owner, kind.unwrap_or(self.kind)),
+            Deed::Become(kind, _) => What::Become(*kind),
+            Deed::Give(owner, _) => What::Give(*owner),
+            Deed::SetAttribute(attribute, Truth::Always(value), _) => What::Set(*attribute, *value),
+            Deed::SetAttribute(..) => return Err(Stop::Gap("an attribute that becomes the answer to a question")),
+            _ => return Ok(None),
+        };
+        Ok(Some(Act { what, at }))
+    }
+
+    /// An act as it is written.
+    pub(super) fn written(&self, act: &Act) -> Result<Sx, Stop> {
+        self.written_at(act, act.at.set()?)
+    }
+
+    /// A capture by the name of its place, so that it can be written where the cursor was there.
+    fn capture_noted(&self, act: &Act, target: &Spot) -> Result<Sx, Stop> {
+        match act.at.note {
+            Some(note) if act.what == What::Capture && !self.draft.style.exact && !act.at.is(target) => {
+                self.written_at(act, Sx::Noted(note))
+            }
+            _ => self.written(act),
+        }
+    }
+
+    fn written_at(&self, act: &Act, at: Sx) -> Result<Sx, Stop> {
+        let here = at.is("here");
+        let place = |rest: Vec<Sx>| if here { rest } else { rest.into_iter().chain([at.clone()]).collect() };
+        let piece = |kind: &PieceTypeId| word(self.draft.pieces[kind.index()].clone());
+        Ok(match &act.what {
+            What::Capture => list("take", place(Vec::new())),
+            What::Create(owner, kind) => {
+                let mut rest = vec![piece(kind)];
+                match self.owner(*owner)? {
+                    owner if owner == "mover" && here => {}
+                    owner => rest.push(word(owner)),
+                }
+                list("put", place(rest))
+            }
+            What::Become(kind) => list("become", place(vec![piece(kind)])),
+            What::Give(OwnerOf::NextAfterOwner) => self.flipped(at)?,
+            What::Give(owner) => list("give", place(vec![word(self.owner(*owner)?)])),
+            What::Set(attribute, value) => {
+                let name = self.draft.variable(*attribute);
+                list("set", place(vec![word(name), word(if *value { "1" } else { "0" })]))
+            }
+        })
+    }
+
+    fn owner(&self, owner: OwnerOf) -> Result<String, Stop> {
+        Ok(match owner {
+            OwnerOf::Side | OwnerOf::Mover => "mover".into(),
+            OwnerOf::Player(player) => self.draft.player(player),
+            OwnerOf::NextAfterOwner => return Err(Stop::Gap("a new piece of whoever comes next")),
+        })
+    }
+
+    /// A piece goes to the next player after its owner.
+    fn flipped(&self, at: Sx) -> Result<Sx, Stop> {
+        let players: Vec<PlayerId> = self.draft.board.players.clone();
+        let here = at.is("here");
+        let give = |owner: String| list("give", std::iter::once(word(owner)).chain((!here).then(|| at.clone())));
+        let asked = |set: Sx| match here {
+            true => set,
+            false => list("any", [list("and", [at.clone(), set])]),
+        };
+        if players.len() == 2 {
+            return Ok(list("if", [asked(word("mine")), give("next".into()), give("mover".into())]));
+        }
+        let name = |place: usize| self.draft.player(players[place % players.len()]);
+        let last = give(name(0));
+        Ok((0..players.len() - 1)
+            .rev()
+            .fold(last, |rest, place| list("if", [asked(word(name(place))), give(name(place + 1)), rest])))
+    }
+
+    /// What a move does where it is emitted, and how it goes on.
+    pub(super) fn emission(&mut self, emit: &Emit, now: &Now) -> Result<Vec<Sx>, Stop> {
+        let mut path = Vec::new();
+        let target = now.target.clone().unwrap_or_else(|| Spot::here(None));
+        if self.alone {
+            path.extend(self.displaced(emit, now, &target)?);
+        } else {
+            let strikes_home =
+                |act: &Act| matches!(act.what, What::Capture | What::Create(..)) && !is_elsewhere(&act.at);
+            if emit.copies || now.acts.iter().any(strikes_home) || !now.has_left {
+                return Err(Stop::Alone);
+            }
+        }
+        self.look_at_what_stays(emit, now, &target);
+        // What is done later counts, and it is done in this order: captured, created, changed.
+        let order = |act: &Act| match act.what {
+            What::Capture => 0,
+            What::Create(..) => 1,
+            What::Become(_) => 2,
+            What::Give(_) => 3,
+            What::Set(..) => 4,
+        };
+        let mut acts: Vec<&Act> = Vec::new();
+        for act in &now.acts {
+            let same = |known: &&Act| {
+                let of_one_kind = std::mem::discriminant(&known.what) == std::mem::discriminant(&act.what);
+                let of_one_attribute = match (&known.what, &act.what) {
+                    (What::Set(one, _), What::Set(other, _)) => one == other,
+                    _ => true,
+                };
+                of_one_kind && of_one_attribute && known.at.is(&act.at)
+            };
+            acts.retain(|known| !same(known));
+            acts.push(act);
+        }
+        let put_off: Vec<(Act, String)> = self
+            .put_off
+            .iter()
+            .map(|what| {
+                let name = self.draft.later(what)?;
+                Ok((Act { what: what.clone(), at: Spot::fixed(name.clone()) }, name))
+            })
+            .collect::<Result<_, Stop>>()?;
+        acts.extend(put_off.iter().map(|(act, _)| act));
+        acts.sort_by_key(|act| order(act));
+        for act in acts {
+            let forgotten = matches!(act.what, What::Set(attribute, _) if self.draft.unmoved[attribute.index()]);
+            if !forgotten {
+                path.push(self.capture_noted(act, &target)?);
+            }
+        }
+        if !emit.becomes.is_empty() {
+            let names: Vec<Sx> =
+                emit.becomes.iter().map(|kind| word(self.draft.pieces[kind.index()].clone())).collect();
+            let kinds =
+                if names.len() == 1 { names.into_iter().next().unwrap_or(word("none")) } else { Sx::List(names) };
+            let at = (!target.is_here()).then(|| target.set()).transpose()?;
+            path.push(list("become", std::iter::once(kinds).chain(at)));
+        }
+        for (_, name) in &put_off {
+            path.push(list("set", [word(name.clone()), word("none")]));
+        }
+        for flag in self.raised.clone() {
+            path.push(list("set", [word(self.draft.site_flag(flag)), word("none")]));
+        }
+        if let Some(class) = self.onward(emit) {
+            if emit.then.is_some() && self.draft.counts_parts {
+                path.push(list("add", [word(self.draft.parts_name.clone()), word("1")]));
+            }
+            if self.draft.class_is_used(class) {
+                if self.draft.chains_only_move {
+                    // No chain comes back to a position that it has been in.
+                    path.insert(0, list("not", [word("visited")]));
+                }
+                if self.alone && !target.is_here() {
+                    path.push(list("at", [target.set()?]));
+                }
+                let class = match class {
+                    Some(class) => format!("{CLASS_MARK}{}", class.index()),
+                    None => UNCLASSED_MARK.to_string(),
+                };
+                path.push(list(if self.draft.rules.may_stop { "may" } else { "then" }, [word(class)]));
+            }
+        } else if self.alone && !self.drops && !target.is_here() {
+            // The move ends where its piece does.
+            path.push(list("at", [target.set()?]));
+        }
+        Ok(path)
+    }
+
+    /// Pieces that move, where the cursor goes alone: the last of them first, so that each finds its place empty.
+    fn displaced(&self, emit: &Emit, now: &Now, target: &Spot) -> Result<Vec<Sx>, Stop> {
+        let mut path = Vec::new();
+        let mut moves = now.moves.clone();
+        if self.drops {
+            let piece = word(self.draft.pieces[self.kind.index()].clone());
+            let at = (!target.is_here()).then(|| target.set()).transpose()?;
+            let head = if self.draft.is_endless(self.kind) { "put" } else { "drop" };
+            if !moves.is_empty() {
+                return Err(Stop::Gap("a drop with a cascade"));
+            }
+            let rest = match (head, at) {
+                ("put", Some(at)) => vec![piece, word("mover"), at],
+                (_, at) => std::iter::once(piece).chain(at).collect(),
+            };
+            let mut dropped = vec![list(head, rest)];
+            for attribute in self.draft.set_when_new(self.kind) {
+                let at = (!target.is_here()).then(|| target.set()).transpose()?;
+                dropped.push(list("set", [word(attribute), word("1")].into_iter().chain(at)));
+            }
+            return Ok(dropped);
+        }
+        if emit.copies {
+            if !now.origin.is(target) {
+                let piece = word(self.draft.pieces[self.kind.index()].clone());
+                path.push(list("put", [piece, word("mover"), target.set()?]));
+            }
+        } else {
+            moves.push((now.origin.clone(), target.clone()));
+        }
+        for (from, to) in moves.iter().rev().filter(|(from, to)| !from.is(to)) {
+            path.push(list("move", [from.set()?, to.set()?]));
+        }
+        Ok(path)
+    }
+
+    /// Notes which attributes are not cleared for a piece that has moved.
+    fn look_at_what_stays(&mut self, emit: &Emit, now: &Now, target: &Spot) {
+        if self.drops || emit.copies {
+            return;
+        }
+        for attribute in 0..self.keeps.len() {
+            let cleared = |to: &Spot| {
+                now.acts.iter().any(|act| {
+                    matches!(act.what, What::Set(known, false) if known.index() == attribute) && act.at.is(to)
+                })
+            };
+            let mut moves = now.moves.iter().map(|(_, to)| to).chain([target]);
+            self.keeps[attribute] |= !moves.all(cleared);
+        }
+    }
+}
+
+/// Whether a place is certainly not under the cursor.
+fn is_elsewhere(spot: &Spot) -> bool {
+    spot.hops.as_ref().is_some_and(|hops| !hops.is_empty()) || spot.hops.is_none()
+}

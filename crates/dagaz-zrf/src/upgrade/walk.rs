@@ -1,0 +1,741 @@
+//! Automata as paths.
+//!
+//! A run of an automaton emits moves on its way; a path is a move at its end. So what follows an emission becomes an
+//! alternative to it, and what happens only when it is emitted is written where it ends. Tests of an automaton see the
+//! board as it was: while a piece is carried it is off the board, so that rules which could see the difference leave
+//! the piece where it is, let the cursor go alone, and move the piece at the end.
+
+use dagaz_core::{MoveClassId, PieceTypeId};
+use dagaz_rules::{Automaton, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, Then, Truth};
+
+use super::board::Board;
+use super::draft::{Draft, Stop};
+use super::emission::Act;
+use super::place::Spot;
+use super::question::{Asked, contrary, elements};
+use super::round::{goes_on, straightened};
+use super::text::{Step, Sx, list, word};
+
+/// Parts of a path at most, so that alternatives within alternatives come to an end.
+const PARTS_MAX: usize = 3_000;
+/// How deep they may be nested.
+const DEPTH_MAX: usize = 400;
+
+/// What a rule has noted so far.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Now {
+    /// Whether the cursor has left the start.
+    pub(super) has_left: bool,
+    pub(super) start: Spot,
+    pub(super) origin: Spot,
+    pub(super) target: Option<Spot>,
+    pub(super) mark: Option<Spot>,
+    /// Pieces that move with it: from where to where.
+    pub(super) moves: Vec<(Spot, Spot)>,
+    pub(super) acts: Vec<Act>,
+}
+
+impl Now {
+    fn spots(&mut self) -> impl Iterator<Item = &mut Spot> {
+        let Now { start, origin, target, mark, moves, acts, .. } = self;
+        let moves = moves.iter_mut().flat_map(|(from, to)| [from, to]);
+        let acts = acts.iter_mut().map(|act| &mut act.at);
+        [start, origin].into_iter().chain(target.as_mut()).chain(mark.as_mut()).chain(moves).chain(acts)
+    }
+
+    /// After an emission what was to be done is forgotten.
+    fn forget(&mut self) {
+        (self.moves, self.acts, self.target) = (Vec::new(), Vec::new(), None);
+        self.origin = self.start.clone();
+    }
+}
+
+/// One rule of one piece type that is being translated.
+pub(super) struct Walk<'d, 'a> {
+    pub(super) draft: &'d Draft<'a>,
+    automaton: &'d Automaton,
+    /// The type of the moving piece.
+    pub(super) kind: PieceTypeId,
+    pub(super) class: Option<MoveClassId>,
+    pub(super) drops: bool,
+    /// Whether the cursor goes alone.
+    pub(super) alone: bool,
+    /// What notes are called.
+    pub(super) notes: Vec<&'static str>,
+    parts: usize,
+    depth: usize,
+    /// Site flags that the rule raises.
+    pub(super) raised: Vec<u16>,
+    /// Deeds in branches and loops that wait for an emission.
+    pub(super) put_off: Vec<super::emission::What>,
+    /// For each attribute whether some emission does not clear it for a piece that moves.
+    pub(super) keeps: Vec<bool>,
+}
+
+type Walked = Result<Option<Vec<Sx>>, Stop>;
+
+impl<'d, 'a> Walk<'d, 'a> {
+    /// The path of an automaton for a piece type; none if it never gives a move.
+    pub(super) fn path(
+        draft: &'d Draft<'a>,
+        automaton: &'d Automaton,
+        (kind, class, drops): (PieceTypeId, Option<MoveClassId>, bool),
+        alone: bool,
+    ) -> Result<(Option<Vec<Sx>>, Vec<bool>), Stop> {
+        let mut walk = Walk {
+            draft,
+            automaton,
+            kind,
+            class,
+            drops,
+            alone: alone || drops,
+            notes: Vec::new(),
+            parts: 0,
+            depth: 0,
+            raised: Vec::new(),
+            put_off: Vec::new(),
+            keeps: vec![false; draft.rules.attributes.len()],
+        };
+        for node in &automaton.nodes {
+            if let Node::Do(Deed::SetSiteFlag(flag, ..), _) = node
+                && !walk.raised.contains(flag)
+            {
+                walk.raised.push(*flag);
+            }
+        }
+        let (start, first) = match drops {
+            true => walk.note("start"),
+            false => (Spot { fixed: Some(word("start")), ..Spot::here(None) }, None),
+        };
+        let now = Now {
+            has_left: false,
+            origin: start.clone(),
+            start,
+            target: None,
+            mark: None,
+            moves: Vec::new(),
+            acts: Vec::new(),
+        };
+        let Some(path) = walk.tail(automaton.start, now, None)? else { return Ok((None, walk.keeps)) };
+        let mut path: Vec<Sx> = first.into_iter().chain(path).collect();
+        if !drops {
+            path = without_what_is_known(draft, kind, path);
+        }
+        if walk.alone && !drops {
+            // Questions that are asked before anything else need no cursor of their own.
+            let asked = path.iter().take_while(|part| is_question(part)).count();
+            path.insert(asked, list("at", [word("here")]));
+        }
+        let path = super::tidy::tidy(draft, path, &walk.notes, walk.alone && draft.style.exact);
+        let path = if drops { begun_at_a_site(path) } else { path };
+        Ok((Some(path), walk.keeps))
+    }
+
+    /// A place under the cursor, and the element that gives it a name if somebody asks for it.
+    fn note(&mut self, called: &'static str) -> (Spot, Option<Sx>) {
+        self.notes.push(called);
+        let which = self.notes.len() - 1;
+        (Spot::here(Some(which)), Some(Sx::Note(which, Box::new(word("here")))))
+    }
+
+    fn count(&mut self, parts: usize) -> Result<(), Stop> {
+        self.parts += parts;
+        if self.parts > PARTS_MAX { Err(Stop::Gap("a rule of so many branches")) } else { Ok(()) }
+    }
+
+    fn node(&self, node: NodeId) -> &'d Node {
+        self.automaton.node(node)
+    }
+
+    /// The loop that begins at a node: its test, its body, and what follows.
+    fn a_loop(&self, node: NodeId) -> Option<(&'d Truth, NodeId, NodeId)> {
+        match self.node(node) {
+            Node::Test(truth, yes, no) => match self.node(*yes) {
+                Node::Turn(body) => Some((truth, *body, *no)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn question(&self, truth: &Truth, now: &Now) -> Result<Sx, Stop> {
+        if !self.alone && now.has_left && truth.mentions(&sees_the_origin) {
+            return Err(Stop::Alone);
+        }
+        let asked = Asked { mark: now.mark.clone(), origin: Some(now.origin.clone()) };
+        self.draft.question(truth, &asked)
+    }
+
+    /// Everything from a node to the ends of the moves that it leads to. Whoever comes to `end` is given up there.
+    fn tail(&mut self, node: NodeId, now: Now, end: Option<NodeId>) -> Walked {
+        if self.depth >= DEPTH_MAX {
+            return Err(Stop::Gap("a rule of so many branches"));
+        }
+        self.depth += 1;
+        let walked = self.tail_of(node, now, end);
+        self.depth -= 1;
+        walked
+    }
+
+    fn tail_of(&mut self, mut node: NodeId, mut now: Now, end: Option<NodeId>) -> Walked {
+        let mut path = Vec::new();
+        loop {
+            self.count(1)?;
+            if Some(node) == end {
+                return Ok(None);
+            }
+            if let Some((truth, body, after)) = self.a_loop(node) {
+                let emits = self.reaches_emission(body, Some(node));
+                let Some(rest) = (match emits {
+                    true => self.emitting_loop(node, truth, body, after, now, end)?,
+                    false => {
+                        let Some(round) = self.silent_loop(node, truth, body, &mut now)? else { return Ok(None) };
+                        path.extend(round);
+                        node = after;
+                        continue;
+                    }
+                }) else {
+                    return Ok(None);
+                };
+                path.extend(rest);
+                return Ok(Some(path));
+            }
+            match self.node(node) {
+                Node::End => return Ok(None),
+                Node::Turn(next) => node = *next,
+                Node::Go(hop, next) => {
+                    let Some(steps) = self.go(*hop, &mut now)? else { return Ok(None) };
+                    path.extend(steps);
+                    node = *next;
+                }
+                Node::Do(deed, next) => {
+                    path.extend(self.deed(deed, &mut now, false)?);
+                    node = *next;
+                }
+                Node::Emit(emit, next) => {
+                    let done = self.emission(emit, &now)?;
+                    now.forget();
+                    let rest = self.tail(*next, now, end)?;
+                    path.extend(self.either(done, rest));
+                    return Ok(Some(path));
+                }
+                Node::Test(truth, yes, no) => {
+                    if let Some(join) = self.join(node, (*yes, *no), end) {
+                        // Both branches lead on to the same rest, and nothing is emitted before.
+                        let branches = self.branches(truth, *yes, *no, join, &mut now)?;
+                        let Some(branches) = branches else { return Ok(None) };
+                        path.extend(branches);
+                        node = join;
+                        continue;
+                    }
+                    let question = self.question(truth, &now)?;
+                    let one = self.tail(*yes, now.clone(), end)?;
+                    let other = self.tail(*no, now, end)?;
+                    match (one, other) {
+                        (None, None) => return Ok(None),
+                        (Some(one), None) => {
+                            path.extend(elements(question));
+                            path.extend(one);
+                        }
+                        (None, Some(other)) => {
+                            path.extend(elements(contrary(question)));
+                            path.extend(other);
+                        }
+                        (Some(one), Some(other)) => path.push(branch(question, one, other)),
+                    }
+                    return Ok(Some(path));
+                }
+            }
+        }
+    }
+
+    /// A move that ends here, or others that go on.
+    fn either(&mut self, done: Vec<Sx>, rest: Option<Vec<Sx>>) -> Vec<Sx> {
+        match rest {
+            None => done,
+            Some(rest) => vec![list("or", [grouped(done), grouped(rest)])],
+        }
+    }
+
+    /// A loop on whose way moves are emitted: after any number of rounds one is, or the loop ends.
+    fn emitting_loop(
+        &mut self,
+        head: NodeId,
+        truth: &Truth,
+        body: NodeId,
+        after: NodeId,
+        mut now: Now,
+        end: Option<NodeId>,
+    ) -> Walked {
+        if !now.acts.is_empty() || !now.moves.is_empty() || now.target.is_some() {
+            // They belong to the first move that is emitted, and to no later one.
+            return Err(Stop::Gap("deeds before a loop that makes several moves"));
+        }
+        let before = now.clone();
+        let mut round_now = self.unknown(now.clone(), head, body);
+        let question = self.question(truth, &round_now)?;
+        let loop_now = round_now.clone();
+        let round = self.region(body, head, &mut round_now, Some(head))?.map(straightened);
+        let emitted = self.tail(body, loop_now.clone(), Some(head))?;
+        let round = match round {
+            Some(round) => {
+                if !goes_on(&round) {
+                    return Err(Stop::Gap("a loop that stays where it is"));
+                }
+                let parts = elements(question.clone()).into_iter().chain(round);
+                Some(list("many", parts))
+            }
+            None => None,
+        };
+        // Without a second round everything is known as well as before.
+        now = if round.is_some() { loop_now } else { before };
+        let rest = self.tail(after, now, end)?;
+        let mut ways = Vec::new();
+        if let Some(emitted) = emitted {
+            ways.push(grouped(elements(question.clone()).into_iter().chain(emitted).collect()));
+        }
+        if let Some(rest) = rest {
+            ways.push(grouped(elements(contrary(question)).into_iter().chain(rest).collect()));
+        }
+        if ways.is_empty() {
+            return Ok(None);
+        }
+        let ways = if ways.len() == 1 { ways.remove(0) } else { list("or", ways) };
+        Ok(Some(round.into_iter().chain([ways]).collect()))
+    }
+
+    /// A loop that only goes: as often as it can.
+    fn silent_loop(
+        &mut self,
+        head: NodeId,
+        truth: &Truth,
+        body: NodeId,
+        now: &mut Now,
+    ) -> Result<Option<Vec<Sx>>, Stop> {
+        let mut inside = self.unknown(now.clone(), head, body);
+        let question = self.question(truth, &inside)?;
+        let Some(round) = self.region(body, head, &mut inside, None)?.map(straightened) else {
+            // Whoever goes into the loop never comes out.
+            return Ok(Some(elements(contrary(question))));
+        };
+        if !goes_on(&round) {
+            return Err(Stop::Gap("a loop that stays where it is"));
+        }
+        inside.has_left = true;
+        *now = self.unknown(inside, head, body);
+        let rounds = list("most", elements(question.clone()).into_iter().chain(round));
+        Ok(Some(std::iter::once(rounds).chain(elements(contrary(question))).collect()))
+    }
+
+    /// What is known where a loop has gone round any number of times.
+    fn unknown(&self, mut now: Now, head: NodeId, body: NodeId) -> Now {
+        let inside = self.reached(body, Some(head));
+        let moves = inside.iter().any(|node| matches!(self.node(*node), Node::Go(..)));
+        if moves {
+            now.spots().for_each(Spot::lose);
+            now.has_left = true;
+        }
+        let sets = |wanted: &dyn Fn(&Deed) -> bool| {
+            inside.iter().any(|node| matches!(self.node(*node), Node::Do(deed, _) if wanted(deed)))
+        };
+        if sets(&|deed| matches!(deed, Deed::Mark)) {
+            now.mark = Some(Spot::lost());
+        }
+        if sets(&|deed| matches!(deed, Deed::Target)) {
+            now.target = None;
+        }
+        now
+    }
+
+    /// The way from a node to another, on which nothing is emitted; or, on the way to `silently`, what is emitted does not
+    /// matter, nor what is done before it is.
+    fn region(&mut self, mut node: NodeId, to: NodeId, now: &mut Now, silently: Option<NodeId>) -> Walked {
+        let mut path = Vec::new();
+        while node != to {
+            self.count(1)?;
+            if let Some((truth, body, after)) = self.a_loop(node) {
+                if self.reaches_emission(body, Some(node)) {
+                    return Err(Stop::Gap("a loop within a loop that makes several moves"));
+                }
+                let Some(round) = self.silent_loop(node, truth, body, now)? else { return Ok(None) };
+                path.extend(round);
+                node = after;
+                continue;
+            }
+            match self.node(node) {
+                Node::End => return Ok(None),
+                Node::Turn(next) => node = *next,
+                Node::Go(hop, next) => {
+                    let Some(steps) = self.go(*hop, now)? else { return Ok(None) };
+                    path.extend(steps);
+                    node = *next;
+                }
+                Node::Do(deed, next) => {
+                    // What is done before an emission is forgotten by it.
+                    let forgotten = silently.is_some_and(|head| self.reaches_emission(*next, Some(head)));
+                    match (forgotten, deed) {
+                        (true, Deed::Capture(_) | Deed::Create { .. } | Deed::Become(..) | Deed::Give(..))
+                        | (true, Deed::SetAttribute(..) | Deed::Cascade | Deed::Origin) => {}
+                        _ => path.extend(self.deed(deed, now, true)?),
+                    }
+                    node = *next;
+                }
+                Node::Emit(_, next) if silently.is_some() => {
+                    now.forget();
+                    node = *next;
+                }
+                Node::Emit(..) => return Err(Stop::Gap("a move in the middle of a loop")),
+                Node::Test(truth, yes, no) => {
+                    let join = self.meeting(node, (*yes, *no), Some(to)).unwrap_or(to);
+                    let Some(branches) = self.branches_silently(truth, *yes, *no, join, now, silently)? else {
+                        return Ok(None);
+                    };
+                    path.extend(branches);
+                    node = join;
+                }
+            }
+        }
+        Ok(Some(path))
+    }
+
+    fn branches(&mut self, truth: &Truth, yes: NodeId, no: NodeId, join: NodeId, now: &mut Now) -> Walked {
+        self.branches_silently(truth, yes, no, join, now, None)
+    }
+
+    /// Two branches that lead to the same place.
+    fn branches_silently(
+        &mut self,
+        truth: &Truth,
+        yes: NodeId,
+        no: NodeId,
+        join: NodeId,
+        now: &mut Now,
+        silently: Option<NodeId>,
+    ) -> Walked {
+        let question = self.question(truth, now)?;
+        let (mut one_now, mut other_now) = (now.clone(), now.clone());
+        let one = self.region(yes, join, &mut one_now, silently)?;
+        let other = self.region(no, join, &mut other_now, silently)?;
+        Ok(match (one, other) {
+            (None, None) => None,
+            (Some(one), None) => {
+                *now = one_now;
+                Some(elements(question).into_iter().chain(one).collect())
+            }
+            (None, Some(other)) => {
+                *now = other_now;
+                Some(elements(contrary(question)).into_iter().chain(other).collect())
+            }
+            (Some(one), Some(other)) => {
+                *now = merged(one_now, other_now, silently.is_some())?;
+                match one.is_empty() && other.is_empty() {
+                    true => Some(Vec::new()),
+                    false => Some(vec![branch(question, one, other)]),
+                }
+            }
+        })
+    }
+
+    /// The nodes that are reached without coming past `end`.
+    fn reached(&self, from: NodeId, end: Option<NodeId>) -> Vec<NodeId> {
+        self.reached_before(from, end.as_slice())
+    }
+
+    /// The nodes that are reached without coming past any of `ends`, in the order of the walk.
+    fn reached_before(&self, from: NodeId, ends: &[NodeId]) -> Vec<NodeId> {
+        let mut seen = vec![false; self.automaton.nodes.len()];
+        let (mut waiting, mut all) = (vec![from], Vec::new());
+        while let Some(node) = waiting.pop() {
+            if ends.contains(&node) || std::mem::replace(&mut seen[node.0 as usize], true) {
+                continue;
+            }
+            all.push(node);
+            match self.node(node) {
+                Node::End => {}
+                Node::Go(_, next) | Node::Do(_, next) | Node::Turn(next) | Node::Emit(_, next) => waiting.push(*next),
+                Node::Test(_, yes, no) => waiting.extend([*no, *yes]),
+            }
+        }
+        all
+    }
+
+    fn reaches_emission(&self, from: NodeId, end: Option<NodeId>) -> bool {
+        self.reached(from, end).iter().any(|node| matches!(self.node(*node), Node::Emit(..)))
+    }
+
+    /// Where the branches of a test come together, if nothing is emitted before; none where they never do.
+    fn join(&self, test: NodeId, (yes, no): (NodeId, NodeId), end: Option<NodeId>) -> Option<NodeId> {
+        let join = self.meeting(test, (yes, no), end)?;
+        // What moves, or is noted, in one of them belongs to the rest behind it.
+        let silent = |from: NodeId| {
+            let nodes = self.reached_before(from, &[join, test]);
+            nodes.iter().all(|node| {
+                !matches!(self.node(*node), Node::Emit(..) | Node::Do(Deed::Cascade | Deed::Origin | Deed::Mark, _))
+            })
+        };
+        (silent(yes) && silent(no)).then_some(join)
+    }
+
+    /// Where the branches of a test come together. Commands that a loop repeats may be the ones before it, so that a way
+    /// may come back to the test.
+    fn meeting(&self, test: NodeId, (yes, no): (NodeId, NodeId), end: Option<NodeId>) -> Option<NodeId> {
+        let ends: Vec<NodeId> = end.into_iter().chain([test]).collect();
+        let of_one = self.reached_before(yes, &ends);
+        let of_other: std::collections::HashSet<NodeId> = self.reached_before(no, &ends).into_iter().collect();
+        let is_end = |node: &NodeId| matches!(self.node(*node), Node::End);
+        // In the order of the walk: the first that both come to.
+        let join = of_one.iter().copied().find(|node| of_other.contains(node) && !is_end(node))?;
+        // Everything that both come to lies behind it.
+        let behind: std::collections::HashSet<NodeId> = self.reached_before(join, &ends).into_iter().collect();
+        let all = of_one.iter().all(|node| !of_other.contains(node) || behind.contains(node) || is_end(node));
+        all.then_some(join)
+    }
+
+    /// A hop of the cursor; none if it leads nowhere.
+    fn go(&mut self, hop: Hop, now: &mut Now) -> Walked {
+        let board = &self.draft.board;
+        let step = match hop {
+            Hop::Along(direction) => board.way(direction),
+            Hop::Against(direction) => match board.way(direction) {
+                Some(step) if board.leads_back(&step) => Some(Board::back(&step)),
+                Some(_) => return Err(Stop::Gap("a hop against a direction in which several sites lead to one")),
+                None => None,
+            },
+            // Nothing has been marked yet.
+            Hop::Mark if now.mark.is_none() => return Ok(None),
+            _ => return self.jump(hop, now).map(Some),
+        };
+        let Some(step) = step else { return Ok(None) };
+        now.spots().for_each(|spot| spot.leave(&step, board));
+        now.has_left = true;
+        Ok(Some(vec![Sx::Step(step)]))
+    }
+
+    /// The cursor goes to a place that it knows.
+    fn jump(&mut self, hop: Hop, now: &mut Now) -> Result<Vec<Sx>, Stop> {
+        if !self.alone {
+            return Err(Stop::Alone);
+        }
+        let to = match hop {
+            Hop::To(site) => Spot::fixed(self.draft.board.sites[site.index()].clone()),
+            Hop::Origin => now.origin.clone(),
+            Hop::Target => now.target.clone().ok_or(Stop::Gap("a way back to a target that is not known"))?,
+            Hop::Mark => now.mark.clone().ok_or(Stop::Gap("a way back to a mark that is not known"))?,
+            Hop::LastFrom => Spot::fixed("last-from"),
+            _ => Spot::fixed("last-to"),
+        };
+        if to.is_here() {
+            return Ok(Vec::new());
+        }
+        let path = list("at", [to.set()?]);
+        let hops = to.hops.clone();
+        for spot in now.spots() {
+            if spot.is(&to) {
+                spot.hops = Some(Vec::new());
+            } else {
+                match hops.as_deref() {
+                    Some([hop @ Step::Vector(_)]) => spot.leave(hop, &self.draft.board),
+                    _ => spot.lose(),
+                }
+            }
+        }
+        now.has_left = true;
+        Ok(vec![path])
+    }
+
+    /// Something is done: at once, or when a move is emitted.
+    fn deed(&mut self, deed: &Deed, now: &mut Now, at_once: bool) -> Result<Vec<Sx>, Stop> {
+        let needs_cursor = matches!(deed, Deed::Origin | Deed::Target | Deed::Cascade);
+        if needs_cursor && !self.alone {
+            return Err(Stop::Alone);
+        }
+        if needs_cursor && at_once && matches!(deed, Deed::Cascade) {
+            return Err(Stop::Gap("a cascade in a loop or a branch"));
+        }
+        Ok(match deed {
+            Deed::Origin => {
+                let (spot, note) = self.note("other");
+                now.origin = spot;
+                note.into_iter().collect()
+            }
+            Deed::Target => {
+                let (spot, note) = self.note("target");
+                now.target = Some(spot);
+                note.into_iter().collect()
+            }
+            Deed::Mark => {
+                let (spot, note) = self.note("mark");
+                now.mark = Some(spot);
+                note.into_iter().collect()
+            }
+            Deed::Cascade => {
+                let (spot, note) = self.note("next");
+                let to = now.target.take().unwrap_or_else(|| spot.clone());
+                now.moves.push((now.origin.clone(), to));
+                now.origin = spot;
+                note.into_iter().collect()
+            }
+            Deed::SetFlag(flag, truth) => {
+                let flag = self.draft.flag(*flag);
+                let set = |value: &str| list("set", [word(flag.clone()), word(value)]);
+                match truth {
+                    Truth::Always(value) => vec![set(if *value { "1" } else { "0" })],
+                    truth => vec![list("if", [self.question(truth, now)?, set("1"), set("0")])],
+                }
+            }
+            Deed::SetSiteFlag(flag, truth, place) => {
+                let name = word(self.draft.site_flag(*flag));
+                let at = self.spot(place, now)?.set()?;
+                let with = list("set", [name.clone(), list("or", [name.clone(), at.clone()])]);
+                let without = list("set", [name.clone(), list("and", [name, list("not", [at])])]);
+                match truth {
+                    Truth::Always(true) => vec![with],
+                    Truth::Always(false) => vec![without],
+                    truth => vec![list("if", [self.question(truth, now)?, with, without])],
+                }
+            }
+            _ => {
+                let (place, called) = match deed {
+                    Deed::Capture(place) => (place, "victim"),
+                    Deed::Create { place, .. } => (place, "spot"),
+                    Deed::Become(_, place) | Deed::Give(_, place) | Deed::SetAttribute(_, _, place) => (place, "piece"),
+                    _ => return Ok(Vec::new()),
+                };
+                let mut spot = self.spot(place, now)?;
+                let mut noted = None;
+                if matches!(place, Place::Here) && !at_once {
+                    (spot, noted) = self.note(called);
+                }
+                let Some(act) = self.act(deed, spot)? else { return Ok(Vec::new()) };
+                if at_once && self.draft.style.exact {
+                    // It is done when the move is emitted, at all the sites that have been noted by then.
+                    let name = self.draft.later(&act.what)?;
+                    if !self.put_off.contains(&act.what) {
+                        self.put_off.push(act.what.clone());
+                    }
+                    let both = list("or", [word(name.clone()), act.at.set()?]);
+                    return Ok(vec![list("set", [word(name), both])]);
+                }
+                if at_once {
+                    return Ok(vec![self.written(&act)?]);
+                }
+                now.acts.push(act);
+                noted.into_iter().collect()
+            }
+        })
+    }
+
+    /// A place that a deed is about.
+    pub(super) fn spot(&self, place: &Place, now: &Now) -> Result<Spot, Stop> {
+        Ok(match place {
+            Place::Here => Spot::here(None),
+            Place::Along(directions) => {
+                let steps: Option<Vec<Step>> = directions.iter().map(|way| self.draft.board.way(*way)).collect();
+                match steps {
+                    Some(steps) => Spot::along(steps),
+                    None => Spot::fixed("none"),
+                }
+            }
+            Place::Against(direction) => match self.draft.board.way(*direction) {
+                Some(step) if self.draft.board.leads_back(&step) => Spot::along(vec![Board::back(&step)]),
+                Some(_) => return Err(Stop::Gap("a place against a direction in which several sites lead to one")),
+                None => Spot::fixed("none"),
+            },
+            Place::At(site) => Spot::fixed(self.draft.board.sites[site.index()].clone()),
+            Place::Mark => now.mark.clone().ok_or(Stop::Gap("a mark that is not known here"))?,
+            Place::Origin => now.origin.clone(),
+            Place::LastFrom => Spot::fixed("last-from"),
+            Place::LastTo => Spot::fixed("last-to"),
+        })
+    }
+
+    /// The moves with which a chain goes on.
+    pub(super) fn onward(&self, emit: &Emit) -> Option<Option<MoveClassId>> {
+        emit.then.map(|then| match then {
+            Then::Class(class) => Some(class),
+            Then::SameClass => self.class,
+        })
+    }
+}
+
+/// Whether a question could see where the moving piece was.
+fn sees_the_origin(truth: &Truth) -> bool {
+    matches!(truth, Truth::Site(Place::Origin, _) | Truth::Site(_, SiteTest::Attacked(_) | SiteTest::Defended(_)))
+}
+
+/// Whether an element of a path only asks about the site where the walk is.
+pub(super) fn is_question(part: &Sx) -> bool {
+    match part {
+        Sx::Word(_) => true,
+        Sx::List(parts) => match parts.first() {
+            Some(Sx::Word(head)) if head == "and" || head == "or" => parts[1..].iter().all(is_question),
+            Some(Sx::Word(head)) => ["not", "see", "any", "no", "="].contains(&head.as_str()),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Elements as one.
+pub(super) fn grouped(mut parts: Vec<Sx>) -> Sx {
+    if parts.len() == 1 { parts.remove(0) } else { Sx::List(parts) }
+}
+
+/// One or the other.
+fn branch(question: Sx, one: Vec<Sx>, other: Vec<Sx>) -> Sx {
+    list("if", [question, grouped(one), grouped(other)])
+}
+
+/// What is known where two branches come together.
+fn merged(mut one: Now, mut other: Now, silently: bool) -> Result<Now, Stop> {
+    if silently && one.target.is_some() != other.target.is_some() {
+        (one.target, other.target) = (None, None);
+    }
+    let same = one.acts.len() == other.acts.len() && one.moves.len() == other.moves.len();
+    if !same || one.target.is_some() != other.target.is_some() {
+        return Err(Stop::Gap("deeds in one of two branches that come together"));
+    }
+    let mut now = one.clone();
+    let mut others = other.clone();
+    if one.mark.is_some() != other.mark.is_some() {
+        (now.mark, others.mark) = (Some(Spot::lost()), Some(Spot::lost()));
+    }
+    now.has_left |= other.has_left;
+    for (spot, other) in now.spots().zip(others.spots()) {
+        if spot.hops != other.hops {
+            spot.hops = None;
+        }
+        if spot.note != other.note {
+            spot.note = None;
+        }
+        if spot.fixed != other.fixed {
+            spot.fixed = None;
+        }
+    }
+    Ok(now)
+}
+
+/// At its start the moving piece is there: its type and its owner need not be asked.
+fn without_what_is_known(draft: &Draft<'_>, kind: PieceTypeId, path: Vec<Sx>) -> Vec<Sx> {
+    let own = word(draft.pieces[kind.index()].clone());
+    let known = |part: &Sx| {
+        part.is("mine")
+            || part.is("occupied")
+            || *part == own
+            || part.rest_of("or").is_some_and(|kinds| kinds.contains(&own))
+    };
+    let asked = path.iter().take_while(|part| is_question(part)).count();
+    let mut path = path;
+    let rest = path.split_off(asked);
+    path.into_iter().flat_map(elements).filter(|part| !known(part)).chain(rest).collect()
+}
+
+/// A drop begins at a site that is chosen: the questions at the beginning say which sites there are.
+fn begun_at_a_site(path: Vec<Sx>) -> Vec<Sx> {
+    let notes: Vec<Sx> = path.iter().take_while(|part| part.rest_of("let").is_some()).cloned().collect();
+    let path: Vec<Sx> = path.into_iter().skip(notes.len()).collect();
+    let sets: Vec<Sx> =
+        path.iter().take_while(|part| is_question(part) && part.rest_of("=").is_none()).cloned().collect();
+    let rest = path.into_iter().skip(sets.len());
+    std::iter::once(list("at", [super::question::all(sets)])).chain(notes).chain(rest).collect()
+}
