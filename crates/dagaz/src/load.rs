@@ -468,7 +468,7 @@ pub(crate) fn compile_work(rules: &Rules) -> u64 {
 }
 
 /// Says on standard error what is wrong with a file, errors only.
-fn report(file: &GameFile, diagnostics: &Diagnostics) {
+pub(crate) fn report(file: &GameFile, diagnostics: &Diagnostics) {
     show(diagnostics, &file.render(&diagnostics.errors_alone()));
 }
 
@@ -509,7 +509,7 @@ pub(crate) fn painted(text: &str) -> String {
 }
 
 /// The item of a file that `name` means: its title, its number, or what only one title contains.
-fn variant(playable: &[dagaz_zrf::Playable], file_name: &str, name: &str) -> Result<usize, Failure> {
+pub(crate) fn variant(playable: &[dagaz_zrf::Playable], file_name: &str, name: &str) -> Result<usize, Failure> {
     if let Some(index) = playable.iter().position(|item| item.title == name) {
         return Ok(index);
     }

@@ -192,12 +192,18 @@ pub(crate) struct ConvertArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct UpgradeArgs {
-    /// The path of a script in ForthScript (.4th), or the name of one of the library
+    /// The path of rules in edition 2 (.zrf) or of a script in ForthScript (.4th), or the name of one of the library
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
     /// The rules file to write; it is printed unless one is named
-    #[arg(short = 'o', long = "out", value_name = "OUT")]
+    #[arg(short = 'o', long = "output", alias = "out", value_name = "OUT")]
     pub(crate) out: Option<String>,
+    /// Only this game or variant of the file: its title, a part of it, or its number; otherwise all of them
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// Print JSON: what was found out about each game, and the text unless it is written to a file
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Replace the file if it exists
     #[arg(long)]
     pub(crate) force: bool,

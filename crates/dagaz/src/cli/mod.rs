@@ -187,12 +187,15 @@ pub(crate) enum Command {
         Formats: zsg, txt, json, sgf for every game; pgn for chess, pdn for draughts, usi for shogi, ucci for xiangqi.\n\
         What a format cannot say is named on standard error.\n\n{EXIT_CODES}"))]
     Convert(ConvertArgs),
-    /// Make the beginning of a rules file (.drf) of a script (.4th)
-    #[command(after_help = format!("Examples:\n  dagaz upgrade Ur.4th                 prints it\n  dagaz upgrade Ur.4th -o ur.drf\n  \
-        dagaz check ur.drf\n\n\
-        Board, directions, symmetries, players, pieces, turn order, set-up and variables are said in edition 3 of the rules language. What the \
-        words of the script do stands in comments where rules are to be written; until then there is nothing to play but passes. \
-        What is left to do is listed on standard error.\n\n{EXIT_CODES}"))]
+    /// Rewrite rules of edition 2 (.zrf) in edition 3 (.drf), or begin to with a script (.4th)
+    #[command(after_help = format!("Examples:\n  dagaz upgrade chess.zrf                prints it\n  dagaz upgrade chess.zrf -o chess.drf\n  \
+        dagaz upgrade draughts.zrf --variant \"Breakthrough draughts\"\n  dagaz upgrade games.zrf --json         what was found out, for programs\n  \
+        dagaz upgrade Ur.4th -o ur.drf         the beginning of rules\n\n\
+        Of rules, every game and variant of the file is written as a person would write it, and then played against the old one: all \
+        sequences of a few moves, and random games. Only what plays the same is told to be the same; whatever has no words in edition 3 stands \
+        in a comment and is listed on standard error with its line, and the exit code is 1.\n\n\
+        Of a script, board, directions, symmetries, players, pieces, turn order, set-up and variables are said. What its words \
+        do stands in comments where rules are to be written; until then there is nothing to play but passes.\n\n{EXIT_CODES}"))]
     Upgrade(UpgradeArgs),
     /// Play random games and measure speed, length and outcomes; or measure how fast moves are counted
     #[command(after_help = format!("Examples:\n  dagaz bench chess\n  dagaz bench chess --seconds 1 --seed 7\n  \

@@ -12,3 +12,4 @@ mod language;
 mod records;
 mod scripts;
 mod upgrade;
+mod upgrade_rules;

@@ -192,7 +192,7 @@ fn a_file_is_not_replaced_unless_that_is_wanted() {
     assert!(fine(&["upgrade", &file, "-o", &out, "--force"], "").contains("written to"));
     assert!(std::fs::read_to_string(&out).is_ok_and(|text| text.starts_with("(drf 3)\n")));
     let rules = dagaz(&["upgrade", &out], "");
-    assert_eq!((rules.code, rules.err.contains("is no script")), (Some(2), true), "{}", rules.err);
+    assert_eq!((rules.code, rules.err.contains("in edition 3 already")), (Some(2), true), "{}", rules.err);
     let broken = folder.file("b.4th", ": a jump; ;");
     assert_eq!(dagaz(&["upgrade", &broken], "").code, Some(1));
     assert_eq!(dagaz(&["upgrade", "no-such.4th"], "").code, Some(2));

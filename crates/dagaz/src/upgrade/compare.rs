@@ -1,0 +1,301 @@
+//! Two games, move by move: whether one is the other in other words.
+//!
+//! Positions are told apart by what stands where, in hands and in variables that both have. In each position looked at,
+//! the positions that a move leads to must be the same in both games, and so must be who is to move and how the game has
+//! ended; so that two games that agree are the same as far as one has looked, whatever their moves are called.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use dagaz_core::{
+    AttributeId, Counting, Fuel, Game, LimitHit, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, Turn, UndoLog,
+    Verdict, below,
+};
+use dagaz_record::move_text;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+/// How much is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    /// Moves listed in both games together, about.
+    pub(crate) moves: u64,
+    /// Plies of all sequences of moves that are looked at from the start.
+    pub(crate) depth: u32,
+    /// Games played at random.
+    pub(crate) games: u32,
+    /// Plies of each of them at most.
+    pub(crate) plies: u32,
+}
+
+/// What has been looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Agreement {
+    /// Sequences of moves from the start, of one ply, of two, and so on, that lead to different positions.
+    pub(crate) counts: Vec<u64>,
+    /// The same in the first game by its own count of moves, and in the second.
+    pub(crate) moves: [Vec<u64>; 2],
+    /// Positions of random games.
+    pub(crate) plies: u64,
+    /// Games that were played to their end.
+    pub(crate) ended: u32,
+}
+
+/// Where two games are different.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Difference {
+    /// The moves that lead there, in the words of the first game.
+    pub(crate) after: Vec<String>,
+    /// What is different there.
+    pub(crate) what: String,
+}
+
+/// Why two games could not be compared to the end.
+#[derive(Debug)]
+pub(crate) enum Failed {
+    Different(Box<Difference>),
+    Limit(LimitHit),
+}
+
+impl From<LimitHit> for Failed {
+    fn from(hit: LimitHit) -> Failed {
+        Failed::Limit(hit)
+    }
+}
+
+/// What is the same in two games under other names.
+pub(crate) struct Pair<'g> {
+    pub(crate) old: &'g dyn Game,
+    pub(crate) new: &'g dyn Game,
+    /// For each site of the old game the new one's.
+    pub(crate) sites: Vec<SiteId>,
+    /// For each player of the new game the old one's.
+    pub(crate) players: Vec<PlayerId>,
+    /// For each piece type whether it waits in hands in both.
+    pub(crate) hands: Vec<bool>,
+    /// Attributes that both have.
+    pub(crate) attributes: Vec<(AttributeId, AttributeId)>,
+}
+
+/// A move by what it leads to.
+struct Choice {
+    result: u64,
+    /// Its place in each list.
+    places: [usize; 2],
+}
+
+impl Pair<'_> {
+    /// Compares from the start on: all sequences of a few moves, then random games.
+    pub(crate) fn compare(&self, budget: Budget) -> Result<Agreement, Failed> {
+        let mut agreement = Agreement::default();
+        let mut left = budget.moves;
+        for depth in 1..=budget.depth {
+            let mut states = [self.old.initial(), self.new.initial()];
+            // The next depth costs as many times more as the last did.
+            let grown = match agreement.counts.as_slice() {
+                [.., before, last] => last * (last / (*before).max(1)).max(2),
+                [last] => last * last,
+                [] => 1,
+            };
+            if grown.saturating_mul(2) > left {
+                break;
+            }
+            let mut work = 0;
+            let mut after = Vec::new();
+            let count = self.count(&mut states, depth, &mut after, &mut work)?;
+            left = left.saturating_sub(work);
+            agreement.counts.push(count);
+            for (game, counts) in [self.old, self.new].into_iter().zip(&mut agreement.moves) {
+                counts.push(game.perft(&game.initial(), depth, Counting::Moves)?);
+            }
+            if count == 0 {
+                break;
+            }
+        }
+        for game in 0..budget.games {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(game));
+            let mut states = [self.old.initial(), self.new.initial()];
+            let mut after = Vec::new();
+            for _ in 0..budget.plies {
+                let mut work = 0;
+                let choices = self.choices(&states, &after, &mut work)?;
+                left = left.saturating_sub(work);
+                let Some(choice) = choices.0.get(below(&mut rng, choices.0.len())) else {
+                    agreement.ended += 1;
+                    break;
+                };
+                agreement.plies += 1;
+                after.push(self.play(&mut states, &choices.1, choice));
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        Ok(agreement)
+    }
+
+    /// Plays a move in both games, and says it.
+    fn play(&self, states: &mut [State; 2], lists: &[MoveList; 2], choice: &Choice) -> String {
+        let text = move_text(self.old, &states[0], lists[0].get(choice.places[0]));
+        for (which, game) in [self.old, self.new].into_iter().enumerate() {
+            game.play(&mut states[which], lists[which].get(choice.places[which]), &mut UndoLog::new());
+        }
+        text
+    }
+
+    /// Counts sequences that lead to different positions below every position.
+    fn count(
+        &self,
+        states: &mut [State; 2],
+        depth: u32,
+        after: &mut Vec<String>,
+        work: &mut u64,
+    ) -> Result<u64, Failed> {
+        let (choices, lists) = self.choices(states, after, work)?;
+        if depth <= 1 {
+            return Ok(choices.len() as u64);
+        }
+        let mut sum = 0;
+        for choice in &choices {
+            let mut next = states.clone();
+            after.push(self.play(&mut next, &lists, choice));
+            sum += self.count(&mut next, depth - 1, after, work)?;
+            after.pop();
+        }
+        Ok(sum)
+    }
+
+    /// What can be done in both games, by what it leads to.
+    fn choices(
+        &self,
+        states: &[State; 2],
+        after: &[String],
+        work: &mut u64,
+    ) -> Result<(Vec<Choice>, [MoveList; 2]), Failed> {
+        let different = |what: String| Failed::Different(Box::new(Difference { after: after.to_vec(), what }));
+        let ends = self.ends(states)?;
+        if ends[0] != ends[1] {
+            let told = ends.map(|end| end.unwrap_or("goes on".into()));
+            return Err(different(format!("the old game {}, the new one {}", told[0], told[1])));
+        }
+        let mut lists = [MoveList::new(), MoveList::new()];
+        if ends[0].is_some() {
+            return Ok((Vec::new(), lists));
+        }
+        let movers = [self.mover(self.old, &states[0], false), self.mover(self.new, &states[1], true)];
+        if movers[0] != movers[1] {
+            return Err(different("another player is to move".into()));
+        }
+        let mut found: [HashMap<u64, usize>; 2] = Default::default();
+        let mut order = Vec::new();
+        for (which, game) in [self.old, self.new].into_iter().enumerate() {
+            game.moves(&states[which], &mut lists[which], &mut Fuel::new(game.limits().fuel))?;
+            *work += lists[which].len() as u64 + 1;
+            let (mut next, mut log) = (states[which].clone(), UndoLog::new());
+            for (place, chosen) in lists[which].iter().enumerate() {
+                game.play(&mut next, chosen, &mut log);
+                let result = self.result(&next, which == 1);
+                while game.undo(&mut next, &mut log) {}
+                if found[which].insert(result, place).is_none() && which == 0 {
+                    order.push(result);
+                }
+            }
+        }
+        let only = |which: usize| {
+            let other = &found[1 - which];
+            let mut places: Vec<usize> = found[which]
+                .iter()
+                .filter(|(result, _)| !other.contains_key(result))
+                .map(|(_, place)| *place)
+                .collect();
+            places.sort_unstable();
+            places
+        };
+        let only = [only(0), only(1)];
+        if only.iter().any(|places| !places.is_empty()) {
+            let told = |which: usize, game: &dyn Game| {
+                let texts: Vec<String> = only[which]
+                    .iter()
+                    .take(3)
+                    .map(|place| move_text(game, &states[which], lists[which].get(*place)))
+                    .collect();
+                let more = if only[which].len() > 3 { ", …" } else { "" };
+                format!("{}{more}", texts.join(", "))
+            };
+            let mut parts = Vec::new();
+            if !only[0].is_empty() {
+                parts.push(format!("moves of the old game alone: {}", told(0, self.old)));
+            }
+            if !only[1].is_empty() {
+                parts.push(format!("moves of the new game alone: {}", told(1, self.new)));
+            }
+            return Err(different(parts.join("; ")));
+        }
+        let choice = |result: u64| Choice { result, places: [found[0][&result], found[1][&result]] };
+        let mut choices: Vec<Choice> = order.into_iter().map(choice).collect();
+        choices.sort_by_key(|choice| choice.result);
+        Ok((choices, lists))
+    }
+
+    /// How both games have ended, in words that can be compared.
+    fn ends(&self, states: &[State; 2]) -> Result<[Option<String>; 2], LimitHit> {
+        let of = |outcome: Option<dagaz_core::Outcome>, players: Vec<usize>| {
+            outcome.map(|outcome| {
+                let of = |player: &usize| outcome.verdicts.get(*player).copied().unwrap_or(Verdict::Aside);
+                let verdicts: Vec<&str> = players
+                    .iter()
+                    .map(of)
+                    .map(|verdict| match verdict {
+                        Verdict::Win => "a win",
+                        Verdict::Loss => "a loss",
+                        Verdict::Draw => "a draw",
+                        Verdict::Aside => "nothing",
+                    })
+                    .collect();
+                format!("has ended with {}", verdicts.join(", "))
+            })
+        };
+        let old = of(self.old.outcome(&states[0])?, self.players.iter().map(|player| player.index()).collect());
+        let new = of(self.new.outcome(&states[1])?, (0..self.players.len()).collect());
+        Ok([old, new])
+    }
+
+    fn mover(&self, game: &dyn Game, state: &State, is_new: bool) -> Option<PlayerId> {
+        match game.turn(state) {
+            Turn::Choice(player) | Turn::Chance(player) => match is_new {
+                true => self.players.get(player.index()).copied(),
+                false => Some(player),
+            },
+            Turn::Together(_) => None,
+        }
+    }
+
+    /// What a position is, in the words of the new game.
+    fn result(&self, state: &State, is_new: bool) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let game = if is_new { self.new } else { self.old };
+        let layout = game.layout();
+        let owner = |owner: PlayerId| match is_new {
+            true => owner,
+            false => self.players.iter().position(|known| *known == owner).map_or(PlayerId::NOBODY, PlayerId::at),
+        };
+        for (index, to) in self.sites.iter().enumerate() {
+            let site = if is_new { *to } else { SiteId::at(index) };
+            let piece = state.piece(site).map(|piece| (piece.kind.0, owner(piece.owner).0));
+            piece.hash(&mut hasher);
+            if piece.is_some() {
+                for (old, new) in &self.attributes {
+                    let attribute = if is_new { *new } else { *old };
+                    state.attribute(layout, site, attribute).hash(&mut hasher);
+                }
+            }
+        }
+        for (kind, _) in self.hands.iter().enumerate().filter(|(_, held)| **held) {
+            for (new, old) in self.players.iter().enumerate() {
+                let owner = if is_new { PlayerId::at(new) } else { *old };
+                state.supply(layout, Piece { kind: PieceTypeId::at(kind), owner }).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+}

@@ -1,0 +1,342 @@
+//! Rules of edition 2 as a text of edition 3, which is played against them before anybody is told that it is the same game.
+
+use std::sync::Arc;
+
+use dagaz_core::{AttributeId, Game, Limits, SiteId};
+use dagaz_engine::{CompiledGame, PathGame};
+use dagaz_rules::Rules;
+use dagaz_zrf::source::FileId;
+use dagaz_zrf::upgrade::{Gap, Remark, Style, Upgraded, text};
+use dagaz_zrf::{DrfFile, GameFile, NoIncludes};
+use serde_json::{Value, json};
+
+use super::compare::{Agreement, Budget, Difference, Failed, Pair};
+use super::{target, written};
+use crate::cli::UpgradeArgs;
+use crate::failure::Failure;
+use crate::load::{Source, compile, report, variant};
+use crate::output::{self, ERROR, HINT, Output, Progress, clean, grouped, plies, styled};
+
+/// How much of each game is played in both editions.
+const BUDGET: Budget = Budget { moves: 60_000, depth: 3, games: 8, plies: 150 };
+/// How much of it once more, in the file as it is written.
+const AGAIN: Budget = Budget { moves: 2_000, depth: 2, games: 1, plies: 40 };
+/// Ways to write rules, the best to read first.
+const STYLES: [Style; 2] = [Style { exact: false, distinct: false }, Style { exact: true, distinct: false }];
+
+/// What has been found out about a game.
+enum Verdict {
+    Same(Agreement),
+    Different(Box<Difference>),
+    /// Something is missing.
+    Gaps,
+    /// It could not be compared, for this reason.
+    Unknown(String),
+}
+
+/// A game of the file.
+struct Item {
+    title: String,
+    /// Its place among the items of the file.
+    index: usize,
+    rules: Arc<Rules>,
+    upgraded: Upgraded,
+    verdict: Verdict,
+}
+
+/// Prints the rules, or writes them to a file, and says of each game whether it is the same.
+pub(super) fn run(args: &UpgradeArgs, source: Source, out: &mut Output) -> Result<(), Failure> {
+    let limits = Limits::default();
+    let mut file = source.parse(&limits)?;
+    if file.playable().is_empty() || file.diagnostics().has_errors() {
+        report(&file, &file.diagnostics());
+        return Err(Failure::Reported);
+    }
+    let wanted: Vec<usize> = match &args.variant {
+        Some(name) => vec![variant(file.playable(), &source.file_name(), name)?],
+        None => (0..file.playable().len()).collect(),
+    };
+    let progress = Progress::new();
+    let (mut items, mut broken) = (Vec::new(), Vec::new());
+    for index in wanted {
+        let title = file.playable()[index].title.clone();
+        progress.show(&format!("{} …", clean(&title)));
+        let lowered = file.rules(index);
+        match lowered.rules.filter(|_| !lowered.diagnostics.has_errors()) {
+            Some(rules) => items.push(upgraded(title, index, Arc::new(rules), &limits)),
+            None => {
+                progress.clear();
+                report(&file, &lowered.diagnostics);
+                broken.push(title);
+            }
+        }
+    }
+    progress.clear();
+    if items.is_empty() {
+        return Err(Failure::Reported);
+    }
+    let text = whole(&file, &items, &limits);
+    let all_same = broken.is_empty() && items.iter().all(|item| matches!(item.verdict, Verdict::Same(_)));
+    if let Some(name) = target(args) {
+        written(name, &text)?;
+    }
+    if args.json {
+        let games: Vec<Value> = items.iter().map(|item| said_in_json(&file, item)).collect();
+        let printed = target(args).is_none().then_some(&text);
+        let value = json!({
+            "file": source.file_name(), "games": games, "broken": broken, "same": all_same, "text": printed,
+        });
+        out.json(&value)?;
+    } else {
+        match target(args) {
+            Some(name) => out.line(format!("{} written to {name}", source.file_name()))?,
+            None => out.text(&text)?,
+        }
+        // What has been found out stands behind the text where both are seen.
+        out.flush()?;
+        items.iter().for_each(|item| say(&file, item));
+    }
+    if all_same { Ok(()) } else { Err(Failure::Reported) }
+}
+
+/// A game in the way that reads best of those that play the same; if none does, in the one that reads best.
+fn upgraded(title: String, index: usize, rules: Arc<Rules>, limits: &Limits) -> Item {
+    let old = match compile(&rules, limits) {
+        Ok(old) => old,
+        Err(fault) => {
+            let upgraded = Upgraded::of(&rules, STYLES[0]);
+            return Item { title, index, rules, upgraded, verdict: Verdict::Unknown(fault.to_string()) };
+        }
+    };
+    let mut first: Option<(Upgraded, Verdict)> = None;
+    for style in STYLES {
+        let upgraded = Upgraded::of(&rules, style);
+        let verdict = verdict_of(&old, &upgraded, limits);
+        match &verdict {
+            Verdict::Same(agreement) => {
+                // The old edition tells ways apart that the new one takes together, unless that is asked for.
+                let differs = agreement.moves[0] != agreement.moves[1];
+                let apart = differs.then(|| {
+                    let apart = Upgraded::of(&rules, Style { distinct: true, ..style });
+                    let verdict = verdict_of(&old, &apart, limits);
+                    (apart, verdict)
+                });
+                let (upgraded, verdict) = match apart {
+                    Some((apart, Verdict::Same(found))) if found.moves[0] == found.moves[1] => {
+                        (apart, Verdict::Same(found))
+                    }
+                    _ => (upgraded, verdict),
+                };
+                return Item { title, index, rules, upgraded, verdict };
+            }
+            Verdict::Gaps => return Item { title, index, rules, upgraded, verdict },
+            _ if first.is_none() => first = Some((upgraded, verdict)),
+            _ => {}
+        }
+    }
+    let (upgraded, verdict) = first.unwrap_or_else(|| (Upgraded::of(&rules, STYLES[0]), Verdict::Gaps));
+    Item { title, index, rules, upgraded, verdict }
+}
+
+/// Plays a game against what it has become.
+fn verdict_of(old: &CompiledGame, upgraded: &Upgraded, limits: &Limits) -> Verdict {
+    if !upgraded.gaps().is_empty() {
+        return Verdict::Gaps;
+    }
+    compared(old, upgraded, &text(&[(upgraded, None, Remark::default())]), 0, BUDGET, limits)
+}
+
+/// Plays a game against an item of a text.
+fn compared(
+    old: &CompiledGame,
+    upgraded: &Upgraded,
+    text: &str,
+    item: usize,
+    budget: Budget,
+    limits: &Limits,
+) -> Verdict {
+    let file = DrfFile::parse("upgraded.drf", text.as_bytes(), &NoIncludes, limits);
+    let mut diagnostics = file.diagnostics();
+    let lowered = file.rules(item);
+    diagnostics.extend(&lowered.diagnostics);
+    let Some(rules) = lowered.rules.filter(|_| !diagnostics.has_errors()) else {
+        let errors = file.render(&diagnostics.errors_alone());
+        return Verdict::Unknown(format!("the text cannot be read: {}", errors.lines().next().unwrap_or_default()));
+    };
+    let new = match PathGame::new(Arc::new(rules), limits) {
+        Ok(new) => new,
+        Err(hit) => return Verdict::Unknown(format!("the text cannot be played: {hit}")),
+    };
+    let sites: Option<Vec<SiteId>> = upgraded.sites().iter().map(|name| new.topology().site_named(name)).collect();
+    let Some(sites) = sites else { return Verdict::Unknown("a site of the board is missing".into()) };
+    let variables = &new.glossary().attributes;
+    let both = |(index, name): (usize, &Option<String>)| {
+        let place = variables.iter().position(|known| Some(known) == name.as_ref())?;
+        Some((AttributeId::at(index), AttributeId::at(place)))
+    };
+    let attributes = upgraded.attributes().iter().enumerate().filter_map(both).collect();
+    let pair = Pair {
+        old,
+        new: &new,
+        sites,
+        players: upgraded.players().to_vec(),
+        hands: upgraded.hands().to_vec(),
+        attributes,
+    };
+    match pair.compare(budget) {
+        Ok(agreement) => Verdict::Same(agreement),
+        Err(Failed::Different(difference)) => Verdict::Different(difference),
+        Err(Failed::Limit(hit)) => Verdict::Unknown(hit.to_string()),
+    }
+}
+
+/// The text of all games: variants say only what is different, if that plays the same.
+fn whole(file: &GameFile, items: &[Item], limits: &Limits) -> String {
+    let remarks: Vec<Remark> = items.iter().map(|item| remark(file, item)).collect();
+    let base_of = |item: &Item| {
+        let base = file.playable()[..item.index].iter().rposition(|other| !other.is_variant);
+        file.playable()[item.index].is_variant.then_some(base).flatten()
+    };
+    let bases: Vec<Option<usize>> = items
+        .iter()
+        .map(|item| base_of(item).and_then(|base| items.iter().position(|other| other.index == base)))
+        .collect();
+    let written = |bases: &[Option<usize>]| {
+        let games: Vec<(&Upgraded, Option<usize>, Remark)> = items
+            .iter()
+            .zip(bases)
+            .zip(&remarks)
+            .map(|((item, base), remark)| (&item.upgraded, *base, remark.clone()))
+            .collect();
+        text(&games)
+    };
+    let all = written(&bases);
+    if items.len() == 1 {
+        return all;
+    }
+    let same = items.iter().enumerate().all(|(place, item)| {
+        let told = matches!(item.verdict, Verdict::Same(_));
+        !told
+            || compile(&item.rules, limits)
+                .is_ok_and(|old| matches!(compared(&old, &item.upgraded, &all, place, AGAIN, limits), Verdict::Same(_)))
+    });
+    if same { all } else { written(&vec![None; items.len()]) }
+}
+
+/// What stands beside a game in the text.
+fn remark(file: &GameFile, item: &Item) -> Remark {
+    let texts = &item.rules.glossary.texts;
+    let mut above: Vec<String> = Vec::new();
+    for text in [&texts.description, &texts.history] {
+        above.extend(text.lines().map(str::to_string));
+    }
+    if let Verdict::Different(difference) = &item.verdict {
+        above.push("ATTENTION: this text does not play as the old one does:".into());
+        above.push(told(difference));
+    }
+    let missing = item.upgraded.gaps().iter().map(|gap| gap_in_words(file, gap)).collect();
+    Remark { above, missing }
+}
+
+fn told(difference: &Difference) -> String {
+    let after = match difference.after.as_slice() {
+        [] => "at the start".to_string(),
+        moves => format!("after {}", moves.join("; ")),
+    };
+    format!("{after}, {}", difference.what)
+}
+
+/// Line and column of what is missing, if it stands anywhere.
+fn place(file: &GameFile, gap: &Gap) -> Option<(String, usize, usize)> {
+    if gap.span.end == 0 {
+        return None;
+    }
+    let source = file.sources().file(FileId(gap.span.file));
+    let at = source.line_column(gap.span.start);
+    Some((source.name().to_string(), at.line, at.column))
+}
+
+fn gap_in_words(file: &GameFile, gap: &Gap) -> String {
+    match place(file, gap) {
+        Some((_, line, _)) => format!("line {line}: {}", gap.what),
+        None => gap.what.clone(),
+    }
+}
+
+/// Says what has been found out about a game.
+fn say(file: &GameFile, item: &Item) {
+    let title = clean(&item.title);
+    match &item.verdict {
+        Verdict::Same(agreement) => output::remark(&format!("{title}: {}", agreed(agreement))),
+        Verdict::Different(difference) => {
+            output::remark(&format!("{title}: {}", styled(ERROR, "other moves than before")));
+            output::remark(&format!("  {}", clean(&told(difference))));
+        }
+        Verdict::Unknown(why) => {
+            output::remark(&format!("{title}: {}: {}", styled(ERROR, "not compared"), clean(why)));
+        }
+        Verdict::Gaps => {
+            output::remark(&format!("{title}: {}", styled(HINT, "to be written by hand:")));
+            for gap in item.upgraded.gaps() {
+                let place =
+                    place(file, gap).map_or(String::new(), |(name, line, column)| format!("{name}:{line}:{column}: "));
+                output::remark(&format!("  - {place}{}", clean(&gap.what)));
+            }
+        }
+    }
+}
+
+/// That two games agree, and as far as what.
+fn agreed(agreement: &Agreement) -> String {
+    let row = |counts: &[u64]| counts.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+    let [old, new] = &agreement.moves;
+    let depth = match old.len() {
+        1 => "1".to_string(),
+        depth => format!("1..{depth}"),
+    };
+    let perft = match old == new {
+        true => format!("same moves: perft {depth} = {}", row(old)),
+        false => format!(
+            "same results of moves: {} for depth {depth}; by all ways to them {} before, {} now",
+            row(&agreement.counts),
+            row(old),
+            row(new)
+        ),
+    };
+    let games = plies(agreement.plies as usize);
+    format!("{perft}, {games} of random games, {} of which came to their end", grouped(u64::from(agreement.ended)))
+}
+
+fn said_in_json(file: &GameFile, item: &Item) -> Value {
+    let missing: Vec<Value> = item
+        .upgraded
+        .gaps()
+        .iter()
+        .map(|gap| {
+            let place = place(file, gap);
+            json!({
+                "file": place.as_ref().map(|(name, ..)| name),
+                "line": place.as_ref().map(|(_, line, _)| line),
+                "column": place.as_ref().map(|(.., column)| column),
+                "what": gap.what,
+            })
+        })
+        .collect();
+    let mut value =
+        json!({ "title": item.title, "same": matches!(item.verdict, Verdict::Same(_)), "missing": missing });
+    match &item.verdict {
+        Verdict::Same(agreement) => {
+            value["perft"] = json!(agreement.moves[1]);
+            value["perft_before"] = json!(agreement.moves[0]);
+            value["results"] = json!(agreement.counts);
+            value["plies"] = json!(agreement.plies);
+            value["ended"] = json!(agreement.ended);
+        }
+        Verdict::Different(difference) => {
+            value["difference"] = json!({ "after": difference.after, "what": difference.what });
+        }
+        Verdict::Unknown(why) => value["not_compared"] = json!(why),
+        Verdict::Gaps => {}
+    }
+    value
+}
