@@ -210,8 +210,10 @@ impl PathGame {
                 }
             }
             for (var, site, value) in &self.rules.setup_variables {
-                if let Place::State(first) = self.tables.places[var.index()] {
-                    change.assign(usize::from(first) + site.index(), *value as u32);
+                match self.tables.places[var.index()] {
+                    Place::State(first) => change.assign(usize::from(first) + site.index(), *value as u32),
+                    Place::Piece(attribute) => change.set_attribute(*site, attribute, *value),
+                    _ => {}
                 }
             }
         }
