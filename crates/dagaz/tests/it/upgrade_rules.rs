@@ -187,3 +187,14 @@ fn hostile_rules_do_no_harm() {
         assert!(matches!(said.code, Some(0 | 1)) && !said.err.contains("panicked"), "{name}: {}", said.err);
     }
 }
+
+#[test]
+fn pieces_start_with_their_attributes() {
+    let folder = Folder::new("upgrade-attributes");
+    let moves = "(e (verify empty?) (verify (rested? w)) (set-attribute rested? false) add)
+        (w (verify empty?) (set-attribute rested? true) add)";
+    let text = game("", "", moves, "").replace("(name Man)", "(name Man) (attribute rested? true)");
+    let text = text.replace("(White (Man a1 b1))", "(White (Man a1) (King b1))");
+    let said = fine(&["upgrade", &folder.file("a.zrf", &text)], "");
+    assert!(said.contains("(var rested? of piece 0)") && said.contains("(rested? 1 a1 c4 d4)"), "{said}");
+}
