@@ -18,6 +18,7 @@ mod interpreter;
 mod paths;
 mod profile;
 mod program;
+mod quick;
 mod reach;
 mod report;
 mod retreat;

@@ -1,7 +1,7 @@
 //! Builders: graphs made by running the machine from one start and following both answers of every question.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use dagaz_core::{Effect, PieceTypeId, SiteId};
 
@@ -9,6 +9,7 @@ use super::codes::Codes;
 use super::graph::{Deeds, Graph, Made, Node, set_bit};
 use super::machine::{Event, Machine, Opaque, Question, Setting};
 use crate::emission::{Pieces, Shape};
+use crate::quick::Quick;
 use crate::vm::Waiting;
 
 /// How much of a rule is settled before the game.
@@ -82,44 +83,6 @@ impl Graph {
             }
             self.nodes[id as usize] = Node::CaptureEach { first, last, set, next };
         }
-    }
-}
-
-/// A hash of machines: quick, and not for data that strangers choose bit by bit, of which a graph has little.
-#[derive(Default)]
-struct Quick(u64);
-
-impl Hasher for Quick {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u8(&mut self, word: u8) {
-        self.write_u64(u64::from(word));
-    }
-
-    fn write_u16(&mut self, word: u16) {
-        self.write_u64(u64::from(word));
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(u64::from(word));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 29
     }
 }
 

@@ -1,16 +1,19 @@
 //! One turn: all the moves that the rules give, of which some are forbidden, some are put off and some are best.
 
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+
 use dagaz_core::{
     Change, Continuation, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PlayerId, RuleId, SiteId,
     SlotId, State,
 };
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{NameId, PathEndingKind, Prefer, Set, VarId};
-use rustc_hash::FxHashSet;
 
 use super::game::PathGame;
 use super::sketch::Ends;
 use super::walker::{Aim, Flow, Halt, Next, StepDraft, Walker};
+use crate::quick::Quick;
 
 /// A move that the rules give and nothing forbids.
 #[derive(Clone, Debug)]
@@ -268,7 +271,7 @@ impl PathGame {
 
     /// Of moves with the same origin, destination and result the first stays.
     fn merge(&self, drafts: &mut Vec<Draft>) {
-        let mut known = FxHashSet::default();
+        let mut known = HashSet::<_, BuildHasherDefault<Quick>>::default();
         drafts.retain(|draft| {
             let effects = self.rules.distinct_paths.then(|| draft.effects.clone());
             known.insert((draft.origin, draft.target, draft.result, effects))
