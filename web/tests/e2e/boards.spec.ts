@@ -10,19 +10,20 @@ const GAMES = [
   "kamisado", "jungle", "sokoban", "hnefatafl",
 ];
 
-for (const theme of ["light", "dark"]) {
-  for (const [size, width, height] of [["desktop", 1280, 800], ["phone", 390, 844]] as const) {
-    test(`pictures of 25 boards, ${theme}, ${size}`, async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ reducedMotion: "reduce" });
-      await enter(page, { theme });
-      for (const game of GAMES) {
-        await begin(page, game);
-        await myTurn(page, null);
+for (const [size, width, height] of [["desktop", 1280, 800], ["phone", 390, 844]] as const) {
+  test(`pictures of 25 boards, ${size}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await enter(page, { theme: "auto" });
+    for (const game of GAMES) {
+      await begin(page, game);
+      await myTurn(page, null);
+      for (const theme of ["light", "dark"] as const) {
+        await page.emulateMedia({ reducedMotion: "reduce", colorScheme: theme });
+        await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
         const path = `test-results/boards/${game}-${theme}-${size}.png`;
         await page.screenshot({ path });
         expect(statSync(path).size).toBeGreaterThan(8000);
       }
-    });
-  }
+    }
+  });
 }
