@@ -36,8 +36,12 @@ export function paints(all: readonly Pick<PlayerInfo, "id" | "kind">[]): Map<str
   // Red and Black, as in xiangqi, are a light and a dark army.
   const pair = players.length === 2 && players.some(({ id }) => DARK.test(id) || LIGHT.test(id));
   const used = new Set(players.flatMap(({ id }) => COLOURS.find(([name]) => name.test(id))?.[1] ?? []));
+  const given = new Set<number>();
   players.forEach(({ id }, seat) => {
-    const named = COLOURS.find(([name]) => name.test(id))?.[1];
+    // Of two whose names mean one colour, as Red and Orange do, the second has another.
+    const wished = COLOURS.find(([name]) => name.test(id))?.[1];
+    const named = wished !== undefined && given.has(wished) ? undefined : wished;
+    if (named !== undefined) given.add(named);
     if (pair || !coloured) {
       const ink = DARK.test(id) || (!LIGHT.test(id) && named === undefined && seat % 2 === 1 && !players.some((one) => DARK.test(one.id)));
       if (named !== undefined && !ink) found.set(id, paint(named, seat));

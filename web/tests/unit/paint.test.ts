@@ -1,0 +1,16 @@
+/** Players are told apart by what their pieces are painted with. */
+import { expect, test } from "vitest";
+import { paints } from "../../src/board/pieces/paint";
+
+const players = (...names: string[]) => paints(names.map((id) => ({ id, kind: "chooser" as const })));
+
+test("no two of six players have the same colour and mark", () => {
+  const found = [...players("Red", "Yellow", "Green", "Blue", "Purple", "Orange").values()];
+  const looks = new Set(found.map((paint) => `${paint.name} ${paint.mark} ${paint.striped}`));
+  expect(looks.size).toBe(6);
+});
+
+test("colours that names tell are kept", () => {
+  const found = players("Blue", "Green", "Red", "Gold");
+  expect([...found.values()].map((paint) => paint.name)).toEqual(["c2", "c5", "c1", "c3"]);
+});
