@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use dagaz_core::{PieceTypeId, PlayerId, RuleId, SiteId};
-use dagaz_rules::path::{Act, Path, Set};
+use dagaz_rules::path::{Act, Level, Path, Set};
 
 use super::game::PathGame;
 use super::sites::Sites;
@@ -188,7 +188,7 @@ impl<'g> Walker<'g> {
     /// Whether a rule, begun on a site, captures what stands on another with its first step.
     fn captures(&mut self, enemy: PlayerId, rule: RuleId, from: SiteId, goal: SiteId) -> Result<bool, Halt> {
         let game = self.game;
-        if game.begins_plainly && !game.layout.has_columns() {
+        if game.begins_plainly && !game.layout.has_columns() && self.at.level == Level::Top {
             let (mut ends, me) = (Ends::new(), std::mem::replace(&mut self.at.me, enemy));
             let known = self.sketch(&game.rules.rules[rule.index()].path, from, &mut ends);
             self.at.me = me;

@@ -262,6 +262,23 @@ impl PathGame {
         self.remember(change);
     }
 
+    /// One random game in the quickest form that there is. `counts`: the choices are counted.
+    fn play_at_random(
+        &self,
+        state: &mut State,
+        rng: &mut dyn Rng,
+        limits: PlayoutLimits,
+        counts: bool,
+    ) -> Result<Playout, LimitHit> {
+        if let Some(playout) = self.place_at_random(state, rng, limits)? {
+            return Ok(playout);
+        }
+        match self.draw_at_random(state, rng, limits, counts)? {
+            Some(playout) => Ok(playout),
+            None => playout_by_lists(self, state, rng, limits),
+        }
+    }
+
     fn count(&self, state: &mut State, depth: u32, counting: Counting, log: &mut UndoLog) -> Result<u64, LimitHit> {
         if depth == 0 {
             return Ok(1);
@@ -392,13 +409,7 @@ impl Game for PathGame {
     }
 
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {
-        if let Some(playout) = self.place_at_random(state, rng, limits)? {
-            return Ok(playout);
-        }
-        match self.draw_at_random(state, rng, limits, true)? {
-            Some(playout) => Ok(playout),
-            None => playout_by_lists(self, state, rng, limits),
-        }
+        self.play_at_random(state, rng, limits, true)
     }
 
     fn playout_uncounted(
@@ -407,10 +418,7 @@ impl Game for PathGame {
         rng: &mut dyn Rng,
         limits: PlayoutLimits,
     ) -> Result<Playout, LimitHit> {
-        match self.draw_at_random(state, rng, limits, false)? {
-            Some(playout) => Ok(playout),
-            None => self.playout(state, rng, limits),
-        }
+        self.play_at_random(state, rng, limits, false)
     }
 
     fn playouts(&self, start: &State, limits: PlayoutLimits, series: &mut dyn Series) -> Result<(), LimitHit> {

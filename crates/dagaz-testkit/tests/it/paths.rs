@@ -207,7 +207,14 @@ fn astray(game: &PathGame, judge: &PathGame, seed: u64) -> Result<(), String> {
         Ok::<_, String>((playout, state))
     };
     // Where the judge's lists are long in the making, the beginning of the game must do.
-    let (whole, last) = cut_after(if game.only_places() { usize::MAX } else { 8 })?;
+    let most = if game.only_places() { usize::MAX } else { 8 };
+    let (whole, last) = cut_after(most)?;
+    let mut uncounted = game.initial();
+    let stop = PlayoutLimits { plies: most, quiet_plies: None };
+    let same = game.playout_uncounted(&mut uncounted, &mut walk::rng(seed), stop).map_err(|hit| hit.to_string())?;
+    if (same.end, same.plies) != (whole.end, whole.plies) || uncounted != last {
+        return Err(format!("seed {seed}: another game if its choices are not counted"));
+    }
     let (mut list, mut log) = (MoveList::new(), UndoLog::new());
     let (mut before, mut choices) = (game.initial(), 0);
     for plies in 0..=whole.plies {
