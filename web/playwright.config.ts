@@ -5,6 +5,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/e2e/server.ts",
   workers: 2,
+  // Each test has a page of its own; the longest file is not waited for.
+  fullyParallel: true,
   // A machine that is busy for a moment is no fault of the page: one more try, and the report calls such a test flaky.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,

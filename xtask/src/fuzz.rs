@@ -32,6 +32,9 @@ pub(crate) struct Arguments {
     /// With the same seed the same inputs are tried as far as time allows; another one each time unless told
     #[arg(long, value_name = "N")]
     seed: Option<u32>,
+    /// Only build the targets
+    #[arg(long)]
+    build: bool,
     /// Only this target
     target: Option<String>,
 }
@@ -45,6 +48,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         println!("no nightly toolchain: the stable one is told to accept what only nightly offers");
     }
     let root = source::root();
+    if arguments.build {
+        let mut command = cargo_fuzz("build", &root, nightly);
+        let status = command.args(&arguments.target).status().map_err(|error| format!("cargo fuzz: {error}"))?;
+        return if status.success() { Ok(()) } else { Err("the fuzz targets cannot be built".to_string()) };
+    }
     let wanted = |target: &str| arguments.target.as_deref().is_none_or(|only| only == target);
     let mut targets: Vec<Fuzz> = RULES
         .into_iter()
@@ -108,16 +116,8 @@ impl Fuzz {
         println!("fuzzing `{target}` for {seconds} s");
         let found = format!("fuzz/corpus/{target}");
         std::fs::create_dir_all(root.join(&found)).map_err(|error| format!("{found}: {error}"))?;
-        let mut command = Command::new("cargo");
-        // The toolchain that builds this program must not decide which one builds the target.
-        command.current_dir(root).env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
-        if nightly {
-            command.arg("+nightly");
-        } else {
-            command.env("RUSTC_BOOTSTRAP", "1");
-        }
-        // Nothing here is `unsafe`: a sanitizer of addresses would find nothing, and cost half the speed.
-        command.args(["fuzz", "run", "--sanitizer", "none", target, &found]).args(&self.seeds).arg("--");
+        let mut command = cargo_fuzz("run", root, nightly);
+        command.args([target, found.as_str()]).args(&self.seeds).arg("--");
         command.arg(format!("-max_total_time={seconds}"));
         command.arg(format!("-max_len={INPUT_BYTES_MAX}"));
         command.arg(format!("-timeout={INPUT_SECONDS_MAX}"));
@@ -136,6 +136,21 @@ impl Fuzz {
         }
         Err(format!("`{target}` has found something: the input is in fuzz/artifacts/{target}"))
     }
+}
+
+/// What `cargo fuzz` is asked with, whatever it is to do.
+fn cargo_fuzz(what: &str, root: &Path, nightly: bool) -> Command {
+    let mut command = Command::new("cargo");
+    // The toolchain that builds this program must not decide which one builds the target.
+    command.current_dir(root).env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
+    if nightly {
+        command.arg("+nightly");
+    } else {
+        command.env("RUSTC_BOOTSTRAP", "1");
+    }
+    // Nothing here is `unsafe`: a sanitizer of addresses would find nothing, and cost half the speed.
+    command.args(["fuzz", what, "--sanitizer", "none"]);
+    command
 }
 
 fn succeeds(command: &mut Command) -> bool {

@@ -167,7 +167,7 @@ export async function playOn(page: Page, way: Way, choose: (moves: MoveView[], v
     await makeMove(page, choose(now.moves.filter((move) => move.id != null), now, turn), way);
     after = now.node;
   }
-  return (await view(page))!;
+  return myTurn(page, after);
 }
 
 /** A chooser that is the same every time. */

@@ -89,7 +89,7 @@ fn playouts_of_edition_3_draw_every_legal_move_equally_often() {
     let faults: Vec<String> = parallel::map(&paths, |path| {
         let file = source::read_paths(path, &limits).expect("the file is there");
         let game = source::path_game(&file, source::own_items(&file)[0], &limits).unwrap_or_else(|why| panic!("{why}"));
-        let states = walk::sample(&game, 1, 6, 200).expect("within limits");
+        let states = walk::sample(&game, 1, 3, 200).expect("within limits");
         let uneven = states.iter().enumerate().map(|(index, state)| unevenness(&game, state, index as u64));
         let worst = uneven.fold(0.0, f64::max);
         (worst >= 5.0).then(|| format!("{}: {worst:.1} standard deviations from even", path.display()))
