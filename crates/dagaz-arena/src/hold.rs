@@ -45,7 +45,7 @@ pub struct Row {
     /// For each seat 1 if it won, -1 if it lost, else 0.
     pub results: Vec<i32>,
     /// For each seat the points that the ending gave to it; empty if it counts none.
-    pub scores: Vec<i64>,
+    pub scores: Vec<f64>,
     /// The counters that the rules declare.
     pub counters: Vec<(String, f64)>,
     /// The first two moves, if the game was looked at.
@@ -313,7 +313,7 @@ impl Match<'_> {
             })
             .collect();
         if let Some(scores) = &outcome.scores {
-            row.scores = choosers.iter().map(|player| scores.get(player.index()).copied().unwrap_or(0)).collect();
+            row.scores = choosers.iter().map(|player| scores.get(player.index()).copied().unwrap_or_default().value()).collect();
         }
         row.ending = outcome.ending;
     }

@@ -261,7 +261,7 @@ impl Sums {
         *self.lengths.entry(row.plies).or_default() += 1;
         grow(&mut self.scores, row.scores.len());
         for (sum, score) in self.scores.iter_mut().zip(&row.scores) {
-            sum.add(*score as f64);
+            sum.add(*score);
         }
         if let Some(trace) = trace {
             self.detail.add(row, trace);

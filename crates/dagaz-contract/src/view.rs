@@ -36,6 +36,9 @@ pub struct View {
     /// Numbers of players: seeds in store, pieces that are home.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tallies: Vec<TallyView>,
+    /// Numbers of the position that the rules declare for whoever wants to know: what is left in a common pool.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub statistics: Vec<StatisticView>,
     /// The last throw, if chance has just decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<ThrowView>,
@@ -164,6 +167,18 @@ pub struct TallyView {
     pub name: String,
     /// How many.
     pub count: i32,
+}
+
+/// A number of the position that the rules declare.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct StatisticView {
+    /// What is counted, in the words of the rules.
+    pub name: String,
+    /// How many.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub count: i64,
 }
 
 /// What chance has thrown.
@@ -428,7 +443,7 @@ pub enum MarkKind {
 }
 
 /// How a game stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Status {
@@ -466,7 +481,7 @@ pub enum PlayState {
 }
 
 /// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EndingView {
@@ -482,7 +497,7 @@ pub struct EndingView {
     /// The scores, by the order of the board's players, where the ending counts something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(type = "Array<number>", optional))]
-    pub scores: Option<Vec<i64>>,
+    pub scores: Option<Vec<f64>>,
     /// The sites that show it: the line, the king.
     pub sites: Vec<String>,
 }

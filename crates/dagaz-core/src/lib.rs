@@ -27,7 +27,7 @@ pub use layout::{Field, Layout, LayoutSpec, Piece, Values, WordPlaces};
 pub use limits::{Fuel, LimitHit, LimitKind, Limits};
 pub use lookahead::{Candidate, Found, Lookahead, Plain, Rank, Roster, Weights, look_ahead};
 pub use moves::{Continuation, Effect, Move, MoveList, MoveRef, Step, apply};
-pub use outcome::{Outcome, Verdict};
+pub use outcome::{Outcome, Points, Verdict};
 pub use position::{Placement, Position, PositionError};
 pub use rand_core::Rng;
 pub use random::below;

@@ -1,5 +1,8 @@
 //! Outcomes: how a game ended, by name, and what that is worth to each player.
 
+use std::fmt;
+use std::str::FromStr;
+
 /// What the end of a game means for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
@@ -13,6 +16,56 @@ pub enum Verdict {
     Aside,
 }
 
+/// A player's score: whole points and halves, as the compensation for the second move in Go has them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Points {
+    halves: i64,
+}
+
+impl Points {
+    /// So many points.
+    pub const fn whole(points: i64) -> Points {
+        Points { halves: points.saturating_mul(2) }
+    }
+
+    /// So many halves of a point.
+    pub const fn halves(halves: i64) -> Points {
+        Points { halves }
+    }
+
+    /// The points as a number.
+    pub fn value(self) -> f64 {
+        self.halves as f64 / 2.0
+    }
+
+    /// The points that a number is; none if it has other parts than halves, or is out of range.
+    pub fn from_value(value: f64) -> Option<Points> {
+        let halves = value * 2.0;
+        // Beyond this a number of 64 bits has no halves.
+        (halves.fract() == 0.0 && halves.abs() <= 2f64.powi(52)).then_some(Points { halves: halves as i64 })
+    }
+
+    /// How far apart two scores are.
+    pub const fn apart(self, other: Points) -> Points {
+        let apart = self.halves.abs_diff(other.halves);
+        Points { halves: if apart > i64::MAX as u64 { i64::MAX } else { apart as i64 } }
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{}", self.value())
+    }
+}
+
+impl FromStr for Points {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Points, ()> {
+        text.parse().ok().and_then(Points::from_value).ok_or(())
+    }
+}
+
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -22,7 +75,7 @@ pub struct Outcome {
     pub verdicts: Vec<Verdict>,
     /// For each player the score, where the ending counts something. Where it does not, the verdicts follow from the ending
     /// and the player for whom it was asked alone.
-    pub scores: Option<Vec<i64>>,
+    pub scores: Option<Vec<Points>>,
 }
 
 impl Outcome {

@@ -1,6 +1,6 @@
 //! Verdicts: what an ending is worth to each player.
 
-use dagaz_core::{EndingId, Layout, Outcome, Piece, PieceTypeId, PlayerId, PlayerKind, State, Verdict};
+use dagaz_core::{EndingId, Layout, Outcome, Piece, PieceTypeId, PlayerId, PlayerKind, Points, State, Verdict};
 use dagaz_rules::{EndingKind, Rules};
 
 /// The outcome of an ending that was asked for `player`.
@@ -30,9 +30,10 @@ pub(crate) fn outcome(rules: &Rules, layout: &Layout, state: &State, (id, player
                 let counted = rules.pieces.iter().enumerate().filter(|(_, piece)| !piece.immaterial);
                 counted.map(|(kind, _)| state.count(layout, Piece { kind: PieceTypeId::at(kind), owner }) as i64).sum()
             };
-            let scores: Vec<i64> = (0..rules.players.len()).map(|index| material(PlayerId::at(index))).collect();
+            let scores: Vec<Points> =
+                (0..rules.players.len()).map(|index| Points::whole(material(PlayerId::at(index)))).collect();
             let choosers = || (0..scores.len()).filter(|&index| rules.players[index].kind == PlayerKind::Chooser);
-            let best = choosers().map(|index| scores[index]).max().unwrap_or(0);
+            let best = choosers().map(|index| scores[index]).max().unwrap_or_default();
             let leaders = choosers().filter(|&index| scores[index] == best).count();
             let verdicts = each(&|one| match (scores[one.index()] == best, leaders) {
                 (true, 1) => Verdict::Win,

@@ -7,7 +7,7 @@ use dagaz_contract::message::NodeView;
 use dagaz_contract::people::{PersonView, RatingChange, TalkLine};
 use dagaz_contract::view::{
     BotChoice, ClockView, Draft, EndKind, EndingView, OfferKind, OfferView, PlayState, ResultKind, SeatKind, SeatView,
-    Status, ThrowView, View,
+    StatisticView, Status, ThrowView, View,
 };
 use dagaz_core::{Change, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog, Verdict};
 use dagaz_session::{End, EndReason, HolderId, Millis, NodeNo, Phase, Seat, Session};
@@ -197,6 +197,7 @@ pub(crate) fn view(
         hands: drawing.hands(game, &seen_state),
         counts: drawing.counts(game, &seen_state),
         tallies: drawing.tallies(game, &seen_state),
+        statistics: statistics(game, &seen_state),
         dice: if hidden { None } else { thrown(session, drawing, node) },
         moves,
         more,
@@ -306,7 +307,7 @@ pub(crate) fn ending(game: &dyn Game, end: &End) -> EndingView {
         name: end.outcome.ending.clone(),
         player,
         results: end.outcome.verdicts.iter().map(result).collect(),
-        scores: end.outcome.scores.clone(),
+        scores: end.outcome.scores.as_ref().map(|scores| scores.iter().map(|points| points.value()).collect()),
         sites: Vec::new(),
     }
 }
@@ -346,6 +347,10 @@ pub(crate) fn talk_line(session: &Session, presence: &Presence, said: &dagaz_ses
     };
     let player = name(&**session.game(), said.player);
     TalkLine { number: said.number, by, player, at: said.at.0, text: said.text.to_string() }
+}
+
+fn statistics(game: &dyn Game, state: &State) -> Vec<StatisticView> {
+    game.statistics(state).into_iter().map(|(name, count)| StatisticView { name, count }).collect()
 }
 
 fn offers(session: &Session) -> Vec<OfferView> {

@@ -121,7 +121,8 @@ pub(crate) fn outcome_json(game: &dyn Game, outcome: &Outcome) -> serde_json::Va
         .enumerate()
         .map(|(index, verdict)| (glossary.player(PlayerId::at(index)).to_string(), verdict_word(*verdict).into()))
         .collect();
-    serde_json::json!({ "ending": outcome.ending, "results": results, "scores": outcome.scores })
+    let scores = outcome.scores.as_ref().map(|scores| scores.iter().map(|points| points.value()).collect::<Vec<_>>());
+    serde_json::json!({ "ending": outcome.ending, "results": results, "scores": scores })
 }
 
 #[cfg(test)]

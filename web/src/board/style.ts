@@ -14,6 +14,7 @@ const LIGHT: Record<string, string> = {
   "c3-fill": "#f0be2e", "c3-edge": "#6b5000", "c3-detail": "#2e2300",
   "c4-fill": "#8f3a77", "c4-edge": "#4c1c3e", "c4-detail": "#ffffff",
   "c5-fill": "#00795c", "c5-edge": "#003d2e", "c5-detail": "#ffffff",
+  "c6-fill": "#2c3138", "c6-edge": "#0f1215", "c6-detail": "#f2efe6",
   "nobody-fill": "#c9c5ba", "nobody-edge": "#4a4f55", "nobody-detail": "#2a2f35",
   wedge: "#f7e2b0", "wedge-edge": "#8a6420", "wedge-band": "#dcb96e", "wedge-ink": "#211a10", "wedge-red": "#b3261e", "wedge-blue": "#0a4c86",
   die: "#fffdf6", "die-edge": "#2a2f35", "die-shade": "#d8d4c8", tip: "#0b6b70", crate: "#d8b06a", "crate-edge": "#6e4d14",
@@ -92,7 +93,7 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .die { fill: ${v("die")}; stroke: ${v("die-edge")}; stroke-width: 4; stroke-linejoin: round; } .pip { fill: ${v("die-edge")}; } .tip { fill: ${v("tip")}; } .die-line { fill: none; stroke: ${v("die-edge")}; stroke-width: 3; opacity: .5; }
 .crate { fill: ${v("crate")}; stroke: ${v("crate-edge")}; stroke-width: 4; } .crate-line { fill: none; stroke: ${v("crate-edge")}; stroke-width: 3; }
 .blocked { fill: ${v("muted")}; opacity: .35; } .blocked-line { stroke: ${v("text")}; stroke-width: 7; stroke-linecap: round; opacity: .7; }
-${["p1", "p2", "c1", "c2", "c3", "c4", "c5", "nobody"].map(player).join("")}
+${["p1", "p2", "c1", "c2", "c3", "c4", "c5", "c6", "nobody"].map(player).join("")}
 .choice { position: absolute; inset: 0; display: grid; place-items: center; z-index: 2; }
 .choice[hidden] { display: none; }
 .choice-card { background: ${v("surface")}; color: ${v("text")}; border: 1px solid ${v("line")}; border-radius: 16px; padding: 16px; box-shadow: 0 16px 40px rgb(0 0 0 / .2); max-width: min(94%, 440px); max-height: 94%; overflow: auto; }

@@ -1530,6 +1530,19 @@ tray?: boolean, };
 export type Sitter = "me" | "anyone" | { "bot": BotChoice };
 
 /**
+ * A number of the position that the rules declare.
+ */
+export type StatisticView = { 
+/**
+ * What is counted, in the words of the rules.
+ */
+name: string, 
+/**
+ * How many.
+ */
+count: number, };
+
+/**
  * How a game stands.
  */
 export type Status = { 
@@ -1999,6 +2012,10 @@ counts?: Array<CountView>,
  * Numbers of players: seeds in store, pieces that are home.
  */
 tallies?: Array<TallyView>, 
+/**
+ * Numbers of the position that the rules declare for whoever wants to know: what is left in a common pool.
+ */
+statistics?: Array<StatisticView>, 
 /**
  * The last throw, if chance has just decided.
  */

@@ -114,6 +114,32 @@ describe("boards that are not what they seem", () => {
     expect(box.width / box.height).toBeLessThan(1.5);
   });
 
+  test("labels of a star run neither into the board nor into each other", () => {
+    const sites: { id: string; x: number; y: number }[] = [];
+    for (let q = -8; q <= 8; q += 1) {
+      for (let r = -8; r <= 8; r += 1) {
+        const all = [q, r, -q - r];
+        if (Math.max(...all) <= 4 || Math.min(...all) >= -4) sites.push({ id: `${String.fromCharCode(105 + r)}${q + 9}`, x: q + r / 2, y: r * 0.866 });
+      }
+    }
+    expect(sites).toHaveLength(121);
+    const near = (a: (typeof sites)[0], b: (typeof sites)[0]) => Math.abs(Math.hypot(a.x - b.x, a.y - b.y) - 1) < 0.01;
+    const links = sites.flatMap((a, at) => sites.slice(at + 1).filter((b) => near(a, b)).map((b) => link(a.id, b.id, "e")));
+    const { kind, labels, places } = fit(topology(sites, links), { turns: 0, labels: true });
+    expect(kind).toBe("hex");
+    expect(labels.length).toBeGreaterThan(20);
+    for (const label of labels) {
+      const apart = (other: { x: number; y: number }) => Math.hypot(other.x - label.x, other.y - label.y);
+      expect(Math.min(...[...places.values()].map(apart))).toBeGreaterThan(50);
+      expect(Math.min(...labels.filter((other) => other !== label).map(apart))).toBeGreaterThan(30);
+    }
+  });
+
+  test("places that nothing joins are no squares", () => {
+    const sites = [0, 1, 2].map((x) => ({ id: `peg${x}`, x, y: 0 }));
+    expect(fit(topology(sites, []), { turns: 0, labels: true }).kind).toBe("track");
+  });
+
   test("a row of one hexagon has its label beyond the board", () => {
     // Numbers begin anew in every row of letters, as in Yavalath: only the longest has the last of them.
     const sites = [..."abcde"].flatMap((letter, at) => {

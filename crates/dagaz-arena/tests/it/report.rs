@@ -67,7 +67,7 @@ fn sums(made: Made) -> Sums {
             },
             ended,
             results,
-            scores: vec![mixed as i64 % 40; made.seats],
+            scores: vec![(mixed as i64 % 40) as f64; made.seats],
             counters: vec![(HOSTILE.to_string(), (mixed % 9) as f64)],
             opening: vec![format!("{HOSTILE}{}", mixed % made.kinds), format!("b{}", mixed % (made.kinds + 3))],
         };

@@ -30,6 +30,8 @@ pub struct Drawing {
     board: Board,
     /// Whether a piece that waits beside the board must be picked before its site.
     hand_first: bool,
+    /// The types that may not be left to the enemy, and so never come to a hand.
+    royal: Vec<PieceTypeId>,
 }
 
 impl Drawing {
@@ -70,6 +72,8 @@ impl Drawing {
                 description: piece.description.clone(),
             })
             .collect();
+        let royals = (0..glossary.players.len()).flat_map(|player| game.royals(&start, PlayerId::at(player)));
+        let royal = royals.filter_map(|site| Some(start.piece(site)?.kind)).collect();
         let mut drawing = Drawing {
             board: Board {
                 v: crate::VERSION,
@@ -95,6 +99,7 @@ impl Drawing {
                 images: Vec::new(),
             },
             hand_first: game.layout().spec().supplies.len() > choosers.max(1),
+            royal,
         };
         drawing.board.start = drawing.pieces(game, &start);
         drawing.board.hands = drawing.hands(game, &start);

@@ -34,7 +34,7 @@ impl Drawing {
         pieces
     }
 
-    /// The pieces beside the board, also those of which none is left.
+    /// The pieces beside the board, also those of which none is left, but for kings, which are never there.
     pub fn hands(&self, game: &dyn Game, state: &State) -> Vec<Hand> {
         let mut seen: Vec<Piece> = Vec::new();
         let mut hands = Vec::new();
@@ -44,6 +44,9 @@ impl Drawing {
             }
             seen.push(piece);
             let count = state.supply(game.layout(), piece);
+            if count == 0 && self.royal.contains(&piece.kind) {
+                continue;
+            }
             hands.push(Hand { owner: self.player(piece.owner), r#type: self.kind(piece.kind), count });
         }
         hands

@@ -681,7 +681,7 @@ fn a_count_is_won_by_the_most_pieces_that_count() {
     let game = ready(rules);
     let outcome = game.outcome_of(&game.initial(), (EndingId(0), WHITE));
     assert_eq!(outcome.verdicts, [Verdict::Loss, Verdict::Win, Verdict::Aside]);
-    assert_eq!(outcome.scores, Some(vec![1, 2, 0]));
+    assert_eq!(outcome.scores, Some([1, 2, 0].map(Points::whole).to_vec()));
     let from = super::truth::Standpoint::of(&game.start, WHITE);
     assert_eq!(game.holds(&game.rules.endings[0].when, &from), Ok(true));
 }

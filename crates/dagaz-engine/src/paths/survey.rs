@@ -1,5 +1,8 @@
 //! A survey of rules: what they ask of a state beyond the board, so that only that is kept.
 
+use std::collections::BTreeSet;
+
+use dagaz_core::PieceTypeId;
 use dagaz_rules::path::{Act, Family, Number, Path, PathEndingKind, PathRules, RepeatsOf, Set, Truth};
 
 use super::tables::Part;
@@ -13,7 +16,10 @@ pub(super) struct Survey {
     pub(super) last_name: bool,
     pub(super) passes: bool,
     pub(super) turns: bool,
-    pub(super) hands: bool,
+    /// Whether pieces go from the board to a hand.
+    pub(super) pockets: bool,
+    /// The types that are dropped from a hand, or counted there.
+    pub(super) in_hand: BTreeSet<PieceTypeId>,
     /// Whether players leave the game.
     pub(super) outs: bool,
     /// Whether players change places.
@@ -29,7 +35,6 @@ impl Survey {
         for ending in &rules.endings {
             in_truth(&ending.when, &mut |part| survey.last |= matches!(part, Part::Set(Set::Origin)));
         }
-        survey.hands |= rules.setup.supplies.iter().any(|(_, count)| *count > 0);
         survey
     }
 
@@ -39,8 +44,10 @@ impl Survey {
             Part::Set(Set::LastBy(_)) | Part::Truth(Truth::Made(_)) => self.last_name = true,
             Part::Number(Number::Passes) => self.passes = true,
             Part::Number(Number::Turn) => self.turns = true,
-            Part::Number(Number::Hand(_)) | Part::Act(Act::Drop { .. } | Act::Pocket { .. }) => self.hands = true,
-            Part::Act(Act::Pluck { owner: Some(_), .. }) => self.hands = true,
+            Part::Number(Number::Hand(kind)) | Part::Act(Act::Drop { kind, .. }) => {
+                self.in_hand.insert(*kind);
+            }
+            Part::Act(Act::Pocket { .. } | Act::Pluck { owner: Some(_), .. }) => self.pockets = true,
             Part::Act(Act::Out) => self.outs = true,
             Part::Act(Act::SwapSeats) => self.seats = true,
             Part::Number(Number::Repeats(of)) => self.repeats = Some(*of),

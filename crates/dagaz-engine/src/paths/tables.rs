@@ -183,7 +183,7 @@ impl Tables {
             kinds: rules.pieces.len(),
             attributes,
             starts,
-            supplies: all_supplies.filter(|piece| survey.hands || is_set_up(rules, *piece)).collect(),
+            supplies: all_supplies.filter(|piece| may_wait(rules, &survey, *piece)).collect(),
             recycle: false,
             recycle_promotions: false,
             keeps_last: survey.last || survey.last_name,
@@ -306,8 +306,13 @@ fn starts(rules: &PathRules, places: &[Place]) -> Vec<(AttributeId, i32)> {
     values.collect()
 }
 
-fn is_set_up(rules: &PathRules, piece: Piece) -> bool {
-    rules.setup.supplies.iter().any(|(known, _)| *known == piece)
+/// Whether a piece can wait in a hand: if pieces go there from the board, any; else what the set-up puts there, and what is
+/// dropped though the set-up gives it to nobody, as positions do.
+fn may_wait(rules: &PathRules, survey: &Survey, piece: Piece) -> bool {
+    let set_up = &rules.setup.supplies;
+    survey.pockets
+        || set_up.iter().any(|(known, _)| *known == piece)
+        || survey.in_hand.contains(&piece.kind) && !set_up.iter().any(|(known, _)| known.kind == piece.kind)
 }
 
 /// Whether walking a path can capture an enemy's piece, so that it can attack a site: by arriving where one may stand, by

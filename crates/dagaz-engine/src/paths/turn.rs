@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
 use dagaz_core::{
-    Change, Continuation, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PlayerId, RuleId, SiteId,
-    SlotId, State,
+    Change, Continuation, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PlayerId, Points, RuleId,
+    SiteId, SlotId, State,
 };
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{NameId, PathEndingKind, Prefer, Set, VarId};
@@ -314,13 +314,14 @@ impl PathGame {
     }
 
     /// What each player's number is at an ending that counts.
-    pub(super) fn scores(&self, state: &State, ending: EndingId) -> Option<Vec<i64>> {
-        let PathEndingKind::Score { by, .. } = &self.rules.endings.get(ending.index())?.kind else { return None };
+    pub(super) fn scores(&self, state: &State, ending: EndingId) -> Option<Vec<Points>> {
+        let PathEndingKind::Score { by, parts } = &self.rules.endings.get(ending.index())?.kind else { return None };
         let mut walker = Walker::new(self, state, PlayerId(0), Fuel::new(self.limits.fuel));
         walker.between_turns = true;
         let score = |player: usize| {
             walker.at.me = PlayerId::at(player);
-            walker.number(by).unwrap_or(0)
+            let score = walker.number(by).unwrap_or(0);
+            if *parts == 2 { Points::halves(score) } else { Points::whole(score) }
         };
         Some((0..self.rules.players.len()).map(score).collect())
     }

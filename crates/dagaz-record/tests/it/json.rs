@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::common::{PAWNS, game};
-use dagaz_core::{Game, Outcome, Verdict};
+use dagaz_core::{Game, Outcome, Points, Verdict};
 use dagaz_record::formats::json;
 use dagaz_record::formats::notation::find_move;
 use dagaz_record::reading::RecordFaultKind;
@@ -59,7 +59,7 @@ fn full(game: &dyn Game) -> GameTree {
         result: Some(Outcome {
             ending: "captured King".into(),
             verdicts: vec![Verdict::Win, Verdict::Loss],
-            scores: Some(vec![i64::MIN, 4]),
+            scores: Some(vec![Points::halves(-17), Points::whole(4)]),
         }),
     };
     tree.note_mut(NodeId::ROOT).comment = "start".into();
@@ -84,7 +84,7 @@ const FULL: &str = r#"{
   ],
   "seed": "18446744073709551615",
   "tags": {"Round": "1", "Event": "A\nfête"},
-  "result": {"ending": "captured King", "verdicts": {"White": "win", "Black": "loss"}, "scores": {"White": -9223372036854775808, "Black": 4}},
+  "result": {"ending": "captured King", "verdicts": {"White": "win", "Black": "loss"}, "scores": {"White": -8.5, "Black": 4}},
   "start": {"comment":"start"},
   "moves": [
     {"move":"b1 - b3 Pawn-2"},

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::common::{JUMPS, PAWNS, after, game, moves};
-use dagaz_core::{Fuel, Game, MoveList, Outcome, State, UndoLog, Verdict};
+use dagaz_core::{Fuel, Game, MoveList, Outcome, Points, State, UndoLog, Verdict};
 use dagaz_record::formats::notation::{self, StreamWriter, find_move};
 use dagaz_record::reading::RecordFaultKind;
 use dagaz_record::{Cursor, Facts, GameTree, MoveError, NodeId, ReadLimits, Reading, Seat, parse_position};
@@ -193,7 +193,7 @@ fn full(game: &dyn Game) -> GameTree {
     tree.facts.result = Some(Outcome {
         ending: "captured King".to_string(),
         verdicts: vec![Verdict::Win, Verdict::Loss],
-        scores: Some(vec![3, -4]),
+        scores: Some(vec![Points::whole(3), Points::halves(-9)]),
     });
     *tree.note_mut(NodeId::ROOT) =
         dagaz_record::Note { comment: "the start".into(), before: "before all".into(), ..Default::default() };
@@ -246,7 +246,7 @@ lines with \} and \\ and {\r}
 
 result: captured King
 verdicts: White win, Black loss
-scores: White 3, Black -4
+scores: White 3, Black -4.5
 "#;
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::common::game;
 use crate::independent::Script;
-use dagaz_core::{Game, Outcome, Verdict};
+use dagaz_core::{Game, Outcome, Points, Verdict};
 use dagaz_record::formats::sgf::{read, write};
 use dagaz_record::{
     Cursor, GameTree, NodeId, ReadLimits, Reading, RecordFault, RecordFaultKind, Seat, move_text, parse_position,
@@ -223,6 +223,19 @@ fn only_games_of_stones_have_the_moves_of_the_standard() {
 }
 
 #[test]
+fn a_win_by_half_points_is_told_as_the_standard_has_it() {
+    let game = game(CHESS);
+    let mut tree = line(&game, "e2e4");
+    tree.facts.result = Some(Outcome {
+        ending: "area".to_string(),
+        verdicts: vec![Verdict::Win, Verdict::Loss],
+        scores: Some(vec![Points::halves(17), Points::whole(3)]),
+    });
+    let text = round_trip(&game, &[tree]);
+    assert!(text.contains("RE[W+5.5]") && text.contains("[scores:8.5 3]"), "{text}");
+}
+
+#[test]
 fn chess_is_written_with_properties_of_our_own() {
     let game = game(CHESS);
     let mut tree = line(&game, "e2e4, e7e5, g1f3");
@@ -287,7 +300,7 @@ fn everything_that_is_known_comes_back() {
         facts.result = Some(Outcome {
             ending: NASTY.to_string(),
             verdicts: vec![Verdict::Win, Verdict::Loss, Verdict::Aside],
-            scores: Some(vec![-3, i64::MAX]),
+            scores: Some(vec![Points::whole(-3), Points::halves((1 << 52) - 1)]),
         });
         for (name, value) in [("Event", NASTY), ("Date", "May 1"), (NASTY, ""), ("Komi", "much"), ("Event", "twice")] {
             facts.tags.push((name.to_string(), value.to_string()));

@@ -359,7 +359,7 @@ fn no_world_loses_an_acknowledged_move_or_plays_one_twice() {
     ];
     let seeds = match number("DAGAZ_SEED") {
         Some(seed) => seed..seed + 1,
-        None => 0..number("DAGAZ_SEEDS").unwrap_or(2_000),
+        None => 0..number("DAGAZ_SEEDS").unwrap_or(10_000),
     };
     let (mut records, mut crashes, mut resends, mut acknowledged, mut ended) = (0, 0, 0, 0, 0);
     for seed in seeds.clone() {

@@ -202,7 +202,7 @@ fn game_line(row: &Row, trace: Option<&Trace>, entrants: &[String], counters: us
     line.extend(row.seats.iter().map(|entrant| entrants[*entrant].clone()));
     line.extend([row.plies.to_string(), u8::from(row.ended).to_string(), row.ending.clone()]);
     line.extend(row.results.iter().map(i32::to_string));
-    line.extend((0..seats).map(|seat| row.scores.get(seat).map_or(String::new(), i64::to_string)));
+    line.extend((0..seats).map(|seat| row.scores.get(seat).map_or(String::new(), f64::to_string)));
     line.extend(
         (0..counters).map(|place| row.counters.get(place).map_or(String::new(), |(_, value)| value.to_string())),
     );

@@ -18,11 +18,17 @@ use crate::output::{HEADING, Output, Progress, clean, counted, grouped, plies, s
 /// Plies that are played before the clocks run.
 const WARM_UP_PLIES: usize = 100;
 
-/// So many games tell how many legal moves there are. To count them costs time where moves are drawn without a list.
+/// So many games tell how many legal moves there are. To count them costs time where moves are drawn without a list, so
+/// that it is done before the clocks run.
 const COUNTED: u64 = 100;
 
-/// Every so many games the clock is looked at, once it has not run out during the games that are counted.
+/// The share of the time of a run for which moves are counted before it.
+const COUNTING: f64 = 0.1;
+
+/// Every so many games the clock is looked at, once it has not run out during the first ones.
 const CLOCK_EVERY: u64 = 8;
+/// The first games, each of which is looked at.
+const FIRST: u64 = 100;
 
 /// Random games from one position, for some seconds or so many of them.
 struct Games<'a> {
@@ -50,13 +56,19 @@ struct Tally {
 struct Sums {
     playouts: u64,
     plies: u64,
-    /// Of the games of which the legal moves were counted: these, and the plies.
-    choices: (u64, u64),
     /// The shortest and the longest game; none before the first.
     lengths: Option<(usize, usize)>,
     tallies: Vec<Tally>,
     /// Those to be played again.
     kept: Vec<Played>,
+}
+
+/// How many legal moves there are, by the first games.
+#[derive(Default)]
+struct Choices {
+    games: u64,
+    plies: u64,
+    moves: u64,
 }
 
 /// The random bits of one game. They depend on nothing but the seed and the number of the game, so a run is made of the
@@ -78,14 +90,15 @@ pub(super) fn run(args: &BenchArgs, threads: usize, loaded: &Loaded, out: &mut O
         wanted: Duration::from_secs_f64(args.seconds),
     };
     games.warm_up()?;
+    let choices = games.choices()?;
     games.begin = Instant::now();
     let (parts, time) = crew::run(&games, threads)?;
     let sums = Sums::all(parts.into_iter());
     let checked = games.check(&sums.kept)?;
     if args.json {
-        report_json(args, loaded, &sums, checked, &time, out)
+        report_json(args, loaded, (&sums, &choices), checked, &time, out)
     } else {
-        report(args, loaded, &sums, checked, &time, out)
+        report(args, loaded, (&sums, &choices), checked, &time, out)
     }
 }
 
@@ -100,26 +113,17 @@ impl Job for Games<'_> {
         match self.playouts {
             Some(most) => number < most,
             None => {
-                let quick = number > COUNTED && !number.is_multiple_of(CLOCK_EVERY);
+                let quick = number > FIRST && !number.is_multiple_of(CLOCK_EVERY);
                 number == 0 || quick || self.begin.elapsed() < self.wanted
             }
         }
     }
 
     fn work(&self, next: &mut dyn FnMut() -> Option<u64>, sums: &mut Sums) -> Result<(), Failure> {
-        let mut state = self.start.clone();
-        while let Some(number) = next() {
-            let mut bits = generator(self.seed, number);
-            if number >= COUNTED {
-                let mut run = Run { games: self, next, sums, number: Some(number), bits };
-                return Ok(self.game.playouts(&self.start, self.limits, &mut run)?);
-            }
-            state.clone_from(&self.start);
-            let playout = self.game.playout(&mut state, &mut bits, self.limits)?;
-            sums.choices = (sums.choices.0 + playout.choices, sums.choices.1 + playout.plies as u64);
-            sums.add(self, number, &playout, &mut || state.clone());
-        }
-        Ok(())
+        let Some(number) = next() else { return Ok(()) };
+        let bits = generator(self.seed, number);
+        let mut run = Run { games: self, next, sums, number: Some(number), bits };
+        Ok(self.game.playouts(&self.start, self.limits, &mut run)?)
     }
 
     fn progress(&self, begun: u64) -> String {
@@ -133,6 +137,22 @@ impl Games<'_> {
         let limits = PlayoutLimits { plies: self.limits.plies.min(WARM_UP_PLIES), ..self.limits };
         self.game.playout(&mut self.start.clone(), &mut generator(self.seed, 0), limits)?;
         Ok(())
+    }
+
+    /// Plays the first games move by move.
+    fn choices(&self) -> Result<Choices, Failure> {
+        let (begin, most) = (Instant::now(), self.playouts.unwrap_or(COUNTED).min(COUNTED));
+        let mut choices = Choices::default();
+        // So many games are the same ones each time; so much time is not.
+        let in_time = || self.playouts.is_some() || begin.elapsed() < self.wanted.mul_f64(COUNTING);
+        while choices.games < most && (choices.games == 0 || in_time()) {
+            let mut bits = generator(self.seed, choices.games);
+            let playout = self.game.playout(&mut self.start.clone(), &mut bits, self.limits)?;
+            choices.games += 1;
+            choices.plies += playout.plies as u64;
+            choices.moves += playout.choices;
+        }
+        Ok(choices)
     }
 
     /// Plays some games again. Gives the number of plies that were looked at.
@@ -199,7 +219,6 @@ impl Sums {
         for part in parts {
             all.playouts += part.playouts;
             all.plies += part.plies;
-            all.choices = (all.choices.0 + part.choices.0, all.choices.1 + part.choices.1);
             all.lengths = match (all.lengths, part.lengths) {
                 (Some(one), Some(other)) => Some((one.0.min(other.0), one.1.max(other.1))),
                 (one, other) => one.or(other),
@@ -243,9 +262,6 @@ impl Sums {
         share(self.plies, self.playouts)
     }
 
-    fn mean_moves(&self) -> f64 {
-        share(self.choices.0, self.choices.1)
-    }
 }
 
 impl Tally {
@@ -261,7 +277,7 @@ fn share(part: u64, whole: u64) -> f64 {
 fn report_json(
     args: &BenchArgs,
     loaded: &Loaded,
-    sums: &Sums,
+    (sums, choices): (&Sums, &Choices),
     checked: u64,
     time: &Time,
     out: &mut Output,
@@ -289,7 +305,7 @@ fn report_json(
         "mean_length": sums.mean_length(),
         "shortest": shortest,
         "longest": longest,
-        "mean_legal_moves": sums.mean_moves(),
+        "mean_legal_moves": share(choices.moves, choices.plies),
         "outcomes": outcomes,
         "checked": { "games": sums.kept.len(), "plies": checked },
         "speed": time.json(&[("playouts", sums.playouts), ("plies", sums.plies)]),
@@ -300,7 +316,7 @@ fn report_json(
 fn report(
     args: &BenchArgs,
     loaded: &Loaded,
-    sums: &Sums,
+    (sums, choices): (&Sums, &Choices),
     checked: u64,
     time: &Time,
     out: &mut Output,
@@ -317,8 +333,12 @@ fn report(
     out.line(format!("playouts/s       {}", time.rates(sums.playouts)))?;
     out.line(format!("plies/s          {}", time.rates(sums.plies)))?;
     out.line(format!("mean length      {:.1} plies (from {shortest} to {longest})", sums.mean_length()))?;
-    let counted = if sums.playouts > COUNTED { format!(" (in the first {COUNTED} games)") } else { String::new() };
-    out.line(format!("mean legal moves {:.1} a ply{counted}", sums.mean_moves()))?;
+    let counted = if sums.playouts > choices.games {
+        format!(" (in the first {})", self::counted(choices.games as usize, "game"))
+    } else {
+        String::new()
+    };
+    out.line(format!("mean legal moves {:.1} a ply{counted}", share(choices.moves, choices.plies)))?;
     if !sums.tallies.is_empty() {
         out.line("outcomes")?;
     }

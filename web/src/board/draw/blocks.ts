@@ -8,7 +8,7 @@ import { group, svg } from "../svg";
 const INSET = 7;
 
 /** What rules call a part of a larger piece. */
-export const isBlock = (type: string | null | undefined) => /^(square|block|segment|part|cell|brick)$/i.test(type ?? "");
+export const isBlock = (type: string | null | undefined) => /(^|-)(square|block|segment|part|cell|brick)$/i.test(type ?? "");
 
 interface Laid {
   piece: PieceView;

@@ -95,7 +95,8 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
   const board = spots.filter((spot) => main.has(spot.id));
   const pairs = uniquePairs(topology, byId).filter(([a, b]) => main.has(a) && main.has(b));
   const axes = axesOf(board, pairs);
-  const kind = kindOf(wishes, topology.kind ?? null, board, axes);
+  // Places that nothing joins are pegs and trays, not squares.
+  const kind = pairs.length > 0 || board.length < 2 ? kindOf(wishes, topology.kind ?? null, board, axes) : "track";
   const places = new Map<string, Place>();
   const levels = [...new Set(spots.map((spot) => spot.z))].sort((a, b) => a - b);
 

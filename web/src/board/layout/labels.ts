@@ -33,8 +33,14 @@ export function labels(places: Place[], kind: Kind): Label[] {
       let before: Slope | null = null;
       for (const [key, row] of groups) {
         const slope: Slope = slopeOf(row, upright) ?? before ?? (upright ? { x: 0, y: 1 } : { x: -1, y: 0 });
-        const end = ends(row, upright)[0]!;
-        found.push({ x: end.x + slope.x * gap, y: end.y + slope.y * gap, text: key, part: upright ? "column" : "row" });
+        const sorted = ends(row, upright);
+        const ways = [
+          { end: sorted[0]!, side: 1 },
+          { end: sorted.at(-1)!, side: -1 },
+        ].map(({ end, side }) => ({ x: end.x + side * slope.x * gap, y: end.y + side * slope.y * gap }));
+        // On stars the ends of rows lie within the board, or come together: the other end is taken, or none.
+        const free = ways.find((way) => board.every((place) => apart(place, way) > gap * 0.7) && found.every((label) => apart(label, way) > 34));
+        if (free) found.push({ ...free, text: key, part: upright ? "column" : "row" });
         before = slope;
       }
       continue;
@@ -61,6 +67,8 @@ function isUpright(rows: Place[][]): boolean | null {
   if (wide > high * 0.8 && high > 1 && wide < high * 1.25) return null;
   return high > wide;
 }
+
+const apart = (one: Slope, other: Slope) => Math.hypot(one.x - other.x, one.y - other.y);
 
 interface Slope {
   x: number;

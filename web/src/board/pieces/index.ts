@@ -73,7 +73,8 @@ export function pieceSet(types: readonly PieceType[], kind: string, captives = f
       const lower = type.toLowerCase();
       const letters = short.get(type) ?? type.slice(0, 2);
       const number = NUMBERS.indexOf(lower) >= 0 ? NUMBERS.indexOf(lower) : /^\d$/.test(lower) ? Number(lower) : -1;
-      if (number >= 0 && throws > 2) {
+      // What counts beyond six is no die.
+      if (number >= 0 && throws > 2 && !names.includes("seven")) {
         return names.includes("nought") ? tokens.tetrahedra(number, throws - 1) : tokens.die(number);
       }
       if (name === "shogi") return wedge(type, paint, faces === "characters" && hasWedge(type) ? null : (letterOf(types, type) ?? letters));

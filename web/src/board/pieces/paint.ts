@@ -3,14 +3,14 @@ import type { PlayerInfo } from "../../contract";
 import { MARKS, type Mark } from "./marks";
 
 export interface Paint {
-  /** The class that carries the colours: `p1`, `p2`, `c1` to `c5`, `nobody`. */
+  /** The class that carries the colours: `p1`, `p2`, `c1` to `c6`, `nobody`. */
   name: string;
   mark: Mark | null;
   /** The darker of two: its discs have a second ring, its wedges a band. */
   ink: boolean;
   /** Its place among the players. */
   seat: number;
-  /** Players beyond the fifth reuse the colours with stripes. */
+  /** Players beyond the sixth reuse the colours with stripes. */
   striped: boolean;
 }
 
@@ -22,9 +22,10 @@ const COLOURS: [RegExp, number][] = [
   [/^(yellow|gold)$/i, 2],
   [/^(purple|violet|pink|magenta)$/i, 3],
   [/^green$/i, 4],
+  [DARK, 5],
 ];
 
-const COLOURS_DRAWN = 5;
+const COLOURS_DRAWN = 6;
 const COUNT = MARKS.length;
 
 export const NOBODY: Paint = { name: "nobody", mark: null, ink: false, seat: 0, striped: false };
@@ -32,7 +33,7 @@ export const NOBODY: Paint = { name: "nobody", mark: null, ink: false, seat: 0, 
 export function paints(all: readonly Pick<PlayerInfo, "id" | "kind">[]): Map<string, Paint> {
   const found = new Map<string, Paint>(all.map(({ id }) => [id, NOBODY]));
   const players = all.filter((player) => player.kind === "chooser");
-  const coloured = players.length > 2 || players.some(({ id }) => COLOURS.some(([name]) => name.test(id)));
+  const coloured = players.length > 2 || players.some(({ id }) => !DARK.test(id) && COLOURS.some(([name]) => name.test(id)));
   // Red and Black, as in xiangqi, are a light and a dark army.
   const pair = players.length === 2 && players.some(({ id }) => DARK.test(id) || LIGHT.test(id));
   const used = new Set(players.flatMap(({ id }) => COLOURS.find(([name]) => name.test(id))?.[1] ?? []));

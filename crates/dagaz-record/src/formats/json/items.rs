@@ -48,7 +48,7 @@ pub(super) struct ResultItem {
     pub(super) ending: String,
     #[serde(default)]
     pub(super) verdicts: Pairs<String>,
-    pub(super) scores: Option<Pairs<i64>>,
+    pub(super) scores: Option<Pairs<f64>>,
 }
 
 /// A seed: digits, as text or as a number.

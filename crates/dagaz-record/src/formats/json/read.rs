@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dagaz_core::{Game, Outcome, Verdict};
+use dagaz_core::{Game, Outcome, Points, Verdict};
 use serde::Deserialize;
 
 use super::VERSION;
@@ -322,7 +322,11 @@ impl<'g, 't> Reader<'g, 't> {
                 let verdicts = self.by_player(raw, verdicts, Verdict::Aside, |word| {
                     known(word).ok_or("a verdict is `win`, `draw`, `loss` or `aside`")
                 });
-                let scores = scores.map(|scores| self.by_player(raw, scores, 0, |score| Ok(*score)));
+                let scores = scores.map(|scores| {
+                    self.by_player(raw, scores, Points::default(), |score| {
+                        Points::from_value(*score).ok_or("a score is a number of points or half points")
+                    })
+                });
                 if !self.fits(raw, [&*ending]) {
                     return;
                 }

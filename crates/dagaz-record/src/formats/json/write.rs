@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dagaz_core::Game;
+use dagaz_core::{Game, Points};
 use serde::Serialize;
 use serde_json::json;
 
@@ -145,7 +145,7 @@ fn facts(game: &dyn Game, tree: &GameTree) -> Vec<(&'static str, String)> {
             parts.push(format!("\"verdicts\": {}", by_player(words.collect())));
         }
         if let Some(scores) = &result.scores {
-            let scores = scores.iter().map(i64::to_string);
+            let scores = scores.iter().map(Points::to_string);
             parts.push(format!("\"scores\": {}", by_player(scores.collect())));
         }
         known.push(("result", format!("{{{}}}", parts.join(", "))));

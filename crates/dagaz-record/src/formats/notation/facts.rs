@@ -1,6 +1,6 @@
 //! What is known of a game beside its moves, as `key: value` lines.
 
-use dagaz_core::{Game, Outcome, Verdict};
+use dagaz_core::{Game, Outcome, Points, Verdict};
 
 use super::names::{name, player_key, player_of_key, read_name, read_value, value};
 use super::remark::FIRST_WORDS;
@@ -87,7 +87,7 @@ pub(super) fn closing(game: &dyn Game, result: &Outcome) -> String {
         text += &format!("verdicts: {}\n", listed(words.collect()));
     }
     if let Some(scores) = &result.scores {
-        text += &format!("scores: {}\n", listed(scores.iter().map(i64::to_string).collect()));
+        text += &format!("scores: {}\n", listed(scores.iter().map(Points::to_string).collect()));
     }
     text.replace("scores: \n", "scores:\n")
 }
@@ -155,7 +155,7 @@ impl<'t> KeyLine<'t> {
                 result(facts).verdicts = verdicts;
             }
             ("scores", None) => {
-                let scores = self.list(game, 0, |word| word.parse().ok(), "a score is a whole number")?;
+                let scores = self.list(game, Points::default(), |word| word.parse().ok(), "a score is a number of points or half points")?;
                 result(facts).scores = Some(scores);
             }
             _ => return Err(format!("there is no key `{}`; the keys are {KEYS}", self.line_key())),

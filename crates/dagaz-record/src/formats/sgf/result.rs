@@ -1,6 +1,6 @@
 //! Results: `RE[B+R]` and what it means.
 
-use dagaz_core::{Game, Outcome, PlayerKind, Verdict};
+use dagaz_core::{Game, Outcome, PlayerKind, Points, Verdict};
 
 use super::colours::{Colour, Colours};
 
@@ -18,8 +18,8 @@ pub(super) fn write(colours: &Colours, outcome: &Outcome) -> Option<String> {
     };
     let reason = REASONS.iter().find(|(_, name)| *name == outcome.ending).map(|(letter, _)| letter.to_string());
     let score = |colour: Colour| outcome.scores.as_ref()?.get(colours.player(colour).index()).copied();
-    let ahead = score(Colour::Black).zip(score(Colour::White)).map(|(black, white)| black.abs_diff(white));
-    let reason = reason.or(ahead.filter(|&ahead| ahead > 0).map(|ahead| ahead.to_string()));
+    let ahead = score(Colour::Black).zip(score(Colour::White)).map(|(black, white)| black.apart(white));
+    let reason = reason.or(ahead.filter(|&ahead| ahead > Points::default()).map(|ahead| ahead.to_string()));
     Some(format!("{}+{}", winner.letter(), reason.unwrap_or_default()))
 }
 

@@ -1,6 +1,6 @@
 //! What the root says beside the start: the rules, who played, the result, the tags.
 
-use dagaz_core::{Game, Outcome};
+use dagaz_core::{Game, Outcome, Points};
 
 use super::colours::{Colour, Colours};
 use super::result;
@@ -67,7 +67,7 @@ fn write_own_facts(facts: &Facts, known: &Facts, out: &mut String) {
     if let Some(outcome) = facts.result.as_ref().filter(|_| facts.result != known.result) {
         let mut parts = vec![("ending", write_own(&outcome.ending)), ("verdicts", result::letters(&outcome.verdicts))];
         if let Some(scores) = &outcome.scores {
-            parts.push(("scores", scores.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")));
+            parts.push(("scores", scores.iter().map(Points::to_string).collect::<Vec<_>>().join(" ")));
         }
         put_composed(out, "DGE", &parts);
     }
@@ -185,7 +185,7 @@ fn read_own_fact(facts: &mut Facts, property: &Property<'_>) -> Result<(), Strin
                         outcome.verdicts = verdicts.ok_or_else(|| format!("`{value}` are no verdicts"))?;
                     }
                     "scores" => {
-                        let scores: Result<Vec<i64>, String> =
+                        let scores: Result<Vec<Points>, String> =
                             value.split_whitespace().map(|score| number(score, "score")).collect();
                         outcome.scores = Some(scores?);
                     }
