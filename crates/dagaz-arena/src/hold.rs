@@ -313,7 +313,8 @@ impl Match<'_> {
             })
             .collect();
         if let Some(scores) = &outcome.scores {
-            row.scores = choosers.iter().map(|player| scores.get(player.index()).copied().unwrap_or_default().value()).collect();
+            row.scores =
+                choosers.iter().map(|player| scores.get(player.index()).copied().unwrap_or_default().value()).collect();
         }
         row.ending = outcome.ending;
     }

@@ -261,7 +261,6 @@ impl Sums {
     fn mean_length(&self) -> f64 {
         share(self.plies, self.playouts)
     }
-
 }
 
 impl Tally {

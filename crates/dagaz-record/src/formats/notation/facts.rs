@@ -155,7 +155,12 @@ impl<'t> KeyLine<'t> {
                 result(facts).verdicts = verdicts;
             }
             ("scores", None) => {
-                let scores = self.list(game, Points::default(), |word| word.parse().ok(), "a score is a number of points or half points")?;
+                let scores = self.list(
+                    game,
+                    Points::default(),
+                    |word| word.parse().ok(),
+                    "a score is a number of points or half points",
+                )?;
                 result(facts).scores = Some(scores);
             }
             _ => return Err(format!("there is no key `{}`; the keys are {KEYS}", self.line_key())),
