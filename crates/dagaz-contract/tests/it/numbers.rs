@@ -136,3 +136,27 @@ fn throws_are_told_die_by_die_with_their_chance() {
     let drawing = Drawing::new(&backgammon, "");
     assert_eq!(drawing.board().kind, BoardKind::Track);
 }
+
+#[test]
+fn threatened_kings_are_told_and_have_no_room_in_hands() {
+    let game = made(
+        r#"(drf 3)
+        (game "Pockets"
+          (players White Black)
+          (board (grid a-d 1-4))
+          (setup (White (King a1) (Rook d1)) (Black (King c4) (Rook a4)))
+          (piece King (moves (step adjacent)))
+          (piece Rook (moves (slide orthogonal) enter))
+          (rule enter (at empty) (drop Rook))
+          (on capture (pocket me))
+          (use (checkmate King)))"#,
+    );
+    let (state, drawing) = (game.initial(), Drawing::new(&game, "rules"));
+    let mover = [dagaz_core::PlayerId::at(0)];
+    assert_eq!(drawing.threatened(&game, &state, &mover), ["a1"]);
+    let hands: Vec<String> = drawing.hands(&game, &state).into_iter().map(|hand| hand.r#type).collect();
+    assert_eq!(hands, ["Rook", "Rook"]);
+    let mut after = state.clone();
+    play(&game, &drawing, &mut after, "King a1 - b1");
+    assert_eq!(drawing.threatened(&game, &after, &[dagaz_core::PlayerId::at(1)]), Vec::<String>::new());
+}

@@ -5,8 +5,8 @@
 
 use std::sync::OnceLock;
 
-use dagaz_core::{PieceTypeId, PlayerId, RuleId, SiteId};
-use dagaz_rules::path::{Act, Level, Path, Set};
+use dagaz_core::{Fuel, PieceTypeId, PlayerId, RuleId, SiteId, State};
+use dagaz_rules::path::{Act, Level, Path, Set, Truth};
 
 use super::game::PathGame;
 use super::sites::Sites;
@@ -132,6 +132,45 @@ fn touch(game: &PathGame, player: PlayerId, path: &Path, from: &Sites, touched: 
     sites.intersect(&game.tables.board);
     touched.unite(&sites);
     sites
+}
+
+impl PathGame {
+    /// Where `side` has what some forbidden result says may not be attacked, and who it is that may not be: kings.
+    pub(super) fn royal_sites(&self, state: &State, side: PlayerId) -> Vec<SiteId> {
+        let mut walker = Walker::new(self, state, side, Fuel::new(self.limits.fuel));
+        let mut sites: Vec<SiteId> = Vec::new();
+        for never in &self.rules.nevers {
+            let parts = match &never.when {
+                Truth::And(parts) => parts.as_slice(),
+                one => std::slice::from_ref(one),
+            };
+            let Some(sets) = parts.iter().find_map(attacked_of) else { continue };
+            // Of several kings only the last may be bound.
+            let others = parts.iter().filter(|part| attacked_of(part).is_none());
+            if !others.into_iter().all(|part| walker.holds(part).unwrap_or(false)) {
+                continue;
+            }
+            let mut royal = Sites::of_words(state.held(&self.layout, side), self.tables.width);
+            for set in sets.iter().filter(|set| !matches!(set, Set::Attacked(_))) {
+                match walker.set(set) {
+                    Ok(found) => royal.intersect(&found),
+                    Err(_) => return sites,
+                }
+            }
+            sites.extend(royal.iter().filter(|site| state.piece(*site).is_some()));
+        }
+        sites.sort_unstable();
+        sites.dedup();
+        sites
+    }
+}
+
+/// The sets of which a truth says that something in all of them is attacked.
+fn attacked_of(truth: &Truth) -> Option<&[Set]> {
+    match truth {
+        Truth::Any(Set::And(parts)) if parts.iter().any(|part| matches!(part, Set::Attacked(None))) => Some(parts),
+        _ => None,
+    }
 }
 
 impl<'g> Walker<'g> {

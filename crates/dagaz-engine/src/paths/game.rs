@@ -503,4 +503,8 @@ impl Game for PathGame {
             Err(Halt::Enough) => Ok(false),
         }
     }
+
+    fn royals(&self, state: &State, side: PlayerId) -> Vec<SiteId> {
+        self.royal_sites(state, side)
+    }
 }

@@ -11,7 +11,7 @@ export function sharePieceStyles(): void {
   sheet.replaceSync(css.replace(/:host[^{]*\{[^}]*\}/g, ""));
   const kept = new CSSStyleSheet();
   for (const rule of sheet.cssRules) {
-    if (rule instanceof CSSStyleRule && /\.(piece|p1|p2|c[1-5]|nobody|wedge|plate|die|pip|tip|crate|blocked|scrawl|stone|striped|hue|duck)/.test(rule.selectorText)) kept.insertRule(rule.cssText, kept.cssRules.length);
+    if (rule instanceof CSSStyleRule && /\.(piece|p1|p2|c\d|nobody|wedge|plate|die|pip|tip|crate|blocked|scrawl|stone|striped|hue|duck)/.test(rule.selectorText)) kept.insertRule(rule.cssText, kept.cssRules.length);
   }
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, kept];
 }
