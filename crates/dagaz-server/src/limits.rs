@@ -13,6 +13,8 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Bytes of a file that is handed in.
     pub upload_bytes: usize,
+    /// Between the moves of bots that play each other, so that one can watch.
+    pub watching_pace: Duration,
     /// Messages of one socket a second, in the long run.
     pub messages_per_second: u32,
     /// Messages of one socket at once.
@@ -146,6 +148,7 @@ impl Default for Limits {
             sockets: 10_000,
             follows: 64,
             game_queue: 256,
+            watching_pace: Duration::from_millis(900),
             idle: Duration::from_secs(60),
             thoughts: 256,
             page: 100,

@@ -503,7 +503,9 @@ impl Table {
             Ok(command) => command,
             Err(refused) => return Ok(Err(refused)),
         };
-        self.decide_and_do(&by, Some(nonce), &command).await
+        let done = self.decide_and_do(&by, Some(nonce), &command).await?;
+        self.let_bots_answer().await?;
+        Ok(done)
     }
 
     /// Decides, makes durable, applies and shows.
@@ -617,8 +619,24 @@ impl Table {
         people.rate(&self.id, &key, &rules.title, players, score, self.session.touched().0).await.ok()
     }
 
+    /// What bots say to an offer that is on the table: they play on to the end.
+    async fn let_bots_answer(&mut self) -> Result<(), Broken> {
+        let open = self.session.offers().iter().any(|offer| offer.kind == dagaz_session::OfferKind::Draw);
+        let bot = self.session.seats().iter().position(|seat| matches!(seat, Seat::Bot(_)));
+        if let (true, Some(bot)) = (open, bot) {
+            let command = Command::Decline { kind: dagaz_session::OfferKind::Draw };
+            let _ = self.decide_and_do(&Actor::Bot(bot as u8), None, &command).await?;
+        }
+        Ok(())
+    }
+
     fn ask_bot(&mut self, player: u8, bot: &Bot, node: NodeNo) {
         let Some(sender) = self.sender.upgrade() else { return };
+        // A game without people is there to be watched: its moves come one by one. Where clocks run they are the pace.
+        let nobody_plays = !self.session.seats().iter().any(|seat| matches!(seat, Seat::Held { .. } | Seat::Open));
+        let untimed = self.session.clock(PlayerId(player), self.host.now()).is_none();
+        let not_before = tokio::time::Instant::now() + self.host.limits.watching_pace;
+        let paced = (nobody_plays && untimed).then(tokio::runtime::Handle::current);
         self.presence.thinking.insert(player);
         self.host.bots.choose(
             crate::bots::Asked {
@@ -635,7 +653,17 @@ impl Table {
                     Some(index) => TableAsk::BotChose { player, node, index },
                     None => TableAsk::BotFailed { player },
                 };
-                let _ = sender.blocking_send(ask);
+                match paced {
+                    Some(runtime) => {
+                        runtime.spawn(async move {
+                            tokio::time::sleep_until(not_before).await;
+                            let _ = sender.send(ask).await;
+                        });
+                    }
+                    None => {
+                        let _ = sender.blocking_send(ask);
+                    }
+                }
             },
         );
         self.show_current();

@@ -60,13 +60,14 @@ impl Session {
             }
             Command::Offer { kind, node } => self.decide_offer(by, *kind, *node),
             Command::Decline { kind } => {
-                let holder = person(by)?;
-                let held = self.held_by(holder);
-                let player = held.first().ok_or(Refusal::Forbidden)?;
+                let player = match by {
+                    Actor::Bot(player) => *player,
+                    _ => self.held_by(person(by)?).first().ok_or(Refusal::Forbidden)?.0,
+                };
                 if !self.offers.iter().any(|offer| offer.kind == *kind) {
                     return Err(Refusal::Nothing);
                 }
-                Ok(Event::Declined { kind: *kind, player: player.0 })
+                Ok(Event::Declined { kind: *kind, player })
             }
             Command::Resign { player } => {
                 self.going_on()?;
