@@ -128,3 +128,28 @@ test("a screen reader is told what happens", async ({ page }) => {
   await expect(live).toContainText("White: Pawn e2 to e4");
   await expect(live).toContainText("Your move, 20 choices.");
 });
+
+for (const language of ["en", "ar"]) {
+  test(`every item of the menu beside the board is on the screen, ${language}`, async ({ page }) => {
+    await enter(page, { language });
+    await begin(page, "chess");
+    await page.locator(".strip .menu > button").click();
+    const items = page.locator(".strip .pop > *");
+    expect(await items.count()).toBeGreaterThan(4);
+    for (const item of await items.all()) {
+      const box = (await item.boundingBox())!;
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(1280);
+      expect(box.y + box.height).toBeLessThanOrEqual(800);
+    }
+  });
+}
+
+test("a bot answers the offer of a draw", async ({ page }) => {
+  await enter(page);
+  await begin(page, "chess", { seats: [{ player: "Black", by: { bot: { bot: "random" } } }] });
+  const { version } = await myTurn(page, null);
+  await page.getByRole("button", { name: "Offer a draw" }).click();
+  await expect.poll(async () => (await view(page))!.version).toBe(version + 2);
+  expect((await view(page))!.offers).toEqual([]);
+});
