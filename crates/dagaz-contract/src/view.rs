@@ -26,6 +26,9 @@ pub struct View {
     pub me: Vec<String>,
     /// Who sits where, in the order of the board's players; chance and neutral owners too.
     pub seats: Vec<SeatView>,
+    /// Whether the game began with another position than the rules have.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub set_up: bool,
     /// The pieces on the board.
     pub pieces: Vec<PieceView>,
     /// What waits beside the board.

@@ -57,6 +57,7 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .layer(DefaultBodyLimit::max(host.limits.body_bytes))
         .layer(middleware::from_fn_with_state(host.clone(), with_pass))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, host.limits.request_time))
+        .layer(middleware::from_fn(said_alike))
         // The boards of the gallery's pictures are half a megabyte of text, and a tenth of that compressed.
         .layer(CompressionLayer::new());
     Router::new()
@@ -74,9 +75,11 @@ async fn at_the_door(State(host): App, request: Request, next: Next) -> Response
     let headers = request.headers();
     let socket = request.uri().path().ends_with("/socket");
     let mut response = if !host.guard.is_host(headers) {
-        (StatusCode::MISDIRECTED_REQUEST, "This server goes by another name.").into_response()
+        let mut response = Refused::new(Reason::Unknown, "this server goes by another name").into_response();
+        *response.status_mut() = StatusCode::MISDIRECTED_REQUEST;
+        response
     } else if !host.guard.is_origin(request.method(), headers, socket) {
-        (StatusCode::FORBIDDEN, "Requests from other pages are not answered.").into_response()
+        Refused::new(Reason::Forbidden, "requests from other pages are not answered").into_response()
     } else {
         next.run(request).await
     };
@@ -94,6 +97,36 @@ async fn at_the_door(State(host): App, request: Request, next: Next) -> Response
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// What has been refused before it came to us, a body that cannot be read above all, is told like everything else.
+async fn said_alike(request: Request, next: Next) -> Response {
+    const SAID_BYTES: usize = 4_096;
+    let response = next.run(request).await;
+    let status = response.status();
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let ours = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if ours || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    let said = axum::body::to_bytes(body, SAID_BYTES).await.unwrap_or_default();
+    let said = match String::from_utf8_lossy(&said).trim() {
+        "" => status.canonical_reason().unwrap_or("refused").to_lowercase(),
+        said => said.to_string(),
+    };
+    let reason = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => Reason::TooLarge,
+        StatusCode::METHOD_NOT_ALLOWED | StatusCode::NOT_FOUND => Reason::Unknown,
+        StatusCode::REQUEST_TIMEOUT | StatusCode::SERVICE_UNAVAILABLE => Reason::Busy,
+        _ => Reason::Malformed,
+    };
+    let mut told = Refused::new(reason, &said).into_response();
+    *told.status_mut() = status;
+    if let Some(allowed) = parts.headers.get(header::ALLOW) {
+        told.headers_mut().insert(header::ALLOW, allowed.clone());
+    }
+    told
 }
 
 /// Who asks: everything but files. What they are found to be goes along with the request.

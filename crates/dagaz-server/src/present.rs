@@ -193,6 +193,7 @@ pub(crate) fn view(
         current,
         me: held.iter().map(|player| name(game, *player)).collect(),
         seats: seats(session, presence),
+        set_up: is_set_up(session, game),
         pieces: drawing.pieces(game, &seen_state),
         hands: drawing.hands(game, &seen_state),
         counts: drawing.counts(game, &seen_state),
@@ -347,6 +348,13 @@ pub(crate) fn talk_line(session: &Session, presence: &Presence, said: &dagaz_ses
     };
     let player = name(&**session.game(), said.player);
     TalkLine { number: said.number, by, player, at: said.at.0, text: said.text.to_string() }
+}
+
+/// Whether a game began with another position than its rules have: one that was set up, or a record's.
+fn is_set_up(session: &Session, game: &dyn Game) -> bool {
+    let beginning = session.beginning();
+    let elsewhere = || session.state_at(NodeNo(0)).is_some_and(|at| at.position_key() != game.initial().position_key());
+    beginning.position.is_some() || beginning.tree.is_some() && elsewhere()
 }
 
 fn statistics(game: &dyn Game, state: &State) -> Vec<StatisticView> {

@@ -1997,6 +1997,10 @@ me: Array<string>,
  */
 seats: Array<SeatView>, 
 /**
+ * Whether the game began with another position than the rules have.
+ */
+setUp?: boolean, 
+/**
  * The pieces on the board.
  */
 pieces: Array<PieceView>, 

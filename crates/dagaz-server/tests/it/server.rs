@@ -298,6 +298,34 @@ async fn a_record_becomes_a_study_and_a_rules_file_can_be_played() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_is_refused_is_told_in_one_form() {
+    let (_folder, server) = start().await;
+    let bearer = server.bearer();
+    let pass = ("Authorization", bearer.as_str());
+    let kind = ("Content-Type", "application/json");
+    let large = format!("{{\"rules\":\"{}\"}}", "x".repeat(70_000));
+    /// Method, path, headers and body; status and reason of the answer.
+    type Case<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a str, u16, &'a str);
+    let cases: [Case<'_>; 8] = [
+        ("POST", "/api/v1/games", &[pass, kind], "{", 400, "malformed"),
+        ("POST", "/api/v1/games", &[pass, kind], "{\"rules\":7}", 422, "malformed"),
+        ("POST", "/api/v1/games", &[pass], "{}", 415, "malformed"),
+        ("POST", "/api/v1/games", &[pass, kind], &large, 413, "tooLarge"),
+        ("POST", "/api/v1/rules", &[pass], "(game)", 400, "malformed"),
+        ("DELETE", "/api/v1/library", &[pass], "", 405, "unknown"),
+        ("GET", "/api/v1/library", &[pass, ("Host", "evil.example")], "", 421, "unknown"),
+        ("GET", "/api/v1/library", &[pass, ("Origin", "http://evil.example")], "", 403, "forbidden"),
+    ];
+    for (method, path, headers, body, expected, reason) in cases {
+        let (status, head, told) = server.request(method, path, headers, body);
+        let told: Value = serde_json::from_str(&told).unwrap_or_else(|_| panic!("{method} {path}: {head}{told}"));
+        assert_eq!((status, &told["reason"]), (expected, &json!(reason)), "{method} {path}: {told}");
+        assert!(told["say"].as_str().is_some_and(|say| !say.is_empty()), "{told}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_refused_is_explained() {
     let (_folder, server) = start().await;
     let chess = |position: &str| {

@@ -9,7 +9,7 @@ use dagaz_testkit::{parallel, walk};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Draws for each move, on the average.
-const DRAWS: u64 = 300;
+const DRAWS: u64 = 200;
 
 /// How far counts are from what was expected of each, in standard deviations of that distance (Pearson's chi-square).
 fn deviation(counts: &[(u64, f64)]) -> f64 {

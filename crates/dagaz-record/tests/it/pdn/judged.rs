@@ -10,7 +10,7 @@ use super::{ENGLISH, INTERNATIONAL, RUSSIAN, TURKISH, game, last_fen, sound, wri
 use crate::independent::{self, Script};
 
 /// How many games of each kind, if nothing else is said. The other program needs a second for each.
-const GAMES: usize = 16;
+const GAMES: usize = 10;
 /// Moves of the games that we make.
 const PLIES: usize = 120;
 
