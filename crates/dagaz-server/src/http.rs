@@ -75,9 +75,7 @@ async fn at_the_door(State(host): App, request: Request, next: Next) -> Response
     let headers = request.headers();
     let socket = request.uri().path().ends_with("/socket");
     let mut response = if !host.guard.is_host(headers) {
-        let mut response = Refused::new(Reason::Unknown, "this server goes by another name").into_response();
-        *response.status_mut() = StatusCode::MISDIRECTED_REQUEST;
-        response
+        Refused::new(Reason::Unknown, "this server goes by another name").with_status(StatusCode::MISDIRECTED_REQUEST)
     } else if !host.guard.is_origin(request.method(), headers, socket) {
         Refused::new(Reason::Forbidden, "requests from other pages are not answered").into_response()
     } else {
@@ -121,8 +119,7 @@ async fn said_alike(request: Request, next: Next) -> Response {
         StatusCode::REQUEST_TIMEOUT | StatusCode::SERVICE_UNAVAILABLE => Reason::Busy,
         _ => Reason::Malformed,
     };
-    let mut told = Refused::new(reason, &said).into_response();
-    *told.status_mut() = status;
+    let mut told = Refused::new(reason, &said).with_status(status);
     if let Some(allowed) = parts.headers.get(header::ALLOW) {
         told.headers_mut().insert(header::ALLOW, allowed.clone());
     }
@@ -161,9 +158,7 @@ async fn with_token(host: Arc<Host>, mut request: Request, next: Next) -> Respon
     let known = host.guard.shown(request.headers()).is_some_and(|shown| host.token.is(shown));
     if !known {
         let say = "open the address that the server printed when it was started";
-        let mut response = Refused::new(Reason::Forbidden, say).into_response();
-        *response.status_mut() = StatusCode::UNAUTHORIZED;
-        return response;
+        return Refused::new(Reason::Forbidden, say).with_status(StatusCode::UNAUTHORIZED);
     }
     request.extensions_mut().insert(Who::Owner);
     next.run(request).await

@@ -45,6 +45,13 @@ impl Refused {
         Refused::new(reason, &fault.to_string())
     }
 
+    /// The answer with a status of its own, where the reason alone does not give it.
+    pub(crate) fn with_status(self, status: StatusCode) -> Response {
+        let mut response = self.into_response();
+        *response.status_mut() = status;
+        response
+    }
+
     fn status(&self) -> StatusCode {
         match self.reason {
             Reason::Unknown => StatusCode::NOT_FOUND,
