@@ -516,9 +516,8 @@ impl Game for CompiledGame {
     fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
         let (mut generator, mut state, mut log) = (Generator::new(self), state.clone(), UndoLog::new());
         state.forget_history();
-        if counting == Counting::Moves
-            && let Some(flat) = self.flat()
-            && let Ok(leaves) = flat.perft(self, &state, depth)
+        if let Some(flat) = self.flat()
+            && let Ok(leaves) = flat.perft(self, &state, depth, counting)
         {
             return Ok(leaves);
         }

@@ -1,5 +1,7 @@
 //! Perft on the flat state, and all forms compared.
 
+use dagaz_core::Counting;
+
 use super::draft::Draft;
 use super::list::FlatList;
 use super::moves::{Declined, Runner};
@@ -8,11 +10,11 @@ use super::sweep::Wanted;
 
 impl<'g, const W: usize> Runner<'g, W> {
     /// The number of sequences of exactly `depth` plies. The state must not remember positions.
-    pub(crate) fn perft(&mut self, state: &mut FlatState<W>, depth: u32) -> Result<u64, Declined> {
-        let mut lists = vec![FlatList::default(); depth as usize];
+    pub(crate) fn perft(&mut self, state: &mut FlatState<W>, depth: u32, counting: Counting) -> Result<u64, Declined> {
+        let mut levels = vec![Level::default(); depth as usize];
         // A pattern that holds from the beginning is found however little changes.
         let incremental = self.nothing_holds(state);
-        self.leaves(state, &mut lists, incremental)
+        self.leaves(state, &mut levels, counting, incremental)
     }
 
     /// The keys to which the moves of a state lead, by each form: walked, swept, and their number as counted.
@@ -63,19 +65,27 @@ impl<'g, const W: usize> Runner<'g, W> {
         !self.game.endings.any_pattern_holds(state)
     }
 
-    fn leaves(&mut self, state: &mut FlatState<W>, lists: &mut [FlatList], incremental: bool) -> Result<u64, Declined> {
-        let Some((list, deeper)) = lists.split_first_mut() else { return Ok(1) };
-        if deeper.is_empty() {
+    fn leaves(
+        &mut self,
+        state: &mut FlatState<W>,
+        levels: &mut [Level],
+        counting: Counting,
+        incremental: bool,
+    ) -> Result<u64, Declined> {
+        let Some((Level { list, results }, deeper)) = levels.split_first_mut() else { return Ok(1) };
+        if deeper.is_empty() && counting == Counting::Moves {
             return self.number_of_moves(state, list);
         }
         self.moves(state, list)?;
+        results.clear();
         let mut leaves = 0;
         for index in 0..list.len() {
             let mark = state.mark();
             let played = self.play(state, list, index, incremental);
             let below = match played {
-                Ok(None) => self.leaves(state, deeper, incremental),
-                Ok(Some(_)) => Ok(0),
+                Ok(_) if counting == Counting::Results && !is_new(results, state.facts.key) => Ok(0),
+                Ok(Some(_)) if !deeper.is_empty() => Ok(0),
+                Ok(_) => self.leaves(state, deeper, counting, incremental),
                 Err(declined) => Err(declined),
             };
             state.undo(&self.game.tables, mark);
@@ -83,4 +93,20 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
         Ok(leaves)
     }
+}
+
+/// What is known of one ply of a tree, kept for the next one there.
+#[derive(Clone, Default)]
+struct Level {
+    list: FlatList,
+    /// The keys to which its moves have led, in order; left empty where every move counts.
+    results: Vec<u64>,
+}
+
+fn is_new(results: &mut Vec<u64>, key: u64) -> bool {
+    let place = results.binary_search(&key);
+    if let Err(place) = place {
+        results.insert(place, key);
+    }
+    place.is_err()
 }

@@ -40,7 +40,7 @@ mod walk;
 mod ways;
 
 use dagaz_core::{
-    Change, EndingId, LimitHit, Lookahead, MoveList, PlayerId, Playout, Rng, Series, State, UndoLog, Weights,
+    Change, Counting, EndingId, LimitHit, Lookahead, MoveList, PlayerId, Playout, Rng, Series, State, UndoLog, Weights,
 };
 
 use crate::game::CompiledGame;
@@ -177,10 +177,16 @@ impl Flat {
     }
 
     /// The number of sequences of exactly `depth` plies from a state that does not remember positions.
-    pub(crate) fn perft(&self, of: &CompiledGame, state: &State, depth: u32) -> Result<u64, Declined> {
+    pub(crate) fn perft(
+        &self,
+        of: &CompiledGame,
+        state: &State,
+        depth: u32,
+        counting: Counting,
+    ) -> Result<u64, Declined> {
         each_width!(self, game => {
             let mut flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
-            Runner::new(game, of, false).perft(&mut flat, depth)
+            Runner::new(game, of, false).perft(&mut flat, depth, counting)
         })
     }
 

@@ -7,8 +7,6 @@ mod emission;
 mod ending;
 mod moves;
 mod run;
-#[cfg(test)]
-mod tests;
 mod threat;
 mod truth;
 mod way_back;

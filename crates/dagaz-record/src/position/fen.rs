@@ -200,18 +200,22 @@ impl<'a> Fen<'a> {
         let glossary = self.game.glossary();
         let letter =
             |piece: Piece| self.letters.iter().find(|(_, known)| *known == piece).map(|(letter, _)| letter.as_str());
+        let mut standing = vec![None; self.game.topology().sites().len()];
+        for placement in &position.pieces {
+            standing.get_mut(placement.site.index())?.get_or_insert(placement.piece);
+        }
         let mut rows = Vec::new();
         for row in &self.rectangle.rows {
             let (mut text, mut empty) = (String::new(), 0);
             for place in row {
-                let found = place.and_then(|site| position.pieces.iter().find(|placement| placement.site == site));
+                let found = place.and_then(|site| standing[site.index()]);
                 if place.is_some() && found.is_none() {
                     empty += 1;
                     continue;
                 }
                 text += &run(&mut empty);
                 text += match found {
-                    Some(placement) => letter(placement.piece)?,
+                    Some(piece) => letter(piece)?,
                     None => "*",
                 };
             }

@@ -1,7 +1,5 @@
 //! The rectangle of a board: its rows as they are drawn, the topmost first, each from left to right.
 
-use std::collections::HashMap;
-
 use dagaz_core::{Point, SiteId, Topology};
 
 /// See the [module documentation](self).
@@ -9,6 +7,8 @@ use dagaz_core::{Point, SiteId, Topology};
 pub(crate) struct Rectangle {
     /// The sites, row by row; none where the board has a hole.
     pub(crate) rows: Vec<Vec<Option<SiteId>>>,
+    /// The same sites in the order of their numbers.
+    sites: Vec<SiteId>,
 }
 
 impl Rectangle {
@@ -37,18 +37,20 @@ impl Rectangle {
             return None;
         }
         let sizes = [grid.labels[0].len(), grid.labels[1].len()];
-        let mut places: HashMap<[usize; 2], SiteId> = HashMap::new();
+        let mut places = Places { size: sizes, sites: vec![None; sizes[0] * sizes[1]] };
+        let mut sites = Vec::new();
         for id in topology.site_ids() {
             if let Some(place) = topology.site(id).grid.as_ref().filter(|place| usize::from(place.grid) == number)
                 && let [first, second] = *place.index
             {
-                places.insert([first.into(), second.into()], id);
+                *places.at_mut([first.into(), second.into()])? = Some(id);
+                sites.push(id);
             }
         }
-        if places.is_empty() || places.keys().any(|place| place[0] >= sizes[0] || place[1] >= sizes[1]) {
+        if sites.is_empty() {
             return None;
         }
-        let steps = [0, 1].map(|dimension| step_along(topology, &places, sizes, dimension));
+        let steps = [0, 1].map(|dimension| step_along(topology, &places, dimension));
         let level = steps.map(|step| step.map(|step| step.y.abs() < step.x.abs() * 0.01));
         // The dimension that counts columns; in a skewed grid the one whose rows are level.
         let across = match level {
@@ -66,10 +68,10 @@ impl Rectangle {
             let mut place = [0; 2];
             place[across] = column;
             place[down] = line;
-            places.get(&place).copied()
+            places.at(place)
         };
         let rows = lines.iter().map(|&line| columns.iter().map(|&column| site(line, column)).collect()).collect();
-        Some(Rectangle { rows })
+        Some(Rectangle { rows, sites })
     }
 
     /// How many columns there are.
@@ -79,24 +81,37 @@ impl Rectangle {
 
     /// Whether a site is in the rectangle.
     pub(crate) fn contains(&self, site: SiteId) -> bool {
-        self.rows.iter().flatten().any(|place| *place == Some(site))
+        self.sites.binary_search(&site).is_ok()
+    }
+}
+
+/// The sites of a grid by their index in each of its two dimensions.
+struct Places {
+    size: [usize; 2],
+    sites: Vec<Option<SiteId>>,
+}
+
+impl Places {
+    fn at(&self, place: [usize; 2]) -> Option<SiteId> {
+        self.sites.get(place[0] * self.size[1] + place[1]).copied().flatten()
+    }
+
+    /// None beyond the grid.
+    fn at_mut(&mut self, place: [usize; 2]) -> Option<&mut Option<SiteId>> {
+        let within = place[0] < self.size[0] && place[1] < self.size[1];
+        self.sites.get_mut(place[0] * self.size[1] + place[1]).filter(|_| within)
     }
 }
 
 /// How far one step of the index goes in the picture; none if no two drawn sites differ in this dimension alone.
-fn step_along(
-    topology: &Topology,
-    places: &HashMap<[usize; 2], SiteId>,
-    sizes: [usize; 2],
-    dimension: usize,
-) -> Option<Point> {
+fn step_along(topology: &Topology, places: &Places, dimension: usize) -> Option<Point> {
     let center = |index: usize, other: usize| {
         let mut place = [other; 2];
         place[dimension] = index;
-        places.get(&place).and_then(|&site| topology.site(site).center)
+        places.at(place).and_then(|site| topology.site(site).center)
     };
-    (0..sizes[1 - dimension]).find_map(|other| {
-        let mut drawn = (0..sizes[dimension]).filter_map(|index| Some((index, center(index, other)?)));
+    (0..places.size[1 - dimension]).find_map(|other| {
+        let mut drawn = (0..places.size[dimension]).filter_map(|index| Some((index, center(index, other)?)));
         let (first, from) = drawn.next()?;
         let (last, to) = drawn.next_back()?;
         let steps = (last - first) as f32;

@@ -238,7 +238,7 @@ fn named(game: &dyn Game, tree: &GameTree) -> Vec<String> {
 #[test]
 fn fairy_stockfish_plays_the_same_games() {
     let Some(script) = Script::needing("pyffish", "xiangqi_games.py") else { return };
-    let (game, count) = (xiangqi(), games(100));
+    let (game, count) = (xiangqi(), games(60));
     let (made, text) = script.run(&["make", &count.to_string(), "1"]);
     assert!(made);
     let reading = read(&game, &text);

@@ -331,7 +331,7 @@ fn python_shogi_plays_the_same_games() {
 #[test]
 fn fairy_stockfish_plays_the_same_minishogi() {
     let Some(script) = Script::needing("pyffish", "shogi_games.py") else { return };
-    let (game, count) = (minishogi(), games(40));
+    let (game, count) = (minishogi(), games(25));
     let (made, text) = script.run(&["make", &count.to_string(), "1", "minishogi"]);
     assert!(made);
     same_ends(&game, &text, count);

@@ -5,7 +5,8 @@ use dagaz_core::Limits;
 use dagaz_testkit::exam::{Plan, examine_all};
 use dagaz_testkit::source;
 
-const PLAN: Plan = Plan { playouts: 20, plies: 2_000, states: 50, state_plies: 30, batteries: 1, battery_plies: 30 };
+/// The short form of `cargo xtask corpus`.
+const PLAN: Plan = Plan { playouts: 10, plies: 1_000, states: 30, state_plies: 30, batteries: 1, battery_plies: 30 };
 
 #[test]
 #[expect(clippy::print_stdout, reason = "what is refused, and that nothing was tested, should be seen")]

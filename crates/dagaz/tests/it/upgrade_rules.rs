@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
@@ -41,36 +42,48 @@ fn found(arguments: &[&str]) -> (Option<i32>, Value) {
     (said.code, value)
 }
 
-#[test]
-fn games_of_the_library_play_the_same_in_edition_3() {
-    let mut missing: BTreeMap<String, String> = BTreeMap::new();
-    let mut same = 0;
-    let files = library();
-    assert!(files.len() >= 24, "{files:?}");
-    let folder = Folder::new("upgrade-rules");
-    for path in files {
-        let path = path.display().to_string();
-        let (code, value) = found(&[&path]);
-        for game in value["games"].as_array().expect("games") {
-            let title = game["title"].as_str().unwrap_or_default().to_string();
-            if game["same"] == true {
-                let plies = game["plies"].as_u64().unwrap_or(0);
-                assert!(plies > 20 && !game["perft"].as_array().expect("counts").is_empty(), "{game}");
-                same += 1;
-            } else {
-                assert!(game["difference"].is_null(), "{path}: {game}");
-                missing.insert(title, game["missing"].to_string());
-            }
-        }
-        assert_eq!(code, Some(i32::from(value["same"] != true)), "{path}");
-        // Whatever is missing, the text is one that can be read.
-        let rules = folder.file("upgraded.drf", value["text"].as_str().expect("a text"));
-        let checked = dagaz(&["check", &rules], "");
-        if value["same"] == true {
-            assert_eq!(checked.code, Some(0), "{path}: {}{}", checked.out, checked.err);
-            assert_eq!(dagaz(&["fmt", "--check", &rules], "").code, Some(0), "{path} is laid out");
+/// How many games of a file play the same in edition 3, and what is missing for the others.
+fn upgraded(path: &Path) -> (usize, BTreeMap<String, String>) {
+    let (mut same, mut missing) = (0, BTreeMap::new());
+    let path = path.display().to_string();
+    let (code, value) = found(&[&path]);
+    for game in value["games"].as_array().expect("games") {
+        let title = game["title"].as_str().unwrap_or_default().to_string();
+        if game["same"] == true {
+            let plies = game["plies"].as_u64().unwrap_or(0);
+            assert!(plies > 20 && !game["perft"].as_array().expect("counts").is_empty(), "{game}");
+            same += 1;
+        } else {
+            assert!(game["difference"].is_null(), "{path}: {game}");
+            missing.insert(title, game["missing"].to_string());
         }
     }
+    assert_eq!(code, Some(i32::from(value["same"] != true)), "{path}");
+    // Whatever is missing, the text is one that can be read.
+    let folder = Folder::new(&format!("upgrade-rules-{:?}", std::thread::current().id()));
+    let rules = folder.file("upgraded.drf", value["text"].as_str().expect("a text"));
+    let checked = dagaz(&["check", &rules], "");
+    if value["same"] == true {
+        assert_eq!(checked.code, Some(0), "{path}: {}{}", checked.out, checked.err);
+        assert_eq!(dagaz(&["fmt", "--check", &rules], "").code, Some(0), "{path} is laid out");
+    }
+    (same, missing)
+}
+
+#[test]
+fn games_of_the_library_play_the_same_in_edition_3() {
+    let files = library();
+    assert!(files.len() >= 24, "{files:?}");
+    // Each is a program of its own that is waited for: as many at once as there are processors.
+    let next = AtomicUsize::new(0);
+    let work = || std::iter::from_fn(|| files.get(next.fetch_add(1, Ordering::Relaxed))).map(|path| upgraded(path));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let done: Vec<_> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| work().collect::<Vec<_>>())).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a file that holds")).collect()
+    });
+    let same: usize = done.iter().map(|(same, _)| same).sum();
+    let missing: BTreeMap<String, String> = done.into_iter().flat_map(|(_, missing)| missing).collect();
     let known: BTreeMap<&str, &str> = MISSING.into_iter().collect();
     let titles: Vec<&str> = missing.keys().map(String::as_str).collect();
     assert_eq!(titles, known.keys().copied().collect::<Vec<_>>());

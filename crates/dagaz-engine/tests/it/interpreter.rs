@@ -1,11 +1,11 @@
 //! Small games built by hand, with the moves that a person finds.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use dagaz_core::*;
+use dagaz_engine::{CompiledGame, Interpreter};
 use dagaz_rules::*;
-
-use super::Interpreter;
 
 const WHITE: PlayerId = PlayerId(0);
 const BLACK: PlayerId = PlayerId(1);
@@ -194,13 +194,29 @@ fn put(rules: &mut Rules, white: &[(&str, usize)], black: &[(&str, usize)]) {
     }
 }
 
-fn ready(rules: Rules) -> Interpreter {
+/// A game with the rules that it has.
+struct Ready {
+    rules: Arc<Rules>,
+    game: Interpreter,
+}
+
+impl Deref for Ready {
+    type Target = Interpreter;
+
+    fn deref(&self) -> &Interpreter {
+        &self.game
+    }
+}
+
+fn ready(rules: Rules) -> Ready {
     assert_eq!(validate(&rules), []);
-    Interpreter::new(Arc::new(rules), &Limits::default()).expect("within limits")
+    let rules = Arc::new(rules);
+    let game = Interpreter::new(Arc::clone(&rules), &Limits::default()).expect("within limits");
+    Ready { rules, game }
 }
 
 /// A step in a few letters: `a1-a2`, `xb2` for a capture, `a1&a2` for moves that happen together.
-fn written(game: &Interpreter, effects: &[Effect]) -> String {
+fn written(game: &Ready, effects: &[Effect]) -> String {
     let name = |site: SiteId| game.topology().site(site).name.clone();
     let kind = |kind: PieceTypeId| game.rules.piece_name(kind).to_string();
     let words = effects.iter().map(|effect| match *effect {
@@ -217,7 +233,7 @@ fn written(game: &Interpreter, effects: &[Effect]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn written_move(game: &Interpreter, one: MoveRef<'_>) -> String {
+fn written_move(game: &Ready, one: MoveRef<'_>) -> String {
     let steps = one.steps().map(|(step, effects)| match step.is_pass() {
         true => "pass".to_string(),
         false => written(game, effects),
@@ -225,24 +241,24 @@ fn written_move(game: &Interpreter, one: MoveRef<'_>) -> String {
     steps.collect::<Vec<_>>().join(" / ")
 }
 
-fn moves(game: &Interpreter, state: &State) -> Vec<String> {
+fn moves(game: &Ready, state: &State) -> Vec<String> {
     let mut list = MoveList::new();
     game.moves(state, &mut list, &mut Fuel::new(1_000_000)).expect("within limits");
     list.iter().map(|one| written_move(game, one)).collect()
 }
 
-fn first_moves(game: &Interpreter) -> Vec<String> {
+fn first_moves(game: &Ready) -> Vec<String> {
     moves(game, &game.initial())
 }
 
-fn play(game: &Interpreter, state: &mut State, chosen: &str) {
+fn play(game: &Ready, state: &mut State, chosen: &str) {
     let mut list = MoveList::new();
     game.moves(state, &mut list, &mut Fuel::new(1_000_000)).expect("within limits");
     let one = list.iter().find(|one| written_move(game, *one) == chosen).expect("a legal move");
     game.play(state, one, &mut UndoLog::new());
 }
 
-fn play_step(game: &Interpreter, state: &mut State, chosen: &str) -> StepChoice {
+fn play_step(game: &Ready, state: &mut State, chosen: &str) -> StepChoice {
     let mut list = MoveList::new();
     let choice = game.steps(state, &mut list, &mut Fuel::new(1_000_000)).expect("within limits");
     let one = list.iter().find(|one| written_move(game, *one) == chosen).expect("a legal step");
@@ -540,7 +556,7 @@ fn a_cycle_without_a_turn_is_a_flaw_and_stops_all_the_same() {
     assert!(flaws.iter().any(|flaw| flaw.what.contains("cycle")), "{flaws:?}");
     let rules = Arc::new(rules);
     let slow = Interpreter::new(rules.clone(), &Limits::default()).expect("within limits");
-    let fast = crate::CompiledGame::new(rules, &Limits::default()).expect("within limits");
+    let fast = CompiledGame::new(rules, &Limits::default()).expect("within limits");
     for game in [&slow as &dyn Game, &fast] {
         let mut list = MoveList::new();
         let found = game.moves(&game.initial(), &mut list, &mut Fuel::new(1_000_000));
@@ -556,7 +572,7 @@ fn a_long_rule_costs_what_its_length_is() {
     put(&mut rules, &[("r0", 0)], &[]);
     let rules = Arc::new(rules);
     let slow = Interpreter::new(rules.clone(), &Limits::default()).expect("within limits");
-    let fast = crate::CompiledGame::new(rules, &Limits::default()).expect("within limits");
+    let fast = CompiledGame::new(rules, &Limits::default()).expect("within limits");
     for game in [&slow as &dyn Game, &fast] {
         let found = |fuel| game.moves(&game.initial(), &mut MoveList::new(), &mut Fuel::new(fuel));
         assert_eq!(found(224).map_err(|hit| hit.kind), Err(LimitKind::Fuel));
@@ -669,7 +685,8 @@ fn a_count_is_won_by_the_most_pieces_that_count() {
     let mut rules = game(3, &["M", "D"]);
     rules.pieces[1].immaterial = true;
     rules.players.push(Player { name: "Dice".into(), kind: PlayerKind::Random });
-    put(&mut rules, &[("a1", 0), ("a2", 1), ("a3", 1)], &[("b1", 0), ("b2", 0)]);
+    moves_by(&mut rules, 0, None, vec![slide(EAST)]);
+    put(&mut rules, &[("a1", 0), ("a2", 1), ("a3", 1)], &[("b2", 0), ("b3", 0)]);
     let more = Number::Count { holder: Holder::Anyone, kinds: Vec::new(), supplied: false };
     rules.endings.push(Ending {
         name: "counted".into(),
@@ -679,11 +696,11 @@ fn a_count_is_won_by_the_most_pieces_that_count() {
         span: Span::default(),
     });
     let game = ready(rules);
-    let outcome = game.outcome_of(&game.initial(), (EndingId(0), WHITE));
+    let mut state = game.initial();
+    play(&game, &mut state, "a1-b1");
+    let outcome = game.outcome(&state).expect("within limits").expect("has ended");
     assert_eq!(outcome.verdicts, [Verdict::Loss, Verdict::Win, Verdict::Aside]);
     assert_eq!(outcome.scores, Some([1, 2, 0].map(Points::whole).to_vec()));
-    let from = super::truth::Standpoint::of(&game.start, WHITE);
-    assert_eq!(game.holds(&game.rules.endings[0].when, &from), Ok(true));
 }
 
 #[test]
