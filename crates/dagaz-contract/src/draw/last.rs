@@ -1,6 +1,7 @@
 //! The move that led to a position, as far as somebody may know it.
 
 use dagaz_core::{Change, Effect, Fuel, Game, MoveList, MoveRef, PlayerId, State, Turn, UndoLog, apply};
+use dagaz_record::formats::pgn::san::san_of;
 use dagaz_record::{Wording, fallen};
 
 use super::Drawing;
@@ -85,10 +86,13 @@ impl Drawing {
     }
 }
 
-/// A move in words; of a throw what has fallen.
+/// A move as players write it: of a throw what has fallen, in games of the chess family SAN, else its wording.
 pub fn said(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> String {
     let thrown = if matches!(game.turn(before), Turn::Chance(_)) { fallen(game, chosen) } else { Vec::new() };
-    if thrown.is_empty() { Wording::of(game, before, chosen).short() } else { thrown.join(" ") }
+    if !thrown.is_empty() {
+        return thrown.join(" ");
+    }
+    san_of(game, before, chosen).unwrap_or_else(|| Wording::of(game, before, chosen).short())
 }
 
 /// The place of a move in the list of those that are legal.

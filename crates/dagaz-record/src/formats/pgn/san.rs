@@ -7,7 +7,8 @@
 use std::collections::HashMap;
 
 use dagaz_core::{
-    Effect, Game, LimitHit, MoveList, MoveRef, PieceTypeId, PlayerId, PlayerKind, SiteId, State, Turn, UndoLog, Verdict,
+    Effect, Fuel, Game, LimitHit, MoveList, MoveRef, PieceTypeId, PlayerId, PlayerKind, SiteId, State, Turn, UndoLog,
+    Verdict,
 };
 
 use crate::formats::pgn::san_text::{SanText, Shape};
@@ -75,15 +76,16 @@ impl Deed {
 /// The SAN of a legal move of `list`; in a game without SAN, and for a move that SAN cannot say, its text as in a saved
 /// game.
 pub fn san(game: &dyn Game, state: &State, list: &MoveList, chosen: MoveRef<'_>) -> String {
-    let whole = || -> Option<String> {
-        let san = San::of(game)?;
-        let body = san.body(state, list, chosen)?;
-        let mover = san.mover(state)?;
-        let mut after = state.clone();
-        game.play(&mut after, chosen, &mut UndoLog::new());
-        Some(body + san.suffix(&after, mover).ok()?)
-    };
-    whole().unwrap_or_else(|| move_text(game, state, chosen))
+    let whole = San::of(game).and_then(|san| san.whole(state, list, chosen));
+    whole.unwrap_or_else(|| move_text(game, state, chosen))
+}
+
+/// The SAN of a legal move; none in a game without SAN, and for a move that SAN cannot say.
+pub fn san_of(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Option<String> {
+    let san = San::of(game)?;
+    let mut list = MoveList::new();
+    game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
+    san.whole(state, &list, chosen)
 }
 
 impl<'g> San<'g> {
@@ -130,6 +132,15 @@ impl<'g> San<'g> {
             Turn::Choice(player) => Some(player).filter(|player| self.players.contains(player)),
             _ => None,
         }
+    }
+
+    /// The SAN of a legal move of `list`; none for a move that SAN cannot say.
+    fn whole(&self, state: &State, list: &MoveList, chosen: MoveRef<'_>) -> Option<String> {
+        let body = self.body(state, list, chosen)?;
+        let mover = self.mover(state)?;
+        let mut after = state.clone();
+        self.game.play(&mut after, chosen, &mut UndoLog::new());
+        Some(body + self.suffix(&after, mover).ok()?)
     }
 
     /// The SAN of a legal move of `list` without a sign for check; none for a move that SAN cannot say.
