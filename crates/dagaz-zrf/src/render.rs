@@ -65,7 +65,18 @@ fn margin(diagnostic: &Diagnostic, sources: &SourceMap) -> usize {
     line.to_string().len() + 2
 }
 
-fn excerpt(text: &mut String, sources: &SourceMap, span: Span, margin: usize, mark: char) {
+/// A line of a file, or of a long one what is around a place.
+pub struct Near {
+    /// What is shown, with dots where something is left out.
+    pub text: String,
+    /// Characters of it in front of the place.
+    pub indent: usize,
+    /// Characters from the place on.
+    room: usize,
+}
+
+/// What is shown of the line of a place.
+pub fn near(sources: &SourceMap, span: Span) -> Near {
     let file = sources.file(span.file);
     let number = file.line_column(span.start).line;
     let line = file.line(number);
@@ -78,11 +89,17 @@ fn excerpt(text: &mut String, sources: &SourceMap, span: Span, margin: usize, ma
     let indent = shown.chars().count() + usize::from(cut);
     let room = WINDOW - shown.chars().count().min(WINDOW - 1);
     let more: String = after.chars().take(room).collect();
+    let (start, end) = (if cut { "…" } else { "" }, if more.len() < after.len() { "…" } else { "" });
+    Near { text: format!("{start}{}{end}", clean(&(shown + &more))), indent, room }
+}
+
+fn excerpt(text: &mut String, sources: &SourceMap, span: Span, margin: usize, mark: char) {
+    let number = sources.file(span.file).line_column(span.start).line;
+    let Near { text: line, indent, room } = near(sources, span);
     let marked = sources.text(span).chars().take_while(|c| *c != '\n' && *c != '\r').take(room).collect::<String>();
     let underline: String = std::iter::repeat_n(mark, marked.trim_end().chars().count().max(1)).collect();
-    let (start, end) = (if cut { "…" } else { "" }, if more.len() < after.len() { "…" } else { "" });
     let _ = writeln!(text, "{:margin$} |", "");
-    let _ = writeln!(text, "{number:>width$}  | {start}{}{end}", clean(&(shown + &more)), width = margin - 1);
+    let _ = writeln!(text, "{number:>width$}  | {line}", width = margin - 1);
     let _ = writeln!(text, "{:margin$} | {}{underline}", "", " ".repeat(indent));
 }
 

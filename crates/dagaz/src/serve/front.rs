@@ -8,6 +8,7 @@ use dagaz_core::{Game, Limits, PlayerKind, SiteId, State};
 use dagaz_rules::Rules;
 use dagaz_server::Bundle;
 use dagaz_zrf::diagnostic::{Diagnostic, Diagnostics, Severity};
+use dagaz_zrf::render::near;
 use dagaz_zrf::source::Includes;
 use dagaz_zrf::{DrfFile, GameFile, SourceMap};
 
@@ -41,6 +42,7 @@ pub(super) type Made = (Arc<dyn Game>, Option<Arc<Rules>>);
 fn told(sources: &SourceMap, diagnostic: &Diagnostic) -> Problem {
     let file = sources.file(diagnostic.span.file);
     let place = file.line_column(diagnostic.span.start);
+    let near = near(sources, diagnostic.span);
     Problem {
         code: diagnostic.code.to_string(),
         error: diagnostic.severity == Severity::Error,
@@ -48,7 +50,8 @@ fn told(sources: &SourceMap, diagnostic: &Diagnostic) -> Problem {
         file: Some(file.name().to_string()),
         line: Some(place.line as u32),
         column: Some(place.column as u32),
-        text: Some(file.line(place.line).to_string()),
+        text: Some(near.text),
+        mark: Some(near.indent as u32 + 1),
         hint: diagnostic.hint.clone(),
     }
 }
