@@ -42,6 +42,9 @@ pub struct Board {
     pub tallies: Vec<TallyView>,
     /// Texts by the author of the rules.
     pub texts: TextsView,
+    /// The formats of records that can hold games like this, those made for its kind first.
+    #[serde(default)]
+    pub formats: Vec<String>,
     /// Pictures that came with the rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Image>,
@@ -215,7 +218,7 @@ pub struct TextsView {
 }
 
 /// A picture that came with the rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Image {
@@ -227,6 +230,12 @@ pub struct Image {
     pub owner: Option<String>,
     /// Where it is fetched.
     pub url: String,
+    /// How large it is beside the board that the rules describe, in cells across and down; none if that cannot be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<[f32; 2]>,
+    /// Where the upper left corner of a picture of the board lies, in the units of sites.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<[f32; 2]>,
 }
 
 fn is_zero(value: &u16) -> bool {

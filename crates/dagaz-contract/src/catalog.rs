@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::is_false;
 use crate::command::{ClockRule, SeatRule};
-use crate::view::{BotChoice, EndingView, SeatView};
+use crate::view::{BotChoice, EndingView, Hand, PieceView, SeatView};
 
 /// The first answer of a server: what it is, and what it offers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -96,6 +96,22 @@ pub struct RulesText {
     pub problems: Vec<Problem>,
 }
 
+/// What a text says of a position by some rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Placed {
+    /// The pieces.
+    pub pieces: Vec<PieceView>,
+    /// What waits beside the board.
+    pub hands: Vec<Hand>,
+    /// Who moves, if somebody chooses.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// The position in the notation that the game has for it.
+    pub text: String,
+}
+
 /// One file of rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -141,9 +157,12 @@ pub struct Problem {
     /// The column, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
-    /// The line itself.
+    /// The line itself, or of a long one what is around the place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// Where in `text` the place is, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<u32>,
     /// How to mend it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,

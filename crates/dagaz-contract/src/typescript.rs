@@ -8,7 +8,9 @@ use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::board::Board;
-use crate::catalog::{Archive, Begun, Hello, Library, NewGame, NewRecord, RecordText, RulesText, Trouble, Uploaded};
+use crate::catalog::{
+    Archive, Begun, Hello, Library, NewGame, NewRecord, Placed, RecordText, RulesText, Trouble, Uploaded,
+};
 use crate::message::{Ask, Tell};
 use crate::people::{Confirmed, Credentials, Mute, Nothing, Profile, Report};
 
@@ -32,6 +34,7 @@ fn declarations() -> String {
     all.visit::<Hello>();
     all.visit::<Library>();
     all.visit::<RulesText>();
+    all.visit::<Placed>();
     all.visit::<Uploaded>();
     all.visit::<NewGame>();
     all.visit::<NewRecord>();

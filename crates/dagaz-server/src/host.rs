@@ -12,7 +12,7 @@ use dagaz_contract::draw::Drawing;
 use dagaz_contract::message::Reason;
 use dagaz_contract::view::BotChoice;
 use dagaz_contract::{Board, Tell};
-use dagaz_core::{Game, PlayerKind};
+use dagaz_core::{Game, PlayerKind, State};
 use dagaz_record::{parse_position, write_position};
 use dagaz_session::{Actor, Beginning, Bot, ClockRule, Event, HolderId, Millis, Record, RulesRef, Seat, Session};
 use dagaz_store::{Append, Appended, Store, StoreFault};
@@ -24,6 +24,7 @@ use crate::limits::Limits;
 use crate::meeting::Meeting;
 use crate::metrics::Metrics;
 use crate::people::People;
+use crate::pictures;
 use crate::refused::Refused;
 use crate::rules::{Bundle, Loaded, RulesSource, hex};
 use crate::summary::{summary, tags};
@@ -279,10 +280,9 @@ impl Host {
             drawing.board_mut().images = loaded
                 .images
                 .iter()
-                .map(|(kind, owner, file)| dagaz_contract::board::Image {
-                    r#type: kind.clone(),
-                    owner: owner.clone(),
-                    url: format!("/api/v1/rules/{hash}/files/{}", encoded(file)),
+                .map(|(kind, owner, file)| {
+                    let url = format!("/api/v1/rules/{hash}/files/{}", encoded(file));
+                    drawing.picture(kind.clone(), owner.clone(), url, bundle.file(file).and_then(pictures::size))
                 })
                 .collect();
             let board = Arc::new(drawing.board().clone());
@@ -617,16 +617,18 @@ pub(crate) async fn ask<T>(
     receiver.await.map_err(|_| Refused::busy())?
 }
 
-fn start_position(game: &dyn Game, text: &str) -> Result<Arc<str>, Refused> {
+/// The state that a text describes.
+pub(crate) fn placed(game: &dyn Game, text: &str) -> Result<State, Refused> {
     let bad = |say: &str| Refused::new(Reason::BadRecord, say);
     if text.len() > 65_536 {
         return Err(Refused::new(Reason::TooLarge, "the position is too long"));
     }
     let position = parse_position(game, text).map_err(|fault| bad(&fault.to_string()))?;
-    let state = game
-        .set_up(&position)
-        .map_err(|errors| bad(&errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))?;
-    Ok(write_position(game, &state).into())
+    game.set_up(&position).map_err(|errors| bad(&errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))
+}
+
+fn start_position(game: &dyn Game, text: &str) -> Result<Arc<str>, Refused> {
+    Ok(write_position(game, &placed(game, text)?).into())
 }
 
 pub(crate) fn clock_rule(rule: WireClock) -> Result<ClockRule, Refused> {

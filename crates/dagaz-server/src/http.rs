@@ -9,7 +9,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router, middleware};
-use dagaz_contract::catalog::{Archive, Begun, Hello, Library, NewGame, NewRecord, RecordText, RulesText, Uploaded};
+use dagaz_contract::catalog::{
+    Archive, Begun, Hello, Library, NewGame, NewRecord, Placed, RecordText, RulesText, Uploaded,
+};
 use dagaz_contract::message::Reason;
 use dagaz_contract::{Board, View};
 use dagaz_record::Format;
@@ -21,8 +23,9 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::bots::Bots;
 use crate::guard::Peer;
-use crate::host::{Host, ask};
+use crate::host::{Host, ask, placed};
 use crate::people::Matter;
+use crate::pictures;
 use crate::present::Viewer;
 use crate::refused::Refused;
 use crate::summary::{LISTED, WAITING, player_tag, result_tag, rules_tag};
@@ -43,6 +46,7 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/library", get(library))
         .route("/library/{id}/board", get(library_board))
         .route("/library/{id}/text", get(library_text))
+        .route("/library/{id}/position", get(library_position))
         .route("/rules", post(hand_in).layer(DefaultBodyLimit::max(upload)))
         .route("/rules/{hash}/files/{*name}", get(rules_file))
         .route("/records", post(hand_in_record).layer(DefaultBodyLimit::max(upload)))
@@ -259,6 +263,38 @@ async fn library_board(
     Ok(Json((*prepared.board).clone()))
 }
 
+#[derive(Deserialize)]
+struct PositionQuery {
+    text: String,
+    #[serde(default)]
+    variant: Option<u32>,
+}
+
+/// What a text says of a position: to look at it before a game begins there.
+async fn library_position(
+    State(host): App,
+    Path(id): Path<String>,
+    Query(query): Query<PositionQuery>,
+) -> Result<Json<Placed>, Refused> {
+    let bundle = host.bundle(&id).await?;
+    let prepared = host.prepare(&id, bundle, query.variant).await?;
+    let made = tokio::task::spawn_blocking(move || {
+        let (game, drawing) = (&*prepared.game, &prepared.drawing);
+        let state = placed(game, &query.text)?;
+        let player = match game.turn(&state) {
+            dagaz_core::Turn::Choice(player) => Some(player),
+            _ => None,
+        };
+        Ok(Placed {
+            pieces: drawing.pieces(game, &state),
+            hands: drawing.hands(game, &state),
+            turn: player.and_then(|player| Some(prepared.board.players.get(player.index())?.id.clone())),
+            text: dagaz_record::usual_position(game, &state),
+        })
+    });
+    made.await.map_err(|_| Refused::busy())?.map(Json)
+}
+
 async fn library_text(State(host): App, Path(id): Path<String>) -> Result<Json<RulesText>, Refused> {
     let bundle = host.bundle(&id).await?;
     let rules = host.rules.clone();
@@ -314,17 +350,11 @@ async fn rules_file(State(host): App, Path((hash, name)): Path<(String, String)>
             found.into_iter().find(|bundle| bundle.hash() == hash).ok_or(refused)?
         }
     };
-    let bytes = bundle.file(&name).ok_or_else(unknown)?;
-    // What it is follows from its first bytes, whatever it is called. No SVG: it could hold a script.
-    let kind = match bytes {
-        [b'B', b'M', ..] => "image/bmp",
-        [0x89, b'P', b'N', b'G', ..] => "image/png",
-        [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",
-        [b'G', b'I', b'F', b'8', ..] => "image/gif",
-        _ => return Err(unknown()),
-    };
+    // A picture that cannot be decoded is none.
+    let made = tokio::task::spawn_blocking(move || bundle.file(&name).and_then(pictures::shown)).await;
+    let (kind, bytes) = made.ok().flatten().ok_or_else(unknown)?;
     let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "private, max-age=31536000, immutable")];
-    Ok((headers, bytes.to_vec()).into_response())
+    Ok((headers, bytes).into_response())
 }
 
 async fn hand_in_record(

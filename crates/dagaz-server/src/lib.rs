@@ -18,6 +18,7 @@ mod openapi;
 mod passes;
 mod passwords;
 mod people;
+mod pictures;
 mod present;
 mod records;
 mod refused;

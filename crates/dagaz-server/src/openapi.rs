@@ -1,7 +1,7 @@
 //! The description of all requests in OpenAPI, made from the types of the contract.
 
 use dagaz_contract::catalog::{
-    Archive, Begun, Hello, Library, NewGame, NewRecord, RecordText, RulesText, Trouble, Uploaded,
+    Archive, Begun, Hello, Library, NewGame, NewRecord, Placed, RecordText, RulesText, Trouble, Uploaded,
 };
 use dagaz_contract::people::{Confirmed, Credentials, Mute, Nothing, PersonView, Profile, Report};
 use dagaz_contract::{Ask, Board, Tell, View};
@@ -11,6 +11,9 @@ use serde_json::{Value, json};
 
 /// A request: method, path, what it does, parameters, the schema of its body and of its answer.
 type Operation = (&'static str, &'static str, &'static str, &'static [&'static str], Option<Value>, Value);
+
+/// Stands behind the name of a parameter that may not be left out.
+const NEEDED: char = '!';
 
 /// The description, in OpenAPI 3.1. The messages of the socket are schemas in it: `Ask` one way, `Tell` the other.
 pub fn document() -> Value {
@@ -28,12 +31,20 @@ pub fn document() -> Value {
         ("get", "/hello", "What the server is, and what it offers", &[], None, of::<Hello>(g)),
         ("get", "/library", "All rules that can be played", &[], None, of::<Library>(g)),
         ("get", "/library/{id}/board", "The board of rules, for a picture of it", &["variant"], None, of::<Board>(g)),
+        (
+            "get",
+            "/library/{id}/position",
+            "What a text says of a position",
+            &["text!", "variant"],
+            None,
+            of::<Placed>(g),
+        ),
         ("get", "/library/{id}/text", "The text of rules, and what is wrong with it", &[], None, of::<RulesText>(g)),
         (
             "post",
             "/rules",
             "Hands in a rules file, or a zip with one and its pictures; the body is the file",
-            &["name"],
+            &["name!"],
             Some(json!({})),
             of::<Uploaded>(g),
         ),
@@ -105,7 +116,11 @@ pub fn document() -> Value {
         let parameter = |name: &str, place: &str| json!({ "name": name, "in": place, "required": place == "path", "schema": { "type": "string" } });
         let in_path = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
         let mut parameters: Vec<Value> = in_path.map(|name| parameter(name, "path")).collect();
-        parameters.extend(queries.iter().map(|name| parameter(name, "query")));
+        parameters.extend(queries.iter().map(|name| {
+            let mut one = parameter(name.trim_end_matches(NEEDED), "query");
+            one["required"] = name.ends_with(NEEDED).into();
+            one
+        }));
         let plain = answer == json!({});
         let kind = if plain { "*/*" } else { "application/json" };
         let mut responses = serde_json::Map::new();

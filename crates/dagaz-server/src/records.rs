@@ -45,6 +45,7 @@ pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord)
             line: Some(fault.line as u32),
             column: Some(fault.column as u32),
             text: None,
+            mark: None,
             hint: None,
         })
         .collect();

@@ -30,6 +30,7 @@ mod close {
     pub(super) const GOING: u16 = 1001;
     pub(super) const UNREADABLE: u16 = 1003;
     pub(super) const TOO_MANY: u16 = 1008;
+    pub(super) const TOO_LARGE: u16 = 1009;
     pub(super) const TOO_SLOW: u16 = 1013;
     /// A number of our own: the pass by which the socket came in has ended.
     pub(super) const PASS_ENDED: u16 = 4001;
@@ -37,6 +38,9 @@ mod close {
 
 /// Without any message for so long a socket is asked whether it is still there.
 const QUIET: Duration = Duration::from_secs(25);
+
+/// How long a client whose message was too large has to read that it was.
+const LINGER: Duration = Duration::from_millis(200);
 
 /// Questions of this size are the largest that are read without a warning to the client; larger frames close the socket.
 pub(crate) async fn upgrade(
@@ -106,6 +110,11 @@ impl Drop for Place {
     }
 }
 
+fn is_too_large(error: axum::Error) -> bool {
+    let inner = error.into_inner();
+    matches!(inner.downcast_ref::<tungstenite::Error>(), Some(tungstenite::Error::Capacity(_)))
+}
+
 struct Connection {
     host: Arc<Host>,
     number: u64,
@@ -154,6 +163,7 @@ impl Connection {
         let (host, slow, ended) = (self.host.clone(), self.slow.clone(), self.ended.clone());
         self.come();
         let mut asked = false;
+        const TOO_LARGE: (u16, &str) = (close::TOO_LARGE, "a message is too large");
         const GOING: (u16, &str) = (close::GOING, "the server is going down");
         let end = loop {
             // Made before the flag is looked at, so that an end that comes while something is answered is not missed.
@@ -189,7 +199,8 @@ impl Connection {
                             break None;
                         }
                     }
-                    Ok(None | Some(Err(_)) | Some(Ok(Message::Close(_)))) => break None,
+                    Ok(Some(Err(error))) => break is_too_large(error).then_some(TOO_LARGE),
+                    Ok(None | Some(Ok(Message::Close(_)))) => break None,
                     Ok(Some(Ok(message))) => {
                         asked = false;
                         if !self.allowance.take(self.measure, self.host.now().0) {
@@ -223,6 +234,10 @@ impl Connection {
             let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
             // Whoever is too slow need not hear that it is.
             let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(close)).await;
+            if code == close::TOO_LARGE {
+                // A connection that is shut while more is coming loses what was said last.
+                tokio::time::sleep(LINGER).await;
+            }
         }
         for (table, _) in self.follows.values() {
             let _ = table.sender.send(TableAsk::Leave { socket: self.number }).await;
@@ -288,7 +303,7 @@ impl Connection {
                 Err(failure) => refused(re, failure),
             }),
             Ask::Join { re, game, board, player } => {
-                Some(self.join(re, game, board, player).await.unwrap_or_else(|failure| refused(re, failure)))
+                self.join(re, game, board, player).await.err().map(|failure| refused(re, failure))
             }
             Ask::Leave { re, game } => {
                 if let Some((table, _)) = self.follows.remove(&game) {
@@ -363,7 +378,7 @@ impl Connection {
         game: String,
         board: Option<String>,
         side: Option<String>,
-    ) -> Result<Tell, Refused> {
+    ) -> Result<(), Refused> {
         if self.follows.len() >= self.host.limits.follows && !self.follows.contains_key(&game) {
             return Err(Refused::new(Reason::TooMany, "this socket follows too many games already"));
         }
@@ -374,18 +389,9 @@ impl Connection {
             out: self.out.clone(),
             slow: self.slow.clone(),
         };
-        let seen = ask(&table, |reply| TableAsk::Join { follower, side, reply }).await?;
-        self.follows.insert(game.clone(), (table, seen.viewer));
-        let known = board.as_deref() == Some(seen.board.rules.as_str());
-        Ok(Tell::Joined {
-            re,
-            game,
-            board: (!known).then(|| Box::new((*seen.board).clone())),
-            tree: seen.tree,
-            view: Box::new(seen.view),
-            problems: Vec::new(),
-            talk: seen.talk,
-        })
+        let viewer = ask(&table, |reply| TableAsk::Join { follower, side, re, board, reply }).await?;
+        self.follows.insert(game, (table, viewer));
+        Ok(())
     }
 
     /// Lets a bot think; what it thinks comes by itself.

@@ -10,7 +10,6 @@ use dagaz_club::Score;
 use dagaz_contract::command::Command as WireCommand;
 use dagaz_contract::draw::Listing;
 use dagaz_contract::message::{NodeView, Reason, Why, WhyReason};
-use dagaz_contract::people::TalkLine;
 use dagaz_contract::view::{MoveView, Pick, View};
 use dagaz_contract::{Board, Tell};
 use dagaz_core::{Game, PlayerId, State, Verdict};
@@ -41,22 +40,23 @@ pub(crate) struct Follower {
     pub(crate) slow: Arc<tokio::sync::Notify>,
 }
 
+impl Follower {
+    fn tell(&self, tell: &Tell) {
+        self.send(serde_json::to_string(tell).unwrap_or_default().into());
+    }
+
+    fn send(&self, text: Arc<str>) {
+        if self.out.try_send(text).is_err() {
+            self.slow.notify_one();
+        }
+    }
+}
+
 /// The answer to a command that was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DoneAt {
     pub(crate) version: u32,
     pub(crate) node: Option<NodeNo>,
-}
-
-/// What is needed to show a game.
-pub(crate) struct Seen {
-    pub(crate) board: Arc<Board>,
-    pub(crate) tree: Vec<NodeView>,
-    pub(crate) view: View,
-    /// What was said last.
-    pub(crate) talk: Vec<TalkLine>,
-    /// Who looks, and from whose side.
-    pub(crate) viewer: Viewer,
 }
 
 type Reply<T> = oneshot::Sender<Result<T, Refused>>;
@@ -66,7 +66,12 @@ pub(crate) enum TableAsk {
     Join {
         follower: Follower,
         side: Option<String>,
-        reply: Reply<Seen>,
+        /// The number of the question, for its answer.
+        re: u32,
+        /// The board that is known, by its hash.
+        board: Option<String>,
+        /// From whose side the game is seen; the answer itself goes the way of all that the follower hears.
+        reply: Reply<Viewer>,
     },
     Leave {
         socket: u64,
@@ -244,10 +249,10 @@ impl Table {
 
     async fn answer(&mut self, ask: TableAsk) -> Result<(), Broken> {
         match ask {
-            TableAsk::Join { mut follower, side, reply } => {
+            TableAsk::Join { mut follower, side, re, board, reply } => {
                 follower.viewer.side = side.and_then(|side| self.session.game().glossary().player_named(&side));
-                let joined = self.join(follower);
-                let _ = reply.send(joined);
+                let viewer = follower.viewer.clone();
+                let _ = reply.send(self.join(follower, re, board.as_deref()).map(|()| viewer));
             }
             TableAsk::Leave { socket } => {
                 self.followers.retain(|follower| follower.socket != socket);
@@ -307,23 +312,42 @@ impl Table {
         Ok(())
     }
 
-    fn join(&mut self, follower: Follower) -> Result<Seen, Refused> {
+    /// Lets somebody follow. Everything that there is goes the same way as all that comes later, so that it comes first.
+    fn join(&mut self, follower: Follower, re: u32, board: Option<&str>) -> Result<(), Refused> {
         let viewer = follower.viewer.clone();
         self.followers.retain(|other| other.socket != follower.socket);
-        self.followers.push(follower);
-        self.here_changed();
+        self.followers.push(follower.clone());
+        let others = self.is_here_changed();
         let view = self.view(&viewer, self.session.current())?;
         let heard = self.session.said().filter(|said| !self.is_muted(&viewer, &said.by));
         let talk = heard.map(|said| present::talk_line(&self.session, &self.presence, said)).collect();
-        Ok(Seen { board: self.prepared.board.clone(), tree: self.tree(&viewer), view, talk, viewer })
+        let known = board == Some(&*self.prepared.board.rules);
+        let tell = Tell::Joined {
+            re,
+            game: self.id.to_string(),
+            board: (!known).then(|| Box::new((*self.prepared.board).clone())),
+            tree: self.tree(&viewer),
+            view: Box::new(view),
+            problems: Vec::new(),
+            talk,
+        };
+        follower.tell(&tell);
+        if others {
+            self.show_current();
+        }
+        Ok(())
     }
 
     fn here_changed(&mut self) {
-        let here = self.followers.iter().map(|follower| follower.viewer.holder.clone()).collect();
-        if here != self.presence.here {
-            self.presence.here = here;
+        if self.is_here_changed() {
             self.show_current();
         }
+    }
+
+    /// Notes who is here now, and tells whether others were before.
+    fn is_here_changed(&mut self) -> bool {
+        let here = self.followers.iter().map(|follower| follower.viewer.holder.clone()).collect();
+        std::mem::replace(&mut self.presence.here, here) != self.presence.here
     }
 
     fn tree(&mut self, viewer: &Viewer) -> Vec<NodeView> {
@@ -775,9 +799,7 @@ impl Table {
                     text
                 }
             };
-            if follower.out.try_send(text).is_err() {
-                follower.slow.notify_one();
-            }
+            follower.send(text);
         }
         if self.followers.is_empty() {
             self.session.forget();
@@ -787,9 +809,7 @@ impl Table {
     fn tell_all(&self, tell: &Tell) {
         let text: Arc<str> = serde_json::to_string(tell).unwrap_or_default().into();
         for follower in &self.followers {
-            if follower.out.try_send(text.clone()).is_err() {
-                follower.slow.notify_one();
-            }
+            follower.send(text.clone());
         }
     }
 
@@ -831,6 +851,7 @@ impl Table {
                 line: None,
                 column: None,
                 text: Some(text.clone()),
+                mark: None,
                 hint: None,
             })
             .collect();
@@ -847,9 +868,7 @@ impl Table {
                 problems: problems.clone(),
                 talk: Vec::new(),
             };
-            if follower.out.try_send(serde_json::to_string(&tell).unwrap_or_default().into()).is_err() {
-                follower.slow.notify_one();
-            }
+            follower.tell(&tell);
         }
         Ok(Ok(lost))
     }

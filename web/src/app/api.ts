@@ -1,5 +1,5 @@
 /** Requests to the server, with its refusals as errors. */
-import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, NewGame, NewRecord, Nothing, PersonView, Profile, RecordText, RulesText, Trouble, Uploaded } from "../contract";
+import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, NewGame, NewRecord, Nothing, PersonView, Placed, Profile, RecordText, RulesText, Trouble, Uploaded } from "../contract";
 
 const BASE = "/api/v1";
 
@@ -28,6 +28,7 @@ export const api = {
   library: () => ask<Library>(`${BASE}/library`),
   board: (rules: string, variant?: number) => ask<Board>(`${BASE}/library/${id(rules)}/board${variant === undefined ? "" : `?variant=${variant}`}`),
   rules: (rules: string) => ask<RulesText>(`${BASE}/library/${id(rules)}/text`),
+  position: (rules: string, variant: number, text: string) => ask<Placed>(`${BASE}/library/${id(rules)}/position?${new URLSearchParams({ variant: String(variant), text })}`),
   begin: (game: NewGame) => post<Begun>(`${BASE}/games`, game),
   games: (after?: string, own = false) => api.find({ ...(after ? { after } : {}), ...(own ? { player: "me" } : {}) }),
   find: (query: Record<string, string>) => ask<Archive>(`${BASE}/games?${new URLSearchParams(query)}`),

@@ -1,9 +1,10 @@
 /** What the server offers: games, bots, formats, and the games that were begun. Boards for pictures are fetched when they are seen. */
 import type { Board, BotInfo, GameSummary, Hello, LibraryEntry } from "../contract";
 import type { api as Api } from "./api";
-import { api } from "./api";
+import { api, Refusal } from "./api";
 import { begin } from "./begin";
 import { comeIn } from "./people/me.svelte";
+import { forget, remembered } from "./own";
 import { go } from "./route.svelte";
 
 export const catalog = $state<{ hello: Hello | null; games: LibraryEntry[]; mine: GameSummary[]; trouble: boolean; loaded: boolean }>({
@@ -19,6 +20,7 @@ export async function load(from: typeof Api): Promise<void> {
     const [hello, library] = await Promise.all([from.hello(), from.library()]);
     catalog.hello = hello;
     catalog.games = library.games;
+    void recall(from);
     if (hello.public) await comeIn();
     catalog.mine = (await from.games(undefined, hello.public)).games;
     catalog.trouble = false;
@@ -28,6 +30,18 @@ export async function load(from: typeof Api): Promise<void> {
     setTimeout(() => void load(from), 2000);
   }
   catalog.loaded = true;
+}
+
+/** Rules that were dropped before, as far as the server still has them. */
+async function recall(from: typeof Api): Promise<void> {
+  for (const { entry } of remembered()) {
+    try {
+      await from.board(entry.id);
+      if (!catalog.games.some((one) => one.id === entry.id)) catalog.games.push(entry);
+    } catch (error) {
+      if (error instanceof Refusal && error.trouble?.reason === "unknown") forget(entry.id);
+    }
+  }
 }
 
 async function openFirst(rules: string): Promise<void> {

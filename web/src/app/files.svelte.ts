@@ -1,8 +1,9 @@
 /** Files that are dropped or chosen: rules are played, records are opened, and what is wrong is said with its place. */
-import type { Problem } from "../contract";
+import type { Problem, Uploaded } from "../contract";
 import { api, nonce, Refusal } from "./api";
 import { begin } from "./begin";
 import { catalog, forgetBoards } from "./catalog.svelte";
+import { namedIn, remember } from "./own";
 import { gameLink, go } from "./route.svelte";
 
 export const drop = $state<{ busy: string | null; report: { name: string; playable: string | null; problems: Problem[]; say: string; record: string | null } | null }>({
@@ -36,6 +37,17 @@ function rulesFor(record: string, own: readonly { id: string; names: string[] }[
   return (named ?? (own.length === 1 ? own[0] : undefined))?.id;
 }
 
+/** Reads a record by the rules that came with it, by those that it names in the library, or else by those dropped before. */
+async function readRecord(text: string, rules: string | undefined): Promise<Uploaded> {
+  try {
+    return await api.readRecord({ text, nonce: nonce(), ...(rules ? { rules } : {}) });
+  } catch (error) {
+    const before = rules ? undefined : namedIn(text);
+    if (!before) throw error;
+    return api.readRecord({ text, nonce: nonce(), rules: before });
+  }
+}
+
 /** Old records are in the letters of old systems. */
 function decoded(bytes: ArrayBuffer): string {
   try {
@@ -56,10 +68,11 @@ export async function openFiles(files: File[]): Promise<void> {
     const record = isRecord(file) ? decoded(await file.arrayBuffer()) : null;
     try {
       const rules = record !== null ? rulesFor(record, own) : undefined;
-      const { entry, game, problems } = record !== null ? await api.readRecord({ text: record, nonce: nonce(), ...(rules ? { rules } : {}) }) : await api.upload(file);
+      const { entry, game, problems } = record !== null ? await readRecord(record, rules) : await api.upload(file);
       forgetBoards();
       if (entry && entry.errors === 0) {
         own.push({ id: entry.id, names: [file.name, entry.title, ...entry.variants] });
+        remember(entry, file.name);
         if (waiting !== null && !sorted.some(isRecord)) {
           await openRecord(waiting, entry.id);
           continue;

@@ -71,7 +71,8 @@ export class Game {
     const tell = await this.#wire.ask({ ask: "do", game: this.id, nonce: nonce(), command });
     if (tell.tell === "refused") {
       this.refused = { reason: tell.reason, say: tell.say };
-      if (tell.view) this.#show(tell.view);
+      // What was refused may be answered after news of what came before it.
+      if (tell.view && tell.view.version >= (this.current?.version ?? 0)) this.#show(tell.view);
     } else if (tell.tell === "done" && tell.node != null && this.study) void this.look(tell.node);
     return tell;
   }

@@ -1,9 +1,10 @@
 /** The drawing: one SVG with its layers in the order in which they cover each other. It is told what to show, and shows it. */
 import type { Board, CountView, Hand, Mark, PieceView } from "../contract";
-import { ground } from "./draw/ground";
+import { ground, slots } from "./draw/ground";
+import { groundPicture, type GroundPicture } from "./draw/picture";
 import * as marks from "./draw/marks";
 import { placeHands, SLOT, type Hands } from "./hands";
-import { fit, type Layout, type Place } from "./layout/fit";
+import { CELL, fit, type Layout, type Place } from "./layout/fit";
 import { drawPiece, pieceSet, type Faces, type PieceSet } from "./pieces";
 import { NOBODY, paints, type Paint } from "./pieces/paint";
 import { lamp, pit } from "./draw/seeds";
@@ -25,6 +26,9 @@ export interface SceneOptions {
   words: Words;
 }
 
+/** How much of its box a piece fills. */
+const FILLED = 0.94;
+
 const LAYERS = ["below", "coordinates", "slots", "last", "selection", "paths", "pieces", "targets", "removables", "refusals", "hits", "focus"] as const;
 export type Layer = (typeof LAYERS)[number];
 
@@ -41,6 +45,8 @@ export class Scene {
   #owners: string[];
   #board: Board;
   #options: SceneOptions;
+  /** The author's picture of the board instead of ours. */
+  #picture: GroundPicture | null;
 
   constructor(board: Board, options: SceneOptions) {
     this.#board = board;
@@ -61,10 +67,14 @@ export class Scene {
     // Hexagons are shaded only where pieces keep to one colour, as in chess.
     const shaded = this.layout.kind !== "hex" || this.set.name === "chess";
     const shades = new Map(board.sites.filter((site) => shaded && site.shade).map((site) => [site.id, site.shade!]));
-    const drawn = ground(this.layout, board.zones, this.paints, shades, options.words, { river: hasRiver(board, this.set), promotes: this.set.name === "shogi" });
-    this.layer("below").append(...drawn.below.childNodes);
     this.layer("below").setAttribute("aria-hidden", "true");
-    this.layer("coordinates").append(...drawn.coordinates.childNodes);
+    this.#picture = options.ownImages ? groundPicture(this.layout, board.images ?? []) : null;
+    if (this.#picture) this.layer("below").append(this.#picture.node, ...slots(this.layout));
+    else {
+      const drawn = ground(this.layout, board.zones, this.paints, shades, options.words, { river: hasRiver(board, this.set), promotes: this.set.name === "shogi" });
+      this.layer("below").append(...drawn.below.childNodes);
+      this.layer("coordinates").append(...drawn.coordinates.childNodes);
+    }
     const labelled = this.#extent();
     this.hands = placeHands(options.hands, this.#owners, labelled, options.handsBelow, options.turns % 4 === 2);
     this.view = this.hands.box;
@@ -93,7 +103,10 @@ export class Scene {
       [left, right] = [Math.min(left, middle[0] - radius), Math.max(right, middle[0] + radius)];
       [top, bottom] = [Math.min(top, middle[1] - radius), Math.max(bottom, middle[1] + radius)];
     }
-    for (const label of [...labels, ...captions]) {
+    for (const [x, y] of this.#picture?.corners ?? []) {
+      [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+    }
+    for (const label of this.#picture ? [] : [...labels, ...captions]) {
       const half = label.part === "level" ? 60 : 18;
       [left, right] = [Math.min(left, label.x - half), Math.max(right, label.x + half)];
       [top, bottom] = [Math.min(top, label.y - 20), Math.max(bottom, label.y + 20)];
@@ -114,14 +127,18 @@ export class Scene {
     const image = this.#options.ownImages
       ? (this.#board.images ?? []).find((one) => one.type === type && (one.owner ?? null) === (owner ?? null))
       : undefined;
-    if (image) return group({ class: "piece" }, svg("image", { href: image.url, x: -48, y: -48, width: 96, height: 96 }));
+    if (image) {
+      // On the author's board a piece is as large as it was drawn.
+      const [width, height] = this.#picture && image.size ? image.size.map((length) => (length * CELL) / FILLED) : [96, 96];
+      return group({ class: "piece" }, svg("image", { href: image.url, x: -width! / 2, y: -height! / 2, width: width!, height: height! }));
+    }
     return drawPiece(this.set, type ?? null, this.paintOf(owner), this.#options.faces);
   }
 
   /** Puts one piece into the layer; its own group is where it stands, so that it can be moved. */
   place(piece: { type?: string | null; owner?: string | null }, at: { x: number; y: number; size: number }): SVGGElement {
     const drawn = this.draw(piece.type, piece.owner);
-    drawn.setAttribute("transform", `scale(${(at.size / 100) * 0.94})`);
+    drawn.setAttribute("transform", `scale(${(at.size / CELL) * FILLED})`);
     const node = group({ class: "stand" }, drawn);
     node.style.transform = `translate(${at.x}px, ${at.y}px) ${this.turnOf(piece.owner)}`;
     this.layer("pieces").append(node);

@@ -255,6 +255,10 @@ tallies?: Array<TallyView>,
  */
 texts: TextsView, 
 /**
+ * The formats of records that can hold games like this, those made for its kind first.
+ */
+formats: Array<string>, 
+/**
  * Pictures that came with the rules.
  */
 images?: Array<Image>, };
@@ -743,7 +747,15 @@ owner?: string | null,
 /**
  * Where it is fetched.
  */
-url: string, };
+url: string, 
+/**
+ * How large it is beside the board that the rules describe, in cells across and down; none if that cannot be told.
+ */
+size?: [number, number] | null, 
+/**
+ * Where the upper left corner of a picture of the board lies, in the units of sites.
+ */
+at?: [number, number] | null, };
 
 /**
  * A text beside the board.
@@ -1193,6 +1205,27 @@ line: number,
 column: number, };
 
 /**
+ * What a text says of a position by some rules.
+ */
+export type Placed = { 
+/**
+ * The pieces.
+ */
+pieces: Array<PieceView>, 
+/**
+ * What waits beside the board.
+ */
+hands: Array<Hand>, 
+/**
+ * Who moves, if somebody chooses.
+ */
+turn?: string | null, 
+/**
+ * The position in the notation that the game has for it.
+ */
+text: string, };
+
+/**
  * Whether play goes on.
  */
 export type PlayState = "waiting" | "playing" | "paused" | "ended" | "study" | "stuck";
@@ -1248,9 +1281,13 @@ line?: number | null,
  */
 column?: number | null, 
 /**
- * The line itself.
+ * The line itself, or of a long one what is around the place.
  */
 text?: string | null, 
+/**
+ * Where in `text` the place is, from 1.
+ */
+mark?: number | null, 
 /**
  * How to mend it.
  */

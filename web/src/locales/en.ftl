@@ -83,6 +83,10 @@ seat-open = Somebody else, on this screen or another
 seat-bot = Bot
 bot-level = level { $level }
 bot-random = Bot that moves at random
+bot-best = The best bot there is
+bot-alphabeta = Bot that searches deep
+bot-mcts = Bot that tries games out
+bot-greedy = Bot that takes what it sees
 bot-named = { $bot }, level { $level }
 clock = Clock
 clock-none = No clock
@@ -330,6 +334,7 @@ editor-analyse = Analyse from here
 editor-side = Next to move
 eraser = Eraser
 position-line = Position as text
+position-help = Paste a position here: FEN, SFEN, or as this game writes it.
 
 ## Settings
 confirm-moves = Confirm every move with Finish

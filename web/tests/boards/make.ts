@@ -43,6 +43,7 @@ export function sample(parts: Parts): Sample {
     start: parts.pieces ?? [],
     hands: parts.hands ?? [],
     texts: { description: "", history: "", strategy: "", notes: [] },
+    formats: [],
     images: [],
   };
   const view: View = {

@@ -1,5 +1,6 @@
 /** What there is around a game: files, records, analysis, the editor, what is chosen before a game, languages. */
 import { expect, test } from "@playwright/test";
+import { bitmap, zip } from "./archive";
 import { begin, board, enter, going, makeMove, myTurn, playOn, site, view } from "./play";
 
 const RULES = `(game (title "Corridor") (players White Black) (turn-order White Black)
@@ -20,6 +21,64 @@ test("a rules file that is dropped is played", async ({ page }) => {
   const now = await myTurn(page, null);
   await makeMove(page, going(now.moves, "a1-b1"), "mouse");
   await expect.poll(async () => (await view(page))!.node).toBeGreaterThan(0);
+});
+
+test("a zip plays with its own pictures, and with ours if somebody likes those better", async ({ page }) => {
+  await enter(page);
+  const disc = (colour: readonly [number, number, number]) => bitmap(40, 40, (x, y) => (Math.hypot(x - 19.5, y - 19.5) < 17 ? colour : [0, 255, 0]));
+  const rules = RULES.replace("(grid (start-rectangle 0 0 40 40)", '(image "images/ground.bmp") (grid (start-rectangle 10 10 50 50)').replace("(name Runner)", '(name Runner) (image White "images\\white.bmp" Black "images\\black.bmp")');
+  const files = {
+    "corridor/corridor.zrf": Buffer.from(rules.replace('"Corridor"', '"Painted Corridor"')),
+    "corridor/images/ground.bmp": bitmap(180, 100, (x, y) => (x < 10 || y < 10 || x >= 170 || y >= 90 ? [90, 50, 20] : (Math.floor((x - 10) / 40) + Math.floor((y - 10) / 40)) % 2 ? [200, 160, 110] : [240, 220, 180])),
+    "corridor/images/white.bmp": disc([255, 250, 240]),
+    "corridor/images/black.bmp": disc([30, 30, 60]),
+  };
+  await page.locator('input[type="file"]').setInputFiles({ name: "corridor.zip", mimeType: "application/zip", buffer: zip(files) });
+  await expect(page.locator("h1")).toHaveText("Painted Corridor");
+  // The ground as large as two rows of four cells with its rim, and a piece for each side.
+  const pictures = board(page).locator("svg image");
+  await expect(pictures).toHaveCount(3);
+  const box = async (at: number) => (await pictures.nth(at).boundingBox())!;
+  const [ground, cell] = [await box(0), (await site(page, "a1").boundingBox())!];
+  expect(ground.width / cell.width).toBeCloseTo(180 / 40, 1);
+  expect(ground.x).toBeCloseTo(cell.x - cell.width / 4, 0);
+  const shown = await page.evaluate(async (url) => {
+    const answer = await fetch(url);
+    return { type: answer.headers.get("content-type"), size: (await answer.blob()).size };
+  }, (await pictures.nth(1).getAttribute("href"))!);
+  expect(shown.type).toBe("image/png");
+  await makeMove(page, going((await myTurn(page, null)).moves, "a1-b1"), "mouse");
+  await page.locator("#tab-rules").click();
+  await page.getByLabel("Pictures of the rules file").uncheck();
+  await expect(pictures).toHaveCount(0);
+});
+
+test("a picture alone is no game, and says so", async ({ page }) => {
+  await enter(page);
+  await page.locator('input[type="file"]').setInputFiles({ name: "board.bmp", mimeType: "image/bmp", buffer: bitmap(2, 2, () => [1, 2, 3]) });
+  await expect(page.getByRole("dialog")).toContainText("zip beside the rules file");
+});
+
+test("rules that were dropped are there after the page is opened again, for saved games as well", async ({ page }) => {
+  await enter(page);
+  await page.locator('input[type="file"]').setInputFiles(file("corridor.zrf", RULES.replace('"Corridor"', '"Kept Corridor"')));
+  await expect(page.locator("h1")).toHaveText("Kept Corridor");
+  const gallery = `${page.url().split("#")[0]}#/`;
+  await page.goto(gallery);
+  await page.reload();
+  await page.getByRole("button", { name: "Play Kept Corridor", exact: true }).click();
+  await expect(page.locator("h1")).toHaveText("Kept Corridor");
+  await makeMove(page, going((await myTurn(page, null)).moves, "a1-b1"), "mouse");
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("dialog").locator("select").selectOption("zsg");
+  const text = page.getByRole("dialog").locator("textarea");
+  await expect(text).toHaveValue(/Runner a1 - b1/);
+  const saved = file("later.zsg", await text.inputValue());
+  await page.keyboard.press("Escape");
+  await page.goto(gallery);
+  await page.reload();
+  await page.locator('input[type="file"]').setInputFiles(saved);
+  await expect(page.locator("ol .move").first()).toHaveText("Runner a1 - b1");
 });
 
 test("a rules file with a mistake says where it is", async ({ page }) => {
@@ -87,9 +146,18 @@ test("a position is put together and played from", async ({ page }) => {
     await site(page, at).click({ force: true });
   }
   await expect(page.locator("textarea")).toHaveValue(/White King=e1.*White Queen=d1/);
+  const text = page.getByLabel("Position as text");
+  await text.fill("8/8/8/3k4/8/8/4P3/4K3 b");
+  await expect(page.locator("select")).toHaveValue("Black");
+  await text.fill("8/8/8/3k4/8/8/4P3/9 b");
+  await expect(page.getByRole("alert")).toContainText("8");
+  await text.fill("r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1");
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("button", { name: "Play from here" }).click();
   const now = await myTurn(page, null);
-  expect(now.pieces).toHaveLength(3);
+  expect(now.pieces).toHaveLength(5);
+  // What the text says of castling is known.
+  expect(now.moves.map((move) => move.text)).toContainEqual(expect.stringMatching(/e1.*g1/));
 });
 
 test("variants, seats and clocks are chosen before a game; bots play each other", async ({ page }) => {

@@ -25,6 +25,29 @@ pub(super) struct Geometry {
     pub(super) links: Vec<LinkView>,
     pub(super) zones: Vec<ZoneView>,
     pub(super) labels: Labels,
+    pub(super) scale: Scale,
+}
+
+/// How the points of the rules, which are pixels of their picture, become cells.
+#[derive(Debug)]
+pub(super) struct Scale {
+    /// The point that lies at the left and upper edge of the cells.
+    corner: [f32; 2],
+    /// Pixels of a cell; none if the rules give no points.
+    unit: Option<f32>,
+}
+
+impl Scale {
+    /// Where the picture's first pixel lies.
+    pub(super) fn origin(&self) -> Option<[f32; 2]> {
+        self.size(self.corner).map(|size| size.map(|length| 0.0 - length))
+    }
+
+    /// So many pixels across and down.
+    pub(super) fn size(&self, pixels: [f32; 2]) -> Option<[f32; 2]> {
+        let unit = self.unit?;
+        Some(pixels.map(|length| rounded(length / unit)))
+    }
 }
 
 impl Geometry {
@@ -95,7 +118,9 @@ impl Geometry {
             let arc = arcs.get(&(index[link.a.as_str()], index[link.b.as_str()]));
             link.arc = arc.or_else(|| arcs.get(&(index[link.b.as_str()], index[link.a.as_str()]))).map(place);
         }
-        Geometry { kind, zones: zones(game, &sites), labels: labels(topology, &sites), sites, links }
+        let drawn = topology.sites().iter().any(|site| site.center.is_some());
+        let scale = Scale { corner: [left, top], unit: drawn.then_some(unit) };
+        Geometry { kind, zones: zones(game, &sites), labels: labels(topology, &sites), sites, links, scale }
     }
 }
 

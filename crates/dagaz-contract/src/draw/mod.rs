@@ -16,13 +16,20 @@ mod thrown;
 mod ways;
 
 use dagaz_core::{Game, PieceTypeId, PlayerId, PlayerKind as CorePlayerKind, SiteId};
+use dagaz_record::Format;
 use dagaz_record::position::letters::marks;
 
-use crate::board::{Board, PieceType, PlayerInfo, PlayerKind, TextsView};
+use crate::board::{Board, Image, PieceType, PlayerInfo, PlayerKind, TextsView};
+
+use geometry::Scale;
 
 pub use last::said;
 pub use moves::{Listing, WHOLE_MAX};
 pub use picks::{PickedMove, picks_of};
+
+/// Formats of records: those of a family of games, then those that hold any.
+const FORMATS: [Format; 8] =
+    [Format::Pgn, Format::Pdn, Format::Usi, Format::Ucci, Format::Text, Format::Sgf, Format::Zsg, Format::Json];
 
 /// How a game is drawn: what its boards and views have in common. Cheap to make; made once for each set of rules.
 #[derive(Debug)]
@@ -32,6 +39,7 @@ pub struct Drawing {
     hand_first: bool,
     /// The types that may not be left to the enemy, and so never come to a hand.
     royal: Vec<PieceTypeId>,
+    scale: Scale,
 }
 
 impl Drawing {
@@ -96,10 +104,16 @@ impl Drawing {
                     strategy: glossary.texts.strategy.clone(),
                     notes: glossary.texts.notes.clone(),
                 },
+                formats: FORMATS
+                    .into_iter()
+                    .filter(|format| format.fits(game))
+                    .map(|it| it.name().to_string())
+                    .collect(),
                 images: Vec::new(),
             },
             hand_first: game.layout().spec().supplies.len() > choosers.max(1),
             royal,
+            scale: geometry.scale,
         };
         drawing.board.start = drawing.pieces(game, &start);
         drawing.board.hands = drawing.hands(game, &start);
@@ -116,6 +130,19 @@ impl Drawing {
     /// The board, to add what the game itself does not know, such as pictures.
     pub fn board_mut(&mut self) -> &mut Board {
         &mut self.board
+    }
+
+    /// A picture that came with the rules, of so many pixels: of a piece type, or of the board if there is none.
+    pub fn picture(
+        &self,
+        r#type: Option<String>,
+        owner: Option<String>,
+        url: String,
+        pixels: Option<[u32; 2]>,
+    ) -> Image {
+        let size = pixels.and_then(|pixels| self.scale.size(pixels.map(|length| length as f32)));
+        let at = size.filter(|_| r#type.is_none()).and_then(|_| self.scale.origin());
+        Image { r#type, owner, url, size, at }
     }
 
     fn site(&self, site: SiteId) -> String {

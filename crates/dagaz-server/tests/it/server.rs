@@ -216,7 +216,7 @@ async fn clients_that_behave_badly_are_answered_or_cut_off_and_harm_nobody() {
     }
     let mut large = server.socket().await;
     large.send(&format!("{{\"ask\":\"ping\",\"re\":1,\"x\":\"{}\"}}", "x".repeat(20_000))).await;
-    assert!(large.hear().await.is_err());
+    assert_eq!(large.hear().await, Err(1009));
     let mut binary = server.socket().await;
     futures_util::SinkExt::send(&mut binary.socket, Message::binary(vec![1, 2, 3])).await.expect("it is open");
     assert_eq!(binary.hear().await, Err(1003));

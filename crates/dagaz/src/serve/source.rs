@@ -212,6 +212,11 @@ fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
         };
         return Ok(Bundle { main, files });
     }
+    use imagesize::ImageType::{Bmp, Gif, Jpeg, Png};
+    if matches!(imagesize::image_type(bytes), Ok(Bmp | Gif | Jpeg | Png)) {
+        let say = "this is a picture: it goes into a zip beside the rules file that names it";
+        return Err(vec![problem("picture", say)]);
+    }
     if bytes.len() > Limits::default().source_bytes {
         return Err(vec![problem("size", "the file is longer than rules may be")]);
     }
@@ -228,6 +233,7 @@ pub(super) fn problem(code: &str, say: &str) -> Problem {
         line: None,
         column: None,
         text: None,
+        mark: None,
         hint: None,
     }
 }

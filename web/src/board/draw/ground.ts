@@ -29,8 +29,9 @@ export function ground(
   const below = group({ class: "below", "aria-hidden": "true" });
   const places = layout.spots;
   DRAW[layout.kind](below, layout, places, shades, signs.river);
-  for (const place of places.filter((one) => one.aside)) {
-    below.append(svg("rect", { x: place.x - 46, y: place.y - 46, width: 92, height: 92, rx: place.members.length > 0 ? 12 : 18, class: place.members.length > 0 ? "slot" : "tray" }));
+  below.append(...slots(layout));
+  for (const place of places.filter((one) => one.aside && one.members.length === 0)) {
+    below.append(svg("rect", { x: place.x - 46, y: place.y - 46, width: 92, height: 92, rx: 18, class: "tray" }));
   }
   const edges = layout.kind === "hex" ? goalEdges(places, zones, players) : [];
   // What is an edge of the board needs no sign on each of its cells.
@@ -41,6 +42,12 @@ export function ground(
   }
   for (const caption of layout.captions) coordinates.append(text(caption.x, caption.y, words.level(caption.text), { class: "coordinate" }));
   return { below, coordinates };
+}
+
+/** The slots that stand beside the board, whatever lies on the board itself. */
+export function slots(layout: Layout): SVGElement[] {
+  const beside = layout.spots.filter((place) => place.aside && place.members.length > 0);
+  return beside.map((place) => svg("rect", { x: place.x - 46, y: place.y - 46, width: 92, height: 92, rx: 12, class: "slot" }));
 }
 
 type Draw = (into: SVGGElement, layout: Layout, places: Place[], shades: Map<string, number>, river: boolean) => void;

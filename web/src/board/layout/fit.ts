@@ -59,6 +59,8 @@ export interface Layout {
   levels: number;
   /** Beside a sowing board, for players whose stores are numbers and no sites. */
   stores: Map<string, Place>;
+  /** From the units of sites to those of the layout; none where places lie otherwise than the rules say. */
+  plane: ((point: Point) => Point) | null;
 }
 
 export interface Wishes {
@@ -104,11 +106,12 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
   const rows = levels.length > 1 ? [] : rowsBeside(spots, main);
   const points = kind === "track" && hasPoints(board, topology.start ?? []) && wishes.turns % 2 === 0;
   const inRows = new Set(rows.flatMap((row) => row.members));
+  const stretch = ([x, y]: Point): Point => [x, points ? y * POINTS_APART : y];
   const captions: Label[] = [];
   const shelf = new Shelf(levels.length);
   for (const level of levels) {
     const here = spots.filter((spot) => spot.z === level && !inRows.has(spot.id));
-    const turned = here.map((spot) => turn(positions.at(spot), wishes.turns, kind)).map(([x, y]): Point => [x, points ? y * POINTS_APART : y]);
+    const turned = here.map((spot) => stretch(turn(positions.at(spot), wishes.turns, kind)));
     const box = around(turned);
     const [dx, dy] = levels.length > 1 ? shelf.place(box) : [0, 0];
     here.forEach((spot, index) => {
@@ -165,6 +168,7 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
     fillers,
     levels: levels.length,
     stores,
+    plane: levels.length === 1 && !together(topology.sites) ? (point) => stretch(turn(positions.scale(point), wishes.turns, kind)) : null,
   };
 }
 
@@ -180,13 +184,13 @@ const EMPTY: Layout = {
   fillers: [],
   levels: 0,
   stores: new Map(),
+  plane: null,
 };
 
 /** The sites that are drawn; springs find places for a board whose sites all lie on one spot. */
 function placed(topology: Topology): Spot[] {
   const sites = topology.sites.filter((site) => !site.hidden);
-  const together = sites.length > 1 && sites.every((site) => site.x === sites[0]!.x && site.y === sites[0]!.y);
-  const found = together ? springLayout(topology) : null;
+  const found = together(sites) ? springLayout(topology) : null;
   return sites.map((site) => ({
     id: site.id,
     name: site.id,
@@ -196,6 +200,11 @@ function placed(topology: Topology): Spot[] {
     shape: site.outline && site.outline.length > 2 ? site.outline : null,
   }));
 }
+
+const together = (all: Topology["sites"]) => {
+  const sites = all.filter((site) => !site.hidden);
+  return sites.length > 1 && sites.every((site) => site.x === sites[0]!.x && site.y === sites[0]!.y);
+};
 
 export type Pair = [string, string];
 

@@ -90,6 +90,7 @@ impl RulesSource for TestRules {
                 line: None,
                 column: None,
                 text: None,
+                mark: None,
                 hint: None,
             }]
         };
