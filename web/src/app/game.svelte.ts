@@ -196,7 +196,9 @@ export class Game {
         return;
       }
       case "rules":
-        this.problems = { problems: tell.problems, broken: tell.problems.length > 0 };
+        // Good rules are told of by the game that goes on by them, with the moves that it has lost.
+        if (tell.problems.length > 0) this.problems = { problems: tell.problems, broken: true };
+        else if (this.problems?.broken) this.problems = null;
         return;
       default:
     }

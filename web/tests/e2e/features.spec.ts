@@ -1,7 +1,11 @@
 /** What there is around a game: files, records, analysis, the editor, what is chosen before a game, languages. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { bitmap, zip } from "./archive";
 import { begin, board, enter, going, makeMove, myTurn, playOn, site, view } from "./play";
+import { serve } from "./server";
 
 const RULES = `(game (title "Corridor") (players White Black) (turn-order White Black)
   (board (grid (start-rectangle 0 0 40 40) (dimensions ("a/b/c/d" (40 0)) ("2/1" (0 40))) (directions (n 0 -1) (s 0 1) (e 1 0))))
@@ -79,6 +83,39 @@ test("rules that were dropped are there after the page is opened again, for save
   await page.reload();
   await page.locator('input[type="file"]').setInputFiles(saved);
   await expect(page.locator("ol .move").first()).toHaveText("Runner a1 - b1");
+});
+
+test("a file that is saved again goes on with the moves that there were, or says which no longer exists", async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), "dagaz-own-"));
+  const path = join(folder, "corridor.zrf");
+  const save = (text: string) => writeFileSync(path, text);
+  save(RULES);
+  const served = await serve(path);
+  try {
+    await page.addInitScript(() => localStorage.setItem("dagaz-settings", JSON.stringify({ language: "en" })));
+    await page.goto(served.url.href);
+    await expect(page.locator("h1")).toHaveText("Corridor");
+    await makeMove(page, going((await myTurn(page, null)).moves, "a1-b1"), "mouse");
+    await expect(page.locator("ol .move")).toHaveCount(2);
+    // A mistake leaves the game as it is.
+    save(RULES.replace("(verify empty?)", "(verify emty?)"));
+    await expect(page.getByRole("dialog")).toContainText("emty?");
+    await page.keyboard.press("Escape");
+    await expect(page.locator("ol .move")).toHaveCount(2);
+    // Runners may jump as well: both moves stand, and there are more.
+    save(RULES.replace("(e (verify empty?) add)", "(e (verify empty?) add) (e e (verify empty?) add)"));
+    await expect.poll(async () => (await view(page))!.moves.length).toBe(2);
+    await expect(page.locator("ol .move")).toHaveCount(2);
+    // Runners only jump: what was played is no move any more.
+    save(RULES.replace("(e (verify empty?) add)", "(e e (verify empty?) add)"));
+    await expect(page.getByRole("dialog")).toContainText("Runner a1 - b1");
+    await page.keyboard.press("Escape");
+    await expect(page.locator("ol .move")).toHaveCount(0);
+    expect((await myTurn(page, null)).pieces.map((piece) => piece.site)).toContain("a1");
+  } finally {
+    served.stop();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("a rules file with a mistake says where it is", async ({ page }) => {
@@ -212,6 +249,18 @@ for (const language of ["en", "ar"]) {
     }
   });
 }
+
+test("whoever has no time left has lost", async ({ page }) => {
+  await enter(page);
+  await begin(page, "chess", { clock: { kind: "fischer", mainMs: 2_500, addMs: 0 } });
+  await playOn(page, "mouse", script("e2-e4 e7-e5"), 2);
+  // Nobody moves any more.
+  await expect(page.locator(".ending")).toContainText(/time/i, { timeout: 20_000 });
+  const now = (await view(page))!;
+  expect(now.status.state).toBe("ended");
+  expect(now.moves).toEqual([]);
+  await expect(page.getByRole("timer").last()).toContainText("0:00");
+});
 
 test("a bot answers the offer of a draw", async ({ page }) => {
   await enter(page);

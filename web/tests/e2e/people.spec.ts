@@ -78,7 +78,22 @@ test("a game by invitation is joined by whoever has its address", async ({ brows
     await guest.goto(address);
     await guest.getByRole("button", { name: /sit/i }).click();
     await expect.poll(async () => (await view(guest))?.me.length).toBe(1);
-    await myTurn(ann, null);
+    const { me, status } = (await view(ann))!;
+    const [first, second] = status.turn.some((player) => me.includes(player)) ? [ann, guest] : [guest, ann];
+    await move(first, "b2");
+    await at(second, 1);
+    // A move is taken back only if the other one agrees, and may be made anew.
+    const undo = () => first.getByRole("button", { name: "Undo" }).first().click();
+    await undo();
+    await second.getByRole("button", { name: "Decline" }).click();
+    await expect(first.getByText("Waiting for an answer")).toHaveCount(0);
+    await at(first, 1);
+    await undo();
+    await second.getByRole("button", { name: "Accept" }).click();
+    await at(first, 0);
+    await at(second, 0);
+    await move(first, "a1");
+    await expect.poll(async () => (await view(second))?.pieces.map((piece) => piece.site)).toEqual(["a1"]);
   } finally {
     await house.close();
   }

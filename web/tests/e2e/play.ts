@@ -1,6 +1,6 @@
 /** Playing as people do: every pick is a click, a tap or keys on the board; nothing is sent to the server past the page. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { MoveView, Pick, SeatRule, View } from "../../src/contract";
+import type { ClockRule, MoveView, Pick, SeatRule, View } from "../../src/contract";
 
 export type Way = "mouse" | "touch" | "keys";
 
@@ -24,7 +24,7 @@ export const board = (page: Page): Locator => page.locator("dagaz-board:not([sta
 export const site = (page: Page, name: string): Locator => board(page).locator(`[data-site="${name}"]`);
 
 /** Begins a game as the gallery would, all seats for the one who plays unless said otherwise, and opens its page. */
-export async function begin(page: Page, rules: string, wishes: { variant?: number; seats?: SeatRule[]; position?: string } = {}): Promise<void> {
+export async function begin(page: Page, rules: string, wishes: { variant?: number; seats?: SeatRule[]; position?: string; clock?: ClockRule } = {}): Promise<void> {
   const game = await page.evaluate(
     async ([rules, wishes]) => {
       const answer = await fetch("/api/v1/games", {
