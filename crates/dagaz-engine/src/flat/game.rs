@@ -22,7 +22,7 @@ use crate::program::{Op, Test};
 use crate::report::{FlatReport, RuleReport, Unfit};
 
 /// Nodes of all graphs of a game: more would neither be made in tolerable time nor fit a cache.
-const NODES_MAX: usize = 700_000;
+const NODES_MAX: usize = 1_200_000;
 
 /// Nodes of the graphs of one rule.
 const RULE_MAX: usize = 100_000;

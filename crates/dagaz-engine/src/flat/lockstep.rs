@@ -69,6 +69,10 @@ pub(super) enum Doing<const W: usize> {
 pub(super) const END: u32 = 0;
 /// Where starts are that have made a step.
 pub(super) const HIT: u32 = 1;
+/// The slot of the first instruction; the others follow in order.
+const FIRST: usize = 2;
+/// Words of one bit for each slot.
+const LIVE_WORDS: usize = (FIRST + STEPS_MAX).div_ceil(64);
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
@@ -89,7 +93,6 @@ pub(crate) struct Lockstep<const W: usize> {
 struct Step<const W: usize> {
     within: Sites<W>,
     away: i32,
-    slot: u16,
     yes: u16,
     no: u16,
     /// The number of the codes that must stand there, or of something else that is done.
@@ -196,7 +199,7 @@ impl<const W: usize> Lockstep<W> {
         let mut slots = vec![END; doings.len()];
         slots[HIT as usize] = HIT;
         for (place, &id) in order.iter().enumerate() {
-            slots[id as usize] = place as u32 + 2;
+            slots[id as usize] = (FIRST + place) as u32;
         }
         let slot = |id: u32| slots[id as usize];
         let mut flags = 0;
@@ -218,26 +221,25 @@ impl<const W: usize> Lockstep<W> {
                 Doing::Split(ways) => Doing::Split(ways.into_iter().map(|(set, next)| (set, slot(next))).collect()),
                 other => other,
             };
-            (slot(id), doing)
+            doing
         });
         let mut others = Vec::new();
         let steps: Vec<Step<W>> = steps
-            .collect::<Vec<(u32, Doing<W>)>>()
+            .collect::<Vec<Doing<W>>>()
             .into_iter()
-            .map(|(slot, doing)| match doing {
+            .map(|doing| match doing {
                 Doing::Test { pos: Pos::Away(away), within, stands, yes, no } => {
-                    let (slot, yes, no) = (slot as u16, yes as u16, no as u16);
-                    Step { within, away, slot, yes, no, what: stands, tests: true }
+                    Step { within, away, yes: yes as u16, no: no as u16, what: stands, tests: true }
                 }
                 doing => {
                     others.push(doing);
                     let what = others.len() as u16 - 1;
-                    Step { within: Sites::EMPTY, away: 0, slot: slot as u16, yes: 0, no: 0, what, tests: false }
+                    Step { within: Sites::EMPTY, away: 0, yes: 0, no: 0, what, tests: false }
                 }
             })
             .collect();
         let start = slots[start as usize].max(u32::from(start == HIT));
-        Ok(Lockstep { slots: steps.len() + 2, steps, others, flags, start, once })
+        Ok(Lockstep { slots: FIRST + steps.len(), steps, others, flags, start, once })
     }
 
     /// The sets of codes that it asks for.
@@ -257,30 +259,27 @@ impl<const W: usize> Lockstep<W> {
         standing: &[Sites<W>],
         slots: &mut Slots<W>,
     ) -> Sites<W> {
-        slots.starts.clear();
-        slots.starts.resize(self.slots, Sites::EMPTY);
+        if slots.starts.len() < self.slots {
+            slots.starts.resize(self.slots, Sites::EMPTY);
+        }
         slots.flags.clear();
         slots.flags.resize(self.flags, Sites::EMPTY);
-        let (starts, flags) = (&mut slots.starts, &mut slots.flags);
-        starts[self.start as usize] = from;
-        for step in &self.steps {
-            let here = starts[usize::from(step.slot)];
-            if here.is_empty() {
-                continue;
-            }
+        let flags = &mut slots.flags;
+        let mut going = Going { starts: &mut slots.starts, live: [0; LIVE_WORDS], hit: Sites::EMPTY };
+        going.on(self.start, from);
+        while let Some((slot, here)) = going.next() {
+            let step = &self.steps[slot - FIRST];
             if step.tests {
                 let holds = standing[usize::from(step.what)].turned(-step.away).and(step.within).and(here);
-                let (yes, no) = (usize::from(step.yes), usize::from(step.no));
-                starts[yes] = starts[yes].or(holds);
-                starts[no] = starts[no].or(here.less(holds));
+                going.on(u32::from(step.yes), holds);
+                going.on(u32::from(step.no), here.less(holds));
                 continue;
             }
-            let doing = &self.others[usize::from(step.what)];
             let mut branch = |holds: Sites<W>, yes: u32, no: u32| {
-                starts[yes as usize] = starts[yes as usize].or(here.and(holds));
-                starts[no as usize] = starts[no as usize].or(here.less(holds));
+                going.on(yes, here.and(holds));
+                going.on(no, here.less(holds));
             };
-            match doing {
+            match &self.others[usize::from(step.what)] {
                 Doing::Test { pos, within, stands, yes, no } => {
                     let standing = standing[usize::from(*stands)];
                     let holds = match *pos {
@@ -305,21 +304,50 @@ impl<const W: usize> Lockstep<W> {
                 Doing::Flag { flag, up, next } => {
                     let flag = &mut flags[usize::from(*flag)];
                     *flag = if *up { flag.or(here) } else { flag.less(here) };
-                    starts[*next as usize] = starts[*next as usize].or(here);
+                    going.on(*next, here);
                 }
-                Doing::Split(ways) => {
-                    for (set, next) in ways {
-                        starts[*next as usize] = starts[*next as usize].or(here.and(*set));
-                    }
-                }
+                Doing::Split(ways) => ways.iter().for_each(|(set, next)| going.on(*next, here.and(*set))),
                 Doing::Unknown { yes, no } => {
-                    starts[*yes as usize] = starts[*yes as usize].or(here);
-                    starts[*no as usize] = starts[*no as usize].or(here);
+                    going.on(*yes, here);
+                    going.on(*no, here);
                 }
                 Doing::Hit(_) | Doing::End => {}
             }
         }
-        starts[HIT as usize]
+        going.hit
+    }
+}
+
+/// The starts of one run on their way. Most are soon at their end, so only slots where some are get looked at.
+struct Going<'a, const W: usize> {
+    /// By slot; of those that are not live whatever was there before.
+    starts: &'a mut [Sites<W>],
+    /// The slots in which there are starts, one bit each.
+    live: [u64; LIVE_WORDS],
+    hit: Sites<W>,
+}
+
+impl<const W: usize> Going<'_, W> {
+    /// Lets starts go on in a slot.
+    #[inline]
+    fn on(&mut self, slot: u32, starts: Sites<W>) {
+        if slot == HIT {
+            self.hit = self.hit.or(starts);
+        } else if slot != END && !starts.is_empty() {
+            let (word, bit) = (slot as usize / 64, 1 << (slot % 64));
+            let here = &mut self.starts[slot as usize];
+            *here = if self.live[word] & bit == 0 { starts } else { here.or(starts) };
+            self.live[word] |= bit;
+        }
+    }
+
+    /// The next slot in which there are starts. All go on to later ones, so none is looked at twice.
+    #[inline]
+    fn next(&mut self) -> Option<(usize, Sites<W>)> {
+        let (word, live) = self.live.iter_mut().enumerate().find(|(_, live)| **live != 0)?;
+        let slot = 64 * word + live.trailing_zeros() as usize;
+        *live &= *live - 1;
+        Some((slot, self.starts[slot]))
     }
 }
 
