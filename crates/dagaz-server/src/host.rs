@@ -277,6 +277,9 @@ impl Host {
             };
             let mut drawing = Drawing::new(&*loaded.game, &whole);
             drawing.board_mut().title.clone_from(&loaded.title);
+            if drawing.board().texts.description.is_empty() {
+                drawing.board_mut().texts.description.clone_from(&loaded.about);
+            }
             drawing.board_mut().images = loaded
                 .images
                 .iter()

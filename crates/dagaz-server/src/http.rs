@@ -182,7 +182,9 @@ async fn open(State(host): App, Query(query): Query<OpenQuery>) -> Response {
             .into_response();
     }
     // Only places on this server.
-    let to = query.to.filter(|to| to.starts_with('/') && !to.starts_with("//") && !to.contains('\\'));
+    // A browser leaves out tabs and line ends, and takes `\` for `/`.
+    let is_plain = |to: &str| to.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    let to = query.to.filter(|to| to.starts_with('/') && !to.starts_with("//") && is_plain(to));
     let mut response = Redirect::to(to.as_deref().unwrap_or("/")).into_response();
     if let Ok(cookie) = HeaderValue::from_str(&host.guard.cookie(host.token.text())) {
         response.headers_mut().insert(header::SET_COOKIE, cookie);

@@ -41,6 +41,7 @@ pub use guard::Token;
 pub use limits::{LimitFault, Limits, Measure};
 pub use openapi::document as openapi;
 pub use passwords::PasswordCost;
+pub use pictures::is_picture;
 pub use rules::{Bundle, Explained, Loaded, RulesSource};
 
 use crate::host::Host;

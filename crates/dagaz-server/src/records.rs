@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dagaz_contract::catalog::{NewGame, NewRecord, Problem, Uploaded};
+use dagaz_contract::catalog::{LibraryEntry, NewGame, NewRecord, Problem, Uploaded};
 use dagaz_contract::message::Reason;
 use dagaz_record::{Format, ReadLimits, Reading};
 use dagaz_session::HolderId;
@@ -23,7 +23,15 @@ pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord)
     let named = format.rules_named(&new.text);
     let (id, variant) = match &new.rules {
         Some(id) => (id.clone(), None),
-        None => find_rules(host, &named)?,
+        None => match (find_rules(host, &named), &named.hash) {
+            // Rules that were handed in are known by their hash alone.
+            (Err(refused), Some(hash)) => {
+                let id = format!("sha256:{hash}");
+                host.bundle(&id).await.map_err(|_| refused)?;
+                (id, None)
+            }
+            (found, _) => found?,
+        },
     };
     let bundle = host.bundle(&id).await?;
     let prepared = host.prepare(&id, bundle, variant).await?;
@@ -75,6 +83,14 @@ pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord)
 fn find_rules(host: &Host, named: &dagaz_record::RulesIdentity) -> Result<(String, Option<u32>), Refused> {
     let library = host.rules.library();
     let title = named.title.to_lowercase();
+    let has =
+        |entry: &LibraryEntry, hash: &str| host.rules.bundle(&entry.id).is_some_and(|bundle| bundle.hash() == hash);
+    if let Some(hash) = &named.hash
+        && let Some(entry) = library.iter().find(|entry| has(entry, hash))
+    {
+        let variant = entry.variants.iter().position(|known| known.to_lowercase() == title);
+        return Ok((entry.id.clone(), variant.map(|variant| variant as u32)));
+    }
     for entry in &library {
         if let Some(variant) =
             entry.variants.iter().position(|known| !title.is_empty() && known.to_lowercase() == title)

@@ -91,6 +91,8 @@ pub struct Loaded {
     pub variant: u32,
     /// Its title.
     pub title: String,
+    /// What is said of the game beside the rules, for rules that say nothing themselves.
+    pub about: String,
     /// Pictures: type, owner, and the name of the file in the bundle.
     pub images: Vec<(Option<String>, Option<String>, String)>,
 }

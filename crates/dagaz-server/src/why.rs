@@ -33,7 +33,10 @@ pub(crate) fn why(host: &Host, prepared: &Prepared, session: &Session, looked: &
         })
         .collect();
     let mut why = simple(game, *mover, looked, picks, &sites);
-    if let Some(explained) = host.rules.explain(&prepared.bundle, &prepared.loaded, &looked.state, &sites) {
+    // Of a piece that may not move at all no rule says more.
+    let is_plain = why.reason == WhyReason::Forbidden && sites.len() == 1;
+    if !is_plain && let Some(explained) = host.rules.explain(&prepared.bundle, &prepared.loaded, &looked.state, &sites)
+    {
         why.condition = Some(explained.condition).filter(|text| !text.is_empty());
         why.at = explained.at;
         why.detail = Some(explained.say).filter(|text| !text.is_empty());
@@ -82,9 +85,17 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
                 let owner = name(game, piece.owner);
                 because(WhyReason::NotYours, vec![first], format!("the piece on {} is {owner}'s", site_name(first)))
             }
-            Some(_) => {
-                because(WhyReason::Rules, vec![first], format!("the piece on {} has no legal move", site_name(first)))
-            }
+            Some(_) => match exposed(game, mover, looked, first) {
+                Some(royal) => {
+                    let say = format!("the piece on {} would be left under attack", site_name(royal));
+                    because(WhyReason::Forbidden, vec![royal], say)
+                }
+                None => because(
+                    WhyReason::Rules,
+                    vec![first],
+                    format!("the piece on {} has no legal move", site_name(first)),
+                ),
+            },
         };
     }
     if looked.state.piece(last).is_some_and(|piece| piece.owner == mover) {
@@ -138,6 +149,17 @@ fn between(game: &dyn Game, from: SiteId, to: SiteId) -> Option<Vec<SiteId>> {
         None
     });
     ways.min_by_key(Vec::len)
+}
+
+/// A piece that must not be lost and that could be captured if another one went away: it is attacked, or the other is pinned.
+fn exposed(game: &dyn Game, mover: PlayerId, looked: &Looked, goes: SiteId) -> Option<SiteId> {
+    let (mut state, mut log) = (looked.state.clone(), UndoLog::new());
+    apply(&mut Change::begin(game.layout(), &mut state, &mut log), &[Effect::Remove { site: goes }]);
+    let royals = game.royals(&looked.state, mover);
+    if royals.contains(&goes) {
+        return None;
+    }
+    royals.into_iter().find(|site| game.attacked(&state, *site, mover).unwrap_or(false))
 }
 
 /// A piece that must not be lost and that could be captured if the piece simply went there.

@@ -11,8 +11,8 @@ use std::{env, fs};
 
 use serde::Deserialize;
 
-/// Rules files, and what they include.
-const EXTENSIONS: [&str; 4] = ["drf", "zrf", "inc", "4th"];
+/// Rules files, what they include, and what is said of them.
+const EXTENSIONS: [&str; 5] = ["drf", "zrf", "inc", "4th", "md"];
 
 /// What is used here of a game's `facts.toml`; what may stand there is for the tests of the library to say.
 #[derive(Deserialize)]

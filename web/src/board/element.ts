@@ -56,6 +56,7 @@ export class DagazBoard extends HTMLElement {
     can: (pick) => this.#can(pick),
     pickOf: (target) => this.#pickOf(target),
     press: (pick) => this.press(pick),
+    refuse: (picks) => this.#act({ kind: "refused", picks }),
     settle: () => this.#show(this.#preview(), []),
     hover: (site) => this.#hover(site),
   });

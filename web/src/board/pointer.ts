@@ -14,6 +14,8 @@ export interface Pointed {
   can(pick: Pick): boolean;
   pickOf(target: { place: Place } | { hand: Hand }): Pick;
   press(pick: Pick): void;
+  /** Says that these picks make no move. */
+  refuse(picks: Pick[]): void;
   /** Shows the position as it is, without movement. */
   settle(): void;
   hover(site: string | null): void;
@@ -26,6 +28,8 @@ interface Drag {
   x: number;
   y: number;
   ghost: SVGGElement | null;
+  /** The piece may not move: it stays where it is, and where it was dragged is only asked about. */
+  stuck: boolean;
 }
 
 export class Pointer {
@@ -52,8 +56,9 @@ export class Pointer {
     const target = scene.at(event.clientX, event.clientY);
     if (!target) return;
     const pick = this.board.pickOf(target);
-    if (!this.board.can(pick)) return;
-    this.#drag = { pick, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
+    const stuck = !this.board.can(pick);
+    if (stuck && !(pick !== "pass" && "site" in pick && this.board.shown().pieces.some((piece) => piece.site === pick.site))) return;
+    this.#drag = { pick, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null, stuck };
   }
 
   #move(event: PointerEvent): void {
@@ -67,7 +72,7 @@ export class Pointer {
       return;
     }
     if (!drag.ghost) {
-      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5 || !this.#start(drag)) return;
+      if (drag.stuck || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5 || !this.#start(drag)) return;
       scene.svg.setPointerCapture(drag.id);
     }
     const matrix = scene.svg.getScreenCTM();
@@ -95,19 +100,31 @@ export class Pointer {
 
   #up(event: PointerEvent): void {
     const drag = this.#drag;
-    if (!drag?.ghost) {
+    if (!drag || (!drag.ghost && !drag.stuck)) {
       this.#drag = null;
       return;
     }
-    this.skipsClick = true;
-    setTimeout(() => (this.skipsClick = false), 0);
     const target = this.board.scene().at(event.clientX, event.clientY);
+    if (drag.stuck) {
+      this.#drag = null;
+      const to = target && this.board.pickOf(target);
+      if (!to || keyOf(to) === keyOf(drag.pick) || this.board.selection().picks.length > 0) return;
+      this.#skipClick();
+      this.board.refuse([drag.pick, to]);
+      return;
+    }
+    this.#skipClick();
     const same = target && keyOf(this.board.pickOf(target)) === keyOf(drag.pick);
     this.dropping = true;
     if (target && !same) this.board.press(this.board.pickOf(target));
     else this.board.settle();
     this.dropping = false;
     this.#end();
+  }
+
+  #skipClick(): void {
+    this.skipsClick = true;
+    setTimeout(() => (this.skipsClick = false), 0);
   }
 
   #end(): void {

@@ -7,7 +7,7 @@ import { placeHands, SLOT, type Hands } from "./hands";
 import { CELL, fit, type Layout, type Place } from "./layout/fit";
 import { drawPiece, pieceSet, type Faces, type PieceSet } from "./pieces";
 import { NOBODY, paints, type Paint } from "./pieces/paint";
-import { lamp, pit } from "./draw/seeds";
+import { lamp, pit, type NumberPlace } from "./draw/seeds";
 import { heapOfPlayer, type Heap } from "./play/sowing";
 import type { Shown } from "./play/preview";
 import { block, connected, isBlock } from "./draw/blocks";
@@ -198,9 +198,15 @@ export class Scene {
   drawHeap(heap: Heap, count: number): SVGGElement | null {
     const place = this.heapPlace(heap);
     if (!place) return null;
-    const node = pit(place, count, place.y < this.layout.box.y + this.layout.box.height / 2 - 1);
+    const node = pit(place, count, this.#numberPlace(place));
     this.layer("pieces").append(node);
     return node;
+  }
+
+  #numberPlace(place: Place): NumberPlace {
+    const upper = place.y < this.layout.box.y + this.layout.box.height / 2 - 1;
+    const isBeyond = (other: Place) => Math.abs(other.x - place.x) < CELL / 2 && (upper ? other.y < place.y - 1 : other.y > place.y + 1);
+    return this.layout.spots.some(isBeyond) ? "within" : upper ? "above" : "below";
   }
 
   #heap(heap: Heap, count: number): void {

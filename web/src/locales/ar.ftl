@@ -341,6 +341,7 @@ cannot-play = لا يمكن لعب { $name } بعد
 plays-with-notes = { $name } تُلعب؛ وهذا تُرك
 problem-place = السطر { $line }، العمود { $column }
 rules-reloaded = تغيّرت القواعد: أُعيدت نقلاتك حسب الجديدة.
+rules-lost = تغيّرت القواعد. بعض النقلات لم تعد موجودة في الجديدة.
 rules-broken = في ملف القواعد أخطاء الآن. تستمر المباراة بالقواعد السابقة.
 record-paste = ألصق نص سجل، أو أفلت ملفًا
 record-rules = بأي قواعد لُعبت؟

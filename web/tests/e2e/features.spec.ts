@@ -57,6 +57,23 @@ test("a zip plays with its own pictures, and with ours if somebody likes those b
   await expect(pictures).toHaveCount(0);
 });
 
+test("a zip with a damaged picture plays with ours and says which", async ({ page }) => {
+  await enter(page);
+  const rules = RULES.replace("(grid (start-rectangle", '(image "ground.bmp") (grid (start-rectangle').replace("(name Runner)", '(name Runner) (image White "white.bmp" Black "black.bmp")');
+  const files = {
+    "corridor.zrf": Buffer.from(rules.replace('"Corridor"', '"Torn Corridor"')),
+    "ground.bmp": Buffer.concat([Buffer.from("BM"), Buffer.alloc(200, 255)]),
+    "white.bmp": bitmap(40, 40, () => [255, 250, 240]).subarray(0, 900),
+  };
+  await page.locator('input[type="file"]').setInputFiles({ name: "torn.zip", mimeType: "application/zip", buffer: zip(files) });
+  const dialog = page.getByRole("dialog");
+  for (const name of ["ground.bmp cannot be read", "white.bmp cannot be read", "black.bmp is not there"]) await expect(dialog).toContainText(name);
+  await dialog.getByRole("button", { name: /^play/i }).click();
+  await expect(page.locator("h1")).toHaveText("Torn Corridor");
+  await expect(board(page).locator("svg image")).toHaveCount(0);
+  await makeMove(page, going((await myTurn(page, null)).moves, "a1-b1"), "mouse");
+});
+
 test("a picture alone is no game, and says so", async ({ page }) => {
   await enter(page);
   await page.locator('input[type="file"]').setInputFiles({ name: "board.bmp", mimeType: "image/bmp", buffer: bitmap(2, 2, () => [1, 2, 3]) });
@@ -143,7 +160,10 @@ test("a game is saved in every format that can hold it, and read again", async (
   await page.keyboard.press("Escape");
   await page.goto(`${page.url().split("#")[0]}#/`);
   await page.locator('input[type="file"]').setInputFiles(file("game.pgn", pgn));
-  // A plain PGN does not say by which rules: somebody has to.
+  // It says by which rules; a plain PGN does not, and somebody has to.
+  await expect(page.locator("ol .move")).toHaveCount(3);
+  await page.goto(`${page.url().split("#")[0]}#/`);
+  await page.locator('input[type="file"]').setInputFiles(file("plain.pgn", pgn.replace(/\[(Rules|Variant).*\n/g, "")));
   await page.getByRole("dialog").locator("select").selectOption("chess");
   await page.getByRole("dialog").getByRole("button", { name: "Open a record" }).click();
   await expect(board(page)).toBeVisible();

@@ -197,6 +197,23 @@ test("what cannot be done says why, next to the place", async ({ page }) => {
   await expect(page.locator(".refusal p").first()).not.toBeEmpty();
 });
 
+test("a piece that is pinned, or that leaves its king in check, says so when it is clicked and when it is dragged", async ({ page }) => {
+  await enter(page);
+  await begin(page, "chess", { position: "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1" });
+  const why = page.locator(".refusal");
+  await site(page, "e2").click({ force: true });
+  await expect(why).toContainText("under attack");
+  await expect(why).not.toContainText("verify");
+  const [from, to] = [(await site(page, "e2").boundingBox())!, (await site(page, "f4").boundingBox())!];
+  const middle = (box: typeof from) => [box.x + box.width / 2, box.y + box.height / 2] as const;
+  await page.mouse.move(...middle(from));
+  await page.mouse.down();
+  await page.mouse.move(...middle(to), { steps: 5 });
+  await page.mouse.up();
+  await expect(why.locator("strong")).toHaveText("e2 – f4 is not possible");
+  await expect(why).toContainText("under attack");
+});
+
 test("moves can be typed, and clicked in the list", async ({ page }) => {
   await enter(page);
   await begin(page, "chess");

@@ -203,29 +203,26 @@ impl<const W: usize> Lockstep<W> {
         }
         let slot = |id: u32| slots[id as usize];
         let mut flags = 0;
-        let steps = order.iter().map(|&id| {
-            let doing = match doings[id as usize].clone() {
-                Doing::Test { pos, within, stands, yes, no } => {
-                    Doing::Test { pos, within, stands, yes: slot(yes), no: slot(no) }
-                }
-                Doing::Last { ends, pos, yes, no } => Doing::Last { ends, pos, yes: slot(yes), no: slot(no) },
-                Doing::AskFlag { flag, yes, no } => {
-                    flags = flags.max(usize::from(flag) + 1);
-                    Doing::AskFlag { flag, yes: slot(yes), no: slot(no) }
-                }
-                Doing::Flag { flag, up, next } => {
-                    flags = flags.max(usize::from(flag) + 1);
-                    Doing::Flag { flag, up, next: slot(next) }
-                }
-                Doing::Unknown { yes, no } => Doing::Unknown { yes: slot(yes), no: slot(no) },
-                Doing::Split(ways) => Doing::Split(ways.into_iter().map(|(set, next)| (set, slot(next))).collect()),
-                other => other,
-            };
-            doing
+        let renumbered = order.iter().map(|&id| match doings[id as usize].clone() {
+            Doing::Test { pos, within, stands, yes, no } => {
+                Doing::Test { pos, within, stands, yes: slot(yes), no: slot(no) }
+            }
+            Doing::Last { ends, pos, yes, no } => Doing::Last { ends, pos, yes: slot(yes), no: slot(no) },
+            Doing::AskFlag { flag, yes, no } => {
+                flags = flags.max(usize::from(flag) + 1);
+                Doing::AskFlag { flag, yes: slot(yes), no: slot(no) }
+            }
+            Doing::Flag { flag, up, next } => {
+                flags = flags.max(usize::from(flag) + 1);
+                Doing::Flag { flag, up, next: slot(next) }
+            }
+            Doing::Unknown { yes, no } => Doing::Unknown { yes: slot(yes), no: slot(no) },
+            Doing::Split(ways) => Doing::Split(ways.into_iter().map(|(set, next)| (set, slot(next))).collect()),
+            other => other,
         });
+        let renumbered: Vec<Doing<W>> = renumbered.collect();
         let mut others = Vec::new();
-        let steps: Vec<Step<W>> = steps
-            .collect::<Vec<Doing<W>>>()
+        let steps: Vec<Step<W>> = renumbered
             .into_iter()
             .map(|doing| match doing {
                 Doing::Test { pos: Pos::Away(away), within, stands, yes, no } => {

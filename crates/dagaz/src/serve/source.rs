@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Limits, PlayerKind, SiteId, State};
 use dagaz_rules::ViewValue;
-use dagaz_server::{Bundle, Explained, Loaded, RulesSource};
+use dagaz_server::{Bundle, Explained, Loaded, RulesSource, is_picture};
 use dagaz_zrf::GameFile;
 use dagaz_zrf::source::{IncludeError, Includes};
 
@@ -260,6 +260,15 @@ fn about(text: &str) -> String {
     }
 }
 
+/// What a note beside the rules says of the game: everything between its title and its source.
+fn noted(bundle: &Bundle) -> String {
+    let note = named(bundle, "README.md").map(String::from_utf8_lossy).unwrap_or_default();
+    let lines = note.lines().skip_while(|line| line.trim().is_empty() || line.starts_with('#'));
+    let text: Vec<&str> = lines.take_while(|line| !line.starts_with("Source") && !line.starts_with('#')).collect();
+    let paragraphs = text.split(|line| line.trim().is_empty()).filter(|lines| !lines.is_empty());
+    paragraphs.map(|lines| lines.join(" ")).collect::<Vec<_>>().join("\n\n")
+}
+
 fn entry_of(id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
     let mut entry = LibraryEntry {
         id: id.to_string(),
@@ -284,7 +293,7 @@ fn entry_of(id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, V
         entry.title.clone_from(title);
     }
     if let Some(facts) = facts {
-        entry.about = about(&facts.description);
+        entry.about = if facts.description.is_empty() { about(&noted(bundle)) } else { about(&facts.description) };
         entry.choosers = facts.kinds.iter().filter(|kind| **kind == PlayerKind::Chooser).count() as u32;
         entry.chance = facts.kinds.contains(&PlayerKind::Random);
     }
@@ -313,7 +322,8 @@ fn images(rules: &dagaz_rules::Rules, bundle: &Bundle) -> Vec<(Option<String>, O
                         *of == kind && whose.as_deref() == owner
                     });
                     // The first of several pictures is the usual one.
-                    if !known && let Some((name, _)) = entry_named(bundle, text) {
+                    if !known && let Some((name, _)) = entry_named(bundle, text).filter(|(_, bytes)| is_picture(bytes))
+                    {
                         images.push((kind.clone(), owner.map(str::to_string), name.clone()));
                     }
                 }
@@ -321,6 +331,36 @@ fn images(rules: &dagaz_rules::Rules, bundle: &Bundle) -> Vec<(Option<String>, O
         }
     }
     images
+}
+
+/// A game of a bundle, and the rules that say how it is shown.
+fn made(bundle: &Bundle, variant: Option<u32>) -> Result<(Loaded, Option<Arc<dagaz_rules::Rules>>), Vec<Problem>> {
+    let mut file = parse(bundle)?;
+    let index = variant.map_or(file.default_index(), |variant| variant as usize);
+    let (game, view) = file.load(index, &limits())?;
+    let title = file.titles().get(index).cloned().unwrap_or_default();
+    let images = view.as_ref().map_or_else(Vec::new, |rules| images(rules, bundle));
+    Ok((Loaded { game, variant: index as u32, title, about: noted(bundle), images }, view))
+}
+
+/// What is wrong with the pictures of an archive that has some. Rules without any are shown with ours.
+fn picture_problems(rules: &dagaz_rules::Rules, bundle: &Bundle) -> Vec<Problem> {
+    let looks =
+        |name: &str| [".bmp", ".png", ".gif", ".jpg", ".jpeg"].iter().any(|end| name.to_lowercase().ends_with(end));
+    if !bundle.files.iter().any(|(name, _)| looks(name)) {
+        return Vec::new();
+    }
+    let mut names = script::pictures(rules);
+    names.sort();
+    names.dedup();
+    let wrong = names.iter().filter_map(|name| match entry_named(bundle, name) {
+        None => Some(format!("the picture {name} is not there, and one of ours is drawn instead")),
+        Some((_, bytes)) if !is_picture(bytes) => {
+            Some(format!("the picture {name} cannot be read, and one of ours is drawn instead"))
+        }
+        Some(_) => None,
+    });
+    wrong.map(|say| Problem { error: false, ..problem("picture", &say) }).collect()
 }
 
 impl RulesSource for Rules {
@@ -350,22 +390,21 @@ impl RulesSource for Rules {
 
     fn entry(&self, id: &str, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
         let (mut entry, mut problems) = entry_of(id, None, bundle);
-        if entry.errors == 0
-            && let Err(more) = self.load(bundle, None)
-        {
-            entry.errors = more.len().max(1) as u32;
-            problems.extend(more);
+        if entry.errors == 0 {
+            match made(bundle, None) {
+                Ok((_, Some(rules))) => problems.extend(picture_problems(&rules, bundle)),
+                Ok(_) => {}
+                Err(more) => {
+                    entry.errors = more.len().max(1) as u32;
+                    problems.extend(more);
+                }
+            }
         }
         (entry, problems)
     }
 
     fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>> {
-        let mut file = parse(bundle)?;
-        let index = variant.map_or(file.default_index(), |variant| variant as usize);
-        let (game, view) = file.load(index, &limits())?;
-        let title = file.titles().get(index).cloned().unwrap_or_default();
-        let images = view.map_or_else(Vec::new, |rules| images(&rules, bundle));
-        Ok(Loaded { game, variant: index as u32, title, images })
+        made(bundle, variant).map(|(loaded, _)| loaded)
     }
 
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {

@@ -16,14 +16,20 @@ export function heap(count: number, stretch = 1): SVGGElement {
   return node;
 }
 
+/** Where the number of a pit stands: beyond the edge that it lies at, or over its seeds where there is no room beyond. */
+export type NumberPlace = "above" | "below" | "within";
+
 /** What lies in a pit, with its number written: beside the board for pits, below the seeds in a store. */
-export function pit(place: Place, count: number, above: boolean): SVGGElement {
+export function pit(place: Place, count: number, where: NumberPlace): SVGGElement {
   const node = group({ class: "stand" });
   if (place.store) {
     const seeds = heap(count, 1.8);
     seeds.setAttribute("transform", "translate(0 -18)");
     node.append(seeds, text(0, 76, String(count), { class: "count" }));
-  } else node.append(heap(count), text(0, above ? -56 : 74, String(count), { class: "count" }));
+  } else {
+    const y = { above: -56, below: 74, within: 10 }[where];
+    node.append(heap(count), text(0, y, String(count), { class: where === "within" ? "count over" : "count" }));
+  }
   node.style.transform = `translate(${place.x}px, ${place.y}px)`;
   return node;
 }

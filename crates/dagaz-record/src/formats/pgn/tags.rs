@@ -125,9 +125,17 @@ pub(crate) fn settings(text: &str) -> Vec<(String, String)> {
 
 /// What the tags of the first game say of its rules: parameters, if anything.
 pub(crate) fn rules_named(text: &str) -> RulesIdentity {
-    let tags = text.lines().map(str::trim).skip_while(|line| line.is_empty()).take_while(|line| line.starts_with('['));
-    let set = tags.filter_map(|tag| tag.strip_prefix("[RulesSet \"")?.strip_suffix("\"]")).next();
-    RulesIdentity { settings: set.map_or_else(Vec::new, settings), ..RulesIdentity::default() }
+    let tags =
+        || text.lines().map(str::trim).skip_while(|line| line.is_empty()).take_while(|line| line.starts_with('['));
+    let value = |name: &str| {
+        tags().find_map(|tag| tag.strip_prefix('[')?.strip_prefix(name)?.strip_prefix(" \"")?.strip_suffix("\"]"))
+    };
+    RulesIdentity {
+        settings: value("RulesSet").map_or_else(Vec::new, settings),
+        title: value("Variant").unwrap_or_default().to_string(),
+        hash: value("RulesHash").map(str::to_string),
+        ..RulesIdentity::default()
+    }
 }
 
 /// Adds the tags that say nothing but themselves; tells how many have names that cannot be written.

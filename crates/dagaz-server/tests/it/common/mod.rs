@@ -78,7 +78,13 @@ impl RulesSource for TestRules {
     fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>> {
         if bundle.main == "three-cups.zrf" {
             let game: Arc<dyn Game> = Arc::new(dagaz_testkit::hidden::ThreeCups::new().expect("it is small"));
-            return Ok(Loaded { game, variant: 0, title: "Three Cups".to_string(), images: Vec::new() });
+            return Ok(Loaded {
+                game,
+                variant: 0,
+                title: "Three Cups".to_string(),
+                about: String::new(),
+                images: Vec::new(),
+            });
         }
         let mut file = GameFile::parse(&bundle.main, &bundle.files[0].1, &NoIncludes, &Limits::default());
         let bad = |say: &str| {
@@ -101,7 +107,7 @@ impl RulesSource for TestRules {
         let rules = file.rules(index).rules.ok_or_else(|| bad("the rules have errors"))?;
         let title = file.playable()[index].title.clone();
         let game = CompiledGame::new(rules.into(), &Limits::default()).map_err(|hit| bad(&hit.to_string()))?;
-        Ok(Loaded { game: Arc::new(game), variant: index as u32, title, images: Vec::new() })
+        Ok(Loaded { game: Arc::new(game), variant: index as u32, title, about: String::new(), images: Vec::new() })
     }
 
     fn texts(&self, _bundle: &Bundle) -> Vec<RulesFile> {
