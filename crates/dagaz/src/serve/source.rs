@@ -454,8 +454,10 @@ mod tests {
         (board (image \"x.bmp\") (positions (a1 0 0 9 9) (b1 10 0 19 9) (c1 20 0 29 9)))
         (piece (name man) (image White \"w.bmp\")) (piece (name Dummy) (dummy) (moves (b1 (verify enemy?) add)))
         (board-setup (White (man a1)) (Black (man c1))))";
+    /// The head of a GIF of one pixel.
+    const PICTURE: &str = "GIF89a\u{1}\0\u{1}\0\0\0\0";
     const FILES: [(&str, &str); 5] =
-        [("Game.zrf", BESIDE), ("The-Walk.4th", SCRIPT), ("part.4th", PART), ("x.bmp", "BM"), ("w.bmp", "BM")];
+        [("Game.zrf", BESIDE), ("The-Walk.4th", SCRIPT), ("part.4th", PART), ("x.bmp", PICTURE), ("w.bmp", PICTURE)];
 
     fn is_whole(rules: &Rules, bundle: &Bundle) {
         let loaded = rules.load(bundle, None).expect("it can be played");

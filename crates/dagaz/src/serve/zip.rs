@@ -9,7 +9,7 @@ const FILES_MAX: usize = 1_000;
 const BYTES_MAX: u64 = 64 << 20;
 
 /// What is taken of an archive; the rest is left.
-const ENDINGS: [&str; 10] = ["zrf", "drf", "inc", "zsg", "bmp", "png", "jpg", "jpeg", "gif", "txt"];
+const ENDINGS: [&str; 12] = ["zrf", "drf", "4th", "inc", "zsg", "md", "bmp", "png", "jpg", "jpeg", "gif", "txt"];
 
 /// The files of an archive by their paths, or why it cannot be read.
 pub(super) fn unpack(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, String> {
@@ -56,9 +56,14 @@ mod tests {
 
     #[test]
     fn rules_and_pictures_are_taken_and_nothing_else() {
-        let bytes = archive(&[("Game/a.zrf", b"(game)"), ("Game/run.exe", b"MZ"), ("Game/images/p.bmp", b"BM")]);
+        let bytes = archive(&[
+            ("Game/a.4th", b""),
+            ("Game/a.zrf", b"(game)"),
+            ("Game/run.exe", b"MZ"),
+            ("Game/images/p.bmp", b"BM"),
+        ]);
         let names: Vec<String> = unpack(&bytes).expect("it is an archive").into_iter().map(|(name, _)| name).collect();
-        assert_eq!(names, ["Game/a.zrf", "Game/images/p.bmp"]);
+        assert_eq!(names, ["Game/a.4th", "Game/a.zrf", "Game/images/p.bmp"]);
         assert!(unpack(b"no archive").is_err());
     }
 

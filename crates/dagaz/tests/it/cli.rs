@@ -311,9 +311,10 @@ fn info_tells_what_the_compiler_has_made_of_the_rules() {
     }
     let compiled = json(&["info", "reversi", "--compiled", "--json"]);
     assert_eq!((&compiled["flat"], &compiled["rules"][0]["form"]), (&true.into(), &"lockstep".into()));
-    let shogi = json(&["info", "shogi", "--compiled", "--json"]);
-    assert_eq!(shogi["flat"], false);
-    assert!(shogi["why"].as_str().is_some_and(|why| !why.is_empty()), "{shogi}");
+    // Where equal results are one move, lists say too little.
+    let halma = json(&["info", "halma", "--compiled", "--json"]);
+    assert_eq!(halma["flat"], false);
+    assert!(halma["why"].as_str().is_some_and(|why| !why.is_empty()), "{halma}");
 }
 
 #[test]

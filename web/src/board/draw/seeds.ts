@@ -27,8 +27,8 @@ export function pit(place: Place, count: number, where: NumberPlace): SVGGElemen
     seeds.setAttribute("transform", "translate(0 -18)");
     node.append(seeds, text(0, 76, String(count), { class: "count" }));
   } else {
-    const y = { above: -56, below: 74, within: 10 }[where];
-    node.append(heap(count), text(0, y, String(count), { class: where === "within" ? "count over" : "count" }));
+    const [x, y] = { above: [0, -56], below: [0, 74], within: [27, 38] }[where] as [number, number];
+    node.append(heap(count), text(x, y, String(count), { class: where === "within" ? "count over" : "count" }));
   }
   node.style.transform = `translate(${place.x}px, ${place.y}px)`;
   return node;
