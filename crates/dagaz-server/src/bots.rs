@@ -244,6 +244,8 @@ fn think(
         return;
     };
     let Ok(bot) = prepared.mind.maker.bot(game, description) else { return };
+    // Whoever is asked for one line among one move need not think; here it matters what it is worth.
+    let lines = if list.len() == 1 { lines.max(2) } else { lines };
     let told = |thought: &dagaz_bots::Thought, going_on| {
         let line = |line: &dagaz_bots::Line| {
             let id = place(&list, line.moves.first()?)?;

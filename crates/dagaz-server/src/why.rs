@@ -33,8 +33,12 @@ pub(crate) fn why(host: &Host, prepared: &Prepared, session: &Session, looked: &
         })
         .collect();
     let mut why = simple(game, *mover, looked, picks, &sites);
-    // Of a piece that may not move at all no rule says more.
-    let is_plain = why.reason == WhyReason::Forbidden && sites.len() == 1;
+    // Of a piece that may not move at all no rule says more, nor of a place to which another one goes that was not picked.
+    let is_plain = match (why.reason, sites.as_slice()) {
+        (WhyReason::Forbidden, [_]) => true,
+        (WhyReason::Empty, [site]) => list.iter().any(|one| one.target() == *site && one.origin() != *site),
+        _ => false,
+    };
     if !is_plain && let Some(explained) = host.rules.explain(&prepared.bundle, &prepared.loaded, &looked.state, &sites)
     {
         why.condition = Some(explained.condition).filter(|text| !text.is_empty());

@@ -3,6 +3,7 @@ import type { Problem, Uploaded } from "../contract";
 import { api, nonce, Refusal } from "./api";
 import { begin } from "./begin";
 import { catalog, forgetBoards } from "./catalog.svelte";
+import { t } from "./i18n.svelte";
 import { namedIn, remember } from "./own";
 import { gameLink, go } from "./route.svelte";
 
@@ -65,6 +66,12 @@ export async function openFiles(files: File[]): Promise<void> {
   const sorted = files.toSorted((a, b) => Number(isRecord(a)) - Number(isRecord(b)));
   for (const file of sorted) {
     drop.busy = file.name;
+    const most = catalog.hello?.uploadBytes ?? 0;
+    if (file.size > most) {
+      drop.busy = null;
+      drop.report = { name: file.name, playable: null, problems: [], say: t("file-too-large", { size: Math.ceil(file.size / 2 ** 20), most: Math.floor(most / 2 ** 20) }), record: null };
+      continue;
+    }
     const record = isRecord(file) ? decoded(await file.arrayBuffer()) : null;
     try {
       const rules = record !== null ? rulesFor(record, own) : undefined;

@@ -321,6 +321,7 @@ plays-with-notes = { $name } plays; this was left out
 problem-place = line { $line }, column { $column }
 rules-reloaded = The rules have changed: your moves were played again under the new ones.
 rules-lost = The rules have changed. Some moves no longer exist under the new ones.
+file-too-large = The file has { $size } MB; at most { $most } MB are read.
 rules-broken = The rules file has errors now. The game goes on by the rules as they were.
 record-paste = Paste the text of a record, or drop a file
 record-rules = By which rules was it played?

@@ -312,6 +312,7 @@ plays-with-notes = Se puede jugar a { $name }; esto quedó fuera
 problem-place = línea { $line }, columna { $column }
 rules-reloaded = Las reglas han cambiado: tus jugadas se han repetido con las nuevas.
 rules-lost = Las reglas han cambiado. Algunas jugadas ya no existen con las nuevas.
+file-too-large = El archivo tiene { $size } MB; se leen { $most } MB como máximo.
 rules-broken = El archivo de reglas tiene errores. La partida sigue con las reglas de antes.
 record-paste = Pega el texto de un registro o suelta un archivo
 record-rules = ¿Con qué reglas se jugó?

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { MoveView, Pick, StepView } from "../../src/contract";
+import { captures, fold } from "../../src/board/play/picks";
 import { apply, looksSame } from "../../src/board/play/preview";
 import { Selection } from "../../src/board/play/selection";
 import { piece } from "../boards/make";
@@ -118,4 +119,14 @@ test("effects show what a step does", () => {
   ]);
   expect(looksSame(after, [piece("b2", "White", "King"), piece("c3", "White", "King"), piece("d4", "White", "Man")])).toBe(true);
   expect(looksSame(after, before)).toBe(false);
+});
+
+test("a capture is told before what a pawn becomes is chosen", () => {
+  const queen: Pick = { choose: { question: "promote", option: "Queen" } };
+  const promotes = (id: number, to: string) => move(id, step([site("c7"), site(to), queen], [{ do: "move", from: "c7", to }]));
+  const occupied = (name: string) => name === "b8" || name === "c7";
+  const pawn = fold([promotes(0, "b8"), promotes(1, "c8")]).next.get("site c7")!;
+  expect(captures(pawn, occupied)).toBe(false);
+  expect(captures(pawn.next.get("site b8")!, occupied)).toBe(true);
+  expect(captures(pawn.next.get("site c8")!, occupied)).toBe(false);
 });

@@ -1,5 +1,5 @@
 /** The legal moves of a position, folded into a tree of picks. It knows what may be picked next, and no rule. */
-import type { MoveView, Pick } from "../../contract";
+import type { EffectView, MoveView, Pick } from "../../contract";
 
 export type Key = string;
 
@@ -93,10 +93,15 @@ export function captures(node: PickNode, occupied: (site: string) => boolean): b
   if (!move || node.depth === 0) return false;
   const steps = completeSteps(move, node.depth);
   const step = move.steps[Math.max(0, steps - 1)];
-  if (!step || steps === 0) return false;
-  return step.effects.some(
-    (effect) => effect.do === "remove" || (effect.do === "move" && occupied(effect.to) && effect.from !== effect.to),
-  );
+  const takes = (effect: EffectView) => effect.do === "move" && occupied(effect.to) && effect.from !== effect.to;
+  const picked = move.steps.slice(0, steps).reduce((sum, one) => sum + one.pick.length, 0);
+  if (node.depth > picked) {
+    // A choice follows, such as what a pawn becomes: where it goes is known already.
+    const { pick } = node;
+    const site = pick && pick !== "pass" && "site" in pick ? pick.site : null;
+    return move.steps[steps]?.effects.some((effect) => takes(effect) && effect.do === "move" && effect.to === site) ?? false;
+  }
+  return steps > 0 && !!step && step.effects.some((effect) => effect.do === "remove" || takes(effect));
 }
 
 /** Whether picking here does nothing but remove what stands here. */
