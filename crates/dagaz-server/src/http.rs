@@ -181,8 +181,7 @@ async fn open(State(host): App, Query(query): Query<OpenQuery>) -> Response {
         return (StatusCode::FORBIDDEN, "This is not the token of this server; it may have been started anew.")
             .into_response();
     }
-    // Only places on this server.
-    // A browser leaves out tabs and line ends, and takes `\` for `/`.
+    // Only places on this server. A browser leaves out tabs and line ends, and takes `\` for `/`.
     let is_plain = |to: &str| to.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     let to = query.to.filter(|to| to.starts_with('/') && !to.starts_with("//") && is_plain(to));
     let mut response = Redirect::to(to.as_deref().unwrap_or("/")).into_response();

@@ -317,7 +317,7 @@ impl Table {
         let viewer = follower.viewer.clone();
         self.followers.retain(|other| other.socket != follower.socket);
         self.followers.push(follower.clone());
-        let others = self.is_here_changed();
+        let changed = self.note_here();
         let view = self.view(&viewer, self.session.current())?;
         let heard = self.session.said().filter(|said| !self.is_muted(&viewer, &said.by));
         let talk = heard.map(|said| present::talk_line(&self.session, &self.presence, said)).collect();
@@ -332,20 +332,20 @@ impl Table {
             talk,
         };
         follower.tell(&tell);
-        if others {
+        if changed {
             self.show_current();
         }
         Ok(())
     }
 
     fn here_changed(&mut self) {
-        if self.is_here_changed() {
+        if self.note_here() {
             self.show_current();
         }
     }
 
     /// Notes who is here now, and tells whether others were before.
-    fn is_here_changed(&mut self) -> bool {
+    fn note_here(&mut self) -> bool {
         let here = self.followers.iter().map(|follower| follower.viewer.holder.clone()).collect();
         std::mem::replace(&mut self.presence.here, here) != self.presence.here
     }

@@ -89,7 +89,8 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
                 let owner = name(game, piece.owner);
                 because(WhyReason::NotYours, vec![first], format!("the piece on {} is {owner}'s", site_name(first)))
             }
-            Some(_) => match exposed(game, mover, looked, first) {
+            // Wherever it goes: an attack stands already, or it is pinned.
+            Some(_) => match left_attacked(game, mover, looked, Effect::Remove { site: first }) {
                 Some(royal) => {
                     let say = format!("the piece on {} would be left under attack", site_name(royal));
                     because(WhyReason::Forbidden, vec![royal], say)
@@ -130,7 +131,7 @@ fn simple(game: &dyn Game, mover: PlayerId, looked: &Looked, picks: &[Pick], sit
             return because(WhyReason::Blocked, blocking, format!("the piece on {} is in the way", site_name(blocker)));
         }
     }
-    if let Some(royal) = left_attacked(game, mover, looked, first, last) {
+    if let Some(royal) = left_attacked(game, mover, looked, Effect::Move { from: first, to: last }) {
         let say = format!("the piece on {} would be left under attack", site_name(royal));
         return because(WhyReason::Forbidden, vec![royal], say);
     }
@@ -155,21 +156,10 @@ fn between(game: &dyn Game, from: SiteId, to: SiteId) -> Option<Vec<SiteId>> {
     ways.min_by_key(Vec::len)
 }
 
-/// A piece that must not be lost and that could be captured if another one went away: it is attacked, or the other is pinned.
-fn exposed(game: &dyn Game, mover: PlayerId, looked: &Looked, goes: SiteId) -> Option<SiteId> {
+/// A piece that must not be lost and that could be captured after this.
+fn left_attacked(game: &dyn Game, mover: PlayerId, looked: &Looked, effect: Effect) -> Option<SiteId> {
     let (mut state, mut log) = (looked.state.clone(), UndoLog::new());
-    apply(&mut Change::begin(game.layout(), &mut state, &mut log), &[Effect::Remove { site: goes }]);
-    let royals = game.royals(&looked.state, mover);
-    if royals.contains(&goes) {
-        return None;
-    }
-    royals.into_iter().find(|site| game.attacked(&state, *site, mover).unwrap_or(false))
-}
-
-/// A piece that must not be lost and that could be captured if the piece simply went there.
-fn left_attacked(game: &dyn Game, mover: PlayerId, looked: &Looked, from: SiteId, to: SiteId) -> Option<SiteId> {
-    let (mut state, mut log) = (looked.state.clone(), UndoLog::new());
-    apply(&mut Change::begin(game.layout(), &mut state, &mut log), &[Effect::Move { from, to }]);
+    apply(&mut Change::begin(game.layout(), &mut state, &mut log), &[effect]);
     let royals = game.royals(&state, mover);
     royals.into_iter().find(|site| game.attacked(&state, *site, mover).unwrap_or(false))
 }

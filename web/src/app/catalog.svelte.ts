@@ -20,7 +20,7 @@ export async function load(from: typeof Api): Promise<void> {
     const [hello, library] = await Promise.all([from.hello(), from.library()]);
     catalog.hello = hello;
     catalog.games = library.games;
-    void recall(from);
+    void recall();
     if (hello.public) await comeIn();
     catalog.mine = (await from.games(undefined, hello.public)).games;
     catalog.trouble = false;
@@ -33,10 +33,10 @@ export async function load(from: typeof Api): Promise<void> {
 }
 
 /** Rules that were dropped before, as far as the server still has them. */
-async function recall(from: typeof Api): Promise<void> {
+async function recall(): Promise<void> {
   for (const { entry } of remembered()) {
     try {
-      await from.board(entry.id);
+      await boardOf(entry.id);
       if (!catalog.games.some((one) => one.id === entry.id)) catalog.games.push(entry);
     } catch (error) {
       if (error instanceof Refusal && error.trouble?.reason === "unknown") forget(entry.id);

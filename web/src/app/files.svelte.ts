@@ -67,7 +67,7 @@ export async function openFiles(files: File[]): Promise<void> {
   for (const file of sorted) {
     drop.busy = file.name;
     const most = catalog.hello?.uploadBytes ?? 0;
-    if (file.size > most) {
+    if (most > 0 && file.size > most) {
       drop.busy = null;
       drop.report = { name: file.name, playable: null, problems: [], say: t("file-too-large", { size: Math.ceil(file.size / 2 ** 20), most: Math.floor(most / 2 ** 20) }), record: null };
       continue;

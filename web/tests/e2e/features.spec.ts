@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { bitmap, zip } from "./archive";
-import { begin, board, enter, going, makeMove, myTurn, playOn, site, view } from "./play";
+import { begin, board, enter, going, makeMove, myTurn, playOn, shared, site, view } from "./play";
 import { serve } from "./server";
 
 const RULES = `(game (title "Corridor") (players White Black) (turn-order White Black)
@@ -90,12 +90,7 @@ test("rules that were dropped are there after the page is opened again, for save
   await page.getByRole("button", { name: "Play Kept Corridor", exact: true }).click();
   await expect(page.locator("h1")).toHaveText("Kept Corridor");
   await makeMove(page, going((await myTurn(page, null)).moves, "a1-b1"), "mouse");
-  await page.getByRole("button", { name: "Share" }).click();
-  await page.getByRole("dialog").locator("select").selectOption("zsg");
-  const text = page.getByRole("dialog").locator("textarea");
-  await expect(text).toHaveValue(/Runner a1 - b1/);
-  const saved = file("later.zsg", await text.inputValue());
-  await page.keyboard.press("Escape");
+  const saved = file("later.zsg", await shared(page, "zsg", /Runner a1 - b1/));
   await page.goto(gallery);
   await page.reload();
   await page.locator('input[type="file"]').setInputFiles(saved);

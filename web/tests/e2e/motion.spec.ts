@@ -1,6 +1,6 @@
 /** What moves and what is said about it: seeds, loops, dice, columns, reasons, endings, and records that are dropped. */
 import { expect, test, type Page } from "@playwright/test";
-import { begin, board, enter, going, makeMove, myTurn, playOn, site, view } from "./play";
+import { begin, board, enter, going, makeMove, myTurn, playOn, shared, site, view } from "./play";
 
 const script = (line: string) => (legal: Parameters<typeof going>[0], _view: unknown, turn: number) => going(legal, line.split(" ")[turn]!);
 
@@ -132,12 +132,7 @@ test("a saved game is dropped with its rules, or says which are missing and wait
   await expect(page.locator("h1")).toHaveText("Long Corridor");
   await makeMove(page, going((await myTurn(page, null)).moves, "a1-b1"), "mouse");
   await expect.poll(async () => (await view(page))!.node).toBeGreaterThan(0);
-  await page.getByRole("button", { name: "Share" }).click();
-  await page.getByRole("dialog").locator("select").selectOption("zsg");
-  const text = page.getByRole("dialog").locator("textarea");
-  await expect(text).toHaveValue(/Runner a1 - b1/);
-  const saved = file("saved.zsg", await text.inputValue());
-  await page.keyboard.press("Escape");
+  const saved = file("saved.zsg", await shared(page, "zsg", /Runner a1 - b1/));
   await home(page);
   await page.locator('input[type="file"]').setInputFiles([saved, rules]);
   await expect(page.locator("ol .move").first()).toHaveText("Runner a1 - b1");

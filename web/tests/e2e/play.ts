@@ -44,6 +44,18 @@ export async function begin(page: Page, rules: string, wishes: { variant?: numbe
 
 export const view = (page: Page): Promise<View | null> => board(page).evaluate((node) => (node as HTMLElementTagNameMap["dagaz-board"]).view);
 
+/** The game as text, as the dialog for sharing offers it in a format. */
+export async function shared(page: Page, format: string, holding: RegExp): Promise<string> {
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("select").selectOption(format);
+  const text = dialog.locator("textarea");
+  await expect(text).toHaveValue(holding);
+  const value = await text.inputValue();
+  await page.keyboard.press("Escape");
+  return value;
+}
+
 /** The position once it is somebody's turn here, or the game is over. */
 export async function myTurn(page: Page, after: number | null): Promise<View> {
   let now: View | null = null;

@@ -1,5 +1,6 @@
 //! `dagaz serve`: games in the browser.
 
+mod beside;
 mod browser;
 mod explained;
 mod front;

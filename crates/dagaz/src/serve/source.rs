@@ -1,17 +1,16 @@
 //! The rules that the server offers: the library, what was named on the command line, and what is handed in.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Limits, PlayerKind, SiteId, State};
-use dagaz_rules::ViewValue;
 use dagaz_server::{Bundle, Explained, Loaded, RulesSource, is_picture};
 use dagaz_zrf::GameFile;
 use dagaz_zrf::source::{IncludeError, Includes};
 
+use super::beside::{images, noted, picture_problems};
 use super::explained::explained;
 use super::front::Front;
 use crate::failure::Failure;
@@ -182,11 +181,11 @@ impl Includes for BundleIncludes<'_> {
 }
 
 /// A file of a bundle by its path or, since archives are packed in many ways, by its name alone.
-fn named<'a>(bundle: &'a Bundle, path: &str) -> Option<&'a [u8]> {
+pub(super) fn named<'a>(bundle: &'a Bundle, path: &str) -> Option<&'a [u8]> {
     entry_named(bundle, path).map(|(_, bytes)| bytes.as_slice())
 }
 
-fn entry_named<'a>(bundle: &'a Bundle, path: &str) -> Option<&'a (String, Vec<u8>)> {
+pub(super) fn entry_named<'a>(bundle: &'a Bundle, path: &str) -> Option<&'a (String, Vec<u8>)> {
     let path = path.replace('\\', "/");
     let short = |path: &str| path.rsplit('/').next().unwrap_or_default().to_lowercase();
     let exact = bundle.files.iter().find(|(name, _)| name.eq_ignore_ascii_case(&path));
@@ -212,8 +211,7 @@ fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
         };
         return Ok(Bundle { main, files });
     }
-    use imagesize::ImageType::{Bmp, Gif, Jpeg, Png};
-    if matches!(imagesize::image_type(bytes), Ok(Bmp | Gif | Jpeg | Png)) {
+    if is_picture(bytes) {
         let say = "this is a picture: it goes into a zip beside the rules file that names it";
         return Err(vec![problem("picture", say)]);
     }
@@ -260,15 +258,6 @@ fn about(text: &str) -> String {
     }
 }
 
-/// What a note beside the rules says of the game: everything between its title and its source.
-fn noted(bundle: &Bundle) -> String {
-    let note = named(bundle, "README.md").map(String::from_utf8_lossy).unwrap_or_default();
-    let lines = note.lines().skip_while(|line| line.trim().is_empty() || line.starts_with('#'));
-    let text: Vec<&str> = lines.take_while(|line| !line.starts_with("Source") && !line.starts_with('#')).collect();
-    let paragraphs = text.split(|line| line.trim().is_empty()).filter(|lines| !lines.is_empty());
-    paragraphs.map(|lines| lines.join(" ")).collect::<Vec<_>>().join("\n\n")
-}
-
 fn entry_of(id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, Vec<Problem>) {
     let mut entry = LibraryEntry {
         id: id.to_string(),
@@ -303,36 +292,6 @@ fn entry_of(id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, V
     (entry, problems)
 }
 
-/// The pictures of the rules: for the board, and for each piece and owner. Only those that the bundle holds.
-fn images(rules: &dagaz_rules::Rules, bundle: &Bundle) -> Vec<(Option<String>, Option<String>, String)> {
-    let mut images = Vec::new();
-    let players: HashMap<&str, &str> =
-        rules.players.iter().map(|player| (player.name.as_str(), player.name.as_str())).collect();
-    for hint in rules.view.iter().filter(|hint| hint.key == "image") {
-        let kind = rules.pieces.iter().any(|piece| *piece.name == *hint.about).then(|| hint.about.to_string());
-        if kind.is_none() && hint.about != "board" {
-            continue;
-        }
-        let mut owner: Option<&str> = None;
-        for value in &hint.values {
-            match value {
-                ViewValue::Word(word) => owner = players.get(word.as_str()).copied(),
-                ViewValue::Text(text) => {
-                    let known = images.iter().any(|(of, whose, _): &(Option<String>, Option<String>, String)| {
-                        *of == kind && whose.as_deref() == owner
-                    });
-                    // The first of several pictures is the usual one.
-                    if !known && let Some((name, _)) = entry_named(bundle, text).filter(|(_, bytes)| is_picture(bytes))
-                    {
-                        images.push((kind.clone(), owner.map(str::to_string), name.clone()));
-                    }
-                }
-            }
-        }
-    }
-    images
-}
-
 /// A game of a bundle, and the rules that say how it is shown.
 fn made(bundle: &Bundle, variant: Option<u32>) -> Result<(Loaded, Option<Arc<dagaz_rules::Rules>>), Vec<Problem>> {
     let mut file = parse(bundle)?;
@@ -341,26 +300,6 @@ fn made(bundle: &Bundle, variant: Option<u32>) -> Result<(Loaded, Option<Arc<dag
     let title = file.titles().get(index).cloned().unwrap_or_default();
     let images = view.as_ref().map_or_else(Vec::new, |rules| images(rules, bundle));
     Ok((Loaded { game, variant: index as u32, title, about: noted(bundle), images }, view))
-}
-
-/// What is wrong with the pictures of an archive that has some. Rules without any are shown with ours.
-fn picture_problems(rules: &dagaz_rules::Rules, bundle: &Bundle) -> Vec<Problem> {
-    let looks =
-        |name: &str| [".bmp", ".png", ".gif", ".jpg", ".jpeg"].iter().any(|end| name.to_lowercase().ends_with(end));
-    if !bundle.files.iter().any(|(name, _)| looks(name)) {
-        return Vec::new();
-    }
-    let mut names = script::pictures(rules);
-    names.sort();
-    names.dedup();
-    let wrong = names.iter().filter_map(|name| match entry_named(bundle, name) {
-        None => Some(format!("the picture {name} is not there, and one of ours is drawn instead")),
-        Some((_, bytes)) if !is_picture(bytes) => {
-            Some(format!("the picture {name} cannot be read, and one of ours is drawn instead"))
-        }
-        Some(_) => None,
-    });
-    wrong.map(|say| Problem { error: false, ..problem("picture", &say) }).collect()
 }
 
 impl RulesSource for Rules {

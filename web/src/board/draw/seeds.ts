@@ -16,7 +16,7 @@ export function heap(count: number, stretch = 1): SVGGElement {
   return node;
 }
 
-/** Where the number of a pit stands: beyond the edge that it lies at, or over its seeds where there is no room beyond. */
+/** Where the number of a pit stands: beyond the edge that it lies at, or in its corner where other pits lie beyond. */
 export type NumberPlace = "above" | "below" | "within";
 
 /** What lies in a pit, with its number written: beside the board for pits, below the seeds in a store. */

@@ -1,0 +1,69 @@
+//! What lies beside the rules in a bundle: a note that says what the game is, and pictures.
+
+use std::collections::HashMap;
+
+use dagaz_contract::catalog::Problem;
+use dagaz_rules::ViewValue;
+use dagaz_server::{Bundle, is_picture};
+
+use super::source::{entry_named, named, problem};
+use crate::script;
+
+/// What a note beside the rules says of the game: everything between its title and its source.
+pub(super) fn noted(bundle: &Bundle) -> String {
+    let note = named(bundle, "README.md").map(String::from_utf8_lossy).unwrap_or_default();
+    let lines = note.lines().skip_while(|line| line.trim().is_empty() || line.starts_with('#'));
+    let text: Vec<&str> = lines.take_while(|line| !line.starts_with("Source") && !line.starts_with('#')).collect();
+    let paragraphs = text.split(|line| line.trim().is_empty()).filter(|lines| !lines.is_empty());
+    paragraphs.map(|lines| lines.join(" ")).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The pictures of the rules: for the board, and for each piece and owner. Only those that the bundle holds.
+pub(super) fn images(rules: &dagaz_rules::Rules, bundle: &Bundle) -> Vec<(Option<String>, Option<String>, String)> {
+    let mut images = Vec::new();
+    let players: HashMap<&str, &str> =
+        rules.players.iter().map(|player| (player.name.as_str(), player.name.as_str())).collect();
+    for hint in rules.view.iter().filter(|hint| hint.key == "image") {
+        let kind = rules.pieces.iter().any(|piece| *piece.name == *hint.about).then(|| hint.about.to_string());
+        if kind.is_none() && hint.about != "board" {
+            continue;
+        }
+        let mut owner: Option<&str> = None;
+        for value in &hint.values {
+            match value {
+                ViewValue::Word(word) => owner = players.get(word.as_str()).copied(),
+                ViewValue::Text(text) => {
+                    let known = images.iter().any(|(of, whose, _): &(Option<String>, Option<String>, String)| {
+                        *of == kind && whose.as_deref() == owner
+                    });
+                    // The first of several pictures is the usual one.
+                    if !known && let Some((name, _)) = entry_named(bundle, text).filter(|(_, bytes)| is_picture(bytes))
+                    {
+                        images.push((kind.clone(), owner.map(str::to_string), name.clone()));
+                    }
+                }
+            }
+        }
+    }
+    images
+}
+
+/// What is wrong with the pictures of an archive that has some. Rules without any are shown with ours.
+pub(super) fn picture_problems(rules: &dagaz_rules::Rules, bundle: &Bundle) -> Vec<Problem> {
+    let looks =
+        |name: &str| [".bmp", ".png", ".gif", ".jpg", ".jpeg"].iter().any(|end| name.to_lowercase().ends_with(end));
+    if !bundle.files.iter().any(|(name, _)| looks(name)) {
+        return Vec::new();
+    }
+    let mut names = script::pictures(rules);
+    names.sort();
+    names.dedup();
+    let wrong = names.iter().filter_map(|name| match entry_named(bundle, name) {
+        None => Some(format!("the picture {name} is not there, and one of ours is drawn instead")),
+        Some((_, bytes)) if !is_picture(bytes) => {
+            Some(format!("the picture {name} cannot be read, and one of ours is drawn instead"))
+        }
+        Some(_) => None,
+    });
+    wrong.map(|say| Problem { error: false, ..problem("picture", &say) }).collect()
+}
