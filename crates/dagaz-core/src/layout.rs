@@ -160,8 +160,12 @@ pub struct WordPlaces {
     pub last_from: usize,
     /// Where it ended.
     pub last_to: usize,
+    /// The first of the [variables](LayoutSpec::variables).
+    pub variables: usize,
     /// A bit for each [watched](LayoutSpec::watched) piece that was captured. Not compared for repetition.
     pub watched: std::ops::Range<usize>,
+    /// The first of the [counters](LayoutSpec::counters).
+    pub counters: usize,
 }
 
 impl Layout {
@@ -322,7 +326,9 @@ impl Layout {
             ending_player: scalar(Scalar::EndingPlayer),
             last_from: scalar(Scalar::LastFrom),
             last_to: scalar(Scalar::LastTo),
+            variables: self.variable(0),
             watched: self.watch_words(),
+            counters: self.counter(0),
         }
     }
 

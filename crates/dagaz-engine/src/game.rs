@@ -10,6 +10,7 @@ use dagaz_core::{
 };
 use dagaz_rules::{Entry, Merge, Rules, Slot};
 
+use crate::beside::Beside;
 use crate::board::Board;
 use crate::compile::{Owners, compile};
 use crate::flat::{Course, Flat, Progress};
@@ -45,6 +46,8 @@ pub struct CompiledGame {
     retreat: Retreat,
     initial: State,
     executors: Executors,
+    /// What its states hold beside, if they are those of a game of edition 3.
+    beside: Option<Beside>,
     /// The flat form, made when it is first worth it.
     flat: OnceLock<Result<Flat, Unfit>>,
     /// Lists of moves made without it.
@@ -74,6 +77,32 @@ impl CompiledGame {
     pub fn with(rules: Arc<Rules>, limits: &Limits, executors: Executors) -> Result<CompiledGame, LimitHit> {
         check_limits(&rules, limits)?;
         let layout = layout_of(&rules);
+        let initial = set_up(&layout, rules.turns.slots.len(), &rules.setup)
+            .map_err(|_| LimitHit::new(LimitKind::Slots, rules.turns.slots.len()))?;
+        CompiledGame::on_states(rules, limits, executors, layout, initial, None)
+    }
+
+    /// Compiles rules that say the same as a game of edition 3, to be played on the states of that game. Only its flat form
+    /// is of any use: the virtual machine knows nothing of what these states hold beside.
+    pub(crate) fn for_paths(
+        rules: Arc<Rules>,
+        limits: &Limits,
+        layout: Layout,
+        initial: State,
+        beside: Beside,
+    ) -> Result<CompiledGame, LimitHit> {
+        check_limits(&rules, limits)?;
+        CompiledGame::on_states(rules, limits, Executors::Fastest, layout, initial, Some(beside))
+    }
+
+    fn on_states(
+        rules: Arc<Rules>,
+        limits: &Limits,
+        executors: Executors,
+        layout: Layout,
+        initial: State,
+        beside: Option<Beside>,
+    ) -> Result<CompiledGame, LimitHit> {
         let board = Board::new(&rules.topology);
         let players = || (0..rules.players.len()).map(PlayerId::at);
         let chooses = |player: &PlayerId| rules.players[player.index()].kind != PlayerKind::Neutral;
@@ -93,8 +122,6 @@ impl CompiledGame {
             .flat_map(|ending| &ending.judgements)
             .any(|judgement| judgement.check.can_hold_unstuck());
         let all_stuck = |truth: &dagaz_rules::Truth| truth.mentions(&|part| *part == dagaz_rules::Truth::AllStuck);
-        let initial = set_up(&layout, rules.turns.slots.len(), &rules.setup)
-            .map_err(|_| LimitHit::new(LimitKind::Slots, rules.turns.slots.len()))?;
         let groups = rules.first.iter().flat_map(|first| &first.groups);
         Ok(CompiledGame {
             owners: players().map(|side| Owners::seen_by(&rules, side)).collect(),
@@ -115,6 +142,7 @@ impl CompiledGame {
             reach: Reach::new(rules.players.len(), rules.topology.sites().len()),
             retreat: Retreat::new(rules.players.len() * rules.pieces.len()),
             executors,
+            beside,
             flat: OnceLock::new(),
             asked: AtomicU32::new(0),
             limits: limits.clone(),
@@ -138,6 +166,46 @@ impl CompiledGame {
     fn flat_if_worth_it(&self) -> Option<&Flat> {
         let made = self.flat.get().is_some() || self.asked.fetch_add(1, Ordering::Relaxed) >= PATIENCE;
         if made { self.flat() } else { None }
+    }
+
+    /// Counts in the flat form, if it has one that does.
+    pub(crate) fn count_flat(&self, state: &State, depth: u32, counting: Counting) -> Option<u64> {
+        self.flat()?.perft(self, state, depth, counting).ok()
+    }
+
+    /// Plays on at random in the flat form, as far as that goes.
+    pub(crate) fn play_flat(
+        &self,
+        state: &mut State,
+        rng: &mut dyn Rng,
+        limits: PlayoutLimits,
+        counts: bool,
+    ) -> Option<Progress> {
+        // Of pieces alone it is not known whether they can come back, so that they can.
+        let course = Course { limits, returns: &|_, _, _| true, counts };
+        self.flat()?.playout(self, state, rng, course).ok()
+    }
+
+    /// Plays one game after another in the flat form; `go_on` plays those on that ask for more.
+    pub(crate) fn play_flat_series(
+        &self,
+        start: &State,
+        series: &mut dyn Series,
+        limits: PlayoutLimits,
+        go_on: &crate::flat::GoOn<'_>,
+    ) -> Option<Result<(), LimitHit>> {
+        let course = Course { limits, returns: &|_, _, _| true, counts: false };
+        self.flat()?.playouts(self, start, series, course, go_on).ok()
+    }
+
+    /// Looks ahead in the flat form from a state of `owner`.
+    pub(crate) fn look_ahead_flat<'a>(
+        &'a self,
+        owner: &'a dyn Game,
+        state: &State,
+        weights: &'a Weights,
+    ) -> Option<Box<dyn Lookahead + 'a>> {
+        self.flat()?.lookahead(self, owner, state, weights)
     }
 
     /// Makes the game ready to be played at full speed, which happens by itself sooner or later, and tells what has become
@@ -284,7 +352,12 @@ impl CompiledGame {
 
     /// The ending of a game in which nothing else can happen.
     pub(crate) fn no_move_ending(&self) -> EndingId {
-        EndingId::at(self.endings.len())
+        self.beside.as_ref().map_or(EndingId::at(self.endings.len()), |beside| beside.no_move)
+    }
+
+    /// What its states hold beside, if they are those of a game of edition 3.
+    pub(crate) fn what_is_beside(&self) -> Option<&Beside> {
+        self.beside.as_ref()
     }
 
     pub(crate) fn all_entries(&self) -> &Selection {
@@ -559,7 +632,7 @@ impl Game for CompiledGame {
     }
 
     fn lookahead<'a>(&'a self, state: &State, weights: &'a Weights) -> Option<Box<dyn Lookahead + 'a>> {
-        self.flat()?.lookahead(self, state, weights)
+        self.flat()?.lookahead(self, self, state, weights)
     }
 
     fn null_move(&self, state: &mut State, log: &mut UndoLog) -> bool {

@@ -5,6 +5,7 @@
 //! mean is in `docs/semantics.md`.
 
 mod attack;
+mod beside;
 mod board;
 mod check;
 mod compile;
@@ -30,7 +31,7 @@ mod vm;
 
 pub use game::{CompiledGame, Executors};
 pub use interpreter::Interpreter;
-pub use paths::{Failing, PathGame, Reason, Wanted};
+pub use paths::{Failing, PathGame, Reason, Twinless, Walked, Wanted};
 pub use profile::{Part, Work};
 pub use report::{FlatReport, Form, RuleReport, Unfit};
 pub use setup::{check_limits, layout_of, set_up};

@@ -6,7 +6,7 @@ use dagaz_rules::{Capture, EndingKind, PassRule, Rules, Slot};
 use serde_json::json;
 
 use crate::cli::InfoArgs;
-use crate::compiled::Compiler;
+use crate::compiled::Compiled;
 use crate::failure::Failure;
 use crate::load::{Loaded, Playable, RulesText, Text};
 use crate::output::{FAINT, HEADING, Output, clean, styled, wrapped};
@@ -17,26 +17,22 @@ const WIDTH: usize = 96;
 /// Prints what the rules say about a game, in words.
 pub(crate) fn run(args: &InfoArgs, out: &mut Output) -> Result<(), Failure> {
     let loaded = Loaded::new(&args.game)?;
-    let (text, game) = match (&loaded.text, &loaded.game) {
-        (Text::Rules(text), Playable::Rules(game)) => (&**text, &**game),
-        (_, Playable::Paths(game)) if !args.compiled => return crate::paths::info(&loaded, game, args.json, out),
-        (_, Playable::Paths(_)) => {
-            return Err(Failure::Usage(
-                "rules of edition 3 are walked as they are; there is nothing compiled to show".to_string(),
-            ));
-        }
-        _ if args.compiled => {
-            return Err(Failure::Usage("a script is not compiled as rules are; it runs as it is".to_string()));
-        }
-        _ => return crate::script_info::print(&loaded, args.json, out),
-    };
     if args.compiled {
-        let rules = Compiler { text, game };
+        let compiled = match &loaded.game {
+            Playable::Rules(game) => Compiled::of_rules(loaded.title(), game),
+            Playable::Paths(game) => Compiled::of_paths(loaded.title(), game),
+            _ => return Err(Failure::Usage("a script is not compiled as rules are; it runs as it is".to_string())),
+        };
         return match args.json {
-            true => Ok(out.json(&crate::compiled::as_json(&rules))?),
-            false => crate::compiled::print(&rules, out),
+            true => Ok(out.json(&crate::compiled::as_json(&compiled))?),
+            false => crate::compiled::print(&compiled, out),
         };
     }
+    let text = match (&loaded.text, &loaded.game) {
+        (Text::Rules(text), _) => &**text,
+        (_, Playable::Paths(game)) => return crate::paths::info(&loaded, game, args.json, out),
+        _ => return crate::script_info::print(&loaded, args.json, out),
+    };
     if args.json {
         out.json(&as_json(&loaded, text))?;
         return Ok(());

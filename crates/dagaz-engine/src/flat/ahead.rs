@@ -10,7 +10,7 @@ use dagaz_core::{
 };
 
 use super::families::Family;
-use super::game::FlatGame;
+use super::game::{FlatGame, FlatSlot};
 use super::list::{Deed, FlatList, FlatStep};
 use super::masks::Landing;
 use super::moves::{Declined, Listed, Runner};
@@ -22,6 +22,8 @@ use crate::game::CompiledGame;
 /// See the [module documentation](self).
 pub(crate) struct FlatAhead<'g, const W: usize> {
     compiled: &'g CompiledGame,
+    /// The game whose states these are, which goes on where the flat form does not.
+    game: &'g dyn Game,
     runner: Runner<'g, W>,
     state: FlatState<W>,
     plies: Vec<Ply<W>>,
@@ -66,20 +68,25 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
     /// Looks ahead from a state; none if it is one for the general executor.
     pub(crate) fn new(
         compiled: &'g CompiledGame,
-        game: &'g FlatGame<W>,
+        flat_game: &'g FlatGame<W>,
+        game: &'g dyn Game,
         state: &State,
         weights: &'g Weights,
     ) -> Option<FlatAhead<'g, W>> {
-        let tables = &game.tables;
-        let flat = FlatState::of(tables, state)?;
-        let roster = Roster::of(compiled);
+        let tables = &flat_game.tables;
+        let mut flat = FlatState::of(tables, state)?;
+        if Runner::new(flat_game, compiled, false).end_at_first(&mut flat) != Ok(None) {
+            return None;
+        }
+        let roster = Roster::of(game);
         let codes = || (0..tables.codes.len() as u8).map(|code| tables.codes.piece(code));
         let each = || (0..tables.sites).map(SiteId::at);
-        let all = weights.sums(compiled, state);
+        let all = weights.sums(game, state);
         Some(FlatAhead {
             compiled,
-            incremental: !game.endings.any_pattern_holds(&flat),
-            runner: Runner::new(game, compiled, false),
+            game,
+            incremental: !flat_game.endings.any_pattern_holds(&flat),
+            runner: Runner::new(flat_game, compiled, false),
             state: flat,
             plies: vec![Ply::new()],
             depth: 0,
@@ -104,7 +111,7 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
         })
     }
 
-    fn game(&self) -> &'g FlatGame<W> {
+    fn flat(&self) -> &'g FlatGame<W> {
         self.runner.game
     }
 
@@ -115,21 +122,21 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
         if self.plies.len() <= self.depth {
             self.plies.push(Ply::new());
         }
-        self.sums.push(self.game(), &self.state, mark, self.depth);
+        self.sums.push(self.flat(), &self.state, mark, self.depth);
     }
 
     /// Leaves the flat form at this depth.
     fn leave(&mut self) -> &mut Plain<'g> {
-        let state = self.state.to_state(&self.game().tables);
-        let plain = Plain::new(self.compiled, state, self.sums.weights);
+        let state = self.state.to_state(&self.flat().tables);
+        let plain = Plain::new(self.game, state, self.sums.weights);
         &mut self.general.insert((self.depth, plain)).1
     }
 
     /// Plays a move that the flat form cannot play.
     fn play_generally(&mut self, index: usize) -> Result<Found, LimitHit> {
         let wanted = self.glance(self.plies[self.depth].list.get(index), &self.plies[self.depth].list);
-        let state = self.state.to_state(&self.game().tables);
-        let mut plain = Plain::new(self.compiled, state, self.sums.weights);
+        let state = self.state.to_state(&self.flat().tables);
+        let mut plain = Plain::new(self.game, state, self.sums.weights);
         let mut candidates = Vec::new();
         plain.moves(false, &mut candidates)?;
         let same = candidates.iter().position(|other| other.number() == wanted.number());
@@ -137,7 +144,7 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
         let found = plain.play(same)?;
         let state = plain.state();
         self.deeper(self.state.mark());
-        self.general = Some((self.depth, Plain::new(self.compiled, state, self.sums.weights)));
+        self.general = Some((self.depth, Plain::new(self.game, state, self.sums.weights)));
         Ok(found)
     }
 
@@ -172,7 +179,7 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
                     seen.capture(self.rank_on(step.to));
                 }
                 Deed::Later(number) => {
-                    let code = self.game().later[usize::from(number)].0;
+                    let code = self.flat().later[usize::from(number)].0;
                     (seen.piece, seen.becomes) = (self.ranks[usize::from(code)], self.ranks[usize::from(code)]);
                 }
                 Deed::Effects => seen.see(list.effects(step), &self.roster, |site| self.rank_on(site.0)),
@@ -197,7 +204,7 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
 
     fn loud(&mut self, list: &mut FlatList) -> Result<Listed, Declined> {
         list.clear();
-        let game = self.game();
+        let game = self.flat();
         let side = game.slot(self.state.facts.slot).side;
         let occupied = game.board.less(self.state.empty());
         let mut sink = Loud {
@@ -248,14 +255,14 @@ impl<const W: usize> Lookahead for FlatAhead<'_, W> {
     fn key(&self) -> u64 {
         match &self.general {
             Some((_, plain)) => plain.key(),
-            None => self.state.facts.key,
+            None => self.state.whole_key(&self.flat().tables),
         }
     }
 
     fn state(&self) -> State {
         match &self.general {
             Some((_, plain)) => plain.state(),
-            None => self.state.to_state(&self.game().tables),
+            None => self.state.to_state(&self.flat().tables),
         }
     }
 
@@ -315,7 +322,7 @@ impl<const W: usize> Lookahead for FlatAhead<'_, W> {
                 Ok(found)
             }
             Err(Declined) => {
-                self.state.undo(&self.game().tables, mark);
+                self.state.undo(&self.flat().tables, mark);
                 self.play_generally(index)
             }
         }
@@ -327,9 +334,11 @@ impl<const W: usize> Lookahead for FlatAhead<'_, W> {
             self.depth += usize::from(passed);
             return passed;
         }
-        let (mark, game) = (self.state.mark(), self.game());
-        self.state.facts.watched = 0;
-        self.state.set_slot(&game.tables, game.slot(self.state.facts.slot).next);
+        let (mark, game) = (self.state.mark(), self.flat());
+        (self.state.facts.watched, self.state.facts.stirred) = (0, false);
+        let FlatSlot { side, next, .. } = *game.slot(self.state.facts.slot);
+        self.state.forget_last(&game.tables);
+        self.state.end_turn(&game.tables, side, next);
         self.deeper(mark);
         true
     }
@@ -347,7 +356,7 @@ impl<const W: usize> Lookahead for FlatAhead<'_, W> {
         if let Some(above) = self.depth.checked_sub(1)
             && let Some(mark) = self.plies[above].mark.take()
         {
-            self.state.undo(&self.game().tables, mark);
+            self.state.undo(&self.flat().tables, mark);
             self.depth = above;
         }
     }
@@ -374,7 +383,7 @@ impl<const W: usize> Lookahead for FlatAhead<'_, W> {
         if let Some((_, verdicts)) = self.known.iter().find(|(known, _)| *known == ending) {
             return verdicts.clone();
         }
-        let outcome = self.compiled.outcome_of(&self.state(), ending);
+        let outcome = self.game.outcome_of(&self.state(), ending);
         // Only what is counted on the board depends on it.
         if outcome.scores.is_none() {
             self.known.push((ending, outcome.verdicts.clone()));
@@ -386,7 +395,7 @@ impl<const W: usize> Lookahead for FlatAhead<'_, W> {
         if let Some((_, plain)) = &mut self.general {
             return plain.mobility(player);
         }
-        let game = self.game();
+        let game = self.flat();
         let (now, mark) = (self.state.facts.slot, self.state.mark());
         let mut slot = now;
         while game.slot(slot).side != player {
@@ -416,7 +425,7 @@ impl<const W: usize> Lookahead for FlatAhead<'_, W> {
         if self.general.is_some() {
             return None;
         }
-        let game = self.game();
+        let game = self.flat();
         let side = game.slot(self.state.facts.slot).side;
         let royal = game.royals[side.index()];
         Some(royal != 0 && game.any_attacked(&self.state, side, royal))

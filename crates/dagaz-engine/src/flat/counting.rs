@@ -83,7 +83,7 @@ impl<'g, const W: usize> Runner<'g, W> {
             let mark = state.mark();
             let played = self.play(state, list, index, incremental);
             let below = match played {
-                Ok(_) if counting == Counting::Results && !is_new(results, state.facts.key) => Ok(0),
+                Ok(_) if counting == Counting::Results && !is_new(results, state.whole_key(&self.game.tables)) => Ok(0),
                 Ok(Some(_)) if !deeper.is_empty() => Ok(0),
                 Ok(_) => self.leaves(state, deeper, counting, incremental),
                 Err(declined) => Err(declined),

@@ -11,6 +11,7 @@ use super::codes::{CodeSet, Codes};
 use super::sites::Sites;
 use super::state::FlatState;
 use super::tables::Tables;
+use crate::beside::Beside;
 use crate::board::Board;
 use crate::check::{Check, Count};
 use crate::program::{At, Program, Test};
@@ -39,6 +40,8 @@ enum FlatCheck<const W: usize> {
     Compare(FlatCount, Comparison, FlatCount),
     Captured(u64),
     Repeated(usize),
+    /// So many turns were idle.
+    Tired(u32),
     /// The player is to move and has no move.
     Stuck(PlayerId),
     AllStuck,
@@ -90,28 +93,57 @@ pub(crate) struct Endings<const W: usize> {
     of_turns: Vec<FlatEnding<W>>,
     /// Those that are asked when nobody can move.
     of_moves: Vec<FlatEnding<W>>,
+    /// In edition 3: for each player who may have moved last the order in which `of_turns` are asked. There the rank of an
+    /// ending counts alone, and of the players the one who moved last is asked first.
+    orders: Vec<Vec<u16>>,
 }
 
 impl<const W: usize> Endings<W> {
     /// The endings in the order in which they are asked; none if one asks for what the flat state does not know.
-    pub(crate) fn of(tables: &Tables, board: &Board, endings: &[EndingCode]) -> Option<Endings<W>> {
-        let mut all = Endings { of_turns: Vec::new(), of_moves: Vec::new() };
+    pub(crate) fn of(
+        tables: &Tables,
+        board: &Board,
+        endings: &[EndingCode],
+        beside: Option<&Beside>,
+    ) -> Option<Endings<W>> {
+        let mut all = Endings { of_turns: Vec::new(), of_moves: Vec::new(), orders: Vec::new() };
         for phase in [Phase::Board, Phase::Repetition, Phase::Moves] {
             let into = if phase == Phase::Moves { &mut all.of_moves } else { &mut all.of_turns };
             for ending in endings.iter().filter(|ending| ending.phase == phase) {
+                let tired = beside.and_then(|beside| beside.tired.iter().find(|one| one.0 == ending.id.index()));
                 for judgement in &ending.judgements {
                     let making = Making { tables, board, program: &judgement.program, player: judgement.player };
                     into.push(FlatEnding {
-                        id: ending.id,
+                        id: beside.map_or(ending.id, |beside| beside.endings[ending.id.index()]),
                         player: judgement.player,
                         if_mover: ending.whole,
                         repeats: phase == Phase::Repetition,
-                        check: making.check(&judgement.check)?,
+                        check: match tired {
+                            Some((_, turns)) => FlatCheck::Tired(*turns),
+                            None => making.check(&judgement.check)?,
+                        },
                     });
                 }
             }
         }
+        if beside.is_some() {
+            let players = tables.owners - 1;
+            let after = |last: usize, player: PlayerId| (player.index() + players - last) % players;
+            let order = |last: usize| {
+                let mut order: Vec<u16> = (0..all.of_turns.len() as u16).collect();
+                let asked = |index: &u16| &all.of_turns[usize::from(*index)];
+                order.sort_by_key(|index| (asked(index).id, after(last, asked(index).player)));
+                order
+            };
+            all.orders = (0..players).map(order).collect();
+        }
         Some(all)
+    }
+
+    /// Whether an ending that looks at moves is asked before this one.
+    #[inline]
+    pub(crate) fn may_be_overruled(&self, ending: EndingId) -> bool {
+        !self.orders.is_empty() && self.of_moves.iter().any(|one| one.id < ending)
     }
 
     /// The pieces of a player of whose attack some ending asks.
@@ -148,6 +180,15 @@ impl<const W: usize> Endings<W> {
         mover: PlayerId,
         changed: Option<&Sites<W>>,
     ) -> Option<(EndingId, PlayerId)> {
+        if !self.orders.is_empty() {
+            let last = state.facts.last_mover.unwrap_or(mover);
+            let order = self.orders.get(last.index())?;
+            let mut asked = order.iter().map(|index| &self.of_turns[usize::from(*index)]);
+            return asked.find_map(|one| {
+                let changed = changed.filter(|_| one.check.is_patterns());
+                one.check.holds(state, changed, None).then_some((one.id, one.player))
+            });
+        }
         let asked = self.of_turns.iter().filter(|one| !one.if_mover || one.player == mover);
         let mut asked = asked.filter(|one| !(one.repeats && state.forgetful));
         asked.find_map(|one| {
@@ -389,6 +430,7 @@ impl<const W: usize> FlatCheck<W> {
             FlatCheck::Compare(a, comparison, b) => comparison.holds(a.of(state), b.of(state)),
             FlatCheck::Captured(bits) => state.facts.watched & bits != 0,
             FlatCheck::Repeated(times) => state.occurs(*times),
+            FlatCheck::Tired(turns) => state.facts.idle >= *turns,
         }
     }
 }

@@ -161,7 +161,7 @@ impl<const W: usize> FlatGame<W> {
         if rules.topology.sites().len() > 64 * W {
             return Err(Unfit::Board);
         }
-        let tables = Tables::of(rules, game.layout_ref()).ok_or(Unfit::Board)?;
+        let tables = Tables::of(rules, game.layout_ref(), game.what_is_beside()).ok_or(Unfit::Board)?;
         let slots = &rules.turns.slots;
         let plain_turns = slots.iter().all(|slot| slot.mover == slot.side);
         if game.loop_turns() < LOOP_TURNS {
@@ -179,7 +179,7 @@ impl<const W: usize> FlatGame<W> {
             }
             royals.push(royal);
         }
-        let endings = Endings::of(&tables, game.board(), game.endings()).ok_or(Unfit::Ending)?;
+        let endings = Endings::of(&tables, game.board(), game.endings(), game.what_is_beside()).ok_or(Unfit::Ending)?;
         let active: Vec<PlayerId> = players().filter(|player| rules.active(*player)).collect();
         let mut makers = Makers { game, tables: &tables, known: Vec::new(), nodes: 0 };
         let mut select = |selection: &Selection| makers.selection(selection, &active);

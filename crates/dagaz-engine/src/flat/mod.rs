@@ -40,7 +40,7 @@ mod walk;
 mod ways;
 
 use dagaz_core::{
-    Change, Counting, EndingId, LimitHit, Lookahead, MoveList, PlayerId, Playout, Rng, Series, State, UndoLog, Weights,
+    Change, Counting, EndingId, Game, LimitHit, Lookahead, MoveList, PlayerId, Playout, Rng, Series, State, UndoLog, Weights,
 };
 
 use crate::game::CompiledGame;
@@ -130,15 +130,16 @@ impl Flat {
         })
     }
 
-    /// Looks ahead from a state; none if it is one for the general executor.
+    /// Looks ahead from a state; none if it is one for the general executor. `owner` is the game whose states these are.
     pub(crate) fn lookahead<'a>(
         &'a self,
-        owner: &'a CompiledGame,
+        of: &'a CompiledGame,
+        owner: &'a dyn Game,
         state: &State,
         weights: &'a Weights,
     ) -> Option<Box<dyn Lookahead + 'a>> {
         each_width!(self, game => {
-            ahead::FlatAhead::new(owner, game, state, weights).map(|ahead| Box::new(ahead) as Box<dyn Lookahead + 'a>)
+            ahead::FlatAhead::new(of, game, owner, state, weights).map(|ahead| Box::new(ahead) as Box<dyn Lookahead + 'a>)
         })
     }
 
@@ -186,7 +187,11 @@ impl Flat {
     ) -> Result<u64, Declined> {
         each_width!(self, game => {
             let mut flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
-            Runner::new(game, of, false).perft(&mut flat, depth, counting)
+            let mut runner = Runner::new(game, of, false);
+            match runner.end_at_first(&mut flat)? {
+                Some(_) if depth > 0 => Ok(0),
+                _ => runner.perft(&mut flat, depth, counting),
+            }
         })
     }
 
@@ -245,7 +250,8 @@ impl Flat {
 /// The state in which a playout has left the board.
 fn left<const W: usize>(game: &FlatGame<W>, flat: &FlatState<W>, played: &Played) -> State {
     let mut state = flat.to_state(&game.tables);
-    if let Some((ending, player)) = played.ended {
+    // In edition 3 a state does not say that it is one in which the game is over.
+    if let Some((ending, player)) = played.ended.filter(|_| game.tables.beside.is_none()) {
         Change::begin(&game.tables.layout, &mut state, &mut UndoLog::new()).set_ending(ending, player);
     }
     state

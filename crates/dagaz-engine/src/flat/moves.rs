@@ -11,18 +11,21 @@ use dagaz_rules::PassRule;
 use super::chains::Ways;
 use super::codes::CodeSet;
 use super::endings::Known;
-use super::game::{FlatGame, FlatSelection};
+use super::game::{FlatGame, FlatSelection, FlatSlot};
 use super::list::{Deed, FlatList, FlatStep};
 use super::lockstep::Slots;
 use super::safety::Safety;
 use super::sites::Sites;
-use super::state::{FlatState, Mark};
+use super::state::{FlatState, Mark, NOWHERE};
 use super::walk::Registers;
 use crate::game::CompiledGame;
 
 /// This is for the general executor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Declined;
+
+/// The ending that has been reached, if any, and for whom it was asked.
+pub(crate) type Ended = Option<(EndingId, PlayerId)>;
 
 /// How a list came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +84,9 @@ impl<const W: usize> FlatGame<W> {
     /// Plays one step.
     #[inline]
     pub(crate) fn step(&self, state: &mut FlatState<W>, step: &FlatStep, effects: &[Effect]) -> Result<(), Declined> {
+        if step.from != NOWHERE {
+            state.set_out(&self.tables, step.from);
+        }
         match step.deed {
             Deed::Displace(code) => state.displace(&self.tables, usize::from(step.from), usize::from(step.to), code),
             Deed::Drop { code, supply } => {
@@ -114,7 +120,7 @@ impl<const W: usize> FlatGame<W> {
     /// Plays all steps of a move.
     #[inline]
     pub(crate) fn steps(&self, state: &mut FlatState<W>, list: &FlatList, index: usize) -> Result<(), Declined> {
-        state.facts.watched = 0;
+        (state.facts.watched, state.facts.stirred) = (0, false);
         list.get(index).iter().try_for_each(|step| self.step(state, step, list.effects(step)))
     }
 
@@ -126,8 +132,8 @@ impl<const W: usize> FlatGame<W> {
         before: Mark,
         incremental: bool,
     ) -> Option<(EndingId, PlayerId)> {
-        let next = self.slot(state.facts.slot).next;
-        state.set_slot(&self.tables, next);
+        let FlatSlot { side, next, .. } = *self.slot(state.facts.slot);
+        state.end_turn(&self.tables, side, next);
         state.remember(&self.tables);
         if self.endings.asks_nothing() {
             return None;
@@ -170,7 +176,8 @@ impl<'g, const W: usize> Runner<'g, W> {
         incremental: bool,
     ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
         let [FlatStep { deed: Deed::Later(number), to, .. }] = *list.get(index) else {
-            return self.game.play(state, list, index, incremental);
+            let found = self.game.play(state, list, index, incremental)?;
+            return self.settled(state, found);
         };
         let (code, supply, entry) = &self.game.later[usize::from(number)];
         let mut one = self.extra.pop().unwrap_or_default();
@@ -182,7 +189,45 @@ impl<'g, const W: usize> Runner<'g, W> {
             _ => Err(Declined),
         };
         self.extra.push(one);
-        played
+        self.settled(state, played?)
+    }
+
+    /// How a game has ended of which an ending has been found that needs no list of moves: in edition 3 one that looks at
+    /// moves may come before it.
+    #[inline]
+    pub(crate) fn settled(&mut self, state: &mut FlatState<W>, found: Ended) -> Result<Ended, Declined> {
+        match found {
+            Some((ending, _)) if self.game.endings.may_be_overruled(ending) => self.overruled(state, found),
+            found => Ok(found),
+        }
+    }
+
+    fn overruled(&mut self, state: &mut FlatState<W>, found: Ended) -> Result<Ended, Declined> {
+        let mut list = self.spare.pop().unwrap_or_default();
+        let stuck = match self.count(state)? {
+            Some(count) => count == 0,
+            None => {
+                self.legal(state, &mut list)?;
+                list.is_empty()
+            }
+        };
+        self.spare.push(list);
+        let side = self.game.slot(state.facts.slot).side;
+        let attacked = |player, codes| self.game.any_attacked(state, player, codes);
+        let known = Known { stuck: stuck.then_some(side), all_stuck: false, attacked: &attacked };
+        let earlier = self.game.endings.holding_stuck(state, side, &known);
+        Ok(earlier.filter(|earlier| found.is_none_or(|found| earlier.0 < found.0)).or(found))
+    }
+
+    /// How the game has ended in a state that nobody has looked at yet, as far as it shows without a list of moves. States of
+    /// edition 2 say it themselves.
+    pub(crate) fn end_at_first(&mut self, state: &mut FlatState<W>) -> Result<Ended, Declined> {
+        if self.game.tables.beside.is_none() {
+            return Ok(None);
+        }
+        let side = self.game.slot(state.facts.slot).side;
+        let found = self.game.endings.holding(state, side, None);
+        self.settled(state, found)
     }
 
     /// The steps listed from here on are those of one piece.

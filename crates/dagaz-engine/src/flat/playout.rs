@@ -69,6 +69,17 @@ impl<'g, const W: usize> Runner<'g, W> {
     ) -> Played {
         let playout = Playout::default();
         let mut played = Played { playout, ended: None, declined: false, quiet: 0 };
+        match self.end_at_first(state) {
+            Ok(None) => {}
+            Ok(ended) => {
+                (played.playout.end, played.ended) = (ended, ended);
+                return played;
+            }
+            Err(Declined) => {
+                played.declined = true;
+                return played;
+            }
+        }
         loop {
             let mark = state.mark();
             match self.ply(state, rng, course, incremental, tray, &mut played) {
@@ -103,7 +114,10 @@ impl<'g, const W: usize> Runner<'g, W> {
                 played.playout.end = Some((ending, player));
                 return Ok(false);
             }
-            Next::Begun(choices, quiet) => (choices, quiet, self.game.end_turn(state, mark, incremental)),
+            Next::Begun(choices, quiet) => {
+                let found = self.game.end_turn(state, mark, incremental);
+                (choices, quiet, self.settled(state, found)?)
+            }
             Next::Move(index, choices) => {
                 let quiet = asks_quiet.is_some_and(|returns| self.is_quiet(state, &tray.list, index, returns));
                 (choices, quiet, self.play(state, &tray.list, index, incremental)?)

@@ -3,7 +3,7 @@
 //! It says the same as a [`State`] of the same game, and its key is the same number; what it adds is that every
 //! question about the board is one load or one word operation. Done and undone without allocation.
 
-use dagaz_core::{Continuation, Effect, Piece, SiteId, SlotId, State, word_key};
+use dagaz_core::{Continuation, Effect, Piece, PlayerId, SiteId, SlotId, State, word_key};
 
 use super::codes::Codes;
 use super::history::History;
@@ -40,6 +40,10 @@ pub(crate) struct Facts {
     pub(crate) last_from: u16,
     pub(crate) last_to: u16,
     pub(crate) pending: Option<(SiteId, Continuation)>,
+    /// Of edition 3: who moved last, the turns in a row in which nothing happened, and whether something has in this one.
+    pub(crate) last_mover: Option<PlayerId>,
+    pub(crate) idle: u32,
+    pub(crate) stirred: bool,
 }
 
 /// A place in the log to come back to.
@@ -79,13 +83,32 @@ impl<const W: usize> FlatState<W> {
             }
         }
         let watched = state.words()[tables.places.watched.clone()].iter().rev();
+        let word = |place: usize| state.words()[place];
+        let (last_from, last_to) = (state.last_from(layout).0, state.last_to(layout).0);
+        let mut last_mover = None;
+        let mut idle = 0;
+        if let Some(beside) = &tables.beside {
+            // What is said of the last move must be what the board shows of it.
+            if let Some((place, value)) = beside.named {
+                let code = codes.get(usize::from(last_to)).copied().unwrap_or(0);
+                let kept = last_from != NOWHERE && beside.keeps(last_from, last_to, code);
+                if word(place) != if kept { value } else { 0 } || !kept && last_from != NOWHERE {
+                    return None;
+                }
+            }
+            last_mover = word(beside.last_mover).checked_sub(1).map(|player| PlayerId(player as u8));
+            idle = beside.idle.map_or(0, word);
+        }
         let facts = Facts {
             key: state.position_key(),
             watched: watched.fold(0, |bits, &word| bits << 32 | u64::from(word)),
             slot: state.slot(layout),
-            last_from: state.last_from(layout).0,
-            last_to: state.last_to(layout).0,
+            last_from,
+            last_to,
             pending: None,
+            last_mover,
+            idle,
+            stirred: false,
         };
         Some(FlatState {
             codes,
@@ -116,6 +139,15 @@ impl<const W: usize> FlatState<W> {
         }
         for (index, place) in tables.places.watched.clone().enumerate() {
             words[place] = (self.facts.watched >> (32 * index)) as u32;
+        }
+        if let Some(beside) = &tables.beside {
+            words[beside.last_mover] = self.facts.last_mover.map_or(0, |player| u32::from(player.0) + 1);
+            if let Some(place) = beside.idle {
+                words[place] = self.facts.idle;
+            }
+            if let Some((place, value)) = beside.named.filter(|_| self.facts.last_from != NOWHERE) {
+                words[place] = value;
+            }
         }
         State::from_words(&tables.layout, words, self.facts.key, self.history.keys().to_vec(), self.forgetful)
     }
@@ -227,6 +259,7 @@ impl<const W: usize> FlatState<W> {
             return;
         }
         self.facts.watched |= tables.watch(code);
+        self.facts.stirred = true;
         if let Some(supply) = tables.captured(code) {
             self.set_supply(tables, supply, self.supplies[supply] + 1);
         }
@@ -258,11 +291,57 @@ impl<const W: usize> FlatState<W> {
 
     /// Notes where the last step went, if the rules ask for it.
     #[inline]
-    pub(crate) fn set_last(&mut self, tables: &Tables, from: u16, to: u16) {
-        if tables.layout.spec().keeps_last {
-            self.facts.key ^= tables.last_key(self.facts.last_from, self.facts.last_to) ^ tables.last_key(from, to);
-            (self.facts.last_from, self.facts.last_to) = (from, to);
+    pub(crate) fn set_last(&mut self, tables: &Tables, mut from: u16, mut to: u16) {
+        if !tables.layout.spec().keeps_last {
+            return;
         }
+        if let Some(beside) = &tables.beside {
+            if !beside.keeps(from, to, self.codes[usize::from(to)]) {
+                (from, to) = (NOWHERE, NOWHERE);
+            }
+            if let Some((place, value)) = beside.named
+                && (from == NOWHERE) != (self.facts.last_from == NOWHERE)
+            {
+                self.facts.key ^= word_key(place, value);
+            }
+        }
+        self.facts.key ^= tables.last_key(self.facts.last_from, self.facts.last_to) ^ tables.last_key(from, to);
+        (self.facts.last_from, self.facts.last_to) = (from, to);
+    }
+
+    /// Nothing is known of a last move any more.
+    pub(crate) fn forget_last(&mut self, tables: &Tables) {
+        if tables.beside.is_some() && self.facts.last_from != NOWHERE {
+            let word = tables.beside.as_ref().and_then(|beside| beside.named);
+            self.facts.key ^= word.map_or(0, |(place, value)| word_key(place, value))
+                ^ tables.last_key(self.facts.last_from, self.facts.last_to);
+            (self.facts.last_from, self.facts.last_to) = (NOWHERE, NOWHERE);
+        }
+    }
+
+    /// Notes that a piece sets out from a site.
+    #[inline]
+    pub(crate) fn set_out(&mut self, tables: &Tables, from: u16) {
+        if let Some(beside) = &tables.beside {
+            self.facts.stirred |= beside.stirring >> self.codes[usize::from(from)] & 1 == 1;
+        }
+    }
+
+    /// Ends the turn of a player.
+    #[inline]
+    pub(crate) fn end_turn(&mut self, tables: &Tables, mover: PlayerId, next: SlotId) {
+        self.set_slot(tables, next);
+        if tables.beside.is_some() {
+            self.facts.idle = if self.facts.stirred { 0 } else { self.facts.idle + 1 };
+            (self.facts.last_mover, self.facts.stirred) = (Some(mover), false);
+        }
+    }
+
+    /// What a [`State`] of this position has for a key, its end not counted.
+    #[inline]
+    pub(crate) fn whole_key(&self, tables: &Tables) -> u64 {
+        let beside = tables.beside.as_ref();
+        self.facts.key ^ beside.map_or(0, |beside| beside.counters_key(self.facts.last_mover, self.facts.idle))
     }
 
     #[inline]

@@ -1,10 +1,11 @@
 //! What changes to a board mean, looked up by code.
 
-use dagaz_core::{Layout, Piece, SlotId, WordPlaces, word_key};
+use dagaz_core::{Layout, Piece, PlayerId, SlotId, WordPlaces, word_key};
 use dagaz_rules::Rules;
 
-use super::codes::Codes;
+use super::codes::{CodeSet, Codes};
 use super::graph::set_bit;
+use crate::beside::Beside;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
@@ -31,6 +32,53 @@ pub(crate) struct Tables {
     captured: Box<[u8]>,
     /// For each code the bits that its capture raises.
     watch: Box<[u64]>,
+    /// What a state of edition 3 holds beside.
+    pub(crate) beside: Option<BesideTables>,
+}
+
+/// [`Beside`], looked up by code and site.
+#[derive(Debug)]
+pub(crate) struct BesideTables {
+    pub(crate) last_mover: usize,
+    /// The word of the rule of the last move, and what it says where that is kept.
+    pub(crate) named: Option<(usize, u32)>,
+    /// For each site the moves from there that are kept: where to, and which codes have then arrived.
+    kept: Box<[Vec<(u16, CodeSet)>]>,
+    /// The word that counts idle turns.
+    pub(crate) idle: Option<usize>,
+    /// The codes of which a move is not idle.
+    pub(crate) stirring: CodeSet,
+}
+
+impl BesideTables {
+    fn of(beside: &Beside, codes: &Codes, sites: usize) -> BesideTables {
+        let mut kept = vec![Vec::new(); sites];
+        for one in beside.named.iter().flat_map(|named| &named.moves) {
+            let set = codes.of_piece(Piece { kind: one.kind, owner: one.player });
+            kept[one.from.index()].push((one.to.0, set));
+        }
+        let stirs = |kind| codes.set_where(|word| Piece::kind_of(word) == Some(kind));
+        BesideTables {
+            last_mover: beside.last_mover,
+            named: beside.named.as_ref().map(|named| (named.word, named.value)),
+            kept: kept.into_boxed_slice(),
+            idle: beside.idle.as_ref().map(|idle| idle.word),
+            stirring: beside.idle.iter().flat_map(|idle| &idle.kinds).fold(0, |set, &kind| set | stirs(kind)),
+        }
+    }
+
+    /// Whether it is kept that a piece, now of that code, went from one site to another.
+    #[inline]
+    pub(crate) fn keeps(&self, from: u16, to: u16, code: u8) -> bool {
+        let kept = self.kept.get(usize::from(from));
+        kept.is_some_and(|kept| kept.iter().any(|&(known, codes)| known == to && codes >> code & 1 == 1))
+    }
+
+    /// What the words beside that are not compared contribute to the key of a whole state.
+    pub(crate) fn counters_key(&self, last_mover: Option<PlayerId>, idle: u32) -> u64 {
+        let mover = word_key(self.last_mover, last_mover.map_or(0, |player| u32::from(player.0) + 1));
+        mover ^ self.idle.map_or(0, |word| word_key(word, idle))
+    }
 }
 
 const NO_SUPPLY: u8 = u8::MAX;
@@ -40,11 +88,13 @@ const COUNTS: usize = 64;
 
 impl Tables {
     /// The tables of a game; none if it has something that they cannot say.
-    pub(crate) fn of(rules: &Rules, layout: &Layout) -> Option<Tables> {
+    pub(crate) fn of(rules: &Rules, layout: &Layout, beside: Option<&Beside>) -> Option<Tables> {
         let codes = Codes::of(rules, layout)?;
-        let (sites, players) = (layout.sites(), rules.players.len());
+        // A state may have a site beside the board, for a piece that is carried.
+        let (sites, players) = (rules.topology.sites().len(), rules.players.len());
         let spec = layout.spec();
-        if spec.watched.len() > 64 || spec.variables > 0 || spec.counters > 0 || spec.recycle_promotions {
+        let more = beside.is_none() && (spec.variables > 0 || spec.counters > 0);
+        if spec.watched.len() > 64 || more || spec.recycle_promotions {
             return None;
         }
         let mut supplies: Vec<(Piece, usize)> = Vec::new();
@@ -83,6 +133,7 @@ impl Tables {
             supply_keys: supplies.iter().map(|&(_, place)| counted(place)).collect(),
             places,
             layout: layout.clone(),
+            beside: beside.map(|beside| BesideTables::of(beside, &codes, sites)),
             owners: players + 1,
             sites,
             supplies,

@@ -1,19 +1,25 @@
 //! A game of edition 3 that can be played.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{
-    Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, MoveList, MoveRef,
+    Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, Lookahead, MoveList,
+    MoveRef,
     Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError, Rng, Search, Series,
-    SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict, apply, playout_by_lists, word_key,
+    SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights, apply, playout_by_lists, word_key,
 };
+use dagaz_rules::Rules;
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};
 
 use super::attack::Touch;
+use super::twin::Twinless;
+use crate::game::CompiledGame;
+use crate::report::{FlatReport, Unfit};
 use super::draws::Draws;
 use super::placement::Placement;
 use super::survey::looks_at_moves;
 use super::tables::{Place, Runs, Tables};
+use crate::flat::Progress;
 use super::turn::TurnEnd;
 use super::walker::{Halt, Walker};
 
@@ -22,6 +28,24 @@ use super::walker::{Halt, Walker};
 pub(super) struct Ban {
     pub(super) index: usize,
     pub(super) looks_at_moves: bool,
+}
+
+/// Why a game is walked as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walked {
+    /// It cannot be said in automata.
+    NoTwin(Twinless),
+    /// It can, but they have no flat form.
+    NotFlat(Unfit),
+}
+
+impl std::fmt::Display for Walked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Walked::NoTwin(why) => why.fmt(f),
+            Walked::NotFlat(why) => why.fmt(f),
+        }
+    }
 }
 
 /// A game made of paths.
@@ -48,6 +72,10 @@ pub struct PathGame {
     pub(super) placement: Option<Placement>,
     /// How random games are played, if a move is the choice of a site.
     pub(super) draws: Option<Draws>,
+    /// The same game in automata, made when it is first worth it, or why there is none.
+    twin: OnceLock<Result<Box<CompiledGame>, Twinless>>,
+    /// Whether every rule is to be walked.
+    walks: bool,
     /// Whether nothing happens before a move or step, so that rules begin on the board as it stands.
     pub(super) begins_plainly: bool,
     /// Whether a move on which a piece comes to another site is sure to become one move.
@@ -106,6 +134,8 @@ impl PathGame {
             initial,
             placement: None,
             draws: None,
+            twin: OnceLock::new(),
+            walks: false,
             begins_plainly: false,
             ends_surely: false,
         };
@@ -125,8 +155,26 @@ impl PathGame {
 
     /// The same game without forms that are made for some games only: slow, and the judge of them.
     pub fn only_walking(mut self) -> PathGame {
-        (self.placement, self.draws) = (None, None);
+        (self.placement, self.draws, self.walks) = (None, None, true);
         self
+    }
+
+    /// The same game in automata, if it has one and may use it.
+    pub(super) fn twin(&self) -> Option<&CompiledGame> {
+        if self.walks || self.placement.is_some() {
+            return None;
+        }
+        let twin = self.twin.get_or_init(|| super::twin::of(self).map(Box::new)).as_deref().ok()?;
+        twin.flat().is_some().then_some(twin)
+    }
+
+    /// Makes the game ready to be played at full speed, which happens by itself sooner or later, and tells what has become
+    /// of the rules in automata, with those automata; or why they are walked.
+    pub fn make_ready(&self) -> Result<(FlatReport, Arc<Rules>), Walked> {
+        let twin = self.twin.get_or_init(|| super::twin::of(self).map(Box::new));
+        let twin = twin.as_deref().map_err(|why| Walked::NoTwin(*why))?;
+        let report = twin.make_ready().map_err(Walked::NotFlat)?;
+        Ok((report, twin.rules().clone()))
     }
 
     /// Whether all that is ever done is to put pieces on empty sites, so that random games cost next to nothing.
@@ -273,10 +321,36 @@ impl PathGame {
         if let Some(playout) = self.place_at_random(state, rng, limits)? {
             return Ok(playout);
         }
+        if state.begun().is_none()
+            && let Some(progress) = self.twin().and_then(|twin| twin.play_flat(state, rng, limits, counts))
+        {
+            return self.play_to_the_end(state, rng, limits, progress);
+        }
         match self.draw_at_random(state, rng, limits, counts)? {
             Some(playout) => Ok(playout),
             None => playout_by_lists(self, state, rng, limits),
         }
+    }
+
+    /// Plays a random game to its end that has come so far in the flat form.
+    fn play_to_the_end(
+        &self,
+        state: &mut State,
+        rng: &mut dyn Rng,
+        limits: PlayoutLimits,
+        progress: Progress,
+    ) -> Result<Playout, LimitHit> {
+        let Progress { playout, quiet, goes_on } = progress;
+        if !goes_on {
+            return Ok(playout);
+        }
+        // What has been quiet so far counts, though whoever goes on does not know of it.
+        let limits = PlayoutLimits {
+            plies: limits.plies.saturating_sub(playout.plies),
+            quiet_plies: limits.quiet_plies.map(|most| most.saturating_sub(quiet)),
+        };
+        let rest = playout_by_lists(self, state, rng, limits)?;
+        Ok(Playout { plies: playout.plies + rest.plies, choices: playout.choices + rest.choices, ..rest })
     }
 
     fn count(&self, state: &mut State, depth: u32, counting: Counting, log: &mut UndoLog) -> Result<u64, LimitHit> {
@@ -405,6 +479,12 @@ impl Game for PathGame {
         if !self.remembers {
             state.forget_history();
         }
+        if depth > 0
+            && state.begun().is_none()
+            && let Some(leaves) = self.twin().and_then(|twin| twin.count_flat(&state, depth, counting))
+        {
+            return Ok(leaves);
+        }
         self.count(&mut state, depth, counting, &mut UndoLog::new())
     }
 
@@ -422,7 +502,18 @@ impl Game for PathGame {
     }
 
     fn playouts(&self, start: &State, limits: PlayoutLimits, series: &mut dyn Series) -> Result<(), LimitHit> {
-        if self.place_in_series(start, limits, series)? || self.draw_in_series(start, limits, series)? {
+        if self.place_in_series(start, limits, series)? {
+            return Ok(());
+        }
+        let go_on = |state: &mut State, rng: &mut dyn Rng, progress: Progress| {
+            self.play_to_the_end(state, rng, limits, progress)
+        };
+        if start.begun().is_none()
+            && let Some(played) = self.twin().and_then(|twin| twin.play_flat_series(start, series, limits, &go_on))
+        {
+            return played;
+        }
+        if self.draw_in_series(start, limits, series)? {
             return Ok(());
         }
         let mut state = start.clone();
@@ -432,6 +523,13 @@ impl Game for PathGame {
             series.end(&playout, &mut || state.clone());
         }
         Ok(())
+    }
+
+    fn lookahead<'a>(&'a self, state: &State, weights: &'a Weights) -> Option<Box<dyn Lookahead + 'a>> {
+        if state.begun().is_some() {
+            return None;
+        }
+        self.twin()?.look_ahead_flat(self, state, weights)
     }
 
     fn states_are_dear(&self) -> bool {

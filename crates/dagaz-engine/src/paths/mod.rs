@@ -6,14 +6,17 @@ mod draws;
 mod game;
 mod look;
 mod placement;
+mod rights;
 mod sites;
 mod sketch;
 mod steps;
 mod survey;
 mod tables;
+mod twin;
 mod turn;
 mod walker;
 mod why;
 
-pub use game::PathGame;
+pub use game::{PathGame, Walked};
+pub use twin::Twinless;
 pub use why::{Failing, Reason, Wanted};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dagaz_core::PieceTypeId;
-use dagaz_rules::path::{Act, Family, Number, Path, PathEndingKind, PathRules, RepeatsOf, Set, Truth};
+use dagaz_rules::path::{Act, Family, NameId, Number, Path, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth};
 
 use super::tables::Part;
 
@@ -12,8 +12,8 @@ use super::tables::Part;
 pub(super) struct Survey {
     /// Where the last move went.
     pub(super) last: bool,
-    /// By which rule the last move was.
-    pub(super) last_name: bool,
+    /// The rules of which they ask whether the last move was by one of them.
+    pub(super) last_names: BTreeSet<NameId>,
     pub(super) passes: bool,
     pub(super) turns: bool,
     /// Whether pieces go from the board to a hand.
@@ -41,7 +41,9 @@ impl Survey {
     fn note(&mut self, part: Part<'_>) {
         match part {
             Part::Set(Set::LastFrom | Set::LastTo) => self.last = true,
-            Part::Set(Set::LastBy(_)) | Part::Truth(Truth::Made(_)) => self.last_name = true,
+            Part::Set(Set::LastBy(name)) | Part::Truth(Truth::Made(name)) => {
+                self.last_names.insert(*name);
+            }
             Part::Number(Number::Passes) => self.passes = true,
             Part::Number(Number::Turn) => self.turns = true,
             Part::Number(Number::Hand(kind)) | Part::Act(Act::Drop { kind, .. }) => {
@@ -59,10 +61,19 @@ impl Survey {
 
 /// Shows `visit` every set, number, truth, act and family of a game.
 pub(super) fn each_part<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>)) {
+    each_part_of(rules, &rules.rules, visit);
+}
+
+/// The same without the rules of moves.
+pub(super) fn each_part_but_rules<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>)) {
+    each_part_of(rules, &[], visit);
+}
+
+fn each_part_of<'a>(rules: &'a PathRules, moves: &'a [PathRule], visit: &mut dyn FnMut(Part<'a>)) {
     // First, so that what the rules themselves ask for weighs more.
     rules.hints.worth.iter().for_each(|worth| in_number(worth, visit));
     rules.statistics.iter().for_each(|statistic| in_number(&statistic.of, visit));
-    for rule in &rules.rules {
+    for rule in moves {
         in_path(&rule.path, visit);
     }
     let own = rules.pieces.iter().flat_map(|piece| {
@@ -86,7 +97,7 @@ pub(super) fn each_part<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>
     }
 }
 
-fn in_path<'a>(path: &'a Path, visit: &mut dyn FnMut(Part<'a>)) {
+pub(super) fn in_path<'a>(path: &'a Path, visit: &mut dyn FnMut(Part<'a>)) {
     match path {
         Path::Go(_) | Path::Land | Path::Continue(..) => {}
         Path::Is(set) | Path::At(set) | Path::Fly(set) | Path::LetSet(_, set) => in_set(set, visit),

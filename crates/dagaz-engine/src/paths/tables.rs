@@ -4,7 +4,7 @@ use dagaz_core::{
     AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Limits, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId,
     Values,
 };
-use dagaz_rules::path::{Act, Home, Number, Path, PathRules, RepeatsOf, Set, Truth, VariableKind, WayId};
+use dagaz_rules::path::{Act, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, Truth, VariableKind, WayId};
 
 use super::sites::Sites;
 use super::survey::Survey;
@@ -100,6 +100,11 @@ pub(super) struct Tables {
     /// How many numbers live with a move, and with a step.
     pub(super) passing: usize,
     pub(super) extras: Extras,
+    /// Whether the rules ask where the last move went, by whichever rule it was.
+    pub(super) keeps_every_last: bool,
+    /// The rules of which they ask whether the last move was by one of them: of other moves nothing is kept, so that a
+    /// situation is the same whichever of them has led to it.
+    pub(super) last_names: Vec<NameId>,
     /// What the rules ask about repetition.
     pub(super) repeats: Option<RepeatsOf>,
     /// Rules that can capture.
@@ -147,7 +152,7 @@ impl Tables {
             *row += usize::from(wanted);
             wanted.then(|| (*row - 1) as u16)
         };
-        let last_name = extra(survey.last_name, &mut compared);
+        let last_name = extra(!survey.last_names.is_empty(), &mut compared);
         let outs = extra(survey.outs, &mut compared);
         let seats = extra(survey.seats, &mut compared);
         let passes = extra(survey.passes, &mut counted);
@@ -172,7 +177,7 @@ impl Tables {
             turns: turns.map(beyond),
             last_mover: beyond(last_mover),
         };
-        let starts = rules.pieces.iter().map(|_| starts(rules, &places)).collect();
+        let starts = (0..rules.pieces.len()).map(|kind| starts(rules, &places, PieceTypeId::at(kind))).collect();
         let everybody = (0..players).map(PlayerId::at);
         let kinds = || (0..rules.pieces.len()).map(PieceTypeId::at);
         let all_supplies = everybody.clone().flat_map(|owner| kinds().map(move |kind| Piece { kind, owner }));
@@ -186,7 +191,7 @@ impl Tables {
             supplies: all_supplies.filter(|piece| may_wait(rules, &survey, *piece)).collect(),
             recycle: false,
             recycle_promotions: false,
-            keeps_last: survey.last || survey.last_name,
+            keeps_last: survey.last || !survey.last_names.is_empty(),
             keeps_history: survey.repeats.is_some(),
             watched: Vec::new(),
             variables: compared,
@@ -218,6 +223,8 @@ impl Tables {
             places,
             passing,
             extras,
+            keeps_every_last: survey.last,
+            last_names: survey.last_names.iter().copied().collect(),
             repeats: survey.repeats,
             captures: rules.rules.iter().map(|rule| can_capture(&rule.path)).collect(),
         };
@@ -298,9 +305,16 @@ fn moved(links: &[SiteId], width: usize) -> Option<Vec<Moved>> {
     Some(all)
 }
 
-fn starts(rules: &PathRules, places: &[Place]) -> Vec<(AttributeId, i32)> {
-    let values = places.iter().zip(&rules.variables).filter_map(|(place, variable)| match place {
-        Place::Piece(attribute) if variable.start != 0 => Some((*attribute, variable.start)),
+/// With which values a new piece of a type starts. Of types of which nobody asks whether they have moved it is not kept:
+/// what has gone out and come back is in the same situation again.
+fn starts(rules: &PathRules, places: &[Place], kind: PieceTypeId) -> Vec<(AttributeId, i32)> {
+    let asked = rules.unmoved.map(|unmoved| (unmoved, super::rights::asked_of(rules, unmoved)));
+    let is_asked = |var: usize| match &asked {
+        Some((unmoved, kinds)) if unmoved.index() == var => kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)),
+        _ => true,
+    };
+    let values = places.iter().zip(&rules.variables).enumerate().filter_map(|(var, (place, variable))| match place {
+        Place::Piece(attribute) if variable.start != 0 && is_asked(var) => Some((*attribute, variable.start)),
         _ => None,
     });
     values.collect()

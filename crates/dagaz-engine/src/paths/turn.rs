@@ -59,7 +59,11 @@ impl PathGame {
             next = slot.next;
         }
         let extras = self.tables.extras;
-        if end.name.is_some() || end.from != SiteId::NONE {
+        let every = self.tables.keeps_every_last;
+        let name = end.name.filter(|name| every || self.tables.last_names.contains(name));
+        if !every && name.is_none() {
+            change.set_last(SiteId::NONE, SiteId::NONE);
+        } else if name.is_some() || end.from != SiteId::NONE {
             change.set_last(end.from, end.to);
         }
         let set = |change: &mut Change<'_>, word: Option<u16>, value: i32| {
@@ -67,7 +71,7 @@ impl PathGame {
                 change.assign(usize::from(word), value as u32);
             }
         };
-        set(change, extras.last_name, end.name.map_or(0, |name| i32::from(name.0) + 1));
+        set(change, extras.last_name, name.map_or(0, |name| i32::from(name.0) + 1));
         let passes = extras.passes.map_or(0, |word| self.variable(change.state(), word));
         set(change, extras.passes, if end.idle { passes + 1 } else { 0 });
         let turns = extras.turns.map_or(0, |word| self.variable(change.state(), word));

@@ -1,0 +1,53 @@
+//! What a state of edition 3 holds beside what rules of edition 2 know.
+//!
+//! A game of paths whose rules can be said as automata is played by the flat executor, on states of its own. These have a few
+//! more words: by which rule the last move was, who made it, for how many turns nothing has happened. This is where they
+//! are, and how a turn changes them.
+
+use dagaz_core::{EndingId, PieceTypeId, PlayerId, SiteId};
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub(crate) struct Beside {
+    /// The word that says who moved last: a player's number from 1 on.
+    pub(crate) last_mover: usize,
+    /// What is kept of the last move.
+    pub(crate) named: Option<Named>,
+    /// The turns in which nothing happened.
+    pub(crate) idle: Option<Idle>,
+    /// For each ending of the automata the one that it is of the game of paths, in order.
+    pub(crate) endings: Vec<EndingId>,
+    /// Endings, by their place among those of the automata, that hold when so many turns were idle.
+    pub(crate) tired: Vec<(usize, u32)>,
+    /// The ending of a game in which nothing else can happen.
+    pub(crate) no_move: EndingId,
+}
+
+/// Moves of which it is kept where they went; of all others nothing is.
+#[derive(Clone, Debug)]
+pub(crate) struct Named {
+    /// The word that says by which rule the last move was.
+    pub(crate) word: usize,
+    /// What it says after one of these moves.
+    pub(crate) value: u32,
+    /// The moves: no other move of such a piece goes from the one site to the other.
+    pub(crate) moves: Vec<NamedMove>,
+}
+
+/// See [`Named`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NamedMove {
+    pub(crate) player: PlayerId,
+    pub(crate) kind: PieceTypeId,
+    pub(crate) from: SiteId,
+    pub(crate) to: SiteId,
+}
+
+/// A counter of turns in which nothing is captured and none of these pieces moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Idle {
+    /// The word that counts them.
+    pub(crate) word: usize,
+    /// The pieces.
+    pub(crate) kinds: Vec<PieceTypeId>,
+}

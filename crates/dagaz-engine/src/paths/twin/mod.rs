@@ -1,0 +1,338 @@
+//! Twins: games of paths said once more, in automata, so that the flat executor can play them.
+//!
+//! Most rules of chess-like games ask nothing that edition 2 could not: a line of hops with tests between them, and one
+//! landing. Where everything about a game is of that kind it is written down again as [`Rules`], on the very states of the
+//! game of paths, and counting, random games and searches are done there. Nothing is guessed: what cannot be said exactly
+//! has no twin, and says why ([`Twinless`]). The walker remains the judge, and lists the moves that people see.
+//!
+//! A path acts on a board that changes under it, an automaton looks at the board as it was before the step. So a path is
+//! only said again if it never looks at what it has changed itself: at the site that it has left, or at what it has taken.
+
+mod automaton;
+mod board;
+mod endings;
+mod line;
+mod sets;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use dagaz_core::{AttributeId, LimitHit, MoveClassId, PieceTypeId, PlayerId, PlayerKind, RuleId};
+use dagaz_rules::path::{Home, NameId, PathRules, Set, VarId, VariableKind};
+use dagaz_rules::{
+    Attribute, Automaton, Capture, Entry, First, Merge, Never, PassRule, PieceType, Rule, Rules, Slot, TurnOrder,
+};
+
+use super::game::PathGame;
+use super::tables::Place;
+use crate::beside::{Beside, Idle, Named, NamedMove};
+use crate::game::CompiledGame;
+use board::Board;
+use line::Line;
+
+/// Why a game of edition 3 is walked as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Twinless {
+    /// Columns, hands, dice or players who do not simply choose.
+    Pieces,
+    /// Turns that are more than one player after the other, or moves without a piece.
+    Turns,
+    /// Moves that are chosen by more than classes of which one comes first.
+    Choice,
+    /// Something happens before, after or because of a move.
+    Hook,
+    /// A variable is kept that is more than whether a piece has moved, or a count of idle turns.
+    Variable,
+    /// A rule does more than hop, look and land.
+    Rule(RuleId),
+    /// A result is forbidden that is not about attacked pieces.
+    Never,
+    /// An ending asks for more than patterns, counts, repetition and idle turns.
+    Ending,
+    /// Rules ask for the last move in a way in which its ends do not tell which rule it was by.
+    Last,
+    /// It would be too large.
+    Size,
+}
+
+impl fmt::Display for Twinless {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Twinless::Pieces => "it has columns, hands, dice, or players who do not simply choose",
+            Twinless::Turns => "its turns are more than one player after the other, each with one piece",
+            Twinless::Choice => "it chooses among moves by more than classes of which one comes first",
+            Twinless::Hook => "something happens before, after or because of a move",
+            Twinless::Variable => {
+                "it keeps more than whether a piece has moved and for how many turns nothing has happened"
+            }
+            Twinless::Rule(_) => "a rule does more than hop, look and land",
+            Twinless::Never => "a result is forbidden that is not about attacked pieces",
+            Twinless::Ending => "an ending asks for more than patterns, counts, repetition and idle turns",
+            Twinless::Last => "the ends of the last move do not tell by which rule it was",
+            Twinless::Size => "what is left of the rules would be too large",
+        })
+    }
+}
+
+impl From<LimitHit> for Twinless {
+    fn from(_: LimitHit) -> Twinless {
+        Twinless::Size
+    }
+}
+
+/// What everything in this module asks about the game.
+struct Source<'a> {
+    game: &'a PathGame,
+    rules: &'a PathRules,
+    board: Board,
+    /// Whether a piece has moved: the attribute, and the types that can carry it.
+    unmoved: Option<(AttributeId, Vec<PieceTypeId>)>,
+    /// The rule of which it is asked whether the last move was by it.
+    last_name: Option<NameId>,
+}
+
+/// The same game in automata, or why there is none.
+pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
+    let rules = &*game.rules;
+    is_plain(rules)?;
+    let idle = endings::idle_counter(rules)?;
+    let last_name = match game.tables.last_names.as_slice() {
+        [] if game.tables.keeps_every_last => return Err(Twinless::Last),
+        [] => None,
+        [name] if !game.tables.keeps_every_last => Some(*name),
+        _ => return Err(Twinless::Last),
+    };
+    let known = |var: VarId| Some(var) == rules.unmoved || idle.as_ref().is_some_and(|idle| idle.var == var);
+    if !(0..rules.variables.len()).map(VarId::at).all(known) {
+        return Err(Twinless::Variable);
+    }
+    let mut source = Source { game, rules, board: Board::new(game)?, unmoved: carriers(game)?, last_name };
+    let mut written = Written::default();
+    let classes = classes(rules)?;
+    let mut moves = Vec::new();
+    let mut named = Vec::new();
+    for kind in (0..rules.pieces.len()).map(PieceTypeId::at) {
+        let mut entries = Vec::new();
+        for call in &rules.pieces[kind.index()].moves {
+            let rule = &rules.rules[call.rule.index()];
+            let unsaid = Twinless::Rule(call.rule);
+            let lines = line::lines(&rule.path).ok_or(unsaid)?;
+            let class = match classes.iter().position(|class| class.contains(&rule.name)) {
+                Some(class) => Some(MoveClassId::at(class)),
+                None if classes.is_empty() => None,
+                None => return Err(Twinless::Choice),
+            };
+            for line in &lines {
+                if !line.is_sound(&source) {
+                    return Err(unsaid);
+                }
+                if last_name == Some(rule.name) {
+                    named.extend(line.displacements(&source, kind).ok_or(Twinless::Last)?);
+                }
+                let automaton = automaton::of_line(&mut source, kind, line).map_err(|_| unsaid)?;
+                let name = &rules.names[usize::from(rule.name.0)];
+                entries.push(Entry { rule: written.number(automaton, name, rule.span), class });
+            }
+        }
+        moves.push(entries);
+    }
+    if let Some(name) = last_name {
+        tells_apart(&source, name, &named)?;
+    }
+    let nevers = endings::nevers(&mut source)?;
+    let told = endings::endings(&mut source, idle.as_ref())?;
+    let players: Vec<PlayerId> = (0..rules.players.len()).map(PlayerId::at).collect();
+    let places = game.layout.places();
+    let word = |variable: u16| match usize::from(variable).checked_sub(game.layout.spec().variables) {
+        None => places.variables + usize::from(variable),
+        Some(counter) => places.counters + counter,
+    };
+    let state_word = |var: VarId| match game.tables.places[var.index()] {
+        Place::State(variable) => Some(word(variable)),
+        _ => None,
+    };
+    let beside = Beside {
+        last_mover: word(game.tables.extras.last_mover),
+        named: last_name.zip(game.tables.extras.last_name).map(|(name, variable)| Named {
+            word: word(variable),
+            value: u32::from(name.0) + 1,
+            moves: named,
+        }),
+        idle: match idle {
+            Some(idle) => Some(Idle { word: state_word(idle.var).ok_or(Twinless::Variable)?, kinds: idle.kinds }),
+            None => None,
+        },
+        endings: told.ids,
+        tired: told.tired,
+        no_move: dagaz_core::EndingId::at(rules.endings.len()),
+    };
+    let slots = rules.slots.iter().map(|slot| Slot {
+        mover: slot.mover,
+        side: slot.mover,
+        class: None,
+        next: slot.next,
+        span: Default::default(),
+    });
+    let starts = &game.layout.spec().starts;
+    let pieces = rules.pieces.iter().zip(moves).zip(starts).map(|((piece, moves), starts)| PieceType {
+        name: piece.name.clone(),
+        starts: starts.clone(),
+        immaterial: false,
+        moves,
+        drops: Vec::new(),
+        span: piece.span,
+    });
+    let attribute = |name: &str| Attribute { name: name.to_string(), integer: false };
+    let of_pieces = rules.variables.iter().filter(|variable| variable.home == Home::Piece);
+    let groups = (0..classes.len()).map(|class| vec![MoveClassId::at(class)]).collect();
+    let automata = Rules {
+        edition: 3,
+        pieces: pieces.collect(),
+        attributes: of_pieces.map(|variable| attribute(&variable.name)).collect(),
+        flags: Vec::new(),
+        site_flags: Vec::new(),
+        classes: (0..classes.len()).map(|class| class.to_string()).collect(),
+        rules: written.rules,
+        turns: TurnOrder { slots: slots.collect() },
+        first: (!classes.is_empty()).then_some(First { groups }),
+        longest_chain: false,
+        merge: Merge::Effects,
+        may_stop: false,
+        pass: PassRule::Never,
+        capture: Capture::Gone,
+        recycle_promotions: false,
+        nevers: nevers
+            .into_iter()
+            .map(|when| Never { name: String::new(), players: players.clone(), when, span: Default::default() })
+            .collect(),
+        endings: told.endings,
+        setup: rules.setup.clone(),
+        glossary: rules.glossary.clone(),
+        view: Vec::new(),
+        players: rules.players.clone(),
+        topology: source.board.finish()?,
+    };
+    let initial = dagaz_core::Game::initial(game);
+    Ok(CompiledGame::for_paths(Arc::new(automata), &game.limits, game.layout.clone(), initial, beside)?)
+}
+
+/// Whether nothing about a game is beyond automata that does not stand in its rules of moves and endings.
+fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
+    let chooses = rules.players.iter().all(|player| player.kind == PlayerKind::Chooser);
+    let alone = |team: &u8| rules.teams.iter().filter(|other| *other == team).count() == 1;
+    let moved = rules.pieces.iter().all(|piece| piece.of == Set::Mine);
+    if !chooses || !rules.teams.iter().all(alone) || rules.levels > 1 || !rules.dice.is_empty() || !moved {
+        return Err(Twinless::Pieces);
+    }
+    let plain = rules.slots.iter().all(|slot| slot.names.is_empty() && slot.roll.is_none());
+    if !plain || !rules.moves.is_empty() || rules.pass != PassRule::Never || !rules.outs.is_empty() {
+        return Err(Twinless::Turns);
+    }
+    if !rules.prefer.is_empty() || rules.first.len() > 1 || rules.distinct_paths {
+        return Err(Twinless::Choice);
+    }
+    // Whether a class has a move is asked after forbidden results here, and before them in automata.
+    if !rules.first.is_empty() && !rules.nevers.is_empty() {
+        return Err(Twinless::Choice);
+    }
+    let hooks = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_capture];
+    let own = rules.pieces.iter().flat_map(|piece| {
+        [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_move_end, &piece.on_capture]
+    });
+    if !hooks.into_iter().chain(own).all(Vec::is_empty) {
+        return Err(Twinless::Hook);
+    }
+    let kept = rules.variables.iter().all(|variable| {
+        variable.kind == VariableKind::Number
+            && match variable.home {
+                Home::Piece => variable.boolean,
+                Home::Game => variable.uncompared && variable.start == 0,
+                _ => false,
+            }
+    });
+    if kept { Ok(()) } else { Err(Twinless::Variable) }
+}
+
+/// The classes of which one comes first, each the names of its rules.
+fn classes(rules: &PathRules) -> Result<&[Vec<NameId>], Twinless> {
+    let Some(first) = rules.first.first() else { return Ok(&[]) };
+    let all: Vec<NameId> = first.classes.iter().flatten().copied().collect();
+    let mut once = all.clone();
+    once.sort_unstable();
+    once.dedup();
+    if once.len() == all.len() { Ok(&first.classes) } else { Err(Twinless::Choice) }
+}
+
+/// The attribute that says that a piece has not moved, and the types that can carry it: those that start with it, and what
+/// these become.
+fn carriers(game: &PathGame) -> Result<Option<(AttributeId, Vec<PieceTypeId>)>, Twinless> {
+    let Some(var) = game.rules.unmoved else { return Ok(None) };
+    let Place::Piece(attribute) = game.tables.places[var.index()] else { return Err(Twinless::Variable) };
+    let kinds = (0..game.rules.pieces.len()).map(PieceTypeId::at);
+    let starts = |kind: &PieceTypeId| {
+        game.layout.spec().starts[kind.index()].iter().any(|(which, value)| *which == attribute && *value != 0)
+    };
+    Ok(Some((attribute, kinds.filter(starts).collect())))
+}
+
+/// Whether the moves by the rule of that name are the only ones of such pieces between these sites.
+fn tells_apart(source: &Source<'_>, name: NameId, named: &[NamedMove]) -> Result<(), Twinless> {
+    for kind in (0..source.rules.pieces.len()).map(PieceTypeId::at) {
+        if named.iter().all(|one| one.kind != kind) {
+            continue;
+        }
+        for call in &source.rules.pieces[kind.index()].moves {
+            let rule = &source.rules.rules[call.rule.index()];
+            if rule.name == name {
+                continue;
+            }
+            for line in line::lines(&rule.path).ok_or(Twinless::Last)? {
+                let reached = line.reaches(source);
+                let clashes = |one: &&NamedMove| {
+                    one.kind == kind && reached[one.player.index()][one.from.index()].contains(&one.to)
+                };
+                if named.iter().any(|one| clashes(&one)) {
+                    return Err(Twinless::Last);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The automata written so far, each once.
+#[derive(Default)]
+struct Written {
+    rules: Vec<Rule>,
+    known: HashMap<Automaton, RuleId>,
+}
+
+impl Written {
+    fn number(&mut self, automaton: Automaton, name: &str, span: dagaz_rules::Span) -> RuleId {
+        let next = RuleId(self.rules.len() as u32);
+        let id = *self.known.entry(automaton.clone()).or_insert(next);
+        if id == next {
+            self.rules.push(Rule { name: name.to_string(), arguments: Vec::new(), automaton, span });
+        }
+        id
+    }
+}
+
+impl Line<'_> {
+    /// The moves that the line can make on an empty board, if it makes them all and no others whatever stands there.
+    fn displacements(&self, source: &Source<'_>, kind: PieceTypeId) -> Option<Vec<NamedMove>> {
+        // What it becomes on the way would be what is looked for afterwards.
+        if self.changes_itself() {
+            return None;
+        }
+        let mut all = Vec::new();
+        for (player, from) in self.reaches(source).iter().enumerate() {
+            for (site, reached) in from.iter().enumerate() {
+                let (player, from) = (PlayerId::at(player), dagaz_core::SiteId::at(site));
+                all.extend(reached.iter().map(|&to| NamedMove { player, kind, from, to }));
+            }
+        }
+        Some(all)
+    }
+}
