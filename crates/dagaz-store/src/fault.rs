@@ -66,7 +66,7 @@ impl fmt::Display for Damage {
 pub enum StoreFault {
     /// The file cannot be opened; with the words of the system.
     Open(String),
-    /// It was written by a newer version of this program.
+    /// It was written by a newer version of this program, in this format.
     Newer(i64),
     /// Another process has it open.
     InUse,
@@ -81,6 +81,14 @@ pub enum StoreFault {
         /// How many records it has.
         found: u32,
     },
+    /// The game belongs to another process that uses the store, at this address.
+    Elsewhere(String),
+    /// This process was taken for dead by others that use the store: what it had may belong to them now.
+    Fenced,
+    /// Others were faster, again and again.
+    Raced,
+    /// The database cannot be reached; with its words, or those of the system.
+    Unreachable(String),
     /// Too much waits for the writer already.
     Busy,
     /// The store is closed, or stopped after a failed write.
@@ -99,6 +107,11 @@ impl fmt::Display for StoreFault {
             StoreFault::Read(words) => write!(f, "the store cannot be read: {words}"),
             StoreFault::Damaged(damage) => damage.fmt(f),
             StoreFault::Conflict { found } => write!(f, "the log has {found} records, not as many as expected"),
+            StoreFault::Elsewhere(address) if address.is_empty() => f.write_str("another process has the game"),
+            StoreFault::Elsewhere(address) => write!(f, "another process has the game, at {address}"),
+            StoreFault::Fenced => f.write_str("the process was silent for too long, and others have taken over"),
+            StoreFault::Raced => f.write_str("others were faster, again and again"),
+            StoreFault::Unreachable(words) => write!(f, "the database cannot be reached: {words}"),
             StoreFault::Busy => f.write_str("too much waits to be written"),
             StoreFault::Closed => f.write_str("the store is closed"),
         }

@@ -1,34 +1,40 @@
-//! The durable log of live games: one SQLite file, made and migrated by itself.
+//! The durable log of live games: one SQLite file, or a PostgreSQL database for several processes; made and migrated by itself.
 //!
 //! The store knows nothing of games. A log is a row of records, each some bytes; it only grows. What is appended is
 //! reported done after it has reached the disk, never before, and many appends share one commit. Every record carries a
 //! check that also covers its place and everything before it, so that no damage is read as a game: it is found and named.
 //!
-//! One thread writes; readers have connections of their own and see what is committed.
+//! One thread writes; readers have connections of their own and see what is committed. A file has one process that writes.
+//! In a database each game belongs to one of the processes that use it ([`Claim`]), and goes to another one when that dies.
 //!
-//! Beside the log is the [`Register`] of people, a file of its own for servers where people meet.
+//! Beside the log is the [`Register`] of people, for servers where people meet: a file of its own, or in the same database.
 
 mod check;
 mod fault;
+mod file;
+mod postgres;
 mod read;
 mod register;
 mod schema;
+mod sql;
 mod witness;
 mod write;
 
 pub use check::Check;
 pub use fault::{Damage, StoreFault};
+pub use postgres::{Claim, Event, Load, Member, Membership};
 pub use read::{Log, Page, Row, Tagged};
 pub use register::{PassRow, PersonRow, RatingRow, Register, ReportRow};
 pub use write::{Append, Appended, Weather};
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
-use rusqlite::Connection;
-
-use crate::write::{Job, Writer};
+use crate::file::File;
+use crate::postgres::{Commits, Database, Pool, Roll};
+use crate::sql::{Base, params};
+use crate::write::{Counts, Job, Writer};
 
 /// How a store works.
 #[derive(Clone, Debug)]
@@ -39,11 +45,13 @@ pub struct Options {
     pub batch: usize,
     /// What the disk is told to do wrong, for tests.
     pub weather: Option<Weather>,
+    /// How the process takes part in a database; nothing to a file.
+    pub membership: Membership,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { queue: 65_536, batch: 4_096, weather: None }
+        Options { queue: 65_536, batch: 4_096, weather: None, membership: Membership::default() }
     }
 }
 
@@ -62,12 +70,19 @@ pub struct Summary {
     pub words: String,
 }
 
+/// Where a store is.
+#[derive(Debug)]
+enum Place {
+    File { path: PathBuf, readers: Mutex<Vec<Base>> },
+    Database { pool: Pool, roll: Roll },
+}
+
 /// See the [crate documentation](crate).
 #[derive(Debug)]
 pub struct Store {
-    path: PathBuf,
+    // The writer ends first: whoever has left a database writes nothing there any more.
     writer: Writer,
-    readers: Mutex<Vec<Connection>>,
+    place: Place,
     reads: AtomicU64,
 }
 
@@ -77,12 +92,27 @@ impl Store {
         let mut witness = witness::Witness::open(path)?;
         let connection = schema::open(path)?;
         witness.compare(&connection)?;
-        let writer = Writer::start(connection, witness, options)?;
-        Ok(Store { path: path.to_path_buf(), writer, readers: Mutex::new(Vec::new()), reads: AtomicU64::new(0) })
+        let counts = Counts::default();
+        let file = File::new(connection, witness, options.weather, counts.clone())?;
+        let writer = Writer::start(file, counts, options.queue, options.batch)?;
+        let place = Place::File { path: path.to_path_buf(), readers: Mutex::default() };
+        Ok(Store { place, writer, reads: AtomicU64::new(0) })
+    }
+
+    /// Opens the store in a PostgreSQL database, by its address: `postgres://USER@HOST/NAME`. Its tables are made if they are
+    /// not there, in a schema of their own.
+    pub fn open_database(address: &str, options: Options) -> Result<Store, StoreFault> {
+        let database = Arc::new(Database::open(address)?);
+        let roll = Roll::join(&database, options.membership.clone())?;
+        let counts = Counts::default();
+        let commits = Commits::new(database.clone(), &roll, &options, counts.clone());
+        let writer = Writer::start(commits, counts, options.queue, options.batch)?;
+        Ok(Store { place: Place::Database { pool: Pool::new(database), roll }, writer, reads: AtomicU64::new(0) })
     }
 
     /// Appends records to a log. `done` is called from the writer's thread once they are on the disk, or are not and never
-    /// will be. After [`StoreFault::Write`] the store writes no more: what is on the disk must be read anew.
+    /// will be. After [`StoreFault::Write`] what is on the disk must be read anew, and a store in a file writes no more. In a
+    /// database an append to a game that is nobody's makes it one's own.
     pub fn append(&self, append: Append, done: impl FnOnce(Result<Appended, StoreFault>) + Send + 'static) {
         self.writer.send(Job::Append(append, Box::new(done)));
     }
@@ -101,14 +131,14 @@ impl Store {
         receiver.recv().map_err(|_| StoreFault::Closed)?
     }
 
-    /// Copies everything that is committed in a store to a file that is not there yet. Another process may use the store.
+    /// Copies everything that is committed in a store in a file to a file that is not there yet. Another process may use the store.
     pub fn copy(from: &Path, to: &Path) -> Result<(), StoreFault> {
         let connection = schema::open_reader(from)?;
         let done = connection.execute("VACUUM INTO ?1", [to.to_string_lossy()]);
         done.map(|_| ()).map_err(|error| StoreFault::Write(error.to_string()))
     }
 
-    /// Whether anything can still be written: after a failed commit nothing is.
+    /// Whether anything can be written: not after a failed commit, nor while a database is away.
     pub fn is_writing(&self) -> bool {
         self.writer.is_running()
     }
@@ -123,18 +153,88 @@ impl Store {
         self.reads.load(Ordering::Relaxed)
     }
 
-    fn with_reader<T>(&self, read: impl FnOnce(&Connection) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
+    /// Makes a game one's own if it is nobody's. In a file all are.
+    pub fn claim(&self, game: &str) -> Result<Claim, StoreFault> {
+        match &self.place {
+            Place::File { .. } => Ok(Claim::Own),
+            Place::Database { pool, roll } => roll.claim(pool, game),
+        }
+    }
+
+    /// Takes a post that one of all who use the store has, if it is nobody's.
+    pub fn take_post(&self, name: &str) -> Result<Claim, StoreFault> {
+        match &self.place {
+            Place::File { .. } => Ok(Claim::Own),
+            Place::Database { pool, roll } => roll.take_post(pool, name),
+        }
+    }
+
+    /// The secret of a name that all who use a database share: the one that is kept there, or else this one from now on. A
+    /// file has one user, and keeps none.
+    pub fn secret(&self, name: &str, new: &str) -> Result<String, StoreFault> {
+        let Place::Database { pool, .. } = &self.place else { return Ok(new.to_string()) };
+        let kept = pool.change(|base| {
+            base.execute(
+                "INSERT INTO secrets (name, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+                params![name, new],
+            )?;
+            base.first("SELECT text FROM secrets WHERE name = ?1", params![name])
+        });
+        kept?.map_or(Ok(new.to_string()), |row| row.get(0))
+    }
+
+    /// Whether others may use the store at the same time.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.place, Place::Database { .. })
+    }
+
+    /// The number of this member; 0 in a file.
+    pub fn epoch(&self) -> i64 {
+        match &self.place {
+            Place::File { .. } => 0,
+            Place::Database { roll, .. } => roll.epoch(),
+        }
+    }
+
+    /// Has what others who use the store do told, from a thread that must not be kept waiting. Only the first call counts.
+    pub fn listen(&self, told: impl Fn(Event) + Send + Sync + 'static) {
+        if let Place::Database { roll, .. } = &self.place {
+            roll.listen(Box::new(told));
+        }
+    }
+
+    /// Tells all others who use the store something short. What is too long, or comes while too much waits, is not told:
+    /// nothing may depend on it.
+    pub fn say(&self, text: &str) -> bool {
+        match &self.place {
+            Place::File { .. } => true,
+            Place::Database { roll, .. } => roll.say(text),
+        }
+    }
+
+    /// Sets what others are told of the load here.
+    pub fn set_load(&self, load: Load) {
+        if let Place::Database { roll, .. } = &self.place {
+            roll.set_load(load);
+        }
+    }
+
+    fn with_reader<T>(&self, read: impl Fn(&Base) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
         self.reads.fetch_add(1, Ordering::Relaxed);
-        let idle = self.readers.lock().ok().and_then(|mut readers| readers.pop());
-        let connection = match idle {
-            Some(connection) => connection,
-            None => schema::open_reader(&self.path)?,
+        let (path, readers) = match &self.place {
+            Place::File { path, readers } => (path, readers),
+            Place::Database { pool, .. } => return pool.read(read),
         };
-        let result = read(&connection);
-        if let Ok(mut readers) = self.readers.lock()
+        let idle = readers.lock().ok().and_then(|mut readers| readers.pop());
+        let base = match idle {
+            Some(base) => base,
+            None => Base::File(schema::open_reader(path)?),
+        };
+        let result = read(&base);
+        if let Ok(mut readers) = readers.lock()
             && readers.len() < 4
         {
-            readers.push(connection);
+            readers.push(base);
         }
         result
     }

@@ -1,10 +1,9 @@
 //! Reading: logs, lists, and what is kept. Everything read is checked.
 
-use rusqlite::{OptionalExtension, Row as SqlRow, params};
-
 use crate::check::Check;
-use crate::fault::{Damage, StoreFault, reading};
-use crate::{Store, Summary};
+use crate::fault::{Damage, StoreFault};
+use crate::sql::{Row as SqlRow, ToValue, params};
+use crate::{Place, Store, Summary};
 
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +52,7 @@ pub struct Tagged {
 const COLUMNS: &str = "id, name, records, head, live, touched, deadline, summary, words, mark";
 
 /// A row with its number, its head and whether it is what was written.
-fn row(row: &SqlRow<'_>) -> rusqlite::Result<(Row, Check, bool)> {
+fn row(row: &SqlRow) -> Result<(Row, Check, bool), StoreFault> {
     let id: i64 = row.get(0)?;
     let touched: i64 = row.get(5)?;
     let deadline: Option<i64> = row.get(6)?;
@@ -71,114 +70,110 @@ fn row(row: &SqlRow<'_>) -> rusqlite::Result<(Row, Check, bool)> {
     Ok((Row { game, records, summary, next: (touched as u64, id) }, head, good))
 }
 
-fn good((row, head, good): (Row, Check, bool)) -> Result<(Row, Check), StoreFault> {
+/// A row, if it is what was written.
+fn good(read: &SqlRow) -> Result<(Row, Check), StoreFault> {
+    let (row, head, good) = row(read)?;
     if good { Ok((row, head)) } else { Err(StoreFault::Damaged(Damage::Summary { game: row.game })) }
 }
 
 impl Store {
     /// The whole log of a game with its summary; none if there is no such game.
     pub fn log(&self, game: &str) -> Result<Option<Log>, StoreFault> {
-        self.with_reader(|connection| {
+        self.with_reader(|base| {
             // One transaction, so that the row and the records are of one moment.
-            let transaction = connection.unchecked_transaction().map_err(|error| reading(&error))?;
-            let found = transaction
-                .prepare_cached(&format!("SELECT {COLUMNS} FROM games WHERE name = ?1"))
-                .and_then(|mut select| select.query_row([game], row).optional())
-                .map_err(|error| reading(&error))?;
-            let Some(found) = found else { return Ok(None) };
-            let (summary, head) = good(found)?;
-            let mut select = transaction
-                .prepare_cached("SELECT number, bytes, mark FROM records WHERE game = ?1 ORDER BY number")
-                .map_err(|error| reading(&error))?;
-            let mut rows = select.query(params![summary.next.1]).map_err(|error| reading(&error))?;
-            let mut check = Check::start(game);
-            let mut records: Vec<Vec<u8>> = Vec::new();
-            while let Some(row) = rows.next().map_err(|error| reading(&error))? {
-                let next =
-                    || -> rusqlite::Result<(i64, Vec<u8>, Vec<u8>)> { Ok((row.get(0)?, row.get(1)?, row.get(2)?)) };
-                let (number, bytes, mark) = next().map_err(|error| reading(&error))?;
-                check = check.then(records.len() as u32, &bytes);
-                if number != records.len() as i64 || mark != check.0 {
-                    let number = records.len() as u32;
-                    return Err(StoreFault::Damaged(Damage::Record { game: game.to_string(), number }));
+            base.snapshot(|base| {
+                let found = base.first(&format!("SELECT {COLUMNS} FROM games WHERE name = ?1"), params![game])?;
+                let Some(found) = found else { return Ok(None) };
+                let (summary, head) = good(&found)?;
+                let select = "SELECT number, bytes, mark FROM records WHERE game = ?1 ORDER BY number";
+                let mut check = Check::start(game);
+                let mut records: Vec<Vec<u8>> = Vec::new();
+                for row in base.query(select, params![summary.next.1])? {
+                    let (number, bytes, mark) = (row.get::<i64>(0)?, row.get::<Vec<u8>>(1)?, row.get::<Vec<u8>>(2)?);
+                    check = check.then(records.len() as u32, &bytes);
+                    if number != records.len() as i64 || mark != check.0 {
+                        let number = records.len() as u32;
+                        return Err(StoreFault::Damaged(Damage::Record { game: game.to_string(), number }));
+                    }
+                    records.push(bytes);
                 }
-                records.push(bytes);
-            }
-            if records.len() as u32 != summary.records || check != head {
-                let (found, written) = (records.len() as u32, summary.records);
-                return Err(StoreFault::Damaged(Damage::Missing { game: game.to_string(), found, written }));
-            }
-            Ok(Some((summary, records)))
+                if records.len() as u32 != summary.records || check != head {
+                    let (found, written) = (records.len() as u32, summary.records);
+                    return Err(StoreFault::Damaged(Damage::Missing { game: game.to_string(), found, written }));
+                }
+                Ok(Some((summary, records)))
+            })
         })
     }
 
     /// Games, those first in which something happened last.
     pub fn list(&self, page: &Page) -> Result<Vec<Row>, StoreFault> {
-        self.with_reader(|connection| {
+        self.with_reader(|base| {
             let (touched, id) = page.behind.map_or((i64::MAX, i64::MAX), |(touched, id)| (touched as i64, id));
             let containing = page.containing.as_ref().map(|words| format!("%{}%", escaped(&words.to_lowercase())));
             let select = format!(
-                "SELECT {COLUMNS} FROM games WHERE (touched, id) < (?1, ?2) AND (?3 IS NULL OR words LIKE ?3 ESCAPE '\\') \
-                 AND (?4 IS NULL OR live = ?4) ORDER BY touched DESC, id DESC LIMIT ?5"
+                "SELECT {COLUMNS} FROM games WHERE (touched, id) < (?1, ?2) AND (CAST(?3 AS TEXT) IS NULL OR words LIKE ?3 ESCAPE '\\') \
+                 AND (CAST(?4 AS BIGINT) IS NULL OR live = ?4) ORDER BY touched DESC, id DESC LIMIT ?5"
             );
-            let mut select = connection.prepare_cached(&select).map_err(|error| reading(&error))?;
-            let rows = select
-                .query_map(params![touched, id, containing, page.live, page.count as i64], row)
-                .map_err(|error| reading(&error))?;
-            rows.map(|row| row.map_err(|error| reading(&error)).and_then(good).map(|(row, _)| row)).collect()
+            let rows = base.query(&select, params![touched, id, containing, page.live, page.count as i64])?;
+            rows.iter().map(|row| good(row).map(|(row, _)| row)).collect()
         })
     }
 
     /// Games of certain tags, those first that began last.
     pub fn tagged(&self, wanted: &Tagged) -> Result<Vec<Row>, StoreFault> {
         let Some((first, others)) = wanted.tags.split_first() else { return Ok(Vec::new()) };
-        self.with_reader(|connection| {
+        self.with_reader(|base| {
             let containing = wanted.containing.as_ref().map(|words| format!("%{}%", escaped(&words.to_lowercase())));
-            let others: String = (0..others.len())
+            let filters: String = (0..others.len())
                 .map(|at| format!(" AND EXISTS (SELECT 1 FROM tags t WHERE t.tag = ?{} AND t.game = id)", at + 6))
                 .collect();
+            // SQLite is told by CROSS to begin with the tag; PostgreSQL finds that out.
+            let join = if base.is_file() { "CROSS JOIN" } else { "JOIN" };
             let select = format!(
-                "SELECT {COLUMNS} FROM tags CROSS JOIN games ON id = game WHERE tag = ?1 AND game < ?2 \
-                 AND (?3 IS NULL OR words LIKE ?3 ESCAPE '\\') AND (?4 IS NULL OR live = ?4){others} ORDER BY game DESC LIMIT ?5"
+                "SELECT {COLUMNS} FROM tags {join} games ON id = game WHERE tag = ?1 AND game < ?2 \
+                 AND (CAST(?3 AS TEXT) IS NULL OR words LIKE ?3 ESCAPE '\\') AND (CAST(?4 AS BIGINT) IS NULL OR live = ?4){filters} ORDER BY game DESC LIMIT ?5"
             );
-            let mut select = connection.prepare_cached(&select).map_err(|error| reading(&error))?;
             let behind = wanted.behind.unwrap_or(i64::MAX);
-            let count = wanted.count as i64;
-            let mut values: Vec<&dyn rusqlite::ToSql> = vec![first, &behind, &containing, &wanted.live, &count];
-            values.extend(wanted.tags[1..].iter().map(|tag| tag as &dyn rusqlite::ToSql));
-            let rows = select.query_map(values.as_slice(), row).map_err(|error| reading(&error))?;
-            rows.map(|row| row.map_err(|error| reading(&error)).and_then(good).map(|(row, _)| row)).collect()
+            let mut values = params![first, behind, containing, wanted.live, wanted.count as i64].to_vec();
+            values.extend(others.iter().map(|tag| tag.value()));
+            let rows = base.query(&select, &values)?;
+            rows.iter().map(|row| good(row).map(|(row, _)| row)).collect()
         })
     }
 
-    /// Games about which something must be done until a moment.
+    /// Games about which something must be done until a moment, those left out that belong to others.
     pub fn due(&self, until: u64) -> Result<Vec<String>, StoreFault> {
-        self.with_reader(|connection| {
-            let select = format!("SELECT {COLUMNS} FROM games WHERE deadline <= ?1 ORDER BY deadline LIMIT 10000");
-            let mut select = connection.prepare_cached(&select).map_err(|error| reading(&error))?;
-            let rows = select.query_map(params![until as i64], row).map_err(|error| reading(&error))?;
-            rows.map(|row| row.map_err(|error| reading(&error)).and_then(good).map(|(row, _)| row.game)).collect()
+        let mine = match &self.place {
+            Place::File { .. } => String::new(),
+            Place::Database { roll, .. } => {
+                format!(
+                    " AND NOT EXISTS (SELECT 1 FROM members m WHERE m.epoch = owner AND m.epoch <> {})",
+                    roll.epoch()
+                )
+            }
+        };
+        self.with_reader(|base| {
+            let select =
+                format!("SELECT {COLUMNS} FROM games WHERE deadline <= ?1{mine} ORDER BY deadline LIMIT 10000");
+            let rows = base.query(&select, params![until as i64])?;
+            rows.iter().map(|row| good(row).map(|(row, _)| row.game)).collect()
         })
     }
 
     /// How many games there are.
     pub fn count(&self) -> Result<u64, StoreFault> {
-        self.with_reader(|connection| {
-            let count: i64 = connection
-                .query_row("SELECT count(*) FROM games", [], |row| row.get(0))
-                .map_err(|error| reading(&error))?;
-            Ok(count.max(0) as u64)
+        self.with_reader(|base| {
+            let row = base.first("SELECT count(*) FROM games", &[])?;
+            Ok(row.map_or(Ok(0), |row| row.get::<i64>(0))?.max(0) as u64)
         })
     }
 
     /// Bytes kept under a hash. `right` says whether bytes have that hash.
     pub fn kept(&self, hash: &str, right: impl Fn(&[u8]) -> bool) -> Result<Option<Vec<u8>>, StoreFault> {
-        self.with_reader(|connection| {
-            let bytes: Option<Vec<u8>> = connection
-                .prepare_cached("SELECT bytes FROM kept WHERE hash = ?1")
-                .and_then(|mut select| select.query_row([hash], |row| row.get(0)).optional())
-                .map_err(|error| reading(&error))?;
-            match bytes {
+        self.with_reader(|base| {
+            let row = base.first("SELECT bytes FROM kept WHERE hash = ?1", params![hash])?;
+            match row.map(|row| row.get::<Vec<u8>>(0)).transpose()? {
                 Some(bytes) if !right(&bytes) => Err(StoreFault::Damaged(Damage::Kept { hash: hash.to_string() })),
                 bytes => Ok(bytes),
             }

@@ -1,16 +1,18 @@
 //! The register: people, their passes and ratings, whom they have muted, and what was reported.
 //!
-//! One SQLite file beside that of the games, for what changes seldom and is looked up by key. Every change is on the disk
-//! when its call returns. Passes are kept as hashes, passwords as whatever text the caller makes of them.
+//! One SQLite file beside that of the games, or tables in their database, for what changes seldom and is looked up by key.
+//! Every change is on the disk when its call returns. Statements are such as both understand ([`crate::sql`]). Passes are kept as hashes, passwords as whatever text the caller makes of them.
 
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::Connection;
 
 use crate::fault::{Damage, StoreFault, reading};
+use crate::postgres::{Database, Pool};
+use crate::sql::{Base, Row, Value, params};
 
 /// The format of the file.
 const VERSION: i64 = 1;
@@ -18,7 +20,7 @@ const VERSION: i64 = 1;
 /// "Dagp" in hexadecimal.
 const APPLICATION: i64 = 0x4461_6770;
 
-const TABLES: &str = "
+pub(crate) const TABLES: &str = "
 CREATE TABLE people (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -146,9 +148,15 @@ pub struct ReportRow {
 /// See the [module documentation](self).
 #[derive(Debug)]
 pub struct Register {
-    connection: Mutex<Connection>,
+    place: Place,
     /// The number by which SQLite tells that another process has written.
     seen: AtomicI64,
+}
+
+#[derive(Debug)]
+enum Place {
+    File(Mutex<Base>),
+    Database(Pool),
 }
 
 type Result<T> = std::result::Result<T, StoreFault>;
@@ -157,18 +165,18 @@ fn writing(error: rusqlite::Error) -> StoreFault {
     StoreFault::Write(error.to_string())
 }
 
-fn person(row: &Row<'_>) -> rusqlite::Result<PersonRow> {
+fn person(row: &Row) -> Result<PersonRow> {
     Ok(PersonRow {
         id: row.get(0)?,
         name: row.get(1)?,
         folded: row.get(2)?,
         secret: row.get(3)?,
-        since: row.get::<_, i64>(4)?.max(0) as u64,
+        since: row.get::<i64>(4)?.max(0) as u64,
         barred: row.get(5)?,
     })
 }
 
-fn rating(row: &Row<'_>) -> rusqlite::Result<RatingRow> {
+fn rating(row: &Row) -> Result<RatingRow> {
     Ok(RatingRow {
         person: row.get(0)?,
         rules: row.get(1)?,
@@ -177,7 +185,7 @@ fn rating(row: &Row<'_>) -> rusqlite::Result<RatingRow> {
         deviation: row.get(4)?,
         volatility: row.get(5)?,
         games: row.get(6)?,
-        at: row.get::<_, i64>(7)?.max(0) as u64,
+        at: row.get::<i64>(7)?.max(0) as u64,
     })
 }
 
@@ -208,59 +216,53 @@ impl Register {
             (APPLICATION, newer) => return Err(StoreFault::Newer(newer)),
             _ => return Err(StoreFault::Damaged(Damage::File("it is not a register of this program".to_string()))),
         }
-        Ok(Register { connection: Mutex::new(connection), seen: AtomicI64::new(-1) })
+        Ok(Register { place: Place::File(Mutex::new(Base::File(connection))), seen: AtomicI64::new(-1) })
     }
 
-    fn with<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        work(&*self.connection.lock().map_err(|_| StoreFault::Closed)?)
+    /// Opens the register in a PostgreSQL database, by its address; its tables are made if they are not there.
+    pub fn open_database(address: &str) -> Result<Register> {
+        let pool = Pool::new(Arc::new(Database::open(address)?));
+        Ok(Register { place: Place::Database(pool), seen: AtomicI64::new(0) })
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&Base) -> Result<T>) -> Result<T> {
+        match &self.place {
+            Place::File(base) => work(&*base.lock().map_err(|_| StoreFault::Closed)?),
+            Place::Database(pool) => pool.change(work),
+        }
+    }
+
+    fn read<T>(&self, read: impl Fn(&Base) -> Result<T>) -> Result<T> {
+        match &self.place {
+            Place::File(base) => read(&*base.lock().map_err(|_| StoreFault::Closed)?),
+            Place::Database(pool) => pool.read(read),
+        }
     }
 
     /// Does several things or none.
-    fn together<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        self.with(|connection| {
-            let transaction = connection.unchecked_transaction().map_err(writing)?;
-            let done = work(&transaction)?;
-            transaction.commit().map_err(writing)?;
-            Ok(done)
-        })
+    fn together<T>(&self, work: impl FnOnce(&Base) -> Result<T>) -> Result<T> {
+        self.with(|base| base.together(work))
     }
 
-    fn change(&self, sql: &str, values: impl rusqlite::Params) -> Result<usize> {
-        self.with(|connection| connection.prepare_cached(sql).and_then(|mut one| one.execute(values)).map_err(writing))
+    fn change(&self, sql: &str, values: &[Value]) -> Result<usize> {
+        self.with(|base| base.execute(sql, values))
     }
 
-    fn one<T>(
-        &self,
-        sql: &str,
-        values: impl rusqlite::Params,
-        make: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Option<T>> {
-        self.with(|connection| {
-            let found = connection.prepare_cached(sql).and_then(|mut one| one.query_row(values, make).optional());
-            found.map_err(|error| reading(&error))
-        })
+    fn one<T>(&self, sql: &str, values: &[Value], make: impl FnOnce(&Row) -> Result<T>) -> Result<Option<T>> {
+        self.read(|base| base.first(sql, values))?.map(|row| make(&row)).transpose()
     }
 
-    fn all<T>(
-        &self,
-        sql: &str,
-        values: impl rusqlite::Params,
-        make: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>> {
-        self.with(|connection| {
-            let mut select = connection.prepare_cached(sql).map_err(|error| reading(&error))?;
-            let rows = select.query_map(values, make).map_err(|error| reading(&error))?;
-            rows.collect::<rusqlite::Result<Vec<T>>>().map_err(|error| reading(&error))
-        })
+    fn all<T>(&self, sql: &str, values: &[Value], make: impl FnMut(&Row) -> Result<T>) -> Result<Vec<T>> {
+        self.read(|base| base.query(sql, values))?.iter().map(make).collect()
     }
 
-    /// Whether another process has changed something since the last call.
+    /// Whether another process has changed something in the file since the last call. Of a database
+    /// [`Event::People`](crate::Event::People) tells it.
     pub fn changed_elsewhere(&self) -> Result<bool> {
-        let now = self.with(|connection| {
-            connection
-                .pragma_query_value(None, "data_version", |row| row.get::<_, i64>(0))
-                .map_err(|error| reading(&error))
-        })?;
+        if matches!(self.place, Place::Database(_)) {
+            return Ok(false);
+        }
+        let now = self.one("SELECT data_version FROM pragma_data_version", &[], |row| row.get::<i64>(0))?.unwrap_or(0);
         Ok(self.seen.swap(now, Ordering::Relaxed) != now)
     }
 
@@ -280,17 +282,17 @@ impl Register {
 
     /// An account by its id.
     pub fn person(&self, id: &str) -> Result<Option<PersonRow>> {
-        self.one(&format!("{PERSON} WHERE id = ?1"), [id], person)
+        self.one(&format!("{PERSON} WHERE id = ?1"), params![id], person)
     }
 
     /// An account by its name in the form under which it is looked up.
     pub fn person_named(&self, folded: &str) -> Result<Option<PersonRow>> {
-        self.one(&format!("{PERSON} WHERE folded = ?1"), [folded], person)
+        self.one(&format!("{PERSON} WHERE folded = ?1"), params![folded], person)
     }
 
     /// How many accounts there are.
     pub fn people(&self) -> Result<u64> {
-        Ok(self.one("SELECT count(*) FROM people", [], |row| row.get::<_, i64>(0))?.unwrap_or(0).max(0) as u64)
+        Ok(self.one("SELECT count(*) FROM people", &[], |row| row.get::<i64>(0))?.unwrap_or(0).max(0) as u64)
     }
 
     /// Keeps another password.
@@ -300,24 +302,23 @@ impl Register {
 
     /// Lets nobody in by an account any more, or lets them in again. All its passes end.
     pub fn bar(&self, id: &str, barred: bool) -> Result<bool> {
-        self.together(|connection| {
-            connection.execute("DELETE FROM passes WHERE person = ?1", [id]).map_err(writing)?;
-            let changed = connection.execute("UPDATE people SET barred = ?2 WHERE id = ?1", params![id, barred]);
-            Ok(changed.map_err(writing)? == 1)
+        self.together(|base| {
+            base.execute("DELETE FROM passes WHERE person = ?1", params![id])?;
+            Ok(base.execute("UPDATE people SET barred = ?2 WHERE id = ?1", params![id, barred])? == 1)
         })
     }
 
     /// Removes an account with all that is kept about it, reports about it apart.
     pub fn remove_person(&self, id: &str) -> Result<bool> {
-        self.together(|connection| {
+        self.together(|base| {
             for sql in [
                 "DELETE FROM passes WHERE person = ?1",
                 "DELETE FROM ratings WHERE person = ?1",
                 "DELETE FROM mutes WHERE by = ?1 OR about = ?1",
             ] {
-                connection.execute(sql, [id]).map_err(writing)?;
+                base.execute(sql, params![id])?;
             }
-            Ok(connection.execute("DELETE FROM people WHERE id = ?1", [id]).map_err(writing)? == 1)
+            Ok(base.execute("DELETE FROM people WHERE id = ?1", params![id])? == 1)
         })
     }
 
@@ -329,34 +330,27 @@ impl Register {
 
     /// The pass of a hash.
     pub fn pass(&self, hash: &[u8]) -> Result<Option<PassRow>> {
-        self.one("SELECT person, family, began, made, replaced FROM passes WHERE hash = ?1", [hash], |row| {
+        self.one("SELECT person, family, began, made, replaced FROM passes WHERE hash = ?1", params![hash], |row| {
             Ok(PassRow {
                 person: row.get(0)?,
                 family: row.get(1)?,
-                began: row.get::<_, i64>(2)?.max(0) as u64,
-                made: row.get::<_, i64>(3)?.max(0) as u64,
-                replaced: row.get::<_, Option<i64>>(4)?.map(|at| at.max(0) as u64),
+                began: row.get::<i64>(2)?.max(0) as u64,
+                made: row.get::<i64>(3)?.max(0) as u64,
+                replaced: row.get::<Option<i64>>(4)?.map(|at| at.max(0) as u64),
             })
         })
     }
 
     /// Puts a new pass in the place of another. False if that was replaced already, or is gone: then nothing is changed.
     pub fn replace_pass(&self, old: &[u8], new: &[u8], now: u64) -> Result<bool> {
-        self.together(|connection| {
-            let marked = connection
-                .execute(
-                    "UPDATE passes SET replaced = ?2 WHERE hash = ?1 AND replaced IS NULL",
-                    params![old, now as i64],
-                )
-                .map_err(writing)?;
+        self.together(|base| {
+            let sql = "UPDATE passes SET replaced = ?2 WHERE hash = ?1 AND replaced IS NULL";
+            let marked = base.execute(sql, params![old, now as i64])?;
             if marked == 1 {
-                connection
-                    .execute(
-                        "INSERT INTO passes (hash, person, family, began, made, replaced) \
-                         SELECT ?2, person, family, began, ?3, NULL FROM passes WHERE hash = ?1",
-                        params![old, new, now as i64],
-                    )
-                    .map_err(writing)?;
+                let sql = "INSERT INTO passes (hash, person, family, began, made, replaced) \
+                    SELECT CAST(?2 AS BLOB), person, family, began, CAST(?3 AS BIGINT), NULL FROM passes WHERE hash = ?1";
+                let sql = if base.is_file() { sql.to_string() } else { sql.replace("BLOB", "BYTEA") };
+                base.execute(&sql, params![old, new, now as i64])?;
             }
             Ok(marked == 1)
         })
@@ -377,7 +371,7 @@ impl Register {
 
     /// Forgets passes whose family began before a moment.
     pub fn forget_passes(&self, before: u64) -> Result<()> {
-        self.change("DELETE FROM passes WHERE began < ?1", [before as i64]).map(|_| ())
+        self.change("DELETE FROM passes WHERE began < ?1", params![before as i64]).map(|_| ())
     }
 
     /// Somebody's rating in a game.
@@ -387,7 +381,7 @@ impl Register {
 
     /// All ratings of somebody, of those games first that they play most.
     pub fn ratings(&self, person: &str) -> Result<Vec<RatingRow>> {
-        self.all(&format!("{RATING} WHERE person = ?1 ORDER BY games DESC, rules"), [person], rating)
+        self.all(&format!("{RATING} WHERE person = ?1 ORDER BY games DESC, rules"), params![person], rating)
     }
 
     /// Counts the result of a game, once: `new` makes the ratings out of those there are, in the order of `people`, and
@@ -399,40 +393,42 @@ impl Register {
         rules: &str,
         new: impl FnOnce([Option<RatingRow>; 2]) -> (Vec<RatingRow>, String),
     ) -> Result<String> {
-        self.together(|connection| {
-            let known: Option<String> = connection
-                .query_row("SELECT changes FROM rated WHERE game = ?1", [game], |row| row.get(0))
-                .optional()
-                .map_err(|error| reading(&error))?;
+        self.together(|base| {
+            if !base.is_file() {
+                // Two games of one person may end at once at two members.
+                base.query(
+                    "SELECT 1 FROM people WHERE id = ?1 OR id = ?2 ORDER BY id FOR UPDATE",
+                    params![people[0], people[1]],
+                )?;
+            }
+            let known = base.first("SELECT changes FROM rated WHERE game = ?1", params![game])?;
             if let Some(known) = known {
-                return Ok(known);
+                return known.get(0);
             }
             let mut before = [None, None];
             for (place, who) in people.iter().enumerate() {
                 let sql = format!("{RATING} WHERE person = ?1 AND rules = ?2");
-                before[place] =
-                    connection.query_row(&sql, params![who, rules], rating).optional().map_err(|error| reading(&error))?;
+                before[place] = base.first(&sql, params![who, rules])?.as_ref().map(rating).transpose()?;
             }
             let (rows, words) = new(before);
             for row in rows {
-                connection
-                    .execute(
-                        "INSERT OR REPLACE INTO ratings (person, rules, title, rating, deviation, volatility, games, at) \
-                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                        params![
-                            row.person,
-                            row.rules,
-                            row.title,
-                            row.rating,
-                            row.deviation,
-                            row.volatility,
-                            row.games,
-                            row.at as i64
-                        ],
-                    )
-                    .map_err(writing)?;
+                base.execute("DELETE FROM ratings WHERE person = ?1 AND rules = ?2", params![row.person, row.rules])?;
+                base.execute(
+                    "INSERT INTO ratings (person, rules, title, rating, deviation, volatility, games, at) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                    params![
+                        row.person,
+                        row.rules,
+                        row.title,
+                        row.rating,
+                        row.deviation,
+                        row.volatility,
+                        row.games,
+                        row.at as i64
+                    ],
+                )?;
             }
-            connection.execute("INSERT INTO rated VALUES (?1, ?2)", params![game, words]).map_err(writing)?;
+            base.execute("INSERT INTO rated VALUES (?1, ?2)", params![game, words])?;
             Ok(words)
         })
     }
@@ -440,7 +436,7 @@ impl Register {
     /// Notes whether somebody wants to hear somebody else.
     pub fn mute(&self, by: &str, about: &str, muted: bool) -> Result<()> {
         let sql = if muted {
-            "INSERT OR IGNORE INTO mutes VALUES (?1, ?2)"
+            "INSERT INTO mutes VALUES (?1, ?2) ON CONFLICT DO NOTHING"
         } else {
             "DELETE FROM mutes WHERE by = ?1 AND about = ?2"
         };
@@ -449,12 +445,12 @@ impl Register {
 
     /// Whom somebody has muted.
     pub fn muted(&self, by: &str) -> Result<Vec<String>> {
-        self.all("SELECT about FROM mutes WHERE by = ?1", [by], |row| row.get(0))
+        self.all("SELECT about FROM mutes WHERE by = ?1", params![by], |row| row.get(0))
     }
 
     /// Every mute: by whom, and whom.
     pub fn mutes(&self) -> Result<Vec<(String, String)>> {
-        self.all("SELECT by, about FROM mutes", [], |row| Ok((row.get(0)?, row.get(1)?)))
+        self.all("SELECT by, about FROM mutes", &[], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// Notes a report. Its `id` is given by the register.
@@ -466,10 +462,10 @@ impl Register {
     /// Reports that nobody has settled, oldest first.
     pub fn reports(&self) -> Result<Vec<ReportRow>> {
         let sql = "SELECT id, at, by, about, game, text FROM reports WHERE settled = 0 ORDER BY id LIMIT 1000";
-        self.all(sql, [], |row| {
+        self.all(sql, &[], |row| {
             Ok(ReportRow {
                 id: row.get(0)?,
-                at: row.get::<_, i64>(1)?.max(0) as u64,
+                at: row.get::<i64>(1)?.max(0) as u64,
                 by: row.get(2)?,
                 about: row.get(3)?,
                 game: row.get(4)?,
@@ -480,11 +476,11 @@ impl Register {
 
     /// Notes that a report was looked at.
     pub fn settle(&self, id: i64) -> Result<bool> {
-        Ok(self.change("UPDATE reports SET settled = 1 WHERE id = ?1 AND settled = 0", [id])? == 1)
+        Ok(self.change("UPDATE reports SET settled = 1 WHERE id = ?1 AND settled = 0", params![id])? == 1)
     }
 
-    /// Writes a copy to a file that is not there yet, while the register is in use.
+    /// Writes a copy of a register in a file to a file that is not there yet, while it is in use.
     pub fn backup(&self, path: &Path) -> Result<()> {
-        self.change("VACUUM INTO ?1", [path.to_string_lossy()]).map(|_| ())
+        self.change("VACUUM INTO ?1", params![&*path.to_string_lossy()]).map(|_| ())
     }
 }

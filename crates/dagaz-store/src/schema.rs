@@ -56,6 +56,11 @@ CREATE TABLE tags (
 CREATE INDEX tags_by_game ON tags (game);
 ";
 
+/// All tables, for where they are made in another way.
+pub(crate) fn tables() -> String {
+    format!("{TABLES}{TAGS}")
+}
+
 /// Opens a file for the writer.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreFault> {
     let connection = Connection::open(path).map_err(|error| StoreFault::Open(error.to_string()))?;

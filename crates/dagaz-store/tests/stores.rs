@@ -1,4 +1,5 @@
 //! What a store promises: what it says is written is there, once, after whatever happens; and no damage is read as a game.
+//! What holds of files and databases alike is tried with both; `members.rs` is about what only databases have.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,6 +11,35 @@ use tempfile::TempDir;
 
 fn open(folder: &TempDir) -> Store {
     Store::open(&folder.path().join("games.sqlite"), Options::default()).expect("it opens")
+}
+
+/// Where a store is kept: in a file, or in a database of its own.
+enum Place {
+    File(TempDir),
+    Database(String),
+}
+
+impl Place {
+    fn open(&self) -> Store {
+        self.open_with(Options::default())
+    }
+
+    fn open_with(&self, options: Options) -> Store {
+        match self {
+            Place::File(folder) => Store::open(&folder.path().join("games.sqlite"), options).expect("it opens"),
+            Place::Database(address) => Store::open_database(address, options).expect("it opens"),
+        }
+    }
+
+    fn is_file(&self) -> bool {
+        matches!(self, Place::File(_))
+    }
+}
+
+/// One of each kind; of files alone where there is no PostgreSQL.
+fn places() -> impl Iterator<Item = Place> {
+    let database = dagaz_testkit::postgres::shared().map(|cluster| cluster.database().expect("it is made"));
+    [Place::File(TempDir::new().expect("a folder"))].into_iter().chain(database.map(Place::Database))
 }
 
 fn summary(text: &str, touched: u64) -> Summary {
@@ -29,14 +59,17 @@ fn append(store: &Store, game: &str, after: u32, count: u32) -> Result<Appended,
     receiver.recv().expect("every append is answered")
 }
 
-/// A store with some games, closed.
+fn fill(store: &Store) {
+    for number in 0..5 {
+        append(store, "first", number, 1).expect("it is written");
+    }
+    append(store, "second", 0, 4).expect("it is written");
+}
+
+/// A file with some games, closed.
 fn filled() -> TempDir {
     let folder = TempDir::new().expect("a folder");
-    let store = open(&folder);
-    for number in 0..5 {
-        append(&store, "first", number, 1).expect("it is written");
-    }
-    append(&store, "second", 0, 4).expect("it is written");
+    fill(&open(&folder));
     folder
 }
 
@@ -45,7 +78,10 @@ type Game = (String, Summary, Vec<Vec<u8>>);
 
 /// All that can be read of a store.
 fn everything(path: &Path) -> Result<Vec<Game>, StoreFault> {
-    let store = Store::open(path, Options::default())?;
+    everything_in(&Store::open(path, Options::default())?)
+}
+
+fn everything_in(store: &Store) -> Result<Vec<Game>, StoreFault> {
     let mut games = Vec::new();
     for row in store.list(&Page { count: 100, ..Page::default() })? {
         let (row, log) =
@@ -63,124 +99,139 @@ fn everything(path: &Path) -> Result<Vec<Game>, StoreFault> {
 
 #[test]
 fn what_is_written_is_there_after_it_was_closed() {
-    let folder = filled();
-    let games = everything(&folder.path().join("games.sqlite")).expect("nothing is damaged");
-    let names: Vec<(&str, usize)> = games.iter().map(|(name, _, log)| (name.as_str(), log.len())).collect();
-    assert_eq!(names, [("first", 5), ("second", 4)]);
-    assert_eq!(games[0].2[3], record("first", 3));
-    assert_eq!(open(&folder).log("third"), Ok(None));
+    for place in places() {
+        fill(&place.open());
+        let store = place.open();
+        let games = everything_in(&store).expect("nothing is damaged");
+        let names: Vec<(&str, usize)> = games.iter().map(|(name, _, log)| (name.as_str(), log.len())).collect();
+        assert_eq!(names, [("first", 5), ("second", 4)]);
+        assert_eq!(games[0].2[3], record("first", 3));
+        assert_eq!(store.log("third"), Ok(None));
+    }
 }
 
 #[test]
 fn whoever_believes_the_log_has_another_length_appends_nothing() {
-    let folder = filled();
-    let store = open(&folder);
-    assert_eq!(append(&store, "first", 4, 1), Err(StoreFault::Conflict { found: 5 }));
-    assert_eq!(append(&store, "first", 6, 1), Err(StoreFault::Conflict { found: 5 }));
-    assert_eq!(append(&store, "third", 1, 1), Err(StoreFault::Conflict { found: 0 }));
-    assert_eq!(append(&store, "first", 5, 1), Ok(Appended { records: 6 }));
+    for place in places() {
+        fill(&place.open());
+        let store = place.open();
+        assert_eq!(append(&store, "first", 4, 1), Err(StoreFault::Conflict { found: 5 }));
+        assert_eq!(append(&store, "first", 6, 1), Err(StoreFault::Conflict { found: 5 }));
+        assert_eq!(append(&store, "third", 1, 1), Err(StoreFault::Conflict { found: 0 }));
+        assert_eq!(append(&store, "first", 5, 1), Ok(Appended { records: 6 }));
+    }
 }
 
 #[test]
 fn many_appends_share_a_commit_and_each_is_answered() {
-    let folder = TempDir::new().expect("a folder");
-    let store = open(&folder);
-    let (sender, receiver) = mpsc::channel();
-    for game in 0..500 {
-        let game = format!("game {game}");
-        let append = Append { records: vec![record(&game, 0)], after: 0, summary: summary(&game, 1), tags: None, game };
-        let sender = sender.clone();
-        store.append(append, move |result| sender.send(result.is_ok()).expect("somebody waits"));
+    for place in places() {
+        let store = place.open();
+        let (sender, receiver) = mpsc::channel();
+        for game in 0..500 {
+            let game = format!("game {game}");
+            let append =
+                Append { records: vec![record(&game, 0)], after: 0, summary: summary(&game, 1), tags: None, game };
+            let sender = sender.clone();
+            store.append(append, move |result| sender.send(result.is_ok()).expect("somebody waits"));
+        }
+        assert!((0..500).all(|_| receiver.recv() == Ok(true)));
+        let (commits, records) = store.commits();
+        assert_eq!(records, 500);
+        assert!(commits < 250, "{commits} commits");
+        assert_eq!(store.count(), Ok(500));
     }
-    assert!((0..500).all(|_| receiver.recv() == Ok(true)));
-    let (commits, records) = store.commits();
-    assert_eq!(records, 500);
-    assert!(commits < 250, "{commits} commits");
-    assert_eq!(store.count(), Ok(500));
 }
 
 #[test]
 fn lists_come_by_parts_newest_first_and_are_searched() {
-    let folder = TempDir::new().expect("a folder");
-    let store = open(&folder);
-    for number in 0..25u64 {
-        let title = if number % 5 == 0 { "100% Hex" } else { "Chess" };
-        let append = Append {
-            game: format!("g{number}"),
-            after: 0,
-            records: vec![vec![1]],
-            summary: Summary { live: number % 2 == 0, deadline: Some(number), ..summary(title, number / 2) },
-            tags: (number % 5 == 0).then(|| vec!["all".to_string(), format!("r:{}", number % 2)]),
+    for place in places() {
+        let store = place.open();
+        for number in 0..25u64 {
+            let title = if number % 5 == 0 { "100% Hex" } else { "Chess" };
+            let append = Append {
+                game: format!("g{number}"),
+                after: 0,
+                records: vec![vec![1]],
+                summary: Summary { live: number % 2 == 0, deadline: Some(number), ..summary(title, number / 2) },
+                tags: (number % 5 == 0).then(|| vec!["all".to_string(), format!("r:{}", number % 2)]),
+            };
+            let (sender, receiver) = mpsc::channel();
+            store.append(append, move |result| sender.send(result).expect("somebody waits"));
+            receiver.recv().expect("an answer").expect("it is written");
+        }
+        let tagged = |tags: &[&str], behind| {
+            let tags = tags.iter().map(|tag| tag.to_string()).collect();
+            let rows = store.tagged(&Tagged { tags, behind, count: 2, ..Tagged::default() }).expect("it is read");
+            rows.into_iter().map(|row| (row.game, row.next.1)).collect::<Vec<_>>()
         };
-        let (sender, receiver) = mpsc::channel();
-        store.append(append, move |result| sender.send(result).expect("somebody waits"));
-        receiver.recv().expect("an answer").expect("it is written");
+        let first = tagged(&["all"], None);
+        assert_eq!(first.iter().map(|(game, _)| game.as_str()).collect::<Vec<_>>(), ["g20", "g15"], "last begun first");
+        assert_eq!(tagged(&["all"], Some(first[1].1))[0].0, "g10");
+        assert_eq!(
+            tagged(&["all", "r:1"], None).iter().map(|(game, _)| game.as_str()).collect::<Vec<_>>(),
+            ["g15", "g5"]
+        );
+        assert!(tagged(&["nothing"], None).is_empty() && tagged(&[], None).is_empty());
+        let mut page = Page { count: 7, ..Page::default() };
+        let mut names = Vec::new();
+        loop {
+            let rows = store.list(&page).expect("it is read");
+            let Some(last) = rows.last() else { break };
+            page.behind = Some(last.next);
+            names.extend(rows.into_iter().map(|row| row.game));
+        }
+        assert_eq!(names, (0..25).rev().map(|number| format!("g{number}")).collect::<Vec<_>>());
+        let count = |page: Page| store.list(&Page { count: 100, ..page }).expect("it is read").len();
+        assert_eq!(count(Page { containing: Some("100% HEX".into()), ..Page::default() }), 5);
+        assert_eq!(count(Page { containing: Some("1_0".into()), ..Page::default() }), 0);
+        assert_eq!(count(Page { live: Some(false), ..Page::default() }), 12);
+        assert_eq!(store.due(3).expect("it is read"), ["g0", "g1", "g2", "g3"]);
     }
-    let tagged = |tags: &[&str], behind| {
-        let tags = tags.iter().map(|tag| tag.to_string()).collect();
-        let rows = store.tagged(&Tagged { tags, behind, count: 2, ..Tagged::default() }).expect("it is read");
-        rows.into_iter().map(|row| (row.game, row.next.1)).collect::<Vec<_>>()
-    };
-    let first = tagged(&["all"], None);
-    assert_eq!(first.iter().map(|(game, _)| game.as_str()).collect::<Vec<_>>(), ["g20", "g15"], "last begun first");
-    assert_eq!(tagged(&["all"], Some(first[1].1))[0].0, "g10");
-    assert_eq!(tagged(&["all", "r:1"], None).iter().map(|(game, _)| game.as_str()).collect::<Vec<_>>(), ["g15", "g5"]);
-    assert!(tagged(&["nothing"], None).is_empty() && tagged(&[], None).is_empty());
-    let mut page = Page { count: 7, ..Page::default() };
-    let mut names = Vec::new();
-    loop {
-        let rows = store.list(&page).expect("it is read");
-        let Some(last) = rows.last() else { break };
-        page.behind = Some(last.next);
-        names.extend(rows.into_iter().map(|row| row.game));
-    }
-    assert_eq!(names, (0..25).rev().map(|number| format!("g{number}")).collect::<Vec<_>>());
-    let count = |page: Page| store.list(&Page { count: 100, ..page }).expect("it is read").len();
-    assert_eq!(count(Page { containing: Some("100% HEX".into()), ..Page::default() }), 5);
-    assert_eq!(count(Page { containing: Some("1_0".into()), ..Page::default() }), 0);
-    assert_eq!(count(Page { live: Some(false), ..Page::default() }), 12);
-    assert_eq!(store.due(3).expect("it is read"), ["g0", "g1", "g2", "g3"]);
 }
 
 #[test]
 fn rules_are_kept_under_their_hash_and_damage_to_them_is_named() {
-    let folder = TempDir::new().expect("a folder");
-    let store = open(&folder);
-    for bytes in [b"rules".to_vec(), b"other".to_vec()] {
-        let (sender, receiver) = mpsc::channel();
-        store.keep("h", bytes, move |result| sender.send(result).expect("somebody waits"));
-        receiver.recv().expect("an answer").expect("it is written");
+    for place in places() {
+        let store = place.open();
+        for bytes in [b"rules".to_vec(), b"other".to_vec()] {
+            let (sender, receiver) = mpsc::channel();
+            store.keep("h", bytes, move |result| sender.send(result).expect("somebody waits"));
+            receiver.recv().expect("an answer").expect("it is written");
+        }
+        assert_eq!(store.kept("h", |_| true), Ok(Some(b"rules".to_vec())));
+        assert_eq!(store.kept("x", |_| true), Ok(None));
+        assert_eq!(store.kept("h", |_| false), Err(StoreFault::Damaged(Damage::Kept { hash: "h".into() })));
     }
-    assert_eq!(store.kept("h", |_| true), Ok(Some(b"rules".to_vec())));
-    assert_eq!(store.kept("x", |_| true), Ok(None));
-    assert_eq!(store.kept("h", |_| false), Err(StoreFault::Damaged(Damage::Kept { hash: "h".into() })));
 }
 
-/// After a commit that failed, what is on the disk is unknown: nothing is written behind it, and a new start finds what was
-/// acknowledged, whichever commit it was that failed.
+/// After a commit that failed, what is on the disk is unknown: nothing is written behind it to a file, nor to that game to a
+/// database, and a new start finds what was acknowledged, whichever commit it was that failed.
 #[test]
 fn after_a_failed_commit_nothing_more_is_written_and_what_was_acknowledged_is_there() {
-    for failing in 1..12 {
-        let folder = TempDir::new().expect("a folder");
-        let path = folder.path().join("games.sqlite");
-        let asked = Arc::new(AtomicU64::new(0));
-        let counted = asked.clone();
-        let weather = Weather(Arc::new(move |_| {
-            let number = counted.fetch_add(1, Ordering::SeqCst) + 1;
-            if number == failing { Err("disk full".to_string()) } else { Ok(()) }
-        }));
-        let store = Store::open(&path, Options { weather: Some(weather), ..Options::default() }).expect("it opens");
-        let mut written = 0u64;
-        for number in 0..10 {
-            match append(&store, "g", number, 1) {
-                Ok(_) => written += 1,
-                Err(fault) => assert_eq!(fault, StoreFault::Write("disk full".to_string())),
+    for place in places() {
+        for failing in 1..12 {
+            let asked = Arc::new(AtomicU64::new(0));
+            let counted = asked.clone();
+            let weather = Weather(Arc::new(move |_| {
+                let number = counted.fetch_add(1, Ordering::SeqCst) + 1;
+                if number == failing { Err("disk full".to_string()) } else { Ok(()) }
+            }));
+            let game = format!("g{failing}");
+            let store = place.open_with(Options { weather: Some(weather), ..Options::default() });
+            let mut written = 0u64;
+            for number in 0..10 {
+                match append(&store, &game, number, 1) {
+                    Ok(_) => written += 1,
+                    Err(StoreFault::Conflict { found }) if !place.is_file() => assert_eq!(u64::from(found), written),
+                    Err(fault) => assert_eq!(fault, StoreFault::Write("disk full".to_string())),
+                }
             }
+            assert_eq!(written, (failing - 1).min(10));
+            assert_eq!(store.is_writing(), !place.is_file() || failing > 10);
+            drop(store);
+            let log = place.open().log(&game).expect("it is read");
+            assert_eq!(log.map_or(0, |(_, log)| log.len() as u64), written);
         }
-        assert_eq!(written, (failing - 1).min(10));
-        drop(store);
-        let log = Store::open(&path, Options::default()).expect("it opens").log("g").expect("it is read");
-        assert_eq!(log.map_or(0, |(_, log)| log.len() as u64), written);
     }
 }
 
@@ -285,35 +336,37 @@ fn a_store_has_one_writer() {
 
 #[test]
 fn an_archive_of_20000_games_opens_and_lists_at_once() {
-    let folder = TempDir::new().expect("a folder");
-    let store = open(&folder);
-    let (sender, receiver) = mpsc::channel();
-    for number in 0..20_000u64 {
-        let game = format!("game {number}");
-        let text = "a summary as long as those that the server writes, with seats, an ending and all that ".repeat(5);
-        let append =
-            Append { after: 0, records: vec![record(&game, 0)], summary: summary(&text, number), tags: None, game };
-        let sender = sender.clone();
-        store.append(append, move |result| sender.send(result.is_ok()).expect("somebody waits"));
+    for place in places() {
+        let store = place.open();
+        let (sender, receiver) = mpsc::channel();
+        for number in 0..20_000u64 {
+            let game = format!("game {number}");
+            let text =
+                "a summary as long as those that the server writes, with seats, an ending and all that ".repeat(5);
+            let append =
+                Append { after: 0, records: vec![record(&game, 0)], summary: summary(&text, number), tags: None, game };
+            let sender = sender.clone();
+            store.append(append, move |result| sender.send(result.is_ok()).expect("somebody waits"));
+        }
+        assert!((0..20_000).all(|_| receiver.recv() == Ok(true)));
+        drop(store);
+        let timed = |what: &str, most: u64, work: &mut dyn FnMut()| {
+            let began = std::time::Instant::now();
+            work();
+            let took = began.elapsed();
+            assert!(took < std::time::Duration::from_millis(most), "{what} took {took:?}");
+        };
+        let mut store = None;
+        timed("opening", 2_000, &mut || store = Some(place.open()));
+        let store = store.expect("it was opened");
+        let page = |page: Page| store.list(&Page { count: 50, ..page }).expect("it is read").len();
+        timed("the newest", 50, &mut || assert_eq!(page(Page::default()), 50));
+        timed("the oldest", 50, &mut || assert_eq!(page(Page { behind: Some((50, 0)), ..Page::default() }), 50));
+        timed("a search without an answer", 500, &mut || {
+            assert_eq!(page(Page { containing: Some("nobody".into()), ..Page::default() }), 0)
+        });
+        timed("an append", 500, &mut || assert!(append(&store, "game 7", 1, 1).is_ok()));
     }
-    assert!((0..20_000).all(|_| receiver.recv() == Ok(true)));
-    drop(store);
-    let timed = |what: &str, most: u64, work: &mut dyn FnMut()| {
-        let began = std::time::Instant::now();
-        work();
-        let took = began.elapsed();
-        assert!(took < std::time::Duration::from_millis(most), "{what} took {took:?}");
-    };
-    let mut store = None;
-    timed("opening", 2_000, &mut || store = Some(open(&folder)));
-    let store = store.expect("it was opened");
-    let page = |page: Page| store.list(&Page { count: 50, ..page }).expect("it is read").len();
-    timed("the newest", 50, &mut || assert_eq!(page(Page::default()), 50));
-    timed("the oldest", 50, &mut || assert_eq!(page(Page { behind: Some((50, 0)), ..Page::default() }), 50));
-    timed("a search without an answer", 500, &mut || {
-        assert_eq!(page(Page { containing: Some("nobody".into()), ..Page::default() }), 0)
-    });
-    timed("an append", 500, &mut || assert!(append(&store, "game 7", 1, 1).is_ok()));
 }
 
 #[test]

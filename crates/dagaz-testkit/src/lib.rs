@@ -3,7 +3,7 @@
 //! Makers of inputs ([`walk`], [`source`], [`subjects`]) and judges of results ([`battery`], [`agreement`], [`facts`],
 //! [`exam`], [`records`], [`fuzzing`]) are ordinary code; tests, benchmarks, fuzz targets and the long commands only put
 //! them together. Two hand-written games ([`hidden`], [`together`]) stand for what no rules language here can say yet,
-//! so that nothing above the engine forgets them.
+//! so that nothing above the engine forgets them. [`postgres`] lends a database server.
 //! For development only: nothing that is shipped depends on this crate.
 
 pub mod agreement;
@@ -15,6 +15,7 @@ pub mod hidden;
 pub mod mutants;
 pub mod parallel;
 pub mod path_fuzzing;
+pub mod postgres;
 pub mod record_fuzzing;
 pub mod records;
 pub mod scripts;

@@ -1,0 +1,350 @@
+//! Who uses a database: leases, and whose a game is.
+//!
+//! A member writes its row anew several times within its lease, by the database's clock, so that no other clock matters.
+//! Whoever finds a row that has lapsed strikes it off; the games of who is not there are free. A member judges others only
+//! after it has itself been heard for a whole lease: after the database was away, all rows look old.
+//!
+//! A lease alone would not do: a process that was stopped for a while does not know that it has lapsed. Therefore every
+//! commit looks for the member's row and keeps it from being struck off until it is done.
+
+use std::future::poll_fn;
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, oneshot};
+use tokio_postgres::{AsyncMessage, Client, Config, NoTls, SimpleQueryMessage};
+
+use crate::fault::StoreFault;
+use crate::postgres::{Database, Pool};
+use crate::sql::{Base, params};
+
+/// How a process takes part in a database.
+#[derive(Clone, Debug)]
+pub struct Membership {
+    /// Where other members reach this process; empty: they do not.
+    pub address: String,
+    /// How long the process is believed to live without a word.
+    pub lease: Duration,
+}
+
+impl Default for Membership {
+    fn default() -> Membership {
+        Membership { address: String::new(), lease: Duration::from_secs(6) }
+    }
+}
+
+/// What a member has to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Games at their tables.
+    pub tables: u32,
+    /// People who are connected.
+    pub people: u32,
+}
+
+/// A process that uses a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its number; each start has another one, larger than all before.
+    pub epoch: i64,
+    /// Where it is reached.
+    pub address: String,
+    /// What it has to do.
+    pub load: Load,
+}
+
+/// Whose a game is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// It belongs to whoever asked.
+    Own,
+    /// It belongs to another member, that is alive.
+    Elsewhere(Member),
+    /// There is no such game.
+    Unknown,
+}
+
+/// What the members of a database tell one another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// These are the members now, oneself among them. Told several times within a lease.
+    Members(Vec<Member>),
+    /// What another member has said.
+    Said(String),
+    /// Accounts, passes or mutes have changed, or may have.
+    People,
+    /// This process was taken for dead: all that it owned may belong to others, and it begins anew with another epoch.
+    Anew,
+}
+
+type Told = Box<dyn Fn(Event) + Send + Sync>;
+
+struct Shared {
+    membership: Membership,
+    epoch: AtomicI64,
+    tables: AtomicU32,
+    people: AtomicU32,
+    told: OnceLock<Told>,
+}
+
+impl Shared {
+    fn tell(&self, event: Event) {
+        if let Some(told) = self.told.get() {
+            told(event);
+        }
+    }
+
+    fn epoch(&self) -> i64 {
+        self.epoch.load(Ordering::SeqCst)
+    }
+
+    fn lease(&self) -> u128 {
+        self.membership.lease.as_millis()
+    }
+}
+
+/// Bytes that members tell one another at once; the database takes a few more.
+const SAID_BYTES: usize = 7_000;
+
+/// Times within a lease that it is renewed.
+const BEATS: u32 = 5;
+
+/// Between two tries to reach the database.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Tries to find out whose a game is, while it changes hands.
+const TRIES: u32 = 5;
+
+/// Taking part in a database, until this is dropped.
+pub(crate) struct Roll {
+    database: Arc<Database>,
+    shared: Arc<Shared>,
+    say: mpsc::Sender<String>,
+    _here: oneshot::Sender<()>,
+}
+
+impl std::fmt::Debug for Roll {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Roll").field("epoch", &self.epoch()).finish_non_exhaustive()
+    }
+}
+
+/// The words by which a member comes in. The row must be safe before its number is used: one that was lost could be given
+/// to somebody else.
+fn joining(membership: &Membership) -> String {
+    format!(
+        "INSERT INTO members (address, expires) VALUES ('{}', clock_timestamp() + interval '{} milliseconds') RETURNING epoch",
+        membership.address.replace('\'', "''"),
+        membership.lease.as_millis(),
+    )
+}
+
+impl Roll {
+    /// Comes in as a member.
+    pub(crate) fn join(database: &Arc<Database>, membership: Membership) -> Result<Roll, StoreFault> {
+        let link = database.link()?;
+        let row = link.query(&joining(&membership), Vec::new())?;
+        let epoch = row.first().map_or(Ok(0), |row| row.get(0))?;
+        let shared = Arc::new(Shared {
+            membership,
+            epoch: AtomicI64::new(epoch),
+            tables: AtomicU32::new(0),
+            people: AtomicU32::new(0),
+            told: OnceLock::new(),
+        });
+        let (say, mut said) = mpsc::channel(1_024);
+        let (here, mut gone) = oneshot::channel();
+        let (config, keeping) = (database.config.clone(), shared.clone());
+        database.reactor.spawn(async move {
+            loop {
+                tokio::select! {
+                    _ = &mut gone => return,
+                    _ = keep(&config, &keeping, &mut said) => {}
+                }
+                tokio::select! {
+                    _ = &mut gone => return,
+                    () = tokio::time::sleep(PAUSE) => {}
+                }
+            }
+        });
+        Ok(Roll { database: database.clone(), shared, say, _here: here })
+    }
+
+    pub(crate) fn epoch(&self) -> i64 {
+        self.shared.epoch()
+    }
+
+    /// Gives what is asked each time, by whoever outlives this.
+    pub(super) fn epochs(&self) -> impl Fn() -> i64 + Send + use<> {
+        let shared = self.shared.clone();
+        move || shared.epoch()
+    }
+
+    pub(crate) fn listen(&self, told: Told) {
+        let _ = self.shared.told.set(told);
+    }
+
+    pub(crate) fn set_load(&self, load: Load) {
+        self.shared.tables.store(load.tables, Ordering::Relaxed);
+        self.shared.people.store(load.people, Ordering::Relaxed);
+    }
+
+    /// Tells all other members something. What is too long, or comes while too much waits, is not told.
+    pub(crate) fn say(&self, text: &str) -> bool {
+        text.len() <= SAID_BYTES && self.say.try_send(text.to_string()).is_ok()
+    }
+
+    /// Makes a game one's own if it is nobody's.
+    pub(crate) fn claim(&self, pool: &Pool, game: &str) -> Result<Claim, StoreFault> {
+        let of = "SELECT g.owner, m.epoch, m.address FROM games g LEFT JOIN members m ON m.epoch = g.owner WHERE g.name = ?1";
+        let take = "UPDATE games SET owner = ?2 WHERE name = ?1 AND NOT EXISTS (SELECT 1 FROM members m WHERE m.epoch = games.owner)";
+        self.claim_by(pool, game, of, take)
+    }
+
+    /// Takes a post that one of the members has, if it is nobody's.
+    pub(crate) fn take_post(&self, pool: &Pool, name: &str) -> Result<Claim, StoreFault> {
+        let made = "INSERT INTO posts (name, owner) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+        pool.change(|base| base.execute(made, params![name, self.epoch()]))?;
+        let of = "SELECT p.owner, m.epoch, m.address FROM posts p LEFT JOIN members m ON m.epoch = p.owner WHERE p.name = ?1";
+        let take = "UPDATE posts SET owner = ?2 WHERE name = ?1 AND NOT EXISTS (SELECT 1 FROM members m WHERE m.epoch = posts.owner)";
+        self.claim_by(pool, name, of, take)
+    }
+
+    fn claim_by(&self, pool: &Pool, name: &str, of: &str, take: &str) -> Result<Claim, StoreFault> {
+        for _ in 0..TRIES {
+            let epoch = self.epoch();
+            let Some(row) = pool.read(|base| base.first(of, params![name]))? else { return Ok(Claim::Unknown) };
+            match (row.get::<Option<i64>>(0)?, row.get::<Option<i64>>(1)?) {
+                (Some(owner), Some(_)) if owner == epoch => return Ok(Claim::Own),
+                (_, Some(epoch)) => {
+                    let address = row.get(2)?;
+                    return Ok(Claim::Elsewhere(Member { epoch, address, load: Load::default() }));
+                }
+                _ => {}
+            }
+            // A claim that is lost with the database's last moments is made again: appends look whose a game is.
+            let taken = pool.change(|base| match base {
+                Base::Database(link) => {
+                    link.batch("BEGIN; SET LOCAL synchronous_commit = off")?;
+                    let taken = base.execute(take, params![name, epoch]);
+                    link.batch(if taken.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+                    taken
+                }
+                Base::File(_) => Ok(1),
+            });
+            match taken {
+                Ok(1) => return Ok(Claim::Own),
+                Ok(_) | Err(StoreFault::Raced) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        Err(StoreFault::Raced)
+    }
+}
+
+impl Drop for Roll {
+    fn drop(&mut self) {
+        // Whoever goes in an orderly way leaves its games to others at once.
+        let Ok(link) = self.database.link() else { return };
+        let left = link.execute("DELETE FROM members WHERE epoch = $1", vec![crate::sql::Value::Int(self.epoch())]);
+        if left.is_ok() {
+            let _ = link.batch("NOTIFY dagaz, 'members'");
+        }
+    }
+}
+
+/// Keeps the lease and hears what others say, until the connection is lost.
+async fn keep(
+    config: &Config,
+    shared: &Shared,
+    said: &mut mpsc::Receiver<String>,
+) -> Result<(), tokio_postgres::Error> {
+    let (client, mut connection) = config.connect(NoTls).await?;
+    let (heard, mut notices) = mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
+            if let AsyncMessage::Notification(notice) = message
+                && heard.send(notice.payload().to_string()).is_err()
+            {
+                break;
+            }
+        }
+    });
+    client
+        .batch_execute("SET search_path = dagaz; SET idle_in_transaction_session_timeout = 5000; LISTEN dagaz")
+        .await?;
+    // Nobody knows what was said while nobody listened.
+    shared.tell(Event::People);
+    let since = Instant::now();
+    let mut beats = tokio::time::interval(shared.membership.lease / BEATS);
+    beats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = beats.tick() => {
+                let judges = since.elapsed() >= shared.membership.lease;
+                let beat = tokio::time::timeout(shared.membership.lease, beat(&client, shared, judges));
+                match beat.await {
+                    Ok(done) => done?,
+                    Err(_) => return Ok(()),
+                }
+            }
+            notice = notices.recv() => match notice.as_deref() {
+                None => return Ok(()),
+                Some("people") => shared.tell(Event::People),
+                Some("members") => tell_members(&client, shared).await?,
+                Some(notice) => {
+                    if let Some((by, text)) = notice.strip_prefix("say ").and_then(|notice| notice.split_once(' '))
+                        && by.parse() != Ok(shared.epoch())
+                    {
+                        shared.tell(Event::Said(text.to_string()));
+                    }
+                }
+            },
+            Some(text) = said.recv() => {
+                let text = format!("say {} {text}", shared.epoch());
+                client.execute("SELECT pg_notify('dagaz', $1)", &[&text]).await?;
+            }
+        }
+    }
+}
+
+/// Renews the lease, and strikes off who has not.
+async fn beat(client: &Client, shared: &Shared, judges: bool) -> Result<(), tokio_postgres::Error> {
+    let (tables, people) = (shared.tables.load(Ordering::Relaxed), shared.people.load(Ordering::Relaxed));
+    // A sign of life need not outlive the database.
+    let renew = format!(
+        "BEGIN; SET LOCAL synchronous_commit = off; UPDATE members SET expires = clock_timestamp() + interval '{} milliseconds', \
+         tables = {tables}, people = {people} WHERE epoch = {}; COMMIT",
+        shared.lease(),
+        shared.epoch(),
+    );
+    let answers = client.simple_query(&renew).await?;
+    let renewed = answers.iter().any(|answer| matches!(answer, SimpleQueryMessage::CommandComplete(1)));
+    if !renewed {
+        let row = client.query_one(&joining(&shared.membership), &[]).await?;
+        shared.epoch.store(row.try_get(0)?, Ordering::SeqCst);
+        shared.tell(Event::Anew);
+    }
+    if judges {
+        let gone = client.execute("DELETE FROM members WHERE expires < clock_timestamp()", &[]).await?;
+        if gone > 0 {
+            client.batch_execute("NOTIFY dagaz, 'members'").await?;
+        }
+    }
+    tell_members(client, shared).await
+}
+
+async fn tell_members(client: &Client, shared: &Shared) -> Result<(), tokio_postgres::Error> {
+    let rows = client.query("SELECT epoch, address, tables, people FROM members ORDER BY epoch", &[]).await?;
+    let mut members = Vec::new();
+    for row in rows {
+        let number = |at| -> Result<u32, tokio_postgres::Error> {
+            Ok(row.try_get::<_, i64>(at)?.clamp(0, i64::from(u32::MAX)) as u32)
+        };
+        let load = Load { tables: number(2)?, people: number(3)? };
+        members.push(Member { epoch: row.try_get(0)?, address: row.try_get(1)?, load });
+    }
+    shared.tell(Event::Members(members));
+    Ok(())
+}

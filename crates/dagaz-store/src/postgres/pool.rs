@@ -1,0 +1,90 @@
+//! Connections for those who read: kept while they are idle, made anew when they are lost.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::StoreFault;
+use crate::postgres::Database;
+use crate::sql::Base;
+
+/// Connections that are kept.
+const IDLE: usize = 4;
+
+/// How long a database that has gone is waited for: it may only be starting anew.
+const WAITED: Duration = Duration::from_secs(8);
+
+/// Between two tries.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// See the [module documentation](self).
+#[derive(Debug)]
+pub(crate) struct Pool {
+    database: Arc<Database>,
+    idle: Mutex<Vec<Base>>,
+}
+
+impl Pool {
+    pub(crate) fn new(database: Arc<Database>) -> Pool {
+        Pool { database, idle: Mutex::default() }
+    }
+
+    fn idle(&self) -> Option<Base> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.pop()
+    }
+
+    fn take(&self) -> Result<Base, StoreFault> {
+        while let Some(base) = self.idle() {
+            if !matches!(&base, Base::Database(link) if link.is_closed()) {
+                return Ok(base);
+            }
+        }
+        self.database.link().map(Base::Database)
+    }
+
+    fn put(&self, base: Base) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < IDLE {
+            idle.push(base);
+        }
+    }
+
+    /// Reads something, again if the connection is lost meanwhile.
+    pub(crate) fn read<T>(&self, read: impl Fn(&Base) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
+        let until = Instant::now() + WAITED;
+        loop {
+            let done = self.take().and_then(|base| {
+                let done = read(&base);
+                if !matches!(done, Err(StoreFault::Unreachable(_))) {
+                    self.put(base);
+                }
+                done
+            });
+            match done {
+                Err(StoreFault::Unreachable(_) | StoreFault::Raced) if Instant::now() < until => {
+                    std::thread::sleep(PAUSE);
+                }
+                done => return done,
+            }
+        }
+    }
+
+    /// Changes something, once. Only the connection is tried for again; whether a change that was lost on the way was made
+    /// is for the caller to find out.
+    pub(crate) fn change<T>(&self, work: impl FnOnce(&Base) -> Result<T, StoreFault>) -> Result<T, StoreFault> {
+        let until = Instant::now() + WAITED;
+        let base = loop {
+            // An idle connection may be one to a database that has gone without a word.
+            let found = self.take().and_then(|base| base.query("SELECT 1", &[]).map(|_| base));
+            match found {
+                Err(StoreFault::Unreachable(_)) if Instant::now() < until => std::thread::sleep(PAUSE),
+                found => break found?,
+            }
+        };
+        let done = work(&base);
+        if !matches!(done, Err(StoreFault::Unreachable(_))) {
+            self.put(base);
+        }
+        done
+    }
+}

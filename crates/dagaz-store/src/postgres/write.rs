@@ -1,0 +1,403 @@
+//! The writer of a store in a database: whatever waits goes into one transaction of a few statements.
+//!
+//! If the connection is lost, whether the last commit was made is unknown. The batch is then tried again from what the
+//! database has: an append whose very bytes are at their place was made, and is not made twice.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio_postgres::types::ToSql;
+
+use crate::check::Check;
+use crate::fault::{Damage, StoreFault};
+use crate::postgres::link::Ask;
+use crate::postgres::{Database, Link, Roll};
+use crate::sql::{Row, Value};
+use crate::write::{Append, Appended, Batches, Counts, Job, Weather};
+use crate::{Options, Summary};
+
+/// How long a database that has gone is waited for, before whoever waits is told.
+const WAITED: Duration = Duration::from_secs(20);
+
+/// Between two tries.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Tries of a batch that meets what others have written meanwhile.
+const RACES: u32 = 8;
+
+/// Heads of logs that are kept in memory.
+const HEADS_MAX: usize = 65_536;
+
+/// A member cannot be struck off before this commit is done. Its own signs of life are not held up.
+const PRESENT: &str = "SELECT 1 FROM members WHERE epoch = $1 FOR KEY SHARE";
+
+const FIND: &str = "SELECT g.name, g.records, g.head, g.owner, m.epoch, m.address FROM games g \
+    LEFT JOIN members m ON m.epoch = g.owner WHERE g.name = ANY($1) ORDER BY g.name FOR UPDATE OF g";
+
+/// A new game is nobody's yet: it will belong to whoever first sits down at it.
+const BEGIN: &str = "INSERT INTO games (name, records, head, live, touched, deadline, summary, words, mark) \
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], \
+    $8::text[], $9::bytea[]) ON CONFLICT (name) DO NOTHING RETURNING 1";
+
+const GO_ON: &str = "UPDATE games g SET records = u.records, head = u.head, live = u.live, touched = u.touched, \
+    deadline = u.deadline, summary = u.summary, words = u.words, mark = u.mark, owner = $10 \
+    FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], \
+    $9::bytea[], $11::bigint[], $12::boolean[]) \
+    AS u (name, records, head, live, touched, deadline, summary, words, mark, before, free) \
+    WHERE g.name = u.name AND g.records = u.before AND (g.owner = $10 OR u.free) RETURNING 1";
+
+const RECORDS: &str = "INSERT INTO records (game, number, bytes, mark) SELECT g.id, u.number, u.bytes, u.mark \
+    FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bytea[]) AS u (name, number, bytes, mark) \
+    JOIN games g ON g.name = u.name";
+
+const UNTAG: &str = "DELETE FROM tags USING games g WHERE tags.game = g.id AND g.name = ANY($1)";
+
+const TAG: &str = "INSERT INTO tags (tag, game) SELECT u.tag, g.id FROM unnest($1::text[], $2::text[]) AS u (name, tag) \
+    JOIN games g ON g.name = u.name ON CONFLICT DO NOTHING";
+
+const KEEP: &str =
+    "INSERT INTO kept (hash, bytes) SELECT * FROM unnest($1::text[], $2::bytea[]) ON CONFLICT DO NOTHING";
+
+const WRITTEN: &str = "SELECT r.bytes FROM records r JOIN games g ON g.id = r.game \
+    WHERE g.name = ?1 AND r.number >= ?2 AND r.number < ?3 ORDER BY r.number";
+
+/// The end of a log.
+#[derive(Clone, Copy)]
+struct Head {
+    records: u32,
+    check: Check,
+}
+
+/// What the database says of a game.
+struct Found {
+    head: Head,
+    /// Where the living member is to whom it belongs, if that is another one.
+    elsewhere: Option<String>,
+}
+
+/// A game as it will be after a batch.
+struct Planned {
+    name: String,
+    /// How long its log is before; none: it begins.
+    before: Option<u32>,
+    /// Whether it was seen in this transaction to be nobody else's.
+    free: bool,
+    head: Head,
+    summary: Summary,
+    tags: Option<Vec<String>>,
+    records: Vec<(u32, Vec<u8>, Check)>,
+}
+
+/// See the [module documentation](self).
+pub(crate) struct Commits {
+    database: Arc<Database>,
+    epoch: Box<dyn Fn() -> i64 + Send>,
+    /// Under which epoch the heads are known.
+    of: i64,
+    heads: HashMap<String, Head>,
+    link: Option<Link>,
+    weather: Option<Weather>,
+    number: u64,
+    counts: Counts,
+}
+
+type Outcomes = Vec<Result<u32, StoreFault>>;
+
+impl Commits {
+    pub(crate) fn new(database: Arc<Database>, roll: &Roll, options: &Options, counts: Counts) -> Commits {
+        Commits {
+            database,
+            epoch: Box::new(roll.epochs()),
+            of: roll.epoch(),
+            heads: HashMap::new(),
+            link: None,
+            weather: options.weather.clone(),
+            number: 0,
+            counts,
+        }
+    }
+
+    /// Does the jobs in one transaction. `fresh`: nothing is believed that is not read now. `again`: this very batch may have
+    /// been committed before.
+    fn attempt(&mut self, jobs: &[Job], fresh: bool, again: bool) -> Result<Outcomes, StoreFault> {
+        let epoch = (self.epoch)();
+        if fresh || epoch != self.of {
+            self.heads.clear();
+            self.of = epoch;
+        }
+        let link = match self.link.take() {
+            Some(link) if !link.is_closed() => link,
+            _ => self.database.link()?,
+        };
+        let done = self.transact(&link, jobs, epoch, again);
+        // A transaction that failed is ended; a connection on which that cannot be done is given up.
+        if done.is_ok() || link.batch("ROLLBACK").is_ok() {
+            self.link = Some(link);
+        }
+        done
+    }
+
+    fn transact(&mut self, link: &Link, jobs: &[Job], epoch: i64, again: bool) -> Result<Outcomes, StoreFault> {
+        let mut unknown: Vec<String> = Vec::new();
+        for job in jobs {
+            if let Job::Append(append, _) = job
+                && !self.heads.contains_key(&append.game)
+            {
+                unknown.push(append.game.clone());
+            }
+        }
+        let mut asks: Vec<Ask> = vec![("BEGIN", Vec::new()), (PRESENT, vec![Box::new(epoch)])];
+        let mut found = HashMap::new();
+        let mut present = None;
+        if !unknown.is_empty() {
+            asks.push((FIND, vec![Box::new(unknown)]));
+            let mut answers = link.all(std::mem::take(&mut asks))?;
+            found = found_of(&answers.pop().unwrap_or_default(), epoch)?;
+            present = answers.pop();
+        }
+        let (outcomes, planned) = self.plan(link, jobs, &found, again)?;
+        let (begun, gone_on): (Vec<&Planned>, Vec<&Planned>) =
+            planned.iter().partition(|planned| planned.before.is_none());
+        let wanted = [begun.len(), gone_on.len()];
+        let first = asks.len();
+        asks.push((BEGIN, games(&begun)));
+        let mut values = games(&gone_on);
+        values.push(Box::new(epoch));
+        values.push(Box::new(gone_on.iter().map(|one| i64::from(one.before.unwrap_or(0))).collect::<Vec<_>>()));
+        values.push(Box::new(gone_on.iter().map(|one| one.free).collect::<Vec<_>>()));
+        asks.push((GO_ON, values));
+        asks.push((RECORDS, records(&planned)));
+        asks.extend(tags(&planned));
+        asks.extend(kept(jobs));
+        let mut answers = link.all(asks)?;
+        if first > 0 {
+            present = answers.get(1).cloned();
+        }
+        if present.is_none_or(|rows| rows.is_empty()) {
+            return Err(StoreFault::Fenced);
+        }
+        let written = answers.drain(first..first + 2).map(|rows| rows.len()).collect::<Vec<_>>();
+        if written != wanted {
+            return Err(StoreFault::Raced);
+        }
+        self.number += 1;
+        if let Some(Weather(weather)) = &self.weather {
+            weather(self.number).map_err(StoreFault::Write)?;
+        }
+        link.all(vec![("COMMIT", Vec::new())])?;
+        if self.heads.len() + planned.len() > HEADS_MAX {
+            self.heads.clear();
+        }
+        let count = planned.iter().map(|planned| planned.records.len() as u64).sum();
+        let own = planned.into_iter().filter(|planned| planned.before.is_some());
+        self.heads.extend(own.map(|planned| (planned.name, planned.head)));
+        self.counts.committed(count);
+        Ok(outcomes)
+    }
+
+    /// What becomes of each job, and of the games that they are about.
+    fn plan(
+        &self,
+        link: &Link,
+        jobs: &[Job],
+        found: &HashMap<String, Found>,
+        again: bool,
+    ) -> Result<(Outcomes, Vec<Planned>), StoreFault> {
+        let mut planned: Vec<Planned> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut outcomes = Outcomes::with_capacity(jobs.len());
+        for job in jobs {
+            let Job::Append(append, _) = job else {
+                outcomes.push(Ok(0));
+                continue;
+            };
+            let at = places.get(&append.game).copied();
+            let known = found.get(&append.game);
+            let head = match at {
+                Some(at) => Some(planned[at].head),
+                None => known.map(|known| known.head).or_else(|| self.heads.get(&append.game).copied()),
+            };
+            let length = head.map_or(0, |head| head.records);
+            if let Some(address) = known.and_then(|known| known.elsewhere.clone()) {
+                outcomes.push(Err(StoreFault::Elsewhere(address)));
+                continue;
+            }
+            if length != append.after {
+                let made = again && is_written(link, append, length)?;
+                let end = append.after + append.records.len() as u32;
+                outcomes.push(if made { Ok(end) } else { Err(StoreFault::Conflict { found: length }) });
+                continue;
+            }
+            let at = at.unwrap_or_else(|| {
+                places.insert(append.game.clone(), planned.len());
+                planned.push(Planned {
+                    name: append.game.clone(),
+                    before: head.map(|head| head.records),
+                    free: known.is_some(),
+                    head: head.unwrap_or(Head { records: 0, check: Check::start(&append.game) }),
+                    summary: Summary::default(),
+                    tags: None,
+                    records: Vec::new(),
+                });
+                planned.len() - 1
+            });
+            outcomes.push(Ok(planned[at].add(append)));
+        }
+        Ok((outcomes, planned))
+    }
+}
+
+impl Planned {
+    fn add(&mut self, append: &Append) -> u32 {
+        for bytes in &append.records {
+            let Head { records, check } = self.head;
+            let check = check.then(records, bytes);
+            self.records.push((records, bytes.clone(), check));
+            self.head = Head { records: records + 1, check };
+        }
+        // A text of a database holds any letter but this one.
+        let clean = |text: &str| text.replace('\0', "\u{fffd}");
+        let Summary { text, words, .. } = &append.summary;
+        self.summary = Summary { text: clean(text), words: clean(words), ..append.summary.clone() };
+        if let Some(tags) = &append.tags {
+            self.tags = Some(tags.iter().map(|tag| clean(tag)).collect());
+        }
+        self.head.records
+    }
+}
+
+impl Batches for Commits {
+    fn commit(&mut self, jobs: Vec<Job>) -> Result<(), StoreFault> {
+        let until = Instant::now() + WAITED;
+        let (mut fresh, mut again, mut races) = (false, false, 0);
+        let done = loop {
+            match self.attempt(&jobs, fresh, again) {
+                Err(StoreFault::Unreachable(words)) => {
+                    self.link = None;
+                    self.counts.failed();
+                    (fresh, again) = (true, true);
+                    if Instant::now() >= until {
+                        break Err(StoreFault::Write(words));
+                    }
+                    std::thread::sleep(PAUSE);
+                }
+                Err(StoreFault::Raced) if races < RACES => {
+                    races += 1;
+                    fresh = true;
+                }
+                done => break done,
+            }
+        };
+        match done {
+            Ok(outcomes) => {
+                for (job, outcome) in jobs.into_iter().zip(outcomes) {
+                    match job {
+                        Job::Append(_, done) => done(outcome.map(|records| Appended { records })),
+                        Job::Keep(_, _, done) | Job::Flush(done) => done(outcome.map(|_| ())),
+                    }
+                }
+            }
+            Err(fault) => {
+                self.heads.clear();
+                for job in jobs {
+                    job.refuse(fault.clone());
+                }
+            }
+        }
+        // The database may come back: what could not be written is told, and what comes later is tried.
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        self.link = None;
+    }
+}
+
+/// Whether an append was made already, with these very bytes at this very place.
+fn is_written(link: &Link, append: &Append, length: u32) -> Result<bool, StoreFault> {
+    let end = append.after + append.records.len() as u32;
+    if length < end {
+        return Ok(false);
+    }
+    let place = |number: u32| Value::Int(number.into());
+    let rows = link
+        .query(&WRITTEN.replace('?', "$"), vec![Value::Text(append.game.clone()), place(append.after), place(end)])?;
+    let there = rows.iter().map(|row| row.get::<Vec<u8>>(0)).collect::<Result<Vec<_>, _>>()?;
+    Ok(there == append.records)
+}
+
+fn found_of(rows: &[Row], epoch: i64) -> Result<HashMap<String, Found>, StoreFault> {
+    let mut found = HashMap::new();
+    for row in rows {
+        let game: String = row.get(0)?;
+        let check = Check::from_slice(&row.get::<Vec<u8>>(2)?)
+            .ok_or_else(|| StoreFault::Damaged(Damage::Summary { game: game.clone() }))?;
+        let elsewhere = match row.get::<Option<i64>>(4)? {
+            Some(owner) if owner != epoch => Some(row.get(5)?),
+            _ => None,
+        };
+        found.insert(game, Found { head: Head { records: row.get(1)?, check }, elsewhere });
+    }
+    Ok(found)
+}
+
+type Column = Box<dyn ToSql + Sync + Send>;
+
+/// The columns of the rows of games.
+fn games(planned: &[&Planned]) -> Vec<Column> {
+    fn column<T: ToSql + Sync + Send + 'static>(planned: &[&Planned], of: impl Fn(&Planned) -> T) -> Column {
+        Box::new(planned.iter().map(|one| of(one)).collect::<Vec<T>>())
+    }
+    vec![
+        column(planned, |one| one.name.clone()),
+        column(planned, |one| i64::from(one.head.records)),
+        column(planned, |one| one.head.check.0.to_vec()),
+        column(planned, |one| i64::from(one.summary.live)),
+        column(planned, |one| one.summary.touched as i64),
+        column(planned, |one| one.summary.deadline.map(|deadline| deadline as i64)),
+        column(planned, |one| one.summary.text.clone()),
+        column(planned, |one| one.summary.words.clone()),
+        column(planned, |one| Check::row(&one.name, one.head.records, one.head.check, &one.summary).0.to_vec()),
+    ]
+}
+
+fn records(planned: &[Planned]) -> Vec<Column> {
+    let (mut names, mut numbers, mut bytes, mut marks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for one in planned {
+        for (number, record, check) in &one.records {
+            names.push(one.name.clone());
+            numbers.push(i64::from(*number));
+            bytes.push(record.clone());
+            marks.push(check.0.to_vec());
+        }
+    }
+    vec![Box::new(names), Box::new(numbers), Box::new(bytes), Box::new(marks)]
+}
+
+fn tags(planned: &[Planned]) -> Vec<Ask> {
+    let (mut tagged, mut names, mut tags) = (Vec::new(), Vec::new(), Vec::new());
+    for one in planned {
+        let Some(own) = &one.tags else { continue };
+        tagged.push(one.name.clone());
+        for tag in own {
+            names.push(one.name.clone());
+            tags.push(tag.clone());
+        }
+    }
+    if tagged.is_empty() {
+        return Vec::new();
+    }
+    vec![(UNTAG, vec![Box::new(tagged)]), (TAG, vec![Box::new(names), Box::new(tags)])]
+}
+
+fn kept(jobs: &[Job]) -> Option<Ask> {
+    let (mut hashes, mut kept) = (Vec::new(), Vec::new());
+    for job in jobs {
+        if let Job::Keep(hash, bytes, _) = job {
+            hashes.push(hash.clone());
+            kept.push(bytes.clone());
+        }
+    }
+    (!hashes.is_empty()).then(|| -> Ask { (KEEP, vec![Box::new(hashes), Box::new(kept)]) })
+}

@@ -1,0 +1,272 @@
+//! SQL that both kinds of store understand: values, rows, and a connection to either.
+//!
+//! Statements are written once, with `?1` for the first value. What only one of the two understands stands where that one
+//! is served; everything here is numbers of 64 bits, texts, bytes and fractions, and truths are 0 and 1.
+
+use std::error::Error;
+
+use bytes::BytesMut;
+use rusqlite::types::ValueRef;
+use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
+
+use crate::fault::{Damage, StoreFault, reading};
+use crate::postgres::Link;
+
+type Result<T> = std::result::Result<T, StoreFault>;
+
+/// One value of a row or of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    Null,
+    Int(i64),
+    Real(f64),
+    Text(String),
+    Blob(Vec<u8>),
+}
+
+/// What can be made a [`Value`].
+pub(crate) trait ToValue {
+    fn value(&self) -> Value;
+}
+
+/// The values of a statement, in their order.
+macro_rules! params {
+    ($($value:expr),* $(,)?) => { &[$($crate::sql::ToValue::value(&$value)),*][..] };
+}
+pub(crate) use params;
+
+macro_rules! to_value {
+    ($($of:ty: |$this:ident| $made:expr;)*) => {
+        $(impl ToValue for $of { fn value(&self) -> Value { let $this = self; $made } })*
+    };
+}
+
+to_value! {
+    i64: |this| Value::Int(*this);
+    u32: |this| Value::Int(i64::from(*this));
+    bool: |this| Value::Int(i64::from(*this));
+    f64: |this| Value::Real(*this);
+    str: |this| Value::Text(this.to_string());
+    String: |this| Value::Text(this.clone());
+    [u8]: |this| Value::Blob(this.to_vec());
+    Vec<u8>: |this| Value::Blob(this.clone());
+    [u8; 16]: |this| Value::Blob(this.to_vec());
+}
+
+impl<T: ToValue + ?Sized> ToValue for &T {
+    fn value(&self) -> Value {
+        (**self).value()
+    }
+}
+
+impl<T: ToValue> ToValue for Option<T> {
+    fn value(&self) -> Value {
+        self.as_ref().map_or(Value::Null, ToValue::value)
+    }
+}
+
+/// What can be read of a row.
+pub(crate) trait FromValue: Sized {
+    /// None if the value is of another kind.
+    fn from_value(value: &Value) -> Option<Self>;
+}
+
+macro_rules! from_value {
+    ($($made:ty: $pattern:pat => $result:expr;)*) => {
+        $(impl FromValue for $made {
+            fn from_value(value: &Value) -> Option<$made> {
+                match value { $pattern => $result, _ => None }
+            }
+        })*
+    };
+}
+
+from_value! {
+    i64: Value::Int(number) => Some(*number);
+    u32: Value::Int(number) => u32::try_from(*number).ok();
+    bool: Value::Int(number) => match number { 0 => Some(false), 1 => Some(true), _ => None };
+    f64: Value::Real(number) => Some(*number);
+    String: Value::Text(text) => Some(text.clone());
+    Vec<u8>: Value::Blob(bytes) => Some(bytes.clone());
+}
+
+impl<T: FromValue> FromValue for Option<T> {
+    fn from_value(value: &Value) -> Option<Option<T>> {
+        match value {
+            Value::Null => Some(None),
+            value => T::from_value(value).map(Some),
+        }
+    }
+}
+
+/// A row that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Row(pub(crate) Vec<Value>);
+
+impl Row {
+    /// A column. Another kind of value than was ever written is damage.
+    pub(crate) fn get<T: FromValue>(&self, column: usize) -> Result<T> {
+        let found = self.0.get(column).and_then(T::from_value);
+        found.ok_or_else(|| StoreFault::Damaged(Damage::File(format!("column {column} holds something else"))))
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(&self, kind: &Type, out: &mut BytesMut) -> std::result::Result<IsNull, Box<dyn Error + Sync + Send>> {
+        match self {
+            Value::Null => Ok(IsNull::Yes),
+            Value::Int(number) if *kind == Type::INT4 => i32::try_from(*number)?.to_sql(kind, out),
+            Value::Int(number) => number.to_sql(kind, out),
+            Value::Real(number) => number.to_sql(kind, out),
+            Value::Text(text) => text.to_sql(kind, out),
+            Value::Blob(bytes) => bytes.to_sql(kind, out),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    to_sql_checked!();
+}
+
+impl Row {
+    fn of_file(row: &rusqlite::Row<'_>, columns: usize) -> rusqlite::Result<Row> {
+        let value = |at| -> rusqlite::Result<Value> {
+            Ok(match row.get_ref(at)? {
+                ValueRef::Null => Value::Null,
+                ValueRef::Integer(number) => Value::Int(number),
+                ValueRef::Real(number) => Value::Real(number),
+                ValueRef::Text(bytes) => Value::Text(std::str::from_utf8(bytes)?.to_string()),
+                ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
+            })
+        };
+        (0..columns).map(value).collect::<rusqlite::Result<_>>().map(Row)
+    }
+
+    pub(crate) fn of_database(row: &tokio_postgres::Row) -> std::result::Result<Row, tokio_postgres::Error> {
+        let value = |(at, column): (usize, &tokio_postgres::Column)| {
+            let kind = column.type_();
+            Ok(match *kind {
+                Type::INT8 => row.try_get::<_, Option<i64>>(at)?.map(Value::Int),
+                Type::INT4 => row.try_get::<_, Option<i32>>(at)?.map(|number| Value::Int(number.into())),
+                Type::BOOL => row.try_get::<_, Option<bool>>(at)?.map(|truth| Value::Int(truth.into())),
+                Type::FLOAT8 => row.try_get::<_, Option<f64>>(at)?.map(Value::Real),
+                Type::BYTEA => row.try_get::<_, Option<Vec<u8>>>(at)?.map(Value::Blob),
+                _ => row.try_get::<_, Option<String>>(at)?.map(Value::Text),
+            }
+            .unwrap_or(Value::Null))
+        };
+        row.columns().iter().enumerate().map(value).collect::<std::result::Result<_, _>>().map(Row)
+    }
+}
+
+/// A connection to a file or to a database.
+#[derive(Debug)]
+pub(crate) enum Base {
+    File(rusqlite::Connection),
+    Database(Link),
+}
+
+impl Base {
+    /// Changes something; gives how many rows.
+    pub(crate) fn execute(&self, sql: &str, values: &[Value]) -> Result<usize> {
+        match self {
+            Base::File(connection) => connection
+                .prepare_cached(sql)
+                .and_then(|mut statement| statement.execute(rusqlite::params_from_iter(values)))
+                .map_err(|error| StoreFault::Write(error.to_string())),
+            Base::Database(link) => link.execute(&numbered(sql), values.to_vec()),
+        }
+    }
+
+    /// Reads all rows of an answer.
+    pub(crate) fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<Row>> {
+        match self {
+            Base::File(connection) => {
+                let read = || -> rusqlite::Result<Vec<Row>> {
+                    let mut statement = connection.prepare_cached(sql)?;
+                    let columns = statement.column_count();
+                    let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+                    let mut found = Vec::new();
+                    while let Some(row) = rows.next()? {
+                        found.push(Row::of_file(row, columns)?);
+                    }
+                    Ok(found)
+                };
+                read().map_err(|error| reading(&error))
+            }
+            Base::Database(link) => link.query(&numbered(sql), values.to_vec()),
+        }
+    }
+
+    /// The first row of an answer.
+    pub(crate) fn first(&self, sql: &str, values: &[Value]) -> Result<Option<Row>> {
+        Ok(self.query(sql, values)?.into_iter().next())
+    }
+
+    fn batch(&self, sql: &str) -> Result<()> {
+        match self {
+            Base::File(connection) => {
+                connection.execute_batch(sql).map_err(|error| StoreFault::Write(error.to_string()))
+            }
+            Base::Database(link) => link.batch(sql),
+        }
+    }
+
+    fn between<T>(&self, begin: &str, work: impl FnOnce(&Base) -> Result<T>) -> Result<T> {
+        self.batch(begin)?;
+        match work(self) {
+            Ok(done) => self.batch("COMMIT").map(|()| done),
+            Err(fault) => {
+                let _ = self.batch("ROLLBACK");
+                Err(fault)
+            }
+        }
+    }
+
+    /// Does several things or none.
+    pub(crate) fn together<T>(&self, work: impl FnOnce(&Base) -> Result<T>) -> Result<T> {
+        let begin = if self.is_file() { "BEGIN IMMEDIATE" } else { "BEGIN" };
+        self.between(begin, work)
+    }
+
+    /// Reads several things as they were at one moment.
+    pub(crate) fn snapshot<T>(&self, read: impl FnOnce(&Base) -> Result<T>) -> Result<T> {
+        let begin = if self.is_file() { "BEGIN" } else { "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" };
+        self.between(begin, read)
+    }
+
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self, Base::File(_))
+    }
+}
+
+impl rusqlite::ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+        use rusqlite::types::ToSqlOutput::Borrowed;
+        Ok(Borrowed(match self {
+            Value::Null => ValueRef::Null,
+            Value::Int(number) => ValueRef::Integer(*number),
+            Value::Real(number) => ValueRef::Real(*number),
+            Value::Text(text) => ValueRef::Text(text.as_bytes()),
+            Value::Blob(bytes) => ValueRef::Blob(bytes),
+        }))
+    }
+}
+
+/// A statement with its values named as PostgreSQL names them.
+fn numbered(sql: &str) -> String {
+    sql.replace('?', "$")
+}
+
+/// Tables as they are written for SQLite, for PostgreSQL.
+pub(crate) fn tables_for_database(tables: &str) -> String {
+    tables
+        .replace("INTEGER PRIMARY KEY", "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY")
+        .replace("INTEGER", "BIGINT")
+        .replace("REAL", "DOUBLE PRECISION")
+        .replace("BLOB", "BYTEA")
+        .replace(") STRICT, WITHOUT ROWID;", ");")
+        .replace(") STRICT;", ");")
+}

@@ -1,0 +1,275 @@
+//! What a store in a database promises to the processes that share it: a game has one owner, whoever is taken for dead
+//! writes nothing any more, and a commit whose answer was lost is neither lost nor made twice.
+
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use dagaz_store::{
+    Append, Appended, Claim, Event, Load, Membership, Options, PersonRow, RatingRow, Register, Store, StoreFault,
+    Summary,
+};
+use dagaz_testkit::postgres::{Cluster, programs, shared};
+
+const LEASE: Duration = Duration::from_millis(1_000);
+
+fn member(address: &str, at: &str) -> Store {
+    let membership = Membership { address: at.to_string(), lease: LEASE };
+    Store::open_database(address, Options { membership, ..Options::default() }).expect("it opens")
+}
+
+fn said(game: &str, number: u32) -> Append {
+    let summary =
+        Summary { text: game.to_string(), live: true, touched: 1, deadline: Some(7), words: game.to_string() };
+    let records = vec![format!("{game} {number}").into_bytes()];
+    Append { game: game.to_string(), after: number, records, summary, tags: None }
+}
+
+fn append(store: &Store, game: &str, number: u32) -> Result<Appended, StoreFault> {
+    let (sender, receiver) = mpsc::channel();
+    store.append(said(game, number), move |result| drop(sender.send(result)));
+    receiver.recv().expect("every append is answered")
+}
+
+fn length(store: &Store, game: &str) -> usize {
+    store.log(game).expect("it is read").map_or(0, |(_, log)| log.len())
+}
+
+/// Waits for something, as long as a few leases.
+fn until(what: &str, ready: impl Fn() -> bool) -> Duration {
+    let began = Instant::now();
+    while !ready() {
+        assert!(began.elapsed() < LEASE * 10, "{what} has not come");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    began.elapsed()
+}
+
+#[test]
+fn a_game_belongs_to_one_member_and_goes_to_another_one_when_that_leaves() {
+    let Some(cluster) = shared() else { return };
+    let address = cluster.database().expect("it is made");
+    let (one, other) = (member(&address, "one:1"), member(&address, "other:2"));
+    assert_eq!(one.claim("g"), Ok(Claim::Unknown));
+    append(&one, "g", 0).expect("it is written");
+    assert_eq!(one.claim("g"), Ok(Claim::Own));
+    let Ok(Claim::Elsewhere(owner)) = other.claim("g") else { panic!("it has an owner") };
+    assert_eq!((owner.epoch, owner.address.as_str()), (one.epoch(), "one:1"));
+    assert_eq!(append(&other, "g", 1), Err(StoreFault::Elsewhere("one:1".to_string())));
+    assert!(other.due(10).expect("it is read").is_empty() && one.due(10) == Ok(vec!["g".to_string()]));
+    assert_eq!(append(&one, "g", 1), Ok(Appended { records: 2 }));
+    assert_eq!((one.take_post("lobby"), one.take_post("lobby")), (Ok(Claim::Own), Ok(Claim::Own)));
+    assert!(matches!(other.take_post("lobby"), Ok(Claim::Elsewhere(_))));
+    assert_eq!(one.secret("token", "a"), Ok("a".to_string()));
+    assert_eq!(other.secret("token", "b"), Ok("a".to_string()), "a secret is shared");
+    drop(one);
+    assert_eq!(other.due(10), Ok(vec!["g".to_string()]));
+    assert_eq!((other.claim("g"), other.take_post("lobby")), (Ok(Claim::Own), Ok(Claim::Own)));
+    assert_eq!(append(&other, "g", 2), Ok(Appended { records: 3 }));
+}
+
+#[test]
+fn who_was_struck_off_writes_nothing_and_comes_back_with_another_number() {
+    let Some(cluster) = shared() else { return };
+    let address = cluster.database().expect("it is made");
+    let (one, other) = (member(&address, "one"), member(&address, "other"));
+    let anew = Arc::new(Mutex::new(false));
+    let told = anew.clone();
+    one.listen(move |event| {
+        if event == Event::Anew {
+            *told.lock().expect("no test has failed") = true;
+        }
+    });
+    append(&one, "g", 0).expect("it is written");
+    append(&one, "g", 1).expect("it is written");
+    let before = one.epoch();
+    // What another member does whose turn to judge it is.
+    cluster.run(&address, &format!("DELETE FROM dagaz.members WHERE epoch = {before}")).expect("it is done");
+    let late = append(&one, "g", 2);
+    assert!(late == Err(StoreFault::Fenced) || one.epoch() > before, "{late:?}");
+    until("another number", || one.epoch() > before);
+    until("word of it", || *anew.lock().expect("no test has failed"));
+    if length(&one, "g") == 2 {
+        assert_eq!(other.claim("g"), Ok(Claim::Own), "what it had is free");
+        assert!(matches!(append(&one, "g", 2), Err(StoreFault::Elsewhere(_))));
+        assert_eq!(append(&other, "g", 2), Ok(Appended { records: 3 }));
+    }
+    append(&one, "h", 0).expect("it goes on with others");
+}
+
+#[test]
+fn a_lease_that_is_not_renewed_lapses_and_living_members_keep_theirs() {
+    let Some(cluster) = shared() else { return };
+    let address = cluster.database().expect("it is made");
+    let store = member(&address, "alive");
+    let known = Arc::new(Mutex::new(Vec::new()));
+    let told = known.clone();
+    store.listen(move |event| {
+        if let Event::Members(members) = event {
+            *told.lock().expect("no test has failed") = members;
+        }
+    });
+    store.set_load(Load { tables: 3, people: 2 });
+    append(&store, "g", 0).expect("it is written");
+    // Somebody who has died in the middle of a game.
+    let dead = "INSERT INTO dagaz.members (address, expires) VALUES ('dead', clock_timestamp() + interval '1 second') RETURNING epoch";
+    let dead = cluster.run(&address, dead).expect("it is done");
+    cluster.run(&address, &format!("UPDATE dagaz.games SET owner = {dead} WHERE name = 'g'")).expect("it is done");
+    assert!(matches!(store.claim("g"), Ok(Claim::Elsewhere(_))));
+    let took = until("the end of the lease", || store.claim("g") == Ok(Claim::Own));
+    assert!(took < LEASE * 3, "{took:?}");
+    let members = || known.lock().expect("no test has failed").clone();
+    until("the list of members", || members().len() == 1 && members()[0].load.tables == 3);
+    assert_eq!(members()[0].epoch, store.epoch());
+}
+
+#[test]
+fn members_hear_each_other_and_of_changes_to_accounts() {
+    let Some(cluster) = shared() else { return };
+    let address = cluster.database().expect("it is made");
+    let (one, other) = (member(&address, "one"), member(&address, "other"));
+    let register = Register::open_database(&address).expect("it opens");
+    let heard = [Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new()))];
+    for (store, heard) in [&one, &other].into_iter().zip(&heard) {
+        let heard = heard.clone();
+        store.listen(move |event| heard.lock().expect("no test has failed").push(event));
+    }
+    let has = |at: usize, event: &Event| heard[at].lock().expect("no test has failed").contains(event);
+    // Whoever listens says so by its first sign of life.
+    until("both", || {
+        heard
+            .iter()
+            .all(|one| one.lock().expect("no test has failed").iter().any(|event| matches!(event, Event::Members(_))))
+    });
+    assert!(one.say("it's a word"));
+    until("a word", || has(1, &Event::Said("it's a word".to_string())));
+    assert!(!has(0, &Event::Said("it's a word".to_string())), "nobody hears himself");
+    assert!(!one.say(&"x".repeat(9_000)), "what is too long is not said");
+    let row = PersonRow {
+        id: "p1".into(),
+        name: "Ann".into(),
+        folded: "ann".into(),
+        secret: "s".into(),
+        since: 1,
+        barred: false,
+    };
+    assert_eq!(register.add_person(&row), Ok(true));
+    heard[0].lock().expect("no test has failed").clear();
+    assert_eq!(register.bar("p1", true), Ok(true));
+    until("word of the bar", || has(0, &Event::People));
+}
+
+#[test]
+fn results_of_one_person_that_are_counted_at_once_are_all_counted() {
+    let Some(cluster) = shared() else { return };
+    let address = cluster.database().expect("it is made");
+    let registers: Vec<Register> = (0..4).map(|_| Register::open_database(&address).expect("it opens")).collect();
+    for id in ["a", "b"] {
+        let row = PersonRow {
+            id: id.into(),
+            name: id.into(),
+            folded: id.into(),
+            secret: "s".into(),
+            since: 1,
+            barred: false,
+        };
+        assert_eq!(registers[0].add_person(&row), Ok(true));
+    }
+    std::thread::scope(|scope| {
+        for (number, register) in registers.iter().enumerate() {
+            scope.spawn(move || {
+                for round in 0..10 {
+                    let rated = register.rate(&format!("g{number}-{round}"), ["a", "b"], "r:0", |before| {
+                        let next = |person: &str, row: &Option<RatingRow>| RatingRow {
+                            person: person.into(),
+                            rules: "r:0".into(),
+                            title: "R".into(),
+                            rating: 1_500.0,
+                            deviation: 100.0,
+                            volatility: 0.06,
+                            games: row.as_ref().map_or(0, |row| row.games) + 1,
+                            at: 1,
+                        };
+                        (vec![next("a", &before[0]), next("b", &before[1])], "[]".to_string())
+                    });
+                    rated.expect("it is counted");
+                }
+            });
+        }
+    });
+    let games = registers[0].ratings("a").expect("it is read")[0].games;
+    assert_eq!(games, 40);
+}
+
+/// The database is killed again and again while two members append. Whatever was acknowledged is there, at its place, and
+/// nothing is there twice.
+#[test]
+fn a_database_that_is_killed_loses_nothing_and_doubles_nothing() {
+    if programs().is_none() {
+        shared();
+        return;
+    }
+    let mut cluster = Cluster::start().expect("it starts");
+    let address = cluster.database().expect("it is made");
+    let stores = [member(&address, "one"), member(&address, "other")];
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let ending = Instant::now() + Duration::from_secs(60);
+    let logs: Vec<(String, u32)> = std::thread::scope(|scope| {
+        let writers: Vec<_> = (0..8)
+            .map(|number| {
+                let (store, stop) = (&stores[number % 2], &stop);
+                scope.spawn(move || {
+                    let (game, mut next) = (format!("g{number}"), 0);
+                    while !stop.load(std::sync::atomic::Ordering::SeqCst) && Instant::now() < ending {
+                        match append(store, &game, next) {
+                            Ok(appended) => {
+                                assert_eq!(appended.records, next + 1);
+                                next += 1;
+                            }
+                            // Taken for dead, or the database was away for too long: what is there is read anew.
+                            Err(StoreFault::Fenced | StoreFault::Write(_)) => {
+                                let there = length(store, &game) as u32;
+                                assert!(there == next || there == next + 1, "{there} records, {next} acknowledged");
+                                next = there;
+                            }
+                            Err(fault) => panic!("{fault}"),
+                        }
+                    }
+                    (game, next)
+                })
+            })
+            .collect();
+        for pause in [150, 40, 260] {
+            std::thread::sleep(Duration::from_millis(pause));
+            cluster.kill().expect("it is killed");
+            cluster.start_again().expect("it starts");
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        stop.store(true, std::sync::atomic::Ordering::SeqCst);
+        writers.into_iter().map(|writer| writer.join().expect("it has not failed")).collect()
+    });
+    for (game, acknowledged) in logs {
+        let (_, log) = stores[0].log(&game).expect("it is read").expect("it is there");
+        let wanted: Vec<Vec<u8>> = (0..acknowledged).map(|number| format!("{game} {number}").into_bytes()).collect();
+        assert_eq!(log, wanted);
+        assert!(acknowledged > 0, "{game} was never written");
+    }
+    assert!(stores.iter().all(Store::is_writing));
+}
+
+#[test]
+fn what_stands_in_the_way_of_a_database_is_said() {
+    let Some(cluster) = shared() else { return };
+    let address = cluster.database().expect("it is made");
+    let open =
+        |address: &str| Store::open_database(address, Options::default()).map(|_| ()).expect_err("it does not open");
+    assert!(open(&cluster.address("nowhere")).to_string().contains("database \"nowhere\" does not exist"));
+    assert!(matches!(open("postgres://dagaz@127.0.0.1:1/x"), StoreFault::Unreachable(_)));
+    assert!(matches!(open("postgres://[what"), StoreFault::Open(_)));
+    drop(member(&address, ""));
+    cluster.run(&address, "UPDATE dagaz.facts SET value = 1000 WHERE name = 'format'").expect("it is done");
+    assert_eq!(open(&address), StoreFault::Newer(1_000));
+    let other = cluster.database().expect("it is made");
+    cluster.run(&other, "CREATE SCHEMA dagaz; CREATE TABLE dagaz.notes (text TEXT)").expect("it is done");
+    assert!(open(&other).to_string().contains("holds something else"));
+}
