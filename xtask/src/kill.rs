@@ -3,6 +3,9 @@
 //! Players play random moves through sockets of a server in a process of its own, which is killed with SIGKILL and started anew. A
 //! player whose answer does not come sends the same command again, as any client must. At the end the log on the disk is
 //! compared with all that was acknowledged.
+//!
+//! With `--db postgres` two servers share a database, players change between them, and PostgreSQL itself is killed as well, with
+//! all its processes at once.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
@@ -15,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use dagaz_core::below;
 use dagaz_store::{Options, Page, Store};
+use dagaz_testkit::postgres::Cluster;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde_json::{Value, json};
@@ -36,9 +40,24 @@ pub(crate) struct Arguments {
     /// Seed of the moves and moments
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Where games are kept
+    #[arg(long, value_enum, default_value_t = Kept::File)]
+    db: Kept,
+    /// How often to kill PostgreSQL; a tenth of the kills if not given
+    #[arg(long)]
+    database_kills: Option<u32>,
     /// The program; built for it if not given
     #[arg(long)]
     program: Option<PathBuf>,
+}
+
+/// Where games are kept.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Kept {
+    /// In a file
+    File,
+    /// In a PostgreSQL of its own
+    Postgres,
 }
 
 /// What is played: short and long games, with dice, with composite moves.
@@ -53,13 +72,95 @@ pub(crate) struct Acknowledged {
 }
 
 struct Place {
-    program: PathBuf,
-    data: PathBuf,
-    port: u16,
+    /// Where the servers listen.
+    ports: Vec<u16>,
     token: String,
 }
 
 type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
+
+/// The servers, and what they keep games in.
+struct Stage {
+    program: PathBuf,
+    data: PathBuf,
+    cluster: Option<Cluster>,
+    /// The options by which a server is started, but its port.
+    kept: Vec<String>,
+    servers: Vec<(u16, Child)>,
+}
+
+impl Stage {
+    /// Starts all servers for the first time; gives their token.
+    fn set(arguments: &Arguments, program: &Path, data: &Path) -> Result<(Stage, String), String> {
+        let told = |error: std::io::Error| error.to_string();
+        let cluster = match arguments.db {
+            Kept::File => None,
+            Kept::Postgres => Some(Cluster::start().map_err(told)?),
+        };
+        let kept = match &cluster {
+            None => vec!["--data".to_string(), data.display().to_string()],
+            Some(cluster) => vec!["--db".to_string(), cluster.database().map_err(told)?],
+        };
+        let count = if cluster.is_some() { 2 } else { 1 };
+        let (program, data) = (program.to_path_buf(), data.to_path_buf());
+        let mut stage = Stage { program, data, cluster, kept, servers: Vec::new() };
+        let mut token = String::new();
+        for _ in 0..count {
+            // The first start chooses the port and the token, which stay.
+            let (child, told) = stage.start(0)?;
+            let address = told["address"].as_str().unwrap_or_default();
+            let port =
+                address.rsplit(':').next().and_then(|port| port.parse().ok()).ok_or("the server told no port")?;
+            token = told["token"].as_str().unwrap_or_default().to_string();
+            stage.servers.push((port, child));
+        }
+        Ok((stage, token))
+    }
+
+    fn start(&self, port: u16) -> Result<(Child, Value), String> {
+        start(&self.program, port, &self.kept.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// Kills a server and starts it again; gives how long that took.
+    fn kill(&mut self, number: usize) -> Result<Duration, String> {
+        let (port, child) = &mut self.servers[number];
+        let port = *port;
+        child.kill().map_err(|error| error.to_string())?;
+        let _ = child.wait();
+        let began = Instant::now();
+        let (child, _) = self.start(port)?;
+        self.servers[number].1 = child;
+        Ok(began.elapsed())
+    }
+
+    /// Kills the database and starts it again; gives how long that took.
+    fn kill_database(&mut self) -> Result<Duration, String> {
+        let Some(cluster) = &mut self.cluster else { return Ok(Duration::ZERO) };
+        cluster.kill().and_then(|()| cluster.start_again()).map_err(|error| error.to_string())
+    }
+
+    fn end(&mut self) {
+        for (_, child) in &mut self.servers {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+
+    /// What was kept, to be compared.
+    fn store(&self) -> Result<Store, String> {
+        let opened = match &self.cluster {
+            None => Store::open(&self.data.join("games.sqlite"), Options::default()),
+            Some(_) => Store::open_database(&self.kept[1], Options::default()),
+        };
+        opened.map_err(|fault| fault.to_string())
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let program = match &arguments.program {
@@ -69,7 +170,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let data = std::env::temp_dir().join(format!("dagaz-kill-{}", std::process::id()));
     std::fs::create_dir_all(&data).map_err(|error| error.to_string())?;
     let done = play_and_kill(arguments, &program, &data);
-    if done.is_ok() {
+    if done.is_ok() || arguments.db == Kept::Postgres {
         let _ = std::fs::remove_dir_all(&data);
     } else {
         eprintln!("the games are left in {}", data.display());
@@ -78,19 +179,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn play_and_kill(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), String> {
-    // The first start chooses the port and the token, which stay.
-    let (mut child, told) = start(program, data, 0, &[])?;
-    let address = told["address"].as_str().unwrap_or_default();
-    let port = address.rsplit(':').next().and_then(|port| port.parse().ok()).ok_or("the server told no port")?;
-    let token = told["token"].as_str().unwrap_or_default().to_string();
-    let place = Arc::new(Place { program: program.to_path_buf(), data: data.to_path_buf(), port, token });
+    let (mut stage, token) = Stage::set(arguments, program, data)?;
+    let ports = stage.servers.iter().map(|(port, _)| *port).collect();
+    let place = Arc::new(Place { ports, token });
     let stop = Arc::new(AtomicBool::new(false));
     let acknowledged: Arc<Mutex<Vec<Acknowledged>>> = Arc::default();
     let (resends, sent) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    let longest = Arc::new(AtomicU64::new(0));
     let players: Vec<_> = (0..arguments.players)
         .map(|number| {
             let (place, stop, acknowledged) = (place.clone(), stop.clone(), acknowledged.clone());
-            let (resends, sent) = (resends.clone(), sent.clone());
+            let (resends, sent, longest) = (resends.clone(), sent.clone(), longest.clone());
             let seed = arguments.seed.wrapping_mul(1_000).wrapping_add(number);
             std::thread::spawn(move || {
                 Player {
@@ -100,6 +199,7 @@ fn play_and_kill(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
                     acknowledged,
                     resends,
                     sent,
+                    longest,
                     socket: None,
                     next: 1,
                 }
@@ -108,14 +208,22 @@ fn play_and_kill(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
         })
         .collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(arguments.seed);
-    let mut slowest = Duration::ZERO;
-    for _ in 0..arguments.kills {
+    let (mut slowest, mut slowest_database) = (Duration::ZERO, Duration::ZERO);
+    let database_kills = match &stage.cluster {
+        Some(_) => arguments.database_kills.unwrap_or(arguments.kills.div_ceil(10)),
+        None => 0,
+    };
+    let mut left = (arguments.kills, database_kills);
+    while left.0 + left.1 > 0 {
         std::thread::sleep(Duration::from_millis(below(&mut rng, arguments.longest as usize) as u64));
-        child.kill().map_err(|error| error.to_string())?;
-        let _ = child.wait();
-        let began = Instant::now();
-        (child, _) = start(&place.program, &place.data, place.port, &[])?;
-        slowest = slowest.max(began.elapsed());
+        if below(&mut rng, (left.0 + left.1) as usize) < left.1 as usize {
+            left.1 -= 1;
+            slowest_database = slowest_database.max(stage.kill_database()?);
+        } else {
+            left.0 -= 1;
+            let number = below(&mut rng, place.ports.len());
+            slowest = slowest.max(stage.kill(number)?);
+        }
     }
     // Whoever waits for an answer still gets it.
     stop.store(true, Ordering::SeqCst);
@@ -123,19 +231,24 @@ fn play_and_kill(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
     for player in players {
         games.extend(player.join().map_err(|_| "a player failed")??);
     }
-    child.kill().map_err(|error| error.to_string())?;
-    let _ = child.wait();
+    stage.end();
     let acknowledged = std::mem::take(&mut *acknowledged.lock().map_err(|error| error.to_string())?);
-    let records = judge(data, &acknowledged, &games)?;
+    let records = judge(&stage.store()?, &acknowledged, &games)?;
+    let of_database = match database_kills {
+        0 => String::new(),
+        kills => format!(" and {kills} of PostgreSQL"),
+    };
     println!(
-        "{} kills: {} games, {} commands, {} acknowledged, {} sent again, {records} records on the disk; none lost, none doubled. \
-         Slowest start {} ms.",
+        "{} kills{of_database}: {} games, {} commands, {} acknowledged, {} sent again, {records} records on the disk; none lost, none \
+         doubled. Slowest start {} ms, of PostgreSQL {} ms; longest wait for an answer {} ms.",
         arguments.kills,
         games.len(),
         sent.load(Ordering::Relaxed),
         acknowledged.len(),
         resends.load(Ordering::Relaxed),
         slowest.as_millis(),
+        slowest_database.as_millis(),
+        longest.load(Ordering::Relaxed),
     );
     if acknowledged.is_empty() {
         return Err("nothing was acknowledged: nothing was tested".to_string());
@@ -155,12 +268,11 @@ pub(crate) fn built() -> Result<PathBuf, String> {
 }
 
 /// Starts the server; gives what it tells of itself once it listens.
-pub(crate) fn start(program: &Path, data: &Path, port: u16, options: &[&str]) -> Result<(Child, Value), String> {
+pub(crate) fn start(program: &Path, port: u16, options: &[&str]) -> Result<(Child, Value), String> {
     // The port of a process that has just been killed may be taken for a moment.
     for _ in 0..100 {
         let mut child = Command::new(program)
-            .args(["serve", "--no-open", "--json", "--port", &port.to_string(), "--data"])
-            .arg(data)
+            .args(["serve", "--no-open", "--json", "--port", &port.to_string()])
             .args(options)
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
@@ -191,6 +303,8 @@ struct Player {
     acknowledged: Arc<Mutex<Vec<Acknowledged>>>,
     resends: Arc<AtomicU64>,
     sent: Arc<AtomicU64>,
+    /// The longest time from a command to its acknowledgement, in milliseconds.
+    longest: Arc<AtomicU64>,
     socket: Option<Socket>,
     next: u32,
 }
@@ -223,11 +337,12 @@ impl Player {
     }
 
     /// A request by hand: one line, four headers, and the connection is closed behind it.
-    fn post(&self, path: &str, body: &str) -> Option<Value> {
+    fn post(&mut self, path: &str, body: &str) -> Option<Value> {
         use std::io::{Read, Write};
-        let mut stream = TcpStream::connect(("127.0.0.1", self.place.port)).ok()?;
+        let port = self.port();
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
-        let Place { port, token, .. } = &*self.place;
+        let token = &self.place.token;
         let length = body.len();
         write!(
             stream,
@@ -278,7 +393,8 @@ impl Player {
     /// Sends a command until it is answered.
     fn insist(&mut self, game: &str, nonce: &str, command: &Value) -> Result<(), String> {
         let question = json!({ "ask": "do", "game": game, "nonce": nonce, "command": command });
-        for attempt in 0..1_000 {
+        let began = Instant::now();
+        for attempt in 0..3_000 {
             if attempt > 0 {
                 self.resends.fetch_add(1, Ordering::Relaxed);
             }
@@ -287,6 +403,7 @@ impl Player {
                 Some("done") => {
                     let version = answer["version"].as_u64().ok_or("an answer without a version")?;
                     let node = answer["node"].as_u64();
+                    self.longest.fetch_max(began.elapsed().as_millis() as u64, Ordering::Relaxed);
                     let done = Acknowledged { game: game.to_string(), nonce: nonce.to_string(), version, node };
                     self.acknowledged.lock().map_err(|error| error.to_string())?.push(done);
                     return Ok(());
@@ -325,21 +442,25 @@ impl Player {
         answer
     }
 
-    fn connect(&self) -> Option<Socket> {
-        let url = format!("ws://127.0.0.1:{}/api/v1/socket", self.place.port).parse().ok()?;
+    /// Any of the servers, as a load balancer would choose it.
+    fn port(&mut self) -> u16 {
+        self.place.ports[below(&mut self.rng, self.place.ports.len())]
+    }
+
+    fn connect(&mut self) -> Option<Socket> {
+        let url = format!("ws://127.0.0.1:{}/api/v1/socket", self.port()).parse().ok()?;
         let request =
             ClientRequestBuilder::new(url).with_header("Authorization", format!("Bearer {}", self.place.token));
         let (mut socket, _) = tungstenite::connect(request).ok()?;
         if let MaybeTlsStream::Plain(stream) = socket.get_mut() {
-            stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
+            stream.set_read_timeout(Some(Duration::from_secs(15))).ok()?;
         }
         Some(socket)
     }
 }
 
 /// Compares the disk with what was acknowledged; gives the number of records.
-pub(crate) fn judge(data: &Path, acknowledged: &[Acknowledged], games: &[String]) -> Result<usize, String> {
-    let store = Store::open(&data.join("games.sqlite"), Options::default()).map_err(|fault| fault.to_string())?;
+pub(crate) fn judge(store: &Store, acknowledged: &[Acknowledged], games: &[String]) -> Result<usize, String> {
     let mut place_of: HashMap<(String, String), (usize, u64)> = HashMap::new();
     let mut records = 0;
     let mut page = Page { count: 1_000, ..Page::default() };

@@ -10,6 +10,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use dagaz_core::below;
+use dagaz_store::{Options, Store};
+use dagaz_testkit::postgres::Cluster;
 use futures_util::{SinkExt, StreamExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -22,7 +24,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{ClientRequestBuilder, Message};
 
-use crate::kill::{Acknowledged, built, judge, start};
+use crate::kill::{Acknowledged, Kept, built, judge, start};
 
 /// How many, how fast, how long.
 #[derive(clap::Args)]
@@ -45,6 +47,9 @@ pub(crate) struct Arguments {
     /// What a silent socket may cost the server at most, in KiB
     #[arg(long, default_value_t = 16)]
     socket_kib: u64,
+    /// Where games are kept
+    #[arg(long, value_enum, default_value_t = Kept::File)]
+    db: Kept,
     /// Seed of moves and moments
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -143,7 +148,17 @@ async fn load(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), 
             .collect();
     let mut options = vec!["--public", &origin];
     options.extend(limits.iter().flat_map(|limit| ["--limit", limit.as_str()]));
-    let (child, told) = start(program, data, port, &options)?;
+    let (folder, file) = (data.display().to_string(), data.join("games.sqlite"));
+    let cluster = match arguments.db {
+        Kept::File => None,
+        Kept::Postgres => Some(Cluster::start().map_err(|error| error.to_string())?),
+    };
+    let database = cluster.as_ref().map(|cluster| cluster.database().map_err(|error| error.to_string())).transpose()?;
+    options.extend(match &database {
+        Some(address) => ["--db", address],
+        None => ["--data", &folder],
+    });
+    let (child, told) = start(program, port, &options)?;
     let mut child = Server(child);
     let (pid, token) = (child.0.id(), told["token"].as_str().unwrap_or_default().to_string());
     let mut http = Http::connect(port).await?;
@@ -245,7 +260,12 @@ async fn load(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), 
     drop(http);
     child.stop()?;
     let (done, games) = (std::mem::take(&mut *held(&place.done)), std::mem::take(&mut *held(&place.games)));
-    let records = judge(data, &done, &games)?;
+    let store = match &database {
+        Some(address) => Store::open_database(address, Options::default()),
+        None => Store::open(&file, Options::default()),
+    };
+    let records = judge(&store.map_err(|fault| fault.to_string())?, &done, &games)?;
+    drop(cluster);
     println!(
         "{} games, {} commands acknowledged, {} connections lost and made again, {records} records on the disk; none lost, none reordered.",
         games.len(),

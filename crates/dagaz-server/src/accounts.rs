@@ -207,7 +207,9 @@ async fn report(
     let now = host.now().0;
     people.person_may(Matter::Talk, &who.holder(), now)?;
     // Only about a game that there is.
-    host.table(&game).await?;
+    if !host.exists(&game.as_str().into()).await? {
+        return Err(Refused::new(Reason::Unknown, "there is no such game"));
+    }
     let (by, text) = (who.holder().0.to_string(), report.text);
     let row = ReportRow { id: 0, at: now, by, about: report.person, game, text };
     people.register(move |register| register.report(&row)).await?;

@@ -23,6 +23,7 @@ use crate::guard::{Guard, Token};
 use crate::limits::Limits;
 use crate::meeting::Meeting;
 use crate::metrics::Metrics;
+use crate::peers::{Peers, Where, here};
 use crate::people::People;
 use crate::pictures;
 use crate::refused::Refused;
@@ -68,6 +69,8 @@ pub(crate) struct Host {
     /// The people of a public server.
     pub(crate) people: Option<Arc<People>>,
     pub(crate) meeting: Meeting,
+    /// Other processes that serve the same database.
+    pub(crate) peers: Arc<Peers>,
     pub(crate) metrics: Metrics,
     /// How long commits take, in microseconds: a mean in which the last sixteen count for most.
     commit_us: AtomicU64,
@@ -87,7 +90,9 @@ impl Host {
                 (guard, Some(Arc::new(people)))
             }
         };
+        let peers = Peers::new(&setup.store, &setup.token, people.as_ref());
         Ok(Host {
+            peers,
             rules: setup.rules,
             store: Arc::new(setup.store),
             token: setup.token,
@@ -438,7 +443,7 @@ impl Host {
         }
     }
 
-    async fn exists(&self, id: &Arc<str>) -> Result<bool, Refused> {
+    pub(crate) async fn exists(&self, id: &Arc<str>) -> Result<bool, Refused> {
         if self.tables.lock().is_ok_and(|tables| tables.contains_key(id)) {
             return Ok(true);
         }
@@ -446,11 +451,20 @@ impl Host {
         self.reading(move |store| Ok(store.log(&id)?.is_some())).await
     }
 
-    /// The table of a game, set up from its log if it is not there.
+    /// The table of a game if it may be here, set up from its log if it is not there.
     pub(crate) async fn table(self: &Arc<Self>, id: &str) -> Result<TableHandle, Refused> {
+        self.whereabouts(id).await.and_then(here)
+    }
+
+    /// Where the table of a game is. It is set up here if it is nowhere.
+    pub(crate) async fn whereabouts(self: &Arc<Self>, id: &str) -> Result<Where<TableHandle>, Refused> {
+        // Nobody sits down at a table whose game may be somebody else's by now.
+        if self.peers.must_give_up() {
+            self.give_up_all().await;
+        }
         let known = || self.tables.lock().ok().and_then(|tables| tables.get(id).cloned());
         if let Some(table) = known().filter(|table| !table.sender.is_closed()) {
-            return Ok(table);
+            return Ok(Where::Here(table));
         }
         // Two requests must not set up two tables.
         let id: Arc<str> = id.into();
@@ -460,9 +474,13 @@ impl Host {
         };
         let lock = opening.lock().await;
         if let Some(table) = known().filter(|table| !table.sender.is_closed()) {
-            return Ok(table);
+            return Ok(Where::Here(table));
         }
-        let opened = self.open_table(&id).await;
+        let opened = match self.claim(&id).await {
+            Ok(Where::Here(())) => self.open_table(&id).await.map(Where::Here),
+            Ok(Where::There(member)) => Ok(Where::There(member)),
+            Err(refused) => Err(refused),
+        };
         drop(lock);
         if let Ok(mut opening) = self.opening.lock() {
             opening.remove(&id);
@@ -505,6 +523,15 @@ impl Host {
         }
     }
 
+    /// Gives all tables up: others may have their games now.
+    async fn give_up_all(&self) {
+        let tables = self.tables();
+        self.forget_all();
+        for table in tables {
+            let _ = table.sender.send(crate::table::TableAsk::GiveUp).await;
+        }
+    }
+
     /// Takes all tables out of the list.
     pub(crate) fn forget_all(&self) {
         if let Ok(mut tables) = self.tables.lock() {
@@ -536,6 +563,9 @@ impl Host {
 
     /// A game as JSON record, for another one to begin with.
     async fn record_json(self: &Arc<Self>, id: &str) -> Result<Arc<str>, Refused> {
+        if let Where::There(member) = self.whereabouts(id).await? {
+            return self.record_there(&member, id).await;
+        }
         let (game, tree) = self.record(id).await?;
         let written = dagaz_record::Format::Json
             .write(&*game, std::slice::from_ref(&tree))
@@ -557,9 +587,13 @@ impl Host {
         while !self.closed.load(Ordering::SeqCst) {
             tick.tick().await;
             self.look_at_rules().await;
+            if self.peers.must_give_up() {
+                self.give_up_all().await;
+            }
+            self.store.set_load(self.load());
             if let Some(people) = &self.people {
-                people.look_after().await;
-                self.meeting.refresh(people, self.tables().len() as u32);
+                people.look_after(self.peers.people_changed()).await;
+                self.meeting.refresh(people, self.crowd());
             }
             if rounds.is_multiple_of(10) {
                 let now = self.now().0;

@@ -41,6 +41,11 @@ const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self'; style-src '
 /// All that can be requested.
 pub(crate) fn router(host: Arc<Host>) -> Router {
     let upload = host.limits.upload_bytes;
+    let at_the_owner = Router::new()
+        .route("/games/{id}/view", get(view))
+        .route("/games/{id}/board", get(board))
+        .route("/games/{id}/record", get(record))
+        .route_layer(middleware::from_fn_with_state(host.clone(), crate::peers::to_the_owner));
     let api = Router::new()
         .route("/hello", get(hello))
         .route("/library", get(library))
@@ -51,9 +56,7 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/rules/{hash}/files/{*name}", get(rules_file))
         .route("/records", post(hand_in_record).layer(DefaultBodyLimit::max(upload)))
         .route("/games", get(archive).post(begin))
-        .route("/games/{id}/view", get(view))
-        .route("/games/{id}/board", get(board))
-        .route("/games/{id}/record", get(record))
+        .merge(at_the_owner)
         .route("/socket", get(crate::socket::upgrade))
         .route("/openapi.json", get(schema))
         .merge(crate::accounts::routes())
@@ -78,7 +81,9 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
 async fn at_the_door(State(host): App, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let socket = request.uri().path().ends_with("/socket");
-    let mut response = if !host.guard.is_host(headers) {
+    let mut response = if host.peers.introduced(headers).is_some() {
+        next.run(request).await
+    } else if !host.guard.is_host(headers) {
         Refused::new(Reason::Unknown, "this server goes by another name").with_status(StatusCode::MISDIRECTED_REQUEST)
     } else if !host.guard.is_origin(request.method(), headers, socket) {
         Refused::new(Reason::Forbidden, "requests from other pages are not answered").into_response()
@@ -132,6 +137,11 @@ async fn said_alike(request: Request, next: Next) -> Response {
 
 /// Who asks: everything but files. What they are found to be goes along with the request.
 async fn with_pass(State(host): App, mut request: Request, next: Next) -> Response {
+    if let Some(who) = host.peers.introduced(request.headers()) {
+        request.extensions_mut().insert(who);
+        request.extensions_mut().insert(crate::peers::Introduced);
+        return next.run(request).await;
+    }
     let Some(people) = &host.people else { return with_token(host, request, next).await };
     let headers = request.headers();
     let peer = request.extensions().get::<Peer>().copied().unwrap_or(Peer(std::net::Ipv4Addr::UNSPECIFIED.into()));

@@ -17,11 +17,13 @@ mod metrics;
 mod openapi;
 mod passes;
 mod passwords;
+mod peers;
 mod people;
 mod pictures;
 mod present;
 mod records;
 mod refused;
+mod relay;
 mod rules;
 mod socket;
 mod summary;
@@ -108,6 +110,10 @@ impl Server {
     pub async fn bind(address: SocketAddr, setup: Setup) -> std::io::Result<Server> {
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
+        if setup.store.is_shared() && setup.store.address().is_empty() {
+            let told = setup.store.advertise(&address.to_string());
+            told.map_err(|fault| std::io::Error::other(fault.to_string()))?;
+        }
         Ok(Server { host: Arc::new(Host::new(setup, address)?), listener, address })
     }
 

@@ -8,6 +8,7 @@ use dagaz_contract::message::Reason;
 use dagaz_contract::people::{LobbyView, SeekView, SideWish, Terms};
 use dagaz_core::PlayerKind;
 use dagaz_session::{Beginning, HolderId, NodeNo, Seat};
+use dagaz_store::Load;
 use tokio::sync::watch;
 
 use crate::host::{Host, clock_rule, patience, random_u64};
@@ -49,7 +50,7 @@ impl Meeting {
     }
 
     /// The lobby as it is.
-    pub(crate) fn view(&self, people: &People, games: u32) -> LobbyView {
+    pub(crate) fn view(&self, people: &People, crowd: Load) -> LobbyView {
         let seek = |seek: &dagaz_club::Seek<Titled>| SeekView {
             seek: seek.id.0,
             by: people.view_of(seek.wish.by.text()),
@@ -63,15 +64,15 @@ impl Meeting {
             },
         };
         let seeks: Vec<dagaz_club::Seek<Titled>> = self.lobby().seeks().take(SHOWN).cloned().collect();
-        LobbyView { seeks: seeks.iter().map(seek).collect(), people: people.count(), games }
+        LobbyView { seeks: seeks.iter().map(seek).collect(), people: crowd.people, games: crowd.tables }
     }
 
     /// Tells all who look of what has changed.
-    pub(crate) fn refresh(&self, people: &People, games: u32) {
+    pub(crate) fn refresh(&self, people: &People, crowd: Load) {
         if self.shown.receiver_count() == 0 {
             return;
         }
-        let tell = Tell::Lobby { re: 0, lobby: self.view(people, games) };
+        let tell = Tell::Lobby { re: 0, lobby: self.view(people, crowd) };
         let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
         self.shown.send_if_modified(|known| {
             let changed = *known != text;

@@ -38,6 +38,8 @@ pub(crate) struct Connected {
     pub(crate) out: mpsc::Sender<Arc<str>>,
     /// Told when the pass has ended.
     pub(crate) ended: Arc<Notify>,
+    /// Whether it is one of another process, for somebody who is connected there.
+    pub(crate) relay: bool,
 }
 
 /// Something of which everybody has an allowance.
@@ -372,14 +374,22 @@ impl People {
         gone
     }
 
-    /// How many people are connected.
+    /// How many people are connected to this process.
     pub(crate) fn count(&self) -> u32 {
-        held(&self.connected).len() as u32
+        let connected = held(&self.connected);
+        connected.values().filter(|sockets| sockets.iter().any(|one| !one.relay)).count() as u32
     }
 
     /// Tells all sockets of somebody something. Who is too slow to hear hears nothing.
     pub(crate) fn tell(&self, holder: &HolderId, text: &Arc<str>) {
         for one in held(&self.connected).get(holder).into_iter().flatten() {
+            let _ = one.out.try_send(text.clone());
+        }
+    }
+
+    /// The same, but only sockets of this process itself.
+    pub(crate) fn tell_own(&self, holder: &HolderId, text: &Arc<str>) {
+        for one in held(&self.connected).get(holder).into_iter().flatten().filter(|one| !one.relay) {
             let _ = one.out.try_send(text.clone());
         }
     }
@@ -394,8 +404,12 @@ impl People {
         }
     }
 
-    /// Looks whether the passes of all who are connected still hold: another process may have ended them.
-    pub(crate) async fn look_after(&self) {
+    /// Looks whether the passes of all who are connected still hold: another process may have ended them. `changed`: it has
+    /// said that something has changed.
+    pub(crate) async fn look_after(&self, changed: bool) {
+        if changed {
+            self.read_anew().await;
+        }
         let members: Vec<(HolderId, Arc<str>)> = held(&self.connected)
             .iter()
             .flat_map(|(holder, sockets)| sockets.iter().filter_map(|one| Some((holder.clone(), one.family.clone()?))))
@@ -405,7 +419,7 @@ impl People {
         }
         let gone = self.register(move |register| {
             let mut gone = Vec::new();
-            if !register.changed_elsewhere()? {
+            if !register.changed_elsewhere()? && !changed {
                 return Ok(gone);
             }
             for (holder, family) in members {
@@ -418,6 +432,17 @@ impl People {
         for (holder, family) in gone.await.unwrap_or_default() {
             self.cut(&holder, |one| *one == *family);
         }
+    }
+
+    /// Forgets names, and learns mutes again.
+    async fn read_anew(&self) {
+        held(&self.names).clear();
+        let Ok(all) = self.register(|register| register.mutes()).await else { return };
+        let mut mutes: HashMap<HolderId, HashSet<HolderId>> = HashMap::new();
+        for (by, about) in all {
+            mutes.entry(HolderId::new(&by)).or_default().insert(HolderId::new(&about));
+        }
+        *held(&self.mutes) = mutes;
     }
 
     // ---- Names, mutes, ratings ----

@@ -14,14 +14,17 @@ use axum::response::{IntoResponse, Response};
 use dagaz_club::{Allowance, Measure};
 use dagaz_contract::message::{Ask, Reason, Tell};
 use dagaz_session::NodeNo;
+use dagaz_store::Member;
 use tokio::sync::{Notify, mpsc, watch};
 
 use crate::guard::Peer;
 use crate::host::{Host, ask};
 use crate::meeting::Sought;
+use crate::peers::{Introduced, PAUSE, WAITED, Where, gone};
 use crate::people::Connected;
 use crate::present::Viewer;
 use crate::refused::Refused;
+use crate::relay::{Ears, Relay};
 use crate::table::{Follower, TableAsk, TableHandle};
 use crate::who::Who;
 
@@ -31,6 +34,7 @@ mod close {
     pub(super) const UNREADABLE: u16 = 1003;
     pub(super) const TOO_MANY: u16 = 1008;
     pub(super) const TOO_LARGE: u16 = 1009;
+    pub(super) const MOVED: u16 = 1012;
     pub(super) const TOO_SLOW: u16 = 1013;
     /// A number of our own: the pass by which the socket came in has ended.
     pub(super) const PASS_ENDED: u16 = 4001;
@@ -38,6 +42,9 @@ mod close {
 
 /// Without any message for so long a socket is asked whether it is still there.
 const QUIET: Duration = Duration::from_secs(25);
+
+/// Games with other processes that a socket remembers.
+const ELSEWHERE_MAX: usize = 1_024;
 
 /// How long a client whose message was too large has to read that it was.
 const LINGER: Duration = Duration::from_millis(200);
@@ -47,13 +54,17 @@ pub(crate) async fn upgrade(
     State(host): State<Arc<Host>>,
     Extension(who): Extension<Who>,
     Extension(peer): Extension<Peer>,
+    introduced: Option<Extension<Introduced>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if who == Who::Nobody {
         return Refused::nobody().into_response();
     }
-    let Some(place) = Place::take(&host, host.guard.address(peer, &headers)) else {
+    let relay = introduced.is_some();
+    // Whoever is passed on by another process was counted there.
+    let address = (!relay).then(|| host.guard.address(peer, &headers));
+    let Some(place) = Place::take(&host, address) else {
         return Refused::busy().into_response();
     };
     // Small buffers: most sockets are silent most of the time.
@@ -65,7 +76,7 @@ pub(crate) async fn upgrade(
         .max_write_buffer_size(4 << 20)
         .on_upgrade(move |socket| async move {
             let place = place;
-            Connection::new(host, who).run(socket).await;
+            Connection::new(host, who, relay).run(socket).await;
             drop(place);
         })
 }
@@ -77,13 +88,15 @@ struct Place {
 }
 
 impl Place {
-    fn take(host: &Arc<Host>, address: IpAddr) -> Option<Place> {
+    fn take(host: &Arc<Host>, address: Option<IpAddr>) -> Option<Place> {
         if host.sockets.fetch_add(1, Ordering::Relaxed) >= host.limits.sockets {
             host.sockets.fetch_sub(1, Ordering::Relaxed);
             return None;
         }
         let mut place = Place { host: host.clone(), address: None };
-        if host.people.is_some() {
+        if host.people.is_some()
+            && let Some(address) = address
+        {
             let mut all = host.addresses.lock().ok()?;
             let count = all.entry(address).or_default();
             if *count >= host.limits.address_sockets {
@@ -128,6 +141,14 @@ struct Connection {
     /// The lobby, while it is looked into.
     lobby: Option<watch::Receiver<Arc<str>>>,
     follows: HashMap<String, (TableHandle, Viewer)>,
+    /// Whether this is a socket of another process, on behalf of somebody there.
+    relay: bool,
+    /// Sockets to other processes, by their epochs.
+    relays: HashMap<i64, Relay>,
+    /// Games that other processes have.
+    elsewhere: HashMap<String, Member>,
+    /// Told when another process has gone.
+    broken: Arc<Notify>,
     /// How many messages may come.
     measure: Measure,
     allowance: Allowance,
@@ -136,7 +157,7 @@ struct Connection {
 }
 
 impl Connection {
-    fn new(host: Arc<Host>, who: Who) -> Connection {
+    fn new(host: Arc<Host>, who: Who, relay: bool) -> Connection {
         let (out, outgoing) = mpsc::channel(host.limits.queue);
         let limits = &host.limits;
         let measure = Measure { burst: limits.message_burst, per_minute: limits.messages_per_second * 60 };
@@ -150,6 +171,10 @@ impl Connection {
             ended: Arc::new(Notify::new()),
             lobby: None,
             follows: HashMap::new(),
+            relay,
+            relays: HashMap::new(),
+            elsewhere: HashMap::new(),
+            broken: Arc::new(Notify::new()),
             allowance: Allowance::new(measure, host.now().0),
             measure,
             analysis: None,
@@ -161,10 +186,12 @@ impl Connection {
         let Some(mut outgoing) = self.outgoing.take() else { return };
         let mut news = self.host.news.subscribe();
         let (host, slow, ended) = (self.host.clone(), self.slow.clone(), self.ended.clone());
+        let (broken, mut anew) = (self.broken.clone(), self.host.peers.anew());
         self.come();
         let mut asked = false;
         const TOO_LARGE: (u16, &str) = (close::TOO_LARGE, "a message is too large");
         const GOING: (u16, &str) = (close::GOING, "the server is going down");
+        const MOVED: (u16, &str) = (close::MOVED, "games are moving to another process: come back and join again");
         let end = loop {
             // Made before the flag is looked at, so that an end that comes while something is answered is not missed.
             let closing = host.closing.notified();
@@ -174,6 +201,8 @@ impl Connection {
             tokio::select! {
                 biased;
                 () = closing => break Some(GOING),
+                () = broken.notified() => break Some(MOVED),
+                Ok(()) = anew.changed() => break Some(MOVED),
                 () = slow.notified() => break Some((close::TOO_SLOW, "too slow: come back and join again")),
                 () = ended.notified() => break Some((close::PASS_ENDED, "your pass has ended: come in again")),
                 Some(text) = outgoing.recv() => {
@@ -252,7 +281,7 @@ impl Connection {
             _ => None,
         };
         let (socket, out, ended) = (self.number, self.out.clone(), self.ended.clone());
-        people.connect(&self.viewer.holder, Connected { socket, family, out, ended });
+        people.connect(&self.viewer.holder, Connected { socket, family, out, ended, relay: self.relay });
     }
 
     /// Whoever is gone seeks nothing any more.
@@ -276,6 +305,13 @@ impl Connection {
                 return Some(refused(re, Refused::new(Reason::Malformed, &error.to_string())));
             }
         };
+        if self.host.store.is_shared() {
+            match self.pass_on(&message, text).await {
+                Ok(true) => return None,
+                Ok(false) => {}
+                Err((re, failure)) => return Some(refused(re, failure)),
+            }
+        }
         match message {
             Ask::Ping { re } => Some(Tell::Ok { re }),
             Ask::Lobby { re, on } => {
@@ -287,7 +323,7 @@ impl Connection {
                     // What is in the channel is older than the answer.
                     lobby.mark_unchanged();
                 }
-                Some(Tell::Lobby { re, lobby: self.host.meeting.view(people, self.host.tables().len() as u32) })
+                Some(Tell::Lobby { re, lobby: self.host.meeting.view(people, self.host.crowd()) })
             }
             Ask::Seek { re, terms, side, range } => Some(match self.host.seek(&self.who, terms, side, range).await {
                 Ok(Sought::Waiting(seek)) => Tell::Sought { re, seek },
@@ -365,6 +401,68 @@ impl Connection {
         }
     }
 
+    /// Where that is done which is asked, if it is another process.
+    async fn elsewhere(&mut self, matter: &Matter<'_>) -> Result<Option<Member>, Refused> {
+        let game = match matter {
+            Matter::Lobby => {
+                return Ok(match self.host.lobby_at().await? {
+                    Where::Here(()) => None,
+                    Where::There(member) => Some(member),
+                });
+            }
+            Matter::Game(game) => *game,
+        };
+        if self.follows.get(game).is_some_and(|(table, _)| !table.sender.is_closed()) {
+            return Ok(None);
+        }
+        if let Some(member) = self.elsewhere.get(game) {
+            return Ok(Some(member.clone()));
+        }
+        match self.host.whereabouts(game).await? {
+            Where::Here(_) => Ok(None),
+            Where::There(member) => {
+                if self.elsewhere.len() >= ELSEWHERE_MAX {
+                    self.elsewhere.clear();
+                }
+                self.elsewhere.insert(game.to_string(), member.clone());
+                Ok(Some(member))
+            }
+        }
+    }
+
+    /// Passes a question on to the process that is to answer it, and tells whether there is such. One that has died is waited
+    /// for until others have taken over.
+    async fn pass_on(&mut self, message: &Ask, text: &str) -> Result<bool, (u32, Refused)> {
+        let Some((re, matter)) = matter(message) else { return Ok(false) };
+        if matches!(message, Ask::Leave { game, .. } if !self.elsewhere.contains_key(game)) {
+            return Ok(false);
+        }
+        let until = tokio::time::Instant::now() + WAITED;
+        loop {
+            // What is wrong with the question is told by whoever answers it.
+            let Ok(Some(member)) = self.elsewhere(&matter).await else { return Ok(false) };
+            // What was passed on already has only just moved; it does not go in circles.
+            if !self.relay && self.relay_to(&member).await.is_some_and(|relay| relay.ask(text)) {
+                return Ok(true);
+            }
+            self.relays.remove(&member.epoch);
+            self.elsewhere.retain(|_, known| known.epoch != member.epoch);
+            if self.relay || tokio::time::Instant::now() >= until || self.host.closed.load(Ordering::SeqCst) {
+                return Err((re, gone()));
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    async fn relay_to(&mut self, member: &Member) -> Option<&Relay> {
+        if !self.relays.contains_key(&member.epoch) {
+            let (out, slow, broken) = (self.out.clone(), self.slow.clone(), self.broken.clone());
+            let relay = Relay::open(&self.host, member, &self.who, Ears { out, slow, broken }).await?;
+            self.relays.insert(member.epoch, relay);
+        }
+        self.relays.get(&member.epoch)
+    }
+
     async fn table(&self, game: &str) -> Result<(TableHandle, Viewer), Refused> {
         match self.follows.get(game).filter(|(table, _)| !table.sender.is_closed()) {
             Some((table, viewer)) => Ok((table.clone(), viewer.clone())),
@@ -420,6 +518,29 @@ impl Connection {
         }
         Ok(())
     }
+}
+
+/// What a question is about, where that may be with another process.
+enum Matter<'a> {
+    Lobby,
+    Game(&'a str),
+}
+
+fn matter(message: &Ask) -> Option<(u32, Matter<'_>)> {
+    Some(match message {
+        Ask::Ping { .. } | Ask::Analyse { node: None, .. } => return None,
+        Ask::Lobby { re, .. } | Ask::Seek { re, .. } | Ask::Withdraw { re, .. } | Ask::Accept { re, .. } => {
+            (*re, Matter::Lobby)
+        }
+        Ask::Join { re, game, .. }
+        | Ask::Leave { re, game }
+        | Ask::Do { re, game, .. }
+        | Ask::Look { re, game, .. }
+        | Ask::Expand { re, game, .. }
+        | Ask::Why { re, game, .. }
+        | Ask::Hint { re, game, .. }
+        | Ask::Analyse { re, game, .. } => (*re, Matter::Game(game)),
+    })
 }
 
 /// What has changed in the lobby; waits for ever while nobody looks.

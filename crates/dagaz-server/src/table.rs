@@ -128,6 +128,8 @@ pub(crate) enum TableAsk {
         reply: Reply<RulesRef>,
     },
     Tick,
+    /// Others may have the game now.
+    GiveUp,
 }
 
 /// A state that a bot thinks about for somebody.
@@ -244,6 +246,10 @@ impl Table {
         };
         let tell = Tell::Refused { re: 0, reason: Reason::Storage, say, view: None };
         self.tell_all(&tell);
+        if self.host.store.is_shared() {
+            // Whoever follows comes back, and finds the game wherever it is then.
+            self.followers.iter().for_each(|follower| follower.slow.notify_one());
+        }
         receiver.close();
     }
 
@@ -308,6 +314,7 @@ impl Table {
                 let _ = reply.send(Ok(self.session.beginning().rules.clone()));
             }
             TableAsk::Tick => self.flag().await?,
+            TableAsk::GiveUp => return Err(Broken::Store(StoreFault::Fenced)),
         }
         Ok(())
     }
@@ -718,7 +725,7 @@ impl Table {
             }
             let tell = Tell::Turn { game: self.id.to_string() };
             let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
-            people.tell(by, &text);
+            self.host.tell_everywhere(people, by, &text);
         }
     }
 

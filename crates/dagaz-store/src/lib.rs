@@ -196,6 +196,22 @@ impl Store {
         }
     }
 
+    /// Where others who use the store reach this process; empty if they do not.
+    pub fn address(&self) -> String {
+        match &self.place {
+            Place::File { .. } => String::new(),
+            Place::Database { roll, .. } => roll.address(),
+        }
+    }
+
+    /// Tells others where they reach this process.
+    pub fn advertise(&self, address: &str) -> Result<(), StoreFault> {
+        match &self.place {
+            Place::File { .. } => Ok(()),
+            Place::Database { pool, roll } => roll.advertise(pool, address),
+        }
+    }
+
     /// Has what others who use the store do told, from a thread that must not be kept waiting. Only the first call counts.
     pub fn listen(&self, told: impl Fn(Event) + Send + Sync + 'static) {
         if let Place::Database { roll, .. } = &self.place {

@@ -11,15 +11,8 @@ use crate::output::Output;
 
 /// Does one thing.
 pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
-    let file = args.data.join("people.sqlite");
-    if !file.is_file() {
-        return Err(Failure::Usage(format!(
-            "there is no people.sqlite in {}; name the folder that the public server was given with --data",
-            args.data.display()
-        )));
-    }
-    let told = |fault: StoreFault| Failure::Errors(format!("{}: {fault}", file.display()));
-    let register = Register::open(&file).map_err(told)?;
+    let (register, place) = open(args)?;
+    let told = |fault: StoreFault| Failure::Errors(format!("{place}: {fault}"));
     match &args.command {
         AdminCommand::Person { name } => {
             let person = find(&register, name).map_err(told)??;
@@ -60,9 +53,34 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
                 )));
             }
         }
-        AdminCommand::Backup { to } => backup(&register, &args.data, to, out)?,
+        AdminCommand::Backup { to } => match &args.data {
+            Some(data) => backup(&register, data, to, out)?,
+            None => {
+                return Err(Failure::Usage(
+                    "a database is copied with its own programs: `pg_dump -Fc -f FILE ADDRESS` (see docs/operations.md)".to_string(),
+                ));
+            }
+        },
     }
     Ok(())
+}
+
+/// The register of a server, and where it is.
+fn open(args: &AdminArgs) -> Result<(Register, String), Failure> {
+    if let Some(address) = &args.db {
+        return Ok((crate::serve::register(address)?, "the database".to_string()));
+    }
+    let folder = args.data.as_deref().unwrap_or(Path::new("."));
+    let file = folder.join("people.sqlite");
+    if !file.is_file() {
+        return Err(Failure::Usage(format!(
+            "there is no people.sqlite in {}; name the folder that the public server was given with --data",
+            folder.display()
+        )));
+    }
+    let place = file.display().to_string();
+    let register = Register::open(&file).map_err(|fault| Failure::Errors(format!("{place}: {fault}")))?;
+    Ok((register, place))
 }
 
 /// An account by its name or id.

@@ -3,4 +3,5 @@
 mod common;
 mod meeting;
 mod people;
+mod processes;
 mod server;

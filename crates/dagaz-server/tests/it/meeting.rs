@@ -7,7 +7,7 @@ use dagaz_server::{Limits, Measure, PassRules};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-fn generous() -> Limits {
+pub(crate) fn generous() -> Limits {
     let much = Measure { burst: 100_000, per_minute: 100_000 };
     Limits {
         address_accounts: much,
@@ -27,11 +27,11 @@ async fn start() -> (TempDir, Running) {
     (folder, server)
 }
 
-fn terms(rated: bool) -> Value {
+pub(crate) fn terms(rated: bool) -> Value {
     json!({ "rules": "tic-tac-toe", "variant": 0, "rated": rated, "clock": { "kind": "fischer", "mainMs": 60_000, "addMs": 1_000 } })
 }
 
-async fn of(server: &Running, pass: &str) -> Client {
+pub(crate) async fn of(server: &Running, pass: &str) -> Client {
     server.socket_of(pass).await.expect("it is let in")
 }
 

@@ -9,7 +9,7 @@
 
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
@@ -81,7 +81,8 @@ pub enum Event {
 type Told = Box<dyn Fn(Event) + Send + Sync>;
 
 struct Shared {
-    membership: Membership,
+    lease: Duration,
+    address: Mutex<String>,
     epoch: AtomicI64,
     tables: AtomicU32,
     people: AtomicU32,
@@ -99,8 +100,12 @@ impl Shared {
         self.epoch.load(Ordering::SeqCst)
     }
 
-    fn lease(&self) -> u128 {
-        self.membership.lease.as_millis()
+    fn address(&self) -> String {
+        self.address.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn joining(&self) -> String {
+        joining(&self.address(), self.lease)
     }
 }
 
@@ -132,11 +137,11 @@ impl std::fmt::Debug for Roll {
 
 /// The words by which a member comes in. The row must be safe before its number is used: one that was lost could be given
 /// to somebody else.
-fn joining(membership: &Membership) -> String {
+fn joining(address: &str, lease: Duration) -> String {
     format!(
         "INSERT INTO members (address, expires) VALUES ('{}', clock_timestamp() + interval '{} milliseconds') RETURNING epoch",
-        membership.address.replace('\'', "''"),
-        membership.lease.as_millis(),
+        address.replace('\'', "''"),
+        lease.as_millis(),
     )
 }
 
@@ -144,10 +149,11 @@ impl Roll {
     /// Comes in as a member.
     pub(crate) fn join(database: &Arc<Database>, membership: Membership) -> Result<Roll, StoreFault> {
         let link = database.link()?;
-        let row = link.query(&joining(&membership), Vec::new())?;
+        let row = link.query(&joining(&membership.address, membership.lease), Vec::new())?;
         let epoch = row.first().map_or(Ok(0), |row| row.get(0))?;
         let shared = Arc::new(Shared {
-            membership,
+            lease: membership.lease,
+            address: Mutex::new(membership.address),
             epoch: AtomicI64::new(epoch),
             tables: AtomicU32::new(0),
             people: AtomicU32::new(0),
@@ -173,6 +179,16 @@ impl Roll {
 
     pub(crate) fn epoch(&self) -> i64 {
         self.shared.epoch()
+    }
+
+    pub(crate) fn address(&self) -> String {
+        self.shared.address()
+    }
+
+    pub(crate) fn advertise(&self, pool: &Pool, address: &str) -> Result<(), StoreFault> {
+        *self.shared.address.lock().unwrap_or_else(PoisonError::into_inner) = address.to_string();
+        let sql = "UPDATE members SET address = ?2 WHERE epoch = ?1";
+        pool.change(|base| base.execute(sql, params![self.epoch(), address])).map(|_| ())
     }
 
     /// Gives what is asked each time, by whoever outlives this.
@@ -277,13 +293,13 @@ async fn keep(
     // Nobody knows what was said while nobody listened.
     shared.tell(Event::People);
     let since = Instant::now();
-    let mut beats = tokio::time::interval(shared.membership.lease / BEATS);
+    let mut beats = tokio::time::interval(shared.lease / BEATS);
     beats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             _ = beats.tick() => {
-                let judges = since.elapsed() >= shared.membership.lease;
-                let beat = tokio::time::timeout(shared.membership.lease, beat(&client, shared, judges));
+                let judges = since.elapsed() >= shared.lease;
+                let beat = tokio::time::timeout(shared.lease, beat(&client, shared, judges));
                 match beat.await {
                     Ok(done) => done?,
                     Err(_) => return Ok(()),
@@ -316,13 +332,13 @@ async fn beat(client: &Client, shared: &Shared, judges: bool) -> Result<(), toki
     let renew = format!(
         "BEGIN; SET LOCAL synchronous_commit = off; UPDATE members SET expires = clock_timestamp() + interval '{} milliseconds', \
          tables = {tables}, people = {people} WHERE epoch = {}; COMMIT",
-        shared.lease(),
+        shared.lease.as_millis(),
         shared.epoch(),
     );
     let answers = client.simple_query(&renew).await?;
     let renewed = answers.iter().any(|answer| matches!(answer, SimpleQueryMessage::CommandComplete(1)));
     if !renewed {
-        let row = client.query_one(&joining(&shared.membership), &[]).await?;
+        let row = client.query_one(&shared.joining(), &[]).await?;
         shared.epoch.store(row.try_get(0)?, Ordering::SeqCst);
         shared.tell(Event::Anew);
     }

@@ -16,6 +16,12 @@ pub(crate) struct ServeArgs {
     /// Where games are kept
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data: Option<std::path::PathBuf>,
+    /// Keep games and people in a PostgreSQL database, postgres://USER@HOST/NAME, that several servers may share
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
+    pub(crate) db: Option<String>,
+    /// Where other servers on the same database reach this one; unless given, where it listens
+    #[arg(long, value_name = "HOST:PORT", requires = "db")]
+    pub(crate) advertise: Option<String>,
     /// Open no browser
     #[arg(long)]
     pub(crate) no_open: bool,
@@ -42,8 +48,11 @@ pub(crate) struct ServeArgs {
 #[derive(Debug, Args)]
 pub(crate) struct AdminArgs {
     /// The folder that the public server was given with --data
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) data: std::path::PathBuf,
+    #[arg(long, value_name = "FOLDER", required_unless_present = "db")]
+    pub(crate) data: Option<std::path::PathBuf>,
+    /// The database that the public server was given with --db
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "data")]
+    pub(crate) db: Option<String>,
     #[command(subcommand)]
     pub(crate) command: AdminCommand,
 }

@@ -2,6 +2,7 @@
 
 mod beside;
 mod browser;
+mod database;
 mod explained;
 mod front;
 mod source;
@@ -18,6 +19,7 @@ use dagaz_store::{Options, Register, Store, StoreFault};
 use crate::cli::ServeArgs;
 use crate::failure::Failure;
 use crate::output::{self, FAINT, HEADING, Output, styled};
+pub(crate) use database::register;
 use source::Rules;
 
 /// The port, unless another one is asked for. If it is taken, any free one does.
@@ -35,6 +37,65 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
 
 async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
     let rules = Arc::new(Rules::new(args.file.as_deref())?);
+    args.public.as_deref().map(check_origin).transpose()?;
+    let Opened { store, register, token, kept } = match &args.db {
+        Some(address) => database::open(address, args)?,
+        None => in_folder(args)?,
+    };
+    let mut limits = Limits::default();
+    for limit in &args.limit {
+        limits.set(limit).map_err(|fault| Failure::Usage(fault.to_string()))?;
+    }
+    let setup = Setup {
+        rules,
+        store,
+        token: token.clone(),
+        limits,
+        assets: &crate::web::ASSETS,
+        origins: args.allow_origin.clone(),
+        bot_threads: std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1),
+        public: args.public.as_deref().zip(register).map(|(origin, register)| public(origin, args, register)),
+    };
+    let at = |port| SocketAddr::new(args.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), port);
+    let free = |port| std::net::TcpListener::bind(at(port)).is_ok();
+    let port = match args.port {
+        Some(port) => port,
+        None if free(PORT) => PORT,
+        None => 0,
+    };
+    let server = Server::bind(at(port), setup)
+        .await
+        .map_err(|error| Failure::Errors(format!("{} cannot be listened at: {error}", at(port))))?;
+    let url = args.public.clone().unwrap_or_else(|| server.url());
+    if args.json {
+        out.json(&serde_json::json!({ "url": url, "address": server.address().to_string(), "token": token.text(), "data": kept }))?;
+    } else {
+        out.line(format!("{} {url}", styled(HEADING, "Playing at")))?;
+        out.line(styled(FAINT, format!("Games are kept in {kept}. Ctrl+C ends.")))?;
+        if let Some(missing) = crate::web::ASSETS.missing {
+            out.line(styled(crate::output::WARNING, missing))?;
+        }
+    }
+    out.flush()?;
+    if !args.no_open && args.public.is_none() && !browser::open(&url) {
+        output::remark("No browser could be opened; open the address above.");
+    }
+    server.run(stopped()).await?;
+    Ok(())
+}
+
+/// Where games and people are kept, opened.
+struct Opened {
+    store: Store,
+    /// Of a public server.
+    register: Option<Register>,
+    token: Token,
+    /// In words, for whoever started the server.
+    kept: String,
+}
+
+/// Opens what is kept in a folder.
+fn in_folder(args: &ServeArgs) -> Result<Opened, Failure> {
     let folder = match &args.data {
         Some(folder) => folder.clone(),
         None => data_folder()?,
@@ -50,50 +111,14 @@ async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
         fault => Failure::Errors(format!("{}: {fault}", file.display())),
     })?;
     let token = token(&folder.join("token"))?;
-    let mut limits = Limits::default();
-    for limit in &args.limit {
-        limits.set(limit).map_err(|fault| Failure::Usage(fault.to_string()))?;
-    }
-    let setup = Setup {
-        rules,
-        store,
-        token: token.clone(),
-        limits,
-        assets: &crate::web::ASSETS,
-        origins: args.allow_origin.clone(),
-        bot_threads: std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1),
-        public: args.public.as_deref().map(|origin| public(origin, args, &folder)).transpose()?,
-    };
-    let at = |port| SocketAddr::new(args.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), port);
-    let free = |port| std::net::TcpListener::bind(at(port)).is_ok();
-    let port = match args.port {
-        Some(port) => port,
-        None if free(PORT) => PORT,
-        None => 0,
-    };
-    let server = Server::bind(at(port), setup)
-        .await
-        .map_err(|error| Failure::Errors(format!("{} cannot be listened at: {error}", at(port))))?;
-    let url = args.public.clone().unwrap_or_else(|| server.url());
-    if args.json {
-        out.json(&serde_json::json!({ "url": url, "address": server.address().to_string(), "token": token.text(), "data": folder }))?;
-    } else {
-        out.line(format!("{} {url}", styled(HEADING, "Playing at")))?;
-        out.line(styled(FAINT, format!("Games are kept in {}. Ctrl+C ends.", folder.display())))?;
-        if let Some(missing) = crate::web::ASSETS.missing {
-            out.line(styled(crate::output::WARNING, missing))?;
-        }
-    }
-    out.flush()?;
-    if !args.no_open && args.public.is_none() && !browser::open(&url) {
-        output::remark("No browser could be opened; open the address above.");
-    }
-    server.run(stopped()).await?;
-    Ok(())
+    let file = folder.join("people.sqlite");
+    let register = args.public.as_ref().map(|_| Register::open(&file));
+    let register = register.transpose().map_err(|fault| Failure::Errors(format!("{}: {fault}", file.display())))?;
+    Ok(Opened { store, register, token, kept: folder.display().to_string() })
 }
 
-/// How people meet here, or what is wrong with the address by which they come.
-fn public(origin: &str, args: &ServeArgs, folder: &Path) -> Result<Public, Failure> {
+/// Looks whether people can come by an address.
+fn check_origin(origin: &str) -> Result<(), Failure> {
     let name = origin.trim_end_matches('/').strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
     let good = |name: &str| !name.is_empty() && !name.contains(['/', '?', '#', '@', ' ']);
     let Some(name) = name.map(|name| name.trim_end_matches('/')).filter(|name| good(name)) else {
@@ -108,9 +133,12 @@ fn public(origin: &str, args: &ServeArgs, folder: &Path) -> Result<Public, Failu
              proxy that does TLS (see docs/operations.md)"
         )));
     }
-    let file = folder.join("people.sqlite");
-    let register = Register::open(&file).map_err(|fault| Failure::Errors(format!("{}: {fault}", file.display())))?;
-    Ok(Public { proxied: args.behind_proxy, ..Public::new(origin, register) })
+    Ok(())
+}
+
+/// How people meet here.
+fn public(origin: &str, args: &ServeArgs, register: Register) -> Public {
+    Public { proxied: args.behind_proxy, ..Public::new(origin, register) }
 }
 
 /// Ready when somebody wants the server to end.

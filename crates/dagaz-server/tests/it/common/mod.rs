@@ -150,6 +150,16 @@ impl Running {
         Running::start_as(folder, Arc::default(), Some(public), limits).await
     }
 
+    /// One of several public servers on a database.
+    pub(crate) async fn start_beside(address: &str, limits: dagaz_server::Limits) -> Running {
+        let lease = Duration::from_secs(1);
+        let membership = dagaz_store::Membership { lease, ..Default::default() };
+        let store = Store::open_database(address, Options { membership, ..Options::default() }).expect("it opens");
+        let register = Register::open_database(address).expect("it opens");
+        let public = Public { password_cost: PasswordCost { kib: 64, rounds: 1 }, ..Public::new(ORIGIN, register) };
+        Running::start_with(store, Arc::default(), Some(public), limits).await
+    }
+
     async fn start_as(
         folder: &std::path::Path,
         rules: Arc<TestRules>,
@@ -157,6 +167,15 @@ impl Running {
         limits: dagaz_server::Limits,
     ) -> Running {
         let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
+        Running::start_with(store, rules, public, limits).await
+    }
+
+    async fn start_with(
+        store: Store,
+        rules: Arc<TestRules>,
+        public: Option<Public>,
+        limits: dagaz_server::Limits,
+    ) -> Running {
         let token = Token::from_text("00112233445566778899aabbccddeeff").expect("it is one");
         let text = token.text().to_string();
         let setup = Setup { rules, store, token, limits, assets: &ASSETS, origins: Vec::new(), bot_threads: 1, public };

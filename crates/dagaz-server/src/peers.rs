@@ -1,0 +1,326 @@
+//! Other processes that serve the same database.
+//!
+//! A game has one table, at the process that owns it. Whoever comes to another process need not know: what they ask about the
+//! game is passed on to its owner, and what the owner tells is passed back ([`relay`](crate::relay) does it for sockets). The
+//! lobby is at one process too, so that two cannot take up the same seek. When a process dies, sockets that led to it are
+//! closed; browsers come back by themselves, and by then, or a few seconds later, its games have another owner.
+//!
+//! Processes know each other by a secret that follows from their token, and tell each other who asks. They speak HTTP without
+//! TLS: the network between them is to be their own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{OriginalUri, Path, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use dagaz_contract::catalog::RecordText;
+use dagaz_contract::message::Reason;
+use dagaz_session::HolderId;
+use dagaz_store::{Claim, Event, Load, Member, Store};
+use hyper_util::rt::TokioIo;
+use subtle::ConstantTimeEq;
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use crate::guard::Token;
+use crate::host::Host;
+use crate::people::People;
+use crate::refused::Refused;
+use crate::rules::hex;
+use crate::table::TableHandle;
+use crate::who::Who;
+
+/// By which a process shows that it is one of ours.
+const SECRET: &str = "dagaz-peer";
+
+/// By which it says who asks.
+const WHO: &str = "dagaz-who";
+
+/// How long the owner of a game that does not answer is waited for: a lease has ended by then.
+pub(crate) const WAITED: Duration = Duration::from_secs(12);
+
+/// Between two tries.
+pub(crate) const PAUSE: Duration = Duration::from_millis(250);
+
+/// How long another process may take to answer a call.
+const CALLING: Duration = Duration::from_secs(2);
+
+/// Bytes of a record that another process gives.
+const RECORD_BYTES: usize = 64 << 20;
+
+/// The post of the process that has the lobby.
+const LOBBY: &str = "lobby";
+
+/// Where something is.
+pub(crate) enum Where<T> {
+    /// In this process.
+    Here(T),
+    /// In another one.
+    There(Member),
+}
+
+/// Marks a request of another process.
+#[derive(Clone, Copy)]
+pub(crate) struct Introduced;
+
+/// See the [module documentation](self).
+pub(crate) struct Peers {
+    secret: String,
+    /// All who are there, oneself among them.
+    members: watch::Sender<Arc<[Member]>>,
+    /// How often this process was taken for dead.
+    anew: watch::Sender<u64>,
+    /// For how many of these its tables were given up.
+    given_up: AtomicU64,
+    /// Whether accounts, passes or mutes may have changed.
+    people: AtomicBool,
+}
+
+impl Peers {
+    /// Listens to what others tell.
+    pub(crate) fn new(store: &Store, token: &Token, people: Option<&Arc<People>>) -> Arc<Peers> {
+        let peers = Arc::new(Peers {
+            secret: hex(&token.mix(b"between processes")),
+            members: watch::Sender::new(Arc::from([])),
+            anew: watch::Sender::new(0),
+            given_up: AtomicU64::new(0),
+            people: AtomicBool::new(false),
+        });
+        let (told, people) = (peers.clone(), people.cloned());
+        store.listen(move |event| match event {
+            Event::Members(members) => drop(told.members.send_replace(members.into())),
+            Event::Anew => told.anew.send_modify(|times| *times += 1),
+            Event::People => told.people.store(true, Ordering::SeqCst),
+            Event::Said(text) => {
+                if let (Some(people), Some((holder, tell))) = (&people, text.split_once('\n')) {
+                    people.tell_own(&HolderId::new(holder), &tell.into());
+                }
+            }
+        });
+        peers
+    }
+
+    /// Changes whenever this process was taken for dead.
+    pub(crate) fn anew(&self) -> watch::Receiver<u64> {
+        self.anew.subscribe()
+    }
+
+    /// Who is there.
+    pub(crate) fn members(&self) -> watch::Receiver<Arc<[Member]>> {
+        self.members.subscribe()
+    }
+
+    /// Whether accounts, passes or mutes may have changed since this was last asked.
+    pub(crate) fn people_changed(&self) -> bool {
+        self.people.swap(false, Ordering::SeqCst)
+    }
+
+    /// Whether all tables are to be given up: once for each time that this process was taken for dead.
+    pub(crate) fn must_give_up(&self) -> bool {
+        let times = *self.anew.borrow();
+        self.given_up.swap(times, Ordering::SeqCst) != times
+    }
+
+    /// Who asks, if another process says so.
+    pub(crate) fn introduced(&self, headers: &HeaderMap) -> Option<Who> {
+        let shown = headers.get(SECRET)?;
+        bool::from(shown.as_bytes().ct_eq(self.secret.as_bytes())).then_some(())?;
+        who_from(headers.get(WHO)?.to_str().ok()?)
+    }
+
+    /// The headers by which this process says that it is one of ours, and who asks.
+    pub(crate) fn introduction(&self, who: &Who) -> [(&'static str, String); 2] {
+        [(SECRET, self.secret.clone()), (WHO, who_as_text(who))]
+    }
+
+    /// Calls another process.
+    pub(crate) async fn call(&self, member: &Member) -> Option<TcpStream> {
+        let stream = tokio::time::timeout(CALLING, TcpStream::connect(&member.address)).await.ok()?.ok()?;
+        stream.set_nodelay(true).ok()?;
+        Some(stream)
+    }
+
+    /// Asks another process, on behalf of somebody.
+    async fn get(&self, member: &Member, who: &Who, path: &str) -> Option<Response> {
+        let stream = self.call(member).await?;
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.ok()?;
+        tokio::spawn(connection);
+        let mut request = Request::builder().method(Method::GET).uri(path).header(header::HOST, &member.address);
+        for (name, value) in self.introduction(who) {
+            request = request.header(name, value);
+        }
+        let response = sender.send_request(request.body(Body::empty()).ok()?).await.ok()?;
+        Some(response.map(Body::new))
+    }
+}
+
+/// Somebody as text that a header takes.
+fn who_as_text(who: &Who) -> String {
+    match who {
+        Who::Owner => "owner".to_string(),
+        Who::Nobody => "nobody".to_string(),
+        Who::Guest { holder } => format!("guest {}", hex(holder.0.as_bytes())),
+        Who::Member { holder, name, family } => {
+            format!("member {} {} {}", hex(holder.0.as_bytes()), hex(family.as_bytes()), hex(name.as_bytes()))
+        }
+    }
+}
+
+fn who_from(text: &str) -> Option<Who> {
+    let mut words = text.split(' ');
+    let kind = words.next()?;
+    let mut next = || {
+        let word = words.next()?;
+        let byte = |at: usize| u8::from_str_radix(word.get(at..at + 2)?, 16).ok();
+        String::from_utf8((0..word.len()).step_by(2).map(byte).collect::<Option<_>>()?).ok()
+    };
+    match kind {
+        "owner" => Some(Who::Owner),
+        "nobody" => Some(Who::Nobody),
+        "guest" => Some(Who::Guest { holder: HolderId::new(&next()?) }),
+        "member" => {
+            let (holder, family, name) = (HolderId::new(&next()?), next()?.into(), next()?.into());
+            Some(Who::Member { holder, name, family })
+        }
+        _ => None,
+    }
+}
+
+impl Host {
+    /// Whose a game is; it becomes ours if it is nobody's.
+    pub(crate) async fn claim(&self, id: &str) -> Result<Where<()>, Refused> {
+        if !self.store.is_shared() {
+            return Ok(Where::Here(()));
+        }
+        let id = id.to_string();
+        match self.reading(move |store| store.claim(&id)).await? {
+            Claim::Own => Ok(Where::Here(())),
+            Claim::Elsewhere(member) => Ok(Where::There(member)),
+            Claim::Unknown => Err(Refused::new(Reason::Unknown, "there is no such game")),
+        }
+    }
+
+    /// Where the lobby is; it becomes ours if it is nowhere.
+    pub(crate) async fn lobby_at(&self) -> Result<Where<()>, Refused> {
+        if !self.store.is_shared() {
+            return Ok(Where::Here(()));
+        }
+        match self.reading(|store| store.take_post(LOBBY)).await? {
+            Claim::Elsewhere(member) => Ok(Where::There(member)),
+            Claim::Own | Claim::Unknown => Ok(Where::Here(())),
+        }
+    }
+
+    /// People who are connected, and games that are played: here and elsewhere.
+    pub(crate) fn crowd(&self) -> Load {
+        let mut all = self.load();
+        let own = self.store.epoch();
+        for member in self.peers.members.borrow().iter().filter(|member| member.epoch != own) {
+            all.people += member.load.people;
+            all.tables += member.load.tables;
+        }
+        all
+    }
+
+    /// The same of this process alone.
+    pub(crate) fn load(&self) -> Load {
+        let people = self.people.as_ref().map_or(0, |people| people.count());
+        Load { tables: self.tables().len() as u32, people }
+    }
+
+    /// Tells somebody something wherever they are connected.
+    pub(crate) fn tell_everywhere(&self, people: &People, holder: &HolderId, text: &Arc<str>) {
+        people.tell_own(holder, text);
+        if self.store.is_shared() {
+            self.store.say(&format!("{}\n{text}", holder.0));
+        }
+    }
+
+    /// The record of a game that another process has, as JSON.
+    pub(crate) async fn record_there(&self, member: &Member, id: &str) -> Result<Arc<str>, Refused> {
+        let path = format!("/api/v1/games/{id}/record?format=json");
+        let answer = self.peers.get(member, &Who::Nobody, &path).await.ok_or_else(gone)?;
+        if answer.status() != StatusCode::OK {
+            return Err(Refused::new(Reason::BadRecord, "this game cannot be read now"));
+        }
+        let body = axum::body::to_bytes(answer.into_body(), RECORD_BYTES).await.map_err(|_| gone())?;
+        let record: RecordText = serde_json::from_slice(&body).map_err(|_| gone())?;
+        Ok(record.text.into())
+    }
+}
+
+/// Of something whose owner has just died.
+pub(crate) fn gone() -> Refused {
+    Refused::new(Reason::Busy, "this game is just moving to another process of the server; try again")
+}
+
+/// Lets a request about a game be answered by whoever owns it.
+pub(crate) async fn to_the_owner(
+    State(host): State<Arc<Host>>,
+    Path(id): Path<String>,
+    Extension(who): Extension<Who>,
+    OriginalUri(uri): OriginalUri,
+    request: Request,
+    next: Next,
+) -> Response {
+    if !host.store.is_shared() {
+        return next.run(request).await;
+    }
+    let until = Instant::now() + WAITED;
+    loop {
+        let member = match host.whereabouts(&id).await {
+            Ok(Where::There(member)) => member,
+            Ok(Where::Here(_)) | Err(_) => return next.run(request).await,
+        };
+        // Whoever was sent here by another process is not sent on: the game has only just moved.
+        let sent = request.extensions().get::<Introduced>().is_some();
+        let path = uri.path_and_query().map_or("/", |path| path.as_str());
+        let answer = if sent { None } else { host.peers.get(&member, &who, path).await };
+        match answer {
+            Some(mut answer) => {
+                // What concerns only this connection, or is said for all answers alike.
+                for name in [header::CONNECTION, header::TRANSFER_ENCODING, header::CONTENT_LENGTH] {
+                    answer.headers_mut().remove(name);
+                }
+                return answer;
+            }
+            None if sent || Instant::now() >= until => return gone().into_response(),
+            None => tokio::time::sleep(PAUSE).await,
+        }
+    }
+}
+
+/// A table that is here, or a refusal: for what nobody passes on.
+pub(crate) fn here(found: Where<TableHandle>) -> Result<TableHandle, Refused> {
+    match found {
+        Where::Here(table) => Ok(table),
+        Where::There(_) => Err(gone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn who_asks_is_told_in_letters_that_a_header_takes() {
+        let member =
+            Who::Member { holder: HolderId::new("p1"), name: "Жанна".into(), family: "a family of passes".into() };
+        for who in [Who::Owner, Who::Nobody, Who::Guest { holder: HolderId::new("g7") }, member] {
+            let text = who_as_text(&who);
+            assert!(HeaderValue::from_str(&text).is_ok(), "{text}");
+            assert_eq!(who_from(&text), Some(who));
+        }
+        for wrong in ["", "guest", "guest 6", "guest zz", "king 67", "member 67"] {
+            assert_eq!(who_from(wrong), None, "{wrong}");
+        }
+    }
+}

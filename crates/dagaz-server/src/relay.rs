@@ -1,0 +1,93 @@
+//! A socket to another process on behalf of somebody's socket here: questions go there, and all that is told comes back.
+
+use std::sync::Arc;
+
+use axum::http::Request;
+use dagaz_store::Member;
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio::sync::{Notify, mpsc};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::handshake::client::generate_key;
+
+use crate::host::Host;
+use crate::who::Who;
+
+/// Where what is told goes: to the socket of whoever asks.
+#[derive(Clone)]
+pub(crate) struct Ears {
+    /// The messages.
+    pub(crate) out: mpsc::Sender<Arc<str>>,
+    /// Told when `out` is full.
+    pub(crate) slow: Arc<Notify>,
+    /// Told when the other process has gone.
+    pub(crate) broken: Arc<Notify>,
+}
+
+/// See the [module documentation](self). It ends when this is dropped.
+pub(crate) struct Relay {
+    questions: mpsc::Sender<String>,
+}
+
+impl Relay {
+    /// Calls another process; none if it does not answer.
+    pub(crate) async fn open(host: &Host, member: &Member, who: &Who, ears: Ears) -> Option<Relay> {
+        let stream = host.peers.call(member).await?;
+        let mut request = Request::builder()
+            .uri(format!("ws://{}/api/v1/socket", member.address))
+            .header("Host", &member.address)
+            .header("Connection", "Upgrade")
+            .header("Upgrade", "websocket")
+            .header("Sec-WebSocket-Version", "13")
+            .header("Sec-WebSocket-Key", generate_key());
+        for (name, value) in host.peers.introduction(who) {
+            request = request.header(name, value);
+        }
+        let calling = tokio_tungstenite::client_async(request.body(()).ok()?, stream);
+        let (socket, _) = tokio::time::timeout(crate::peers::WAITED / 4, calling).await.ok()?.ok()?;
+        let (questions, asked) = mpsc::channel(host.limits.queue);
+        let (epoch, members) = (member.epoch, host.peers.members());
+        tokio::spawn(async move {
+            let mut members = members;
+            tokio::select! {
+                () = pass(socket, asked, &ears) => {}
+                // A process that hangs keeps its connections; it is gone when the others have struck it off.
+                _ = members.wait_for(|members| !members.is_empty() && members.iter().all(|one| one.epoch != epoch)) => {}
+            }
+            ears.broken.notify_one();
+        });
+        Some(Relay { questions })
+    }
+
+    /// Asks something. False if nobody is there any more, or too much waits.
+    pub(crate) fn ask(&self, text: &str) -> bool {
+        self.questions.try_send(text.to_string()).is_ok()
+    }
+}
+
+async fn pass(mut socket: WebSocketStream<TcpStream>, mut asked: mpsc::Receiver<String>, ears: &Ears) {
+    loop {
+        tokio::select! {
+            question = asked.recv() => {
+                let Some(question) = question else {
+                    let _ = socket.close(None).await;
+                    return;
+                };
+                if socket.send(Message::text(question)).await.is_err() {
+                    return;
+                }
+            }
+            told = socket.next() => match told {
+                Some(Ok(Message::Text(text))) => {
+                    if ears.out.try_send(text.as_str().into()).is_err() {
+                        ears.slow.notify_one();
+                        return;
+                    }
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+}
