@@ -62,7 +62,11 @@ fn a_game_belongs_to_one_member_and_goes_to_another_one_when_that_leaves() {
     assert!(matches!(other.take_post("lobby"), Ok(Claim::Elsewhere(_))));
     assert_eq!(one.secret("token", "a"), Ok("a".to_string()));
     assert_eq!(other.secret("token", "b"), Ok("a".to_string()), "a secret is shared");
-    drop(one);
+    // Whoever comes in where another one listened has its games at once: that one has died.
+    let next = member(&address, "one:1");
+    assert_eq!(append(&one, "g", 2), Err(StoreFault::Fenced));
+    assert_eq!(next.claim("g"), Ok(Claim::Own));
+    drop((one, next));
     assert_eq!(other.due(10), Ok(vec!["g".to_string()]));
     assert_eq!((other.claim("g"), other.take_post("lobby")), (Ok(Claim::Own), Ok(Claim::Own)));
     assert_eq!(append(&other, "g", 2), Ok(Appended { records: 3 }));

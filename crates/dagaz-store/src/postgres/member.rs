@@ -17,7 +17,7 @@ use tokio_postgres::{AsyncMessage, Client, Config, NoTls, SimpleQueryMessage};
 
 use crate::fault::StoreFault;
 use crate::postgres::{Database, Pool};
-use crate::sql::{Base, params};
+use crate::sql::{Base, Value, params};
 
 /// How a process takes part in a database.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Membership {
 
 impl Default for Membership {
     fn default() -> Membership {
-        Membership { address: String::new(), lease: Duration::from_secs(6) }
+        Membership { address: String::new(), lease: Duration::from_secs(5) }
     }
 }
 
@@ -151,6 +151,7 @@ impl Roll {
         let link = database.link()?;
         let row = link.query(&joining(&membership.address, membership.lease), Vec::new())?;
         let epoch = row.first().map_or(Ok(0), |row| row.get(0))?;
+        succeed(|sql, values| link.execute(&sql.replace('?', "$"), values.to_vec()), &membership.address, epoch)?;
         let shared = Arc::new(Shared {
             lease: membership.lease,
             address: Mutex::new(membership.address),
@@ -188,7 +189,8 @@ impl Roll {
     pub(crate) fn advertise(&self, pool: &Pool, address: &str) -> Result<(), StoreFault> {
         *self.shared.address.lock().unwrap_or_else(PoisonError::into_inner) = address.to_string();
         let sql = "UPDATE members SET address = ?2 WHERE epoch = ?1";
-        pool.change(|base| base.execute(sql, params![self.epoch(), address])).map(|_| ())
+        pool.change(|base| base.execute(sql, params![self.epoch(), address]))?;
+        pool.change(|base| succeed(|sql, values| base.execute(sql, values), address, self.epoch()))
     }
 
     /// Gives what is asked each time, by whoever outlives this.
@@ -259,11 +261,23 @@ impl Roll {
     }
 }
 
+/// Strikes off whoever had an address before: nobody can listen where another one listens, so it has died.
+fn succeed(
+    execute: impl Fn(&str, &[Value]) -> Result<usize, StoreFault>,
+    address: &str,
+    epoch: i64,
+) -> Result<(), StoreFault> {
+    if address.is_empty() {
+        return Ok(());
+    }
+    execute("DELETE FROM members WHERE address = ?1 AND epoch < ?2", params![address, epoch]).map(|_| ())
+}
+
 impl Drop for Roll {
     fn drop(&mut self) {
         // Whoever goes in an orderly way leaves its games to others at once.
         let Ok(link) = self.database.link() else { return };
-        let left = link.execute("DELETE FROM members WHERE epoch = $1", vec![crate::sql::Value::Int(self.epoch())]);
+        let left = link.execute("DELETE FROM members WHERE epoch = $1", vec![Value::Int(self.epoch())]);
         if left.is_ok() {
             let _ = link.batch("NOTIFY dagaz, 'members'");
         }

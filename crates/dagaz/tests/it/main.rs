@@ -9,6 +9,7 @@ mod cli;
 mod common;
 mod evolve;
 mod language;
+mod processes;
 mod records;
 mod scripts;
 mod upgrade;

@@ -1,0 +1,119 @@
+//! Disks that are full, slow or broken. What was acknowledged is there afterwards, and what was not is told.
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use dagaz_store::{Append, Appended, Options, Store, StoreFault, Summary, Weather};
+use tempfile::TempDir;
+
+fn record(number: u32) -> Vec<u8> {
+    format!("{number}: {}", "a record that takes its place on the disk ".repeat(20)).into_bytes()
+}
+
+fn said(game: &str, number: u32) -> Append {
+    let summary = Summary { text: game.to_string(), live: true, touched: 1, deadline: None, words: game.to_string() };
+    Append { game: game.to_string(), after: number, records: vec![record(number)], summary, tags: None }
+}
+
+fn append(store: &Store, game: &str, number: u32) -> Result<Appended, StoreFault> {
+    let (sender, receiver) = mpsc::channel();
+    store.append(said(game, number), move |result| drop(sender.send(result)));
+    receiver.recv().expect("every append is answered")
+}
+
+/// A file system of its own, with little room. None where this user may not mount.
+struct Small(TempDir);
+
+impl Small {
+    fn mount() -> Option<Small> {
+        let folder = TempDir::new().expect("a folder");
+        let mount =
+            Command::new("mount").args(["-t", "tmpfs", "-o", "size=2m", "dagaz-small"]).arg(folder.path()).output();
+        mount.is_ok_and(|done| done.status.success()).then_some(Small(folder))
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for Small {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.path()).status();
+    }
+}
+
+/// Appends until the disk is full; gives how many were acknowledged.
+fn fill(store: &Store) -> u32 {
+    for number in 0..10_000 {
+        match append(store, "g", number) {
+            Ok(appended) => assert_eq!(appended.records, number + 1),
+            Err(fault) => {
+                assert!(matches!(fault, StoreFault::Write(_)), "{fault}");
+                return number;
+            }
+        }
+    }
+    panic!("the disk is never full");
+}
+
+#[test]
+fn a_full_disk_is_told_and_loses_nothing() {
+    let Some(small) = Small::mount() else {
+        // The same happens to `Weather` in `stores.rs`, wherever this user may not mount a small disk.
+        return;
+    };
+    let file = small.path().join("games.sqlite");
+    let store = Store::open(&file, Options::default()).expect("it opens");
+    let written = fill(&store);
+    assert!(written > 50, "{written}");
+    assert!(!store.is_writing(), "a server that cannot write says so");
+    assert!(append(&store, "other", 0).is_err(), "nothing is written behind what failed");
+    assert_eq!(store.log("g").expect("it can still be read").expect("it is there").1.len(), written as usize);
+    drop(store);
+    // On a disk with room again everything goes on.
+    let roomy = TempDir::new().expect("a folder");
+    for name in ["games.sqlite", "games.sqlite-wal", "games.sqlite-commits"] {
+        if small.path().join(name).exists() {
+            std::fs::copy(small.path().join(name), roomy.path().join(name)).expect("it is copied");
+        }
+    }
+    let store = Store::open(&roomy.path().join("games.sqlite"), Options::default()).expect("it opens");
+    let log = store.log("g").expect("it is read").expect("it is there").1;
+    assert_eq!(log, (0..written).map(record).collect::<Vec<_>>());
+    assert_eq!(append(&store, "g", written), Ok(Appended { records: written + 1 }));
+}
+
+/// A commit that takes long is shared by all that comes meanwhile; what is more than may wait is refused at once.
+#[test]
+fn a_slow_disk_makes_larger_commits_and_a_bounded_queue() {
+    let folder = TempDir::new().expect("a folder");
+    let weather = Weather(Arc::new(|_| {
+        std::thread::sleep(Duration::from_millis(60));
+        Ok(())
+    }));
+    let options = Options { weather: Some(weather), queue: 100, ..Options::default() };
+    let store = Store::open(&folder.path().join("games.sqlite"), options).expect("it opens");
+    let (sender, receiver) = mpsc::channel();
+    let began = Instant::now();
+    for game in 0..400 {
+        let sender = sender.clone();
+        store.append(said(&format!("g{game}"), 0), move |result| drop(sender.send(result)));
+    }
+    assert!(began.elapsed() < Duration::from_secs(5), "nobody who asks is kept waiting");
+    let (mut written, mut refused) = (0, 0);
+    for _ in 0..400 {
+        match receiver.recv().expect("every append is answered") {
+            Ok(_) => written += 1,
+            Err(StoreFault::Busy) => refused += 1,
+            Err(fault) => panic!("{fault}"),
+        }
+    }
+    assert!(written >= 100 && refused > 0, "{written} written, {refused} refused");
+    let (commits, _) = store.commits();
+    assert!(commits <= 6, "{commits} commits");
+    assert_eq!(store.count(), Ok(written));
+}
