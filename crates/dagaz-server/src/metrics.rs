@@ -72,6 +72,9 @@ pub(crate) fn text(host: &Host) -> String {
     gauge("store_commits", "Commits since the start", commits);
     gauge("store_records", "Records written since the start", records);
     gauge("store_reads", "Reads since the start", host.store.reads());
+    if host.store.is_shared() {
+        gauge("servers", "Servers on the database, this one among them", host.peers.members().borrow().len() as u64);
+    }
     gauge("bots_waiting", "Questions to bots that wait", host.bots.waiting() as u64);
     if let Some(people) = &host.people {
         gauge("people", "People who are connected", u64::from(people.count()));

@@ -262,6 +262,35 @@ fn a_database_that_is_killed_loses_nothing_and_doubles_nothing() {
 }
 
 #[test]
+fn a_copy_of_a_database_in_use_is_whole_and_goes_on() {
+    let Some(cluster) = shared() else { return };
+    let address = cluster.database().expect("it is made");
+    let store = member(&address, "one");
+    for number in 0..20 {
+        append(&store, &format!("g{}", number % 2), number / 2).expect("it is written");
+    }
+    let register = Register::open_database(&address).expect("it opens");
+    let row = PersonRow {
+        id: "p1".into(),
+        name: "Ann".into(),
+        folded: "ann".into(),
+        secret: "s".into(),
+        since: 1,
+        barred: false,
+    };
+    assert_eq!(register.add_person(&row), Ok(true));
+    assert_eq!(store.secret("token", "t"), Ok("t".to_string()));
+    let copy = cluster.copy(&address).expect("it is copied");
+    append(&store, "g0", 10).expect("it is written");
+    let (restored, people) = (member(&copy, "two"), Register::open_database(&copy).expect("it opens"));
+    assert_eq!((length(&restored, "g0"), length(&restored, "g1"), length(&store, "g0")), (10, 10, 11));
+    assert_eq!((people.person("p1"), restored.secret("token", "other")), (Ok(Some(row)), Ok("t".to_string())));
+    // Whoever had the games when the copy was made is not there.
+    until("the end of a lease of long ago", || restored.claim("g0") == Ok(Claim::Own));
+    assert_eq!(append(&restored, "g0", 10), Ok(Appended { records: 11 }));
+}
+
+#[test]
 fn what_stands_in_the_way_of_a_database_is_said() {
     let Some(cluster) = shared() else { return };
     let address = cluster.database().expect("it is made");

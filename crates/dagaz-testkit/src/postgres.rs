@@ -173,14 +173,31 @@ impl Cluster {
     /// Lets `psql` say something to a database, and gives what it answers.
     pub fn run(&self, database: &str, sql: &str) -> io::Result<String> {
         let address = if database.contains("://") { database.to_string() } else { self.address(database) };
-        let told =
-            |bin: &Path| Command::new(bin).args(["-XAtq", "-v", "ON_ERROR_STOP=1", "-c", sql, &address]).output();
-        // Debian puts it beside the others and on the path.
-        let done = told(&self.bin.join("psql")).or_else(|_| told(Path::new("psql")))?;
+        self.client("psql", &["-XAtq", "-v", "ON_ERROR_STOP=1", "-c", sql, &address])
+    }
+
+    /// Runs a program that speaks to servers, and gives what it writes.
+    fn client(&self, program: &str, arguments: &[&str]) -> io::Result<String> {
+        let told = |path: &Path| Command::new(path).args(arguments).output();
+        // Debian puts them beside the others and on the path.
+        let done = told(&self.bin.join(program)).or_else(|_| told(Path::new(program)))?;
         if !done.status.success() {
             return Err(io::Error::other(String::from_utf8_lossy(&done.stderr).to_string()));
         }
         Ok(String::from_utf8_lossy(&done.stdout).trim().to_string())
+    }
+
+    /// Copies a database as `docs/operations.md` says, while it is used, into a new one, and gives the address of that.
+    pub fn copy(&self, address: &str) -> io::Result<String> {
+        let to = self.database()?;
+        let number = self.made.load(Ordering::Relaxed);
+        let file = std::env::temp_dir().join(format!("dagaz-copy-{}-{number}.dump", std::process::id()));
+        let shown = file.display().to_string();
+        let copied = self
+            .client("pg_dump", &["--format=custom", "--file", &shown, address])
+            .and_then(|_| self.client("pg_restore", &["--no-owner", "--dbname", &to, &shown]));
+        let _ = fs::remove_file(&file);
+        copied.map(|_| to)
     }
 
     /// Kills the server with all its processes, as a power cut would. Nothing is left to be done in order.
