@@ -6,7 +6,7 @@ use axum::http::Request;
 use dagaz_store::Member;
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, watch};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::client::generate_key;
@@ -49,11 +49,9 @@ impl Relay {
         let (questions, asked) = mpsc::channel(host.limits.queue);
         let (epoch, members) = (member.epoch, host.peers.members());
         tokio::spawn(async move {
-            let mut members = members;
             tokio::select! {
                 () = pass(socket, asked, &ears) => {}
-                // A process that hangs keeps its connections; it is gone when the others have struck it off.
-                _ = members.wait_for(|members| !members.is_empty() && members.iter().all(|one| one.epoch != epoch)) => {}
+                () = struck_off(members, epoch) => {}
             }
             ears.broken.notify_one();
         });
@@ -63,6 +61,16 @@ impl Relay {
     /// Asks something. False if nobody is there any more, or too much waits.
     pub(crate) fn ask(&self, text: &str) -> bool {
         self.questions.try_send(text.to_string()).is_ok()
+    }
+}
+
+/// Ready when others have struck a member off. A process that hangs keeps its connections, and is gone all the same.
+async fn struck_off(mut members: watch::Receiver<Arc<[Member]>>, epoch: i64) {
+    let has = |members: &Arc<[Member]>| members.iter().any(|one| one.epoch == epoch);
+    // One that has just come in is in no list yet.
+    let seen = members.wait_for(has).await.is_ok();
+    if !seen || members.wait_for(|members| !has(members)).await.is_err() {
+        std::future::pending().await
     }
 }
 

@@ -354,6 +354,8 @@ fn an_archive_of_20000_games_opens_and_lists_at_once() {
             let began = std::time::Instant::now();
             work();
             let took = began.elapsed();
+            // A connection to a database is made first.
+            let most = if place.is_file() { most } else { most + 500 };
             assert!(took < std::time::Duration::from_millis(most), "{what} took {took:?}");
         };
         let mut store = None;

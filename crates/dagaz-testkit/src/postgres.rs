@@ -82,6 +82,8 @@ fn as_its_user(program: impl AsRef<OsStr>, folder: &Path) -> Command {
             command.uid(NOBODY).gid(NOBODY);
         }
     }
+    #[cfg(not(unix))]
+    let _ = folder;
     command
 }
 

@@ -40,7 +40,8 @@ mod walk;
 mod ways;
 
 use dagaz_core::{
-    Change, Counting, EndingId, Game, LimitHit, Lookahead, MoveList, PlayerId, Playout, Rng, Series, State, UndoLog, Weights,
+    Change, Counting, EndingId, Game, LimitHit, Lookahead, MoveList, PlayerId, Playout, Rng, Series, State, UndoLog,
+    Weights,
 };
 
 use crate::game::CompiledGame;

@@ -4,24 +4,23 @@ use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{
     Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, Lookahead, MoveList,
-    MoveRef,
-    Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError, Rng, Search, Series,
-    SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights, apply, playout_by_lists, word_key,
+    MoveRef, Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError, Rng, Search,
+    Series, SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights, apply, playout_by_lists, word_key,
 };
 use dagaz_rules::Rules;
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};
 
 use super::attack::Touch;
-use super::twin::Twinless;
-use crate::game::CompiledGame;
-use crate::report::{FlatReport, Unfit};
 use super::draws::Draws;
 use super::placement::Placement;
 use super::survey::looks_at_moves;
 use super::tables::{Place, Runs, Tables};
-use crate::flat::Progress;
 use super::turn::TurnEnd;
+use super::twin::Twinless;
 use super::walker::{Halt, Walker};
+use crate::flat::Progress;
+use crate::game::CompiledGame;
+use crate::report::{FlatReport, Unfit};
 
 /// A forbidden result, as it is asked about.
 #[derive(Debug)]

@@ -12,8 +12,8 @@ mod sketch;
 mod steps;
 mod survey;
 mod tables;
-mod twin;
 mod turn;
+mod twin;
 mod walker;
 mod why;
 

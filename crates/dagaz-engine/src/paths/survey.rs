@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use dagaz_core::PieceTypeId;
-use dagaz_rules::path::{Act, Family, NameId, Number, Path, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth};
+use dagaz_rules::path::{
+    Act, Family, NameId, Number, Path, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth,
+};
 
 use super::tables::Part;
 

@@ -216,10 +216,12 @@ fn is_open(steps: &[Step<'_>]) -> bool {
             }
             Step::Is(Set::Fixed(_)) => true,
             // Whoever passes by has just moved: it is no piece that moves now.
-            Step::Is(_) => !left || {
-                let here = steps[..last].split(hops).find(|here| here.iter().any(|one| std::ptr::eq(one, step)));
-                here.is_some_and(|here| here.iter().any(|one| matches!(one, Step::Is(Set::LastBy(_)))))
-            },
+            Step::Is(_) => {
+                !left || {
+                    let here = steps[..last].split(hops).find(|here| here.iter().any(|one| std::ptr::eq(one, step)));
+                    here.is_some_and(|here| here.iter().any(|one| matches!(one, Step::Is(Set::LastBy(_)))))
+                }
+            }
             _ => !left,
         };
         left |= hops(step);
@@ -285,8 +287,7 @@ impl Walk<'_, '_> {
 
     fn hop(&mut self, way: WayId, from: &BTreeSet<SiteId>) -> BTreeSet<SiteId> {
         let tables = &self.source.game.tables;
-        let to: BTreeSet<SiteId> =
-            from.iter().filter_map(|site| tables.link(self.player, way, *site).some()).collect();
+        let to: BTreeSet<SiteId> = from.iter().filter_map(|site| tables.link(self.player, way, *site).some()).collect();
         self.seen.extend(&to);
         to
     }
