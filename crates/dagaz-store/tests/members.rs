@@ -11,7 +11,7 @@ use dagaz_store::{
 };
 use dagaz_testkit::postgres::{Cluster, programs, shared};
 
-const LEASE: Duration = Duration::from_millis(1_000);
+const LEASE: Duration = Duration::from_secs(2);
 
 fn member(address: &str, at: &str) -> Store {
     let membership = Membership { address: at.to_string(), lease: LEASE };

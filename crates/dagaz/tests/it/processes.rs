@@ -147,6 +147,53 @@ fn a_server_that_is_killed_leaves_its_games_to_the_other_within_ten_seconds() {
     let _ = writeln!(std::io::stderr(), "the game went on after {took:?}");
 }
 
+/// A server that is stopped for a while is taken for dead. When it goes on it does not know that, and must not act on what it
+/// believes.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_that_was_stopped_finds_that_its_games_have_gone_on_elsewhere() {
+    let Some(cluster) = shared() else { return };
+    let database = cluster.database().expect("it is made");
+    let (one, other) = (Served::start(&database), Served::start(&database));
+    let signal = |name: &str| {
+        let done = Command::new("/bin/sh").args(["-c", &format!("kill -{name} {}", one.child.id())]).status();
+        assert!(done.is_ok_and(|done| done.success()));
+    };
+    let game = one.begin();
+    let (mut first, mut second) = (one.socket(), other.socket());
+    for client in [&mut first, &mut second] {
+        assert_eq!(client.ask(json!({ "ask": "join", "game": game })).expect("it is open")["tell"], "joined");
+    }
+    assert_eq!(first.play(&game, "n0")["tell"], "done");
+    signal("STOP");
+    let stopped = Instant::now();
+    assert_eq!(second.closed(), Some(1012), "whoever was passed on is told to come again");
+    let mut again = other.socket();
+    let joined = again.ask(json!({ "ask": "join", "game": game })).expect("it is open");
+    assert_eq!(joined["tell"], "joined", "{joined}");
+    assert_eq!(again.play(&game, "n1")["tell"], "done");
+    let took = stopped.elapsed();
+    // What is asked of it meanwhile it finds when it goes on.
+    let command = json!({ "do": "play", "node": 1, "move": 0 });
+    let late = json!({ "re": 1_000, "ask": "do", "game": game, "nonce": "late", "command": command });
+    first.socket.send(Message::text(late.to_string())).expect("the system takes it");
+    signal("CONT");
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    let _ = first.closed();
+    // It may be a moment before it knows that all has changed; a client comes again as often as it takes.
+    let done = (0..20).find_map(|_| {
+        let mut back = one.socket();
+        let joined = back.ask(json!({ "ask": "join", "game": game }))?;
+        let moves: Vec<&Value> = joined["tree"].as_array()?.iter().map(|node| &node["id"]).collect();
+        assert!(moves.starts_with(&[&json!(1), &json!(2)]), "both moves are there: {}", joined["tree"]);
+        let node = back.ask(json!({ "ask": "look", "game": game }))?["view"]["node"].clone();
+        let command = json!({ "do": "play", "node": node, "move": 3 });
+        let done = back.ask(json!({ "ask": "do", "game": game, "nonce": "n2", "command": command }))?;
+        (done["tell"] == "done").then_some(done)
+    });
+    assert_eq!(done.expect("it goes on")["node"], 3, "what was late was not done");
+}
+
 #[test]
 fn what_stands_in_the_way_of_a_database_is_explained() {
     let said = |arguments: &[&str]| {

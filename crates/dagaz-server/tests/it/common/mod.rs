@@ -152,9 +152,7 @@ impl Running {
 
     /// One of several public servers on a database.
     pub(crate) async fn start_beside(address: &str, limits: dagaz_server::Limits) -> Running {
-        let lease = Duration::from_secs(1);
-        let membership = dagaz_store::Membership { lease, ..Default::default() };
-        let store = Store::open_database(address, Options { membership, ..Options::default() }).expect("it opens");
+        let store = Store::open_database(address, Options::default()).expect("it opens");
         let register = Register::open_database(address).expect("it opens");
         let public = Public { password_cost: PasswordCost { kib: 64, rounds: 1 }, ..Public::new(ORIGIN, register) };
         Running::start_with(store, Arc::default(), Some(public), limits).await
