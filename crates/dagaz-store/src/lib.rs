@@ -60,7 +60,7 @@ impl Default for Options {
 pub struct Summary {
     /// What is shown of it, in the words of whoever uses the store.
     pub text: String,
-    /// Whether it goes on, for [`Store::live`] and lists.
+    /// Whether it goes on, for lists.
     pub live: bool,
     /// When something last happened, in milliseconds since 1970.
     pub touched: u64,
