@@ -1,0 +1,474 @@
+//! A tournament: who takes part, who meets whom, and who stands where.
+//!
+//! A [`Tournament`] is what its [`Deed`]s make of a [`Plan`]: nothing else changes it. What somebody wants is asked first
+//! ([`join`](Tournament::join), [`leave`](Tournament::leave), …), which changes nothing and gives a deed or a [`Fault`];
+//! what time and finished games ask for is told by [`due`](Tournament::due). Whoever runs the tournament makes the deed
+//! durable, and then lets it be [applied](Tournament::apply). So a pairing is made once and kept: another way of pairing
+//! changes no tournament that has begun. There is no clock and no chance here: moments, in milliseconds since 1970, and
+//! seeds come in.
+//!
+//! - **Round robin**: everybody meets everybody once or twice, by Berger's tables, for which numbers are drawn. A round begins
+//!   when the one before has ended. Nobody comes later. Who leaves loses the games that are left; who leaves before having
+//!   played half of them is as if never there.
+//! - **Swiss**: a given number of rounds; those meet who have the same points and have not met yet ([`swiss`]). Who comes until
+//!   half of the rounds are paired takes part from then on. Who leaves is paired no more, and may come back.
+//! - **Arena**: a given time; whoever is free and here is paired again and again ([`arena`]). Everybody comes and goes as they
+//!   like. What has begun when the time is over counts still.
+//!
+//! Whoever does not make the first move loses that game by forfeit ([`PairResult::absent`]), and is taken as having left in
+//! the Swiss kind and in an arena.
+
+pub mod arena;
+mod deed;
+mod plan;
+mod round_robin;
+mod standings;
+pub mod swiss;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+pub use deed::{Damaged, Deed, Fault, PairResult};
+pub use plan::{Kind, Plan, PlanFault, ROUND_ROBIN_MAX, ROUNDS_MAX, SWISS_MAX, TITLE_LETTERS, title};
+pub use standings::{Standing, TieBreak};
+
+use crate::person::PersonId;
+
+/// A tournament that nobody has started for so long is called off: a week.
+pub const STALE: u64 = 7 * 24 * 3_600_000;
+
+/// How far a tournament is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It has not begun.
+    Coming,
+    /// It goes on.
+    Running,
+    /// It is over.
+    Ended,
+    /// It never was.
+    Cancelled,
+}
+
+/// Somebody who takes part, or did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entrant {
+    /// Who.
+    pub person: PersonId,
+    /// Their rating when they joined.
+    pub rating: f64,
+    /// Whether they are to be paired: false once they have left.
+    pub active: bool,
+    /// The game that they play now, as a number of a pairing.
+    pub playing: Option<u32>,
+    /// Since when they play none.
+    pub free_since: u64,
+}
+
+/// Two who meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Its number in the tournament, from 0.
+    pub number: u32,
+    /// Its round, from 1; in an arena how often was paired before it, and one.
+    pub round: u32,
+    /// Who moves first, as a place among the [entrants](Tournament::entrants).
+    pub first: usize,
+    /// Who moves second.
+    pub second: usize,
+    /// What became of it.
+    pub result: Option<PairResult>,
+}
+
+impl Pairing {
+    /// The other one of the two.
+    pub fn other(&self, entrant: usize) -> usize {
+        if entrant == self.first { self.second } else { self.first }
+    }
+
+    /// Whether somebody is one of the two.
+    pub fn has(&self, entrant: usize) -> bool {
+        entrant == self.first || entrant == self.second
+    }
+}
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    plan: Plan,
+    made: u64,
+    phase: Phase,
+    entrants: Vec<Entrant>,
+    by_person: HashMap<PersonId, usize>,
+    pairings: Vec<Pairing>,
+    /// Who had no opponent in each round.
+    byes: Vec<Option<usize>>,
+    /// Pairings without a result.
+    open: usize,
+    seed: u64,
+    began: Option<u64>,
+    ended: Option<u64>,
+    /// When something last happened that a round waits for.
+    settled: u64,
+    version: u32,
+}
+
+impl Tournament {
+    /// One that has not begun. The plan has been [looked at](Plan::check).
+    pub fn new(plan: Plan, made: u64) -> Tournament {
+        Tournament {
+            plan,
+            made,
+            phase: Phase::Coming,
+            entrants: Vec::new(),
+            by_person: HashMap::new(),
+            pairings: Vec::new(),
+            byes: Vec::new(),
+            open: 0,
+            seed: 0,
+            began: None,
+            ended: None,
+            settled: made,
+            version: 0,
+        }
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// How far it is.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// When it was made.
+    pub fn made(&self) -> u64 {
+        self.made
+    }
+
+    /// When it began.
+    pub fn began(&self) -> Option<u64> {
+        self.began
+    }
+
+    /// When it ended, or was called off.
+    pub fn ended(&self) -> Option<u64> {
+        self.ended
+    }
+
+    /// When the time of an arena that has begun is over.
+    pub fn closes(&self) -> Option<u64> {
+        match self.plan.kind {
+            Kind::Arena { duration } => Some(self.began?.saturating_add(duration)),
+            _ => None,
+        }
+    }
+
+    /// Everybody who takes part or did.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// How many take part.
+    pub fn active(&self) -> usize {
+        self.entrants.iter().filter(|entrant| entrant.active).count()
+    }
+
+    /// The place of somebody among the entrants.
+    pub fn entrant(&self, person: &PersonId) -> Option<usize> {
+        self.by_person.get(person).copied()
+    }
+
+    /// All pairings so far, in their order.
+    pub fn pairings(&self) -> &[Pairing] {
+        &self.pairings
+    }
+
+    /// The pairings of a round.
+    pub fn round_of(&self, round: u32) -> impl Iterator<Item = &Pairing> {
+        self.pairings.iter().filter(move |pairing| pairing.round == round)
+    }
+
+    /// Who has no opponent in a round that was paired.
+    pub fn bye_of(&self, round: u32) -> Option<usize> {
+        (round as usize).checked_sub(1).and_then(|place| self.byes.get(place).copied().flatten())
+    }
+
+    /// How many rounds have been paired.
+    pub fn round(&self) -> u32 {
+        self.byes.len() as u32
+    }
+
+    /// How many rounds there will be with those who take part; none in an arena.
+    pub fn rounds(&self) -> Option<u32> {
+        let count = self.entrants.len() as u32;
+        // Of an odd number each is left out once.
+        let once = if count.is_multiple_of(2) { count.saturating_sub(1) } else { count };
+        match self.plan.kind {
+            Kind::RoundRobin { double } => Some(if double { 2 * once } else { once }),
+            // More rounds than there are opponents would only repeat.
+            Kind::Swiss { rounds } if self.phase == Phase::Coming => Some(rounds),
+            Kind::Swiss { rounds } => Some(rounds.min(once)),
+            Kind::Arena { .. } => None,
+        }
+    }
+
+    /// How many deeds have been applied.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    // ---- What somebody wants ----
+
+    /// Whether anybody may join now.
+    pub fn admits(&self, now: u64) -> Result<(), Fault> {
+        match (self.phase, self.plan.kind) {
+            (Phase::Ended | Phase::Cancelled, _) => return Err(Fault::Over),
+            (Phase::Coming, _) => {}
+            (Phase::Running, Kind::RoundRobin { .. }) => return Err(Fault::TooLate),
+            (Phase::Running, Kind::Swiss { rounds }) if 2 * self.round() > rounds => return Err(Fault::TooLate),
+            (Phase::Running, Kind::Arena { .. }) if self.closes().is_some_and(|at| at <= now) => {
+                return Err(Fault::TooLate);
+            }
+            (Phase::Running, _) => {}
+        }
+        if self.entrants.len() >= self.plan.entrants() { Err(Fault::Full) } else { Ok(()) }
+    }
+
+    /// Lets somebody take part, or take part again.
+    pub fn join(&self, person: &PersonId, rating: f64, now: u64) -> Result<Deed, Fault> {
+        let deed = Deed::Joined { person: person.clone(), rating };
+        match self.entrant(person).map(|place| &self.entrants[place]) {
+            Some(entrant) if entrant.active => Err(Fault::Already),
+            // Who has left holds a place still.
+            Some(_) => match (self.phase, self.plan.kind) {
+                (Phase::Ended | Phase::Cancelled, _) => Err(Fault::Over),
+                (_, Kind::RoundRobin { .. }) => Err(Fault::TooLate),
+                _ if self.closes().is_some_and(|at| at <= now) => Err(Fault::TooLate),
+                _ => Ok(deed),
+            },
+            None => self.admits(now).map(|()| deed),
+        }
+    }
+
+    /// Lets somebody take part no longer. A game that they play goes on.
+    pub fn leave(&self, person: &PersonId) -> Result<Deed, Fault> {
+        if matches!(self.phase, Phase::Ended | Phase::Cancelled) {
+            return Err(Fault::Over);
+        }
+        let entrant = self.entrant(person).filter(|place| self.entrants[*place].active);
+        entrant.map(|_| Deed::Left { person: person.clone() }).ok_or(Fault::NotIn)
+    }
+
+    /// Starts it before its time, or where none is set.
+    pub fn start(&self, seed: u64) -> Result<Deed, Fault> {
+        match self.phase {
+            Phase::Coming if self.active() < 2 => Err(Fault::TooFew),
+            Phase::Coming => Ok(Deed::Started { seed }),
+            Phase::Running => Err(Fault::Begun),
+            Phase::Ended | Phase::Cancelled => Err(Fault::Over),
+        }
+    }
+
+    /// Calls it off before it has begun.
+    pub fn cancel(&self) -> Result<Deed, Fault> {
+        match self.phase {
+            Phase::Coming => Ok(Deed::Cancelled),
+            Phase::Running => Err(Fault::Begun),
+            Phase::Ended | Phase::Cancelled => Err(Fault::Over),
+        }
+    }
+
+    /// Notes what became of a game. None if that is known already: the same end may be told twice.
+    pub fn settle(&self, pairing: u32, result: PairResult) -> Result<Option<Deed>, Fault> {
+        let found = self.pairings.get(pairing as usize).ok_or(Fault::Unknown)?;
+        Ok(found.result.is_none().then_some(Deed::Settled { pairing, result }))
+    }
+
+    // ---- What time and games ask for ----
+
+    /// What is to be done now; none if there is nothing. Asked again after each deed. `here` says whether somebody could play
+    /// at once, which an arena asks.
+    pub fn due(&self, now: u64, seed: u64, here: impl Fn(&PersonId) -> bool) -> Option<Deed> {
+        match self.phase {
+            Phase::Coming => match self.plan.start {
+                Some(start) if start <= now && self.active() < 2 => Some(Deed::Cancelled),
+                Some(start) if start <= now => Some(Deed::Started { seed }),
+                Some(_) => None,
+                None => (self.made.saturating_add(STALE) <= now).then_some(Deed::Cancelled),
+            },
+            Phase::Running => match self.plan.kind {
+                Kind::Arena { .. } => self.arena_due(now, here),
+                _ => self.round_due(now),
+            },
+            Phase::Ended | Phase::Cancelled => None,
+        }
+    }
+
+    /// When something will be due though nobody does anything; none if nothing will.
+    pub fn wake(&self) -> Option<u64> {
+        match self.phase {
+            Phase::Coming => Some(self.plan.start.unwrap_or(self.made.saturating_add(STALE))),
+            Phase::Running => match self.plan.kind {
+                // People come back, and waiting makes pairs good that were not before.
+                Kind::Arena { .. } => Some(0),
+                _ if self.open == 0 => Some(self.next_round()),
+                _ => None,
+            },
+            Phase::Ended | Phase::Cancelled => None,
+        }
+    }
+
+    /// When the next round begins, once the games of this one have ended.
+    pub fn next_round(&self) -> u64 {
+        self.settled.saturating_add(if self.round() == 0 { 0 } else { self.plan.pause })
+    }
+
+    fn round_due(&self, now: u64) -> Option<Deed> {
+        if self.open > 0 {
+            return None;
+        }
+        let over = self.round() >= self.rounds().unwrap_or(0) || self.active() < 2;
+        if over {
+            return Some(Deed::Finished);
+        }
+        if now < self.next_round() {
+            return None;
+        }
+        let (pairs, bye) = match self.plan.kind {
+            Kind::RoundRobin { double } => self.round_robin(double),
+            _ => swiss::pairs(self),
+        };
+        let person = |place: usize| self.entrants[place].person.clone();
+        let pairs = pairs.into_iter().map(|(first, second)| (person(first), person(second))).collect();
+        Some(Deed::Paired { pairs, bye: bye.map(person) })
+    }
+
+    fn round_robin(&self, double: bool) -> (Vec<(usize, usize)>, Option<usize>) {
+        let mut numbers: Vec<usize> = (0..self.entrants.len()).collect();
+        let mut rng = SplitMix64::seed_from_u64(self.seed);
+        for place in (1..numbers.len()).rev() {
+            numbers.swap(place, (rng.next_u64() % (place as u64 + 1)) as usize);
+        }
+        let round = round_robin::round(numbers.len(), self.round() as usize, double);
+        let drawn = |(first, second): (usize, usize)| (numbers[first], numbers[second]);
+        (round.pairs.into_iter().map(drawn).collect(), round.bye.map(|number| numbers[number]))
+    }
+
+    fn arena_due(&self, now: u64, here: impl Fn(&PersonId) -> bool) -> Option<Deed> {
+        if self.closes().is_some_and(|at| at <= now) {
+            return (self.open == 0).then_some(Deed::Finished);
+        }
+        let pairs = arena::pairs(self, now, here);
+        if pairs.is_empty() {
+            return None;
+        }
+        let person = |place: usize| self.entrants[place].person.clone();
+        let pairs = pairs.into_iter().map(|(first, second)| (person(first), person(second))).collect();
+        Some(Deed::Paired { pairs, bye: None })
+    }
+
+    // ---- What has been done ----
+
+    /// Applies a deed that was done at a moment.
+    pub fn apply(&mut self, at: u64, deed: &Deed) -> Result<(), Damaged> {
+        match deed {
+            Deed::Joined { person, rating } => match self.entrant(person) {
+                Some(place) => {
+                    let entrant = &mut self.entrants[place];
+                    (entrant.active, entrant.free_since) = (true, at);
+                }
+                None => {
+                    self.by_person.insert(person.clone(), self.entrants.len());
+                    let (person, rating) = (person.clone(), *rating);
+                    self.entrants.push(Entrant { person, rating, active: true, playing: None, free_since: at });
+                }
+            },
+            Deed::Left { person } => {
+                let place = self.entrant(person).ok_or(Damaged)?;
+                if self.phase == Phase::Coming {
+                    self.entrants.remove(place);
+                    let numbered = self.entrants.iter().enumerate();
+                    self.by_person = numbered.map(|(place, entrant)| (entrant.person.clone(), place)).collect();
+                } else {
+                    self.entrants[place].active = false;
+                }
+            }
+            Deed::Started { seed } => {
+                if self.phase != Phase::Coming {
+                    return Err(Damaged);
+                }
+                (self.phase, self.seed, self.began, self.settled) = (Phase::Running, *seed, Some(at), at);
+            }
+            Deed::Paired { pairs, bye } => self.apply_paired(at, pairs, bye.as_ref())?,
+            Deed::Settled { pairing, result } => {
+                let found = self.pairings.get_mut(*pairing as usize).filter(|pairing| pairing.result.is_none());
+                let found = found.ok_or(Damaged)?;
+                found.result = Some(*result);
+                let two = [found.first, found.second];
+                let absent = result.absent().map(|second| two[usize::from(second)]);
+                for place in two {
+                    let entrant = &mut self.entrants[place];
+                    (entrant.playing, entrant.free_since) = (None, at);
+                    let all_are_needed = matches!(self.plan.kind, Kind::RoundRobin { .. });
+                    if absent == Some(place) && !all_are_needed {
+                        entrant.active = false;
+                    }
+                }
+                self.open -= 1;
+                self.settled = self.settled.max(at);
+            }
+            Deed::Finished => (self.phase, self.ended) = (Phase::Ended, Some(at)),
+            Deed::Cancelled => (self.phase, self.ended) = (Phase::Cancelled, Some(at)),
+        }
+        self.version += 1;
+        Ok(())
+    }
+
+    fn apply_paired(&mut self, at: u64, pairs: &[(PersonId, PersonId)], bye: Option<&PersonId>) -> Result<(), Damaged> {
+        if self.phase != Phase::Running {
+            return Err(Damaged);
+        }
+        let bye = bye.map(|person| self.entrant(person).ok_or(Damaged)).transpose()?;
+        self.byes.push(bye);
+        let round = self.round();
+        for (first, second) in pairs {
+            let first = self.entrant(first).ok_or(Damaged)?;
+            let second = self.entrant(second).filter(|second| *second != first).ok_or(Damaged)?;
+            let number = self.pairings.len() as u32;
+            // Only everybody's meeting everybody pairs those who have left: their games are not played.
+            let result = match (self.entrants[first].active, self.entrants[second].active) {
+                (true, true) => None,
+                (true, false) => Some(PairResult::FirstByForfeit),
+                (false, true) => Some(PairResult::SecondByForfeit),
+                (false, false) => Some(PairResult::Neither),
+            };
+            if result.is_none() {
+                self.open += 1;
+                for place in [first, second] {
+                    self.entrants[place].playing = Some(number);
+                }
+            }
+            self.pairings.push(Pairing { number, round, first, second, result });
+        }
+        self.settled = self.settled.max(at);
+        Ok(())
+    }
+
+    /// Who stands where. See [`Standing`].
+    pub fn standings(&self) -> Vec<Standing> {
+        standings::standings(self)
+    }
+
+    /// By what those with the same points are told apart, in this order.
+    pub fn tie_breaks(&self) -> &'static [TieBreak] {
+        standings::tie_breaks(self.plan.kind)
+    }
+}
