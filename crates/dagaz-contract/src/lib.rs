@@ -11,6 +11,7 @@ pub mod command;
 pub mod draw;
 pub mod message;
 pub mod people;
+pub mod tournament;
 pub mod view;
 
 #[cfg(test)]

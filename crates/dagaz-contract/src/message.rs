@@ -146,6 +146,15 @@ pub enum Ask {
         #[cfg_attr(test, ts(type = "number"))]
         seek: u64,
     },
+    /// Hears of what changes in a tournament from now on, or no longer; one at a time. Answered by `ok`.
+    Tournament {
+        /// The number of the message.
+        re: u32,
+        /// The id of the tournament.
+        tournament: String,
+        /// Whether to hear.
+        on: bool,
+    },
     /// Asks for nothing but an answer. Answered by `ok`.
     Ping {
         /// The number of the message.
@@ -218,6 +227,22 @@ pub enum Tell {
     Paired {
         /// The number of the question.
         re: u32,
+        /// The id of the game.
+        game: String,
+    },
+    /// Something has changed in a tournament of which this socket hears: it is to be requested anew.
+    Tournament {
+        /// The id of the tournament.
+        tournament: String,
+        /// How much has happened to it.
+        version: u32,
+    },
+    /// A game of a tournament has begun, and the viewer plays in it.
+    TournamentGame {
+        /// The id of the tournament.
+        tournament: String,
+        /// Its title. Text, never markup.
+        title: String,
         /// The id of the game.
         game: String,
     },

@@ -13,6 +13,7 @@ use crate::catalog::{
 };
 use crate::message::{Ask, Tell};
 use crate::people::{Confirmed, Credentials, Mute, Nothing, Profile, Report};
+use crate::tournament::{NewTournament, TournamentView, Tournaments};
 
 /// Declarations by name, of a type and of all that it is made of.
 struct Collected(BTreeMap<String, String>);
@@ -48,6 +49,9 @@ fn declarations() -> String {
     all.visit::<Mute>();
     all.visit::<Report>();
     all.visit::<Nothing>();
+    all.visit::<NewTournament>();
+    all.visit::<Tournaments>();
+    all.visit::<TournamentView>();
     all.visit::<Board>();
     all.visit::<Ask>();
     all.visit::<Tell>();

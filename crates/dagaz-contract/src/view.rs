@@ -69,6 +69,9 @@ pub struct View {
     /// Whether the result counts.
     #[serde(default, skip_serializing_if = "is_false")]
     pub rated: bool,
+    /// The id of the tournament of which it is a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<String>,
     /// What the result did to ratings, once it has been counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratings: Vec<crate::people::RatingChange>,

@@ -141,6 +141,7 @@ async fn delete(
     let people = people(&host)?;
     people.confirm(&who, &confirmed.password, host.guard.address(peer, &headers), host.now().0).await?;
     people.remove(&who).await?;
+    host.leave_tournaments(&who.holder()).await;
     Ok(farewell(&host))
 }
 
@@ -151,15 +152,17 @@ async fn export(State(host): App, Extension(who): Extension<Who>) -> Result<Json
     let id = person.person.clone();
     let kept = people.register(move |register| {
         let since = register.person(&id)?.map(|row| row.since);
-        Ok((since, register.ratings(&id)?, register.muted(&id)?))
+        Ok((since, register.ratings(&id)?, register.muted(&id)?, register.tournaments_of(&id)?))
     });
-    let (since, ratings, muted) = kept.await?;
+    let (since, ratings, muted, tournaments) = kept.await?;
     let tagged =
         Tagged { tags: vec![crate::summary::player_tag(&person.person)], count: EXPORT_GAMES, ..Tagged::default() };
     let rows = host.reading(move |store| store.tagged(&tagged)).await?;
     let games: Vec<GameSummary> = rows.into_iter().filter_map(|row| host.listed(row)).collect();
     let ratings: Vec<_> = ratings.iter().map(rating_view).collect();
-    Ok(Json(json!({ "person": person, "since": since, "ratings": ratings, "muted": muted, "games": games })))
+    Ok(Json(
+        json!({ "person": person, "since": since, "ratings": ratings, "muted": muted, "tournaments": tournaments, "games": games }),
+    ))
 }
 
 async fn profile(

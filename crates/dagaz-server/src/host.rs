@@ -30,6 +30,7 @@ use crate::refused::Refused;
 use crate::rules::{Bundle, Loaded, RulesSource, hex};
 use crate::summary::{summary, tags};
 use crate::table::{Table, TableHandle, millis};
+use crate::tournaments::Tournaments;
 use crate::{Assets, Setup};
 
 /// A game made ready to be played and shown.
@@ -71,6 +72,7 @@ pub(crate) struct Host {
     pub(crate) meeting: Meeting,
     /// Other processes that serve the same database.
     pub(crate) peers: Arc<Peers>,
+    pub(crate) tournaments: Tournaments,
     pub(crate) metrics: Metrics,
     /// How long commits take, in microseconds: a mean in which the last sixteen count for most.
     commit_us: AtomicU64,
@@ -101,6 +103,7 @@ impl Host {
             addresses: Mutex::default(),
             people,
             meeting: Meeting::new(&setup.limits),
+            tournaments: Tournaments::default(),
             metrics: Metrics::default(),
             commit_us: AtomicU64::new(0),
             limits: setup.limits,
@@ -193,7 +196,12 @@ impl Host {
     /// A new id of a game.
     pub(crate) fn new_id(&self) -> Result<Arc<str>, Refused> {
         let nonce = crate::passes::family().map_err(|_| Refused::busy())?;
-        Ok(game_id(&nonce, &self.token).into())
+        Ok(self.id_from(&nonce))
+    }
+
+    /// The id that follows from a text and the server's secret.
+    pub(crate) fn id_from(&self, text: &str) -> Arc<str> {
+        game_id(text, &self.token).into()
     }
 
     /// A game of the store as the archive shows it.
@@ -407,6 +415,7 @@ impl Host {
             rated: new.rated,
             private: new.private,
             patience: if self.people.is_some() { patience(clock) } else { None },
+            tournament: None,
         };
         self.begin_as(&id, &prepared, beginning).await?;
         Ok(id)
@@ -443,6 +452,7 @@ impl Host {
         }
     }
 
+    /// Whether there is a game of that id.
     pub(crate) async fn exists(&self, id: &Arc<str>) -> Result<bool, Refused> {
         if self.tables.lock().is_ok_and(|tables| tables.contains_key(id)) {
             return Ok(true);

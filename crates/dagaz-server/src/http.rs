@@ -60,6 +60,7 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/socket", get(crate::socket::upgrade))
         .route("/openapi.json", get(schema))
         .merge(crate::accounts::routes())
+        .merge(crate::tournaments::routes())
         .fallback(nothing)
         .layer(DefaultBodyLimit::max(host.limits.body_bytes))
         .layer(middleware::from_fn_with_state(host.clone(), with_pass))

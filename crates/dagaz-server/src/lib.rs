@@ -28,6 +28,7 @@ mod rules;
 mod socket;
 mod summary;
 mod table;
+mod tournaments;
 mod who;
 mod why;
 mod yielding;
@@ -131,13 +132,16 @@ impl Server {
     pub async fn run(self, stop: impl std::future::Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
         let host = self.host.clone();
         let clock = tokio::spawn(host.clone().keep_time());
+        let tournaments = tokio::spawn(host.clone().keep_tournaments());
         let stopped = async {
             stop.await;
             host.close();
         };
         listen::serve(self.listener, http::router(host.clone()), host.limits.clone(), stopped).await;
-        clock.abort();
-        let _ = clock.await;
+        for task in [clock, tournaments] {
+            task.abort();
+            let _ = task.await;
+        }
         drop(self.host);
         // Tables end when nobody can ask them any more, and bots when they have moved.
         host.forget_all();

@@ -49,6 +49,16 @@ pub struct Limits {
     pub person_seeks: usize,
     /// Seeks of all.
     pub seeks: usize,
+    /// Tournaments of one maker that are not over.
+    pub person_tournaments: usize,
+    /// Tournaments of all that are not over.
+    pub tournaments: usize,
+    /// People in one tournament.
+    pub entrants: usize,
+    /// Between the end of a round and the beginning of the next one.
+    pub round_pause: Duration,
+    /// How long the first move of a game of a tournament may take; a game by mail has the time of a move.
+    pub first_move: Duration,
     /// Open sockets of one address.
     pub address_sockets: usize,
     /// Requests of one address.
@@ -101,6 +111,9 @@ impl Limits {
             ("connections", Set::Count(&mut self.connections)),
             ("tables", Set::Count(&mut self.tables)),
             ("seeks", Set::Count(&mut self.seeks)),
+            ("tournaments", Set::Count(&mut self.tournaments)),
+            ("person-tournaments", Set::Count(&mut self.person_tournaments)),
+            ("entrants", Set::Count(&mut self.entrants)),
             ("passwords", Set::Count(&mut self.passwords)),
             ("thoughts", Set::Count(&mut self.thoughts)),
             ("person-seeks", Set::Count(&mut self.person_seeks)),
@@ -160,6 +173,11 @@ impl Default for Limits {
             passwords: 64,
             person_seeks: 5,
             seeks: 5_000,
+            person_tournaments: 3,
+            tournaments: 200,
+            entrants: 200,
+            round_pause: Duration::from_secs(10),
+            first_move: Duration::from_secs(60),
             address_sockets: 64,
             address_requests: Measure { burst: 300, per_minute: 600 },
             address_logins: Measure { burst: 10, per_minute: 5 },

@@ -217,6 +217,7 @@ impl Host {
             rated,
             private: false,
             patience: patience(clock),
+            tournament: None,
         };
         let id = self.new_id()?;
         self.begin_as(&id, &prepared, beginning).await?;

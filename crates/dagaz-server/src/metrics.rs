@@ -77,6 +77,7 @@ pub(crate) fn text(host: &Host) -> String {
     }
     gauge("bots_waiting", "Questions to bots that wait", host.bots.waiting() as u64);
     if let Some(people) = &host.people {
+        gauge("tournaments", "Tournaments that are not over", host.tournaments.count() as u64);
         gauge("people", "People who are connected", u64::from(people.count()));
         gauge(
             "throttled",

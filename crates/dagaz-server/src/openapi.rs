@@ -4,6 +4,7 @@ use dagaz_contract::catalog::{
     Archive, Begun, Hello, Library, NewGame, NewRecord, Placed, RecordText, RulesText, Trouble, Uploaded,
 };
 use dagaz_contract::people::{Confirmed, Credentials, Mute, Nothing, PersonView, Profile, Report};
+use dagaz_contract::tournament::{NewTournament, TournamentView, Tournaments};
 use dagaz_contract::{Ask, Board, Tell, View};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -104,6 +105,27 @@ pub fn document() -> Value {
         ),
         (
             "get",
+            "/tournaments",
+            "Tournaments that go on or will; with past=true those that are over",
+            &["past", "after"],
+            None,
+            of::<Tournaments>(g),
+        ),
+        (
+            "post",
+            "/tournaments",
+            "Makes a tournament; sent again with the same nonce, it finds it",
+            &[],
+            Some(of::<NewTournament>(g)),
+            of::<TournamentView>(g),
+        ),
+        ("get", "/tournaments/{id}", "A tournament: standings, and a round", &["round"], None, of::<TournamentView>(g)),
+        ("post", "/tournaments/{id}/join", "Takes part in a tournament", &[], None, of::<TournamentView>(g)),
+        ("post", "/tournaments/{id}/leave", "Takes part no longer", &[], None, of::<TournamentView>(g)),
+        ("post", "/tournaments/{id}/start", "Starts one's own tournament", &[], None, of::<TournamentView>(g)),
+        ("post", "/tournaments/{id}/cancel", "Calls one's own tournament off", &[], None, of::<TournamentView>(g)),
+        (
+            "get",
             "/socket",
             "The socket; each message of a client is an Ask, each of the server a Tell",
             &[],
@@ -126,7 +148,7 @@ pub fn document() -> Value {
         let mut responses = serde_json::Map::new();
         let status = match (path, method) {
             ("/socket", _) => "101",
-            ("/games", "post") => "201",
+            ("/games" | "/tournaments", "post") => "201",
             _ => "200",
         };
         responses.insert(status.to_string(), json!({ "description": what, "content": { kind: { "schema": answer } } }));

@@ -374,6 +374,11 @@ impl People {
         gone
     }
 
+    /// Whether somebody is connected.
+    pub(crate) fn is_here(&self, holder: &HolderId) -> bool {
+        held(&self.connected).contains_key(holder)
+    }
+
     /// How many people are connected to this process.
     pub(crate) fn count(&self) -> u32 {
         let connected = held(&self.connected);

@@ -210,6 +210,7 @@ pub(crate) fn view(
         clocks,
         offers: offers(session),
         rated: session.beginning().rated,
+        tournament: session.beginning().tournament.as_deref().map(str::to_string),
         ratings: session
             .rated()
             .unwrap_or_default()
@@ -466,6 +467,7 @@ mod tests {
             rated: false,
             private: false,
             patience: None,
+            tournament: None,
         };
         let by = Actor::Holder(beginning.owner.clone());
         Session::replay(game, &[Record { at: Millis(0), by, nonce: None, event: Event::Began(Box::new(beginning)) }])

@@ -140,6 +140,8 @@ struct Connection {
     ended: Arc<Notify>,
     /// The lobby, while it is looked into.
     lobby: Option<watch::Receiver<Arc<str>>>,
+    /// The tournament of which it hears.
+    tournament: Option<(String, watch::Receiver<u32>)>,
     follows: HashMap<String, (TableHandle, Viewer)>,
     /// Whether this is a socket of another process, on behalf of somebody there.
     relay: bool,
@@ -170,6 +172,7 @@ impl Connection {
             slow: Arc::new(Notify::new()),
             ended: Arc::new(Notify::new()),
             lobby: None,
+            tournament: None,
             follows: HashMap::new(),
             relay,
             relays: HashMap::new(),
@@ -217,6 +220,12 @@ impl Connection {
                 }
                 Some(text) = changed(&mut self.lobby) => {
                     if socket.send(Message::Text((&*text).into())).await.is_err() {
+                        break None;
+                    }
+                }
+                Some(tell) = stirred(&mut self.tournament) => {
+                    let text = serde_json::to_string(&tell).unwrap_or_default();
+                    if socket.send(Message::Text(text.into())).await.is_err() {
                         break None;
                     }
                 }
@@ -338,6 +347,11 @@ impl Connection {
                 Ok(game) => Tell::Paired { re, game: game.to_string() },
                 Err(failure) => refused(re, failure),
             }),
+            Ask::Tournament { re, tournament, on } => {
+                let watched = self.host.tournaments.watch(&tournament).filter(|_| on);
+                self.tournament = watched.map(|watched| (tournament, watched));
+                Some(Tell::Ok { re })
+            }
             Ask::Join { re, game, board, player } => {
                 self.join(re, game, board, player).await.err().map(|failure| refused(re, failure))
             }
@@ -529,9 +543,12 @@ enum Matter<'a> {
 fn matter(message: &Ask) -> Option<(u32, Matter<'_>)> {
     Some(match message {
         Ask::Ping { .. } | Ask::Analyse { node: None, .. } => return None,
-        Ask::Lobby { re, .. } | Ask::Seek { re, .. } | Ask::Withdraw { re, .. } | Ask::Accept { re, .. } => {
-            (*re, Matter::Lobby)
-        }
+        // Whoever has the lobby runs the tournaments too.
+        Ask::Lobby { re, .. }
+        | Ask::Seek { re, .. }
+        | Ask::Withdraw { re, .. }
+        | Ask::Accept { re, .. }
+        | Ask::Tournament { re, .. } => (*re, Matter::Lobby),
         Ask::Join { re, game, .. }
         | Ask::Leave { re, game }
         | Ask::Do { re, game, .. }
@@ -552,4 +569,14 @@ async fn changed(lobby: &mut Option<watch::Receiver<Arc<str>>>) -> Option<Arc<st
         }
         None => std::future::pending().await,
     }
+}
+
+/// What has changed in a tournament; waits for ever while nobody hears of one, or it is over.
+async fn stirred(tournament: &mut Option<(String, watch::Receiver<u32>)>) -> Option<Tell> {
+    let Some((id, versions)) = tournament else { return std::future::pending().await };
+    if versions.changed().await.is_err() {
+        *tournament = None;
+        return None;
+    }
+    Some(Tell::Tournament { tournament: id.clone(), version: *versions.borrow_and_update() })
 }

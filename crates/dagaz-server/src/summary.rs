@@ -67,6 +67,11 @@ pub(crate) fn result_tag(person: &str, result: &str) -> String {
     format!("p:{person}:{result}")
 }
 
+/// The tag of the games of a tournament.
+pub(crate) fn tournament_tag(tournament: &str) -> String {
+    format!("t:{tournament}")
+}
+
 /// By which tags a game is found.
 pub(crate) fn tags(session: &Session) -> Vec<String> {
     let beginning = session.beginning();
@@ -77,6 +82,7 @@ pub(crate) fn tags(session: &Session) -> Vec<String> {
             tags.push(WAITING.to_string());
         }
     }
+    tags.extend(beginning.tournament.as_deref().map(tournament_tag));
     if beginning.study {
         tags.push(player_tag(&beginning.owner.0));
         return tags;

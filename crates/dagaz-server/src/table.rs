@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use dagaz_club::Score;
+use dagaz_club::tournament::PairResult;
 use dagaz_contract::command::Command as WireCommand;
 use dagaz_contract::draw::Listing;
 use dagaz_contract::message::{NodeView, Reason, Why, WhyReason};
@@ -122,6 +123,10 @@ pub(crate) enum TableAsk {
     },
     Board {
         reply: Reply<Arc<Board>>,
+    },
+    /// What became of a game of a tournament; nothing while it goes on.
+    Result {
+        reply: Reply<Option<PairResult>>,
     },
     /// By which rules it is played.
     RulesOf {
@@ -309,6 +314,9 @@ impl Table {
             }
             TableAsk::Board { reply } => {
                 let _ = reply.send(Ok(self.prepared.board.clone()));
+            }
+            TableAsk::Result { reply } => {
+                let _ = reply.send(Ok(crate::tournaments::result(&self.session)));
             }
             TableAsk::RulesOf { reply } => {
                 let _ = reply.send(Ok(self.session.beginning().rules.clone()));
@@ -560,6 +568,11 @@ impl Table {
         self.asked.retain(|_, at| *at == self.session.current());
         self.presence.thinking.retain(|player| self.asked.contains_key(player));
         self.show(&record, nodes);
+        if let (Some(tournament), Phase::Ended | Phase::Stuck) =
+            (&self.session.beginning().tournament, self.session.phase())
+        {
+            self.host.tournaments.note_end(tournament, &self.id);
+        }
         Ok(Ok(DoneAt { version: self.session.version(), node: node.or(self.went(&record)) }))
     }
 

@@ -302,6 +302,10 @@ impl Session {
         if held.is_empty() {
             return Err(Refusal::Forbidden);
         }
+        // Others wait for the result.
+        if self.beginning.tournament.is_some() && kind != OfferKind::Draw {
+            return Err(Refusal::NotHere);
+        }
         let players: Vec<u8> = held.iter().map(|player| player.0).collect();
         let on_table = self.offers.iter().find(|offer| offer.kind == kind);
         match kind {

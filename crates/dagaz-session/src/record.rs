@@ -75,6 +75,9 @@ pub struct Beginning {
     /// is called off. None: for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patience: Option<Millis>,
+    /// The tournament of which it is a game: then it is played to an end that counts, and no game follows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<Arc<str>>,
 }
 
 /// What a result did to somebody's rating.

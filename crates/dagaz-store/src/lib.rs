@@ -24,7 +24,7 @@ pub use check::Check;
 pub use fault::{Damage, StoreFault};
 pub use postgres::{Claim, Event, Load, Member, Membership};
 pub use read::{Log, Page, Row, Tagged};
-pub use register::{PassRow, PersonRow, RatingRow, Register, ReportRow};
+pub use register::{DeedRow, Entered, PassRow, PersonRow, RatingRow, Register, ReportRow, TournamentRow};
 pub use write::{Append, Appended, Weather};
 
 use std::path::{Path, PathBuf};

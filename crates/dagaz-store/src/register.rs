@@ -3,6 +3,8 @@
 //! One SQLite file beside that of the games, or tables in their database, for what changes seldom and is looked up by key.
 //! Every change is on the disk when its call returns. Statements are such as both understand ([`crate::sql`]). Passes are kept as hashes, passwords as whatever text the caller makes of them.
 
+mod tournaments;
+
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -14,13 +16,15 @@ use crate::fault::{Damage, StoreFault, reading};
 use crate::postgres::{Database, Pool};
 use crate::sql::{Base, Row, Value, params};
 
+pub use tournaments::{DeedRow, Entered, TournamentRow};
+
 /// The format of the file.
 const VERSION: i64 = 1;
 
 /// "Dagp" in hexadecimal.
 const APPLICATION: i64 = 0x4461_6770;
 
-pub(crate) const TABLES: &str = "
+const TABLES: &str = "
 CREATE TABLE people (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -68,6 +72,11 @@ CREATE TABLE reports (
     settled INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 ";
+
+/// All tables of a register, as a database gets them.
+pub(crate) fn tables() -> String {
+    format!("{TABLES}{}", tournaments::TABLES)
+}
 
 /// An account.
 #[derive(Clone, PartialEq, Eq)]
@@ -216,6 +225,7 @@ impl Register {
             (APPLICATION, newer) => return Err(StoreFault::Newer(newer)),
             _ => return Err(StoreFault::Damaged(Damage::File("it is not a register of this program".to_string()))),
         }
+        connection.execute_batch(tournaments::TABLES).map_err(writing)?;
         Ok(Register { place: Place::File(Mutex::new(Base::File(connection))), seen: AtomicI64::new(-1) })
     }
 
@@ -315,6 +325,7 @@ impl Register {
                 "DELETE FROM passes WHERE person = ?1",
                 "DELETE FROM ratings WHERE person = ?1",
                 "DELETE FROM mutes WHERE by = ?1 OR about = ?1",
+                "DELETE FROM tournament_people WHERE person = ?1",
             ] {
                 base.execute(sql, params![id])?;
             }

@@ -175,7 +175,19 @@ re: number,
 /**
  * Which.
  */
-seek: number, } | { "ask": "ping", 
+seek: number, } | { "ask": "tournament", 
+/**
+ * The number of the message.
+ */
+re: number, 
+/**
+ * The id of the tournament.
+ */
+tournament: string, 
+/**
+ * Whether to hear.
+ */
+on: boolean, } | { "ask": "ping", 
 /**
  * The number of the message.
  */
@@ -1028,6 +1040,31 @@ rules?: string,
 nonce: string, };
 
 /**
+ * A tournament to be held.
+ */
+export type NewTournament = { 
+/**
+ * The title: 1 to 60 letters of plain text.
+ */
+title: string, 
+/**
+ * What is played. There must be a clock, and in an arena none by mail.
+ */
+terms: Terms, 
+/**
+ * Who meets whom.
+ */
+kind: TournamentKind, 
+/**
+ * When it begins, in milliseconds since 1970; none: when its maker says so.
+ */
+start?: number, 
+/**
+ * A random text of the one who asks, at most 64 letters: the same request sent again makes no second tournament.
+ */
+nonce: string, };
+
+/**
  * A node of the game tree, for the list of moves.
  */
 export type NodeView = { 
@@ -1098,6 +1135,36 @@ agreed: Array<string>,
  * For a takeback: the node to go back to.
  */
 node?: number | null, };
+
+/**
+ * What became of a game of a tournament.
+ */
+export type PairingResult = "first" | "second" | "draw" | "firstByForfeit" | "secondByForfeit" | "neither";
+
+/**
+ * Two who meet.
+ */
+export type PairingView = { 
+/**
+ * Its number in the tournament, from 0.
+ */
+number: number, 
+/**
+ * Who moves first.
+ */
+first: PersonView, 
+/**
+ * Who moves second.
+ */
+second: PersonView, 
+/**
+ * The id of the game; none where it is not played.
+ */
+game?: string | null, 
+/**
+ * What became of it.
+ */
+result?: PairingResult | null, };
 
 /**
  * Who somebody is.
@@ -1567,6 +1634,47 @@ tray?: boolean, };
 export type Sitter = "me" | "anyone" | { "bot": BotChoice };
 
 /**
+ * Where somebody stands.
+ */
+export type StandingView = { 
+/**
+ * The place, from 1; shared by all who are the same in everything.
+ */
+place: number, 
+/**
+ * Who.
+ */
+person: PersonView, 
+/**
+ * Their rating when they joined.
+ */
+rating: number, 
+/**
+ * The points.
+ */
+points: number, 
+/**
+ * Games played to an end.
+ */
+games: number, 
+/**
+ * The values of the tie-breaks, in the order in which the view names them.
+ */
+ties: Array<number>, 
+/**
+ * Whether they have left.
+ */
+left?: boolean, 
+/**
+ * In an arena: whether the next game is worth twice as much.
+ */
+onFire?: boolean, 
+/**
+ * The game that they play now.
+ */
+game?: string | null, };
+
+/**
  * A number of the position that the rules declare.
  */
 export type StatisticView = { 
@@ -1745,6 +1853,26 @@ seek: number, } | { "tell": "paired",
  * The number of the question.
  */
 re: number, 
+/**
+ * The id of the game.
+ */
+game: string, } | { "tell": "tournament", 
+/**
+ * The id of the tournament.
+ */
+tournament: string, 
+/**
+ * How much has happened to it.
+ */
+version: number, } | { "tell": "tournamentGame", 
+/**
+ * The id of the tournament.
+ */
+tournament: string, 
+/**
+ * Its title. Text, never markup.
+ */
+title: string, 
 /**
  * The id of the game.
  */
@@ -1964,6 +2092,173 @@ ways: number,
 of: number, };
 
 /**
+ * By what those with the same points are told apart. The names are those of the FIDE Handbook.
+ */
+export type TieBreakName = "directEncounter" | "buchholz" | "sonnebornBerger" | "wins";
+
+/**
+ * Who meets whom.
+ */
+export type TournamentKind = { "kind": "roundRobin", 
+/**
+ * Twice, once with each side.
+ */
+double: boolean, } | { "kind": "swiss", 
+/**
+ * How many, 1 to 20; there are never more than it takes to meet everybody.
+ */
+rounds: number, } | { "kind": "arena", 
+/**
+ * Minutes, 1 to 720.
+ */
+minutes: number, };
+
+/**
+ * What the one who asks may do in a tournament.
+ */
+export type TournamentMay = { 
+/**
+ * Join it.
+ */
+join: boolean, 
+/**
+ * Leave it.
+ */
+leave: boolean, 
+/**
+ * Start it, and call it off.
+ */
+start: boolean, };
+
+/**
+ * How far a tournament is.
+ */
+export type TournamentPhase = "coming" | "running" | "ended" | "cancelled";
+
+/**
+ * A tournament in a list.
+ */
+export type TournamentSummary = { 
+/**
+ * Its id.
+ */
+tournament: string, 
+/**
+ * Its title. Text, never markup.
+ */
+title: string, 
+/**
+ * Who made it.
+ */
+by: PersonView, 
+/**
+ * The title of the game.
+ */
+game: string, 
+/**
+ * What is played.
+ */
+terms: Terms, 
+/**
+ * Who meets whom.
+ */
+kind: TournamentKind, 
+/**
+ * How far it is.
+ */
+phase: TournamentPhase, 
+/**
+ * When it begins or began, in milliseconds since 1970; none: when its maker says so.
+ */
+start?: number, 
+/**
+ * When it ended, or when an arena that goes on will end.
+ */
+end?: number, 
+/**
+ * How many take part, or did.
+ */
+entrants: number, 
+/**
+ * Those in the first place, once it has ended.
+ */
+winners: Array<PersonView>, 
+/**
+ * Whether the one who asks takes part.
+ */
+joined?: boolean, };
+
+/**
+ * A tournament.
+ */
+export type TournamentView = { 
+/**
+ * What it is.
+ */
+about: TournamentSummary, 
+/**
+ * How much has happened to it.
+ */
+version: number, 
+/**
+ * How many rounds have been paired; in an arena how often was paired.
+ */
+round: number, 
+/**
+ * How many rounds there will be; none in an arena.
+ */
+rounds?: number | null, 
+/**
+ * The round of which the pairings are shown; none in an arena, of which the last fifty are.
+ */
+shown?: number | null, 
+/**
+ * When the next round begins, in milliseconds since 1970, while it is waited for.
+ */
+nextRound?: number, 
+/**
+ * By what those with the same points are told apart, in this order.
+ */
+tieBreaks: Array<TieBreakName>, 
+/**
+ * Who stands where.
+ */
+standings: Array<StandingView>, 
+/**
+ * The pairings of a round.
+ */
+pairings: Array<PairingView>, 
+/**
+ * Who has no opponent in that round.
+ */
+bye?: PersonView | null, 
+/**
+ * What the one who asks may do.
+ */
+may: TournamentMay, 
+/**
+ * The game that the one who asks plays now.
+ */
+game?: string | null, 
+/**
+ * The clock of the server, in milliseconds since 1970: countdowns go by it.
+ */
+now: number, };
+
+/**
+ * A part of the list of tournaments.
+ */
+export type Tournaments = { 
+/**
+ * The tournaments: those first that begin first, or, of those that are over, that ended last.
+ */
+tournaments: Array<TournamentSummary>, 
+/**
+ * What to ask for to get those after them; none at the end.
+ */
+next?: string | null, };
+
+/**
  * A request that was refused: the body of every answer over HTTP whose status is no success.
  */
 export type Trouble = { 
@@ -2101,6 +2396,10 @@ offers: Array<OfferView>,
  * Whether the result counts.
  */
 rated?: boolean, 
+/**
+ * The id of the tournament of which it is a game.
+ */
+tournament?: string | null, 
 /**
  * What the result did to ratings, once it has been counted.
  */

@@ -42,6 +42,10 @@ use crate::person::PersonId;
 /// A tournament that nobody has started for so long is called off: a week.
 pub const STALE: u64 = 7 * 24 * 3_600_000;
 
+/// In a tournament to which so much has happened nobody joins any more: whoever comes and goes again and again makes its log
+/// no longer. The longest arena, with two hundred people, has half as many deeds.
+pub const DEEDS_MAX: u32 = 100_000;
+
 /// How far a tournament is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
@@ -245,6 +249,9 @@ impl Tournament {
     /// Lets somebody take part, or take part again.
     pub fn join(&self, person: &PersonId, rating: f64, now: u64) -> Result<Deed, Fault> {
         let deed = Deed::Joined { person: person.clone(), rating };
+        if self.version >= DEEDS_MAX {
+            return Err(Fault::Full);
+        }
         match self.entrant(person).map(|place| &self.entrants[place]) {
             Some(entrant) if entrant.active => Err(Fault::Already),
             // Who has left holds a place still.
@@ -319,6 +326,7 @@ impl Tournament {
             Phase::Running => match self.plan.kind {
                 // People come back, and waiting makes pairs good that were not before.
                 Kind::Arena { .. } => Some(0),
+                _ if self.open == 0 && self.is_played_out() => Some(self.settled),
                 _ if self.open == 0 => Some(self.next_round()),
                 _ => None,
             },
@@ -331,12 +339,16 @@ impl Tournament {
         self.settled.saturating_add(if self.round() == 0 { 0 } else { self.plan.pause })
     }
 
+    /// Whether there is no further round.
+    fn is_played_out(&self) -> bool {
+        self.round() >= self.rounds().unwrap_or(0) || self.active() < 2
+    }
+
     fn round_due(&self, now: u64) -> Option<Deed> {
         if self.open > 0 {
             return None;
         }
-        let over = self.round() >= self.rounds().unwrap_or(0) || self.active() < 2;
-        if over {
+        if self.is_played_out() {
             return Some(Deed::Finished);
         }
         if now < self.next_round() {

@@ -503,6 +503,11 @@ fn what_cannot_be_done_is_refused() {
     assert_eq!(held.tournament.start(1), Err(Fault::Begun));
     assert_eq!(held.tournament.cancel(), Err(Fault::Begun));
     assert_eq!(held.tournament.join(&person(99), 1500.0, now), Err(Fault::TooLate));
+    let mut long = Held::new(Kind::Arena { duration: 60_000 }, 2, 9);
+    long.leave(0);
+    assert!(long.tournament.join(&person(0), 1500.0, now).is_ok());
+    long.tournament.version = DEEDS_MAX;
+    assert_eq!(long.tournament.join(&person(0), 1500.0, now), Err(Fault::Full), "nobody comes and goes for ever");
     let mut called_off = Held::new(Kind::Swiss { rounds: 2 }, 2, 9);
     let deed = called_off.tournament.cancel().expect("it has not begun");
     called_off.apply(deed);

@@ -5,3 +5,4 @@ mod meeting;
 mod people;
 mod processes;
 mod server;
+mod tournaments;

@@ -336,6 +336,28 @@ fn a_game_whose_first_move_does_not_come_is_called_off() {
 }
 
 #[test]
+fn a_game_of_a_tournament_is_played_to_an_end_that_counts() {
+    let mut table = Table::new(
+        game("chess"),
+        Beginning { tournament: Some("t".into()), ..beginning(vec![held("ann"), held("bob")]) },
+    );
+    let offer = |kind| Command::Offer { kind, node: None };
+    table.person("ann", Command::Play { node: NodeNo::ROOT, player: None, index: 0 }).expect("it is legal");
+    for kind in [OfferKind::Takeback, OfferKind::Pause, OfferKind::Abort] {
+        assert_eq!(table.person("ann", offer(kind)), Err(Refusal::NotHere), "{kind:?}");
+    }
+    table.person("ann", offer(OfferKind::Draw)).expect("draws are agreed as anywhere");
+    table.person("bob", offer(OfferKind::Draw)).expect("he agrees");
+    assert_eq!(table.session.end().map(|end| end.reason), Some(EndReason::Agreed));
+    assert_eq!(
+        table.person("bob", offer(OfferKind::Rematch)),
+        Err(Refusal::NotHere),
+        "who plays next is not theirs to say"
+    );
+    table.check();
+}
+
+#[test]
 fn where_the_result_counts_nothing_is_taken_back_and_it_is_counted_once() {
     let mut table = Table::new(game("chess"), Beginning { rated: true, ..beginning(vec![held("ann"), Seat::Open]) });
     let (ann, bob) = (Actor::Holder(holder("ann")), Actor::Holder(holder("bob")));

@@ -57,7 +57,7 @@ fn make(link: &Link) -> Result<(), StoreFault> {
             let say = "its schema dagaz is there and holds something else";
             return Err(StoreFault::Damaged(Damage::File(say.to_string())));
         }
-        let (games, people) = (schema::tables(), register::TABLES);
+        let (games, people) = (schema::tables(), register::tables());
         let tables = sql::tables_for_database(&format!("{games}{people}"));
         return link
             .batch(&format!("BEGIN; CREATE SCHEMA dagaz; {tables} {MEMBERS} COMMIT;"))

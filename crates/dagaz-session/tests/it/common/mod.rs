@@ -49,6 +49,7 @@ pub(crate) fn beginning(seats: Vec<Seat>) -> Beginning {
         rated: false,
         private: false,
         patience: None,
+        tournament: None,
     }
 }
 

@@ -1,0 +1,415 @@
+//! The tournaments of a public server: they are kept open, advanced, and their games begun.
+//!
+//! What is decided is decided by [`dagaz_club::Tournament`]; its deeds are in the register before they count. The ids of games
+//! follow from the tournament and the number of the pairing, so that a crash between pairing and beginning, or between the end
+//! of a game and its being noted, loses nothing and does nothing twice: what is missing is found by [`Host::reconcile`].
+
+mod play;
+mod requests;
+mod show;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use dagaz_club::tournament::{Deed, Fault, Kind, Phase, Plan, Tournament};
+use dagaz_club::{PersonId, tournament};
+use dagaz_contract::message::Reason;
+use dagaz_contract::people::Terms;
+use dagaz_contract::tournament::{NewTournament, TournamentKind};
+use dagaz_core::PlayerKind;
+use dagaz_session::HolderId;
+use dagaz_store::{DeedRow, Entered, TournamentRow};
+use serde::{Deserialize, Serialize};
+use tokio::sync::{Notify, watch};
+
+pub(crate) use play::result;
+pub(crate) use requests::routes;
+
+use crate::host::{Host, clock_rule, random_u64};
+use crate::people::{People, members_only};
+use crate::refused::Refused;
+use crate::who::Who;
+
+/// Tournaments that are over and are kept at hand; more are read again.
+const PAST_MAX: usize = 32;
+
+/// What a tournament is, as the register keeps it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct About {
+    title: String,
+    maker: String,
+    /// The title of the game.
+    game: String,
+    terms: Terms,
+    plan: Plan,
+    /// How long a first move may take, in milliseconds.
+    first_move: u64,
+}
+
+/// A tournament with the ids of its games.
+#[derive(Clone)]
+struct State {
+    tournament: Tournament,
+    /// By the number of the pairing.
+    games: Vec<Arc<str>>,
+    /// When games were last compared with the store.
+    compared: u64,
+}
+
+/// A tournament that is held.
+pub(crate) struct Held {
+    id: Arc<str>,
+    about: About,
+    state: tokio::sync::Mutex<State>,
+    version: watch::Sender<u32>,
+}
+
+/// See the [module documentation](self).
+#[derive(Default)]
+pub(crate) struct Tournaments {
+    /// Those that are not over.
+    open: Mutex<HashMap<Arc<str>, Arc<Held>>>,
+    /// Some that are over: what has just ended is looked at by many.
+    past: Mutex<VecDeque<Arc<Held>>>,
+    /// Games that have ended, with their tournament.
+    ended: Mutex<Vec<(Arc<str>, Arc<str>)>>,
+    stirred: Notify,
+}
+
+/// A lock that a panic elsewhere has not made useless: what it guards is changed in single steps.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn refused(fault: Fault) -> Refused {
+    let reason = match fault {
+        Fault::Already | Fault::Full => Reason::Taken,
+        Fault::NotIn => Reason::Nothing,
+        Fault::TooLate | Fault::Begun => Reason::Stale,
+        Fault::Over => Reason::Ended,
+        Fault::TooFew => Reason::Waiting,
+        Fault::Unknown => Reason::Unknown,
+    };
+    Refused::new(reason, &fault.to_string())
+}
+
+fn malformed(fault: &impl ToString) -> Refused {
+    Refused::new(Reason::Malformed, &fault.to_string())
+}
+
+fn person(holder: &HolderId) -> PersonId {
+    PersonId::new(&holder.0)
+}
+
+fn damaged() -> Refused {
+    Refused::new(Reason::Storage, "the log of this tournament cannot be read")
+}
+
+fn is_over(tournament: &Tournament) -> bool {
+    matches!(tournament.phase(), Phase::Ended | Phase::Cancelled)
+}
+
+impl Tournaments {
+    /// A game of a tournament has ended. Whoever looks after tournaments will find out how.
+    pub(crate) fn note_end(&self, tournament: &Arc<str>, game: &Arc<str>) {
+        held(&self.ended).push((tournament.clone(), game.clone()));
+        self.stirred.notify_one();
+    }
+
+    /// What changes in a tournament that is not over.
+    pub(crate) fn watch(&self, id: &str) -> Option<watch::Receiver<u32>> {
+        held(&self.open).get(id).map(|one| one.version.subscribe())
+    }
+
+    fn keep_past(&self, one: Arc<Held>) {
+        let mut past = held(&self.past);
+        past.push_front(one);
+        past.truncate(PAST_MAX);
+    }
+
+    /// How many are not over.
+    pub(crate) fn count(&self) -> usize {
+        held(&self.open).len()
+    }
+
+    fn open(&self) -> Vec<Arc<Held>> {
+        held(&self.open).values().cloned().collect()
+    }
+}
+
+impl Host {
+    fn tournament_people(&self) -> Result<&Arc<People>, Refused> {
+        let nobody = || Refused::new(Reason::NotHere, "there are no tournaments here");
+        self.people.as_ref().ok_or_else(nobody)
+    }
+
+    /// The id of the game of a pairing.
+    fn tournament_game(&self, id: &str, number: usize) -> Arc<str> {
+        self.id_from(&format!("game {number} of {id}"))
+    }
+
+    /// A tournament as its log tells it; read off the asynchronous threads, since logs of arenas are long.
+    async fn state(&self, id: &str, plan: &Plan, made: u64, deeds: Vec<DeedRow>) -> Result<State, Refused> {
+        let mut tournament = Tournament::new(plan.clone(), made);
+        let replayed = tokio::task::spawn_blocking(move || {
+            for row in deeds {
+                let deed: Deed = serde_json::from_str(&row.deed).ok()?;
+                tournament.apply(row.at, &deed).ok()?;
+            }
+            Some(tournament)
+        });
+        let tournament = replayed.await.map_err(|_| Refused::busy())?.ok_or_else(damaged)?;
+        let games = (0..tournament.pairings().len()).map(|number| self.tournament_game(id, number)).collect();
+        Ok(State { tournament, games, compared: 0 })
+    }
+
+    /// Reads a tournament from the register.
+    async fn read_tournament(&self, id: &str) -> Result<Arc<Held>, Refused> {
+        let unknown = || Refused::new(Reason::Unknown, "there is no such tournament");
+        if id.len() > 64 {
+            return Err(unknown());
+        }
+        let wanted = id.to_string();
+        let found = self.tournament_people()?.register(move |register| register.tournament(&wanted)).await?;
+        let (row, deeds) = found.ok_or_else(unknown)?;
+        let about: About = serde_json::from_str(&row.about).map_err(|_| damaged())?;
+        let state = self.state(id, &about.plan, row.made, deeds).await?;
+        let version = watch::Sender::new(state.tournament.version());
+        Ok(Arc::new(Held { id: id.into(), about, state: tokio::sync::Mutex::new(state), version }))
+    }
+
+    /// A tournament, from memory if it is not over, or was asked for lately.
+    async fn tournament(&self, id: &str) -> Result<Arc<Held>, Refused> {
+        self.tournament_people()?;
+        let known = held(&self.tournaments.open).get(id).cloned();
+        let past = || held(&self.tournaments.past).iter().find(|one| *one.id == *id).cloned();
+        if let Some(known) = known.or_else(past) {
+            return Ok(known);
+        }
+        let read = self.read_tournament(id).await?;
+        if is_over(&read.state.lock().await.tournament) {
+            self.tournaments.keep_past(read.clone());
+            return Ok(read);
+        }
+        // Whoever was first has the one that all use.
+        Ok(held(&self.tournaments.open).entry(read.id.clone()).or_insert(read).clone())
+    }
+
+    /// Makes a tournament, or finds the one that the same request has made before.
+    pub(crate) async fn make_tournament(&self, who: &Who, new: NewTournament) -> Result<Arc<str>, Refused> {
+        let people = self.tournament_people()?;
+        if !who.is_member() {
+            return Err(members_only());
+        }
+        if new.nonce.is_empty() || new.nonce.len() > dagaz_session::limits::NONCE_BYTES {
+            return Err(Refused::new(Reason::Malformed, "the nonce has 1 to 64 letters"));
+        }
+        let now = self.now().0;
+        let title = tournament::title(&new.title).map_err(|fault| malformed(&fault))?;
+        let clock = new.terms.clock.map(clock_rule).transpose()?;
+        let by_mail = matches!(clock, Some(dagaz_session::ClockRule::Correspondence { .. }));
+        let kind = match new.kind {
+            TournamentKind::RoundRobin { double } => Kind::RoundRobin { double },
+            TournamentKind::Swiss { rounds } => Kind::Swiss { rounds },
+            TournamentKind::Arena { minutes } => Kind::Arena { duration: u64::from(minutes) * 60_000 },
+        };
+        if clock.is_none() || by_mail && matches!(kind, Kind::Arena { .. }) {
+            return Err(Refused::new(
+                Reason::Malformed,
+                "a tournament needs a clock, and an arena one that runs at once",
+            ));
+        }
+        let pause = self.limits.round_pause.as_millis() as u64;
+        let plan = Plan { kind, start: new.start, pause, most: self.limits.entrants };
+        plan.check(now).map_err(|fault| malformed(&fault))?;
+        let game = self.title_for_two(&new.terms).await?;
+        let first_move = match clock {
+            Some(dagaz_session::ClockRule::Correspondence { per_move }) => per_move.0,
+            _ => self.limits.first_move.as_millis() as u64,
+        };
+        let maker = who.holder().0.to_string();
+        let id = self.id_from(&format!("tournament {maker}\n{}", new.nonce));
+        let about = About { title, maker: maker.clone(), game, terms: new.terms, plan: plan.clone(), first_move };
+        let state = State { tournament: Tournament::new(plan, now), games: Vec::new(), compared: now };
+        let row = self.tournament_row(people, &id, &about, &state.tournament, now)?;
+        let (most_own, most) = (self.limits.person_tournaments, self.limits.tournaments);
+        match people.register(move |register| register.add_tournament(&row, most_own, most)).await? {
+            Entered::There => return Ok(id),
+            Entered::Enough => {
+                let say = "you have as many tournaments going on as anybody may; end or call off one of them";
+                return Err(Refused::new(Reason::TooMany, say));
+            }
+            Entered::Full => {
+                return Err(Refused::new(
+                    Reason::Busy,
+                    "there are as many tournaments as the server holds; try again later",
+                ));
+            }
+            Entered::Done => {}
+        }
+        let version = watch::Sender::new(0);
+        let made = Held { id: id.clone(), about, state: tokio::sync::Mutex::new(state), version };
+        held(&self.tournaments.open).insert(id.clone(), Arc::new(made));
+        Ok(id)
+    }
+
+    /// The title of the game of terms, if it is one for two.
+    async fn title_for_two(&self, terms: &Terms) -> Result<String, Refused> {
+        let bundle = self.bundle(&terms.rules).await?;
+        let prepared = self.prepare(&terms.rules, bundle, Some(terms.variant)).await?;
+        let players = &prepared.game.glossary().players;
+        if players.iter().filter(|player| player.kind == PlayerKind::Chooser).count() != 2 {
+            return Err(Refused::new(Reason::NotHere, "tournaments are held in games for two"));
+        }
+        Ok(prepared.rules.title.to_string())
+    }
+
+    fn tournament_row(
+        &self,
+        people: &People,
+        id: &str,
+        about: &About,
+        tournament: &Tournament,
+        touched: u64,
+    ) -> Result<TournamentRow, Refused> {
+        let summary = show::summary(people, id, about, tournament);
+        Ok(TournamentRow {
+            id: id.to_string(),
+            maker: about.maker.clone(),
+            made: tournament.made(),
+            touched,
+            over: is_over(tournament),
+            about: serde_json::to_string(about).map_err(|_| Refused::busy())?,
+            summary: serde_json::to_string(&summary).map_err(|_| Refused::busy())?,
+        })
+    }
+
+    /// Makes a deed durable, and applies it.
+    async fn commit(&self, one: &Held, state: &mut State, deed: &Deed) -> Result<(), Refused> {
+        let people = self.tournament_people()?;
+        let now = self.now().0;
+        let mut next = state.tournament.clone();
+        next.apply(now, deed).map_err(|_| damaged())?;
+        let row = self.tournament_row(people, &one.id, &one.about, &next, now)?;
+        let over = row.over;
+        let after = state.tournament.version();
+        let kept = DeedRow { at: now, deed: serde_json::to_string(deed).map_err(|_| Refused::busy())? };
+        let joined = match deed {
+            Deed::Joined { person, .. } => Some(person.text().to_string()),
+            _ => None,
+        };
+        let done = people.register(move |register| register.append_deed(after, &kept, &row, joined.as_deref())).await?;
+        if !done {
+            // Another process has done something first: what it was is read, and this is asked again.
+            let id = one.id.to_string();
+            let found = people.register(move |register| register.tournament(&id)).await?;
+            let (row, deeds) = found.ok_or_else(damaged)?;
+            *state = self.state(&one.id, &one.about.plan, row.made, deeds).await?;
+            if is_over(&state.tournament) {
+                held(&self.tournaments.open).remove(&one.id);
+            }
+            return Err(Refused::busy());
+        }
+        let games = state.games.len()..next.pairings().len();
+        state.games.extend(games.map(|number| self.tournament_game(&one.id, number)));
+        state.tournament = next;
+        one.version.send_replace(state.tournament.version());
+        if over {
+            let past = held(&self.tournaments.open).remove(&one.id);
+            past.into_iter().for_each(|one| self.tournaments.keep_past(one));
+        }
+        Ok(())
+    }
+
+    /// Does what somebody wants in a tournament, if it may be done.
+    async fn do_in_tournament(
+        &self,
+        id: &str,
+        decide: impl Fn(&Tournament, u64) -> Result<Deed, Fault>,
+    ) -> Result<Arc<Held>, Refused> {
+        let one = self.tournament(id).await?;
+        let mut state = one.state.lock().await;
+        let deed = decide(&state.tournament, self.now().0).map_err(refused)?;
+        self.commit(&one, &mut state, &deed).await?;
+        drop(state);
+        self.tournaments.stirred.notify_one();
+        Ok(one)
+    }
+
+    async fn join_tournament(&self, id: &str, who: &Who) -> Result<Arc<Held>, Refused> {
+        let people = self.tournament_people()?;
+        let one = self.tournament(id).await?;
+        if *who == Who::Nobody {
+            return Err(Refused::nobody());
+        }
+        if one.about.terms.rated && !who.is_member() {
+            return Err(members_only());
+        }
+        let holder = who.holder();
+        let key = crate::meeting::rating_key(&one.about.terms.rules, one.about.terms.variant);
+        let rating = people.rating(&holder, &key).await?.at(self.now().0).rating;
+        self.do_in_tournament(id, |tournament, now| tournament.join(&person(&holder), rating, now)).await
+    }
+
+    async fn leave_tournament(&self, id: &str, who: &Who) -> Result<Arc<Held>, Refused> {
+        let holder = who.holder();
+        self.do_in_tournament(id, |tournament, _| tournament.leave(&person(&holder))).await
+    }
+
+    /// Starts a tournament (or calls it off), which only its maker may.
+    async fn decide_tournament(&self, id: &str, who: &Who, start: bool) -> Result<Arc<Held>, Refused> {
+        let one = self.tournament(id).await?;
+        if *one.about.maker != *who.holder().0 {
+            return Err(Refused::new(Reason::Forbidden, "only who made the tournament may do this"));
+        }
+        let seed = random_u64();
+        self.do_in_tournament(id, |tournament, _| if start { tournament.start(seed) } else { tournament.cancel() })
+            .await
+    }
+
+    /// Takes somebody whose account is gone out of all tournaments that are not over.
+    pub(crate) async fn leave_tournaments(&self, holder: &HolderId) {
+        for one in self.tournaments.open() {
+            // Who does not take part cannot leave.
+            let _ = self.do_in_tournament(&one.id, |tournament, _| tournament.leave(&person(holder))).await;
+        }
+    }
+
+    /// Opens those that are not over and not open: all of them at the start, later such as another process has made.
+    async fn open_tournaments(&self, people: &People) {
+        for id in people.register(|register| register.open_tournaments()).await.unwrap_or_default() {
+            if held(&self.tournaments.open).contains_key(id.as_str()) {
+                continue;
+            }
+            // One that cannot be read is left alone; whoever asks for it is told so.
+            let Ok(one) = self.read_tournament(&id).await else { continue };
+            // It may have ended meanwhile.
+            if !is_over(&one.state.lock().await.tournament) {
+                held(&self.tournaments.open).entry(one.id.clone()).or_insert(one.clone());
+            }
+        }
+    }
+
+    /// Looks after tournaments until the server closes.
+    pub(crate) async fn keep_tournaments(self: Arc<Self>) {
+        const LOOK: Duration = Duration::from_millis(500);
+        /// After so many looks the register is read.
+        const READ: u64 = 60;
+        let Some(people) = self.people.clone() else { return };
+        let mut looks = 0u64;
+        while !self.closed.load(std::sync::atomic::Ordering::SeqCst) {
+            if looks.is_multiple_of(READ) {
+                self.open_tournaments(&people).await;
+            }
+            looks += 1;
+            let _ = tokio::time::timeout(LOOK, self.tournaments.stirred.notified()).await;
+            let ended = std::mem::take(&mut *held(&self.tournaments.ended));
+            for one in self.tournaments.open() {
+                let ended = ended.iter().filter(|(tournament, _)| *tournament == one.id).map(|(_, game)| game);
+                // What cannot be done now is found again when games are compared.
+                let _ = self.advance_tournament(&one, ended).await;
+            }
+        }
+    }
+}

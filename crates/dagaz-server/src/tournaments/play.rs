@@ -1,0 +1,172 @@
+//! From pairings to games, and from games to results.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use dagaz_club::tournament::{Deed, PairResult, Pairing};
+use dagaz_contract::Tell;
+use dagaz_core::{PlayerKind, Verdict};
+use dagaz_session::{Beginning, EndReason, HolderId, Millis, NodeNo, Phase, Seat, Session};
+use dagaz_store::Tagged;
+
+use super::{Held, State};
+use crate::host::{Host, ask, clock_rule, random_u64};
+use crate::refused::Refused;
+use crate::summary::tournament_tag;
+use crate::table::TableAsk;
+
+/// How often the games of a tournament are compared with the store, in milliseconds: only what has been missed is found so.
+const COMPARE: u64 = 10_000;
+
+/// Nobody's: whoever owns a game may give its seats away.
+const OWNER: &str = "tournament";
+
+/// What became of a game of a tournament; none while it goes on.
+pub(crate) fn result(session: &Session) -> Option<PairResult> {
+    if session.phase() == Phase::Stuck {
+        return Some(PairResult::Neither);
+    }
+    let end = session.end()?;
+    let players = &session.game().glossary().players;
+    let mut choosers = (0..players.len()).filter(|player| players[*player].kind == PlayerKind::Chooser);
+    let (first, second) = (choosers.next()?, choosers.next()?);
+    if end.reason == EndReason::Aborted {
+        // The first move did not come.
+        return Some(match session.movers().first().map(|player| player.index()) {
+            Some(absent) if absent == first => PairResult::SecondByForfeit,
+            Some(absent) if absent == second => PairResult::FirstByForfeit,
+            _ => PairResult::Neither,
+        });
+    }
+    let verdict = |player: usize| end.outcome.verdicts.get(player).copied().unwrap_or(Verdict::Aside);
+    Some(match (verdict(first), verdict(second)) {
+        (Verdict::Win, Verdict::Win) | (Verdict::Draw, _) | (_, Verdict::Draw) => PairResult::Draw,
+        (Verdict::Win, _) => PairResult::First,
+        (_, Verdict::Win) => PairResult::Second,
+        _ => PairResult::Neither,
+    })
+}
+
+impl Host {
+    /// Notes results, and does what is due.
+    pub(super) async fn advance_tournament(
+        self: &Arc<Self>,
+        one: &Held,
+        ended: impl Iterator<Item = &Arc<str>>,
+    ) -> Result<(), Refused> {
+        let ended: HashSet<&Arc<str>> = ended.collect();
+        let mut state = one.state.lock().await;
+        let open = |state: &State| -> Vec<Pairing> {
+            state.tournament.pairings().iter().filter(|pairing| pairing.result.is_none()).cloned().collect()
+        };
+        if !ended.is_empty() {
+            for pairing in open(&state) {
+                if ended.contains(&state.games[pairing.number as usize]) {
+                    self.settle(one, &mut state, pairing.number).await?;
+                }
+            }
+        }
+        let now = self.now().0;
+        if now.saturating_sub(state.compared) >= COMPARE {
+            let waiting = open(&state);
+            if !waiting.is_empty() {
+                self.reconcile(one, &mut state, &waiting).await?;
+            }
+            state.compared = now;
+        }
+        let people = self.tournament_people()?;
+        loop {
+            let now = self.now().0;
+            if state.tournament.wake().is_none_or(|at| at > now) {
+                return Ok(());
+            }
+            // Large rounds take a while to pair: not on the threads that serve games.
+            let (copy, people) = (state.tournament.clone(), people.clone());
+            let due = tokio::task::spawn_blocking(move || {
+                copy.due(now, random_u64(), |person| people.is_here(&HolderId::new(person.text())))
+            });
+            let Some(deed) = due.await.map_err(|_| Refused::busy())? else { return Ok(()) };
+            if let Deed::Paired { .. } = deed {
+                // Games that go on come first: the round waits.
+                self.not_pressed()?;
+            }
+            let known = state.tournament.pairings().len();
+            self.commit(one, &mut state, &deed).await?;
+            let new: Vec<Pairing> = state.tournament.pairings()[known..].to_vec();
+            for pairing in new.iter().filter(|pairing| pairing.result.is_none()) {
+                self.begin_pairing(one, &state, pairing).await?;
+            }
+        }
+    }
+
+    /// Notes what became of a game, if it is over.
+    async fn settle(self: &Arc<Self>, one: &Held, state: &mut State, number: u32) -> Result<(), Refused> {
+        let table = self.table(&state.games[number as usize]).await?;
+        let Some(result) = ask(&table, |reply| TableAsk::Result { reply }).await? else { return Ok(()) };
+        match state.tournament.settle(number, result).map_err(super::refused)? {
+            Some(deed) => self.commit(one, state, &deed).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Finds games that were paired and never begun, and such as have ended unnoticed.
+    async fn reconcile(self: &Arc<Self>, one: &Held, state: &mut State, waiting: &[Pairing]) -> Result<(), Refused> {
+        let tags = vec![tournament_tag(&one.id)];
+        let count = state.games.len();
+        let tagged = Tagged { tags, live: Some(true), count, ..Tagged::default() };
+        let rows = self.reading(move |store| store.tagged(&tagged)).await?;
+        let live: HashSet<&str> = rows.iter().map(|row| row.game.as_str()).collect();
+        for pairing in waiting {
+            let game = state.games[pairing.number as usize].clone();
+            if live.contains(&*game) {
+                continue;
+            }
+            if self.exists(&game).await? {
+                self.settle(one, state, pairing.number).await?;
+            } else {
+                self.begin_pairing(one, state, pairing).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins the game of a pairing, and tells both.
+    async fn begin_pairing(&self, one: &Held, state: &State, pairing: &Pairing) -> Result<(), Refused> {
+        let terms = &one.about.terms;
+        let bundle = self.bundle(&terms.rules).await?;
+        let prepared = self.prepare(&terms.rules, bundle, Some(terms.variant)).await?;
+        let entrants = state.tournament.entrants();
+        let holders = [pairing.first, pairing.second].map(|place| HolderId::new(entrants[place].person.text()));
+        let mut two = holders.iter();
+        let seats = prepared.game.glossary().players.iter().map(|player| match player.kind {
+            PlayerKind::Chooser => two.next().map_or(Seat::Open, |holder| self.seat_of(holder)),
+            _ => Seat::Aside,
+        });
+        let beginning = Beginning {
+            rules: prepared.rules.clone(),
+            owner: HolderId::new(OWNER),
+            seats: seats.collect(),
+            clock: terms.clock.map(clock_rule).transpose()?,
+            seed: random_u64(),
+            study: false,
+            position: None,
+            tree: None,
+            at: NodeNo::ROOT,
+            rated: terms.rated,
+            private: false,
+            patience: Some(Millis(one.about.first_move)),
+            tournament: Some(one.id.clone()),
+        };
+        let game = &state.games[pairing.number as usize];
+        self.begin_as(game, &prepared, beginning).await?;
+        let tell = Tell::TournamentGame {
+            tournament: one.id.to_string(),
+            title: one.about.title.clone(),
+            game: game.to_string(),
+        };
+        let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
+        let people = self.tournament_people()?;
+        holders.iter().for_each(|holder| people.tell(holder, &text));
+        Ok(())
+    }
+}

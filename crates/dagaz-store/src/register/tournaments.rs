@@ -1,0 +1,258 @@
+//! Tournaments in the register: what each is, the log of its deeds, and who has taken part.
+//!
+//! The register knows none of the words in them. Deeds are numbered, and a number is given once: of two that append to the
+//! same tournament at once, one is told to read again. The tables are made where they are not there, so that registers of
+//! before need nothing.
+
+use super::{Register, Result};
+use crate::sql::{Base, Row, Value, params};
+
+pub(super) const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS tournaments (
+    id TEXT PRIMARY KEY,
+    maker TEXT NOT NULL,
+    made INTEGER NOT NULL,
+    touched INTEGER NOT NULL,
+    over INTEGER NOT NULL,
+    about TEXT NOT NULL,
+    summary TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS tournaments_by_touched ON tournaments (over, touched, id);
+CREATE TABLE IF NOT EXISTS tournament_deeds (
+    tournament TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    deed TEXT NOT NULL,
+    PRIMARY KEY (tournament, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tournament_people (
+    person TEXT NOT NULL,
+    tournament TEXT NOT NULL,
+    PRIMARY KEY (person, tournament)
+) STRICT, WITHOUT ROWID;
+";
+
+const COLUMNS: &str = "SELECT id, maker, made, touched, over, about, summary FROM tournaments";
+
+/// A tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentRow {
+    /// Its id.
+    pub id: String,
+    /// Who made it.
+    pub maker: String,
+    /// When, in milliseconds since 1970.
+    pub made: u64,
+    /// When something last happened.
+    pub touched: u64,
+    /// Whether it has ended or was called off.
+    pub over: bool,
+    /// What it is; never changed.
+    pub about: String,
+    /// What is shown of it in lists, as of the last deed.
+    pub summary: String,
+}
+
+/// Something that happened to a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeedRow {
+    /// When.
+    pub at: u64,
+    /// What.
+    pub deed: String,
+}
+
+/// What became of a new tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entered {
+    /// It is kept.
+    Done,
+    /// There is one of this id already.
+    There,
+    /// Its maker has as many as anybody may that are not over.
+    Enough,
+    /// There are as many as there may be that are not over.
+    Full,
+}
+
+fn moment(row: &Row, column: usize) -> Result<u64> {
+    Ok(row.get::<i64>(column)?.max(0) as u64)
+}
+
+fn tournament(row: &Row) -> Result<TournamentRow> {
+    Ok(TournamentRow {
+        id: row.get(0)?,
+        maker: row.get(1)?,
+        made: moment(row, 2)?,
+        touched: moment(row, 3)?,
+        over: row.get(4)?,
+        about: row.get(5)?,
+        summary: row.get(6)?,
+    })
+}
+
+fn number(base: &Base, sql: &str, values: &[Value]) -> Result<i64> {
+    base.first(sql, values)?.map_or(Ok(0), |row| row.get(0))
+}
+
+impl Register {
+    /// Keeps a new tournament, if there are fewer than so many that are not over: of its maker, and of all.
+    pub fn add_tournament(&self, row: &TournamentRow, most_own: usize, most: usize) -> Result<Entered> {
+        self.together(|base| {
+            if !base.is_file() {
+                // Two processes are not to find room for the last one both.
+                base.execute("LOCK TABLE tournaments IN SHARE ROW EXCLUSIVE MODE", &[])?;
+            }
+            let count = |sql: &str, values: &[Value]| number(base, sql, values).map(|count| count.max(0) as usize);
+            if count("SELECT count(*) FROM tournaments WHERE id = ?1", params![row.id])? > 0 {
+                return Ok(Entered::There);
+            }
+            if count("SELECT count(*) FROM tournaments WHERE over = 0 AND maker = ?1", params![row.maker])? >= most_own {
+                return Ok(Entered::Enough);
+            }
+            if count("SELECT count(*) FROM tournaments WHERE over = 0", &[])? >= most {
+                return Ok(Entered::Full);
+            }
+            let (made, touched) = (row.made as i64, row.touched as i64);
+            let values = params![row.id, row.maker, made, touched, row.over, row.about, row.summary];
+            let sql = "INSERT INTO tournaments (id, maker, made, touched, over, about, summary) \
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+            base.execute(sql, values)?;
+            Ok(Entered::Done)
+        })
+    }
+
+    /// Appends a deed behind `after` others, with what is then shown of the tournament and who has come to it. False if there
+    /// are not just so many: then nothing is changed.
+    pub fn append_deed(&self, after: u32, deed: &DeedRow, row: &TournamentRow, joined: Option<&str>) -> Result<bool> {
+        self.together(|base| {
+            let sql = "SELECT coalesce(max(number) + 1, 0) FROM tournament_deeds WHERE tournament = ?1";
+            if number(base, sql, params![row.id])? != i64::from(after) {
+                return Ok(false);
+            }
+            // In a database another process may have been first since then.
+            let sql = "INSERT INTO tournament_deeds (tournament, number, at, deed) VALUES (?1, ?2, ?3, ?4) \
+                       ON CONFLICT DO NOTHING";
+            if base.execute(sql, params![row.id, after, deed.at as i64, deed.deed])? == 0 {
+                return Ok(false);
+            }
+            let sql = "UPDATE tournaments SET touched = ?2, over = ?3, summary = ?4 WHERE id = ?1";
+            base.execute(sql, params![row.id, row.touched as i64, row.over, row.summary])?;
+            if let Some(person) = joined {
+                let sql = "INSERT INTO tournament_people (person, tournament) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+                base.execute(sql, params![person, row.id])?;
+            }
+            Ok(true)
+        })
+    }
+
+    /// A tournament by its id, with all that has happened to it, oldest first.
+    pub fn tournament(&self, id: &str) -> Result<Option<(TournamentRow, Vec<DeedRow>)>> {
+        self.read(|base| {
+            base.snapshot(|base| {
+                let Some(found) = base.first(&format!("{COLUMNS} WHERE id = ?1"), params![id])? else { return Ok(None) };
+                let sql = "SELECT at, deed FROM tournament_deeds WHERE tournament = ?1 ORDER BY number";
+                let rows = base.query(sql, params![id])?;
+                let deeds = rows.iter().map(|row| Ok(DeedRow { at: moment(row, 0)?, deed: row.get(1)? }));
+                Ok(Some((tournament(&found)?, deeds.collect::<Result<_>>()?)))
+            })
+        })
+    }
+
+    /// The ids of all tournaments that are not over.
+    pub fn open_tournaments(&self) -> Result<Vec<String>> {
+        self.all("SELECT id FROM tournaments WHERE over = 0 ORDER BY made, id", &[], |row| row.get(0))
+    }
+
+    /// Tournaments that are over, those first in which something happened last; those behind one of them, if it is given by
+    /// its moment and id.
+    pub fn past_tournaments(&self, behind: Option<(u64, &str)>, count: usize) -> Result<Vec<TournamentRow>> {
+        let (touched, id) = behind.map_or((i64::MAX, ""), |(touched, id)| (touched as i64, id));
+        let sql = format!(
+            "{COLUMNS} WHERE over = 1 AND (touched < ?1 OR (touched = ?1 AND id < ?2)) ORDER BY touched DESC, id DESC LIMIT ?3"
+        );
+        self.all(&sql, params![touched, id, count as i64], tournament)
+    }
+
+    /// The ids of all tournaments in which somebody has taken part.
+    pub fn tournaments_of(&self, person: &str) -> Result<Vec<String>> {
+        let sql = "SELECT tournament FROM tournament_people WHERE person = ?1 ORDER BY tournament";
+        self.all(sql, params![person], |row| row.get(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: &str, maker: &str) -> TournamentRow {
+        let (made, touched) = (5, 5);
+        let text = |what: &str| format!("{what} of {id}");
+        TournamentRow {
+            id: id.to_string(),
+            maker: maker.to_string(),
+            made,
+            touched,
+            over: false,
+            about: text("about"),
+            summary: text("summary"),
+        }
+    }
+
+    #[test]
+    fn a_number_of_a_deed_is_given_once_and_all_is_there_after_reopening() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let path = folder.path().join("people.sqlite");
+        let register = Register::open(&path).expect("it opens");
+        assert_eq!(register.add_tournament(&row("a", "ann"), 2, 9), Ok(Entered::Done));
+        assert_eq!(register.add_tournament(&row("a", "ann"), 2, 9), Ok(Entered::There));
+        let deed = |number: u64| DeedRow { at: number, deed: format!("deed {number}") };
+        let after =
+            |number: u64| TournamentRow { touched: number, summary: format!("after {number}"), ..row("a", "ann") };
+        assert_eq!(register.append_deed(0, &deed(1), &after(1), Some("bob")), Ok(true));
+        assert_eq!(register.append_deed(0, &deed(9), &after(9), Some("eve")), Ok(false), "somebody was first");
+        assert_eq!(register.append_deed(2, &deed(9), &after(9), Some("eve")), Ok(false), "one is missing");
+        assert_eq!(
+            register.append_deed(1, &deed(2), &after(2), Some("bob")),
+            Ok(true),
+            "who comes again is there once"
+        );
+        drop(register);
+        let register = Register::open(&path).expect("it opens again");
+        assert_eq!(register.tournament("a"), Ok(Some((after(2), vec![deed(1), deed(2)]))));
+        assert_eq!(register.tournament("b"), Ok(None));
+        assert_eq!(register.tournaments_of("bob"), Ok(vec!["a".to_string()]));
+        assert_eq!(register.tournaments_of("eve"), Ok(Vec::new()));
+        register.remove_person("bob").expect("it is removed");
+        assert_eq!(register.tournaments_of("bob"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn only_so_many_are_held_at_once_and_those_that_are_over_are_listed() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let register = Register::open(&folder.path().join("people.sqlite")).expect("it opens");
+        let add = |id: &str, maker: &str| register.add_tournament(&row(id, maker), 2, 3);
+        assert_eq!(
+            (add("a", "ann"), add("b", "ann"), add("c", "ann")),
+            (Ok(Entered::Done), Ok(Entered::Done), Ok(Entered::Enough))
+        );
+        assert_eq!((add("c", "bob"), add("d", "eve")), (Ok(Entered::Done), Ok(Entered::Full)));
+        for (number, id) in ["a", "b", "c"].into_iter().enumerate() {
+            let over = TournamentRow { over: true, touched: 10 + number as u64 / 2, ..row(id, "ann") };
+            let deed = DeedRow { at: 1, deed: String::new() };
+            assert_eq!(register.append_deed(0, &deed, &over, None), Ok(true));
+        }
+        assert_eq!(
+            (add("c", "ann"), add("d", "ann")),
+            (Ok(Entered::There), Ok(Entered::Done)),
+            "what is over leaves room"
+        );
+        assert_eq!(register.open_tournaments(), Ok(vec!["d".to_string()]));
+        let past = |behind| -> Vec<String> {
+            let rows = register.past_tournaments(behind, 2).expect("they are read");
+            rows.into_iter().map(|row| row.id).collect()
+        };
+        assert_eq!(past(None), ["c", "b"]);
+        assert_eq!(past(Some((10, "b"))), ["a"]);
+    }
+}
