@@ -1,5 +1,5 @@
 /** Requests to the server, with its refusals as errors. */
-import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, NewGame, NewRecord, Nothing, PersonView, Placed, Profile, RecordText, RulesText, Trouble, Uploaded } from "../contract";
+import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, NewGame, NewRecord, NewTournament, Nothing, PersonView, Placed, Profile, RecordText, RulesText, TournamentView, Tournaments, Trouble, Uploaded } from "../contract";
 
 const BASE = "/api/v1";
 
@@ -42,6 +42,10 @@ export const api = {
   profile: (person: string) => ask<Profile>(`${BASE}/people/${id(person)}`),
   mute: (person: string, muted: boolean) => post<Nothing>(`${BASE}/people/${id(person)}/mute`, { muted }),
   report: (game: string, person: string, text: string) => post<Nothing>(`${BASE}/games/${id(game)}/report`, { person, text }),
+  tournaments: (query: Record<string, string> = {}) => ask<Tournaments>(`${BASE}/tournaments?${new URLSearchParams(query)}`),
+  makeTournament: (tournament: NewTournament) => post<TournamentView>(`${BASE}/tournaments`, tournament),
+  tournament: (tournament: string, round?: number) => ask<TournamentView>(`${BASE}/tournaments/${id(tournament)}${round ? `?round=${round}` : ""}`),
+  inTournament: (tournament: string, what: "join" | "leave" | "start" | "cancel") => post<TournamentView>(`${BASE}/tournaments/${id(tournament)}/${what}`, {}),
   record: (game: string, format: string) => ask<RecordText>(`${BASE}/games/${id(game)}/record?format=${id(format)}`),
   readRecord: (record: NewRecord) => post<Uploaded>(`${BASE}/records`, record),
   upload: (file: File) => ask<Uploaded>(`${BASE}/rules?name=${id(file.name)}`, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file }),

@@ -833,3 +833,98 @@ account-password-new = كلمة المرور الجديدة
 account-password-change = تغيير كلمة المرور
 account-delete = حذف الحساب
 account-delete-means = يزول اسمك وتقييماتك وكلمة مرورك نهائيًا. تبقى المباريات بلا اسمك.
+
+## Tournaments
+tournament = بطولة
+tournaments = البطولات
+tournaments-past = بطولات سابقة
+tournament-new = بطولة جديدة
+tournament-needs-account = سجّل الدخول لإنشاء بطولة.
+tournament-sign-in = مباريات هذه البطولة محسوبة: سجّل الدخول لتشارك.
+tournament-none = لا توجد بطولة الآن. أنشئ واحدة وسيراها الآخرون هنا.
+tournament-missing = لا توجد هنا بطولة كهذه.
+tournament-more = عرض المزيد
+tournament-title = العنوان
+tournament-kind = النوع
+tournament-kind-swiss = النظام السويسري
+tournament-kind-roundRobin = دوري من دور واحد
+tournament-kind-double = دوري من دورين
+tournament-kind-arena = ساحة
+tournament-means-swiss = يلتقي من تساوت نقاطهم، ولا يلتقي أحد بخصمه مرتين.
+tournament-means-roundRobin = يلعب كل واحد مع الجميع.
+tournament-means-double = يلعب كل واحد مع الجميع مرتين، مرة بكل جانب.
+tournament-means-arena = كل من كان متفرغًا يُعيَّن له خصم مرة بعد مرة. الفوز بنقطتين والتعادل بنقطة، وبعد فوزين متتاليين تتضاعف النقاط.
+tournament-rounds = الجولات
+tournament-rounds-count = { $count ->
+    [zero] لا جولات
+    [one] جولة واحدة
+    [two] جولتان
+    [few] { $count } جولات
+    [many] { $count } جولة
+   *[other] { $count } جولة
+}
+tournament-minutes = الدقائق
+tournament-minutes-count = { $count ->
+    [zero] لا دقائق
+    [one] دقيقة واحدة
+    [two] دقيقتان
+    [few] { $count } دقائق
+    [many] { $count } دقيقة
+   *[other] { $count } دقيقة
+}
+tournament-start = البداية
+tournament-start-hand = عندما أقرر
+tournament-start-in = { $count ->
+    [zero] الآن
+    [one] بعد دقيقة
+    [two] بعد دقيقتين
+    [few] بعد { $count } دقائق
+    [many] بعد { $count } دقيقة
+   *[other] بعد { $count } دقيقة
+}
+tournament-start-moment = في وقت أختاره
+tournament-make = أنشئ البطولة
+tournament-share = أرسل هذا العنوان إلى من سيشارك:
+tournament-join = شارك
+tournament-leave = انسحب
+tournament-begin = ابدأ الآن
+tournament-cancel = إلغاء البطولة
+tournament-coming = قريبًا
+tournament-running = جارية
+tournament-ended = انتهت
+tournament-cancelled = أُلغيت
+tournament-joined = أنت مشارك
+tournament-people = { $count ->
+    [zero] لا أحد
+    [one] شخص واحد
+    [two] شخصان
+    [few] { $count } أشخاص
+    [many] { $count } شخصًا
+   *[other] { $count } شخص
+}
+tournament-by = أنشأها { $name }
+tournament-starts-in = تبدأ بعد { $time }
+tournament-starts-hand = تبدأ عندما يقرر { $name }
+tournament-next-round = الجولة التالية بعد { $time }
+tournament-time-left = بقي { $time }
+tournament-winner = الفائز: { $name }
+tournament-called = بدأت مباراتك في «{ $title }».
+tournament-back = العودة إلى البطولة
+tournament-standings = الترتيب
+tournament-entered = المشاركون
+tournament-empty = لا أحد يشارك بعد.
+tournament-place = المركز
+tournament-player = اللاعب
+tournament-points = النقاط
+tournament-games = المباريات
+tournament-round = الجولة { $number } من { $rounds }
+tournament-round-before = الجولة السابقة
+tournament-round-after = الجولة التالية
+tournament-bye = لا خصم لـ { $name } في هذه الجولة.
+tournament-playing = يلعبون الآن
+tournament-left = انسحب
+tournament-fire = المباراة التالية بنقاط مضاعفة
+tie-directEncounter = المواجهة المباشرة
+tie-buchholz = بوخهولتس
+tie-sonnebornBerger = زونيبورن-برغر
+tie-wins = مرات الفوز

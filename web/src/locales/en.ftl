@@ -453,3 +453,82 @@ account-password-new = New password
 account-password-change = Change the password
 account-delete = Delete the account
 account-delete-means = Your name, ratings and password go for good. Games stay, without your name.
+
+## Tournaments
+tournament = Tournament
+tournaments = Tournaments
+tournaments-past = Past tournaments
+tournament-new = New tournament
+tournament-needs-account = Sign in to make a tournament.
+tournament-sign-in = The games of this tournament are rated: sign in to join.
+tournament-none = There is no tournament right now. Make one, and others will see it here.
+tournament-missing = There is no such tournament here.
+tournament-more = Show more
+tournament-title = Title
+tournament-kind = Kind
+tournament-kind-swiss = Swiss system
+tournament-kind-roundRobin = Round robin
+tournament-kind-double = Double round robin
+tournament-kind-arena = Arena
+tournament-means-swiss = Those meet who have the same points, and nobody meets twice.
+tournament-means-roundRobin = Everybody meets everybody.
+tournament-means-double = Everybody meets everybody twice, once with each side.
+tournament-means-arena = Whoever is free is paired, again and again. A win is worth 2 points, a draw 1; after two wins running, twice as much.
+tournament-rounds = Rounds
+tournament-rounds-count = { $count ->
+    [one] 1 round
+   *[other] { $count } rounds
+}
+tournament-minutes = Minutes
+tournament-minutes-count = { $count ->
+    [one] 1 minute
+   *[other] { $count } minutes
+}
+tournament-start = Start
+tournament-start-hand = When I say so
+tournament-start-in = { $count ->
+    [one] In 1 minute
+   *[other] In { $count } minutes
+}
+tournament-start-moment = At a moment of my choice
+tournament-make = Make the tournament
+tournament-share = Send this address to whoever shall take part:
+tournament-join = Join
+tournament-leave = Leave
+tournament-begin = Start now
+tournament-cancel = Call off
+tournament-coming = Soon
+tournament-running = Going on
+tournament-ended = Over
+tournament-cancelled = Called off
+tournament-joined = You take part
+tournament-people = { $count ->
+    [one] 1 person
+   *[other] { $count } people
+}
+tournament-by = made by { $name }
+tournament-starts-in = Starts in { $time }
+tournament-starts-hand = Starts when { $name } says so
+tournament-next-round = Next round in { $time }
+tournament-time-left = { $time } left
+tournament-winner = Winner: { $name }
+tournament-called = Your game in “{ $title }” has begun.
+tournament-back = Back to the tournament
+tournament-standings = Standings
+tournament-entered = Who takes part
+tournament-empty = Nobody takes part yet.
+tournament-place = Place
+tournament-player = Player
+tournament-points = Points
+tournament-games = Games
+tournament-round = Round { $number } of { $rounds }
+tournament-round-before = Round before
+tournament-round-after = Round after
+tournament-bye = { $name } has no opponent in this round.
+tournament-playing = Playing
+tournament-left = Has left
+tournament-fire = The next game counts double
+tie-directEncounter = Direct encounter
+tie-buchholz = Buchholz
+tie-sonnebornBerger = Sonneborn-Berger
+tie-wins = Wins

@@ -772,3 +772,82 @@ account-password-new = Contraseña nueva
 account-password-change = Cambiar la contraseña
 account-delete = Borrar la cuenta
 account-delete-means = Tu nombre, tus puntuaciones y tu contraseña desaparecen para siempre. Las partidas quedan, sin tu nombre.
+
+## Tournaments
+tournament = Torneo
+tournaments = Torneos
+tournaments-past = Torneos pasados
+tournament-new = Nuevo torneo
+tournament-needs-account = Inicia sesión para crear un torneo.
+tournament-sign-in = Las partidas de este torneo puntúan: inicia sesión para participar.
+tournament-none = Ahora no hay ningún torneo. Crea uno y otros lo verán aquí.
+tournament-missing = Aquí no existe ese torneo.
+tournament-more = Mostrar más
+tournament-title = Título
+tournament-kind = Tipo
+tournament-kind-swiss = Sistema suizo
+tournament-kind-roundRobin = Todos contra todos
+tournament-kind-double = Todos contra todos, ida y vuelta
+tournament-kind-arena = Arena
+tournament-means-swiss = Se enfrentan quienes tienen los mismos puntos, y nadie repite rival.
+tournament-means-roundRobin = Cada uno juega contra todos los demás.
+tournament-means-double = Cada uno juega dos veces contra todos los demás, una con cada lado.
+tournament-means-arena = Quien está libre recibe rival, una y otra vez. Una victoria vale 2 puntos y unas tablas 1; tras dos victorias seguidas, el doble.
+tournament-rounds = Rondas
+tournament-rounds-count = { $count ->
+    [one] 1 ronda
+   *[other] { $count } rondas
+}
+tournament-minutes = Minutos
+tournament-minutes-count = { $count ->
+    [one] 1 minuto
+   *[other] { $count } minutos
+}
+tournament-start = Comienzo
+tournament-start-hand = Cuando yo lo diga
+tournament-start-in = { $count ->
+    [one] Dentro de 1 minuto
+   *[other] Dentro de { $count } minutos
+}
+tournament-start-moment = En el momento que elija
+tournament-make = Crear el torneo
+tournament-share = Envía esta dirección a quien deba participar:
+tournament-join = Participar
+tournament-leave = Salir
+tournament-begin = Comenzar ya
+tournament-cancel = Cancelar el torneo
+tournament-coming = Pronto
+tournament-running = En curso
+tournament-ended = Terminado
+tournament-cancelled = Cancelado
+tournament-joined = Participas
+tournament-people = { $count ->
+    [one] 1 persona
+   *[other] { $count } personas
+}
+tournament-by = creado por { $name }
+tournament-starts-in = Comienza en { $time }
+tournament-starts-hand = Comienza cuando { $name } lo diga
+tournament-next-round = Siguiente ronda en { $time }
+tournament-time-left = Quedan { $time }
+tournament-winner = Gana: { $name }
+tournament-called = Tu partida en «{ $title }» ha comenzado.
+tournament-back = Volver al torneo
+tournament-standings = Clasificación
+tournament-entered = Participantes
+tournament-empty = Nadie participa todavía.
+tournament-place = Puesto
+tournament-player = Jugador
+tournament-points = Puntos
+tournament-games = Partidas
+tournament-round = Ronda { $number } de { $rounds }
+tournament-round-before = Ronda anterior
+tournament-round-after = Ronda siguiente
+tournament-bye = { $name } no tiene rival en esta ronda.
+tournament-playing = Jugando
+tournament-left = Se ha ido
+tournament-fire = La próxima partida vale el doble
+tie-directEncounter = Encuentro directo
+tie-buchholz = Buchholz
+tie-sonnebornBerger = Sonneborn-Berger
+tie-wins = Victorias

@@ -772,3 +772,82 @@ account-password-new = नया पासवर्ड
 account-password-change = पासवर्ड बदलें
 account-delete = खाता हटाएँ
 account-delete-means = आपका नाम, रेटिंग और पासवर्ड हमेशा के लिए हट जाएँगे। बाज़ियाँ बनी रहेंगी, आपके नाम के बिना।
+
+## Tournaments
+tournament = प्रतियोगिता
+tournaments = प्रतियोगिताएँ
+tournaments-past = पिछली प्रतियोगिताएँ
+tournament-new = नई प्रतियोगिता
+tournament-needs-account = प्रतियोगिता बनाने के लिए साइन इन करें।
+tournament-sign-in = इस प्रतियोगिता की बाज़ियाँ रेटिंग के लिए हैं: भाग लेने के लिए साइन इन करें।
+tournament-none = अभी कोई प्रतियोगिता नहीं है। एक बनाइए, दूसरे उसे यहाँ देखेंगे।
+tournament-missing = यहाँ ऐसी कोई प्रतियोगिता नहीं है।
+tournament-more = और दिखाएँ
+tournament-title = नाम
+tournament-kind = प्रकार
+tournament-kind-swiss = स्विस प्रणाली
+tournament-kind-roundRobin = राउंड रॉबिन
+tournament-kind-double = दोहरा राउंड रॉबिन
+tournament-kind-arena = अखाड़ा
+tournament-means-swiss = जिनके अंक बराबर हों वे मिलते हैं, और कोई दो बार नहीं मिलता।
+tournament-means-roundRobin = हर कोई हर किसी से खेलता है।
+tournament-means-double = हर कोई हर किसी से दो बार खेलता है, हर पक्ष से एक बार।
+tournament-means-arena = जो खाली हो उसे बार-बार प्रतिद्वंद्वी मिलता है। जीत के 2 अंक, बराबरी का 1; लगातार दो जीत के बाद दुगुने।
+tournament-rounds = दौर
+tournament-rounds-count = { $count ->
+    [one] { $count } दौर
+   *[other] { $count } दौर
+}
+tournament-minutes = मिनट
+tournament-minutes-count = { $count ->
+    [one] { $count } मिनट
+   *[other] { $count } मिनट
+}
+tournament-start = शुरुआत
+tournament-start-hand = जब मैं कहूँ
+tournament-start-in = { $count ->
+    [one] { $count } मिनट में
+   *[other] { $count } मिनट में
+}
+tournament-start-moment = मेरे चुने समय पर
+tournament-make = प्रतियोगिता बनाएँ
+tournament-share = जिन्हें भाग लेना है उन्हें यह पता भेजें:
+tournament-join = भाग लें
+tournament-leave = छोड़ें
+tournament-begin = अभी शुरू करें
+tournament-cancel = रद्द करें
+tournament-coming = जल्द
+tournament-running = जारी
+tournament-ended = समाप्त
+tournament-cancelled = रद्द
+tournament-joined = आप भाग ले रहे हैं
+tournament-people = { $count ->
+    [one] { $count } व्यक्ति
+   *[other] { $count } लोग
+}
+tournament-by = { $name } ने बनाई
+tournament-starts-in = { $time } में शुरू
+tournament-starts-hand = जब { $name } कहे तब शुरू
+tournament-next-round = अगला दौर { $time } में
+tournament-time-left = { $time } बाकी
+tournament-winner = विजेता: { $name }
+tournament-called = “{ $title }” में आपकी बाज़ी शुरू हो गई है।
+tournament-back = प्रतियोगिता पर लौटें
+tournament-standings = अंक तालिका
+tournament-entered = कौन भाग ले रहा है
+tournament-empty = अभी कोई भाग नहीं ले रहा।
+tournament-place = स्थान
+tournament-player = खिलाड़ी
+tournament-points = अंक
+tournament-games = बाज़ियाँ
+tournament-round = { $rounds } में से दौर { $number }
+tournament-round-before = पिछला दौर
+tournament-round-after = अगला दौर
+tournament-bye = इस दौर में { $name } का कोई प्रतिद्वंद्वी नहीं है।
+tournament-playing = खेल रहे हैं
+tournament-left = छोड़ गए
+tournament-fire = अगली बाज़ी के अंक दुगुने
+tie-directEncounter = आपसी मुकाबला
+tie-buchholz = बुकहोल्त्स
+tie-sonnebornBerger = ज़ोनेबॉर्न-बर्गर
+tie-wins = जीत

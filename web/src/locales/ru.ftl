@@ -802,3 +802,86 @@ account-password-new = Новый пароль
 account-password-change = Сменить пароль
 account-delete = Удалить учётную запись
 account-delete-means = Имя, рейтинги и пароль исчезнут навсегда. Партии останутся, без вашего имени.
+
+## Tournaments
+tournament = Турнир
+tournaments = Турниры
+tournaments-past = Прошедшие турниры
+tournament-new = Новый турнир
+tournament-needs-account = Войдите, чтобы создать турнир.
+tournament-sign-in = Партии этого турнира идут на рейтинг: войдите, чтобы участвовать.
+tournament-none = Сейчас турниров нет. Создайте турнир, и другие увидят его здесь.
+tournament-missing = Такого турнира здесь нет.
+tournament-more = Показать ещё
+tournament-title = Название
+tournament-kind = Система
+tournament-kind-swiss = Швейцарская система
+tournament-kind-roundRobin = Круговой турнир
+tournament-kind-double = Круговой турнир в два круга
+tournament-kind-arena = Арена
+tournament-means-swiss = Встречаются те, у кого поровну очков, и никто не встречается дважды.
+tournament-means-roundRobin = Каждый играет с каждым.
+tournament-means-double = Каждый играет с каждым дважды, по разу за каждую сторону.
+tournament-means-arena = Кто свободен, тот снова и снова получает соперника. Победа даёт 2 очка, ничья 1; после двух побед подряд — вдвое больше.
+tournament-rounds = Туры
+tournament-rounds-count = { $count ->
+    [one] { $count } тур
+    [few] { $count } тура
+   *[many] { $count } туров
+}
+tournament-minutes = Минуты
+tournament-minutes-count = { $count ->
+    [one] { $count } минута
+    [few] { $count } минуты
+   *[many] { $count } минут
+}
+tournament-start = Начало
+tournament-start-hand = Когда я скажу
+tournament-start-in = { $count ->
+    [one] Через { $count } минуту
+    [few] Через { $count } минуты
+   *[many] Через { $count } минут
+}
+tournament-start-moment = В выбранное время
+tournament-make = Создать турнир
+tournament-share = Отправьте этот адрес тем, кто будет участвовать:
+tournament-join = Участвовать
+tournament-leave = Выйти
+tournament-begin = Начать сейчас
+tournament-cancel = Отменить турнир
+tournament-coming = Скоро
+tournament-running = Идёт
+tournament-ended = Завершён
+tournament-cancelled = Отменён
+tournament-joined = Вы участвуете
+tournament-people = { $count ->
+    [one] { $count } человек
+    [few] { $count } человека
+   *[many] { $count } человек
+}
+tournament-by = создатель: { $name }
+tournament-starts-in = Начало через { $time }
+tournament-starts-hand = Начнётся, когда скажет { $name }
+tournament-next-round = Следующий тур через { $time }
+tournament-time-left = Осталось { $time }
+tournament-winner = Победитель: { $name }
+tournament-called = Ваша партия в турнире «{ $title }» началась.
+tournament-back = Вернуться к турниру
+tournament-standings = Таблица
+tournament-entered = Участники
+tournament-empty = Пока никто не участвует.
+tournament-place = Место
+tournament-player = Игрок
+tournament-points = Очки
+tournament-games = Партии
+tournament-round = Тур { $number } из { $rounds }
+tournament-round-before = Предыдущий тур
+tournament-round-after = Следующий тур
+tournament-bye = { $name }: в этом туре без соперника.
+tournament-playing = Играют
+tournament-left = Выбыл
+tournament-fire = Следующая партия считается вдвойне
+tie-directEncounter = Личная встреча
+tie-buchholz = Бухгольц
+tie-sonnebornBerger = Зоннеборн-Бергер
+tie-wins = Победы

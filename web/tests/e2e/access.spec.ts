@@ -73,6 +73,46 @@ test("axe: lobby, account and profile, in both themes and in Arabic", async ({ b
   }
 });
 
+test("axe: tournaments, in both themes and in Arabic", async ({ browser }) => {
+  const house = new House();
+  await house.open();
+  try {
+    const [page, other] = [await person(browser, house, "Ann"), await person(browser, house, "Bob")];
+    const post = (who: Page, path: string, body: unknown = {}) =>
+      who.evaluate(
+        async ([path, body]) => {
+          const answer = await fetch(`/api/v1/tournaments${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+          if (!answer.ok) throw new Error(await answer.text());
+          return ((await answer.json()) as { about: { tournament: string } }).about.tournament;
+        },
+        [path, body] as const,
+      );
+    const clock = { kind: "fischer", mainMs: 180_000, addMs: 2000 };
+    const made = (title: string) => post(page, "", { title, terms: { rules: "chess", variant: 0, clock, rated: true }, kind: { kind: "swiss", rounds: 3 }, nonce: title });
+    const [coming, running] = [await made("coming"), await made("running")];
+    for (const who of [page, other]) for (const one of [coming, running]) await post(who, `/${one}/join`);
+    await post(page, `/${running}/start`);
+    for (const settings of [{ theme: "light" }, { theme: "dark" }, { theme: "light", language: "ar" }]) {
+      await page.evaluate((chosen) => localStorage.setItem("dagaz-settings", JSON.stringify({ language: "en", ...chosen })), settings);
+      for (const one of [coming, running]) {
+        await page.goto(`${house.origin}/#/tournament/${one}`);
+        await page.reload();
+        await expect(page.locator("tbody tr")).toHaveCount(2);
+        if (one === running) await expect(page.locator("a.pairing")).toHaveCount(1);
+        await clean(page);
+      }
+      await page.goto(`${house.origin}/#/tournaments`);
+      await expect(page.locator("a.card")).toHaveCount(2);
+      await clean(page);
+      await page.locator("main .head button").click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await clean(page, "dialog");
+    }
+  } finally {
+    await house.close();
+  }
+});
+
 test("axe: a game on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page);

@@ -2,18 +2,30 @@
 import type { LobbyView, PersonView, SideWish, Tell, Terms } from "../../contract";
 import { api, Refusal } from "../api";
 import { gameLink, go, route } from "../route.svelte";
+
+/** A game of a tournament that waits for one. */
+export interface Call {
+  game: string;
+  tournament: string;
+  title: string;
+}
+
 import { Wire } from "../wire";
 
-export const me = $state<{ person: PersonView | null; lobby: LobbyView | null; seeks: number[]; turns: string[]; refused: string }>({
+export const me = $state<{ person: PersonView | null; lobby: LobbyView | null; seeks: number[]; turns: string[]; refused: string; call: Call | null; stirred: number }>({
   person: null,
   lobby: null,
   seeks: [],
   turns: [],
   refused: "",
+  call: null,
+  stirred: 0,
 });
 
 let wire: Wire | null = null;
 let looking = false;
+/** The tournament of whose changes one hears. */
+let watched: string | null = null;
 
 /** Comes in: as who one was, or as a guest. */
 export async function comeIn(): Promise<void> {
@@ -37,8 +49,9 @@ function connect(): void {
   me.seeks = [];
   wire = new Wire(heard, (connected) => {
     // What was sought is gone with the connection.
-    if (!connected) me.seeks = [];
-    else if (looking) void lookIntoLobby(true);
+    if (!connected) return void (me.seeks = []);
+    if (looking) void lookIntoLobby(true);
+    if (watched) void watchTournament(watched);
   });
 }
 
@@ -50,6 +63,11 @@ function heard(tell: Tell): void {
   } else if (tell.tell === "turn") {
     const here = route();
     if (!(here.page === "game" && here.id === tell.game) && !me.turns.includes(tell.game)) me.turns = [...me.turns, tell.game];
+  } else if (tell.tell === "tournament") me.stirred += 1;
+  else if (tell.tell === "tournamentGame") {
+    const here = route();
+    if (here.page === "tournament" && here.id === tell.tournament) go(gameLink(tell.game));
+    else if (!(here.page === "game" && here.id === tell.game)) me.call = { game: tell.game, tournament: tell.tournament, title: tell.title };
   } else if (tell.tell === "sought") me.seeks = [...me.seeks, tell.seek];
 }
 
@@ -73,4 +91,14 @@ export async function accept(number: number): Promise<void> {
 export async function withdraw(number: number): Promise<void> {
   me.seeks = me.seeks.filter((one) => one !== number);
   await wire?.ask({ ask: "withdraw", seek: number });
+}
+
+/** Hears of what changes in a tournament, and in no other; none: of nothing any more. */
+export async function watchTournament(id: string | null): Promise<void> {
+  const former = watched;
+  watched = id;
+  if (id) await wire?.ask({ ask: "tournament", tournament: id, on: true });
+  else if (former) await wire?.ask({ ask: "tournament", tournament: former, on: false });
+  // What came before one began to listen, or while the connection was away.
+  me.stirred += 1;
 }
