@@ -8,6 +8,7 @@ use dagaz_contract::Tell;
 use dagaz_core::{PlayerKind, Verdict};
 use dagaz_session::{Beginning, EndReason, HolderId, Millis, NodeNo, Phase, Seat, Session};
 use dagaz_store::Tagged;
+use tokio::task::JoinSet;
 
 use super::{Held, State};
 use crate::host::{Host, ask, clock_rule, random_u64};
@@ -93,9 +94,8 @@ impl Host {
             let known = state.tournament.pairings().len();
             self.commit(one, &mut state, &deed).await?;
             let new: Vec<Pairing> = state.tournament.pairings()[known..].to_vec();
-            for pairing in new.iter().filter(|pairing| pairing.result.is_none()) {
-                self.begin_pairing(one, &state, pairing).await?;
-            }
+            let new = new.iter().filter(|pairing| pairing.result.is_none());
+            self.begin_pairings(one, &state, new).await?;
         }
     }
 
@@ -116,6 +116,7 @@ impl Host {
         let tagged = Tagged { tags, live: Some(true), count, ..Tagged::default() };
         let rows = self.reading(move |store| store.tagged(&tagged)).await?;
         let live: HashSet<&str> = rows.iter().map(|row| row.game.as_str()).collect();
+        let mut missing = Vec::new();
         for pairing in waiting {
             let game = state.games[pairing.number as usize].clone();
             if live.contains(&*game) {
@@ -124,49 +125,64 @@ impl Host {
             if self.exists(&game).await? {
                 self.settle(one, state, pairing.number).await?;
             } else {
-                self.begin_pairing(one, state, pairing).await?;
+                missing.push(pairing);
             }
         }
-        Ok(())
+        self.begin_pairings(one, state, missing.into_iter()).await
     }
 
-    /// Begins the game of a pairing, and tells both.
-    async fn begin_pairing(&self, one: &Held, state: &State, pairing: &Pairing) -> Result<(), Refused> {
+    /// Begins the games of pairings, all at once so that they share commits, and tells those who play.
+    async fn begin_pairings<'a>(
+        self: &Arc<Self>,
+        one: &Held,
+        state: &State,
+        pairings: impl Iterator<Item = &'a Pairing>,
+    ) -> Result<(), Refused> {
         let terms = &one.about.terms;
         let bundle = self.bundle(&terms.rules).await?;
         let prepared = self.prepare(&terms.rules, bundle, Some(terms.variant)).await?;
+        let clock = terms.clock.map(clock_rule).transpose()?;
         let entrants = state.tournament.entrants();
-        let holders = [pairing.first, pairing.second].map(|place| HolderId::new(entrants[place].person.text()));
-        let mut two = holders.iter();
-        let seats = prepared.game.glossary().players.iter().map(|player| match player.kind {
-            PlayerKind::Chooser => two.next().map_or(Seat::Open, |holder| self.seat_of(holder)),
-            _ => Seat::Aside,
-        });
-        let beginning = Beginning {
-            rules: prepared.rules.clone(),
-            owner: HolderId::new(OWNER),
-            seats: seats.collect(),
-            clock: terms.clock.map(clock_rule).transpose()?,
-            seed: random_u64(),
-            study: false,
-            position: None,
-            tree: None,
-            at: NodeNo::ROOT,
-            rated: terms.rated,
-            private: false,
-            patience: Some(Millis(one.about.first_move)),
-            tournament: Some(one.id.clone()),
-        };
-        let game = &state.games[pairing.number as usize];
-        self.begin_as(game, &prepared, beginning).await?;
-        let tell = Tell::TournamentGame {
-            tournament: one.id.to_string(),
-            title: one.about.title.clone(),
-            game: game.to_string(),
-        };
-        let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
-        let people = self.tournament_people()?;
-        holders.iter().for_each(|holder| people.tell(holder, &text));
-        Ok(())
+        let mut beginning = JoinSet::new();
+        for pairing in pairings {
+            let holders = [pairing.first, pairing.second].map(|place| HolderId::new(entrants[place].person.text()));
+            let mut two = holders.iter();
+            let seats = prepared.game.glossary().players.iter().map(|player| match player.kind {
+                PlayerKind::Chooser => two.next().map_or(Seat::Open, |holder| self.seat_of(holder)),
+                _ => Seat::Aside,
+            });
+            let begun = Beginning {
+                rules: prepared.rules.clone(),
+                owner: HolderId::new(OWNER),
+                seats: seats.collect(),
+                clock,
+                seed: random_u64(),
+                study: false,
+                position: None,
+                tree: None,
+                at: NodeNo::ROOT,
+                rated: terms.rated,
+                private: false,
+                patience: Some(Millis(one.about.first_move)),
+                tournament: Some(one.id.clone()),
+            };
+            let (host, prepared) = (self.clone(), prepared.clone());
+            let (game, tournament, title) =
+                (state.games[pairing.number as usize].clone(), one.id.to_string(), one.about.title.clone());
+            beginning.spawn(async move {
+                host.begin_as(&game, &prepared, begun).await?;
+                let tell = Tell::TournamentGame { tournament, title, game: game.to_string() };
+                let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
+                let people = host.tournament_people()?;
+                holders.iter().for_each(|holder| people.tell(holder, &text));
+                Ok(())
+            });
+        }
+        let mut result = Ok(());
+        while let Some(begun) = beginning.join_next().await {
+            // One that could not be begun is found when games are compared; the others go on.
+            result = result.and(begun.unwrap_or_else(|_| Err(Refused::busy())));
+        }
+        result
     }
 }
