@@ -46,6 +46,7 @@ pub use openapi::document as openapi;
 pub use passwords::PasswordCost;
 pub use pictures::is_picture;
 pub use rules::{Bundle, Explained, Loaded, RulesSource};
+pub use tournaments::{OpenTournament, call_off, open_tournaments};
 
 use crate::host::Host;
 

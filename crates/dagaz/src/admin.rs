@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use dagaz_store::{PersonRow, Register, Store, StoreFault};
 
@@ -50,6 +51,19 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
             if !register.settle(*report).map_err(told)? {
                 return Err(Failure::Errors(format!(
                     "there is no open report {report}; `dagaz admin reports` lists them"
+                )));
+            }
+        }
+        AdminCommand::Tournaments => {
+            for one in dagaz_server::open_tournaments(&register).map_err(told)? {
+                out.line(format!("{}  by {}  {} people  {:?}", one.id, one.maker, one.entrants, one.title))?;
+            }
+        }
+        AdminCommand::CallOff { tournament } => {
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
+            if !dagaz_server::call_off(&register, tournament, now).map_err(told)? {
+                return Err(Failure::Errors(format!(
+                    "there is no tournament {tournament} that is not over; `dagaz admin tournaments` lists them"
                 )));
             }
         }

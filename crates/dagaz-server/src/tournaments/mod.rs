@@ -4,6 +4,7 @@
 //! follow from the tournament and the number of the pairing, so that a crash between pairing and beginning, or between the end
 //! of a game and its being noted, loses nothing and does nothing twice: what is missing is found by [`Host::reconcile`].
 
+mod admin;
 mod play;
 mod requests;
 mod show;
@@ -23,6 +24,7 @@ use dagaz_store::{DeedRow, Entered, TournamentRow};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, watch};
 
+pub use admin::{OpenTournament, call_off, open_tournaments};
 pub(crate) use play::result;
 pub(crate) use requests::routes;
 
@@ -292,7 +294,6 @@ impl Host {
         let mut next = state.tournament.clone();
         next.apply(now, deed).map_err(|_| damaged())?;
         let row = self.tournament_row(people, &one.id, &one.about, &next, now)?;
-        let over = row.over;
         let after = state.tournament.version();
         let kept = DeedRow { at: now, deed: serde_json::to_string(deed).map_err(|_| Refused::busy())? };
         let joined = match deed {
@@ -302,23 +303,13 @@ impl Host {
         let done = people.register(move |register| register.append_deed(after, &kept, &row, joined.as_deref())).await?;
         if !done {
             // Another process has done something first: what it was is read, and this is asked again.
-            let id = one.id.to_string();
-            let found = people.register(move |register| register.tournament(&id)).await?;
-            let (row, deeds) = found.ok_or_else(damaged)?;
-            *state = self.state(&one.id, &one.about.plan, row.made, deeds).await?;
-            if is_over(&state.tournament) {
-                held(&self.tournaments.open).remove(&one.id);
-            }
+            self.read_again(one, state).await?;
             return Err(Refused::busy());
         }
         let games = state.games.len()..next.pairings().len();
         state.games.extend(games.map(|number| self.tournament_game(&one.id, number)));
         state.tournament = next;
-        one.version.send_replace(state.tournament.version());
-        if over {
-            let past = held(&self.tournaments.open).remove(&one.id);
-            past.into_iter().for_each(|one| self.tournaments.keep_past(one));
-        }
+        self.made_known(one, state);
         Ok(())
     }
 
@@ -376,31 +367,58 @@ impl Host {
         }
     }
 
-    /// Opens those that are not over and not open: all of them at the start, later such as another process has made.
-    async fn open_tournaments(&self, people: &People) {
-        for id in people.register(|register| register.open_tournaments()).await.unwrap_or_default() {
-            if held(&self.tournaments.open).contains_key(id.as_str()) {
-                continue;
+    /// Reads what has happened to a tournament elsewhere.
+    async fn read_again(&self, one: &Held, state: &mut State) -> Result<(), Refused> {
+        let id = one.id.to_string();
+        let found = self.tournament_people()?.register(move |register| register.tournament(&id)).await?;
+        let (row, deeds) = found.ok_or_else(damaged)?;
+        *state = self.state(&one.id, &one.about.plan, row.made, deeds).await?;
+        self.made_known(one, state);
+        Ok(())
+    }
+
+    /// Lets those who watch know what has changed.
+    fn made_known(&self, one: &Held, state: &State) {
+        one.version.send_replace(state.tournament.version());
+        if is_over(&state.tournament) {
+            let past = held(&self.tournaments.open).remove(&one.id);
+            past.into_iter().for_each(|one| self.tournaments.keep_past(one));
+        }
+    }
+
+    /// Opens those that are not over and not open, which at the start are all, and reads again those to which something has
+    /// happened elsewhere: another process may serve the same people, and whoever runs the server may call one off.
+    async fn open_tournaments(&self, people: &People) -> Result<(), Refused> {
+        let there = people.register(|register| register.open_tournaments()).await?;
+        let there: HashMap<String, u32> = there.into_iter().collect();
+        for one in self.tournaments.open() {
+            let mut state = one.state.lock().await;
+            if there.get(&*one.id) != Some(&state.tournament.version()) {
+                self.read_again(&one, &mut state).await?;
             }
+        }
+        for id in there.keys().filter(|id| !held(&self.tournaments.open).contains_key(id.as_str())) {
             // One that cannot be read is left alone; whoever asks for it is told so.
-            let Ok(one) = self.read_tournament(&id).await else { continue };
+            let Ok(one) = self.read_tournament(id).await else { continue };
             // It may have ended meanwhile.
             if !is_over(&one.state.lock().await.tournament) {
                 held(&self.tournaments.open).entry(one.id.clone()).or_insert(one.clone());
             }
         }
+        Ok(())
     }
 
     /// Looks after tournaments until the server closes.
     pub(crate) async fn keep_tournaments(self: Arc<Self>) {
         const LOOK: Duration = Duration::from_millis(500);
         /// After so many looks the register is read.
-        const READ: u64 = 60;
+        const READ: u64 = 10;
         let Some(people) = self.people.clone() else { return };
         let mut looks = 0u64;
         while !self.closed.load(std::sync::atomic::Ordering::SeqCst) {
             if looks.is_multiple_of(READ) {
-                self.open_tournaments(&people).await;
+                // If it cannot be read now, it can be soon.
+                let _ = self.open_tournaments(&people).await;
             }
             looks += 1;
             let _ = tokio::time::timeout(LOOK, self.tournaments.stirred.notified()).await;

@@ -87,6 +87,7 @@ pub(super) fn view(
         Some(round) => tournament.round_of(round).map(pairing).collect(),
         None => tournament.pairings().iter().rev().take(LATEST).map(pairing).collect(),
     };
+    let running = tournament.phase() == Phase::Running;
     let standings = tournament.standings().into_iter().map(|standing| {
         let entrant = &entrants[standing.entrant];
         StandingView {
@@ -98,12 +99,12 @@ pub(super) fn view(
             ties: standing.ties.iter().map(|quarters| *quarters as f64 / 4.0).collect(),
             left: !entrant.active,
             on_fire: standing.on_fire,
-            game: entrant.playing.and_then(game_of),
+            game: entrant.playing.filter(|_| running).and_then(game_of),
         }
     });
     let own = tournament.entrant(&person(&who.holder()));
     let coming = tournament.phase() == Phase::Coming;
-    let waits = tournament.phase() == Phase::Running && !is_arena && tournament.wake().is_some();
+    let waits = running && !is_arena && tournament.wake().is_some();
     TournamentView {
         version: tournament.version(),
         round: tournament.round(),
@@ -121,7 +122,7 @@ pub(super) fn view(
             leave: tournament.leave(&person(&who.holder())).is_ok(),
             start: coming && *one.about.maker == *who.holder().0,
         },
-        game: own.and_then(|place| entrants[place].playing).and_then(game_of),
+        game: own.and_then(|place| entrants[place].playing).filter(|_| running).and_then(game_of),
         about,
         now,
     }

@@ -267,7 +267,7 @@ async fn who_does_not_come_loses_and_an_arena_pairs_whoever_is_here() {
     assert_eq!(profile["ratings"], json!([]), "what was not played is not rated");
     server.stop().await;
 
-    let (_folder, server) = start_with(generous()).await;
+    let (folder, server) = start_with(generous()).await;
     let mut players = Vec::new();
     for name in ["Ann", "Bob", "Cay"] {
         players.push(player(&server, name).await);
@@ -306,6 +306,16 @@ async fn who_does_not_come_loses_and_an_arena_pairs_whoever_is_here() {
     }
     assert_eq!((&view["rounds"], &view["tieBreaks"]), (&Value::Null, &json!(["wins"])));
     assert!(view["about"]["end"].as_u64() > view["now"].as_u64(), "it goes on for a minute");
+    // Whoever runs the server calls it off, beside it.
+    let register = Register::open(&folder.path().join("people.sqlite")).expect("it opens");
+    let open = dagaz_server::open_tournaments(&register).expect("they are read");
+    assert_eq!((open.len(), open[0].id.as_str(), open[0].entrants), (1, id.as_str(), 4));
+    assert_eq!(dagaz_server::call_off(&register, "nothing", 1), Ok(false));
+    let now = view["now"].as_u64().expect("a moment");
+    assert_eq!(dagaz_server::call_off(&register, &id, now), Ok(true));
+    assert_eq!(dagaz_server::call_off(&register, &id, now), Ok(false), "it is over");
+    until(&server, "", &id, |view| view["about"]["phase"] == "cancelled").await;
+    assert_eq!(post(&server, &players[0].pass, &format!("/tournaments/{id}/leave")).1["reason"], "ended");
     server.stop().await;
 }
 

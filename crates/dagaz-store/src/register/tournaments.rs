@@ -159,9 +159,11 @@ impl Register {
         })
     }
 
-    /// The ids of all tournaments that are not over.
-    pub fn open_tournaments(&self) -> Result<Vec<String>> {
-        self.all("SELECT id FROM tournaments WHERE over = 0 ORDER BY made, id", &[], |row| row.get(0))
+    /// The ids of all tournaments that are not over, each with the number of its deeds.
+    pub fn open_tournaments(&self) -> Result<Vec<(String, u32)>> {
+        let sql = "SELECT id, (SELECT coalesce(max(number) + 1, 0) FROM tournament_deeds WHERE tournament = id) \
+                   FROM tournaments WHERE over = 0 ORDER BY made, id";
+        self.all(sql, &[], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// Tournaments that are over, those first in which something happened last; those behind one of them, if it is given by
@@ -219,6 +221,7 @@ mod tests {
         );
         drop(register);
         let register = Register::open(&path).expect("it opens again");
+        assert_eq!(register.open_tournaments(), Ok(vec![("a".to_string(), 2)]));
         assert_eq!(register.tournament("a"), Ok(Some((after(2), vec![deed(1), deed(2)]))));
         assert_eq!(register.tournament("b"), Ok(None));
         assert_eq!(register.tournaments_of("bob"), Ok(vec!["a".to_string()]));
@@ -247,7 +250,7 @@ mod tests {
             (Ok(Entered::There), Ok(Entered::Done)),
             "what is over leaves room"
         );
-        assert_eq!(register.open_tournaments(), Ok(vec!["d".to_string()]));
+        assert_eq!(register.open_tournaments(), Ok(vec![("d".to_string(), 0)]));
         let past = |behind| -> Vec<String> {
             let rows = register.past_tournaments(behind, 2).expect("they are read");
             rows.into_iter().map(|row| row.id).collect()

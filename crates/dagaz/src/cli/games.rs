@@ -86,6 +86,13 @@ pub(crate) enum AdminCommand {
         /// Its number
         report: i64,
     },
+    /// List the tournaments that are not over
+    Tournaments,
+    /// Call a tournament off, also one that goes on
+    CallOff {
+        /// Its id
+        tournament: String,
+    },
     /// Copy games and accounts while the server runs
     Backup {
         /// A folder that is not there yet

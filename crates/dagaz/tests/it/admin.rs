@@ -1,7 +1,7 @@
 //! `dagaz admin` beside a public server's folder, and what `dagaz serve` refuses to begin with.
 
 use crate::common::{Folder, dagaz, fine, json};
-use dagaz_store::{Append, Options, PassRow, PersonRow, Register, ReportRow, Store, Summary};
+use dagaz_store::{Append, Options, PassRow, PersonRow, Register, ReportRow, Store, Summary, TournamentRow};
 
 /// A folder with a game, an account with a pass, and a report.
 fn filled(name: &str) -> Folder {
@@ -52,6 +52,25 @@ fn people_are_looked_after_beside_the_server() {
     admin(&["bar", "Ann"]);
     assert!(register.person("m1").expect("it is read").expect("she is there").barred);
     admin(&["unbar", "Ann"]);
+    assert_eq!(admin(&["tournaments"]), "");
+    let summary = r#"{"tournament":"t1","title":"a\u001b[2Jb","by":{"person":"m1","name":"Ann"},"game":"Chess",
+        "terms":{"rules":"chess","variant":0},"kind":{"kind":"arena","minutes":5},"phase":"coming","entrants":2,"winners":[]}"#;
+    let tournament = TournamentRow {
+        id: "t1".to_string(),
+        maker: "m1".to_string(),
+        made: 1,
+        touched: 1,
+        over: false,
+        about: String::new(),
+        summary: summary.to_string(),
+    };
+    register.add_tournament(&tournament, 1, 1).expect("it is kept");
+    let listed = admin(&["tournaments"]);
+    assert!(listed.starts_with("t1  by Ann  2 people") && !listed.contains('\u{1B}'), "{listed:?}");
+    admin(&["call-off", "t1"]);
+    assert_eq!(admin(&["tournaments"]), "");
+    let said = dagaz(&["admin", "--data", &data, "call-off", "t1"], "");
+    assert!(said.code == Some(1) && said.err.contains("no tournament t1 that is not over"), "{}", said.err);
     let said = dagaz(&["admin", "--data", &data, "bar", "Nobody"], "");
     assert!(said.code == Some(1) && said.err.contains("nobody has the name or id Nobody"), "{}", said.err);
     let said = dagaz(&["admin", "--data", &format!("{data}/none"), "reports"], "");

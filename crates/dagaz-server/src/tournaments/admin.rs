@@ -1,0 +1,52 @@
+//! What whoever runs the server does about tournaments, beside it: a running server notices within seconds.
+
+use dagaz_club::tournament::Deed;
+use dagaz_contract::tournament::{TournamentPhase, TournamentSummary};
+use dagaz_store::{DeedRow, Register, StoreFault, TournamentRow};
+
+/// Tries to append while the server does so too.
+const TRIES: u32 = 10;
+
+/// A tournament that is not over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenTournament {
+    /// Its id.
+    pub id: String,
+    /// Its title, as its maker has written it.
+    pub title: String,
+    /// The name that its maker had.
+    pub maker: String,
+    /// How many take part.
+    pub entrants: u32,
+}
+
+/// All tournaments that are not over.
+pub fn open_tournaments(register: &Register) -> Result<Vec<OpenTournament>, StoreFault> {
+    let mut open = Vec::new();
+    for (id, _) in register.open_tournaments()? {
+        let summary = register.tournament(&id)?.and_then(|(row, _)| serde_json::from_str(&row.summary).ok());
+        let Some(TournamentSummary { title, by, entrants, .. }) = summary else { continue };
+        open.push(OpenTournament { id, title, maker: by.name, entrants });
+    }
+    Ok(open)
+}
+
+/// Calls a tournament off, also one that goes on: its games are played to their ends and count for nothing in it. False if
+/// there is none of that id that is not over.
+pub fn call_off(register: &Register, id: &str, now: u64) -> Result<bool, StoreFault> {
+    for _ in 0..TRIES {
+        let Some((row, deeds)) = register.tournament(id)?.filter(|(row, _)| !row.over) else { return Ok(false) };
+        let (Ok(mut summary), Ok(deed)) =
+            (serde_json::from_str::<TournamentSummary>(&row.summary), serde_json::to_string(&Deed::Cancelled))
+        else {
+            return Ok(false);
+        };
+        (summary.phase, summary.end) = (TournamentPhase::Cancelled, Some(now));
+        let summary = serde_json::to_string(&summary).unwrap_or(row.summary);
+        let row = TournamentRow { touched: now, over: true, summary, ..row };
+        if register.append_deed(deeds.len() as u32, &DeedRow { at: now, deed }, &row, None)? {
+            return Ok(true);
+        }
+    }
+    Err(StoreFault::Busy)
+}
