@@ -141,7 +141,7 @@ async fn delete(
     let people = people(&host)?;
     people.confirm(&who, &confirmed.password, host.guard.address(peer, &headers), host.now().0).await?;
     people.remove(&who).await?;
-    host.leave_tournaments(&who.holder()).await;
+    host.leave_everywhere(&who).await;
     Ok(farewell(&host))
 }
 

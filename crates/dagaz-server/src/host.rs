@@ -72,7 +72,7 @@ pub(crate) struct Host {
     pub(crate) meeting: Meeting,
     /// Other processes that serve the same database.
     pub(crate) peers: Arc<Peers>,
-    pub(crate) tournaments: Tournaments,
+    pub(crate) tournaments: Arc<Tournaments>,
     pub(crate) metrics: Metrics,
     /// How long commits take, in microseconds: a mean in which the last sixteen count for most.
     commit_us: AtomicU64,
@@ -92,7 +92,8 @@ impl Host {
                 (guard, Some(Arc::new(people)))
             }
         };
-        let peers = Peers::new(&setup.store, &setup.token, people.as_ref());
+        let tournaments = Arc::new(Tournaments::default());
+        let peers = Peers::new(&setup.store, &setup.token, people.as_ref(), &tournaments);
         Ok(Host {
             peers,
             rules: setup.rules,
@@ -103,7 +104,7 @@ impl Host {
             addresses: Mutex::default(),
             people,
             meeting: Meeting::new(&setup.limits),
-            tournaments: Tournaments::default(),
+            tournaments,
             metrics: Metrics::default(),
             commit_us: AtomicU64::new(0),
             limits: setup.limits,
@@ -447,7 +448,7 @@ impl Host {
         let append = Append { game: id.to_string(), after: 0, records: vec![bytes], summary, tags };
         self.metrics.begun.inc();
         match self.append(append).await {
-            Ok(_) | Err(StoreFault::Conflict { .. }) => Ok(()),
+            Ok(_) | Err(StoreFault::Conflict { .. } | StoreFault::Elsewhere(_)) => Ok(()),
             Err(fault) => Err(Refused::store(&fault)),
         }
     }
@@ -507,7 +508,8 @@ impl Host {
         bytes.iter().map(|bytes| serde_json::from_slice(bytes)).collect::<Result<_, _>>().map_err(damaged)
     }
 
-    async fn open_table(self: &Arc<Self>, id: &Arc<str>) -> Result<TableHandle, Refused> {
+    /// A game as its log tells it.
+    pub(crate) async fn replayed(&self, id: &Arc<str>) -> Result<(Arc<Prepared>, Session), Refused> {
         let log = self.log(id).await?;
         let rules =
             Session::rules_of(&log).cloned().ok_or_else(|| Refused::new(Reason::Storage, "the log has no rules"))?;
@@ -519,6 +521,11 @@ impl Host {
             .await
             .map_err(|_| Refused::busy())?
             .map_err(|fault| Refused::new(Reason::Storage, &fault.to_string()))?;
+        Ok((prepared, session))
+    }
+
+    async fn open_table(self: &Arc<Self>, id: &Arc<str>) -> Result<TableHandle, Refused> {
+        let (prepared, session) = self.replayed(id).await?;
         let table = Table::start(id.clone(), self.clone(), prepared, session);
         if let Ok(mut tables) = self.tables.lock() {
             tables.insert(id.clone(), table.clone());

@@ -46,6 +46,8 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/games/{id}/board", get(board))
         .route("/games/{id}/record", get(record))
         .route_layer(middleware::from_fn_with_state(host.clone(), crate::peers::to_the_owner));
+    let at_the_keeper = middleware::from_fn_with_state(host.clone(), crate::keeper::to_the_keeper);
+    let tournaments = crate::tournaments::routes().route_layer(at_the_keeper);
     let api = Router::new()
         .route("/hello", get(hello))
         .route("/library", get(library))
@@ -60,7 +62,8 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/socket", get(crate::socket::upgrade))
         .route("/openapi.json", get(schema))
         .merge(crate::accounts::routes())
-        .merge(crate::tournaments::routes())
+        .merge(tournaments)
+        .merge(crate::keeper::routes())
         .fallback(nothing)
         .layer(DefaultBodyLimit::max(host.limits.body_bytes))
         .layer(middleware::from_fn_with_state(host.clone(), with_pass))
@@ -141,6 +144,9 @@ async fn with_pass(State(host): App, mut request: Request, next: Next) -> Respon
     if let Some(who) = host.peers.introduced(request.headers()) {
         request.extensions_mut().insert(who);
         request.extensions_mut().insert(crate::peers::Introduced);
+        if let Some(from) = crate::keeper::told_from(request.headers()) {
+            request.extensions_mut().insert(Peer(from));
+        }
         return next.run(request).await;
     }
     let Some(people) = &host.people else { return with_token(host, request, next).await };

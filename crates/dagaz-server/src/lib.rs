@@ -10,6 +10,7 @@ mod bots;
 mod guard;
 mod host;
 mod http;
+mod keeper;
 mod limits;
 mod listen;
 mod meeting;

@@ -8,12 +8,13 @@
 //! Processes know each other by a secret that follows from their token, and tell each other who asks. They speak HTTP without
 //! TLS: the network between them is to be their own.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::Extension;
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::{OriginalUri, Path, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -34,6 +35,7 @@ use crate::people::People;
 use crate::refused::Refused;
 use crate::rules::hex;
 use crate::table::TableHandle;
+use crate::tournaments::Tournaments;
 use crate::who::Who;
 
 /// By which a process shows that it is one of ours.
@@ -42,6 +44,9 @@ const SECRET: &str = "dagaz-peer";
 /// By which it says who asks.
 const WHO: &str = "dagaz-who";
 
+/// By which it says from which address.
+pub(crate) const FROM: &str = "dagaz-from";
+
 /// How long the owner of a game that does not answer is waited for: a lease has ended by then.
 pub(crate) const WAITED: Duration = Duration::from_secs(12);
 
@@ -49,7 +54,7 @@ pub(crate) const WAITED: Duration = Duration::from_secs(12);
 pub(crate) const PAUSE: Duration = Duration::from_millis(250);
 
 /// How long another process may take to answer a call.
-const CALLING: Duration = Duration::from_secs(2);
+pub(crate) const CALLING: Duration = Duration::from_secs(2);
 
 /// Bytes of a record that another process gives.
 const RECORD_BYTES: usize = 64 << 20;
@@ -63,6 +68,26 @@ pub(crate) enum Where<T> {
     Here(T),
     /// In another one.
     There(Member),
+}
+
+/// What is asked of another process.
+pub(crate) struct Errand<'a> {
+    pub(crate) method: Method,
+    /// Path and query.
+    pub(crate) path: &'a str,
+    /// From where it was asked for, if that matters.
+    pub(crate) from: Option<IpAddr>,
+    /// JSON, or nothing.
+    pub(crate) body: Bytes,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lost {
+    /// Nobody has heard the question.
+    Unasked,
+    /// It may have been heard.
+    Unanswered,
 }
 
 /// Marks a request of another process.
@@ -84,7 +109,12 @@ pub(crate) struct Peers {
 
 impl Peers {
     /// Listens to what others tell.
-    pub(crate) fn new(store: &Store, token: &Token, people: Option<&Arc<People>>) -> Arc<Peers> {
+    pub(crate) fn new(
+        store: &Store,
+        token: &Token,
+        people: Option<&Arc<People>>,
+        tournaments: &Arc<Tournaments>,
+    ) -> Arc<Peers> {
         let peers = Arc::new(Peers {
             secret: hex(&token.mix(b"between processes")),
             members: watch::Sender::new(Arc::from([])),
@@ -92,16 +122,17 @@ impl Peers {
             given_up: AtomicU64::new(0),
             people: AtomicBool::new(false),
         });
-        let (told, people) = (peers.clone(), people.cloned());
+        let (told, people, tournaments) = (peers.clone(), people.cloned(), tournaments.clone());
         store.listen(move |event| match event {
             Event::Members(members) => drop(told.members.send_replace(members.into())),
             Event::Anew => told.anew.send_modify(|times| *times += 1),
             Event::People => told.people.store(true, Ordering::SeqCst),
-            Event::Said(text) => {
-                if let (Some(people), Some((holder, tell))) = (&people, text.split_once('\n')) {
-                    people.tell_own(&HolderId::new(holder), &tell.into());
-                }
-            }
+            Event::Said(text) => match (&people, text.split_once('\n')) {
+                // What is for nobody is for whoever runs the tournaments.
+                (_, Some(("", ended))) => tournaments.note_said(ended),
+                (Some(people), Some((holder, tell))) => people.tell_own(&HolderId::new(holder), &tell.into()),
+                _ => {}
+            },
         });
         peers
     }
@@ -148,15 +179,29 @@ impl Peers {
 
     /// Asks another process, on behalf of somebody.
     async fn get(&self, member: &Member, who: &Who, path: &str) -> Option<Response> {
-        let stream = self.call(member).await?;
-        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.ok()?;
+        self.send(member, who, &Errand { method: Method::GET, path, from: None, body: Bytes::new() }).await.ok()
+    }
+
+    /// Asks another process something, or to do something.
+    pub(crate) async fn send(&self, member: &Member, who: &Who, errand: &Errand<'_>) -> Result<Response, Lost> {
+        let stream = self.call(member).await.ok_or(Lost::Unasked)?;
+        let shaken = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await;
+        let (mut sender, connection) = shaken.map_err(|_| Lost::Unasked)?;
         tokio::spawn(connection);
-        let mut request = Request::builder().method(Method::GET).uri(path).header(header::HOST, &member.address);
+        let method = errand.method.clone();
+        let mut request = Request::builder().method(method).uri(errand.path).header(header::HOST, &member.address);
+        if !errand.body.is_empty() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        if let Some(from) = errand.from {
+            request = request.header(FROM, from.to_string());
+        }
         for (name, value) in self.introduction(who) {
             request = request.header(name, value);
         }
-        let response = sender.send_request(request.body(Body::empty()).ok()?).await.ok()?;
-        Some(response.map(Body::new))
+        let request = request.body(Body::from(errand.body.clone())).map_err(|_| Lost::Unasked)?;
+        let response = sender.send_request(request).await.map_err(|_| Lost::Unanswered)?;
+        Ok(response.map(Body::new))
     }
 }
 
@@ -283,17 +328,19 @@ pub(crate) async fn to_the_owner(
         let path = uri.path_and_query().map_or("/", |path| path.as_str());
         let answer = if sent { None } else { host.peers.get(&member, &who, path).await };
         match answer {
-            Some(mut answer) => {
-                // What concerns only this connection, or is said for all answers alike.
-                for name in [header::CONNECTION, header::TRANSFER_ENCODING, header::CONTENT_LENGTH] {
-                    answer.headers_mut().remove(name);
-                }
-                return answer;
-            }
+            Some(answer) => return passed_back(answer),
             None if sent || Instant::now() >= until => return gone().into_response(),
             None => tokio::time::sleep(PAUSE).await,
         }
     }
+}
+
+/// The answer of another process as one's own: without what concerns only a connection, or is said for all answers alike.
+pub(crate) fn passed_back(mut answer: Response) -> Response {
+    for name in [header::CONNECTION, header::TRANSFER_ENCODING, header::CONTENT_LENGTH] {
+        answer.headers_mut().remove(name);
+    }
+    answer
 }
 
 /// A table that is here, or a refusal: for what nobody passes on.

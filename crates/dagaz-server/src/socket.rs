@@ -348,7 +348,10 @@ impl Connection {
                 Err(failure) => refused(re, failure),
             }),
             Ask::Tournament { re, tournament, on } => {
-                let watched = self.host.tournaments.watch(&tournament).filter(|_| on);
+                let watched = match self.host.take_up_tournaments().await {
+                    Ok(()) => self.host.tournaments.watch(&tournament).filter(|_| on),
+                    Err(failure) => return Some(refused(re, failure)),
+                };
                 self.tournament = watched.map(|watched| (tournament, watched));
                 Some(Tell::Ok { re })
             }

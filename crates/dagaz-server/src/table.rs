@@ -571,7 +571,7 @@ impl Table {
         if let (Some(tournament), Phase::Ended | Phase::Stuck) =
             (&self.session.beginning().tournament, self.session.phase())
         {
-            self.host.tournaments.note_end(tournament, &self.id);
+            self.host.note_end(tournament, &self.id);
         }
         Ok(Ok(DoneAt { version: self.session.version(), node: node.or(self.went(&record)) }))
     }

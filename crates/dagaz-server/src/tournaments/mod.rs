@@ -29,6 +29,7 @@ pub(crate) use play::result;
 pub(crate) use requests::routes;
 
 use crate::host::{Host, clock_rule, random_u64};
+use crate::peers::Where;
 use crate::people::{People, members_only};
 use crate::refused::Refused;
 use crate::who::Who;
@@ -76,6 +77,8 @@ pub(crate) struct Tournaments {
     past: Mutex<VecDeque<Arc<Held>>>,
     /// Games that have ended, with their tournament.
     ended: Mutex<Vec<(Arc<str>, Arc<str>)>>,
+    /// As which member this process runs the tournaments of several; none while another one does.
+    since: tokio::sync::Mutex<Option<i64>>,
     stirred: Notify,
 }
 
@@ -114,9 +117,22 @@ fn is_over(tournament: &Tournament) -> bool {
 
 impl Tournaments {
     /// A game of a tournament has ended. Whoever looks after tournaments will find out how.
-    pub(crate) fn note_end(&self, tournament: &Arc<str>, game: &Arc<str>) {
-        held(&self.ended).push((tournament.clone(), game.clone()));
+    fn note_end(&self, tournament: &str, game: &str) {
+        held(&self.ended).push((tournament.into(), game.into()));
         self.stirred.notify_one();
+    }
+
+    /// The same, of a game of another process.
+    pub(crate) fn note_said(&self, text: &str) {
+        if let Some((tournament, game)) = text.split_once('\n') {
+            self.note_end(tournament, game);
+        }
+    }
+
+    /// Keeps nothing at hand any more.
+    fn lay_down(&self) {
+        held(&self.open).clear();
+        held(&self.past).clear();
     }
 
     /// What changes in a tournament that is not over.
@@ -144,6 +160,39 @@ impl Host {
     fn tournament_people(&self) -> Result<&Arc<People>, Refused> {
         let nobody = || Refused::new(Reason::NotHere, "there are no tournaments here");
         self.people.as_ref().ok_or_else(nobody)
+    }
+
+    /// A game of a tournament has ended here.
+    pub(crate) fn note_end(&self, tournament: &str, game: &str) {
+        self.tournaments.note_end(tournament, game);
+        if self.store.is_shared() {
+            self.store.say(&format!("\n{tournament}\n{game}"));
+        }
+    }
+
+    /// Reads what whoever runs the tournaments has to know, if this process has only now been given that to do.
+    pub(crate) async fn take_up_tournaments(&self) -> Result<(), Refused> {
+        let Some(people) = self.people.as_ref().filter(|_| self.store.is_shared()) else { return Ok(()) };
+        let mut since = self.tournaments.since.lock().await;
+        let epoch = self.store.epoch();
+        if *since != Some(epoch) {
+            self.tournaments.lay_down();
+            self.open_tournaments(people).await?;
+            *since = Some(epoch);
+        }
+        Ok(())
+    }
+
+    /// Whether this process runs the tournaments; of several it is the one that has the lobby.
+    async fn runs_tournaments(&self) -> Result<bool, Refused> {
+        if let Where::There(_) = self.lobby_at().await? {
+            if self.tournaments.since.lock().await.take().is_some() {
+                self.tournaments.lay_down();
+            }
+            return Ok(false);
+        }
+        self.take_up_tournaments().await?;
+        Ok(true)
     }
 
     /// The id of the game of a pairing.
@@ -416,13 +465,18 @@ impl Host {
         let Some(people) = self.people.clone() else { return };
         let mut looks = 0u64;
         while !self.closed.load(std::sync::atomic::Ordering::SeqCst) {
-            if looks.is_multiple_of(READ) {
+            // If it cannot be known now, it can be soon.
+            let runs = self.runs_tournaments().await.unwrap_or(false);
+            if runs && looks.is_multiple_of(READ) {
                 // If it cannot be read now, it can be soon.
                 let _ = self.open_tournaments(&people).await;
             }
             looks += 1;
             let _ = tokio::time::timeout(LOOK, self.tournaments.stirred.notified()).await;
             let ended = std::mem::take(&mut *held(&self.tournaments.ended));
+            if !runs {
+                continue;
+            }
             for one in self.tournaments.open() {
                 let ended = ended.iter().filter(|(tournament, _)| *tournament == one.id).map(|(_, game)| game);
                 // What cannot be done now is found again when games are compared.

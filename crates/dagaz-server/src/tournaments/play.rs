@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use dagaz_club::tournament::{Deed, PairResult, Pairing};
+use dagaz_club::tournament::{Deed, Entrant, Kind, PairResult, Pairing};
 use dagaz_contract::Tell;
 use dagaz_core::{PlayerKind, Verdict};
 use dagaz_session::{Beginning, EndReason, HolderId, Millis, NodeNo, Phase, Seat, Session};
@@ -12,6 +12,7 @@ use tokio::task::JoinSet;
 
 use super::{Held, State};
 use crate::host::{Host, ask, clock_rule, random_u64};
+use crate::peers::Where;
 use crate::refused::Refused;
 use crate::summary::tournament_tag;
 use crate::table::TableAsk;
@@ -81,10 +82,12 @@ impl Host {
             if state.tournament.wake().is_none_or(|at| at > now) {
                 return Ok(());
             }
+            let elsewhere = self.entrants_elsewhere(one, state.tournament.entrants()).await;
             // Large rounds take a while to pair: not on the threads that serve games.
             let (copy, people) = (state.tournament.clone(), people.clone());
             let due = tokio::task::spawn_blocking(move || {
-                copy.due(now, random_u64(), |person| people.is_here(&HolderId::new(person.text())))
+                let here = |holder: HolderId| people.is_here(&holder) || elsewhere.contains(&holder);
+                copy.due(now, random_u64(), |person| here(HolderId::new(person.text())))
             });
             let Some(deed) = due.await.map_err(|_| Refused::busy())? else { return Ok(()) };
             if let Deed::Paired { .. } = deed {
@@ -99,10 +102,25 @@ impl Host {
         }
     }
 
+    /// Who takes part and is connected to another process, for those tournaments that pair only who is there.
+    async fn entrants_elsewhere(&self, one: &Held, entrants: &[Entrant]) -> HashSet<HolderId> {
+        if !self.store.is_shared() || !matches!(one.about.plan.kind, Kind::Arena { .. }) {
+            return HashSet::new();
+        }
+        let free = entrants.iter().filter(|entrant| entrant.active && entrant.playing.is_none());
+        let free: Vec<HolderId> = free.map(|entrant| HolderId::new(entrant.person.text())).collect();
+        self.present_elsewhere(&free).await
+    }
+
     /// Notes what became of a game, if it is over.
     async fn settle(self: &Arc<Self>, one: &Held, state: &mut State, number: u32) -> Result<(), Refused> {
-        let table = self.table(&state.games[number as usize]).await?;
-        let Some(result) = ask(&table, |reply| TableAsk::Result { reply }).await? else { return Ok(()) };
+        let game = &state.games[number as usize];
+        let result = match self.whereabouts(game).await? {
+            Where::Here(table) => ask(&table, |reply| TableAsk::Result { reply }).await?,
+            // What counts of a game of another process is in its log.
+            Where::There(_) => result(&self.replayed(game).await?.1),
+        };
+        let Some(result) = result else { return Ok(()) };
         match state.tournament.settle(number, result).map_err(super::refused)? {
             Some(deed) => self.commit(one, state, &deed).await,
             None => Ok(()),
@@ -174,7 +192,7 @@ impl Host {
                 let tell = Tell::TournamentGame { tournament, title, game: game.to_string() };
                 let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
                 let people = host.tournament_people()?;
-                holders.iter().for_each(|holder| people.tell(holder, &text));
+                holders.iter().for_each(|holder| host.tell_everywhere(people, holder, &text));
                 Ok(())
             });
         }

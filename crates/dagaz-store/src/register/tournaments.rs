@@ -107,7 +107,8 @@ impl Register {
             if count("SELECT count(*) FROM tournaments WHERE id = ?1", params![row.id])? > 0 {
                 return Ok(Entered::There);
             }
-            if count("SELECT count(*) FROM tournaments WHERE over = 0 AND maker = ?1", params![row.maker])? >= most_own {
+            if count("SELECT count(*) FROM tournaments WHERE over = 0 AND maker = ?1", params![row.maker])? >= most_own
+            {
                 return Ok(Entered::Enough);
             }
             if count("SELECT count(*) FROM tournaments WHERE over = 0", &[])? >= most {
@@ -150,7 +151,9 @@ impl Register {
     pub fn tournament(&self, id: &str) -> Result<Option<(TournamentRow, Vec<DeedRow>)>> {
         self.read(|base| {
             base.snapshot(|base| {
-                let Some(found) = base.first(&format!("{COLUMNS} WHERE id = ?1"), params![id])? else { return Ok(None) };
+                let Some(found) = base.first(&format!("{COLUMNS} WHERE id = ?1"), params![id])? else {
+                    return Ok(None);
+                };
                 let sql = "SELECT at, deed FROM tournament_deeds WHERE tournament = ?1 ORDER BY number";
                 let rows = base.query(sql, params![id])?;
                 let deeds = rows.iter().map(|row| Ok(DeedRow { at: moment(row, 0)?, deed: row.get(1)? }));
@@ -180,82 +183,5 @@ impl Register {
     pub fn tournaments_of(&self, person: &str) -> Result<Vec<String>> {
         let sql = "SELECT tournament FROM tournament_people WHERE person = ?1 ORDER BY tournament";
         self.all(sql, params![person], |row| row.get(0))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn row(id: &str, maker: &str) -> TournamentRow {
-        let (made, touched) = (5, 5);
-        let text = |what: &str| format!("{what} of {id}");
-        TournamentRow {
-            id: id.to_string(),
-            maker: maker.to_string(),
-            made,
-            touched,
-            over: false,
-            about: text("about"),
-            summary: text("summary"),
-        }
-    }
-
-    #[test]
-    fn a_number_of_a_deed_is_given_once_and_all_is_there_after_reopening() {
-        let folder = tempfile::TempDir::new().expect("a folder");
-        let path = folder.path().join("people.sqlite");
-        let register = Register::open(&path).expect("it opens");
-        assert_eq!(register.add_tournament(&row("a", "ann"), 2, 9), Ok(Entered::Done));
-        assert_eq!(register.add_tournament(&row("a", "ann"), 2, 9), Ok(Entered::There));
-        let deed = |number: u64| DeedRow { at: number, deed: format!("deed {number}") };
-        let after =
-            |number: u64| TournamentRow { touched: number, summary: format!("after {number}"), ..row("a", "ann") };
-        assert_eq!(register.append_deed(0, &deed(1), &after(1), Some("bob")), Ok(true));
-        assert_eq!(register.append_deed(0, &deed(9), &after(9), Some("eve")), Ok(false), "somebody was first");
-        assert_eq!(register.append_deed(2, &deed(9), &after(9), Some("eve")), Ok(false), "one is missing");
-        assert_eq!(
-            register.append_deed(1, &deed(2), &after(2), Some("bob")),
-            Ok(true),
-            "who comes again is there once"
-        );
-        drop(register);
-        let register = Register::open(&path).expect("it opens again");
-        assert_eq!(register.open_tournaments(), Ok(vec![("a".to_string(), 2)]));
-        assert_eq!(register.tournament("a"), Ok(Some((after(2), vec![deed(1), deed(2)]))));
-        assert_eq!(register.tournament("b"), Ok(None));
-        assert_eq!(register.tournaments_of("bob"), Ok(vec!["a".to_string()]));
-        assert_eq!(register.tournaments_of("eve"), Ok(Vec::new()));
-        register.remove_person("bob").expect("it is removed");
-        assert_eq!(register.tournaments_of("bob"), Ok(Vec::new()));
-    }
-
-    #[test]
-    fn only_so_many_are_held_at_once_and_those_that_are_over_are_listed() {
-        let folder = tempfile::TempDir::new().expect("a folder");
-        let register = Register::open(&folder.path().join("people.sqlite")).expect("it opens");
-        let add = |id: &str, maker: &str| register.add_tournament(&row(id, maker), 2, 3);
-        assert_eq!(
-            (add("a", "ann"), add("b", "ann"), add("c", "ann")),
-            (Ok(Entered::Done), Ok(Entered::Done), Ok(Entered::Enough))
-        );
-        assert_eq!((add("c", "bob"), add("d", "eve")), (Ok(Entered::Done), Ok(Entered::Full)));
-        for (number, id) in ["a", "b", "c"].into_iter().enumerate() {
-            let over = TournamentRow { over: true, touched: 10 + number as u64 / 2, ..row(id, "ann") };
-            let deed = DeedRow { at: 1, deed: String::new() };
-            assert_eq!(register.append_deed(0, &deed, &over, None), Ok(true));
-        }
-        assert_eq!(
-            (add("c", "ann"), add("d", "ann")),
-            (Ok(Entered::There), Ok(Entered::Done)),
-            "what is over leaves room"
-        );
-        assert_eq!(register.open_tournaments(), Ok(vec![("d".to_string(), 0)]));
-        let past = |behind| -> Vec<String> {
-            let rows = register.past_tournaments(behind, 2).expect("they are read");
-            rows.into_iter().map(|row| row.id).collect()
-        };
-        assert_eq!(past(None), ["c", "b"]);
-        assert_eq!(past(Some((10, "b"))), ["a"]);
     }
 }
