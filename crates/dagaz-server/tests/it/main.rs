@@ -6,3 +6,4 @@ mod people;
 mod processes;
 mod server;
 mod tournaments;
+mod tournaments_of_several;

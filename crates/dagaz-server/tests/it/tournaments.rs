@@ -9,7 +9,7 @@ use dagaz_store::{DeedRow, Register};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-fn generous() -> Limits {
+pub(crate) fn generous() -> Limits {
     let much = Measure { burst: 100_000, per_minute: 100_000 };
     Limits {
         address_accounts: much,
@@ -30,31 +30,31 @@ async fn start_with(limits: Limits) -> (TempDir, Running) {
     (folder, server)
 }
 
-fn plan(kind: Value, rated: bool, nonce: &str) -> Value {
+pub(crate) fn plan(kind: Value, rated: bool, nonce: &str) -> Value {
     let clock = json!({ "kind": "fischer", "mainMs": 60_000, "addMs": 1_000 });
     let terms = json!({ "rules": "tic-tac-toe", "variant": 0, "rated": rated, "clock": clock });
     json!({ "title": "Friday", "terms": terms, "kind": kind, "nonce": nonce })
 }
 
-fn post(server: &Running, pass: &str, path: &str) -> (u16, Value) {
+pub(crate) fn post(server: &Running, pass: &str, path: &str) -> (u16, Value) {
     let (status, body, _) = server.as_person(pass, "POST", path, Some(json!({})));
     (status, body)
 }
 
-fn look(server: &Running, pass: &str, id: &str) -> Value {
+pub(crate) fn look(server: &Running, pass: &str, id: &str) -> Value {
     let (status, view, _) = server.as_person(pass, "GET", &format!("/tournaments/{id}"), None);
     assert_eq!(status, 200, "{view}");
     view
 }
 
-fn make(server: &Running, pass: &str, plan: Value) -> String {
+pub(crate) fn make(server: &Running, pass: &str, plan: Value) -> String {
     let (status, view, _) = server.as_person(pass, "POST", "/tournaments", Some(plan));
     assert_eq!(status, 201, "{view}");
     view["about"]["tournament"].as_str().expect("an id").to_string()
 }
 
 /// Waits until a tournament is seen as it should be.
-async fn until(server: &Running, pass: &str, id: &str, what: impl Fn(&Value) -> bool) -> Value {
+pub(crate) async fn until(server: &Running, pass: &str, id: &str, what: impl Fn(&Value) -> bool) -> Value {
     for _ in 0..600 {
         let view = look(server, pass, id);
         if what(&view) {
@@ -65,31 +65,31 @@ async fn until(server: &Running, pass: &str, id: &str, what: impl Fn(&Value) -> 
     panic!("it never came: {}", look(server, pass, id));
 }
 
-fn open_games(view: &Value) -> Vec<Value> {
+pub(crate) fn open_games(view: &Value) -> Vec<Value> {
     let pairings = view["pairings"].as_array().expect("pairings");
     pairings.iter().filter(|pairing| pairing["result"].is_null()).cloned().collect()
 }
 
 /// Somebody with a socket.
-struct Player {
-    pass: String,
-    id: String,
-    socket: Client,
+pub(crate) struct Player {
+    pub(crate) pass: String,
+    pub(crate) id: String,
+    pub(crate) socket: Client,
 }
 
-async fn player(server: &Running, name: &str) -> Player {
+pub(crate) async fn player(server: &Running, name: &str) -> Player {
     let (pass, id) = server.somebody(name);
     let socket = server.socket_of(&pass).await.expect("it is let in");
     Player { pass, id, socket }
 }
 
-async fn resign(one: &mut Player, game: &str) {
+pub(crate) async fn resign(one: &mut Player, game: &str) {
     let done = one.socket.act(game, &format!("resign {game}"), json!({ "do": "resign" })).await;
     assert_eq!(done["tell"], "done", "{done}");
 }
 
 /// Plays what is open: of two the one whose name comes first in `order` wins.
-async fn play_open(players: &mut [Player], view: &Value, order: &[String]) {
+pub(crate) async fn play_open(players: &mut [Player], view: &Value, order: &[String]) {
     for pairing in open_games(view) {
         let rank = |side: &str| order.iter().position(|id| pairing[side]["person"] == **id).expect("they take part");
         let loser = &order[rank("first").max(rank("second"))];
