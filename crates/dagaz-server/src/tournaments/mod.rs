@@ -5,13 +5,13 @@
 //! of a game and its being noted, loses nothing and does nothing twice: what is missing is found by [`Host::reconcile`].
 
 mod admin;
+mod keep;
 mod play;
 mod requests;
 mod show;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use dagaz_club::tournament::{Deed, Fault, Kind, Phase, Plan, Tournament};
 use dagaz_club::{PersonId, tournament};
@@ -29,7 +29,6 @@ pub(crate) use play::result;
 pub(crate) use requests::routes;
 
 use crate::host::{Host, clock_rule, random_u64};
-use crate::peers::Where;
 use crate::people::{People, members_only};
 use crate::refused::Refused;
 use crate::who::Who;
@@ -160,39 +159,6 @@ impl Host {
     fn tournament_people(&self) -> Result<&Arc<People>, Refused> {
         let nobody = || Refused::new(Reason::NotHere, "there are no tournaments here");
         self.people.as_ref().ok_or_else(nobody)
-    }
-
-    /// A game of a tournament has ended here.
-    pub(crate) fn note_end(&self, tournament: &str, game: &str) {
-        self.tournaments.note_end(tournament, game);
-        if self.store.is_shared() {
-            self.store.say(&format!("\n{tournament}\n{game}"));
-        }
-    }
-
-    /// Reads what whoever runs the tournaments has to know, if this process has only now been given that to do.
-    pub(crate) async fn take_up_tournaments(&self) -> Result<(), Refused> {
-        let Some(people) = self.people.as_ref().filter(|_| self.store.is_shared()) else { return Ok(()) };
-        let mut since = self.tournaments.since.lock().await;
-        let epoch = self.store.epoch();
-        if *since != Some(epoch) {
-            self.tournaments.lay_down();
-            self.open_tournaments(people).await?;
-            *since = Some(epoch);
-        }
-        Ok(())
-    }
-
-    /// Whether this process runs the tournaments; of several it is the one that has the lobby.
-    async fn runs_tournaments(&self) -> Result<bool, Refused> {
-        if let Where::There(_) = self.lobby_at().await? {
-            if self.tournaments.since.lock().await.take().is_some() {
-                self.tournaments.lay_down();
-            }
-            return Ok(false);
-        }
-        self.take_up_tournaments().await?;
-        Ok(true)
     }
 
     /// The id of the game of a pairing.
@@ -432,56 +398,6 @@ impl Host {
         if is_over(&state.tournament) {
             let past = held(&self.tournaments.open).remove(&one.id);
             past.into_iter().for_each(|one| self.tournaments.keep_past(one));
-        }
-    }
-
-    /// Opens those that are not over and not open, which at the start are all, and reads again those to which something has
-    /// happened elsewhere: another process may serve the same people, and whoever runs the server may call one off.
-    async fn open_tournaments(&self, people: &People) -> Result<(), Refused> {
-        let there = people.register(|register| register.open_tournaments()).await?;
-        let there: HashMap<String, u32> = there.into_iter().collect();
-        for one in self.tournaments.open() {
-            let mut state = one.state.lock().await;
-            if there.get(&*one.id) != Some(&state.tournament.version()) {
-                self.read_again(&one, &mut state).await?;
-            }
-        }
-        for id in there.keys().filter(|id| !held(&self.tournaments.open).contains_key(id.as_str())) {
-            // One that cannot be read is left alone; whoever asks for it is told so.
-            let Ok(one) = self.read_tournament(id).await else { continue };
-            // It may have ended meanwhile.
-            if !is_over(&one.state.lock().await.tournament) {
-                held(&self.tournaments.open).entry(one.id.clone()).or_insert(one.clone());
-            }
-        }
-        Ok(())
-    }
-
-    /// Looks after tournaments until the server closes.
-    pub(crate) async fn keep_tournaments(self: Arc<Self>) {
-        const LOOK: Duration = Duration::from_millis(500);
-        /// After so many looks the register is read.
-        const READ: u64 = 10;
-        let Some(people) = self.people.clone() else { return };
-        let mut looks = 0u64;
-        while !self.closed.load(std::sync::atomic::Ordering::SeqCst) {
-            // If it cannot be known now, it can be soon.
-            let runs = self.runs_tournaments().await.unwrap_or(false);
-            if runs && looks.is_multiple_of(READ) {
-                // If it cannot be read now, it can be soon.
-                let _ = self.open_tournaments(&people).await;
-            }
-            looks += 1;
-            let _ = tokio::time::timeout(LOOK, self.tournaments.stirred.notified()).await;
-            let ended = std::mem::take(&mut *held(&self.tournaments.ended));
-            if !runs {
-                continue;
-            }
-            for one in self.tournaments.open() {
-                let ended = ended.iter().filter(|(tournament, _)| *tournament == one.id).map(|(_, game)| game);
-                // What cannot be done now is found again when games are compared.
-                let _ = self.advance_tournament(&one, ended).await;
-            }
         }
     }
 }
