@@ -19,6 +19,8 @@ pub(crate) struct Beside {
     pub(crate) endings: Vec<EndingId>,
     /// Endings, by their place among those of the automata, that hold when so many turns were idle.
     pub(crate) tired: Vec<(usize, u32)>,
+    /// For each ending of the automata whether it is asked of a player who is to move, or of one who is not; none: of all.
+    pub(crate) of_mover: Vec<Option<bool>>,
     /// The ending of a game in which nothing else can happen.
     pub(crate) no_move: EndingId,
 }
@@ -30,7 +32,7 @@ pub(crate) struct Named {
     pub(crate) word: usize,
     /// What it says after one of these moves.
     pub(crate) value: u32,
-    /// The moves: no other move of such a piece goes from the one site to the other.
+    /// The moves: no other move of a piece that is of such a type before goes from the one site to the other.
     pub(crate) moves: Vec<NamedMove>,
 }
 

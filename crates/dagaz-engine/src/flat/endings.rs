@@ -80,8 +80,8 @@ enum FlatCount {
 struct FlatEnding<const W: usize> {
     id: EndingId,
     player: PlayerId,
-    /// Whether it is asked only if the player moves next.
-    if_mover: bool,
+    /// Whether it is asked only if the player moves next, or only if he does not.
+    if_mover: Option<bool>,
     repeats: bool,
     check: FlatCheck<W>,
 }
@@ -96,6 +96,14 @@ pub(crate) struct Endings<const W: usize> {
     /// In edition 3: for each player who may have moved last the order in which `of_turns` are asked. There the rank of an
     /// ending counts alone, and of the players the one who moved last is asked first.
     orders: Vec<Vec<u16>>,
+}
+
+impl<const W: usize> FlatEnding<W> {
+    /// Whether it is asked when that player is to move.
+    #[inline]
+    fn is_asked(&self, mover: PlayerId) -> bool {
+        self.if_mover.is_none_or(|wanted| (self.player == mover) == wanted)
+    }
 }
 
 impl<const W: usize> Endings<W> {
@@ -116,7 +124,10 @@ impl<const W: usize> Endings<W> {
                     into.push(FlatEnding {
                         id: beside.map_or(ending.id, |beside| beside.endings[ending.id.index()]),
                         player: judgement.player,
-                        if_mover: ending.whole,
+                        if_mover: match beside {
+                            Some(beside) => beside.of_mover[ending.id.index()],
+                            None => ending.whole.then_some(true),
+                        },
                         repeats: phase == Phase::Repetition,
                         check: match tired {
                             Some((_, turns)) => FlatCheck::Tired(*turns),
@@ -164,7 +175,7 @@ impl<const W: usize> Endings<W> {
         mover: PlayerId,
         known: &Known<'_>,
     ) -> Option<(EndingId, PlayerId)> {
-        let mut asked = self.of_moves.iter().filter(|one| !one.if_mover || one.player == mover);
+        let mut asked = self.of_moves.iter().filter(|one| one.is_asked(mover));
         asked.find_map(|one| one.check.holds(state, None, Some(known)).then_some((one.id, one.player)))
     }
 
@@ -183,16 +194,16 @@ impl<const W: usize> Endings<W> {
         if !self.orders.is_empty() {
             let last = state.facts.last_mover.unwrap_or(mover);
             let order = self.orders.get(last.index())?;
-            let mut asked = order.iter().map(|index| &self.of_turns[usize::from(*index)]);
-            return asked.find_map(|one| {
-                let changed = changed.filter(|_| one.check.is_patterns());
+            let asked = order.iter().map(|index| &self.of_turns[usize::from(*index)]);
+            return asked.filter(|one| one.is_asked(mover)).find_map(|one| {
+                let changed = changed.filter(|_| one.if_mover.is_none() && one.check.is_patterns());
                 one.check.holds(state, changed, None).then_some((one.id, one.player))
             });
         }
-        let asked = self.of_turns.iter().filter(|one| !one.if_mover || one.player == mover);
+        let asked = self.of_turns.iter().filter(|one| one.is_asked(mover));
         let mut asked = asked.filter(|one| !(one.repeats && state.forgetful));
         asked.find_map(|one| {
-            let changed = changed.filter(|_| !one.if_mover && one.check.is_patterns());
+            let changed = changed.filter(|_| one.if_mover.is_none() && one.check.is_patterns());
             one.check.holds(state, changed, None).then_some((one.id, one.player))
         })
     }

@@ -16,7 +16,7 @@ use super::list::{Deed, FlatList, FlatStep};
 use super::lockstep::Slots;
 use super::safety::Safety;
 use super::sites::Sites;
-use super::state::{FlatState, Mark, NOWHERE};
+use super::state::{FlatState, Mark};
 use super::walk::Registers;
 use crate::game::CompiledGame;
 
@@ -84,9 +84,7 @@ impl<const W: usize> FlatGame<W> {
     /// Plays one step.
     #[inline]
     pub(crate) fn step(&self, state: &mut FlatState<W>, step: &FlatStep, effects: &[Effect]) -> Result<(), Declined> {
-        if step.from != NOWHERE {
-            state.set_out(&self.tables, step.from);
-        }
+        state.set_out(&self.tables, step.from);
         match step.deed {
             Deed::Displace(code) => state.displace(&self.tables, usize::from(step.from), usize::from(step.to), code),
             Deed::Drop { code, supply } => {

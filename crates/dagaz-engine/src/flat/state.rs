@@ -27,6 +27,8 @@ pub(crate) struct FlatState<const W: usize> {
     /// Keys of what this turn has been in, while a piece goes on.
     pub(crate) trail: Vec<u64>,
     log: Vec<(u16, u32)>,
+    /// The code of the piece that has set out with the present step.
+    set_out: u8,
 }
 
 /// What a state says beside the board.
@@ -88,10 +90,9 @@ impl<const W: usize> FlatState<W> {
         let mut last_mover = None;
         let mut idle = 0;
         if let Some(beside) = &tables.beside {
-            // What is said of the last move must be what the board shows of it.
+            // What is said of the last move must be what may be kept of one.
             if let Some((place, value)) = beside.named {
-                let code = codes.get(usize::from(last_to)).copied().unwrap_or(0);
-                let kept = last_from != NOWHERE && beside.keeps(last_from, last_to, code);
+                let kept = last_from != NOWHERE && beside.may_keep(last_from, last_to);
                 if word(place) != if kept { value } else { 0 } || !kept && last_from != NOWHERE {
                     return None;
                 }
@@ -120,6 +121,7 @@ impl<const W: usize> FlatState<W> {
             forgetful: state.is_forgetful(),
             trail: Vec::new(),
             log: Vec::new(),
+            set_out: 0,
         })
     }
 
@@ -296,7 +298,7 @@ impl<const W: usize> FlatState<W> {
             return;
         }
         if let Some(beside) = &tables.beside {
-            if !beside.keeps(from, to, self.codes[usize::from(to)]) {
+            if !beside.keeps(from, to, self.set_out) {
                 (from, to) = (NOWHERE, NOWHERE);
             }
             if let Some((place, value)) = beside.named
@@ -319,11 +321,12 @@ impl<const W: usize> FlatState<W> {
         }
     }
 
-    /// Notes that a piece sets out from a site.
+    /// Notes that a piece sets out from a site, or from nowhere.
     #[inline]
     pub(crate) fn set_out(&mut self, tables: &Tables, from: u16) {
         if let Some(beside) = &tables.beside {
-            self.facts.stirred |= beside.stirring >> self.codes[usize::from(from)] & 1 == 1;
+            self.set_out = if from == NOWHERE { 0 } else { self.codes[usize::from(from)] };
+            self.facts.stirred |= beside.stirring >> self.set_out & 1 == 1;
         }
     }
 

@@ -42,7 +42,7 @@ pub(crate) struct BesideTables {
     pub(crate) last_mover: usize,
     /// The word of the rule of the last move, and what it says where that is kept.
     pub(crate) named: Option<(usize, u32)>,
-    /// For each site the moves from there that are kept: where to, and which codes have then arrived.
+    /// For each site the moves from there that are kept: where to, and of which codes.
     kept: Box<[Vec<(u16, CodeSet)>]>,
     /// The word that counts idle turns.
     pub(crate) idle: Option<usize>,
@@ -67,7 +67,12 @@ impl BesideTables {
         }
     }
 
-    /// Whether it is kept that a piece, now of that code, went from one site to another.
+    /// Whether it may be kept that a piece went from one site to another.
+    pub(crate) fn may_keep(&self, from: u16, to: u16) -> bool {
+        self.keeps(from, to, 0) || (1..64).any(|code| self.keeps(from, to, code))
+    }
+
+    /// Whether it is kept that a piece of that code went from one site to another.
     #[inline]
     pub(crate) fn keeps(&self, from: u16, to: u16, code: u8) -> bool {
         let kept = self.kept.get(usize::from(from));

@@ -17,6 +17,8 @@ use super::game::PathGame;
 const ZONES_MAX: usize = 16;
 /// No site.
 const NONE: u16 = u16::MAX;
+/// Sites of a board whose pieces are kept as bits as well.
+const BITS: usize = 128;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
@@ -48,6 +50,8 @@ enum Watch {
     Group(u16),
     /// Whether a line through it is full. For each site the other sites of its lines.
     Lines(Vec<Vec<Vec<u16>>>),
+    /// The same on a small board: the other sites of each line as bits, row after row, and where the row of each site ends.
+    FewLines(Vec<u128>, Vec<u32>),
     /// Whether the board is full.
     Full,
     /// Whether there is no room left.
@@ -131,23 +135,24 @@ impl Placement {
             }
             Set::Holding(truth) => match &**truth {
                 Truth::Not(inner) => match &**inner {
-                    Truth::Any(Set::From(from, path)) if **from == Set::Here => self.stands_on(game, path),
+                    Truth::Any(Set::From(from, path)) if **from == Set::Here => self.stands_on(game, path, false),
                     _ => None,
                 },
                 _ => None,
             },
             Set::Not(inner) => match &**inner {
-                Set::Where(_, path) => self.stands_on(game, path),
-                // From where one hop leads to an empty site.
-                Set::From(from, path) if **from == Set::Empty => self.stands_on(game, path),
+                Set::Where(_, path) => self.stands_on(game, path, false),
+                // Where one hop from an empty site leads.
+                Set::From(from, path) if **from == Set::Empty => self.stands_on(game, path, true),
                 _ => None,
             },
             _ => None,
         }
     }
 
-    /// A site is open only if the next one in some direction is not: `path` goes there and finds it empty.
-    fn stands_on(&mut self, game: &PathGame, path: &Path) -> Option<()> {
+    /// A site is open only if the next one in some direction is not: `path` goes there and finds it empty, or comes from there
+    /// if it leads back.
+    fn stands_on(&mut self, game: &PathGame, path: &Path, back: bool) -> Option<()> {
         let Path::Seq(parts) = path else { return None };
         let [Path::Go(ways), Path::Is(Set::Empty)] = parts.as_slice() else { return None };
         let ([way], true) = (ways.as_slice(), self.support.is_empty()) else { return None };
@@ -157,6 +162,14 @@ impl Placement {
             return None;
         }
         self.support = (0..self.sites).map(|site| link(0, site).0).collect();
+        if back {
+            let leads = std::mem::replace(&mut self.support, vec![NONE; self.sites]);
+            for (from, to) in leads.into_iter().enumerate().filter(|(_, to)| *to != NONE) {
+                if std::mem::replace(&mut self.support[usize::from(to)], from as u16) != NONE {
+                    return None;
+                }
+            }
+        }
         self.supported = vec![Vec::new(); self.sites];
         for (site, support) in self.support.iter().enumerate().filter(|(_, support)| **support != NONE) {
             self.supported[usize::from(*support)].push(site as u16);
@@ -177,7 +190,7 @@ impl Placement {
                         through[site.index()].push(others);
                     }
                 }
-                Some(Watch::Lines(through))
+                Some(if self.sites <= BITS { few_lines(&through) } else { Watch::Lines(through) })
             }
             Truth::Any(_) => Some(Watch::Group(found.touching(truth, false)?)),
             Truth::And(parts) => {
@@ -244,6 +257,7 @@ impl Placement {
             empty: 0,
             slot: state.slot(layout).index(),
             moves: Vec::with_capacity(self.sites),
+            held: vec![0; layout.spec().players],
         };
         for site in 0..groups {
             run.cells[2 * self.sites + site] = site as u16;
@@ -263,6 +277,15 @@ impl Placement {
         }
         Some(run)
     }
+}
+
+fn few_lines(through: &[Vec<Vec<u16>>]) -> Watch {
+    let (mut lines, mut ends) = (Vec::new(), Vec::new());
+    for of_site in through {
+        lines.extend(of_site.iter().map(|line| line.iter().fold(0u128, |bits, site| bits | 1 << site)));
+        ends.push(lines.len() as u32);
+    }
+    Watch::FewLines(lines, ends)
 }
 
 /// Whether the rules have nothing else than one way to put pieces: no hooks, no choice among moves, no variables.
@@ -362,6 +385,8 @@ struct Run<'p> {
     slot: usize,
     /// Where pieces have been put.
     moves: Vec<u16>,
+    /// Where each player's pieces are, on a small board.
+    held: Vec<u128>,
 }
 
 impl Run<'_> {
@@ -370,6 +395,7 @@ impl Run<'_> {
         self.cells.copy_from_slice(&start.cells);
         (self.open, self.empty, self.slot) = (start.open, start.empty, start.slot);
         self.moves.clear();
+        self.held.copy_from_slice(&start.held);
     }
 
     #[inline]
@@ -384,6 +410,9 @@ impl Run<'_> {
         let placement = self.placement;
         let code = u16::from(owner.0) + 1;
         self.cells[site] = code;
+        if site < BITS {
+            self.held[owner.index()] |= 1 << site;
+        }
         if placement.degree == 0 || owner.index() * placement.sites >= placement.zones.len() {
             return;
         }
@@ -459,6 +488,11 @@ impl Run<'_> {
                 Watch::Group(zones) => self.cells[3 * placement.sites + site] & zones == *zones,
                 Watch::Lines(through) => {
                     through[site].iter().any(|line| line.iter().all(|other| self.cells[usize::from(*other)] == code))
+                }
+                Watch::FewLines(lines, ends) => {
+                    let from = site.checked_sub(1).map_or(0, |before| ends[before] as usize);
+                    let held = self.held[mover.index()];
+                    lines[from..ends[site] as usize].iter().any(|line| held & line == *line)
                 }
                 Watch::Full => self.empty == 0,
                 Watch::Stuck => self.open == 0,

@@ -22,6 +22,8 @@ pub(super) struct Told {
     pub(super) ids: Vec<EndingId>,
     /// Those that hold when so many turns were idle.
     pub(super) tired: Vec<(usize, u32)>,
+    /// For each of them whether it is asked of a player who is to move, or of one who is not; none: of all.
+    pub(super) of_mover: Vec<Option<bool>>,
 }
 
 /// The counter of idle turns, if what happens after a move is that it is kept, and nothing else.
@@ -55,7 +57,7 @@ fn idle_of(rules: &PathRules, path: &Path) -> Option<IdleCounter> {
         },
         _ => return None,
     };
-    (of_game && var == counted).then(|| IdleCounter { var: *var, kinds })
+    (of_game && var == counted).then_some(IdleCounter { var: *var, kinds })
 }
 
 fn alone(path: &Path) -> &Path {
@@ -90,7 +92,7 @@ fn attacked(truth: &PathTruth) -> Option<Truth> {
 pub(super) fn endings(source: &mut Source<'_>, idle: Option<&IdleCounter>) -> Result<Told, Twinless> {
     let rules = source.rules;
     let players: Vec<PlayerId> = (0..rules.players.len()).map(PlayerId::at).collect();
-    let mut told = Told { endings: Vec::new(), ids: Vec::new(), tired: Vec::new() };
+    let mut told = Told { endings: Vec::new(), ids: Vec::new(), tired: Vec::new(), of_mover: Vec::new() };
     for (index, ending) in rules.endings.iter().enumerate() {
         let kind = match ending.kind {
             PathEndingKind::Win => EndingKind::Win,
@@ -98,16 +100,18 @@ pub(super) fn endings(source: &mut Source<'_>, idle: Option<&IdleCounter>) -> Re
             PathEndingKind::Draw => EndingKind::Draw,
             PathEndingKind::Score { .. } => return Err(Twinless::Ending),
         };
+        let (of_mover, when) = without_turn(&ending.when);
         let mut add = |players: Vec<PlayerId>, when: Truth| {
+            told.of_mover.push(of_mover);
             told.endings.push(Ending { name: ending.name.clone(), kind, players, when, span: ending.span });
             told.ids.push(EndingId::at(index));
         };
-        if let Some(turns) = tired_after(&ending.when, idle) {
+        if let Some(turns) = tired_after(&when, idle) {
             add(players.clone(), Truth::Always(false));
             told.tired.push((told.endings.len() - 1, turns));
             continue;
         }
-        let of = |player: &PlayerId| said(source, &ending.when, *player).map_err(|_| Twinless::Ending);
+        let of = |player: &PlayerId| said(source, &when, *player).map_err(|_| Twinless::Ending);
         let each: Vec<Truth> = players.iter().map(of).collect::<Result<_, _>>()?;
         if each.windows(2).all(|two| two[0] == two[1]) {
             if let Some(when) = each.into_iter().next() {
@@ -118,6 +122,25 @@ pub(super) fn endings(source: &mut Source<'_>, idle: Option<&IdleCounter>) -> Re
         }
     }
     Ok(told)
+}
+
+/// Whether a truth can hold only for a player who is to move, or only for one who is not, and what it says beside that.
+fn without_turn(truth: &PathTruth) -> (Option<bool>, PathTruth) {
+    let of_mover = |part: &PathTruth| match part {
+        PathTruth::MyTurn => Some(true),
+        PathTruth::Not(inner) if **inner == PathTruth::MyTurn => Some(false),
+        _ => None,
+    };
+    match truth {
+        PathTruth::And(parts) => {
+            let others = parts.iter().filter(|part| of_mover(part).is_none()).cloned().collect();
+            (parts.iter().find_map(of_mover), PathTruth::And(others))
+        }
+        truth => match of_mover(truth) {
+            Some(of_mover) => (Some(of_mover), PathTruth::Always(true)),
+            None => (None, truth.clone()),
+        },
+    }
 }
 
 /// After how many idle turns a truth holds, if that is what it says.

@@ -128,18 +128,6 @@ fn goes(steps: &[Step<'_>]) -> bool {
 }
 
 impl Line<'_> {
-    /// Whether the moving piece may become another.
-    pub(super) fn changes_itself(&self) -> bool {
-        fn changes(steps: &[Step<'_>]) -> bool {
-            steps.iter().any(|step| match step {
-                Step::Become(_) => true,
-                Step::If { yes, no, .. } => changes(yes) || changes(no),
-                _ => false,
-            })
-        }
-        changes(&self.0)
-    }
-
     /// Whether it never looks at what it has changed itself: at the site that it has left, or at what it has taken.
     pub(super) fn is_sound(&self, source: &Source<'_>) -> bool {
         let steps = &self.0;

@@ -128,7 +128,7 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
                     return Err(unsaid);
                 }
                 if last_name == Some(rule.name) {
-                    named.extend(line.displacements(&source, kind).ok_or(Twinless::Last)?);
+                    named.extend(line.displacements(&source, kind));
                 }
                 let automaton = automaton::of_line(&mut source, kind, line).map_err(|_| unsaid)?;
                 let name = &rules.names[usize::from(rule.name.0)];
@@ -165,6 +165,7 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
         },
         endings: told.ids,
         tired: told.tired,
+        of_mover: told.of_mover,
         no_move: dagaz_core::EndingId::at(rules.endings.len()),
     };
     let slots = rules.slots.iter().map(|slot| Slot {
@@ -320,12 +321,8 @@ impl Written {
 }
 
 impl Line<'_> {
-    /// The moves that the line can make on an empty board, if it makes them all and no others whatever stands there.
-    fn displacements(&self, source: &Source<'_>, kind: PieceTypeId) -> Option<Vec<NamedMove>> {
-        // What it becomes on the way would be what is looked for afterwards.
-        if self.changes_itself() {
-            return None;
-        }
+    /// The moves that the line may make, whatever stands on the board.
+    fn displacements(&self, source: &Source<'_>, kind: PieceTypeId) -> Vec<NamedMove> {
         let mut all = Vec::new();
         for (player, from) in self.reaches(source).iter().enumerate() {
             for (site, reached) in from.iter().enumerate() {
@@ -333,6 +330,6 @@ impl Line<'_> {
                 all.extend(reached.iter().map(|&to| NamedMove { player, kind, from, to }));
             }
         }
-        Some(all)
+        all
     }
 }

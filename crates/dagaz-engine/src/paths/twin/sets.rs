@@ -86,6 +86,13 @@ impl Source<'_> {
         };
         Ok(match truth {
             PathTruth::Always(value) => Truth::Always(*value),
+            PathTruth::Me(player) => {
+                // A zone that is the whole board to one player and nothing to others.
+                let sites = self.rules.topology.sites().len();
+                let mut sets = vec![dagaz_core::SiteSet::empty(sites); self.rules.players.len()];
+                self.rules.topology.site_ids().for_each(|site| sets[player.index()].insert(site));
+                Truth::Site(Place::Here, SiteTest::In(self.board.zone(&sets)?))
+            }
             PathTruth::Not(inner) => self.holds(inner)?.negate(),
             PathTruth::And(parts) => Truth::All(each(self, parts)?),
             PathTruth::Or(parts) => Truth::Any(each(self, parts)?),
