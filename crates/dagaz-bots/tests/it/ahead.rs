@@ -1,6 +1,6 @@
 //! A quick lookahead says the same as the game, in every game of the library.
 
-use dagaz_core::{Candidate, Fuel, Game, Limits, MoveList, Roster, UndoLog, Weights, look_ahead};
+use dagaz_core::{Candidate, Found, Fuel, Game, Limits, MoveList, Roster, UndoLog, Weights, look_ahead};
 use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{parallel, walk};
 
@@ -15,20 +15,29 @@ fn disagreement(game: &dyn Game, state: &dagaz_core::State, weights: &Weights) -
         return Err(format!("{} moves and {ended:?}, {} in the list", candidates.len(), list.len()));
     }
     let roster = Roster::of(game);
-    let mut expected: Vec<(u64, Vec<i32>, bool)> = Vec::new();
+    let mut expected: Vec<(u64, Vec<i32>, Found)> = Vec::new();
     for one in list.iter() {
         let (mut after, mut log) = (state.clone(), UndoLog::new());
         game.play(&mut after, one, &mut log);
         let key = after.key_but_ending(game.layout());
-        expected.push((key, weights.sums(game, &after), after.ending(game.layout()).is_some()));
+        // States of edition 2 say that they are the last; of edition 3 the walker has to be asked.
+        let noted = after.ending(game.layout());
+        let ended = if noted.is_some() { noted } else { game.ending(&after).map_err(|hit| hit.to_string())? };
+        expected.push((key, weights.sums(game, &after), ended));
     }
     let mut found = Vec::new();
     for index in 0..candidates.len() {
         let ended = ahead.play(index).map_err(|hit| hit.to_string())?;
-        found.push((ahead.key(), ahead.sums().to_vec(), ended.is_some()));
-        if ended.is_none() && ahead.state().key() != ahead.key() {
+        let (key, sums) = (ahead.key(), ahead.sums().to_vec());
+        if ended.is_none() && ahead.state().key() != key {
             return Err("the state has another key".to_string());
         }
+        // What needs a list of moves shows when there is one.
+        let listed = match ended {
+            Some(_) => ended,
+            None => ahead.moves(false, &mut loud).map_err(|hit| hit.to_string())?,
+        };
+        found.push((key, sums, listed));
         ahead.undo();
     }
     expected.sort();
@@ -84,4 +93,52 @@ fn looking_ahead_is_playing() {
     let faults: Vec<String> =
         results.into_iter().flat_map(|result| result.unwrap_or_else(|panic| vec![panic])).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Games of edition 3 that are said in automata as well: what their flat form lists, plays and ends is what the walker does.
+#[test]
+fn looking_ahead_in_automata_is_walking() {
+    let games = source::path_library();
+    let said = std::sync::atomic::AtomicUsize::new(0);
+    let results = parallel::map(&games, |path| {
+        let limits = Limits::default();
+        let file = source::read_paths(path, &limits).expect("the file is there");
+        let mut faults = Vec::new();
+        for index in source::own_items(&file) {
+            let Ok(game) = source::path_game(&file, index, &limits) else { continue };
+            if game.make_ready().is_err() {
+                continue;
+            }
+            said.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            let worth = |piece: dagaz_core::Piece, site: dagaz_core::SiteId| i32::from(piece.kind.0 * 100 + site.0);
+            let weights = Weights::new(&game, worth, |piece| 7 + i32::from(piece.kind.0));
+            for state in in_random_games(&game) {
+                let differ = match game.ending(&state) {
+                    Ok(None) => disagreement(&game, &state, &weights),
+                    Ok(Some(_)) => Ok(()),
+                    Err(hit) => Err(hit.to_string()),
+                };
+                if let Err(what) = differ {
+                    let position = dagaz_record::write_position(&game, &state);
+                    faults.push(format!("{} {index}: {what} on {position}", path.display()));
+                    break;
+                }
+            }
+        }
+        faults
+    });
+    let faults: Vec<String> =
+        results.into_iter().flat_map(|result| result.unwrap_or_else(|panic| vec![panic])).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(said.into_inner() >= 40, "too few games have automata");
+}
+
+/// States of random games, early and late.
+fn in_random_games(game: &dyn Game) -> Vec<dagaz_core::State> {
+    let after = |seed: u64, plies: usize| {
+        let mut state = game.initial();
+        let stop = dagaz_core::PlayoutLimits { plies, quiet_plies: None };
+        game.playout(&mut state, &mut walk::rng(seed), stop).map(|_| state).ok()
+    };
+    [5, 12, 20, 33, 47, 60, 90, 140].into_iter().zip(0..).filter_map(|(plies, seed)| after(seed, plies)).collect()
 }

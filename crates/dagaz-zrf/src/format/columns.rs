@@ -144,7 +144,12 @@ fn indent(lines: &Lines<'_>, at: usize) -> usize {
         .filter(|other| other.list == Some(list) && other.kind != TokenKind::Close);
     let begun =
         lines.lines[line + 1..at].iter().filter_map(|line| line.items.first()).filter(|other| other.list == Some(list));
-    let mut places: Vec<(usize, usize)> = own.skip(1).chain(begun).map(|other| (other.stood, other.column)).collect();
+    let mut own = own.skip(1);
+    // Where a line was broken off nobody has said where it goes on.
+    if item.gap > 0 {
+        return own.next().map_or(parenthesis.column + INDENT, |second| second.column);
+    }
+    let mut places: Vec<(usize, usize)> = own.chain(begun).map(|other| (other.stood, other.column)).collect();
     places.push((parenthesis.stood + INDENT, parenthesis.column + INDENT));
     let exact =
         |places: &[(usize, usize)]| places.iter().find(|(stood, _)| *stood == item.stood).map(|(_, column)| *column);

@@ -1,5 +1,7 @@
 //! A text as lines of tokens: which line each token stands in, where it stood, and to which list it belongs.
 
+use std::collections::HashMap;
+
 use super::Unformattable;
 use crate::lexer::{Lexer, TokenKind};
 
@@ -131,7 +133,9 @@ impl<'a> Lines<'a> {
     fn break_long(&mut self, width: usize) {
         let mut broken = Vec::with_capacity(self.lines.len());
         for mut line in std::mem::take(&mut self.lines) {
-            while let Some(place) = self.place_to_break(&line, width) {
+            // For each list the column of its second member: below it goes on what is broken off.
+            let mut seconds = HashMap::new();
+            while let Some(place) = self.place_to_break(&line, width, &mut seconds) {
                 let rest = line.items.split_off(place);
                 broken.push(std::mem::replace(&mut line, Line { apart: false, items: rest }));
             }
@@ -151,10 +155,17 @@ impl<'a> Lines<'a> {
     }
 
     /// The token before which a line has to be broken, if it is too long and can be.
-    fn place_to_break(&self, line: &Line<'_>, width: usize) -> Option<usize> {
+    fn place_to_break(
+        &self,
+        line: &Line<'_>,
+        width: usize,
+        seconds: &mut HashMap<usize, usize>,
+    ) -> Option<usize> {
         let first = line.items.first()?;
-        // A line that has just been broken off will begin somewhere on the left.
-        let indent = if first.gap > 0 { 2 * INDENT } else { first.stood };
+        let indent = match first.list.filter(|_| first.gap > 0) {
+            Some(list) => seconds.get(&list).copied().unwrap_or(2 * INDENT),
+            None => first.stood,
+        };
         let mut column = indent;
         let mut places = Vec::new();
         let mut is_long = false;
@@ -169,6 +180,11 @@ impl<'a> Lines<'a> {
             let may = !matches!(item.kind, TokenKind::Close | TokenKind::Comment) && item.member > 1;
             if let Some(list) = item.list.filter(|_| may && index > 0 && column <= width) {
                 places.push((self.lists[list].depth, index));
+            }
+            if item.member == 1
+                && let Some(list) = item.list
+            {
+                seconds.insert(list, column);
             }
             column = item.end(column);
             is_long |= column > width && item.kind != TokenKind::Comment;

@@ -109,6 +109,11 @@ mod tests {
         assert_eq!(text, format!("(game \"Long\"\n  {clause}\n  {clause}\n  {clause})\n").as_str());
         let text = format(&format!("(a {})", "word ".repeat(60))).expect("it is well formed");
         assert!(text.lines().count() == 3 && text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        // What is broken off goes on below the second member, also in a list that stands far to the right.
+        let text = format(&format!("(game \"Far\" (setup (Attackers Attackers (Man {}))))", "a1 b2 ".repeat(40)));
+        let text = text.expect("it is well formed");
+        assert!(text.lines().count() <= 6 && text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        assert_eq!(format(&text).as_deref(), Ok(text.as_str()));
     }
 
     #[test]
