@@ -32,6 +32,8 @@ pub(super) struct Ban {
 /// Why a game is walked as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walked {
+    /// All that is done is to put pieces on empty sites: random games have a form of their own.
+    Places,
     /// It cannot be said in automata.
     NoTwin(Twinless),
     /// It can, but they have no flat form.
@@ -41,6 +43,9 @@ pub enum Walked {
 impl std::fmt::Display for Walked {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Walked::Places => f.write_str(
+                "all that is done is to put pieces on empty sites, for which random games have a form of their own",
+            ),
             Walked::NoTwin(why) => why.fmt(f),
             Walked::NotFlat(why) => why.fmt(f),
         }
@@ -170,6 +175,9 @@ impl PathGame {
     /// Makes the game ready to be played at full speed, which happens by itself sooner or later, and tells what has become
     /// of the rules in automata, with those automata; or why they are walked.
     pub fn make_ready(&self) -> Result<(FlatReport, Arc<Rules>), Walked> {
+        if self.placement.is_some() {
+            return Err(Walked::Places);
+        }
         let twin = self.twin.get_or_init(|| super::twin::of(self).map(Box::new));
         let twin = twin.as_deref().map_err(|why| Walked::NoTwin(*why))?;
         let report = twin.make_ready().map_err(Walked::NotFlat)?;

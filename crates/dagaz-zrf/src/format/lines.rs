@@ -155,12 +155,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The token before which a line has to be broken, if it is too long and can be.
-    fn place_to_break(
-        &self,
-        line: &Line<'_>,
-        width: usize,
-        seconds: &mut HashMap<usize, usize>,
-    ) -> Option<usize> {
+    fn place_to_break(&self, line: &Line<'_>, width: usize, seconds: &mut HashMap<usize, usize>) -> Option<usize> {
         let first = line.items.first()?;
         let indent = match first.list.filter(|_| first.gap > 0) {
             Some(list) => seconds.get(&list).copied().unwrap_or(2 * INDENT),
