@@ -77,6 +77,10 @@ impl Writer<'_, '_> {
             };
         };
         match step {
+            // What is attacked is only asked of where the piece is, and as long as it makes no difference that it has left.
+            Step::Look { lines, .. } | Step::If { question: lines, .. } if at.has_left && look_for_attacks(lines) => {
+                Err(Unsaid)
+            }
             Step::Is(set) => {
                 let asks = asks_attacked(set);
                 if asks && !is_safe(set) || asks && at.has_left && !(at.was_safe && self.source.lines_are_open()) {
@@ -311,6 +315,14 @@ fn is_of_occupied(step: &Step<'_>) -> bool {
         Step::Is(set) => occupied(set),
         _ => false,
     }
+}
+
+fn look_for_attacks(lines: &[Vec<Step<'_>>]) -> bool {
+    lines.iter().flatten().any(|step| match step {
+        Step::Is(set) => asks_attacked(set),
+        Step::Look { lines, .. } | Step::If { question: lines, .. } => look_for_attacks(lines),
+        _ => false,
+    })
 }
 
 /// Whether a set is where nothing is attacked.
