@@ -1,11 +1,11 @@
 //! A quick lookahead says the same as the game, in every game of the library.
 
-use dagaz_core::{Candidate, Found, Fuel, Game, Limits, MoveList, Roster, UndoLog, Weights, look_ahead};
+use dagaz_core::{Candidate, Found, Fuel, Game, Limits, MoveList, Roster, State, UndoLog, Weights, look_ahead};
 use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{parallel, walk};
 
 /// What a lookahead and the game disagree about in a state.
-fn disagreement(game: &dyn Game, state: &dagaz_core::State, weights: &Weights) -> Result<(), String> {
+fn disagreement(game: &dyn Game, state: &State, weights: &Weights) -> Result<(), String> {
     let mut list = MoveList::new();
     game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).map_err(|hit| hit.to_string())?;
     let mut ahead = look_ahead(game, state, weights);
@@ -79,17 +79,27 @@ fn looking_ahead_is_playing() {
                 i32::from(piece.kind.0 * 100 + site.0) + i32::from(piece.owner.0)
             };
             let weights = Weights::new(&game, worth, |piece| 7 + i32::from(piece.kind.0));
-            let states = walk::sample(&game, 3, 25, 80).unwrap_or_default();
-            for state in states.iter().filter(|state| game.ending(state).is_ok_and(|ending| ending.is_none())) {
-                if let Err(what) = disagreement(&game, state, &weights) {
-                    let position = dagaz_record::write_position(&game, state);
-                    faults.push(format!("{} {index}: {what} on {position}", path.display()));
-                    break;
-                }
-            }
+            let fault = fault_in(&game, &walk::sample(&game, 3, 25, 80).unwrap_or_default(), &weights);
+            faults.extend(fault.map(|fault| format!("{} {index}: {fault}", path.display())));
         }
         faults
     });
+    nothing_is_wrong(results);
+}
+
+/// What is wrong in the first of some states, the ends of games left out, in which something is.
+fn fault_in(game: &dyn Game, states: &[State], weights: &Weights) -> Option<String> {
+    states.iter().find_map(|state| {
+        let what = match game.ending(state) {
+            Ok(None) => disagreement(game, state, weights).err()?,
+            Ok(Some(_)) => return None,
+            Err(hit) => hit.to_string(),
+        };
+        Some(format!("{what} on {}", dagaz_record::write_position(game, state)))
+    })
+}
+
+fn nothing_is_wrong(results: Vec<Result<Vec<String>, String>>) {
     let faults: Vec<String> =
         results.into_iter().flat_map(|result| result.unwrap_or_else(|panic| vec![panic])).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -112,29 +122,17 @@ fn looking_ahead_in_automata_is_walking() {
             said.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             let worth = |piece: dagaz_core::Piece, site: dagaz_core::SiteId| i32::from(piece.kind.0 * 100 + site.0);
             let weights = Weights::new(&game, worth, |piece| 7 + i32::from(piece.kind.0));
-            for state in in_random_games(&game) {
-                let differ = match game.ending(&state) {
-                    Ok(None) => disagreement(&game, &state, &weights),
-                    Ok(Some(_)) => Ok(()),
-                    Err(hit) => Err(hit.to_string()),
-                };
-                if let Err(what) = differ {
-                    let position = dagaz_record::write_position(&game, &state);
-                    faults.push(format!("{} {index}: {what} on {position}", path.display()));
-                    break;
-                }
-            }
+            let fault = fault_in(&game, &in_random_games(&game), &weights);
+            faults.extend(fault.map(|fault| format!("{} {index}: {fault}", path.display())));
         }
         faults
     });
-    let faults: Vec<String> =
-        results.into_iter().flat_map(|result| result.unwrap_or_else(|panic| vec![panic])).collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    nothing_is_wrong(results);
     assert!(said.into_inner() >= 40, "too few games have automata");
 }
 
 /// States of random games, early and late.
-fn in_random_games(game: &dyn Game) -> Vec<dagaz_core::State> {
+fn in_random_games(game: &dyn Game) -> Vec<State> {
     let after = |seed: u64, plies: usize| {
         let mut state = game.initial();
         let stop = dagaz_core::PlayoutLimits { plies, quiet_plies: None };

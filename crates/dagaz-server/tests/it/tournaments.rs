@@ -4,24 +4,13 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::common::{Client, Running};
-use dagaz_server::{Limits, Measure, PassRules};
+use dagaz_server::{Limits, PassRules};
 use dagaz_store::{DeedRow, Register};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 pub(crate) fn generous() -> Limits {
-    let much = Measure { burst: 100_000, per_minute: 100_000 };
-    Limits {
-        address_accounts: much,
-        address_guests: much,
-        address_games: much,
-        address_requests: much,
-        address_logins: much,
-        person_games: much,
-        address_sockets: 1_000,
-        round_pause: Duration::ZERO,
-        ..Limits::default()
-    }
+    Limits { round_pause: Duration::ZERO, ..crate::meeting::generous() }
 }
 
 async fn start_with(limits: Limits) -> (TempDir, Running) {
