@@ -109,13 +109,20 @@ impl Candidate {
         }
     }
 
-    /// Notes what the effects of a step do, `on` being what stood on each site before the move.
-    pub fn see(&mut self, effects: &[Effect], roster: &Roster, on: impl Fn(SiteId) -> Rank) {
+    /// Notes what the effects of a step do, `on` being what stood on each site before the move, `at` where the piece that
+    /// moves has come to.
+    pub fn see(&mut self, effects: &[Effect], roster: &Roster, at: &mut SiteId, on: impl Fn(SiteId) -> Rank) {
         let leaves = |site: SiteId| effects.iter().any(|one| matches!(one, Effect::Move { from, .. } if *from == site));
         let gives = effects.iter().any(|one| matches!(one, Effect::Give { .. }));
         let owner = |rank: Rank| rank.some().map(|rank| roster.piece(rank).owner);
         let mover = owner(self.piece);
         for effect in effects {
+            let here = *at;
+            if let Effect::Move { from, to } = *effect
+                && from == here
+            {
+                *at = to;
+            }
             match *effect {
                 // A piece of somebody else is taken along and changes sides: into a hand, for example.
                 Effect::Move { from, .. }
@@ -135,7 +142,7 @@ impl Candidate {
                         }
                     }
                 }
-                Effect::Become { site, kind } if site == self.to => {
+                Effect::Become { site, kind } if site == self.to || site == here => {
                     if let Some(rank) = self.becomes.some() {
                         self.becomes = roster.rank(Piece { kind, ..roster.piece(rank) });
                     }
@@ -163,8 +170,9 @@ impl Candidate {
         let on = |site: SiteId| site.some().map_or(Rank::NONE, |site| rank(state.piece(site)));
         let (from, to) = (chosen.origin(), chosen.target());
         let mut found = Candidate { from, to, piece: on(from), becomes: on(from), captured: Rank::NONE, captures: 0 };
+        let mut at = from;
         for (_, effects) in chosen.steps() {
-            found.see(effects, roster, on);
+            found.see(effects, roster, &mut at, on);
         }
         found
     }

@@ -166,9 +166,11 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
         let piece = self.rank_on(first.from);
         let mut seen =
             Candidate { from, to: SiteId(last.to), piece, becomes: piece, captured: Rank::NONE, captures: 0 };
+        let mut at = from;
         for step in steps {
             match step.deed {
                 Deed::Displace(code) => {
+                    at = SiteId(step.to);
                     seen.becomes = self.ranks[usize::from(code)];
                     if step.from != step.to {
                         seen.capture(self.rank_on(step.to));
@@ -182,7 +184,9 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
                     let code = self.flat().later[usize::from(number)].0;
                     (seen.piece, seen.becomes) = (self.ranks[usize::from(code)], self.ranks[usize::from(code)]);
                 }
-                Deed::Effects => seen.see(list.effects(step), &self.roster, |site| self.rank_on(site.0)),
+                Deed::Effects => {
+                    seen.see(list.effects(step), &self.roster, &mut at, |site| self.rank_on(site.0));
+                }
                 Deed::Pass => {}
             }
         }

@@ -11,6 +11,7 @@ use dagaz_rules::Rules;
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};
 
 use super::attack::Touch;
+use super::draughts::Draughts;
 use super::draws::Draws;
 use super::placement::Placement;
 use super::survey::looks_at_moves;
@@ -34,6 +35,8 @@ pub(super) struct Ban {
 pub enum Walked {
     /// All that is done is to put pieces on empty sites: random games have a form of their own.
     Places,
+    /// Pieces go straight on or take one another in chains: everything but lists has a form of its own.
+    Jumps,
     /// It cannot be said in automata.
     NoTwin(Twinless),
     /// It can, but they have no flat form.
@@ -45,6 +48,9 @@ impl std::fmt::Display for Walked {
         match self {
             Walked::Places => f.write_str(
                 "all that is done is to put pieces on empty sites, for which random games have a form of their own",
+            ),
+            Walked::Jumps => f.write_str(
+                "it is of the draughts family, which is counted, played at random and searched in a form of its own",
             ),
             Walked::NoTwin(why) => why.fmt(f),
             Walked::NotFlat(why) => why.fmt(f),
@@ -69,13 +75,15 @@ pub struct PathGame {
     pub(super) move_starts: Vec<(usize, i64)>,
     pub(super) step_starts: Vec<(usize, i64)>,
     /// Whether legality depends on earlier positions, so that counting must not forget them.
-    remembers: bool,
+    pub(super) remembers: bool,
     glossary: Glossary,
     initial: State,
     /// How random games are played, if all that is ever done is to put pieces on empty sites.
     pub(super) placement: Option<Placement>,
     /// How random games are played, if a move is the choice of a site.
     pub(super) draws: Option<Draws>,
+    /// How it is played where people do not look, if it is of the draughts family.
+    draughts: OnceLock<Option<Box<Draughts>>>,
     /// The same game in automata, made when it is first worth it, or why there is none.
     twin: OnceLock<Result<Box<CompiledGame>, Twinless>>,
     /// Whether every rule is to be walked.
@@ -138,6 +146,7 @@ impl PathGame {
             initial,
             placement: None,
             draws: None,
+            draughts: OnceLock::new(),
             twin: OnceLock::new(),
             walks: false,
             begins_plainly: false,
@@ -163,6 +172,14 @@ impl PathGame {
         self
     }
 
+    /// The game in the form of the draughts family, if it is one of them and may use it.
+    pub(super) fn draughts(&self) -> Option<&Draughts> {
+        if self.walks {
+            return None;
+        }
+        self.draughts.get_or_init(|| Draughts::of(self).map(Box::new)).as_deref()
+    }
+
     /// The same game in automata, if it has one and may use it.
     pub(super) fn twin(&self) -> Option<&CompiledGame> {
         if self.walks || self.placement.is_some() {
@@ -178,6 +195,9 @@ impl PathGame {
         if self.placement.is_some() {
             return Err(Walked::Places);
         }
+        if self.draughts().is_some() {
+            return Err(Walked::Jumps);
+        }
         let twin = self.twin.get_or_init(|| super::twin::of(self).map(Box::new));
         let twin = twin.as_deref().map_err(|why| Walked::NoTwin(*why))?;
         let report = twin.make_ready().map_err(Walked::NotFlat)?;
@@ -191,7 +211,7 @@ impl PathGame {
 
     /// Whether random games are played in a form of their own.
     pub fn has_quick_playouts(&self) -> bool {
-        self.placement.is_some() || self.draws.is_some()
+        self.placement.is_some() || self.draws.is_some() || self.draughts().is_some()
     }
 
     pub(super) fn slot(&self, state: &State) -> &PathSlot {
@@ -328,6 +348,9 @@ impl PathGame {
         if let Some(playout) = self.place_at_random(state, rng, limits)? {
             return Ok(playout);
         }
+        if let Some(progress) = self.draughts().and_then(|draughts| draughts.play(state, rng, limits)) {
+            return self.play_to_the_end(state, rng, limits, progress);
+        }
         if state.begun().is_none()
             && let Some(progress) = self.twin().and_then(|twin| twin.play_flat(state, rng, limits, counts))
         {
@@ -340,7 +363,7 @@ impl PathGame {
     }
 
     /// Plays a random game to its end that has come so far in the flat form.
-    fn play_to_the_end(
+    pub(super) fn play_to_the_end(
         &self,
         state: &mut State,
         rng: &mut dyn Rng,
@@ -487,6 +510,11 @@ impl Game for PathGame {
             state.forget_history();
         }
         if depth > 0
+            && let Some(leaves) = self.draughts().and_then(|draughts| draughts.count(&state, depth, counting))
+        {
+            return Ok(leaves);
+        }
+        if depth > 0
             && state.begun().is_none()
             && let Some(leaves) = self.twin().and_then(|twin| twin.count_flat(&state, depth, counting))
         {
@@ -512,6 +540,9 @@ impl Game for PathGame {
         if self.place_in_series(start, limits, series)? {
             return Ok(());
         }
+        if let Some(played) = self.draughts().and_then(|draughts| draughts.play_series(self, start, limits, series)) {
+            return played;
+        }
         let go_on = |state: &mut State, rng: &mut dyn Rng, progress: Progress| {
             self.play_to_the_end(state, rng, limits, progress)
         };
@@ -535,6 +566,9 @@ impl Game for PathGame {
     fn lookahead<'a>(&'a self, state: &State, weights: &'a Weights) -> Option<Box<dyn Lookahead + 'a>> {
         if state.begun().is_some() {
             return None;
+        }
+        if let Some(ahead) = self.draughts().and_then(|draughts| draughts.look_ahead(self, state, weights)) {
+            return Some(ahead);
         }
         self.twin()?.look_ahead_flat(self, state, weights)
     }

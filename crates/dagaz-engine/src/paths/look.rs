@@ -8,11 +8,12 @@ use std::ops::ControlFlow;
 
 use dagaz_core::{Effect, Piece, PlayerId, SiteId};
 use dagaz_rules::path::{
-    Family, Home, Level, LinesId, Number, Operation, Path, PlayerRef, RepeatsOf, Set, Truth, VarId, VariableKind, WayId,
+    Family, Home, Level, LinesId, Number, Path, PlayerRef, RepeatsOf, Set, Truth, VarId, VariableKind, WayId,
 };
 
 use smallvec::SmallVec;
 
+use super::arithmetic::compute;
 use super::sites::Sites;
 use super::survey::in_set;
 use super::tables::{Part, Place};
@@ -603,23 +604,7 @@ impl<'g> Walker<'g> {
                 }
                 ways
             }
-            Number::Of(operation, parts) => {
-                let mut values = parts.iter();
-                let first = values.next().map_or(Ok(0), |part| self.number(part))?;
-                if parts.len() == 1 {
-                    return Ok(match operation {
-                        Operation::Subtract => first.saturating_neg(),
-                        Operation::Size => first.saturating_abs(),
-                        _ => first,
-                    });
-                }
-                let mut result = first;
-                for part in values {
-                    let value = self.number(part)?;
-                    result = apply(*operation, result, value);
-                }
-                result
-            }
+            Number::Of(operation, parts) => compute(*operation, parts.iter().map(|part| self.number(part)))?,
             Number::If(truth, yes, no) => {
                 let branch = if self.holds(truth)? { yes } else { no };
                 self.number(branch)?
@@ -806,19 +791,6 @@ pub(super) fn beneath(level: Level, height: usize) -> Option<usize> {
         Level::Top => (height > 0).then_some(0),
         Level::Beneath => (height > 1).then_some(1),
         Level::Bottom => height.checked_sub(1),
-    }
-}
-
-fn apply(operation: Operation, a: i64, b: i64) -> i64 {
-    match operation {
-        Operation::Add => a.saturating_add(b),
-        Operation::Subtract => a.saturating_sub(b),
-        Operation::Multiply => a.saturating_mul(b),
-        Operation::Divide => a.checked_div(b).unwrap_or(0),
-        Operation::Remainder => a.checked_rem(b).unwrap_or(0),
-        Operation::Least => a.min(b),
-        Operation::Greatest => a.max(b),
-        Operation::Size => a.saturating_abs(),
     }
 }
 

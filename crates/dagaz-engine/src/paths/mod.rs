@@ -1,7 +1,9 @@
 //! Executes rules of edition 3: paths walked over a board that changes under them.
 
 mod acts;
+mod arithmetic;
 mod attack;
+mod draughts;
 mod draws;
 mod game;
 mod look;

@@ -1,0 +1,236 @@
+//! Sets of sites of a board that fits into a number, and hops of whole sets.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of sites: bit *n* is the site of that number.
+pub(super) trait Bits:
+    Copy
+    + Debug
+    + Default
+    + Eq
+    + Hash
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXor<Output = Self>
+    + BitXorAssign
+    + Not<Output = Self>
+    + 'static
+{
+    /// How many sites fit in.
+    const SITES: usize;
+
+    /// No site.
+    const NONE: Self;
+
+    /// One site.
+    fn one(site: usize) -> Self;
+
+    /// How many there are.
+    fn count(self) -> u32;
+
+    /// The lowest number; there must be one.
+    fn lowest(self) -> usize;
+
+    /// Without the lowest number; there must be one.
+    fn without_lowest(self) -> Self;
+
+    /// All numbers made so much greater, around the end.
+    fn turned(self, by: u32) -> Self;
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+
+    #[inline]
+    fn contains(self, site: usize) -> bool {
+        !(self & Self::one(site)).is_empty()
+    }
+
+    #[inline]
+    fn less(self, other: Self) -> Self {
+        self & !other
+    }
+
+    #[inline]
+    fn each(self) -> Each<Self> {
+        Each(self)
+    }
+
+    /// The site that so many members come before.
+    #[inline]
+    fn nth(mut self, n: u32) -> usize {
+        for _ in 0..n {
+            self = self.without_lowest();
+        }
+        self.lowest()
+    }
+}
+
+macro_rules! bits {
+    ($word:ty) => {
+        impl Bits for $word {
+            const SITES: usize = <$word>::BITS as usize;
+            const NONE: $word = 0;
+
+            #[inline]
+            fn one(site: usize) -> $word {
+                1 << site
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn lowest(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            #[inline]
+            fn without_lowest(self) -> $word {
+                self & self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn turned(self, by: u32) -> $word {
+                self.rotate_left(by)
+            }
+        }
+    };
+}
+
+bits!(u64);
+bits!(u128);
+
+/// The members of a set, in order.
+pub(super) struct Each<B>(B);
+
+impl<B: Bits> Iterator for Each<B> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let site = self.0.lowest();
+        self.0 = self.0.without_lowest();
+        Some(site)
+    }
+}
+
+/// No site.
+pub(super) const NOWHERE: u8 = u8::MAX;
+
+/// Where a way leads one player: from each site, and from whole sets. On a board whose rows are numbered one after the other
+/// sets are only turned, on a diagonal of the dark squares alone by two different numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Hop<B> {
+    /// From each site where to, and from where one comes to it.
+    pub(super) to: Box<[u8]>,
+    pub(super) from: Box<[u8]>,
+    ahead: Shift<B>,
+    behind: Shift<B>,
+}
+
+/// A hop of sets: sites that all go equally far, and how far. Most boards have no more than two such parts.
+#[derive(Clone, Debug)]
+struct Shift<B> {
+    two: [(B, u32); 2],
+    more: Vec<(B, u32)>,
+}
+
+impl<B: Bits> Shift<B> {
+    fn new(mut parts: Vec<(B, u32)>) -> Shift<B> {
+        parts.resize(parts.len().max(2), (B::NONE, 0));
+        let more = parts.split_off(2);
+        Shift { two: [parts[0], parts[1]], more }
+    }
+
+    #[inline]
+    fn of(&self, set: B) -> B {
+        let part = |(of, by): (B, u32)| (set & of).turned(by);
+        let two = part(self.two[0]) | part(self.two[1]);
+        if self.more.is_empty() { two } else { self.more.iter().fold(two, |all, one| all | part(*one)) }
+    }
+}
+
+impl<B: Bits> Hop<B> {
+    /// None if two sites lead to the same one.
+    pub(super) fn new(to: Box<[u8]>) -> Option<Hop<B>> {
+        let mut from = vec![NOWHERE; to.len()].into_boxed_slice();
+        let (mut parts, mut back): (Vec<(B, u32)>, Vec<(B, u32)>) = (Vec::new(), Vec::new());
+        let add = |parts: &mut Vec<(B, u32)>, site: usize, by: u32| match parts.iter_mut().find(|part| part.1 == by) {
+            Some(part) => part.0 |= B::one(site),
+            None => parts.push((B::one(site), by)),
+        };
+        let sites = B::SITES as u32;
+        for (site, to) in to.iter().enumerate().filter(|(_, to)| **to != NOWHERE) {
+            let to = usize::from(*to);
+            if std::mem::replace(&mut from[to], site as u8) != NOWHERE {
+                return None;
+            }
+            let by = (to as u32 + sites - site as u32) % sites;
+            add(&mut parts, site, by);
+            add(&mut back, to, (sites - by) % sites);
+        }
+        Some(Hop { to, from, ahead: Shift::new(parts), behind: Shift::new(back) })
+    }
+
+    /// Where the sites of a set lead.
+    #[inline]
+    pub(super) fn ahead(&self, set: B) -> B {
+        self.ahead.of(set)
+    }
+
+    /// From where one comes to the sites of a set.
+    #[inline]
+    pub(super) fn behind(&self, set: B) -> B {
+        self.behind.of(set)
+    }
+
+    /// Whether one never comes back to a site by this way alone.
+    pub(super) fn never_returns(&self) -> bool {
+        (0..self.to.len()).all(|first| {
+            let mut site = first;
+            for _ in 0..self.to.len() {
+                match self.to[site] {
+                    NOWHERE => return true,
+                    to => site = usize::from(to),
+                }
+            }
+            false
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_sets_go_where_each_site_leads() {
+        // Two rows of three, the second shifted: one half leads 3 on, the other 4.
+        let to: Box<[u8]> = [3, 5, NOWHERE, NOWHERE, NOWHERE, NOWHERE].into();
+        let hop = Hop::<u64>::new(to).expect("one to one");
+        for set in 0..64u64 {
+            let each = |table: &[u8]| {
+                let led = set.each().map(|site| table[site]).filter(|to| *to != NOWHERE);
+                led.fold(0u64, |all, to| all | u64::one(usize::from(to)))
+            };
+            assert_eq!((hop.ahead(set), hop.behind(set)), (each(&hop.to), each(&hop.from)));
+        }
+        assert!(hop.never_returns());
+        assert!(Hop::<u64>::new([1, NOWHERE, 1].into()).is_none());
+        assert!(!Hop::<u64>::new([1, 0].into()).expect("one to one").never_returns());
+        assert_eq!(0b1011u64.nth(2), 3);
+    }
+}

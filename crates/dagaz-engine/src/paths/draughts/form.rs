@@ -1,0 +1,243 @@
+//! What rules of this family are made into: small programs for a cursor on a board of bits.
+
+use dagaz_core::{Layout, Piece, PlayerId};
+use dagaz_rules::Comparison;
+use dagaz_rules::path::{Continue, NameId, Operation};
+
+use super::bits::{Bits, Hop};
+
+/// Different pieces that such a game may have.
+pub(super) const CODES_MAX: usize = 8;
+
+/// In a mask of codes: nothing stands there; what stands there is dead.
+pub(super) const EMPTY: u32 = 1 << 30;
+pub(super) const DEAD: u32 = 1 << 31;
+
+/// A game of this family.
+#[derive(Debug)]
+pub(super) struct Form<B> {
+    pub(super) layout: Layout,
+    pub(super) sites: usize,
+    /// The sites of the board.
+    pub(super) board: B,
+    /// For each code its piece, and that piece's word in a state.
+    pub(super) pieces: Vec<(Piece, u32)>,
+    /// For each code and site what such a piece there contributes to the key.
+    pub(super) keys: Box<[u64]>,
+    pub(super) slots: Vec<Slot>,
+    /// For each player how it moves.
+    pub(super) sides: Vec<Side<B>>,
+    /// For each preference the rules whose moves compete.
+    pub(super) prefers: Vec<Vec<NameId>>,
+    /// Whether moves that only go another way are different moves.
+    pub(super) distinct_paths: bool,
+    /// The values of variables at the beginning of a move.
+    pub(super) starts: Vec<i64>,
+    /// How many sites a path can note.
+    pub(super) locals: usize,
+    /// Codes of pieces that cannot come back to where they were without capturing.
+    pub(super) onward: u32,
+    /// For each ending whether it holds for all players or for none.
+    pub(super) for_all: Vec<bool>,
+    /// Whether an ending asks how often a position has been there.
+    pub(super) remembers: bool,
+    /// The counter that says who moved last.
+    pub(super) last_mover: usize,
+    pub(super) steps_max: usize,
+    pub(super) moves_max: usize,
+}
+
+/// A slot of the turn order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    pub(super) mover: PlayerId,
+    pub(super) next: u16,
+    /// What it contributes to the key.
+    pub(super) key: u64,
+}
+
+/// One player's rules.
+#[derive(Clone, Debug)]
+pub(super) struct Side<B> {
+    pub(super) hops: Vec<Hop<B>>,
+    pub(super) tests: Vec<Test<B>>,
+    pub(super) nodes: Vec<Node>,
+    /// Whether some test asks what stood somewhere before the move.
+    pub(super) looks_back: bool,
+    pub(super) trails: Vec<Trail>,
+    /// Moves that are no more than going somewhere.
+    pub(super) lines: Vec<Line<B>>,
+    /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the last are always asked.
+    pub(super) stages: Vec<Vec<Use>>,
+    pub(super) always: Vec<Use>,
+    /// For each code the rules with which such a piece can go on.
+    pub(super) own: Vec<Vec<(NameId, NodeId)>>,
+    /// For each code what it becomes where a move ends: sites, and the codes that it can become there.
+    pub(super) ends: Vec<Vec<(B, Vec<u8>)>>,
+    /// For each preference its numbers.
+    pub(super) prefers: Vec<Vec<Number>>,
+    /// The game's endings, as this player sees them.
+    pub(super) endings: Vec<Truth>,
+}
+
+/// Where a node is.
+pub(super) type NodeId = u16;
+
+/// Which sites pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Test<B> {
+    /// Codes of what stands there now, [`EMPTY`] and [`DEAD`] among them.
+    pub(super) now: u32,
+    /// Codes of what stood there before the move, [`EMPTY`] among them.
+    pub(super) was: u32,
+    pub(super) zone: B,
+}
+
+/// One element of a path, and what comes after it.
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    Go { hop: u16, then: NodeId },
+    Is { test: u16, then: NodeId },
+    /// Hops through sites that pass; `once`: one at least.
+    Run { hop: u16, test: u16, once: bool, then: NodeId },
+    Take { later: bool, then: NodeId },
+    Assign { var: u8, value: Number, add: bool, then: NodeId },
+    If { test: u16, yes: NodeId, no: NodeId },
+    /// The moving piece becomes each of these codes.
+    Become { codes: Vec<Option<u8>>, then: NodeId },
+    /// Notes the site under the cursor.
+    Note { local: u8, then: NodeId },
+    /// Passes if a site that was noted passes.
+    See { local: u8, test: u16, then: NodeId },
+    Or(Vec<NodeId>),
+    First(Vec<NodeId>),
+    Continue { how: Continue, names: Vec<NameId> },
+    End,
+}
+
+/// A rule that pieces of a code begin with.
+#[derive(Clone, Debug)]
+pub(super) struct Use {
+    pub(super) code: u8,
+    pub(super) name: NameId,
+    pub(super) does: Does,
+}
+
+/// How a rule is followed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Does {
+    /// By all pieces at once: that line.
+    Line(u16),
+    /// From one site after the other, of those from which a step can be made: found by going back over that trail.
+    Walk(NodeId, u16),
+}
+
+/// From the end of a step back to where it begins.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    /// What is left of the rule, if not all ways through it are known.
+    pub(super) end: Option<NodeId>,
+    /// What was done before, the last first.
+    pub(super) back: Vec<Back>,
+}
+
+/// A part of a [`Trail`].
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Back {
+    Is { test: u16 },
+    Go { hop: u16 },
+    Run { hop: u16, test: u16, once: bool },
+}
+
+/// Going somewhere straight on.
+#[derive(Clone, Debug)]
+pub(super) struct Line<B> {
+    pub(super) hop: u16,
+    /// What a site must pass for the piece to go on over it; none: it goes one hop.
+    pub(super) through: Option<u16>,
+    /// What a site must pass for the piece to end there.
+    pub(super) onto: u16,
+    /// Sites, and the codes that the piece can have when it ends there.
+    pub(super) ends: Vec<(B, Vec<u8>)>,
+    /// Whether that is always just one.
+    pub(super) one_end: bool,
+}
+
+/// A number of a move that is being made.
+#[derive(Clone, Debug)]
+pub(super) enum Number {
+    Is(i64),
+    Var(u8),
+    /// How many captured pieces were such.
+    Captured(u16),
+    /// Whether the piece that set out was such.
+    Origin(u16),
+    /// Whether such a piece is under the cursor.
+    Here(u16),
+    Of(Operation, Vec<Number>),
+}
+
+impl Number {
+    /// Whether it depends on where the cursor is.
+    pub(super) fn asks_here(&self) -> bool {
+        match self {
+            Number::Here(_) => true,
+            Number::Of(_, parts) => parts.iter().any(Number::asks_here),
+            _ => false,
+        }
+    }
+}
+
+/// A question about a position.
+#[derive(Clone, Debug)]
+pub(super) enum Truth {
+    Always(bool),
+    /// The player whose view this is is to move, and cannot.
+    Stuck,
+    MyTurn,
+    /// There is a site that passes.
+    Any(u16),
+    Not(Box<Truth>),
+    And(Vec<Truth>),
+    Or(Vec<Truth>),
+    Compare(Amount, Comparison, Amount),
+}
+
+impl Truth {
+    /// Whether it does not depend on who asks.
+    pub(super) fn is_for_all(&self) -> bool {
+        let same = |amount: &Amount| !matches!(amount, Amount::Count(_));
+        match self {
+            Truth::Always(_) | Truth::Stuck | Truth::MyTurn | Truth::Any(_) => false,
+            Truth::Not(inner) => inner.is_for_all(),
+            Truth::And(parts) | Truth::Or(parts) => parts.iter().all(Truth::is_for_all),
+            Truth::Compare(one, _, other) => same(one) && same(other),
+        }
+    }
+}
+
+/// A number of a position.
+#[derive(Clone, Debug)]
+pub(super) enum Amount {
+    Is(i64),
+    Count(u16),
+    Repeats,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Move<B> {
+    pub(super) from: u8,
+    pub(super) to: u8,
+    /// The code of the piece before and after.
+    pub(super) before: u8,
+    pub(super) after: u8,
+    pub(super) captured: B,
+}
+
+impl<B: Bits> Move<B> {
+    /// Whether nothing of this happens that cannot be taken back.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.captured.is_empty() && self.before == self.after
+    }
+}

@@ -1,0 +1,278 @@
+//! The moves of one position: what goes somewhere as sets of sites, what captures as a list.
+//!
+//! Pieces that only go somewhere all go at once. A rule that takes is walked from one site after the other, but only from those
+//! from which the step it begins with can be made: these are found for all pieces at once by following the rule back from
+//! its end.
+
+use dagaz_core::{Rng, below};
+use dagaz_rules::path::NameId;
+
+use super::bits::Bits;
+use super::board::Board;
+use super::form::{Back, Does, Form, Move, Node, NodeId, Side, Use};
+
+/// The form does not go on here: the walker has to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Declined;
+
+/// The moves of a position. Kept from one position to the next for its memory.
+#[derive(Debug)]
+pub(super) struct Turn<'f, B> {
+    pub(super) form: &'f Form<B>,
+    pub(super) side: &'f Side<B>,
+    pub(super) board: Board<B>,
+    /// For each test the sites that pass it as the position stands, what stood there before left aside; and those that pass
+    /// for what stood there before.
+    pub(super) now: Vec<B>,
+    pub(super) was: Vec<B>,
+    /// Moves one by one.
+    pub(super) walked: Vec<Walked<B>>,
+    /// For each preference the greatest numbers so far.
+    pub(super) best: Vec<Option<Vec<i64>>>,
+    /// Moves in sets.
+    swept: Vec<Swept<B>>,
+    /// How many moves they are.
+    swept_moves: usize,
+}
+
+/// A move that was come to one by one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Walked<B> {
+    pub(super) made: Move<B>,
+    /// The name of the rule that it begins with.
+    pub(super) name: NameId,
+    /// Tells ways to the same result apart, where these are different moves.
+    pub(super) way: u64,
+}
+
+/// Pieces that have gone equally far on a line.
+#[derive(Clone, Copy, Debug)]
+struct Swept<B> {
+    line: u16,
+    code: u8,
+    hops: u8,
+    /// Which of the line's ends, unless each site has just one; and the sites there.
+    end: Option<u8>,
+    sites: B,
+    moves: u32,
+}
+
+impl<'f, B: Bits> Turn<'f, B> {
+    pub(super) fn new(form: &'f Form<B>, board: Board<B>) -> Turn<'f, B> {
+        let side = &form.sides[board.slot(form).mover.index()];
+        let mut turn = Turn {
+            form,
+            side,
+            board,
+            now: Vec::new(),
+            was: Vec::new(),
+            walked: Vec::new(),
+            best: Vec::new(),
+            swept: Vec::new(),
+            swept_moves: 0,
+        };
+        turn.look();
+        turn
+    }
+
+    /// How many moves there are.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.walked.len() + self.swept_moves
+    }
+
+    /// Turns to another position.
+    #[inline]
+    pub(super) fn turn_to(&mut self, board: Board<B>) {
+        self.board = board;
+        self.side = &self.form.sides[board.slot(self.form).mover.index()];
+        self.look();
+    }
+
+    /// Finds out what passes the tests.
+    #[inline]
+    fn look(&mut self) {
+        let (form, board, tests) = (self.form, &self.board, &self.side.tests);
+        self.now.clear();
+        self.now.extend(tests.iter().map(|test| board.those(form, test.now) & test.zone));
+        if self.side.looks_back {
+            self.was.clear();
+            self.was.extend(tests.iter().map(|test| board.those(form, test.was) & test.zone));
+        }
+    }
+
+    /// Finds the moves.
+    #[inline]
+    pub(super) fn find(&mut self) -> Result<(), Declined> {
+        self.walked.clear();
+        self.swept.clear();
+        self.swept_moves = 0;
+        self.best.clear();
+        self.best.resize(self.side.prefers.len(), None);
+        let side = self.side;
+        for stage in &side.stages {
+            stage.iter().try_for_each(|one| self.follow(one))?;
+            if self.len() > 0 {
+                break;
+            }
+        }
+        side.always.iter().try_for_each(|one| self.follow(one))?;
+        if self.len() > self.form.moves_max { Err(Declined) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn follow(&mut self, one: &Use) -> Result<(), Declined> {
+        let pieces = self.board.sets[usize::from(one.code)];
+        if pieces.is_empty() {
+            return Ok(());
+        }
+        match one.does {
+            Does::Line(line) => {
+                self.sweep(line, one.code, pieces);
+                Ok(())
+            }
+            Does::Walk(root, trail) => {
+                let able = pieces & self.back(trail);
+                able.each().try_for_each(|from| self.walk_from(one, root, from))
+            }
+        }
+    }
+
+    /// The sites from which the step can be made that a trail leads back from.
+    #[inline]
+    fn back(&self, trail: u16) -> B {
+        let trail = &self.side.trails[usize::from(trail)];
+        let mut able = trail.end.map_or(self.form.board, |node| self.able(node));
+        for step in &trail.back {
+            able = match *step {
+                Back::Is { test } => able & self.passing(test),
+                Back::Go { hop } => self.side.hops[usize::from(hop)].behind(able),
+                Back::Run { hop, test, once } => self.run_back(hop, test, once, able),
+            };
+        }
+        able
+    }
+
+    /// The sites that pass a test, before anything has been done.
+    #[inline]
+    pub(super) fn passing(&self, test: u16) -> B {
+        let now = self.now[usize::from(test)];
+        if self.side.looks_back { now & self.was[usize::from(test)] } else { now }
+    }
+
+    #[inline]
+    fn run_back(&self, hop: u16, test: u16, once: bool, ends: B) -> B {
+        let (hop, passes) = (&self.side.hops[usize::from(hop)], self.passing(test));
+        let (mut able, mut last) = (if once { B::NONE } else { ends }, ends);
+        while !last.is_empty() {
+            last = hop.behind(last & passes);
+            able |= last;
+        }
+        able
+    }
+
+    /// The sites from which a step can be made by what is left of a rule.
+    fn able(&self, node: NodeId) -> B {
+        match &self.side.nodes[usize::from(node)] {
+            Node::Go { hop, then } => self.side.hops[usize::from(*hop)].behind(self.able(*then)),
+            Node::Is { test, then } => self.able(*then) & self.passing(*test),
+            Node::Run { hop, test, once, then } => self.run_back(*hop, *test, *once, self.able(*then)),
+            Node::If { test, yes, no } => {
+                let passes = self.passing(*test);
+                passes & self.able(*yes) | self.able(*no).less(passes)
+            }
+            Node::Or(all) | Node::First(all) => all.iter().fold(B::NONE, |able, one| able | self.able(*one)),
+            Node::Take { then, .. }
+            | Node::Assign { then, .. }
+            | Node::Become { then, .. }
+            | Node::Note { then, .. }
+            | Node::See { then, .. } => self.able(*then),
+            Node::Continue { .. } | Node::End => self.form.board,
+        }
+    }
+
+    /// All pieces of a code go along a line.
+    #[inline]
+    fn sweep(&mut self, index: u16, code: u8, pieces: B) {
+        let line = &self.side.lines[usize::from(index)];
+        let hop = &self.side.hops[usize::from(line.hop)];
+        let onto = self.now[usize::from(line.onto)];
+        let (mut at, mut hops) = (pieces, 0);
+        loop {
+            at = hop.ahead(at);
+            hops += 1;
+            let ends = at & onto;
+            if ends.is_empty() {
+                // Nobody can stop here.
+            } else if line.one_end {
+                self.swept.push(Swept { line: index, code, hops, end: None, sites: ends, moves: ends.count() });
+                self.swept_moves += ends.count() as usize;
+            } else {
+                for (end, (sites, codes)) in line.ends.iter().enumerate() {
+                    let (sites, end) = (ends & *sites, Some(end as u8));
+                    let moves = sites.count() * codes.len() as u32;
+                    self.swept.push(Swept { line: index, code, hops, end, sites, moves });
+                    self.swept_moves += moves as usize;
+                }
+            }
+            match line.through {
+                Some(through) => at &= self.now[usize::from(through)],
+                None => return,
+            }
+            if at.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// The move of that number.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Move<B> {
+        let Some(mut left) = index.checked_sub(self.walked.len()) else { return self.walked[index].made };
+        for swept in &self.swept {
+            match left.checked_sub(swept.moves as usize) {
+                Some(rest) => left = rest,
+                None => return self.one_of(swept, left),
+            }
+        }
+        unreachable!("a move beyond the last")
+    }
+
+    fn one_of(&self, swept: &Swept<B>, number: usize) -> Move<B> {
+        let line = &self.side.lines[usize::from(swept.line)];
+        let (to, codes) = match swept.end {
+            Some(end) => {
+                let codes = &line.ends[usize::from(end)].1;
+                (swept.sites.nth((number / codes.len()) as u32), &codes[number % codes.len()..])
+            }
+            None => {
+                let to = swept.sites.nth(number as u32);
+                let end = line.ends.iter().find(|(sites, _)| sites.contains(to));
+                (to, end.map_or(&[][..], |(_, codes)| codes))
+            }
+        };
+        let back = &self.side.hops[usize::from(line.hop)].from;
+        let from = (0..swept.hops).fold(to, |site, _| usize::from(back[site]));
+        Move {
+            from: from as u8,
+            to: to as u8,
+            before: swept.code,
+            after: codes.first().copied().unwrap_or(swept.code),
+            captured: self.board.occupied() & B::one(to),
+        }
+    }
+
+    /// Calls `take` with every move.
+    pub(super) fn each(&self, mut take: impl FnMut(Move<B>)) {
+        self.walked.iter().for_each(|one| take(one.made));
+        for swept in &self.swept {
+            (0..swept.moves as usize).for_each(|number| take(self.one_of(swept, number)));
+        }
+    }
+
+    /// One of the moves, each as likely as any other; there must be one.
+    #[inline]
+    pub(super) fn draw(&self, rng: &mut dyn Rng) -> Move<B> {
+        self.get(below(rng, self.len()))
+    }
+}

@@ -1,0 +1,293 @@
+//! Walking one piece through rules that take: every way of walking them to the end is a move.
+//!
+//! The board stays as it was; what has been taken, and that the piece has left, are sets beside it.
+
+use std::convert::Infallible;
+use std::hash::{Hash, Hasher};
+
+use dagaz_rules::path::Continue;
+use smallvec::SmallVec;
+
+use super::bits::{Bits, NOWHERE};
+use super::form::{DEAD, EMPTY, Move, Node, NodeId, Number, Use};
+use super::turn::{Declined, Turn, Walked};
+use crate::paths::arithmetic::compute;
+use crate::quick::Quick;
+
+/// Nodes that one rule may visit from one site before the walker is asked instead, which counts what it does.
+const VISITS_MAX: u32 = 1 << 20;
+
+/// A piece on its way.
+struct Walk<'u, B> {
+    one: &'u Use,
+    origin: u8,
+    /// What it is by now.
+    code: u8,
+    /// Taken to stand there until the end, and taken off at once.
+    dead: B,
+    gone: B,
+    vars: SmallVec<[i64; 2]>,
+    noted: SmallVec<[u8; 2]>,
+    /// Where its steps have ended, and what had been taken by then.
+    way: u64,
+    /// Moves that have been come to so far.
+    completed: u32,
+    steps: usize,
+    visits: u32,
+}
+
+impl<B: Bits> Walk<'_, B> {
+    /// The way with a step that ends on this site.
+    fn goes_by(&self, at: u8) -> u64 {
+        let mut hasher = Quick::default();
+        (self.way, at, self.code, self.dead, self.gone).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+impl<B: Bits> Turn<'_, B> {
+    /// All moves of a piece that begin with a rule.
+    pub(super) fn walk_from(&mut self, one: &Use, root: NodeId, from: usize) -> Result<(), Declined> {
+        let walk = &mut Walk {
+            one,
+            origin: from as u8,
+            code: one.code,
+            dead: B::NONE,
+            gone: B::NONE,
+            vars: SmallVec::from_slice(&self.form.starts),
+            noted: SmallVec::from_elem(NOWHERE, self.form.locals),
+            way: 0,
+            completed: 0,
+            steps: 1,
+            visits: 0,
+        };
+        self.walk(walk, root, from as u8)
+    }
+
+    fn walk(&mut self, walk: &mut Walk<'_, B>, node: NodeId, at: u8) -> Result<(), Declined> {
+        walk.visits += 1;
+        if walk.visits > VISITS_MAX {
+            return Err(Declined);
+        }
+        let side = self.side;
+        match &side.nodes[usize::from(node)] {
+            Node::Go { hop, then } => match side.hops[usize::from(*hop)].to[usize::from(at)] {
+                NOWHERE => Ok(()),
+                to => self.walk(walk, *then, to),
+            },
+            Node::Is { test, then } => {
+                if self.passes(walk, *test, at) {
+                    self.walk(walk, *then, at)
+                } else {
+                    Ok(())
+                }
+            }
+            Node::Run { hop, test, once, then } => {
+                if !once {
+                    self.walk(walk, *then, at)?;
+                }
+                let to = &side.hops[usize::from(*hop)].to;
+                let mut at = to[usize::from(at)];
+                while at != NOWHERE && self.passes(walk, *test, at) {
+                    self.walk(walk, *then, at)?;
+                    at = to[usize::from(at)];
+                }
+                Ok(())
+            }
+            Node::Take { later, then } => {
+                let (dead, gone) = (walk.dead, walk.gone);
+                if self.stands(walk, at) {
+                    match (later, dead.contains(usize::from(at))) {
+                        (true, _) => walk.dead |= B::one(usize::from(at)),
+                        (false, false) => walk.gone |= B::one(usize::from(at)),
+                        (false, true) => return Err(Declined),
+                    }
+                }
+                self.walk(walk, *then, at)?;
+                (walk.dead, walk.gone) = (dead, gone);
+                Ok(())
+            }
+            Node::Assign { var, value, add, then } => {
+                let value = self.number(walk, value, at);
+                let var = usize::from(*var);
+                let old = walk.vars[var];
+                walk.vars[var] = if *add { old.saturating_add(value) } else { value };
+                self.walk(walk, *then, at)?;
+                walk.vars[var] = old;
+                Ok(())
+            }
+            Node::If { test, yes, no } => {
+                let then = if self.passes(walk, *test, at) { yes } else { no };
+                self.walk(walk, *then, at)
+            }
+            Node::Become { codes, then } => {
+                let old = walk.code;
+                for code in codes {
+                    walk.code = code.unwrap_or(old);
+                    self.walk(walk, *then, at)?;
+                }
+                walk.code = old;
+                Ok(())
+            }
+            Node::Note { local, then } => {
+                let old = std::mem::replace(&mut walk.noted[usize::from(*local)], at);
+                self.walk(walk, *then, at)?;
+                walk.noted[usize::from(*local)] = old;
+                Ok(())
+            }
+            Node::See { local, test, then } => match walk.noted[usize::from(*local)] {
+                NOWHERE => Ok(()),
+                noted if self.passes(walk, *test, noted) => self.walk(walk, *then, at),
+                _ => Ok(()),
+            },
+            Node::Or(all) => all.iter().try_for_each(|one| self.walk(walk, *one, at)),
+            Node::First(all) => {
+                let before = walk.completed;
+                for one in all {
+                    self.walk(walk, *one, at)?;
+                    if walk.completed != before {
+                        break;
+                    }
+                }
+                Ok(())
+            }
+            Node::Continue { how, names } => self.landing(walk, at, |turn, walk| {
+                if walk.steps >= turn.form.steps_max {
+                    return Err(Declined);
+                }
+                walk.steps += 1;
+                let way = walk.way;
+                walk.way = walk.goes_by(at);
+                let before = walk.completed;
+                if *how == Continue::May {
+                    turn.complete(walk, at)?;
+                }
+                for (_, root) in side.own[usize::from(walk.code)].iter().filter(|(name, _)| names.contains(name)) {
+                    turn.walk(walk, *root, at)?;
+                }
+                if *how == Continue::Then && walk.completed == before {
+                    turn.complete(walk, at)?;
+                }
+                walk.steps -= 1;
+                walk.way = way;
+                Ok(())
+            }),
+            Node::End => self.landing(walk, at, |turn, walk| turn.complete(walk, at)),
+        }
+    }
+
+    /// The piece comes down, and captures what stands there.
+    fn landing(
+        &mut self,
+        walk: &mut Walk<'_, B>,
+        at: u8,
+        then: impl FnOnce(&mut Self, &mut Walk<'_, B>) -> Result<(), Declined>,
+    ) -> Result<(), Declined> {
+        let gone = walk.gone;
+        if self.stands(walk, at) {
+            if walk.dead.contains(usize::from(at)) {
+                return Err(Declined);
+            }
+            walk.gone |= B::one(usize::from(at));
+        }
+        then(self, walk)?;
+        walk.gone = gone;
+        Ok(())
+    }
+
+    /// Whether something stands on a site, dead or alive.
+    #[inline]
+    fn stands(&self, walk: &Walk<'_, B>, at: u8) -> bool {
+        let left = walk.gone | B::one(usize::from(walk.origin));
+        self.board.occupied().less(left).contains(usize::from(at))
+    }
+
+    #[inline]
+    fn passes(&self, walk: &Walk<'_, B>, test: u16, at: u8) -> bool {
+        let (index, at) = (usize::from(test), usize::from(at));
+        if self.side.looks_back && !self.was[index].contains(at) {
+            return false;
+        }
+        let test = &self.side.tests[index];
+        if walk.dead.contains(at) {
+            test.now & DEAD != 0 && test.zone.contains(at)
+        } else if walk.gone.contains(at) || at == usize::from(walk.origin) {
+            test.now & EMPTY != 0 && test.zone.contains(at)
+        } else {
+            self.now[index].contains(at)
+        }
+    }
+
+    /// The sites that pass a test by what stood there before the move.
+    #[inline]
+    fn stood(&self, test: u16) -> B {
+        let test = usize::from(test);
+        if self.side.looks_back { self.was[test] } else { self.side.tests[test].zone }
+    }
+
+    fn number(&self, walk: &Walk<'_, B>, number: &Number, at: u8) -> i64 {
+        match number {
+            Number::Is(value) => *value,
+            Number::Var(var) => walk.vars[usize::from(*var)],
+            Number::Captured(test) => i64::from(((walk.dead | walk.gone) & self.stood(*test)).count()),
+            Number::Origin(test) => i64::from(self.stood(*test).contains(usize::from(walk.origin))),
+            Number::Here(test) => i64::from(self.passes(walk, *test, at)),
+            Number::Of(operation, parts) => {
+                let each = parts.iter().map(|part| Ok::<i64, Infallible>(self.number(walk, part, at)));
+                let Ok(value) = compute(*operation, each);
+                value
+            }
+        }
+    }
+
+    /// A move has come to its end: it is kept unless there are better ones.
+    fn complete(&mut self, walk: &mut Walk<'_, B>, at: u8) -> Result<(), Declined> {
+        let (form, side) = (self.form, self.side);
+        let captured = walk.dead | walk.gone;
+        let here = B::one(usize::from(at));
+        let ends = side.ends[usize::from(walk.code)].iter().filter(|(sites, _)| !(*sites & here).is_empty());
+        for after in ends.flat_map(|(_, codes)| codes) {
+            walk.completed += 1;
+            let before = walk.one.code;
+            let found = Move { from: walk.origin, to: at, before, after: *after, captured };
+            let competing = form.prefers.iter().position(|names| names.contains(&walk.one.name));
+            if let Some(prefer) = competing
+                && !self.is_among_the_best(walk, prefer, at)
+            {
+                continue;
+            }
+            if self.walked.len() >= form.moves_max {
+                return Err(Declined);
+            }
+            let way = if form.distinct_paths { walk.goes_by(at) } else { 0 };
+            if !self.walked.iter().any(|known| known.made == found && known.way == way) {
+                self.walked.push(Walked { made: found, name: walk.one.name, way });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no better move of those that compete has been found; worse ones are forgotten.
+    fn is_among_the_best(&mut self, walk: &Walk<'_, B>, prefer: usize, at: u8) -> bool {
+        let (form, side) = (self.form, self.side);
+        let known = std::mem::take(&mut self.best[prefer]);
+        let mut order = std::cmp::Ordering::Equal;
+        let mut numbers = known.unwrap_or_else(|| {
+            order = std::cmp::Ordering::Greater;
+            vec![0; side.prefers[prefer].len()]
+        });
+        for (best, number) in numbers.iter_mut().zip(&side.prefers[prefer]) {
+            let value = self.number(walk, number, at);
+            order = order.then(value.cmp(best));
+            match order {
+                std::cmp::Ordering::Less => break,
+                _ => *best = value,
+            }
+        }
+        self.best[prefer] = Some(numbers);
+        if order.is_gt() {
+            self.walked.retain(|known| !form.prefers[prefer].contains(&known.name));
+        }
+        order.is_ge()
+    }
+}
