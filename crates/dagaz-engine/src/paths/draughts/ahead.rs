@@ -1,8 +1,8 @@
 //! Looking ahead in this form.
 
 use dagaz_core::{
-    Candidate, EndingId, Found, Game, LimitHit, Lookahead, Plain, PlayerId, Rank, Roster, SiteId, State, Verdict, Weights,
-    word_key,
+    Candidate, EndingId, Found, Game, LimitHit, Lookahead, Plain, PlayerId, Rank, Roster, SiteId, State, Verdict,
+    Weights, word_key,
 };
 
 use super::bits::Bits;
@@ -49,12 +49,8 @@ impl<'a, B: Bits> Ahead<'a, B> {
         let board = Board::of(form, state)?;
         let roster = Roster::of(game);
         let past = Past::new(state.history(), state.is_forgetful());
-        let first = Ply {
-            turn: Turn::new(form, board),
-            moves: Vec::new(),
-            sums: weights.sums(game, state),
-            mark: past.mark(),
-        };
+        let first =
+            Ply { turn: Turn::new(form, board), moves: Vec::new(), sums: weights.sums(game, state), mark: past.mark() };
         let worth = |piece| (0..form.sites).map(move |site| weights.on(piece, SiteId::at(site)));
         Some(Ahead {
             form,
@@ -214,10 +210,14 @@ impl<B: Bits> Lookahead for Ahead<'_, B> {
         let mut board = *self.board();
         board.pass(self.form);
         let mark = self.past.mark();
-        self.deeper(board, |above, sums| {
+        self.deeper(
+            board,
+            |above, sums| {
                 sums.clear();
                 sums.extend_from_slice(above);
-            }, mark);
+            },
+            mark,
+        );
         true
     }
 

@@ -1,6 +1,6 @@
 //! What rules of this family are made into: small programs for a cursor on a board of bits.
 
-use dagaz_core::{Layout, Piece, PlayerId};
+use dagaz_core::{Layout, Piece, PlayerId, RuleId};
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Continue, NameId, Operation};
 
@@ -72,6 +72,8 @@ pub(super) struct Side<B> {
     pub(super) always: Vec<Use>,
     /// For each code the rules with which such a piece can go on.
     pub(super) own: Vec<Vec<(NameId, NodeId)>>,
+    /// For each rule that moves go on by where it begins.
+    pub(super) roots: Vec<Option<NodeId>>,
     /// For each code what it becomes where a move ends: sites, and the codes that it can become there.
     pub(super) ends: Vec<Vec<(B, Vec<u8>)>>,
     /// For each preference its numbers.
@@ -96,29 +98,68 @@ pub(super) struct Test<B> {
 /// One element of a path, and what comes after it.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
-    Go { hop: u16, then: NodeId },
-    Is { test: u16, then: NodeId },
+    Go {
+        hop: u16,
+        then: NodeId,
+    },
+    Is {
+        test: u16,
+        then: NodeId,
+    },
     /// Hops through sites that pass; `once`: one at least.
-    Run { hop: u16, test: u16, once: bool, then: NodeId },
-    Take { later: bool, then: NodeId },
-    Assign { var: u8, value: Number, add: bool, then: NodeId },
-    If { test: u16, yes: NodeId, no: NodeId },
+    Run {
+        hop: u16,
+        test: u16,
+        once: bool,
+        then: NodeId,
+    },
+    Take {
+        later: bool,
+        then: NodeId,
+    },
+    Assign {
+        var: u8,
+        value: Number,
+        add: bool,
+        then: NodeId,
+    },
+    If {
+        test: u16,
+        yes: NodeId,
+        no: NodeId,
+    },
     /// The moving piece becomes each of these codes.
-    Become { codes: Vec<Option<u8>>, then: NodeId },
+    Become {
+        codes: Vec<Option<u8>>,
+        then: NodeId,
+    },
     /// Notes the site under the cursor.
-    Note { local: u8, then: NodeId },
+    Note {
+        local: u8,
+        then: NodeId,
+    },
     /// Passes if a site that was noted passes.
-    See { local: u8, test: u16, then: NodeId },
+    See {
+        local: u8,
+        test: u16,
+        then: NodeId,
+    },
     Or(Vec<NodeId>),
     First(Vec<NodeId>),
-    Continue { how: Continue, names: Vec<NameId> },
+    /// A step ends; the piece goes on by rules of its own of these names, and by these rules.
+    Continue {
+        how: Continue,
+        names: Vec<NameId>,
+        rules: Vec<RuleId>,
+    },
     End,
 }
 
-/// A rule that pieces of a code begin with.
+/// A rule that pieces begin with.
 #[derive(Clone, Debug)]
 pub(super) struct Use {
-    pub(super) code: u8,
+    /// A mask of their codes; only one for a line.
+    pub(super) codes: u32,
     pub(super) name: NameId,
     pub(super) does: Does,
 }
@@ -128,8 +169,8 @@ pub(super) struct Use {
 pub(super) enum Does {
     /// By all pieces at once: that line.
     Line(u16),
-    /// From one site after the other, of those from which a step can be made: found by going back over that trail.
-    Walk(NodeId, u16),
+    /// From one site after the other, of those from which a step can be made: these are found by going back over a trail.
+    Walk { root: NodeId, trail: u16 },
 }
 
 /// From the end of a step back to where it begins.

@@ -5,7 +5,9 @@ use dagaz_rules::PassRule;
 use dagaz_rules::path::{self as rules, Act, Home, KindOf, Onward, Path, PathRules, PlayerRef, Set, VariableKind};
 
 use super::bits::{Bits, Hop, NOWHERE};
-use super::form::{Amount, Back, CODES_MAX, DEAD, Does, EMPTY, Form, Line, Node, NodeId, Number, Side, Slot, Test, Trail, Truth, Use};
+use super::form::{
+    Amount, Back, CODES_MAX, DEAD, Does, EMPTY, Form, Line, Node, NodeId, Number, Side, Slot, Test, Trail, Truth, Use,
+};
 use crate::paths::game::PathGame;
 use crate::paths::tables::Place;
 
@@ -24,8 +26,7 @@ pub(super) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     }
     let places = game.layout.places();
     let piece = |code: usize| Piece { kind: PieceTypeId::at(code % kinds), owner: PlayerId::at(code / kinds) };
-    let pieces: Vec<(Piece, u32)> =
-        (0..codes).map(|code| (piece(code), game.layout.fresh_word(piece(code)))).collect();
+    let pieces: Vec<(Piece, u32)> = (0..codes).map(|code| (piece(code), game.layout.fresh_word(piece(code)))).collect();
     let board = (0..sites).filter(|site| game.tables.board.contains(SiteId::at(*site)));
     let board = board.fold(B::NONE, |all, site| all | B::one(site));
     let keys = pieces.iter().flat_map(|(_, word)| (0..sites).map(move |site| word_key(site, *word))).collect();
@@ -71,10 +72,20 @@ pub(super) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     Some(form)
 }
 
+/// Adds a rule to others; pieces of several types follow one rule together.
+fn join(uses: &mut Vec<Use>, one: Use) {
+    let root = |does: Does| if let Does::Walk { root, .. } = does { Some(root) } else { None };
+    let together = uses.iter_mut().find(|known| root(known.does).is_some() && root(known.does) == root(one.does));
+    match together {
+        Some(known) => known.codes |= one.codes,
+        None => uses.push(one),
+    }
+}
+
 /// Whether no piece of a code ever comes back to a site by moves that capture nothing.
 fn only_goes_on<B: Bits>(form: &Form<B>, code: usize) -> bool {
     let side = &form.sides[form.pieces[code].0.owner.index()];
-    let uses = || side.stages.iter().flatten().chain(&side.always).filter(|one| usize::from(one.code) == code);
+    let uses = || side.stages.iter().flatten().chain(&side.always).filter(|one| one.codes >> code & 1 == 1);
     let lines = || uses().filter_map(|one| if let Does::Line(line) = one.does { Some(line) } else { None });
     let mut reached: Vec<B> = vec![B::NONE; form.sites];
     for line in lines() {
@@ -86,7 +97,8 @@ fn only_goes_on<B: Bits>(form: &Form<B>, code: usize) -> bool {
     // Sites from which no way leads on are taken away until none is left.
     let mut left = form.board;
     loop {
-        let last = left.each().filter(|site| (reached[*site] & left).is_empty()).fold(B::NONE, |all, site| all | B::one(site));
+        let last =
+            left.each().filter(|site| (reached[*site] & left).is_empty()).fold(B::NONE, |all, site| all | B::one(site));
         if last.is_empty() {
             return left.is_empty();
         }
@@ -158,6 +170,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             stages: Vec::new(),
             always: Vec::new(),
             own: Vec::new(),
+            roots: vec![None; game.rules.rules.len()],
             ends: Vec::new(),
             prefers: Vec::new(),
             endings: Vec::new(),
@@ -177,15 +190,22 @@ impl<'g, B: Bits> Reader<'g, B> {
             let mut own = Vec::new();
             if code / kinds == self.me.index() {
                 for call in &self.rules.pieces[code % kinds].moves {
-                    let root = self.path(&self.rules.rules[call.rule.index()].path, 0)?;
-                    if !self.sets_out(root) || !self.takes_before_going_on(root, false) {
-                        return None;
-                    }
+                    let root = self.root(call.rule)?;
                     own.push((self.rules.rules[call.rule.index()].name, root));
                     uses.push((code as u8, call.rule, root));
                 }
             }
             self.side.own.push(own);
+        }
+        // Rules by which others go on have others by which they go on.
+        let mut met = 0;
+        while met < self.side.nodes.len() {
+            if let Node::Continue { rules, .. } = &self.side.nodes[met] {
+                for rule in rules.clone() {
+                    self.root(rule)?;
+                }
+            }
+            met += 1;
         }
         self.share_out(&uses);
         for prefer in &self.rules.prefer {
@@ -201,14 +221,25 @@ impl<'g, B: Bits> Reader<'g, B> {
         Some(self.side)
     }
 
+    /// Where a rule begins.
+    fn root(&mut self, rule: RuleId) -> Option<NodeId> {
+        if let Some(known) = self.side.roots[rule.index()] {
+            return Some(known);
+        }
+        let root = self.path(&self.rules.rules[rule.index()].path, 0)?;
+        if !self.sets_out(root) || !self.takes_before_going_on(root, false) {
+            return None;
+        }
+        self.side.roots[rule.index()] = Some(root);
+        Some(root)
+    }
+
     /// Says for each rule how it is followed, and in which class it is.
     fn share_out(&mut self, uses: &[(u8, RuleId, NodeId)]) {
         let name = |rule: RuleId| self.rules.rules[rule.index()].name;
         let competes = |rule: RuleId| self.rules.prefer.iter().any(|prefer| prefer.names.contains(&name(rule)));
-        let mut lines: Vec<Option<Line<B>>> = uses
-            .iter()
-            .map(|(code, rule, _)| if competes(*rule) { None } else { self.line(*code, *rule) })
-            .collect();
+        let mut lines: Vec<Option<Line<B>>> =
+            uses.iter().map(|(code, rule, _)| if competes(*rule) { None } else { self.line(*code, *rule) }).collect();
         // What two rules give is one move, which must not be counted twice: such rules are walked.
         let of_code = |code: u8| (0..uses.len()).filter(move |index| uses[*index].0 == code);
         for code in self.side.own.iter().enumerate().filter(|(_, own)| !own.is_empty()).map(|(code, _)| code as u8) {
@@ -235,14 +266,14 @@ impl<'g, B: Bits> Reader<'g, B> {
                 None => {
                     let trail = self.trail(root);
                     self.side.trails.push(trail);
-                    Does::Walk(root, self.side.trails.len() as u16 - 1)
+                    Does::Walk { root, trail: self.side.trails.len() as u16 - 1 }
                 }
             };
-            let one = Use { code, name, does };
+            let one = Use { codes: 1 << code, name, does };
             let wanted = || classes.iter().enumerate().filter(|(_, class)| class.contains(&name));
-            wanted().for_each(|(stage, _)| self.side.stages[stage].push(one.clone()));
+            wanted().for_each(|(stage, _)| join(&mut self.side.stages[stage], one.clone()));
             if wanted().next().is_none() {
-                self.side.always.push(one);
+                join(&mut self.side.always, one);
             }
         }
     }
@@ -305,7 +336,9 @@ impl<'g, B: Bits> Reader<'g, B> {
     /// `(if zone (become …))`: where, and what.
     fn crowning(&mut self, path: &Path) -> Option<(B, Vec<u8>)> {
         let Path::If(question, yes, no) = path else { return None };
-        let (Path::Is(set), Path::Do(Act::Become { kinds, at: Set::Here })) = (&**question, &**yes) else { return None };
+        let (Path::Is(set), Path::Do(Act::Become { kinds, at: Set::Here })) = (&**question, &**yes) else {
+            return None;
+        };
         let test = self.test_of(set)?;
         let everything = self.everything();
         if **no != Path::here() || test.now != everything.now || test.was != everything.was {
@@ -361,7 +394,8 @@ impl<'g, B: Bits> Reader<'g, B> {
             [crowning] => {
                 let (zone, codes) = self.crowning(crowning)?;
                 let crowned = codes.iter().map(|code| self.side.ends[usize::from(*code)].clone());
-                let crowned: Vec<(B, Vec<u8>)> = crowned.flatten().map(|(sites, codes)| (sites & zone, codes)).collect();
+                let crowned: Vec<(B, Vec<u8>)> =
+                    crowned.flatten().map(|(sites, codes)| (sites & zone, codes)).collect();
                 let mut ends: Vec<(B, Vec<u8>)> =
                     own.into_iter().map(|(sites, codes)| (sites.less(zone), codes)).collect();
                 for (sites, codes) in crowned {
@@ -464,8 +498,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             Path::Seq(parts) => return parts.iter().rev().try_fold(then, |then, part| self.path(part, then)),
             Path::Go(ways) => {
                 let hops: Option<Vec<u16>> = ways.iter().map(|way| self.hop(*way)).collect();
-                let all: Option<Vec<NodeId>> =
-                    hops?.into_iter().map(|hop| self.node(Node::Go { hop, then })).collect();
+                let all: Option<Vec<NodeId>> = hops?.into_iter().map(|hop| self.node(Node::Go { hop, then })).collect();
                 match all?.as_slice() {
                     [only] => return Some(*only),
                     all => Node::Or(all.to_vec()),
@@ -502,11 +535,18 @@ impl<'g, B: Bits> Reader<'g, B> {
                 Node::See { local: u8::try_from(local.index()).ok()?, test, then }
             }
             Path::Continue(how, onward) => {
-                let [Onward::Own(names)] = &onward[..] else { return None };
+                let (mut names, mut rules) = (Vec::new(), Vec::new());
+                for way in onward {
+                    match way {
+                        Onward::Own(own) => names.extend(own),
+                        Onward::Rule(rule) => rules.push(*rule),
+                        Onward::Play => return None,
+                    }
+                }
                 if !matches!(self.side.nodes[usize::from(then)], Node::End) {
                     return None;
                 }
-                Node::Continue { how: *how, names: names.clone() }
+                Node::Continue { how: *how, names, rules }
             }
             Path::Do(Act::Take { at: Set::Here, later }) => Node::Take { later: *later, then },
             Path::Do(Act::Become { kinds, at: Set::Here }) => Node::Become { codes: self.kinds(kinds)?, then },
@@ -651,7 +691,8 @@ impl<'g, B: Bits> Reader<'g, B> {
     }
 
     fn truth(&mut self, truth: &rules::Truth) -> Option<Truth> {
-        let mut all = |parts: &[rules::Truth]| parts.iter().map(|part| self.truth(part)).collect::<Option<Vec<Truth>>>();
+        let mut all =
+            |parts: &[rules::Truth]| parts.iter().map(|part| self.truth(part)).collect::<Option<Vec<Truth>>>();
         Some(match truth {
             rules::Truth::Always(holds) => Truth::Always(*holds),
             rules::Truth::Stuck => Truth::Stuck,

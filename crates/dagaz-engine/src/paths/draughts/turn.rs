@@ -122,18 +122,18 @@ impl<'f, B: Bits> Turn<'f, B> {
 
     #[inline]
     fn follow(&mut self, one: &Use) -> Result<(), Declined> {
-        let pieces = self.board.sets[usize::from(one.code)];
+        let pieces = self.board.those(self.form, one.codes);
         if pieces.is_empty() {
             return Ok(());
         }
         match one.does {
             Does::Line(line) => {
-                self.sweep(line, one.code, pieces);
+                self.sweep(line, one.codes.trailing_zeros() as u8, pieces);
                 Ok(())
             }
-            Does::Walk(root, trail) => {
+            Does::Walk { root, trail } => {
                 let able = pieces & self.back(trail);
-                able.each().try_for_each(|from| self.walk_from(one, root, from))
+                able.each().try_for_each(|from| self.walk_from(one.name, root, from))
             }
         }
     }

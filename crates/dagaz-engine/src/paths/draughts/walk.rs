@@ -5,11 +5,11 @@
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
 
-use dagaz_rules::path::Continue;
+use dagaz_rules::path::{Continue, NameId};
 use smallvec::SmallVec;
 
 use super::bits::{Bits, NOWHERE};
-use super::form::{DEAD, EMPTY, Move, Node, NodeId, Number, Use};
+use super::form::{DEAD, EMPTY, Move, Node, NodeId, Number};
 use super::turn::{Declined, Turn, Walked};
 use crate::paths::arithmetic::compute;
 use crate::quick::Quick;
@@ -18,10 +18,12 @@ use crate::quick::Quick;
 const VISITS_MAX: u32 = 1 << 20;
 
 /// A piece on its way.
-struct Walk<'u, B> {
-    one: &'u Use,
+struct Walk<B> {
+    /// The name of the rule that it began with.
+    name: NameId,
     origin: u8,
-    /// What it is by now.
+    /// What it was, and what it is by now.
+    before: u8,
     code: u8,
     /// Taken to stand there until the end, and taken off at once.
     dead: B,
@@ -36,7 +38,7 @@ struct Walk<'u, B> {
     visits: u32,
 }
 
-impl<B: Bits> Walk<'_, B> {
+impl<B: Bits> Walk<B> {
     /// The way with a step that ends on this site.
     fn goes_by(&self, at: u8) -> u64 {
         let mut hasher = Quick::default();
@@ -47,11 +49,13 @@ impl<B: Bits> Walk<'_, B> {
 
 impl<B: Bits> Turn<'_, B> {
     /// All moves of a piece that begin with a rule.
-    pub(super) fn walk_from(&mut self, one: &Use, root: NodeId, from: usize) -> Result<(), Declined> {
+    pub(super) fn walk_from(&mut self, name: NameId, root: NodeId, from: usize) -> Result<(), Declined> {
+        let code = self.board.code_on(from).ok_or(Declined)? as u8;
         let walk = &mut Walk {
-            one,
+            name,
             origin: from as u8,
-            code: one.code,
+            before: code,
+            code,
             dead: B::NONE,
             gone: B::NONE,
             vars: SmallVec::from_slice(&self.form.starts),
@@ -64,7 +68,7 @@ impl<B: Bits> Turn<'_, B> {
         self.walk(walk, root, from as u8)
     }
 
-    fn walk(&mut self, walk: &mut Walk<'_, B>, node: NodeId, at: u8) -> Result<(), Declined> {
+    fn walk(&mut self, walk: &mut Walk<B>, node: NodeId, at: u8) -> Result<(), Declined> {
         walk.visits += 1;
         if walk.visits > VISITS_MAX {
             return Err(Declined);
@@ -151,7 +155,7 @@ impl<B: Bits> Turn<'_, B> {
                 }
                 Ok(())
             }
-            Node::Continue { how, names } => self.landing(walk, at, |turn, walk| {
+            Node::Continue { how, names, rules } => self.landing(walk, at, |turn, walk| {
                 if walk.steps >= turn.form.steps_max {
                     return Err(Declined);
                 }
@@ -164,6 +168,9 @@ impl<B: Bits> Turn<'_, B> {
                 }
                 for (_, root) in side.own[usize::from(walk.code)].iter().filter(|(name, _)| names.contains(name)) {
                     turn.walk(walk, *root, at)?;
+                }
+                for root in rules.iter().filter_map(|rule| side.roots[rule.index()]) {
+                    turn.walk(walk, root, at)?;
                 }
                 if *how == Continue::Then && walk.completed == before {
                     turn.complete(walk, at)?;
@@ -179,9 +186,9 @@ impl<B: Bits> Turn<'_, B> {
     /// The piece comes down, and captures what stands there.
     fn landing(
         &mut self,
-        walk: &mut Walk<'_, B>,
+        walk: &mut Walk<B>,
         at: u8,
-        then: impl FnOnce(&mut Self, &mut Walk<'_, B>) -> Result<(), Declined>,
+        then: impl FnOnce(&mut Self, &mut Walk<B>) -> Result<(), Declined>,
     ) -> Result<(), Declined> {
         let gone = walk.gone;
         if self.stands(walk, at) {
@@ -197,13 +204,13 @@ impl<B: Bits> Turn<'_, B> {
 
     /// Whether something stands on a site, dead or alive.
     #[inline]
-    fn stands(&self, walk: &Walk<'_, B>, at: u8) -> bool {
+    fn stands(&self, walk: &Walk<B>, at: u8) -> bool {
         let left = walk.gone | B::one(usize::from(walk.origin));
         self.board.occupied().less(left).contains(usize::from(at))
     }
 
     #[inline]
-    fn passes(&self, walk: &Walk<'_, B>, test: u16, at: u8) -> bool {
+    fn passes(&self, walk: &Walk<B>, test: u16, at: u8) -> bool {
         let (index, at) = (usize::from(test), usize::from(at));
         if self.side.looks_back && !self.was[index].contains(at) {
             return false;
@@ -225,7 +232,7 @@ impl<B: Bits> Turn<'_, B> {
         if self.side.looks_back { self.was[test] } else { self.side.tests[test].zone }
     }
 
-    fn number(&self, walk: &Walk<'_, B>, number: &Number, at: u8) -> i64 {
+    fn number(&self, walk: &Walk<B>, number: &Number, at: u8) -> i64 {
         match number {
             Number::Is(value) => *value,
             Number::Var(var) => walk.vars[usize::from(*var)],
@@ -241,16 +248,15 @@ impl<B: Bits> Turn<'_, B> {
     }
 
     /// A move has come to its end: it is kept unless there are better ones.
-    fn complete(&mut self, walk: &mut Walk<'_, B>, at: u8) -> Result<(), Declined> {
+    fn complete(&mut self, walk: &mut Walk<B>, at: u8) -> Result<(), Declined> {
         let (form, side) = (self.form, self.side);
         let captured = walk.dead | walk.gone;
         let here = B::one(usize::from(at));
         let ends = side.ends[usize::from(walk.code)].iter().filter(|(sites, _)| !(*sites & here).is_empty());
         for after in ends.flat_map(|(_, codes)| codes) {
             walk.completed += 1;
-            let before = walk.one.code;
-            let found = Move { from: walk.origin, to: at, before, after: *after, captured };
-            let competing = form.prefers.iter().position(|names| names.contains(&walk.one.name));
+            let found = Move { from: walk.origin, to: at, before: walk.before, after: *after, captured };
+            let competing = form.prefers.iter().position(|names| names.contains(&walk.name));
             if let Some(prefer) = competing
                 && !self.is_among_the_best(walk, prefer, at)
             {
@@ -261,14 +267,14 @@ impl<B: Bits> Turn<'_, B> {
             }
             let way = if form.distinct_paths { walk.goes_by(at) } else { 0 };
             if !self.walked.iter().any(|known| known.made == found && known.way == way) {
-                self.walked.push(Walked { made: found, name: walk.one.name, way });
+                self.walked.push(Walked { made: found, name: walk.name, way });
             }
         }
         Ok(())
     }
 
     /// Whether no better move of those that compete has been found; worse ones are forgotten.
-    fn is_among_the_best(&mut self, walk: &Walk<'_, B>, prefer: usize, at: u8) -> bool {
+    fn is_among_the_best(&mut self, walk: &Walk<B>, prefer: usize, at: u8) -> bool {
         let (form, side) = (self.form, self.side);
         let known = std::mem::take(&mut self.best[prefer]);
         let mut order = std::cmp::Ordering::Equal;
