@@ -14,6 +14,7 @@ use super::attack::Touch;
 use super::draughts::Draughts;
 use super::draws::Draws;
 use super::placement::Placement;
+use super::stones::Stones;
 use super::survey::looks_at_moves;
 use super::tables::{Place, Runs, Tables};
 use super::turn::TurnEnd;
@@ -35,6 +36,8 @@ pub(super) struct Ban {
 pub enum Walked {
     /// All that is done is to put pieces on empty sites: random games have a form of their own.
     Places,
+    /// Stones are put down and taken: moves are found and random games played in a form of their own.
+    Stones,
     /// Pieces go straight on or take one another in chains: everything but lists has a form of its own.
     Jumps,
     /// It cannot be said in automata.
@@ -48,6 +51,9 @@ impl std::fmt::Display for Walked {
         match self {
             Walked::Places => f.write_str(
                 "all that is done is to put pieces on empty sites, for which random games have a form of their own",
+            ),
+            Walked::Stones => f.write_str(
+                "stones are put down and taken without liberties, for which moves and random games have a form of their own",
             ),
             Walked::Jumps => f.write_str(
                 "it is of the draughts family, which is counted, played at random and searched in a form of its own",
@@ -80,6 +86,8 @@ pub struct PathGame {
     initial: State,
     /// How random games are played, if all that is ever done is to put pieces on empty sites.
     pub(super) placement: Option<Placement>,
+    /// How moves are found and random games played, if stones are put down and taken when they have no liberties.
+    pub(super) stones: Option<Stones>,
     /// How random games are played, if a move is the choice of a site.
     pub(super) draws: Option<Draws>,
     /// How it is played where people do not look, if it is of the draughts family.
@@ -145,6 +153,7 @@ impl PathGame {
             glossary,
             initial,
             placement: None,
+            stones: None,
             draws: None,
             draughts: OnceLock::new(),
             twin: OnceLock::new(),
@@ -153,6 +162,7 @@ impl PathGame {
             ends_surely: false,
         };
         game.placement = Placement::of(&game);
+        game.stones = Stones::of(&game);
         game.draws = Draws::of(&game.rules);
         game.begins_plainly = super::draws::begins_plainly(&game.rules);
         game.ends_surely = super::draws::ends_surely(&game.rules);
@@ -168,7 +178,7 @@ impl PathGame {
 
     /// The same game without forms that are made for some games only: slow, and the judge of them.
     pub fn only_walking(mut self) -> PathGame {
-        (self.placement, self.draws, self.walks) = (None, None, true);
+        (self.placement, self.stones, self.draws, self.walks) = (None, None, None, true);
         self
     }
 
@@ -182,7 +192,7 @@ impl PathGame {
 
     /// The same game in automata, if it has one and may use it.
     pub(super) fn twin(&self) -> Option<&CompiledGame> {
-        if self.walks || self.placement.is_some() {
+        if self.walks || self.placement.is_some() || self.stones.is_some() {
             return None;
         }
         let twin = self.twin.get_or_init(|| super::twin::of(self).map(Box::new)).as_deref().ok()?;
@@ -194,6 +204,9 @@ impl PathGame {
     pub fn make_ready(&self) -> Result<(FlatReport, Arc<Rules>), Walked> {
         if self.placement.is_some() {
             return Err(Walked::Places);
+        }
+        if self.stones.is_some() {
+            return Err(Walked::Stones);
         }
         if self.draughts().is_some() {
             return Err(Walked::Jumps);
@@ -211,7 +224,7 @@ impl PathGame {
 
     /// Whether random games are played in a form of their own.
     pub fn has_quick_playouts(&self) -> bool {
-        self.placement.is_some() || self.draws.is_some() || self.draughts().is_some()
+        self.placement.is_some() || self.stones.is_some() || self.draws.is_some() || self.draughts().is_some()
     }
 
     pub(super) fn slot(&self, state: &State) -> &PathSlot {
@@ -346,6 +359,9 @@ impl PathGame {
         counts: bool,
     ) -> Result<Playout, LimitHit> {
         if let Some(playout) = self.place_at_random(state, rng, limits)? {
+            return Ok(playout);
+        }
+        if let Some(playout) = self.place_stones(state, rng, limits, counts)? {
             return Ok(playout);
         }
         if let Some(progress) = self.draughts().and_then(|draughts| draughts.play(state, rng, limits)) {
@@ -537,7 +553,7 @@ impl Game for PathGame {
     }
 
     fn playouts(&self, start: &State, limits: PlayoutLimits, series: &mut dyn Series) -> Result<(), LimitHit> {
-        if self.place_in_series(start, limits, series)? {
+        if self.place_in_series(start, limits, series)? || self.place_stones_in_series(start, limits, series)? {
             return Ok(());
         }
         if let Some(played) = self.draughts().and_then(|draughts| draughts.play_series(self, start, limits, series)) {

@@ -12,6 +12,7 @@ mod rights;
 mod sites;
 mod sketch;
 mod steps;
+mod stones;
 mod survey;
 mod tables;
 mod turn;

@@ -32,7 +32,11 @@ pub(super) struct Survey {
 impl Survey {
     pub(super) fn of(rules: &PathRules) -> Survey {
         let mut survey = Survey::default();
-        each_part(rules, &mut |part| survey.note(part));
+        each_part_of(rules, &rules.rules, &mut |part, when| match (part, when) {
+            // Which rule a complete move was by is asked of itself, not of the last one.
+            (Part::Truth(Truth::Made(_)), When::AtItsEnd) => {}
+            (part, _) => survey.note(part),
+        });
         // Between turns the move that began somewhere is the last one.
         for ending in &rules.endings {
             in_truth(&ending.when, &mut |part| survey.last |= matches!(part, Part::Set(Set::Origin)));
@@ -61,40 +65,48 @@ impl Survey {
     }
 }
 
-/// Shows `visit` every set, number, truth, act and family of a game.
-pub(super) fn each_part<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>)) {
-    each_part_of(rules, &rules.rules, visit);
+/// When something is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    /// While a move is made, or between turns.
+    Ever,
+    /// When a move is complete.
+    AtItsEnd,
 }
 
-/// The same without the rules of moves.
+/// Shows `visit` every set, number, truth, act and family of a game, the rules of moves left out.
 pub(super) fn each_part_but_rules<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>)) {
-    each_part_of(rules, &[], visit);
+    each_part_of(rules, &[], &mut |part, _| visit(part));
 }
 
-fn each_part_of<'a>(rules: &'a PathRules, moves: &'a [PathRule], visit: &mut dyn FnMut(Part<'a>)) {
+fn each_part_of<'a>(rules: &'a PathRules, moves: &'a [PathRule], visit: &mut dyn FnMut(Part<'a>, When)) {
+    let ever = &mut |part: Part<'a>| visit(part, When::Ever);
     // First, so that what the rules themselves ask for weighs more.
-    rules.hints.worth.iter().for_each(|worth| in_number(worth, visit));
-    rules.statistics.iter().for_each(|statistic| in_number(&statistic.of, visit));
+    rules.hints.worth.iter().for_each(|worth| in_number(worth, ever));
+    rules.statistics.iter().for_each(|statistic| in_number(&statistic.of, ever));
     for rule in moves {
-        in_path(&rule.path, visit);
+        in_path(&rule.path, ever);
     }
-    let own = rules.pieces.iter().flat_map(|piece| {
-        let hooks = [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_move_end];
-        hooks.into_iter().chain([&piece.on_capture])
-    });
-    let common =
-        [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_move_end, &rules.on_capture];
+    let own = rules
+        .pieces
+        .iter()
+        .flat_map(|piece| [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_capture]);
+    let common = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_capture];
     for path in own.chain(common).flatten() {
-        in_path(path, visit);
+        in_path(path, ever);
     }
-    rules.pieces.iter().for_each(|piece| in_set(&piece.of, visit));
-    rules.nevers.iter().for_each(|never| in_truth(&never.when, visit));
-    rules.outs.iter().for_each(|out| in_truth(&out.when, visit));
-    rules.prefer.iter().flat_map(|prefer| &prefer.by).for_each(|number| in_number(number, visit));
+    rules.pieces.iter().for_each(|piece| in_set(&piece.of, ever));
+    let at_its_end = &mut |part: Part<'a>| visit(part, When::AtItsEnd);
+    let own = rules.pieces.iter().map(|piece| &piece.on_move_end);
+    own.chain([&rules.on_move_end]).flatten().for_each(|path| in_path(path, at_its_end));
+    rules.nevers.iter().for_each(|never| in_truth(&never.when, at_its_end));
+    rules.prefer.iter().flat_map(|prefer| &prefer.by).for_each(|number| in_number(number, at_its_end));
+    let ever = &mut |part: Part<'a>| visit(part, When::Ever);
+    rules.outs.iter().for_each(|out| in_truth(&out.when, ever));
     for ending in &rules.endings {
-        in_truth(&ending.when, visit);
+        in_truth(&ending.when, ever);
         if let PathEndingKind::Score { by, .. } = &ending.kind {
-            in_number(by, visit);
+            in_number(by, ever);
         }
     }
 }

@@ -12,6 +12,7 @@ use dagaz_rules::path::{NameId, PathEndingKind, Prefer, Set, VarId};
 
 use super::game::PathGame;
 use super::sketch::Ends;
+use super::stones::Chains;
 use super::walker::{Aim, Flow, Halt, Next, StepDraft, Walker};
 use crate::quick::Quick;
 
@@ -199,6 +200,11 @@ impl PathGame {
         if let Some(placement) = &self.placement {
             fuel.spend(u64::from(Fuel::RUN))?;
             placement.list(state, slot.mover, list);
+            return list.check(&self.limits);
+        }
+        if let Some(chains) = self.stones.as_ref().and_then(|stones| Chains::of(stones, state, &self.layout)) {
+            fuel.spend(u64::from(Fuel::RUN))?;
+            chains.list(list);
             return list.check(&self.limits);
         }
         for draft in &self.drafted(state, fuel, shallow, false)? {

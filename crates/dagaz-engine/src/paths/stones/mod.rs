@@ -1,0 +1,74 @@
+//! Games in which stones are put down and groups without liberties are taken: Go and its kin.
+//!
+//! What the rules say with floods over the board, here is kept from move to move: which stones are one chain, and how many
+//! liberties a chain has. So it is known of every empty site whether one may play there, without playing there. Which games
+//! these are is found in their rules; of everything else about them, scores above all, the walker is asked, which is also
+//! the judge of this.
+
+mod chains;
+mod random;
+mod read;
+
+use dagaz_core::{EndingId, PieceTypeId, PlayerId, RuleId};
+
+pub(super) use self::chains::Chains;
+
+/// No site.
+const NONE: u16 = u16::MAX;
+
+/// A game of this kind.
+#[derive(Debug)]
+pub(super) struct Stones {
+    sites: usize,
+    kind: PieceTypeId,
+    /// What a player may do, in order.
+    deeds: Vec<Deed>,
+    /// For each site its neighbours, a row of `degree`.
+    neighbours: Vec<u16>,
+    degree: usize,
+    /// For each player and site the zones in which it lies.
+    zones: Vec<u16>,
+    /// Which positions may not come again.
+    ko: Option<Ko>,
+    /// For each slot who moves, the slot that follows, and what it contributes to the key of a situation.
+    slots: Vec<(PlayerId, usize, u64)>,
+    /// The endings in the order of rank.
+    watches: Vec<Watch>,
+    /// For each player the word of a stone in a state.
+    words: Vec<u32>,
+    /// The words that count passes, and say who moved last.
+    passes: Option<usize>,
+    last_mover: usize,
+}
+
+/// What a player may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deed {
+    /// Put a stone on an empty site.
+    Place(RuleId),
+    /// Pass.
+    Pass(RuleId),
+}
+
+/// Which positions may not come again, and after which moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ko {
+    /// The same stones.
+    Position,
+    /// The same stones with the same player to move.
+    Situation,
+}
+
+/// What is looked at after each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Watch {
+    /// Whether so many passes have followed one another.
+    Passes(u32),
+    /// Whether the chain of the last stone touches all of these zones.
+    Joined(u16),
+    /// Whether there is no move.
+    Stuck,
+}
+
+/// How a game has ended.
+type Ended = Option<(EndingId, PlayerId)>;
