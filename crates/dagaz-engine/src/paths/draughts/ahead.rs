@@ -107,7 +107,7 @@ impl<'a, B: Bits> Ahead<'a, B> {
     }
 
     fn present(&self) -> State {
-        self.board().to_state(self.form, self.past.keys(), self.past.is_forgetful())
+        self.board().state(self.form, self.past.keys(), self.past.is_forgetful())
     }
 }
 

@@ -167,7 +167,7 @@ impl<B: Bits> Hop<B> {
     /// None if two sites lead to the same one.
     pub(super) fn new(to: Box<[u8]>) -> Option<Hop<B>> {
         let mut from = vec![NOWHERE; to.len()].into_boxed_slice();
-        let (mut parts, mut back): (Vec<(B, u32)>, Vec<(B, u32)>) = (Vec::new(), Vec::new());
+        let (mut parts, mut back) = (Vec::new(), Vec::new());
         let add = |parts: &mut Vec<(B, u32)>, site: usize, by: u32| match parts.iter_mut().find(|part| part.1 == by) {
             Some(part) => part.0 |= B::one(site),
             None => parts.push((B::one(site), by)),

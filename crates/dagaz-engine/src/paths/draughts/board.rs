@@ -33,7 +33,7 @@ impl<B: Bits> Board<B> {
     }
 
     /// The state that it is, come to from others.
-    pub(super) fn to_state(&self, form: &Form<B>, history: &[u64], forgetful: bool) -> State {
+    pub(super) fn state(&self, form: &Form<B>, history: &[u64], forgetful: bool) -> State {
         let mut words = vec![0u32; form.layout.words()];
         for (set, (_, word)) in self.sets.iter().zip(&form.pieces) {
             set.each().for_each(|site| words[site] = *word);

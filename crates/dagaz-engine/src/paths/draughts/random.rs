@@ -51,6 +51,6 @@ impl<'f, B: Bits> Run<'f, B> {
 
     /// The state where the last game stopped.
     pub(super) fn state(&self) -> State {
-        self.turn.board.to_state(self.turn.form, self.past.keys(), self.past.is_forgetful())
+        self.turn.board.state(self.turn.form, self.past.keys(), self.past.is_forgetful())
     }
 }
