@@ -3,6 +3,7 @@
 mod acts;
 mod arithmetic;
 mod attack;
+mod bits;
 mod draughts;
 mod draws;
 mod game;

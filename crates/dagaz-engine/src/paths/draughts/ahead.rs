@@ -5,11 +5,11 @@ use dagaz_core::{
     Weights, word_key,
 };
 
-use super::bits::Bits;
 use super::board::Board;
 use super::endings::Past;
 use super::form::{Form, Move};
 use super::turn::{Declined, Turn};
+use crate::paths::bits::Bits;
 use crate::paths::game::PathGame;
 
 /// See [`Lookahead`]. Where the form declines, the plain one goes on from there and is left on the way back.

@@ -2,8 +2,8 @@
 
 use dagaz_core::State;
 
-use super::bits::Bits;
 use super::form::{CODES_MAX, EMPTY, Form, Move, Slot};
+use crate::paths::bits::Bits;
 
 /// The pieces on the board, who is to move, and the key of that.
 #[derive(Clone, Copy, Debug)]

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use dagaz_core::{Counting, State};
 
-use super::bits::Bits;
 use super::board::Board;
 use super::endings::Past;
 use super::form::Form;
 use super::turn::{Declined, Turn};
+use crate::paths::bits::Bits;
 
 /// Counts them, or says that this form does not do it.
 pub(super) fn count<B: Bits>(form: &Form<B>, state: &State, depth: u32, counting: Counting) -> Option<u64> {

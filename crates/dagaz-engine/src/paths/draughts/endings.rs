@@ -2,10 +2,10 @@
 
 use dagaz_core::{EndingId, Found, PlayerId};
 
-use super::bits::Bits;
 use super::board::Board;
 use super::form::{Amount, Form, Move, Side, Truth};
 use super::turn::Turn;
+use crate::paths::bits::Bits;
 
 /// The positions that have been there.
 #[derive(Clone, Debug)]

@@ -4,7 +4,8 @@ use dagaz_core::{Layout, Piece, PlayerId, RuleId};
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Continue, NameId, Operation};
 
-use super::bits::{Bits, Hop};
+use super::hop::Hop;
+use crate::paths::bits::Bits;
 
 /// Different pieces that such a game may have.
 pub(super) const CODES_MAX: usize = 8;

@@ -9,11 +9,11 @@
 //! is declined, and the walker goes on from there.
 
 mod ahead;
-mod bits;
 mod board;
 mod count;
 mod endings;
 mod form;
+mod hop;
 mod random;
 mod read;
 mod turn;
@@ -22,9 +22,9 @@ mod walk;
 use dagaz_core::{Counting, LimitHit, Lookahead, PlayoutLimits, Rng, Series, State, Weights};
 
 use self::ahead::Ahead;
-use self::bits::Bits;
 use self::form::Form;
 use self::random::Run;
+use super::bits::Bits;
 use super::game::PathGame;
 use crate::flat::Progress;
 

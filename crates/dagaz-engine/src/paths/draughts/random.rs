@@ -2,12 +2,12 @@
 
 use dagaz_core::{Playout, PlayoutLimits, Rng, State};
 
-use super::bits::Bits;
 use super::board::Board;
 use super::endings::Past;
 use super::form::Form;
 use super::turn::{Declined, Turn};
 use crate::flat::Progress;
+use crate::paths::bits::Bits;
 
 /// A game that is being played at random, and the memory for others like it.
 pub(super) struct Run<'f, B> {

@@ -4,10 +4,11 @@ use dagaz_core::{Piece, PieceTypeId, PlayerId, PlayerKind, RuleId, SiteId, word_
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{self as rules, Act, Home, KindOf, Onward, Path, PathRules, PlayerRef, Set, VariableKind};
 
-use super::bits::{Bits, Hop, NOWHERE};
 use super::form::{
     Amount, Back, CODES_MAX, DEAD, Does, EMPTY, Form, Line, Node, NodeId, Number, Side, Slot, Test, Trail, Truth, Use,
 };
+use super::hop::{Hop, NOWHERE};
+use crate::paths::bits::Bits;
 use crate::paths::game::PathGame;
 use crate::paths::tables::Place;
 

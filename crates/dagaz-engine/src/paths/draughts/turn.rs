@@ -7,9 +7,9 @@
 use dagaz_core::{Rng, below};
 use dagaz_rules::path::NameId;
 
-use super::bits::Bits;
 use super::board::Board;
 use super::form::{Back, Does, Form, Move, Node, NodeId, Side, Use};
+use crate::paths::bits::Bits;
 
 /// The form does not go on here: the walker has to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

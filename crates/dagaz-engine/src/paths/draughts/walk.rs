@@ -8,10 +8,11 @@ use std::hash::{Hash, Hasher};
 use dagaz_rules::path::{Continue, NameId};
 use smallvec::SmallVec;
 
-use super::bits::{Bits, NOWHERE};
 use super::form::{DEAD, EMPTY, Move, Node, NodeId, Number};
+use super::hop::NOWHERE;
 use super::turn::{Declined, Turn, Walked};
 use crate::paths::arithmetic::compute;
+use crate::paths::bits::Bits;
 use crate::quick::Quick;
 
 /// Nodes that one rule may visit from one site before the walker is asked instead, which counts what it does.
