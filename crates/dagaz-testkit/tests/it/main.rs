@@ -4,6 +4,7 @@ mod architecture;
 mod columns;
 mod corpus;
 mod coverage;
+mod draughts;
 mod fuzzing;
 mod language;
 mod language_reference;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dagaz_core::{Fuel, Game, Limits, MoveList, PlayoutLimits, UndoLog, Verdict};
-use dagaz_engine::PathGame;
+use dagaz_engine::{PathGame, Walked};
 use dagaz_testkit::facts::Facts;
 use dagaz_testkit::source::{self, own_items, path_game, path_game_of_text};
 use dagaz_testkit::{battery, parallel, walk};
@@ -197,15 +197,19 @@ fn a_piece_may_go_where_the_carried_one_stood() {
 
 /// Where a random game leaves the rules: each of its plies must be a move of the judge's list, each position over just when the
 /// judge says so, and the list of moves the judge's own.
-fn astray(game: &PathGame, judge: &PathGame, seed: u64) -> Result<(), String> {
+pub(crate) fn astray(game: &PathGame, judge: &PathGame, seed: u64) -> Result<(), String> {
     let cut_after = |plies: usize| {
         let mut state = game.initial();
         let stop = PlayoutLimits { plies, quiet_plies: None };
         let playout = game.playout(&mut state, &mut walk::rng(seed), stop).map_err(|hit| hit.to_string())?;
         Ok::<_, String>((playout, state))
     };
-    // Where the judge's lists are long in the making, the beginning of the game must do.
-    let most = if game.only_places() { usize::MAX } else { 8 };
+    // Where games are long in the making, their beginning must do.
+    let most = match game.make_ready() {
+        Err(Walked::Places) => usize::MAX,
+        Err(Walked::Jumps | Walked::Stones) => 40,
+        _ => 8,
+    };
     let (whole, last) = cut_after(most)?;
     let mut uncounted = game.initial();
     let stop = PlayoutLimits { plies: most, quiet_plies: None };

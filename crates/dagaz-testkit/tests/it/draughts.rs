@@ -1,0 +1,116 @@
+//! Which games are played in the forms of draughts and of Go, and that they are then played by their rules.
+
+use dagaz_engine::{PathGame, Walked};
+use dagaz_testkit::source::path_game_of_text;
+
+use crate::paths::astray;
+
+/// A small game of men and kings with these rules.
+fn draughts(rules: &str) -> String {
+    format!(
+        "(drf 3) (game \"Draughts\" (players White Black) (board (grid a-f 1-6) (keep dark)) (setup (each (Man (row 1 2))))
+         (piece Man  (moves (walk (nw ne)) (jump diagonal)))
+         (piece King (moves (glide diagonal) (swoop diagonal)))
+         (rule (glide d) (run d empty)) {rules}
+         (lose no-move no-moves) (draw repetition (>= (repeats) 3)) (draw long (>= (repeats) 9)))"
+    )
+}
+
+/// A small game of stones with these clauses.
+fn stones(clauses: &str) -> String {
+    format!(
+        "(drf 3) (game \"Stones\" (players Black White) (board (grid a-d 1-4)) (piece Stone)
+         (rule place (at empty) (put Stone) (take (dead enemy))) (use liberties) {clauses})"
+    )
+}
+
+fn game(text: &str) -> PathGame {
+    path_game_of_text(text).unwrap_or_else(|why| panic!("{why}\n{text}"))
+}
+
+/// Random games are moves of the walker's lists, one by one, and end when it says so.
+fn is_played_by_the_rules(text: &str) {
+    for seed in 0..6 {
+        assert_eq!(astray(&game(text), &game(text).only_walking(), seed), Ok(()), "{text}");
+    }
+}
+
+#[test]
+fn chains_of_all_kinds_are_played_by_the_rules() {
+    let crown = "(if (row -1) (become King))";
+    for rules in [
+        // The mover may stop, goes on with whatever it has become, becomes what it likes.
+        format!(
+            "(rule (walk d) d empty {crown}) (rule (jump d) d enemy (take) d empty {crown} (may jump))
+             (rule (swoop d) (many d empty) d enemy (take) d empty (may swoop)) (first (jump swoop) (walk glide))"
+        ),
+        "(rule (walk d) d empty (if (row -1) (become (King Man))))
+         (rule (jump d) d enemy (take later) d empty (if (row -1) (become (King Man))) (then jump swoop))
+         (rule (swoop d) (many d empty) d enemy (take later) (run d empty) (then swoop)) (first (jump swoop) (walk glide))"
+            .to_string(),
+        // Different ways are different moves; only the longest are allowed, or those that take kings.
+        format!(
+            "(rule (walk d) d empty {crown}) (rule (jump d) d enemy (take later) d empty {crown} (then jump swoop))
+             (rule (swoop d) (many d empty) d enemy (take later) (run d empty) (then swoop)) (distinct paths)
+             (first (jump swoop) (walk glide)) (prefer (jump swoop) (count captured))"
+        ),
+        format!(
+            "(rule (walk d) d empty {crown}) (rule (jump d) d enemy (take later) d empty {crown} (then jump swoop))
+             (rule (swoop d) (many d empty) d enemy (take later) (run d empty) (must swoop))
+             (prefer (jump swoop) (- (* 2 (count (and captured (was King)))) (count captured)) (count (and origin (was Man))))"
+        ),
+        // Taken by being landed on; nobody has to take.
+        format!(
+            "(rule (walk d) d (or empty enemy) {crown}) (rule (jump d) d enemy (take) d empty {crown} (then jump))
+             (rule (swoop d) (many d empty) d enemy)"
+        ),
+    ] {
+        let text = draughts(&rules);
+        assert_eq!(game(&text).make_ready().err(), Some(Walked::Jumps), "{text}");
+        is_played_by_the_rules(&text);
+    }
+}
+
+#[test]
+fn what_the_form_of_draughts_cannot_say_is_walked() {
+    let plain = "(rule (walk d) d empty) (rule (swoop d) (many d empty) d enemy (take) d empty (then swoop))";
+    for rules in [
+        // Chains that take nothing, rules that look under the piece or remember, forbidden results.
+        format!("{plain} (rule (jump d) d enemy d empty (not visited) (then jump))"),
+        format!("{plain} (rule (jump d) (row 1) d enemy (take) d empty (then jump))"),
+        format!("{plain} (rule (jump d) d enemy (take) d empty (set met 1) (then jump)) (var met of game 0)"),
+        format!("{plain} (rule (jump d) d enemy (take) d empty (then jump)) (never alone (= 1 (count mine)))"),
+        format!("{plain} (rule (jump d) d enemy (take) d empty (then jump)) (pass forced)"),
+    ] {
+        let text = draughts(&rules);
+        assert_ne!(game(&text).make_ready().err(), Some(Walked::Jumps), "{text}");
+    }
+}
+
+#[test]
+fn stones_are_put_down_and_taken_by_the_rules() {
+    let suicide = "(never suicide (dead mine))";
+    let score = "(score most (= passes 2) (count mine))";
+    for clauses in [
+        format!("(moves place pass) {suicide} (never ko (made place) (> (repeats position) 1)) {score}"),
+        format!("(moves place) {suicide} (never ko (> (repeats) 1)) (lose no-move no-moves)"),
+        format!(
+            "(moves pass place) {suicide} (never ko (made place) (> (repeats) 1)) {score}
+             (win joined (from (and (row 1) mine) (many orthogonal mine) (row -1)))"
+        ),
+    ] {
+        let text = stones(&clauses);
+        assert_eq!(game(&text).make_ready().err(), Some(Walked::Stones), "{text}");
+        is_played_by_the_rules(&text);
+    }
+    for clauses in [
+        // Suicide, passes that may not repeat, groups that are joined otherwise, sites where nobody may play.
+        format!("(moves place pass) {score}"),
+        format!("(moves place pass) {suicide} (never ko (> (repeats) 1)) {score}"),
+        format!("(moves place) {suicide} (win joined (from (and (row 1) mine) (many adjacent mine) (row -1)))"),
+        format!("(moves place) {suicide} (never corner (any (and mine a1)))"),
+    ] {
+        let text = stones(&clauses);
+        assert_ne!(game(&text).make_ready().err(), Some(Walked::Stones), "{text}");
+    }
+}
