@@ -7,6 +7,7 @@ mod counts;
 mod fuzz;
 mod kill;
 mod load;
+mod rivals;
 mod signature;
 mod sizes;
 mod verify;
@@ -40,6 +41,8 @@ enum Command {
     Contract,
     /// Writes the page about how long the rules of edition 3 are
     Sizes(sizes::Arguments),
+    /// Lets our bots play against those of OpenSpiel
+    Rivals(rivals::Arguments),
     /// Prints one number for the behaviour of all games of the library
     Signature(signature::Arguments),
 }
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Load(arguments) => load::run(&arguments),
         Command::Contract => contract::run(),
         Command::Sizes(arguments) => sizes::run(&arguments),
+        Command::Rivals(arguments) => rivals::run(&arguments),
         Command::Signature(arguments) => signature::run(&arguments),
     };
     match done {

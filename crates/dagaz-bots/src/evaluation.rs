@@ -20,7 +20,7 @@ use crate::{Bot, Budget, Clock, Contest, opening};
 pub(crate) struct Evaluation {
     /// What the pieces are worth, in hundredths.
     pub(crate) weights: Weights,
-    /// What a move more than the opponent has is worth, in hundredths of a hundredth; 0 if moves are not counted.
+    /// What it is worth to have all the moves and the opponents none, in hundredths; 0 if moves are not counted.
     pub(crate) mobility: i32,
     /// Hundredths at which a player wins about 85 games of 100.
     pub(crate) scale: f64,
@@ -58,7 +58,9 @@ impl Evaluation {
         let mine = count(player);
         let others = self.choosers.len().saturating_sub(1).max(1) as i32;
         let theirs: i32 = self.choosers.iter().filter(|other| **other != player).map(|other| count(*other)).sum();
-        (worth + (mine - theirs / others) * self.mobility / 100).clamp(-Self::MOST, Self::MOST)
+        let theirs = theirs / others;
+        let share = i64::from(mine - theirs) * i64::from(self.mobility) / i64::from(mine + theirs + 1);
+        (worth + share as i32).clamp(-Self::MOST, Self::MOST)
     }
 
     /// The same with moves not counted.
@@ -149,12 +151,26 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
         samples.drain(..samples.len() / 2 * usize::from(round > 0));
         samples.append(&mut more);
         let learned = fit(game, &study.facts, &tied, &first, &samples);
-        // Whoever has learned something must show it.
-        if is_better(game, &study.facts, &learned, &best) {
+        // Whoever has learned something must show it. Short searches see too little of hundreds of moves to show anything.
+        let shown = match study.facts.is_broad() && best.blind {
+            true => learned.mobility > 0 && freedom_agrees(&study.facts.choosers, &samples) > AGREES,
+            false => is_better(game, &study.facts, &learned, &best),
+        };
+        if shown {
             best = learned;
         }
     }
     Ok((study.facts, best))
+}
+
+/// What the number of moves must agree with how games end at least, to be believed without games that show it.
+const AGREES: f64 = 0.3;
+
+/// How the number of moves that the players have agrees with how games ended: the correlation of the two, from -1 to 1.
+fn freedom_agrees(choosers: &[PlayerId], samples: &[Sample]) -> f64 {
+    let Some(&first) = choosers.first() else { return 0.0 };
+    let pair = |sample: &Sample| (f64::from(sample.freedom(choosers, first)), f64::from(sample.result[first.index()]));
+    correlation(samples.iter().map(pair))
 }
 
 /// Games in which an evaluation must show that it is better, and the nodes of each move.
@@ -227,34 +243,23 @@ impl Numbers {
     /// How what pieces are worth agrees with how games ended: the correlation of the two, from -1 to 1; 0 if there is too
     /// little to go by.
     fn agreement(&self, facts: &Facts, tied: &Tied, samples: &[Sample]) -> f64 {
-        const FEW: f64 = 200.0;
-        let (mut count, mut x, mut y, mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
-        for sample in samples {
-            for &player in &facts.choosers {
-                let others = (facts.choosers.len() as f64 - 1.0).max(1.0);
-                let sign = |rank: Rank| match tied.roster.piece(rank).owner {
-                    owner if owner == player => 1.0,
-                    owner if facts.choosers.contains(&owner) => -1.0 / others,
-                    _ => 0.0,
-                };
-                let known = |rank: Rank| tied.ranks[rank.index()].index();
-                let pieces =
-                    sample.pieces.iter().map(|&(rank, _)| sign(rank) * f64::from(self.kinds[known(rank)].value));
-                let waiting = sample
-                    .waiting
-                    .iter()
-                    .map(|&(rank, number)| sign(rank) * f64::from(number) * f64::from(self.waiting[known(rank)].value));
-                let (worth, result) = (pieces.chain(waiting).sum::<f64>(), f64::from(sample.result[player.index()]));
-                count += 1.0;
-                x += worth;
-                y += result;
-                xx += worth * worth;
-                yy += result * result;
-                xy += worth * result;
-            }
-        }
-        let spread = (count * xx - x * x) * (count * yy - y * y);
-        if count < FEW || spread <= 0.0 { 0.0 } else { (count * xy - x * y) / spread.sqrt() }
+        let pair = |sample: &Sample, player: PlayerId| {
+            let others = (facts.choosers.len() as f64 - 1.0).max(1.0);
+            let sign = |rank: Rank| match tied.roster.piece(rank).owner {
+                owner if owner == player => 1.0,
+                owner if facts.choosers.contains(&owner) => -1.0 / others,
+                _ => 0.0,
+            };
+            let known = |rank: Rank| tied.ranks[rank.index()].index();
+            let pieces = sample.pieces.iter().map(|&(rank, _)| sign(rank) * f64::from(self.kinds[known(rank)].value));
+            let waiting = sample
+                .waiting
+                .iter()
+                .map(|&(rank, number)| sign(rank) * f64::from(number) * f64::from(self.waiting[known(rank)].value));
+            (pieces.chain(waiting).sum::<f64>(), f64::from(sample.result[player.index()]))
+        };
+        let players = |sample| facts.choosers.iter().map(move |&player| pair(sample, player));
+        correlation(samples.iter().flat_map(players))
     }
 
     /// Believes that a piece is a burden as much as it was thought to be worth.
@@ -277,6 +282,22 @@ impl Numbers {
         };
         Weights::new(game, board, |piece| hundredths(self.waiting[known(piece)].value))
     }
+}
+
+/// The correlation of pairs of numbers, from -1 to 1; 0 if there are too few to go by.
+fn correlation(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+    const FEW: f64 = 200.0;
+    let (mut count, mut x, mut y, mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+    for (a, b) in pairs {
+        count += 1.0;
+        x += a;
+        y += b;
+        xx += a * a;
+        yy += b * b;
+        xy += a * b;
+    }
+    let spread = (count * xx - x * x) * (count * yy - y * y);
+    if count < FEW || spread <= 0.0 { 0.0 } else { (count * xy - x * y) / spread.sqrt() }
 }
 
 /// Hundredths that a piece is worth more for each move more that it has where it stands.
@@ -438,16 +459,13 @@ impl Number {
 }
 
 const EPOCHS: usize = 6;
-/// By what a move more is multiplied, so that it is about as large as the other numbers.
-const MOVES: f32 = 0.05;
-
 /// Fits an evaluation to samples, beginning from what is believed.
 fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples: &[Sample]) -> Evaluation {
     let roster = tied.roster;
     let mut numbers = believed.clone();
     // A position tells little about each square, more about each piece.
     // What is believed of material is better than what so few games tell; what is believed of places is not.
-    let material = facts.captures > 0.3;
+    let material = facts.captures > 0.3 && !believed.is_nothing();
     let (rate_kind, rate_place) = if material { (0.0, 0.006) } else { (0.05, 0.02) };
     for epoch in 0..EPOCHS {
         let slower = 1.0 / (1 + epoch) as f32;
@@ -472,9 +490,7 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
                         (sign != 0.0).then_some((tied.ranks[rank.index()], sign * f32::from(count)))
                     })
                 };
-                let moves = sample.mobility.as_ref().map_or(0.0, |counts| {
-                    facts.choosers.iter().map(|&owner| sign(owner) * counts[owner.index()] as f32 * MOVES).sum::<f32>()
-                });
+                let moves = sample.freedom(&facts.choosers, player);
                 let Numbers { kinds, places, waiting, mobility } = &mut numbers;
                 let mut x = mobility.value * moves;
                 for (rank, place, sign) in each() {
@@ -501,19 +517,16 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
         }
     }
     // Counting moves takes time: only where it tells something.
-    let counted = samples.iter().filter_map(|sample| sample.mobility.as_ref());
-    let apart: Vec<f32> = counted
-        .map(|counts| {
-            let of = |index: usize| facts.choosers.get(index).map_or(0, |player| counts[player.index()]) as f32;
-            (of(0) - of(1)).abs()
-        })
-        .collect();
-    let spread = apart.iter().sum::<f32>() / apart.len().max(1) as f32;
-    let mobility = numbers.mobility.value * MOVES;
+    let apart = facts
+        .choosers
+        .first()
+        .map_or(0.0, |&first| samples.iter().map(|sample| sample.freedom(&facts.choosers, first).abs()).sum::<f32>());
+    let spread = apart / samples.len().max(1) as f32;
+    let mobility = numbers.mobility.value;
     let tells = mobility > 0.0 && facts.quick && spread * mobility > 0.08;
     Evaluation {
         weights: numbers.weights(game, tied),
-        mobility: if tells { (mobility * UNIT * 100.0).round() as i32 } else { 0 },
+        mobility: if tells { (mobility * UNIT).round() as i32 } else { 0 },
         scale: f64::from(UNIT),
         own: false,
         blind: false,

@@ -68,7 +68,7 @@ pub struct Findings {
     pub facts: Facts,
     /// Each piece with what it is worth on average and on each site, in hundredths.
     pub worths: Vec<(Piece, i32, Vec<i32>)>,
-    /// What a move more than the opponent has is worth, in hundredths.
+    /// What it is worth to have all the moves and the opponents none, in hundredths; 0 if moves are not counted.
     pub mobility: f64,
     /// Hundredths at which a player wins about 85 games of 100.
     pub scale: f64,
@@ -119,7 +119,7 @@ impl Maker {
         Ok(Findings {
             worths: worths.collect(),
             facts: (*facts).clone(),
-            mobility: f64::from(evaluation.mobility) / 100.0,
+            mobility: f64::from(evaluation.mobility),
             scale: evaluation.scale,
         })
     }
@@ -176,6 +176,10 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
         Some(Search::AlphaBeta) => return Kind::AlphaBeta,
         Some(Search::MonteCarlo) => return Kind::Mcts,
         None => {}
+    }
+    // Of hundreds of moves a tree tries what seems good, part by part; alpha-beta must look at all.
+    if facts.is_broad() && facts.choosers.len() == 2 && !evaluation.own && evaluation.mobility > 0 {
+        return Kind::Mcts;
     }
     let searchable = facts.branching < 10.0 || facts.length < 12.0;
     // Playouts that come to no end tell nothing, and take long to do so.

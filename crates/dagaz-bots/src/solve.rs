@@ -163,7 +163,7 @@ fn won(game: &dyn Game, root: &State, keys: &[u64], shortest: bool) -> Solution 
     let mut list = MoveList::new();
     let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel);
     let moves = match game.moves(root, &mut list, fuel) {
-        Ok(()) => moves_of(game, root, keys, &list),
+        Ok(()) => moves_of(game, root, keys, &list, 0),
         Err(_) => Vec::new(),
     };
     Solution::Win { plies: keys.len() as u32, moves, shortest }

@@ -52,12 +52,26 @@ pub struct Facts {
     pub narrow: f64,
     /// Share of games in which a piece was captured.
     pub captures: f64,
+    /// Share of all listed moves that only put a piece somewhere.
+    pub puts: f64,
     /// For each piece, by its rank, how many moves one has on average in its player's turn; 0 for those that are never seen.
     pub activity: Vec<f64>,
     /// The same for each site: by rank, then by site.
     pub activity_at: Vec<f64>,
     /// For each piece, by its rank, whether one has ever been captured.
     pub mortal: Vec<bool>,
+}
+
+impl Facts {
+    /// Whether nothing ever happens but that pieces are put on the board, where they stay.
+    pub fn is_placing(&self) -> bool {
+        self.puts == 1.0 && self.captures == 0.0
+    }
+
+    /// Whether there are so many moves that no search can look at each of them.
+    pub fn is_broad(&self) -> bool {
+        self.branching > crate::mcts::BROAD as f64
+    }
 }
 
 /// A position of a game that was played, and how the game ended.
@@ -71,6 +85,18 @@ pub(crate) struct Sample {
     pub(crate) mobility: Option<Vec<u32>>,
     /// For each player -1 to 1.
     pub(crate) result: Vec<f32>,
+}
+
+impl Sample {
+    /// How many moves more a player has than the others have on average, as a share of both: -1 to 1; 0 if that is not known.
+    pub(crate) fn freedom(&self, choosers: &[PlayerId], player: PlayerId) -> f32 {
+        let Some(counts) = &self.mobility else { return 0.0 };
+        let mine = counts[player.index()] as f32;
+        let others = choosers.iter().filter(|other| **other != player);
+        let theirs =
+            others.map(|other| counts[other.index()] as f32).sum::<f32>() / (choosers.len() as f32 - 1.0).max(1.0);
+        (mine - theirs) / (mine + theirs + 1.0)
+    }
 }
 
 /// How a player of studies chooses.
@@ -319,6 +345,7 @@ struct Tally {
     lists: usize,
     moves: usize,
     loud: usize,
+    puts: usize,
     narrow: usize,
     with_capture: usize,
     forced: usize,
@@ -362,6 +389,8 @@ impl Tally {
         self.lists += 1;
         self.moves += candidates.len();
         self.loud += loud;
+        let puts = |one: &&Candidate| one.from == SiteId::NONE && one.to != SiteId::NONE && !one.is_loud();
+        self.puts += candidates.iter().filter(puts).count();
         self.narrow += usize::from(candidates.len() <= 2);
         self.with_capture += usize::from(captures > 0);
         self.forced += usize::from(captures == candidates.len());
@@ -374,6 +403,7 @@ impl Tally {
         facts.ended = share(self.ended, self.games);
         facts.decided = share(self.decided, self.ended);
         facts.loud = share(self.loud, self.moves);
+        facts.puts = share(self.puts, self.moves);
         facts.forced = share(self.forced, self.with_capture);
         facts.narrow = share(self.narrow, self.lists);
         facts.captures = share(self.captured, self.games);

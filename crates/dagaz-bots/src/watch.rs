@@ -20,8 +20,10 @@ impl Clock for Instant {
     }
 }
 
-/// Nodes between two looks at clock and flag: a fraction of a millisecond of any search.
+/// Nodes between two looks at clock and flag, where nodes are quick: a fraction of a millisecond.
 const NODES_BETWEEN: u64 = 64;
+/// Moves of a list that take as long as a node.
+const MOVES_PER_NODE: usize = 16;
 
 /// See the [module documentation](self).
 pub struct Watch<'a> {
@@ -32,13 +34,37 @@ pub struct Watch<'a> {
     nodes: u64,
     playouts: u64,
     next_look: u64,
+    /// Nodes between two looks.
+    between: u64,
     over: bool,
 }
 
 impl<'a> Watch<'a> {
     /// Begins to watch.
     pub fn new(budget: Budget, stop: &'a AtomicBool, clock: &'a dyn Clock) -> Watch<'a> {
-        Watch { budget, stop, clock, began: clock.now(), nodes: 0, playouts: 0, next_look: 0, over: false }
+        let began = clock.now();
+        Watch { budget, stop, clock, began, nodes: 0, playouts: 0, next_look: 0, between: NODES_BETWEEN, over: false }
+    }
+
+    /// From now on looks at clock and flag at each node: where nodes take long.
+    pub fn look_at_each_node(&mut self) {
+        self.between = 1;
+    }
+
+    /// Notes that so many moves were listed: work for which no nodes were counted. Changes nothing but when clock and flag
+    /// are looked at next.
+    #[inline]
+    pub fn listed(&mut self, moves: usize) {
+        self.next_look = self.next_look.saturating_sub((moves / MOVES_PER_NODE) as u64);
+    }
+
+    /// Notes a piece of work as long as a quick node; whether the search has been stopped, as far as is known.
+    pub fn is_over_soon(&mut self) -> bool {
+        self.next_look = self.next_look.saturating_sub(1);
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        self.over
     }
 
     /// Counts a node; false when the search is over.
@@ -59,7 +85,7 @@ impl<'a> Watch<'a> {
     }
 
     fn look(&mut self) {
-        self.next_look = self.nodes + NODES_BETWEEN;
+        self.next_look = self.nodes + self.between;
         if let Some(most) = self.budget.nodes {
             self.over |= self.nodes >= most;
             self.next_look = self.next_look.min(most);

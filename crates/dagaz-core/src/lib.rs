@@ -25,7 +25,7 @@ pub use glossary::{FenRights, Glossary, PieceName, PlayerKind, PlayerName, RuleN
 pub use ids::*;
 pub use layout::{Field, Layout, LayoutSpec, Piece, Values, WordPlaces};
 pub use limits::{Fuel, LimitHit, LimitKind, Limits};
-pub use lookahead::{Candidate, Found, Lookahead, Plain, Rank, Roster, Weights, look_ahead};
+pub use lookahead::{Candidate, Found, Lookahead, Plain, Rank, Roster, Weights, look_ahead, look_ahead_until};
 pub use moves::{Continuation, Effect, Move, MoveList, MoveRef, Step, apply};
 pub use outcome::{Outcome, Points, Verdict};
 pub use position::{Placement, Position, PositionError};

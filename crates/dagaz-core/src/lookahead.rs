@@ -5,6 +5,8 @@
 //! of its own; [`Plain`] answers them for any game with the calls of [`Game`]. Moves are named by their index in the
 //! list of the present ply, and told apart between positions by the keys that they lead to.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::{
     Change, Effect, EndingId, Fuel, Game, LimitHit, MoveList, MoveRef, Piece, PieceTypeId, PlayerId, SiteId, SlotId,
     State, Turn, UndoLog, Verdict,
@@ -134,7 +136,10 @@ impl Candidate {
                 Effect::Remove { site } | Effect::Give { site, .. } => self.capture(on(site)),
                 Effect::Tuck { from, .. } => self.capture(on(from)),
                 Effect::Place { site, kind, owner } | Effect::Drop { site, kind, owner } => {
-                    self.capture(on(site));
+                    // Where it began there is nothing left but what it brings itself.
+                    if site != self.from {
+                        self.capture(on(site));
+                    }
                     if site == self.to {
                         self.becomes = roster.rank(Piece { kind, owner });
                         if self.piece == Rank::NONE {
@@ -299,6 +304,17 @@ pub fn look_ahead<'a>(game: &'a dyn Game, state: &State, weights: &'a Weights) -
     game.lookahead(state, weights).unwrap_or_else(|| Box::new(Plain::new(game, state.clone(), weights)))
 }
 
+/// The same for a search that is ended by a flag: where a list of moves takes long, `stop` ends that as well.
+pub fn look_ahead_until<'a>(
+    game: &'a dyn Game,
+    state: &State,
+    weights: &'a Weights,
+    stop: &'a AtomicBool,
+) -> Box<dyn Lookahead + 'a> {
+    let plain = || Box::new(Plain::new(game, state.clone(), weights).until(stop)) as Box<dyn Lookahead + 'a>;
+    game.lookahead(state, weights).unwrap_or_else(plain)
+}
+
 /// A lookahead for any game.
 pub struct Plain<'a> {
     game: &'a dyn Game,
@@ -309,6 +325,7 @@ pub struct Plain<'a> {
     lists: Vec<MoveList>,
     sums: Vec<Vec<i32>>,
     depth: usize,
+    stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> Plain<'a> {
@@ -316,7 +333,32 @@ impl<'a> Plain<'a> {
     pub fn new(game: &'a dyn Game, state: State, weights: &'a Weights) -> Plain<'a> {
         let sums = vec![weights.sums(game, &state)];
         let lists = vec![MoveList::new()];
-        Plain { game, roster: Roster::of(game), weights, state, log: UndoLog::new(), lists, sums, depth: 0 }
+        Plain { game, roster: Roster::of(game), weights, state, log: UndoLog::new(), lists, sums, depth: 0, stop: None }
+    }
+
+    /// The same, of which a flag ends every list of moves that takes long: with [`LimitKind::Stopped`](crate::LimitKind::Stopped).
+    pub fn until(self, stop: &'a AtomicBool) -> Plain<'a> {
+        Plain { stop: Some(stop), ..self }
+    }
+
+    /// The list made last in the present state.
+    pub fn list(&self) -> &MoveList {
+        &self.lists[self.depth]
+    }
+
+    /// Plays a move that was once listed for the present state, whatever has been listed since.
+    pub fn play_move(&mut self, chosen: MoveRef<'_>) -> Found {
+        self.game.play(&mut self.state, chosen, &mut self.log);
+        self.deeper();
+        self.state.ending(self.game.layout())
+    }
+
+    fn fuel(&self) -> Fuel<'a> {
+        let fuel = Fuel::new(self.game.limits().fuel);
+        match self.stop {
+            Some(stop) => fuel.with_stop(stop),
+            None => fuel,
+        }
     }
 
     /// How many moves have been played and not been taken back.
@@ -359,8 +401,9 @@ impl Lookahead for Plain<'_> {
 
     fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit> {
         found.clear();
+        let fuel = &mut self.fuel();
         let list = &mut self.lists[self.depth];
-        self.game.moves(&self.state, list, &mut Fuel::new(self.game.limits().fuel))?;
+        self.game.moves(&self.state, list, fuel)?;
         if list.is_empty() {
             return self.game.ending(&self.state);
         }
@@ -418,7 +461,7 @@ impl Lookahead for Plain<'_> {
         let mut change = Change::begin(self.game.layout(), &mut state, &mut log);
         change.set_pending(None);
         change.set_slot(SlotId::at(slot));
-        self.game.moves(&state, &mut list, &mut Fuel::new(self.game.limits().fuel)).ok()?;
+        self.game.moves(&state, &mut list, &mut self.fuel()).ok()?;
         Some(list.iter().filter(|one| !one.is_pass()).count() as u32)
     }
 

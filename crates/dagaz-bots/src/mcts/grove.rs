@@ -1,27 +1,44 @@
 //! The tree of one Monte-Carlo search, in one arena.
 
-use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, PlayoutLimits, Verdict, below};
+use std::collections::HashMap;
+
+use dagaz_core::{Candidate, Game, LimitHit, PlayerId, PlayoutLimits, Rank, Roster, SiteId, State, Verdict, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Style;
+use super::walk::Walk;
 use crate::Watch;
 use crate::evaluation::Evaluation;
 use crate::study::Facts;
 
 /// Nodes at most: about 100 MB.
-const NODES_MAX: usize = 2_500_000;
+const NODES_MAX: usize = 2_000_000;
+/// Of a list longer than this a move is chosen in parts: first which piece moves, then where to, then the rest. So a tree need not try
+/// thousands of moves before it knows anything.
+pub(crate) const BROAD: usize = 100;
 /// Plies of a slow playout between two looks at the watch.
 const PLIES_BETWEEN: usize = 8;
 /// Plies from the root at most.
 const PLIES_MAX: usize = 400;
 
-/// A position, and what is known of the move that leads to it. Worths are those of whoever made that move, from -1 to 1.
+/// A position, or a part of the choice of a move from it, and what is known of the move that leads to it. Worths are those of whoever made that move, from -1 to 1.
 #[derive(Clone, Debug)]
 struct Node {
     first_child: u32,
     children: u32,
     visits: u32,
     total: f32,
+    /// Playouts that went through the parent and in which its mover had put this piece here sooner or later, and what they
+    /// were worth together (all moves as first).
+    ever: u32,
+    ever_total: f32,
+    /// What the move puts, from where and where to.
+    piece: Rank,
+    from: SiteId,
+    to: SiteId,
+    /// The place of the move in the list.
+    index: u32,
+    part: Part,
     /// The best evaluation below, as the one who moved here sees it.
     minimax: f32,
     /// 1: whoever moved here wins; -1: loses; 0: not known.
@@ -31,6 +48,17 @@ struct Node {
     /// Whether chance moves here.
     chance: bool,
     kind: Kind,
+}
+
+/// What has been chosen of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// All of it: here is a new position.
+    Whole,
+    /// Where it begins.
+    From,
+    /// Where it begins and ends.
+    FromTo,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +71,37 @@ enum Kind {
     Over,
 }
 
+impl Node {
+    fn fresh(mover: PlayerId, part: Part, index: usize, one: &Candidate) -> Node {
+        Node {
+            first_child: 0,
+            children: 0,
+            visits: 0,
+            total: 0.0,
+            ever: 0,
+            ever_total: 0.0,
+            piece: one.becomes,
+            from: one.from,
+            to: one.to,
+            index: index as u32,
+            part,
+            minimax: 0.0,
+            proven: 0,
+            mover: mover.0,
+            chance: false,
+            kind: Kind::Fresh,
+        }
+    }
+}
+
 /// A move of the root with what is known of it.
 #[derive(Clone, Debug)]
 pub(crate) struct RootChild {
+    /// Its place in the list.
+    pub(crate) index: usize,
+    node: usize,
+    /// How often its parts were visited: where it begins, and where it ends.
+    parts: [u32; 2],
     pub(crate) visits: u32,
     /// From -1 to 1, as the player who is asked sees it.
     pub(crate) worth: f32,
@@ -55,19 +111,23 @@ pub(crate) struct RootChild {
 }
 
 impl RootChild {
-    pub(crate) fn best_first(a: &RootChild, b: &RootChild) -> std::cmp::Ordering {
+    fn best_first(a: &RootChild, b: &RootChild) -> std::cmp::Ordering {
         let rank = |one: &RootChild| match one.proven {
             1 => 2,
             -1 => 0,
             _ => 1,
         };
         let longest = |one: &RootChild| if one.proven == -1 { one.keys.len() } else { 0 };
-        (rank(b), longest(b), b.visits).cmp(&(rank(a), longest(a), a.visits)).then(b.worth.total_cmp(&a.worth))
+        let key = |one: &RootChild| (rank(one), longest(one), one.parts, one.visits);
+        key(b).cmp(&key(a)).then(b.worth.total_cmp(&a.worth))
     }
 
     /// Puts together what two trees know of the same moves.
     pub(crate) fn join(own: &mut [RootChild], others: Vec<RootChild>) {
-        for (own, other) in own.iter_mut().zip(others) {
+        let mut others: HashMap<usize, RootChild> = others.into_iter().map(|other| (other.index, other)).collect();
+        for own in own {
+            let Some(other) = others.remove(&own.index) else { continue };
+            own.parts = [0, 1].map(|part| own.parts[part] + other.parts[part]);
             let visits = own.visits + other.visits;
             if visits > 0 {
                 own.worth = (own.worth * own.visits as f32 + other.worth * other.visits as f32) / visits as f32;
@@ -83,11 +143,13 @@ impl RootChild {
 /// See the [module documentation](self).
 pub(crate) struct Grove<'a> {
     game: &'a dyn Game,
-    ahead: Box<dyn Lookahead + 'a>,
+    walk: Walk<'a>,
     facts: &'a Facts,
     evaluation: &'a Evaluation,
     style: Style,
     nodes: Vec<Node>,
+    /// What stood on each site when the last playout was over.
+    stones: Vec<Rank>,
     deepest: u32,
     /// Two players and no chance: then what is lost for one is won for the other.
     solves: bool,
@@ -97,30 +159,20 @@ pub(crate) struct Grove<'a> {
 impl<'a> Grove<'a> {
     pub(crate) fn new(
         game: &'a dyn Game,
-        ahead: Box<dyn Lookahead + 'a>,
+        walk: Walk<'a>,
         player: PlayerId,
         facts: &'a Facts,
         evaluation: &'a Evaluation,
         style: Style,
     ) -> Grove<'a> {
-        let root = Node {
-            first_child: 0,
-            children: 0,
-            visits: 0,
-            total: 0.0,
-            minimax: 0.0,
-            proven: 0,
-            mover: player.0,
-            chance: false,
-            kind: Kind::Fresh,
-        };
         Grove {
             game,
-            ahead,
+            walk,
             facts,
             evaluation,
             style,
-            nodes: vec![root],
+            nodes: vec![Node::fresh(player, Part::Whole, 0, &Candidate::PASS)],
+            stones: Vec::new(),
             deepest: 0,
             solves: facts.choosers.len() == 2 && !facts.chance,
             candidates: Vec::new(),
@@ -136,8 +188,9 @@ impl<'a> Grove<'a> {
     pub(crate) fn grow(&mut self, rng: &mut Xoshiro256PlusPlus, watch: &mut Watch<'_>) -> Result<bool, LimitHit> {
         let mut path: Vec<usize> = vec![0];
         let result = self.descend(&mut path, rng, watch);
-        (1..path.len()).for_each(|_| self.ahead.undo());
-        self.deepest = self.deepest.max(path.len() as u32 - 1);
+        let moves = path[1..].iter().filter(|&&node| self.nodes[node].part == Part::Whole).count();
+        self.walk.back(moves);
+        self.deepest = self.deepest.max(moves as u32);
         let rewards = result?;
         self.back_up(&path, &rewards);
         let root = &self.nodes[0];
@@ -153,101 +206,123 @@ impl<'a> Grove<'a> {
         rng: &mut Xoshiro256PlusPlus,
         watch: &mut Watch<'_>,
     ) -> Result<Vec<f32>, LimitHit> {
+        // The node of the present position.
+        let mut place = path[0];
         loop {
             let here = path[path.len() - 1];
             watch.node();
-            let mut candidates = std::mem::take(&mut self.candidates);
-            let listed = self.ahead.moves(false, &mut candidates);
-            self.candidates = candidates;
-            if let Some(ending) = listed? {
-                return Ok(self.over(here, ending, path));
-            }
-            if self.nodes[here].kind == Kind::Fresh {
-                // The root is grown at once, others when they are visited again.
-                let full = self.nodes.len() + self.candidates.len() > NODES_MAX || path.len() >= PLIES_MAX;
-                if here != 0 && (self.nodes[here].visits == 0 || full) {
-                    return self.play_out(rng, watch);
+            if self.nodes[here].kind != Kind::Grown {
+                // The root and parts of moves are grown at once, others when they are visited again.
+                let full = self.nodes.len() >= NODES_MAX || path.len() >= PLIES_MAX;
+                let waits = self.nodes[here].kind == Kind::Fresh && (self.nodes[here].visits == 0 || full);
+                if here != 0 && here == place && waits {
+                    return self.play_out(path, rng, watch);
                 }
-                if let Some(rewards) = self.expand(here)? {
-                    return Ok(rewards);
+                let mut candidates = std::mem::take(&mut self.candidates);
+                let listed = self.walk.list(place, &mut candidates);
+                self.candidates = candidates;
+                if let Some(ending) = listed? {
+                    return Ok(self.over(here, ending, path));
                 }
+                watch.listed(self.candidates.len());
+                self.expand(here, watch)?;
             }
             let child = self.select(here, rng);
-            let index = child - self.nodes[here].first_child as usize;
-            let ended = self.ahead.play(index)?;
+            if self.nodes[child].part != Part::Whole {
+                path.push(child);
+                continue;
+            }
+            let ended = self.walk.play(place, self.nodes[child].index as usize, &mut self.candidates)?;
             path.push(child);
+            place = child;
             if let Some(ending) = ended {
                 return Ok(self.over(child, ending, path));
             }
-            self.nodes[child].mover = self.ahead.mover().0;
+            self.nodes[child].mover = self.walk.here().mover().0;
         }
     }
 
     /// Notes that the game is over at a node, and tells what each player has won.
     fn over(&mut self, here: usize, ending: (dagaz_core::EndingId, PlayerId), path: &[usize]) -> Vec<f32> {
-        let rewards = rewards(&self.ahead.verdicts(ending));
+        if self.style.rave > 0.0 {
+            let state = self.walk.here().state();
+            self.look_at_stones(&state);
+        }
+        let rewards = rewards(&self.walk.here().verdicts(ending));
         let chooser = path.len().checked_sub(2).map(|above| self.nodes[path[above]].mover);
         let own = chooser.and_then(|chooser| rewards.get(usize::from(chooser))).copied().unwrap_or(0.0);
         let node = &mut self.nodes[here];
         node.kind = Kind::Over;
         if self.solves {
-            node.proven = if own > 0.5 {
-                1
-            } else if own < -0.5 {
-                -1
-            } else {
-                0
-            };
+            node.proven = proof(own);
         }
         node.minimax = own;
         rewards
     }
 
-    /// Gives a node its children. If one of them ends the game at once with a win for the mover, that is told.
-    fn expand(&mut self, here: usize) -> Result<Option<Vec<f32>>, LimitHit> {
+    /// Gives a node its children: moves, or parts of moves.
+    fn expand(&mut self, here: usize, watch: &mut Watch<'_>) -> Result<(), LimitHit> {
         let first = self.nodes.len();
-        let mover = self.ahead.mover();
-        let chance = self.ahead.by_chance();
-        let looks = self.style.bias > 0.0 && !chance;
-        for index in 0..self.candidates.len() {
-            let mut child = Node {
-                first_child: 0,
-                children: 0,
-                visits: 0,
-                total: 0.0,
-                minimax: 0.0,
-                proven: 0,
-                mover: 0,
-                chance: false,
-                kind: Kind::Fresh,
-            };
+        let (mover, chance) = (self.walk.here().mover(), self.walk.here().by_chance());
+        let (next, chosen) = self.choices(here, chance);
+        let mut looks = self.style.bias > 0.0 && !chance && next == Part::Whole;
+        for index in chosen {
+            let mut child = Node::fresh(mover, next, index, &self.candidates[index]);
             if looks {
-                let ended = self.ahead.play(index)?;
+                let ahead = self.walk.here();
+                let ended = ahead.play(index)?;
                 child.minimax = match ended {
                     Some(ending) => {
-                        let won = rewards(&self.ahead.verdicts(ending)).get(mover.index()).copied().unwrap_or(0.0);
+                        let won = rewards(&ahead.verdicts(ending)).get(mover.index()).copied().unwrap_or(0.0);
                         child.kind = Kind::Over;
-                        if self.solves {
-                            child.proven = if won > 0.5 {
-                                1
-                            } else if won < -0.5 {
-                                -1
-                            } else {
-                                0
-                            };
-                        }
+                        child.proven = if self.solves { proof(won) } else { 0 };
                         won
                     }
-                    None => self.evaluation.squashed(self.evaluation.of(self.game, &mut *self.ahead, mover)),
+                    None => self.evaluation.squashed(self.evaluation.of(self.game, ahead, mover)),
                 };
-                self.ahead.undo();
+                ahead.undo();
+                // Whoever is told to stop has no time to look at hundreds of moves.
+                looks = !watch.is_over_soon();
             }
             self.nodes.push(child);
         }
+        let children = (self.nodes.len() - first) as u32;
         let node = &mut self.nodes[here];
-        (node.first_child, node.children, node.kind) = (first as u32, self.candidates.len() as u32, Kind::Grown);
+        (node.first_child, node.children, node.kind) = (first as u32, children, Kind::Grown);
         (node.mover, node.chance) = (mover.0, chance);
-        Ok(None)
+        Ok(())
+    }
+
+    /// What is chosen next at a node, and of each choice the first move in the list.
+    fn choices(&self, here: usize, chance: bool) -> (Part, Vec<usize>) {
+        let Node { part, from, to, .. } = self.nodes[here];
+        let all = || {
+            self.candidates.iter().enumerate().filter(move |(_, one)| match part {
+                Part::Whole => true,
+                Part::From => one.from == from,
+                Part::FromTo => one.from == from && one.to == to,
+            })
+        };
+        let whole = || (Part::Whole, all().map(|(index, _)| index).collect());
+        if chance || part == Part::FromTo || part == Part::Whole && self.candidates.len() <= BROAD {
+            return whole();
+        }
+        let firsts = |site: fn(&Candidate) -> SiteId| {
+            let sites = self.game.layout().sites();
+            let mut seen = vec![false; sites + 1];
+            let mut new = |one: &Candidate| !std::mem::replace(&mut seen[site(one).index().min(sites)], true);
+            all().filter(|(_, one)| new(one)).map(|(index, _)| index).collect::<Vec<usize>>()
+        };
+        // A part is worth a step of its own where it halves the choice at least.
+        let halves = |parts: &[usize]| parts.len() > 1 && 2 * parts.len() <= all().count();
+        if part == Part::Whole {
+            let parts = firsts(|one| one.from);
+            if parts.len() > 1 {
+                return if halves(&parts) { (Part::From, parts) } else { whole() };
+            }
+        }
+        let parts = firsts(|one| one.to);
+        if halves(&parts) { (Part::FromTo, parts) } else { whole() }
     }
 
     /// The child to go to.
@@ -257,10 +332,11 @@ impl<'a> Grove<'a> {
         if node.chance {
             return first + below(rng, count);
         }
-        let Style { minimax, bias, explore, .. } = self.style;
+        let Style { minimax, bias, explore, rave, .. } = self.style;
         let logarithm = ((node.visits + 1) as f32).ln();
         // What was never tried is thought a little worse than the position is.
-        let usual = if node.visits > 0 && here != 0 { -node.total / node.visits as f32 } else { 0.0 };
+        let own = if node.part == Part::Whole { -1.0 } else { 1.0 };
+        let usual = if node.visits > 0 && here != 0 { own * node.total / node.visits as f32 } else { 0.0 };
         let mut best = (f32::NEG_INFINITY, first);
         // Equal children are tried in an order of chance.
         let turn = below(rng, count);
@@ -272,7 +348,12 @@ impl<'a> Grove<'a> {
                 -1 => -10.0,
                 _ => {
                     let visits = child.visits as f32;
-                    let mean = if child.visits > 0 { child.total / visits } else { usual };
+                    let mut mean = if child.visits > 0 { child.total / visits } else { usual };
+                    if child.ever > 0 {
+                        // What is known of it for certain counts the more, the more often it was tried (Gelly and Silver 2011).
+                        let share = (rave / (3.0 * visits + rave)).sqrt();
+                        mean += share * (child.ever_total / child.ever as f32 - mean);
+                    }
                     let known = if minimax > 0.0 { (1.0 - minimax) * mean + minimax * child.minimax } else { mean };
                     known + explore * (logarithm / (visits + 0.5)).sqrt() + bias * child.minimax / (visits + 1.0)
                 }
@@ -285,8 +366,13 @@ impl<'a> Grove<'a> {
     }
 
     /// Plays a game out from the present position, or as far as the style goes, and tells what each player wins.
-    fn play_out(&mut self, rng: &mut Xoshiro256PlusPlus, watch: &mut Watch<'_>) -> Result<Vec<f32>, LimitHit> {
-        let mut state = self.ahead.state();
+    fn play_out(
+        &mut self,
+        path: &[usize],
+        rng: &mut Xoshiro256PlusPlus,
+        watch: &mut Watch<'_>,
+    ) -> Result<Vec<f32>, LimitHit> {
+        let mut state = self.walk.here().state();
         // Where a ply takes long, the watch is asked now and then.
         let slow = !self.facts.quick || self.facts.branching > 200.0;
         let mut left = self.style.plies;
@@ -294,6 +380,12 @@ impl<'a> Grove<'a> {
             let plies = if slow { left.min(PLIES_BETWEEN) } else { left };
             let played = self.game.playout_uncounted(&mut state, rng, PlayoutLimits { plies, quiet_plies: None })?;
             if let Some(ending) = played.end {
+                if played.plies == 0 && left == self.style.plies {
+                    return Ok(self.over(path[path.len() - 1], ending, path));
+                }
+                if self.style.rave > 0.0 {
+                    self.look_at_stones(&state);
+                }
                 return Ok(rewards(&self.game.outcome_of(&state, ending).verdicts));
             }
             left -= plies;
@@ -301,6 +393,7 @@ impl<'a> Grove<'a> {
                 break;
             }
         }
+        self.stones.clear();
         let mut worths = vec![0.0; self.game.glossary().players.len()];
         if !self.evaluation.is_blind() {
             let mut plain = dagaz_core::Plain::new(self.game, state, &self.evaluation.weights);
@@ -312,9 +405,33 @@ impl<'a> Grove<'a> {
         Ok(worths)
     }
 
+    /// Notes what stands where at the end of a playout.
+    fn look_at_stones(&mut self, state: &State) {
+        let roster = Roster::of(self.game);
+        let on = |site| state.piece(site).map_or(Rank::NONE, |piece| roster.rank(piece));
+        self.stones.clear();
+        self.stones.extend(self.game.topology().site_ids().map(on));
+    }
+
+    /// Tells the children of a node whether the last playout has put their pieces where they would.
+    fn back_up_stones(&mut self, here: usize, rewards: &[f32]) {
+        let node = &self.nodes[here];
+        let worth = rewards.get(usize::from(node.mover)).copied().unwrap_or(0.0);
+        let range = node.first_child as usize..(node.first_child + node.children) as usize;
+        for child in &mut self.nodes[range] {
+            if self.stones.get(child.to.index()) == Some(&child.piece) {
+                child.ever += 1;
+                child.ever_total += worth;
+            }
+        }
+    }
+
     fn back_up(&mut self, path: &[usize], rewards: &[f32]) {
         for (place, &here) in path.iter().enumerate().rev() {
             self.nodes[here].visits += 1;
+            if !self.stones.is_empty() && self.nodes[here].kind == Kind::Grown {
+                self.back_up_stones(here, rewards);
+            }
             let Some(above) = place.checked_sub(1).map(|above| path[above]) else { break };
             let chooser = self.nodes[above].mover;
             self.nodes[here].total += rewards.get(usize::from(chooser)).copied().unwrap_or(0.0);
@@ -349,52 +466,88 @@ impl<'a> Grove<'a> {
         }
     }
 
-    /// The moves of the root with what is known of them, in the order of the list.
+    /// The moves of the root with what is known of them.
     pub(crate) fn children(&mut self) -> Vec<RootChild> {
-        let root = &self.nodes[0];
-        let (first, count) = (root.first_child as usize, root.children as usize);
-        (first..first + count)
-            .map(|child| {
+        let (mut found, mut open) = (Vec::new(), vec![(0, [0; 2])]);
+        while let Some((above, parts)) = open.pop() {
+            let Node { first_child, children, .. } = self.nodes[above];
+            for child in first_child as usize..(first_child + children) as usize {
                 let node = &self.nodes[child];
-                let worth = match node.proven {
-                    0 if node.visits > 0 => node.total / node.visits as f32,
-                    proven => f32::from(proven),
-                };
-                let (visits, proven) = (node.visits.max(u32::from(proven_now(node))), node.proven);
-                RootChild { visits, worth, proven, keys: self.line(child) }
-            })
-            .collect()
+                match node.part {
+                    Part::From => open.push((child, [node.visits, 0])),
+                    Part::FromTo => open.push((child, [parts[0], node.visits])),
+                    Part::Whole => {
+                        let worth = match node.proven {
+                            0 if node.visits > 0 => node.total / node.visits as f32,
+                            proven => f32::from(proven),
+                        };
+                        // A move that wins at once counts as tried.
+                        let (visits, proven) = (node.visits.max(u32::from(node.proven != 0)), node.proven);
+                        let index = node.index as usize;
+                        found.push(RootChild { index, node: child, parts, visits, worth, proven, keys: Vec::new() });
+                    }
+                }
+            }
+        }
+        found.sort_by_key(|child| child.index);
+        found
+    }
+
+    /// Puts what is known of the moves of the root in order, best first, and finds what would follow the first `lines` of them.
+    pub(crate) fn rank(&mut self, children: &mut [RootChild], lines: usize) {
+        if children.iter().all(|child| child.proven == -1) {
+            // Of moves that all lose the one that does so last is best.
+            children.iter_mut().for_each(|child| child.keys = self.line(child.node));
+        }
+        children.sort_by(RootChild::best_first);
+        for child in children.iter_mut().take(lines).filter(|child| child.visits > 0 && child.keys.is_empty()) {
+            child.keys = self.line(child.node);
+        }
     }
 
     /// Keys of the positions along the line that is most looked at from a child of the root on.
     fn line(&mut self, child: usize) -> Vec<u64> {
         const LONGEST: usize = 30;
         let mut keys = Vec::new();
-        let mut at = (0, child);
-        let mut candidates = std::mem::take(&mut self.candidates);
+        let (mut place, mut next) = (0, child);
+        let mut scratch = std::mem::take(&mut self.candidates);
         while keys.len() < LONGEST {
-            let index = at.1 - self.nodes[at.0].first_child as usize;
-            if !matches!(self.ahead.moves(false, &mut candidates), Ok(None)) || self.ahead.play(index).is_err() {
+            if self.walk.play(place, self.nodes[next].index as usize, &mut scratch).is_err() {
                 break;
             }
-            keys.push(self.ahead.key());
-            let node = &self.nodes[at.1];
-            let range = node.first_child as usize..(node.first_child + node.children) as usize;
-            let score = |index: &usize| (self.nodes[*index].proven == 1, self.nodes[*index].visits);
-            match range.max_by_key(score) {
-                Some(next) if node.kind == Kind::Grown && score(&next) > (false, 0) => at = (at.1, next),
-                _ => break,
+            keys.push(self.walk.here().key());
+            place = next;
+            match self.most_visited(place) {
+                Some(found) => next = found,
+                None => break,
             }
         }
-        self.candidates = candidates;
-        keys.iter().for_each(|_| self.ahead.undo());
+        self.candidates = scratch;
+        self.walk.back(keys.len());
         keys
+    }
+
+    /// The move that is most looked at from a position; none if none is.
+    fn most_visited(&self, place: usize) -> Option<usize> {
+        let mut at = place;
+        loop {
+            let node = &self.nodes[at];
+            if node.kind != Kind::Grown {
+                return None;
+            }
+            let range = node.first_child as usize..(node.first_child + node.children) as usize;
+            let score = |index: &usize| (self.nodes[*index].proven == 1, self.nodes[*index].visits);
+            at = range.max_by_key(score).filter(|next| score(next) > (false, 0))?;
+            if self.nodes[at].part == Part::Whole {
+                return Some(at);
+            }
+        }
     }
 }
 
-/// A move that wins at once counts as tried.
-fn proven_now(node: &Node) -> bool {
-    node.proven != 0
+/// What a result proves: 1 for a win, -1 for a loss.
+fn proof(worth: f32) -> i8 {
+    i8::from(worth > 0.5) - i8::from(worth < -0.5)
 }
 
 fn rewards(verdicts: &[Verdict]) -> Vec<f32> {

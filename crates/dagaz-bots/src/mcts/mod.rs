@@ -3,20 +3,24 @@
 //! Upper confidence bounds on trees (Kocsis and Szepesvári 2006), with what has proved good in general game playing as far as the
 //! game gives it: wins and losses are proved while the tree grows (MCTS-Solver, Winands et al. 2008), an evaluation
 //! that means something cuts playouts short, is backed up beside their results (implicit minimax, Lanctot et al. 2014)
-//! and says which moves to try first (progressive bias). Turns of chance are nodes whose children are drawn by lot.
+//! and says which moves to try first (progressive bias). Where pieces are only ever put, moves are judged by all playouts in which
+//! they came sooner or later (RAVE, Gelly and Silver 2011). Where there are hundreds of moves, they are chosen part by part. Turns of chance are nodes whose children are drawn by lot.
 
 mod grove;
+mod walk;
 
 use std::sync::Arc;
 
-use dagaz_core::{LimitHit, look_ahead};
+use dagaz_core::LimitHit;
 
 use crate::evaluation::Evaluation;
 use crate::search::moves_of;
 use crate::simple::{legal_of, rng};
 use crate::study::Facts;
 use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
+pub(crate) use grove::BROAD;
 use grove::{Grove, RootChild};
+use walk::Walk;
 
 /// How playouts are made and what counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,16 +33,26 @@ pub(crate) struct Style {
     pub(crate) bias: f32,
     /// How much is explored.
     pub(crate) explore: f32,
+    /// Visits at which a move's own results count as much as those of all playouts in which it came later; 0 if these are not
+    /// looked at (RAVE).
+    pub(crate) rave: f32,
 }
 
 impl Style {
     /// What suits a game.
     pub(crate) fn of(facts: &Facts, evaluation: &Evaluation) -> Style {
+        // What is put stays: where a playout has ended, the board tells which moves were made, sooner or later.
+        let rave = if facts.is_placing() { 1_000.0 } else { 0.0 };
         if evaluation.is_blind() {
-            return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore: 0.7 };
+            let explore = if rave > 0.0 { 0.2 } else { 0.7 };
+            return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore, rave };
+        }
+        // Hundreds of positions cannot all be looked at, and who is locked in shows in the end, not in the number of moves.
+        if facts.is_broad() && facts.captures <= 0.3 {
+            return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore: 0.5, rave };
         }
         let plies = if facts.captures > 0.3 { 4 } else { 2_000 };
-        Style { plies, minimax: 0.3, bias: 0.5, explore: 0.5 }
+        Style { plies, minimax: 0.3, bias: 0.5, explore: 0.5, rave }
     }
 }
 
@@ -75,12 +89,15 @@ impl Bot for Mcts {
         {
             budget.playouts = Some(200 * u64::from(depth) * u64::from(depth));
         }
+        let (facts, evaluation, style) = (&*self.facts, &*self.evaluation, self.style);
         let mut watch = Watch::new(budget, question.stop, question.clock);
+        if !facts.quick {
+            watch.look_at_each_node();
+        }
         let threads = question.threads.max(1);
         let (seed, stop, clock) = (question.seed, question.stop, question.clock);
         let lines = question.lines.max(1);
         let done = std::sync::atomic::AtomicBool::new(false);
-        let (facts, evaluation, style) = (&*self.facts, &*self.evaluation, self.style);
         let progress = &mut *question.progress;
         let (children, depth) = std::thread::scope(|scope| -> Result<(Vec<RootChild>, u32), LimitHit> {
             // Every helper grows a tree of its own from another seed; what they think of the moves is put together.
@@ -90,8 +107,8 @@ impl Bot for Mcts {
                     scope.spawn(move || -> Result<Vec<RootChild>, LimitHit> {
                         let mut watch = Watch::new(Budget { playouts: None, ..budget }, done, clock);
                         let mut rng = rng(seed ^ helper << 32);
-                        let ahead = look_ahead(game, state, &evaluation.weights);
-                        let mut grove = Grove::new(game, ahead, player, facts, evaluation, style);
+                        let walk = Walk::new(game, state, &evaluation.weights, stop);
+                        let mut grove = Grove::new(game, walk, player, facts, evaluation, style);
                         while !stop.load(std::sync::atomic::Ordering::Relaxed) {
                             if grove.grow(&mut rng, &mut watch)? || !watch.playout() {
                                 break;
@@ -102,8 +119,8 @@ impl Bot for Mcts {
                 })
                 .collect();
             let mut rng = rng(seed);
-            let ahead = look_ahead(game, state, &evaluation.weights);
-            let mut grove = Grove::new(game, ahead, player, facts, evaluation, style);
+            let walk = Walk::new(game, state, &evaluation.weights, stop);
+            let mut grove = Grove::new(game, walk, player, facts, evaluation, style);
             let mut report = FIRST_REPORT;
             let mut grown = Ok(());
             loop {
@@ -122,8 +139,9 @@ impl Bot for Mcts {
                 if watch.playouts() >= report {
                     report *= 2;
                     let mut children = grove.children();
+                    grove.rank(&mut children, lines);
                     if let Some(thought) =
-                        self.thought(question.game, state, &mut children, &watch, &list, lines, grove.depth())
+                        self.thought(question.game, state, &children, &watch, &list, lines, grove.depth())
                     {
                         progress(&thought);
                     }
@@ -136,14 +154,14 @@ impl Bot for Mcts {
                     RootChild::join(&mut children, others);
                 }
             }
+            grove.rank(&mut children, lines);
             match grown {
                 Err(hit) if children.iter().all(|child| child.visits == 0) => Err(hit),
                 _ => Ok((children, grove.depth())),
             }
         })
         .or_else(|hit| if hit.kind == dagaz_core::LimitKind::Stopped { Ok((Vec::new(), 0)) } else { Err(hit) })?;
-        let mut children = children;
-        let thought = self.thought(game, state, &mut children, &watch, &list, lines, depth);
+        let thought = self.thought(game, state, &children, &watch, &list, lines, depth);
         Ok(thought.unwrap_or_else(|| Thought::just(list.get(0).to_move())))
     }
 }
@@ -154,19 +172,18 @@ impl Mcts {
         &self,
         game: &dyn dagaz_core::Game,
         state: &dagaz_core::State,
-        children: &mut [RootChild],
+        children: &[RootChild],
         watch: &Watch<'_>,
         list: &dagaz_core::MoveList,
         lines: usize,
         depth: u32,
     ) -> Option<Thought> {
-        children.sort_by(RootChild::best_first);
         let top: Vec<Line> = children
             .iter()
             .filter(|child| child.visits > 0)
             .take(lines)
             .filter_map(|child| {
-                let moves = moves_of(game, state, &child.keys, list);
+                let moves = moves_of(game, state, &child.keys, list, child.index);
                 let plies = child.keys.len() as u32;
                 let score = match child.proven {
                     1 => Some(Score::Win(plies)),

@@ -8,7 +8,9 @@ mod order;
 mod table;
 mod tree;
 
-use dagaz_core::{Candidate, Game, LimitHit, Move, MoveList, Roster, State, UndoLog, Weights, look_ahead};
+use dagaz_core::{
+    Candidate, Game, LimitHit, Move, MoveList, Roster, State, UndoLog, Weights, look_ahead, look_ahead_until,
+};
 
 pub(crate) use order::Order;
 pub(crate) use table::Table;
@@ -97,7 +99,8 @@ impl Bot for AlphaBeta {
         let depth_max = budget.depth.unwrap_or(DEPTH_MAX).clamp(1, DEPTH_MAX);
         let helpers = question.threads.max(1) - 1;
         let done = std::sync::atomic::AtomicBool::new(false);
-        let (evaluation, table, clock) = (&*self.evaluation, &memory.table, question.clock);
+        let (evaluation, table) = (&*self.evaluation, &memory.table);
+        let (clock, stop) = (question.clock, question.stop);
         let (lines, progress) = (question.lines.max(1), &mut *question.progress);
         let order = &mut memory.order;
         std::thread::scope(|scope| {
@@ -106,7 +109,7 @@ impl Bot for AlphaBeta {
                 scope.spawn(move || {
                     let mut watch = Watch::new(Budget::default(), done, clock);
                     let mut order = order;
-                    let ahead = look_ahead(game, state, &evaluation.weights);
+                    let ahead = look_ahead_until(game, state, &evaluation.weights, done);
                     let mut tree =
                         Tree::new(game, ahead, state, player, evaluation, manner, table, &mut order, &mut watch);
                     // Every other helper is a ply ahead, so that they do not all do the same.
@@ -117,7 +120,7 @@ impl Bot for AlphaBeta {
                     }
                 });
             }
-            let ahead = look_ahead(game, state, &evaluation.weights);
+            let ahead = look_ahead_until(game, state, &evaluation.weights, stop);
             let mut tree = Tree::new(game, ahead, state, player, evaluation, manner, table, order, &mut watch);
             let result = deepen(&mut tree, depth_max as i32, lines, &mut |tree| {
                 if let Some(thought) = thought_of(game, state, evaluation, tree, &list) {
@@ -168,7 +171,7 @@ fn thought_of(
         .top()
         .iter()
         .filter_map(|found| {
-            let moves = moves_of(game, state, &found.keys, list);
+            let moves = moves_of(game, state, &found.keys, list, found.index);
             (!moves.is_empty()).then(|| Line {
                 moves,
                 score: Some(score_of(found.value)),
@@ -206,43 +209,51 @@ fn chance_of(evaluation: &Evaluation, value: i32) -> f64 {
     }
 }
 
-/// Moves that are looked at to find a line, at most: about a millisecond. The first move of a line is always found.
-const LOOKED_AT_MAX: usize = 4_000;
+/// Moves that are looked at to find a line, at most, where looking ahead is quick and where it is not: about a millisecond. The first
+/// move of a line is always found.
+const LOOKED_AT_MAX: [usize; 2] = [4_000, 200];
 
-/// The moves that lead from a state to the states of these keys, one after the other, as far as they are soon found.
-pub(crate) fn moves_of(game: &dyn Game, state: &State, keys: &[u64], first: &MoveList) -> Vec<Move> {
+/// The moves that lead from a state to the states of these keys, one after the other, as far as they are soon found. `hint`
+/// is the place of the first one in the list that a lookahead makes.
+pub(crate) fn moves_of(game: &dyn Game, state: &State, keys: &[u64], first: &MoveList, hint: usize) -> Vec<Move> {
     let weights = Weights::new(game, |_, _| 0, |_| 0);
     let roster = Roster::of(game);
     let mut ahead = look_ahead(game, state, &weights);
+    let quick = ahead.is_quick();
     let (mut state, mut log, mut list) = (state.clone(), UndoLog::new(), first.clone());
     let (mut moves, mut candidates, mut looked_at) = (Vec::new(), Vec::new(), 0);
     for (ply, &key) in keys.iter().enumerate() {
         if ply > 0 {
             let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel);
-            if looked_at > LOOKED_AT_MAX || game.moves(&state, &mut list, fuel).is_err() {
+            if looked_at > LOOKED_AT_MAX[usize::from(!quick)] || game.moves(&state, &mut list, fuel).is_err() {
                 break;
             }
         }
         looked_at += list.len();
-        if !matches!(ahead.moves(false, &mut candidates), Ok(None)) {
-            break;
-        }
-        // The lookahead is quick to tell which one it is, roughly; only those that look like it are played.
-        let wanted = (0..candidates.len()).find(|&index| {
-            let fits = ahead.play(index).is_ok();
-            let same = fits && ahead.key() == key;
-            if fits && !same {
-                ahead.undo();
-            }
-            same
-        });
-        let Some(wanted) = wanted.map(|index| candidates[index]) else { break };
-        let alike = |index: &usize| {
-            let seen = Candidate::of(&state, &roster, list.get(*index));
-            (seen.from, seen.to) != (wanted.from, wanted.to)
-        };
         let mut order: Vec<usize> = (0..list.len()).collect();
-        order.sort_by_cached_key(alike);
+        if quick {
+            if !matches!(ahead.moves(false, &mut candidates), Ok(None)) {
+                break;
+            }
+            // The lookahead is quick to tell which one it is, roughly; only those that look like it are played.
+            let wanted = (0..candidates.len()).find(|&index| {
+                let fits = ahead.play(index).is_ok();
+                let same = fits && ahead.key() == key;
+                if fits && !same {
+                    ahead.undo();
+                }
+                same
+            });
+            let Some(wanted) = wanted.map(|index| candidates[index]) else { break };
+            let alike = |index: &usize| {
+                let seen = Candidate::of(&state, &roster, list.get(*index));
+                (seen.from, seen.to) != (wanted.from, wanted.to)
+            };
+            order.sort_by_cached_key(alike);
+        } else if ply == 0 {
+            // Its list is the same as this one.
+            order.sort_by_key(|&index| index != hint);
+        }
         let found = order.into_iter().find(|&index| {
             game.play(&mut state, list.get(index), &mut log);
             let fits = state.key_but_ending(game.layout()) == key;

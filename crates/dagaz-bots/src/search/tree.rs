@@ -23,7 +23,8 @@ pub(crate) fn is_proven(value: i32) -> bool {
 /// A move of the root with what was found out about it.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
-    index: usize,
+    /// Its place in the list of the lookahead.
+    pub(crate) index: usize,
     candidate: Candidate,
     pub(crate) value: i32,
     /// Keys of the positions along the line that is expected.
@@ -70,6 +71,9 @@ impl<'a, 't> Tree<'a, 't> {
         order: &'t mut Order,
         watch: &'t mut Watch<'a>,
     ) -> Tree<'a, 't> {
+        if !ahead.is_quick() {
+            watch.look_at_each_node();
+        }
         let mut path: Vec<u64> = state.history().to_vec();
         path.retain(|key| *key != ahead.key());
         path.push(ahead.key());
@@ -480,6 +484,7 @@ impl<'a, 't> Tree<'a, 't> {
             Err(hit) => Err(hit),
             Ok(Some(ending)) => Ok((self.ended(ending, ours, ply), 0, true)),
             Ok(None) => {
+                self.watch.listed(list.len());
                 scores.clear();
                 let order = &*self.order;
                 scores.extend(
@@ -626,6 +631,7 @@ impl<'a, 't> Tree<'a, 't> {
             Err(hit) => Err(hit),
             Ok(Some(ending)) => Ok(self.ended(ending, ours, ply)),
             Ok(None) => {
+                self.watch.listed(list.len());
                 let forced = self.manner.forced && list.iter().any(|one| one.captures > 0);
                 let mut best = if forced { -INFINITE } else { standing };
                 alpha = alpha.max(best);

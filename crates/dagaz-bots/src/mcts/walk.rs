@@ -1,0 +1,102 @@
+//! The way from the root to a leaf and back: by a quick lookahead, or by lists of moves that are kept.
+//!
+//! Where the game looks ahead quickly, lists are made anew whenever a node is passed. Where it does not, a list takes longer
+//! than everything else, so it is made once for each node and played from there on.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use dagaz_core::{Candidate, Found, Game, LimitHit, Lookahead, MoveList, Plain, State, Weights};
+
+/// Moves that are kept at most, of all lists together: some 60 MB.
+const KEPT_MAX: usize = 1_000_000;
+
+/// See the [module documentation](self).
+pub(crate) enum Walk<'a> {
+    /// By a lookahead of the game's own.
+    Quick {
+        ahead: Box<dyn Lookahead + 'a>,
+        /// Whether the list made last is that of the position that has been come to.
+        listed: bool,
+    },
+    /// By kept lists.
+    Kept {
+        plain: Plain<'a>,
+        /// By node.
+        lists: HashMap<usize, MoveList>,
+        /// How many moves they hold together.
+        moves: usize,
+    },
+}
+
+impl<'a> Walk<'a> {
+    /// A walk that begins at a state; `stop` ends lists that take long.
+    pub(crate) fn new(game: &'a dyn Game, state: &State, weights: &'a Weights, stop: &'a AtomicBool) -> Walk<'a> {
+        match game.lookahead(state, weights) {
+            Some(ahead) => Walk::Quick { ahead, listed: false },
+            None => Walk::Kept {
+                plain: Plain::new(game, state.clone(), weights).until(stop),
+                lists: HashMap::new(),
+                moves: 0,
+            },
+        }
+    }
+
+    /// The position that has been come to.
+    pub(crate) fn here(&mut self) -> &mut (dyn Lookahead + 'a) {
+        match self {
+            Walk::Quick { ahead, .. } => &mut **ahead,
+            Walk::Kept { plain, .. } => plain,
+        }
+    }
+
+    /// Lists the moves of the node that has been come to, unless they are those of `found` already.
+    pub(crate) fn list(&mut self, node: usize, found: &mut Vec<Candidate>) -> Result<Found, LimitHit> {
+        match self {
+            Walk::Quick { listed: true, .. } => return Ok(None),
+            Walk::Quick { ahead, listed } => {
+                let ended = ahead.moves(false, found)?;
+                *listed = ended.is_none();
+                return Ok(ended);
+            }
+            Walk::Kept { .. } => {}
+        }
+        let ended = self.here().moves(false, found)?;
+        if let Walk::Kept { plain, lists, moves } = self
+            && ended.is_none()
+            && *moves + found.len() <= KEPT_MAX
+            && !lists.contains_key(&node)
+        {
+            *moves += found.len();
+            lists.insert(node, plain.list().clone());
+        }
+        Ok(ended)
+    }
+
+    /// Goes from a node whose moves have been listed once to the child of that number.
+    pub(crate) fn play(&mut self, node: usize, index: usize, scratch: &mut Vec<Candidate>) -> Result<Found, LimitHit> {
+        match self {
+            Walk::Quick { ahead, listed } => {
+                if !std::mem::take(listed) {
+                    ahead.moves(false, scratch)?;
+                }
+                ahead.play(index)
+            }
+            Walk::Kept { plain, lists, .. } if lists.contains_key(&node) => {
+                Ok(plain.play_move(lists[&node].get(index)))
+            }
+            Walk::Kept { plain, .. } => {
+                plain.moves(false, scratch)?;
+                plain.play(index)
+            }
+        }
+    }
+
+    /// Goes back by so many moves.
+    pub(crate) fn back(&mut self, moves: usize) {
+        if let Walk::Quick { listed, .. } = self {
+            *listed = false;
+        }
+        (0..moves).for_each(|_| self.here().undo());
+    }
+}

@@ -1,0 +1,280 @@
+//! `cargo xtask rivals`: our bots against the Monte-Carlo tree search of OpenSpiel, at equal time for each move.
+//!
+//! Our rules are the referee; the rival is a process (`crates/dagaz-bots/tests/independent/rival.py`) that is told all moves so far and
+//! answers with one. Games are numbered, and what number `n` is follows from `n`: its opening, which is played once by each
+//! side, and all seeds. Each game is a line in a file, so that a match goes on where it was broken off.
+
+use std::fs::OpenOptions;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use dagaz_bots::{Bot, BotError, Contest, Context, Deed, Description, Maker, Question, Thought, Witness};
+use dagaz_bots::{opening, opening_moves};
+use dagaz_core::{Effect, Fuel, Game, Limits, MoveList, MoveRef, PlayerId, SiteId, Verdict};
+use dagaz_testkit::source::{self, Pair};
+
+/// Games that both sides know: what they are called here and there.
+const GAMES: [(&str, &str); 5] = [
+    ("hex", "hex"),
+    ("breakthrough", "breakthrough"),
+    ("amazons", "amazons"),
+    ("reversi", "othello"),
+    ("english-draughts", "checkers"),
+];
+/// Plies after which a game is drawn.
+const PLIES_MAX: usize = 300;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Games to be played, by the names of their folders; none: all that both sides know
+    games: Vec<String>,
+    /// Our bot
+    #[arg(long, default_value = "best:200ms", value_name = "BOT")]
+    bot: Description,
+    /// Milliseconds that the rival may think about a move
+    #[arg(long, default_value_t = 200, value_name = "MS")]
+    time: u64,
+    /// How many games
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    number: u64,
+    /// Random plies before each
+    #[arg(long, default_value_t = 4, value_name = "PLIES")]
+    opening: usize,
+    /// Where results are kept, and found by whoever goes on
+    #[arg(long, default_value = "target/rivals", value_name = "FOLDER")]
+    log: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    std::fs::create_dir_all(&arguments.log).map_err(|error| format!("{}: {error}", arguments.log.display()))?;
+    let known = |name: &String| GAMES.iter().find(|(ours, _)| ours == name).copied();
+    let games: Vec<(&str, &str)> = match &arguments.games[..] {
+        [] => GAMES.to_vec(),
+        names => names
+            .iter()
+            .map(|name| known(name).ok_or_else(|| format!("{name} is no game that both sides know")))
+            .collect::<Result<_, _>>()?,
+    };
+    for (ours, theirs) in games {
+        let game = load(ours)?;
+        hold(&*game, ours, theirs, arguments)?;
+    }
+    Ok(())
+}
+
+/// The game as people get it from the library: a text of edition 3 goes before one of edition 2.
+fn load(name: &str) -> Result<Box<dyn Game>, String> {
+    let of_name =
+        |paths: Vec<PathBuf>| paths.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
+    let limits = Limits::default();
+    if let Some(path) = of_name(source::path_library()) {
+        let file = source::read_paths(&path, &limits).map_err(|error| error.to_string())?;
+        return Ok(Box::new(source::path_game(&file, 0, &limits)?));
+    }
+    let path = of_name(source::library()).ok_or_else(|| format!("there is no {name} in the library"))?;
+    let mut file = source::read(&path, &limits).map_err(|error| error.to_string())?;
+    let index = file.default_index();
+    let rules = file.rules(index).rules.ok_or_else(|| format!("{name} has errors"))?;
+    Ok(Box::new(Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled))
+}
+
+/// Plays the games that are not in the file yet, and tells what all of them came to.
+fn hold(game: &dyn Game, name: &str, theirs: &str, arguments: &Arguments) -> Result<(), String> {
+    let path = arguments.log.join(format!("{name}-{}-{}ms.log", arguments.bot, arguments.time).replace(':', "-"));
+    let fault = |error: std::io::Error| format!("{}: {error}", path.display());
+    let maker = Maker::new();
+    let bot = maker.bot(game, arguments.bot).map_err(|hit| hit.to_string())?;
+    let mut log = OpenOptions::new().create(true).append(true).open(&path).map_err(fault)?;
+    for number in lines(&path).len() as u64..arguments.number {
+        let result = one(game, &*bot, theirs, number, arguments)?;
+        writeln!(log, "{number} {result}").map_err(fault)?;
+    }
+    let results: Vec<String> = lines(&path);
+    let count = |word: &str| results.iter().filter(|line| line.split(' ').nth(1) == Some(word)).count();
+    let (won, drawn, lost) = (count("won"), count("drawn"), count("lost"));
+    let share = 100.0 * (won as f64 + drawn as f64 / 2.0) / results.len().max(1) as f64;
+    println!("{name}: {} against OpenSpiel: {won} won, {drawn} drawn, {lost} lost: {share:.1} %", arguments.bot);
+    Ok(())
+}
+
+fn lines(path: &Path) -> Vec<String> {
+    std::fs::read_to_string(path).unwrap_or_default().lines().map(str::to_string).collect()
+}
+
+/// Plays one game; the line for it.
+fn one(game: &dyn Game, bot: &dyn Bot, theirs: &str, number: u64, arguments: &Arguments) -> Result<String, String> {
+    // An opening is played twice, by each side once.
+    let (seed, turn) = (number / 2, (number % 2) as usize);
+    let said = |error: BotError| error.to_string();
+    let moves = opening_moves(game, arguments.opening, seed).map_err(said)?;
+    let start = opening(game, arguments.opening, seed).map_err(said)?;
+    let rival = Rival::start(theirs, number, Duration::from_millis(arguments.time))?;
+    moves.iter().for_each(|one| rival.hear(word(game, one.as_ref())));
+    let ours = Timed { inner: bot, spent: Mutex::default() };
+    let choosers: Vec<PlayerId> =
+        (0..game.glossary().players.len()).map(PlayerId::at).filter(|one| !game.is_random(*one)).collect();
+    let own = choosers.get(turn).copied().unwrap_or(PlayerId::NOBODY);
+    let seats = (0..game.glossary().players.len()).map(PlayerId::at);
+    let seats = seats.map(|player| Some(if player == own { &ours as &dyn Bot } else { &rival as &dyn Bot })).collect();
+    let (stop, clock) = (AtomicBool::new(false), Instant::now());
+    let contest =
+        Contest { game, seats, rules: Vec::new(), plies_max: PLIES_MAX, stop: &stop, clock: &clock, budget: None };
+    let played = match contest.play_before(&start, number, &mut Ear { game, rival: &rival }) {
+        Ok(played) => Some(played),
+        Err(BotError::Program(what)) if what == OVER => None,
+        Err(error) => return Err(format!("game {number}: {error}")),
+    };
+    let result = match played.as_ref().and_then(|played| played.verdicts.get(own.index())) {
+        Some(Verdict::Win) => "won",
+        Some(Verdict::Loss) => "lost",
+        _ => "drawn",
+    };
+    let plies = played.as_ref().map_or(0, |played| played.plies);
+    let ending = played.map_or("over for the rival".to_string(), |played| match played.ending {
+        Some(_) => "ended".to_string(),
+        None => "cut off".to_string(),
+    });
+    let [ours, theirs] = [&ours.spent, &rival.spent].map(|spent| mean(&locked(spent)));
+    Ok(format!("{result} {plies} plies, {ours} ms a move for {theirs} ms, {ending}"))
+}
+
+/// Milliseconds on average.
+fn mean(spent: &[Duration]) -> u128 {
+    spent.iter().sum::<Duration>().as_millis() / (spent.len() as u128).max(1)
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A bot whose time is taken.
+struct Timed<'a> {
+    inner: &'a dyn Bot,
+    spent: Mutex<Vec<Duration>>,
+}
+
+impl Bot for Timed<'_> {
+    fn name(&self) -> String {
+        self.inner.name()
+    }
+
+    fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError> {
+        let began = Instant::now();
+        let thought = self.inner.choose(question, context);
+        locked(&self.spent).push(began.elapsed());
+        thought
+    }
+}
+
+/// What a rival says where a game is over for it that goes on here: draughts has a limit of quiet moves there.
+const OVER: &str = "over";
+
+/// The other side: a process.
+struct Rival {
+    talk: Mutex<Talk>,
+    /// All moves so far.
+    moves: Mutex<Vec<String>>,
+    time: Duration,
+    spent: Mutex<Vec<Duration>>,
+}
+
+struct Talk {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Rival {
+    fn start(game: &str, seed: u64, time: Duration) -> Result<Rival, String> {
+        let python = std::env::var("DAGAZ_PYTHON").unwrap_or("python3".to_string());
+        let script = source::root().join("crates/dagaz-bots/tests/independent/rival.py");
+        let mut child = Command::new(&python)
+            .arg(script)
+            .args([game, &seed.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("{python}: {error}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("the rival has no input or output".to_string());
+        };
+        let talk = Mutex::new(Talk { child, input, output: BufReader::new(output) });
+        Ok(Rival { talk, moves: Mutex::default(), time, spent: Mutex::default() })
+    }
+
+    fn hear(&self, word: String) {
+        locked(&self.moves).push(word);
+    }
+
+    fn ask(&self) -> std::io::Result<String> {
+        let talk = &mut *locked(&self.talk);
+        writeln!(talk.input, "{} {}", self.time.as_secs_f64(), locked(&self.moves).join(" "))?;
+        talk.input.flush()?;
+        let mut answer = String::new();
+        talk.output.read_line(&mut answer)?;
+        Ok(answer.trim().to_string())
+    }
+}
+
+impl Drop for Rival {
+    fn drop(&mut self) {
+        let child = &mut locked(&self.talk).child;
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+impl Bot for Rival {
+    fn name(&self) -> String {
+        "rival".to_string()
+    }
+
+    fn choose(&self, question: &mut Question<'_>, _: &mut Context) -> Result<Thought, BotError> {
+        let (game, mut list) = (question.game, MoveList::new());
+        game.moves(&question.view.seen, &mut list, &mut Fuel::new(game.limits().fuel))?;
+        let began = Instant::now();
+        let answer = self.ask().map_err(|error| BotError::Program(error.to_string()))?;
+        locked(&self.spent).push(began.elapsed());
+        if answer == OVER {
+            return Err(BotError::Program(OVER.to_string()));
+        }
+        let found = list.iter().find(|one| word(game, *one) == answer);
+        let moves = locked(&self.moves).join(" ");
+        let found = found.ok_or_else(|| BotError::Program(format!("`{answer}` is no move after {moves}")))?;
+        Ok(Thought::just(found.to_move()))
+    }
+}
+
+/// Tells a rival what is played.
+struct Ear<'a> {
+    game: &'a dyn Game,
+    rival: &'a Rival,
+}
+
+impl Witness for Ear<'_> {
+    fn sees(&mut self, deed: &Deed<'_>) -> Result<(), BotError> {
+        self.rival.hear(word(self.game, deed.chosen));
+        Ok(())
+    }
+}
+
+/// A move as all the sites where something goes or comes, in their order; `-` for a pass.
+fn word(game: &dyn Game, one: MoveRef<'_>) -> String {
+    let mut sites: Vec<SiteId> = one.origin().some().into_iter().collect();
+    for effect in one.steps().flat_map(|(_, effects)| effects) {
+        let site = match *effect {
+            Effect::Move { to, .. } => to,
+            Effect::Place { site, .. } | Effect::Drop { site, .. } => site,
+            _ => continue,
+        };
+        if sites.last() != Some(&site) {
+            sites.push(site);
+        }
+    }
+    let names: Vec<&str> = sites.iter().map(|site| game.topology().site(*site).name.as_str()).collect();
+    if names.is_empty() { "-".to_string() } else { names.join(",") }
+}
