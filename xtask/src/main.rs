@@ -1,6 +1,7 @@
 //! The project's long checks and chores: `cargo xtask <command>`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "these are command line programs")]
 
+mod bouts;
 mod contract;
 mod corpus;
 mod counts;
@@ -10,6 +11,8 @@ mod load;
 mod rivals;
 mod signature;
 mod sizes;
+mod stops;
+mod strength;
 mod verify;
 
 use std::process::ExitCode;
@@ -43,6 +46,10 @@ enum Command {
     Sizes(sizes::Arguments),
     /// Lets our bots play against those of OpenSpiel
     Rivals(rivals::Arguments),
+    /// Measures how soon bots stop when they are told to, in every game of the library
+    Stops(stops::Arguments),
+    /// Lets bots of ours play each other in twenty games: levels, against chance, one search against the other
+    Strength(strength::Arguments),
     /// Prints one number for the behaviour of all games of the library
     Signature(signature::Arguments),
 }
@@ -58,6 +65,8 @@ fn main() -> ExitCode {
         Command::Contract => contract::run(),
         Command::Sizes(arguments) => sizes::run(&arguments),
         Command::Rivals(arguments) => rivals::run(&arguments),
+        Command::Stops(arguments) => stops::run(&arguments),
+        Command::Strength(arguments) => strength::run(&arguments),
         Command::Signature(arguments) => signature::run(&arguments),
     };
     match done {

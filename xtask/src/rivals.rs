@@ -4,9 +4,8 @@
 //! answers with one. Games are numbered, and what number `n` is follows from `n`: its opening, which is played once by each
 //! side, and all seeds. Each game is a line in a file, so that a match goes on where it was broken off.
 
-use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,8 +13,10 @@ use std::time::{Duration, Instant};
 
 use dagaz_bots::{Bot, BotError, Contest, Context, Deed, Description, Maker, Question, Thought, Witness};
 use dagaz_bots::{opening, opening_moves};
-use dagaz_core::{Effect, Fuel, Game, Limits, MoveList, MoveRef, PlayerId, SiteId, Verdict};
-use dagaz_testkit::source::{self, Pair};
+use dagaz_core::{Effect, Fuel, Game, MoveList, MoveRef, PlayerId, SiteId, Verdict};
+use dagaz_testkit::source;
+
+use crate::bouts::{go_on, load};
 
 /// Games that both sides know: what they are called here and there.
 const GAMES: [(&str, &str); 5] = [
@@ -50,7 +51,6 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    std::fs::create_dir_all(&arguments.log).map_err(|error| format!("{}: {error}", arguments.log.display()))?;
     let known = |name: &String| GAMES.iter().find(|(ours, _)| ours == name).copied();
     let games: Vec<(&str, &str)> = match &arguments.games[..] {
         [] => GAMES.to_vec(),
@@ -66,43 +66,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// The game as people get it from the library: a text of edition 3 goes before one of edition 2.
-fn load(name: &str) -> Result<Box<dyn Game>, String> {
-    let of_name =
-        |paths: Vec<PathBuf>| paths.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
-    let limits = Limits::default();
-    if let Some(path) = of_name(source::path_library()) {
-        let file = source::read_paths(&path, &limits).map_err(|error| error.to_string())?;
-        return Ok(Box::new(source::path_game(&file, 0, &limits)?));
-    }
-    let path = of_name(source::library()).ok_or_else(|| format!("there is no {name} in the library"))?;
-    let mut file = source::read(&path, &limits).map_err(|error| error.to_string())?;
-    let index = file.default_index();
-    let rules = file.rules(index).rules.ok_or_else(|| format!("{name} has errors"))?;
-    Ok(Box::new(Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled))
-}
-
 /// Plays the games that are not in the file yet, and tells what all of them came to.
 fn hold(game: &dyn Game, name: &str, theirs: &str, arguments: &Arguments) -> Result<(), String> {
-    let path = arguments.log.join(format!("{name}-{}-{}ms.log", arguments.bot, arguments.time).replace(':', "-"));
-    let fault = |error: std::io::Error| format!("{}: {error}", path.display());
-    let maker = Maker::new();
-    let bot = maker.bot(game, arguments.bot).map_err(|hit| hit.to_string())?;
-    let mut log = OpenOptions::new().create(true).append(true).open(&path).map_err(fault)?;
-    for number in lines(&path).len() as u64..arguments.number {
-        let result = one(game, &*bot, theirs, number, arguments)?;
-        writeln!(log, "{number} {result}").map_err(fault)?;
-    }
-    let results: Vec<String> = lines(&path);
-    let count = |word: &str| results.iter().filter(|line| line.split(' ').nth(1) == Some(word)).count();
-    let (won, drawn, lost) = (count("won"), count("drawn"), count("lost"));
-    let share = 100.0 * (won as f64 + drawn as f64 / 2.0) / results.len().max(1) as f64;
-    println!("{name}: {} against OpenSpiel: {won} won, {drawn} drawn, {lost} lost: {share:.1} %", arguments.bot);
+    let bot = Maker::new().bot(game, arguments.bot).map_err(|hit| hit.to_string())?;
+    let file = format!("{name}-{}-{}ms", arguments.bot, arguments.time);
+    let tally = go_on(&arguments.log, &file, arguments.number, |number| one(game, &*bot, theirs, number, arguments))?;
+    println!("{name}: {} against OpenSpiel: {tally}", arguments.bot);
     Ok(())
-}
-
-fn lines(path: &Path) -> Vec<String> {
-    std::fs::read_to_string(path).unwrap_or_default().lines().map(str::to_string).collect()
 }
 
 /// Plays one game; the line for it.

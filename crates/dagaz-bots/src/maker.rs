@@ -99,6 +99,12 @@ impl Maker {
         Ok(self.known(game)?.facts)
     }
 
+    /// The search that `best` is in this game.
+    pub fn suited(&self, game: &dyn Game) -> Result<Kind, LimitHit> {
+        let Known { facts, evaluation } = self.known(game)?;
+        Ok(choose(game, &facts, &evaluation))
+    }
+
     /// Whoever tells, without a search, how likely each player wins.
     pub fn judge(&self, game: &dyn Game) -> Result<Judge, LimitHit> {
         let Known { facts, evaluation } = self.known(game)?;

@@ -3,3 +3,4 @@
 mod ahead;
 mod play;
 mod solve;
+mod stop;

@@ -1,0 +1,219 @@
+//! How much a search still does after it has been told to stop, counted and not timed.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use dagaz_bots::{Context, Maker, Question};
+use dagaz_core::{
+    Candidate, EndingId, Found, Fuel, Game, Glossary, Layout, LimitHit, Limits, Lookahead, MoveList, MoveRef, Outcome,
+    PlayerId, Playout, PlayoutLimits, Position, PositionError, Rng, SiteId, State, StepChoice, Topology, Turn, UndoLog,
+    Verdict, Weights,
+};
+use dagaz_testkit::source::{self, Pair};
+
+/// A game that rings a bell after so many questions, and counts the questions after it: lists of moves, moves played and
+/// plies of random games.
+struct Bell<'g> {
+    inner: &'g dyn Game,
+    asked: AtomicU64,
+    rings_at: u64,
+    stop: &'g AtomicBool,
+}
+
+impl Bell<'_> {
+    fn count(&self, questions: u64) {
+        if self.asked.fetch_add(questions, Relaxed) + questions >= self.rings_at {
+            self.stop.store(true, Relaxed);
+        }
+    }
+
+    /// How many came after the bell.
+    fn late(&self) -> u64 {
+        self.asked.load(Relaxed).saturating_sub(self.rings_at)
+    }
+}
+
+impl Game for Bell<'_> {
+    fn glossary(&self) -> &Glossary {
+        self.inner.glossary()
+    }
+    fn topology(&self) -> &Topology {
+        self.inner.topology()
+    }
+    fn layout(&self) -> &Layout {
+        self.inner.layout()
+    }
+    fn limits(&self) -> &Limits {
+        self.inner.limits()
+    }
+    fn initial(&self) -> State {
+        self.inner.initial()
+    }
+    fn set_up(&self, position: &Position) -> Result<State, Vec<PositionError>> {
+        self.inner.set_up(position)
+    }
+    fn turn(&self, state: &State) -> Turn {
+        self.inner.turn(state)
+    }
+    fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        self.inner.ending(state)
+    }
+    fn outcome_of(&self, state: &State, ending: (EndingId, PlayerId)) -> Outcome {
+        self.inner.outcome_of(state, ending)
+    }
+    fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+        self.count(1);
+        self.inner.moves(state, list, fuel)
+    }
+    fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit> {
+        self.count(1);
+        self.inner.steps(state, list, fuel)
+    }
+    fn play(&self, state: &mut State, chosen: MoveRef<'_>, log: &mut UndoLog) {
+        self.count(1);
+        self.inner.play(state, chosen, log);
+    }
+    fn play_step(&self, state: &mut State, step: MoveRef<'_>, log: &mut UndoLog) -> Result<(), LimitHit> {
+        self.inner.play_step(state, step, log)
+    }
+    fn playout_uncounted(
+        &self,
+        state: &mut State,
+        rng: &mut dyn Rng,
+        limits: PlayoutLimits,
+    ) -> Result<Playout, LimitHit> {
+        let played = self.inner.playout_uncounted(state, rng, limits)?;
+        self.count(played.plies as u64);
+        Ok(played)
+    }
+    fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool {
+        self.inner.is_irreversible(state, chosen)
+    }
+    fn lookahead<'a>(&'a self, state: &State, weights: &'a Weights) -> Option<Box<dyn Lookahead + 'a>> {
+        Some(Box::new(Heard { inner: self.inner.lookahead(state, weights)?, bell: self }))
+    }
+    fn null_move(&self, state: &mut State, log: &mut UndoLog) -> bool {
+        self.inner.null_move(state, log)
+    }
+    fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {
+        self.inner.attacked(state, site, side)
+    }
+}
+
+/// A lookahead whose questions are counted as well.
+struct Heard<'a> {
+    inner: Box<dyn Lookahead + 'a>,
+    bell: &'a Bell<'a>,
+}
+
+impl Lookahead for Heard<'_> {
+    fn key(&self) -> u64 {
+        self.inner.key()
+    }
+    fn state(&self) -> State {
+        self.inner.state()
+    }
+    fn mover(&self) -> PlayerId {
+        self.inner.mover()
+    }
+    fn by_chance(&self) -> bool {
+        self.inner.by_chance()
+    }
+    fn chances(&self, found: &[Candidate]) -> Vec<(usize, f64)> {
+        self.inner.chances(found)
+    }
+    fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit> {
+        self.bell.count(1);
+        self.inner.moves(loud, found)
+    }
+    fn play(&mut self, index: usize) -> Result<Found, LimitHit> {
+        self.bell.count(1);
+        self.inner.play(index)
+    }
+    fn pass(&mut self) -> bool {
+        self.inner.pass()
+    }
+    fn undo(&mut self) {
+        self.inner.undo();
+    }
+    fn sums(&self) -> &[i32] {
+        self.inner.sums()
+    }
+    fn weights(&self) -> &Weights {
+        self.inner.weights()
+    }
+    fn occurrences(&self) -> usize {
+        self.inner.occurrences()
+    }
+    fn verdicts(&mut self, ending: (EndingId, PlayerId)) -> Vec<Verdict> {
+        self.inner.verdicts(ending)
+    }
+    fn mobility(&mut self, player: PlayerId) -> Option<u32> {
+        self.bell.count(1);
+        self.inner.mobility(player)
+    }
+    fn in_check(&mut self) -> Option<bool> {
+        self.inner.in_check()
+    }
+    fn is_quick(&self) -> bool {
+        self.inner.is_quick()
+    }
+}
+
+fn load(path: &str) -> Box<dyn Game> {
+    let (path, limits) = (source::root().join("games").join(path), Limits::default());
+    if path.extension().is_some_and(|extension| extension == "drf") {
+        let file = source::read_paths(&path, &limits).expect("the file is there");
+        return Box::new(source::path_game(&file, 0, &limits).expect("it has no errors"));
+    }
+    let mut file = source::read(&path, &limits).expect("the file is there");
+    let index = file.default_index();
+    let rules = file.rules(index).rules.expect("it has no errors");
+    Box::new(Pair::new(rules, &limits).expect("it is within all limits").compiled)
+}
+
+/// How many questions a search asks after it has been told to stop: the most of several moments.
+fn late(game: &dyn Game, text: &str, bells: &[u64]) -> u64 {
+    let bot = Maker::unlearned().bot(game, text.parse().expect("a bot")).expect("no limit");
+    let ring = |&rings_at: &u64| {
+        let stop = AtomicBool::new(false);
+        let bell = Bell { inner: game, asked: AtomicU64::new(0), rings_at, stop: &stop };
+        let state = bell.initial();
+        let Turn::Choice(player) = bell.turn(&state) else { panic!("somebody chooses") };
+        let view = bell.view(&state, player);
+        let mut question = Question {
+            game: &bell,
+            view: &view,
+            budget: None,
+            seed: 1,
+            lines: 1,
+            threads: 1,
+            stop: &stop,
+            clock: &Instant::now(),
+            progress: &mut |_| (),
+        };
+        bot.choose(&mut question, &mut Context::new()).expect("there are moves");
+        assert!(stop.load(Relaxed), "it has stopped of itself");
+        bell.late()
+    };
+    bells.iter().map(ring).max().unwrap_or(0)
+}
+
+#[test]
+fn a_search_that_is_stopped_asks_little_more() {
+    // Where questions are quick, a few thousand of them are a millisecond; where they are slow, ten to fifty microseconds each, or a
+    // hundred for a list.
+    for (path, bells, most) in [
+        ("chess/chess/chess.zrf", &[1_000, 20_000, 77_777][..], 600),
+        ("territory/amazons/amazons.zrf", &[1_000, 20_000, 77_777], 4_000),
+        ("connection/hex/hex.drf", &[150, 1_000, 2_222], 200),
+        ("territory/go-19x19/go-19x19.drf", &[10, 400, 1_111], 100),
+        ("columns/tak/tak.drf", &[10, 400, 1_111], 100),
+    ] {
+        let game = load(path);
+        for text in ["alphabeta:60s", "mcts:60s"] {
+            let asked = late(&*game, text, bells);
+            assert!(asked <= most, "{path}: {text} asks {asked} times after the stop");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! `cargo xtask stops`: how soon bots stop when they are told to, in every game of the library, and where it takes longest.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use dagaz_bots::{Bot, Context, Maker, Question, opening};
+use dagaz_core::{Game, Turn};
+use dagaz_testkit::source;
+
+use crate::bouts::open;
+
+/// Searches without an end of their own.
+const BOTS: [&str; 2] = ["alphabeta:60s", "mcts:60s"];
+/// Random plies before somebody is asked.
+const PLIES: [usize; 3] = [0, 10, 40];
+/// How long they think before they are told to stop.
+const THINKING: Duration = Duration::from_millis(30);
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only games whose path has this in it
+    #[arg(default_value = "")]
+    name: String,
+    /// How many of the slowest are told
+    #[arg(long, default_value_t = 15, value_name = "N")]
+    worst: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let mut found: Vec<(Duration, String)> = Vec::new();
+    let folder = source::root().join("games");
+    for path in source::library().into_iter().chain(source::path_library()) {
+        let name = source::short_name(&path, &folder);
+        if name.contains(&arguments.name) {
+            measure(&path, &name, &mut found).map_err(|fault| format!("{name}: {fault}"))?;
+        }
+    }
+    found.sort_by_key(|(late, _)| std::cmp::Reverse(*late));
+    let late = found.iter().filter(|(late, _)| *late > Duration::from_millis(20)).count();
+    println!("{} questions, {late} answered later than 20 ms after the stop; the slowest:", found.len());
+    for (late, what) in found.iter().take(arguments.worst) {
+        println!("{:7.1} ms  {what}", late.as_secs_f64() * 1e3);
+    }
+    Ok(())
+}
+
+fn measure(path: &Path, name: &str, found: &mut Vec<(Duration, String)>) -> Result<(), String> {
+    let (game, maker) = (open(path)?, Maker::unlearned());
+    for text in BOTS {
+        let bot = maker.bot(&*game, text.parse().map_err(|_| "no bot")?).map_err(|hit| hit.to_string())?;
+        for plies in PLIES {
+            let state = opening(&*game, plies, 1).map_err(|error| error.to_string())?;
+            let Turn::Choice(player) = game.turn(&state) else { continue };
+            let view = game.view(&state, player);
+            let late = lateness(&*game, &*bot, &view)?;
+            found.push((late, format!("{name}, {text} after {plies} plies")));
+        }
+    }
+    Ok(())
+}
+
+/// The time from the stop to the answer, the better of two: other programs run here as well. Nothing if it has answered before.
+fn lateness(game: &dyn Game, bot: &dyn Bot, view: &dagaz_core::View) -> Result<Duration, String> {
+    let mut best = Duration::MAX;
+    for _ in 0..2 {
+        let (stop, clock) = (AtomicBool::new(false), Instant::now());
+        let asked = std::thread::scope(|scope| {
+            let stopper = scope.spawn(|| {
+                std::thread::sleep(THINKING);
+                stop.store(true, Ordering::Relaxed);
+                Instant::now()
+            });
+            let mut question = Question {
+                game,
+                view,
+                budget: None,
+                seed: 1,
+                lines: 1,
+                threads: 1,
+                stop: &stop,
+                clock: &clock,
+                progress: &mut |_| (),
+            };
+            let answered = bot.choose(&mut question, &mut Context::new()).map(|_| Instant::now());
+            let stopped = stopper.join().map_err(|_| "the stopper has failed".to_string())?;
+            answered.map(|end| end.saturating_duration_since(stopped)).map_err(|error| error.to_string())
+        })?;
+        best = best.min(asked);
+    }
+    Ok(best)
+}
