@@ -16,16 +16,19 @@ use crate::{Bot, BotError, Context, Line, Question, Score, Thought, Watch};
 const LAST_FUEL: u64 = 200_000;
 
 /// The legal moves of the player who is asked. An error if there are none. They are listed even if the search has been
-/// stopped already, unless that is much work.
+/// stopped already: at once where that is little work, and where it is much, late rather than never.
 pub(crate) fn legal_of(question: &Question<'_>) -> Result<MoveList, BotError> {
     let (game, state) = (question.game, &question.view.seen);
-    let fuel = &mut Fuel::new(game.limits().fuel).with_stop(question.stop);
-    match legal(game, state, question.player(), fuel) {
-        Err(BotError::Limit(hit)) if hit.kind == LimitKind::Stopped => {
-            legal(game, state, question.player(), &mut Fuel::new(LAST_FUEL))
+    let within = |fuel: &mut Fuel<'_>| legal(game, state, question.player(), fuel);
+    let met = |found: &Result<MoveList, BotError>, kind| matches!(found, Err(BotError::Limit(hit)) if hit.kind == kind);
+    let mut found = within(&mut Fuel::new(game.limits().fuel).with_stop(question.stop));
+    if met(&found, LimitKind::Stopped) {
+        found = within(&mut Fuel::new(LAST_FUEL));
+        if met(&found, LimitKind::Fuel) {
+            found = within(&mut Fuel::new(game.limits().fuel));
         }
-        other => other,
     }
+    found
 }
 
 /// The legal moves of a player, by what the player sees. An error if there are none.

@@ -21,7 +21,7 @@ pub(crate) enum Walk<'a> {
     },
     /// By kept lists.
     Kept {
-        plain: Plain<'a>,
+        plain: Box<Plain<'a>>,
         /// By node.
         lists: HashMap<usize, MoveList>,
         /// How many moves they hold together.
@@ -35,7 +35,7 @@ impl<'a> Walk<'a> {
         match game.lookahead(state, weights) {
             Some(ahead) => Walk::Quick { ahead, listed: false },
             None => Walk::Kept {
-                plain: Plain::new(game, state.clone(), weights).until(stop),
+                plain: Box::new(Plain::new(game, state.clone(), weights).until(stop)),
                 lists: HashMap::new(),
                 moves: 0,
             },
@@ -46,7 +46,7 @@ impl<'a> Walk<'a> {
     pub(crate) fn here(&mut self) -> &mut (dyn Lookahead + 'a) {
         match self {
             Walk::Quick { ahead, .. } => &mut **ahead,
-            Walk::Kept { plain, .. } => plain,
+            Walk::Kept { plain, .. } => &mut **plain,
         }
     }
 
