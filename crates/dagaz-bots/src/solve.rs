@@ -5,6 +5,7 @@
 //! the player to move wins, whatever the other does; and if there is none, for one that the player does not lose.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
 use dagaz_core::{
     Candidate, Game, LimitHit, Lookahead, Move, MoveList, PlayerId, State, Turn, UndoLog, Verdict, Weights, below,
@@ -163,7 +164,7 @@ fn won(game: &dyn Game, root: &State, keys: &[u64], shortest: bool) -> Solution 
     let mut list = MoveList::new();
     let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel);
     let moves = match game.moves(root, &mut list, fuel) {
-        Ok(()) => moves_of(game, root, keys, &list, 0),
+        Ok(()) => moves_of(game, root, keys, &list, 0, &AtomicBool::new(false)),
         Err(_) => Vec::new(),
     };
     Solution::Win { plies: keys.len() as u32, moves, shortest }

@@ -16,8 +16,8 @@ const NODES_MAX: usize = 2_000_000;
 /// Of a list longer than this a move is chosen in parts: first which piece moves, then where to, then the rest. So a tree need not try
 /// thousands of moves before it knows anything.
 pub(crate) const BROAD: usize = 100;
-/// Plies of a slow playout between two looks at the watch.
-const PLIES_BETWEEN: usize = 8;
+/// Plies of a playout between two looks at the watch, where lists are long and where looking ahead is slow.
+const PLIES_BETWEEN: [usize; 2] = [8, 2];
 /// Plies from the root at most.
 const PLIES_MAX: usize = 400;
 
@@ -373,11 +373,16 @@ impl<'a> Grove<'a> {
         watch: &mut Watch<'_>,
     ) -> Result<Vec<f32>, LimitHit> {
         let mut state = self.walk.here().state();
-        // Where a ply takes long, the watch is asked now and then.
-        let slow = !self.facts.quick || self.facts.branching > 200.0;
+        // Where a ply takes long, the watch is asked now and then; but a form of the game's own is entered once.
+        let between = match self.facts {
+            _ if self.game.states_are_dear() => usize::MAX,
+            facts if !facts.quick => PLIES_BETWEEN[1],
+            facts if facts.branching > 200.0 => PLIES_BETWEEN[0],
+            _ => usize::MAX,
+        };
         let mut left = self.style.plies;
         while left > 0 {
-            let plies = if slow { left.min(PLIES_BETWEEN) } else { left };
+            let plies = left.min(between);
             let played = self.game.playout_uncounted(&mut state, rng, PlayoutLimits { plies, quiet_plies: None })?;
             if let Some(ending) = played.end {
                 if played.plies == 0 && left == self.style.plies {

@@ -10,6 +10,7 @@ mod grove;
 mod walk;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dagaz_core::LimitHit;
 
@@ -97,7 +98,7 @@ impl Bot for Mcts {
         let threads = question.threads.max(1);
         let (seed, stop, clock) = (question.seed, question.stop, question.clock);
         let lines = question.lines.max(1);
-        let done = std::sync::atomic::AtomicBool::new(false);
+        let done = AtomicBool::new(false);
         let progress = &mut *question.progress;
         let (children, depth) = std::thread::scope(|scope| -> Result<(Vec<RootChild>, u32), LimitHit> {
             // Every helper grows a tree of its own from another seed; what they think of the moves is put together.
@@ -109,7 +110,7 @@ impl Bot for Mcts {
                         let mut rng = rng(seed ^ helper << 32);
                         let walk = Walk::new(game, state, &evaluation.weights, stop);
                         let mut grove = Grove::new(game, walk, player, facts, evaluation, style);
-                        while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+                        while !stop.load(Ordering::Relaxed) {
                             if grove.grow(&mut rng, &mut watch)? || !watch.playout() {
                                 break;
                             }
@@ -141,13 +142,13 @@ impl Bot for Mcts {
                     let mut children = grove.children();
                     grove.rank(&mut children, lines);
                     if let Some(thought) =
-                        self.thought(question.game, state, &children, &watch, &list, lines, grove.depth())
+                        self.thought(question.game, state, &children, &watch, &list, lines, grove.depth(), stop)
                     {
                         progress(&thought);
                     }
                 }
             }
-            done.store(true, std::sync::atomic::Ordering::Relaxed);
+            done.store(true, Ordering::Relaxed);
             let mut children = grove.children();
             for helper in helpers {
                 if let Ok(Ok(others)) = helper.join() {
@@ -161,7 +162,7 @@ impl Bot for Mcts {
             }
         })
         .or_else(|hit| if hit.kind == dagaz_core::LimitKind::Stopped { Ok((Vec::new(), 0)) } else { Err(hit) })?;
-        let thought = self.thought(game, state, &children, &watch, &list, lines, depth);
+        let thought = self.thought(game, state, &children, &watch, &list, lines, depth, stop);
         Ok(thought.unwrap_or_else(|| Thought::just(list.get(0).to_move())))
     }
 }
@@ -177,13 +178,14 @@ impl Mcts {
         list: &dagaz_core::MoveList,
         lines: usize,
         depth: u32,
+        stop: &AtomicBool,
     ) -> Option<Thought> {
         let top: Vec<Line> = children
             .iter()
             .filter(|child| child.visits > 0)
             .take(lines)
             .filter_map(|child| {
-                let moves = moves_of(game, state, &child.keys, list, child.index);
+                let moves = moves_of(game, state, &child.keys, list, child.index, stop);
                 let plies = child.keys.len() as u32;
                 let score = match child.proven {
                     1 => Some(Score::Win(plies)),

@@ -8,6 +8,8 @@ mod order;
 mod table;
 mod tree;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use dagaz_core::{
     Candidate, Game, LimitHit, Move, MoveList, Roster, State, UndoLog, Weights, look_ahead, look_ahead_until,
 };
@@ -98,7 +100,7 @@ impl Bot for AlphaBeta {
         let manner = Manner::of(&self.facts, &self.evaluation);
         let depth_max = budget.depth.unwrap_or(DEPTH_MAX).clamp(1, DEPTH_MAX);
         let helpers = question.threads.max(1) - 1;
-        let done = std::sync::atomic::AtomicBool::new(false);
+        let done = AtomicBool::new(false);
         let (evaluation, table) = (&*self.evaluation, &memory.table);
         let (clock, stop) = (question.clock, question.stop);
         let (lines, progress) = (question.lines.max(1), &mut *question.progress);
@@ -123,12 +125,12 @@ impl Bot for AlphaBeta {
             let ahead = look_ahead_until(game, state, &evaluation.weights, stop);
             let mut tree = Tree::new(game, ahead, state, player, evaluation, manner, table, order, &mut watch);
             let result = deepen(&mut tree, depth_max as i32, lines, &mut |tree| {
-                if let Some(thought) = thought_of(game, state, evaluation, tree, &list) {
+                if let Some(thought) = thought_of(game, state, evaluation, tree, &list, stop) {
                     progress(&thought);
                 }
             });
-            done.store(true, std::sync::atomic::Ordering::Relaxed);
-            let thought = thought_of(game, state, evaluation, &tree, &list);
+            done.store(true, Ordering::Relaxed);
+            let thought = thought_of(game, state, evaluation, &tree, &list, stop);
             match (thought, result) {
                 (Some(thought), _) => Ok(thought),
                 (None, Err(hit)) if hit.kind != dagaz_core::LimitKind::Stopped => Err(hit.into()),
@@ -166,12 +168,13 @@ fn thought_of(
     evaluation: &Evaluation,
     tree: &Tree<'_, '_>,
     list: &MoveList,
+    stop: &AtomicBool,
 ) -> Option<Thought> {
     let top: Vec<Line> = tree
         .top()
         .iter()
         .filter_map(|found| {
-            let moves = moves_of(game, state, &found.keys, list, found.index);
+            let moves = moves_of(game, state, &found.keys, list, found.index, stop);
             (!moves.is_empty()).then(|| Line {
                 moves,
                 score: Some(score_of(found.value)),
@@ -214,8 +217,15 @@ fn chance_of(evaluation: &Evaluation, value: i32) -> f64 {
 const LOOKED_AT_MAX: [usize; 2] = [4_000, 200];
 
 /// The moves that lead from a state to the states of these keys, one after the other, as far as they are soon found. `hint`
-/// is the place of the first one in the list that a lookahead makes.
-pub(crate) fn moves_of(game: &dyn Game, state: &State, keys: &[u64], first: &MoveList, hint: usize) -> Vec<Move> {
+/// is the place of the first one in the list that a lookahead makes. Where lists take long, only the first one is found after `stop`.
+pub(crate) fn moves_of(
+    game: &dyn Game,
+    state: &State,
+    keys: &[u64],
+    first: &MoveList,
+    hint: usize,
+    stop: &AtomicBool,
+) -> Vec<Move> {
     let weights = Weights::new(game, |_, _| 0, |_| 0);
     let roster = Roster::of(game);
     let mut ahead = look_ahead(game, state, &weights);
@@ -224,7 +234,11 @@ pub(crate) fn moves_of(game: &dyn Game, state: &State, keys: &[u64], first: &Mov
     let (mut moves, mut candidates, mut looked_at) = (Vec::new(), Vec::new(), 0);
     for (ply, &key) in keys.iter().enumerate() {
         if ply > 0 {
-            let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel);
+            let fuel = dagaz_core::Fuel::new(game.limits().fuel);
+            let fuel = &mut if quick { fuel } else { fuel.with_stop(stop) };
+            if !quick && stop.load(Ordering::Relaxed) {
+                break;
+            }
             if looked_at > LOOKED_AT_MAX[usize::from(!quick)] || game.moves(&state, &mut list, fuel).is_err() {
                 break;
             }
