@@ -119,6 +119,9 @@ def main():
         seconds, *moves = line.split()
         state = game.new_initial_state()
         for move in moves:
+            # Draughts ends there after forty moves without a capture, and goes on here.
+            if state.is_terminal():
+                break
             for action in words.actions(state, move):
                 state.apply_action(action)
         print(answer(game, words, state, evaluator, float(seconds), seed + len(moves)), flush=True)
