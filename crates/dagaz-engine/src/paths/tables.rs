@@ -1,8 +1,8 @@
 //! What an executor looks up: hops, owners, places of variables.
 
 use dagaz_core::{
-    AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Limits, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId,
-    Values,
+    AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Limits, Piece, PieceTypeId, PlayerId, PlayerKind, RuleId,
+    SiteId, Values,
 };
 use dagaz_rules::path::{Act, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, Truth, VariableKind, WayId};
 
@@ -23,7 +23,7 @@ pub(super) enum Place {
 /// Places of what every game has beside its own variables; none of them exists unless the rules ask.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extras {
-    /// The name, from 1, of the rule that made the last move.
+    /// By which rule the last move was; see [`LastBy`].
     pub(super) last_name: Option<u16>,
     /// A bit for each player who is out.
     pub(super) outs: Option<u16>,
@@ -35,6 +35,44 @@ pub(super) struct Extras {
     pub(super) turns: Option<u16>,
     /// Who moved last, from 1. Always there.
     pub(super) last_mover: u16,
+}
+
+/// By which rule the last move was, as far as rules ask: a word of the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LastBy {
+    /// By one of which nobody asks: 0.
+    Other,
+    /// By a rule of that name: its number, from 1.
+    Name(NameId),
+    /// By that rule with its arguments: its number, behind those of all names.
+    Rule(RuleId),
+}
+
+impl LastBy {
+    pub(super) fn word(self, rules: &PathRules) -> i32 {
+        match self {
+            LastBy::Other => 0,
+            LastBy::Name(name) => i32::from(name.0) + 1,
+            LastBy::Rule(rule) => (rules.names.len() + rule.index()) as i32 + 1,
+        }
+    }
+
+    pub(super) fn of_word(word: i32, rules: &PathRules) -> LastBy {
+        match usize::try_from(word).ok().and_then(|word| word.checked_sub(1)) {
+            None => LastBy::Other,
+            Some(name) if name < rules.names.len() => LastBy::Name(NameId::at(name)),
+            Some(beyond) => LastBy::Rule(RuleId::at(beyond - rules.names.len())),
+        }
+    }
+
+    /// Whether it was by a rule of that name.
+    pub(super) fn is_by(self, name: NameId, rules: &PathRules) -> bool {
+        match self {
+            LastBy::Other => false,
+            LastBy::Name(known) => known == name,
+            LastBy::Rule(rule) => rules.rules.get(rule.index()).is_some_and(|rule| rule.name == name),
+        }
+    }
 }
 
 /// Sites from which a way leads the same number of places on: on a grid all but those at an edge.
@@ -105,6 +143,8 @@ pub(super) struct Tables {
     /// The rules of which they ask whether the last move was by one of them: of other moves nothing is kept, so that a
     /// situation is the same whichever of them has led to it.
     pub(super) last_names: Vec<NameId>,
+    /// The same of rules with their arguments.
+    pub(super) last_rules: Vec<RuleId>,
     /// What the rules ask about repetition.
     pub(super) repeats: Option<RepeatsOf>,
     /// Rules that can capture.
@@ -130,6 +170,7 @@ impl Tables {
                 (VariableKind::Set, _) => width * 2,
                 (VariableKind::Number, Home::Game) => 1,
                 (VariableKind::Number, Home::Player) => players,
+                (VariableKind::Number, Home::Numbers { count, .. }) => usize::from(count),
                 (VariableKind::Number, _) => sites,
             };
             places.push(match variable.home {
@@ -152,7 +193,8 @@ impl Tables {
             *row += usize::from(wanted);
             wanted.then(|| (*row - 1) as u16)
         };
-        let last_name = extra(!survey.last_names.is_empty(), &mut compared);
+        let asks_by_which = !survey.last_names.is_empty() || !survey.last_rules.is_empty();
+        let last_name = extra(asks_by_which, &mut compared);
         let outs = extra(survey.outs, &mut compared);
         let seats = extra(survey.seats, &mut compared);
         let passes = extra(survey.passes, &mut counted);
@@ -191,7 +233,7 @@ impl Tables {
             supplies: all_supplies.filter(|piece| may_wait(rules, &survey, *piece)).collect(),
             recycle: false,
             recycle_promotions: false,
-            keeps_last: survey.last || !survey.last_names.is_empty(),
+            keeps_last: survey.last || asks_by_which,
             keeps_history: survey.repeats.is_some(),
             watched: Vec::new(),
             variables: compared,
@@ -225,17 +267,29 @@ impl Tables {
             extras,
             keeps_every_last: survey.last,
             last_names: survey.last_names.iter().copied().collect(),
+            last_rules: survey.last_rules.iter().copied().collect(),
             repeats: survey.repeats,
             captures: rules.rules.iter().map(|rule| can_capture(&rule.path)).collect(),
         };
         Ok((tables, layout))
     }
 
-    /// What the variables of a state are called, those that make situations differ.
+    /// What is kept of the rule that has made a move.
+    pub(super) fn last_by(&self, rules: &PathRules, rule: RuleId) -> LastBy {
+        let name = rules.rules[rule.index()].name;
+        match self.last_rules.contains(&rule) {
+            true => LastBy::Rule(rule),
+            false if self.last_names.contains(&name) => LastBy::Name(name),
+            false => LastBy::Other,
+        }
+    }
+
+    /// What the variables of a state are called, those that make situations differ, and of the others the turns played.
     pub(super) fn variable_names(&self, rules: &PathRules, layout: &Layout) -> Vec<String> {
-        let mut names = vec![String::new(); layout.spec().variables];
+        let told = self.extras.turns.map_or(0, |turns| usize::from(turns) + 1);
+        let mut names = vec![String::new(); layout.spec().variables.max(told)];
         let mut call = |word: usize, name: String| {
-            if let Some(place) = names.get_mut(word) {
+            if let Some(place) = names[..layout.spec().variables].get_mut(word) {
                 *place = name;
             }
         };
@@ -250,6 +304,10 @@ impl Tables {
                     let players = rules.players.iter().enumerate();
                     players
                         .for_each(|(index, player)| call(first + index, format!("{}.{}", variable.name, player.name)));
+                }
+                (_, Home::Numbers { from, count }) => {
+                    (0..i32::from(count))
+                        .for_each(|at| call(first + at as usize, format!("{}.{}", variable.name, from + at)));
                 }
                 (_, Home::Site) => {
                     let sites = rules.topology.sites().iter().enumerate();
@@ -266,6 +324,9 @@ impl Tables {
         }
         if let Some(word) = self.extras.seats {
             call(usize::from(word), "seats".to_string());
+        }
+        if let Some(word) = self.extras.turns {
+            names[usize::from(word)] = "turns-played".to_string();
         }
         names
     }
@@ -337,7 +398,7 @@ fn can_capture(path: &Path) -> bool {
         Path::Do(Act::Take { .. } | Act::Put { .. } | Act::Shift { .. } | Act::Move { .. } | Act::Give { .. }) => {
             takes = true
         }
-        Path::Do(Act::Tuck(_) | Act::Pluck { .. }) | Path::Like(_) => takes = true,
+        Path::Do(Act::Tuck(_) | Act::Pluck { .. } | Act::Close(_)) | Path::Like(_) => takes = true,
         Path::Go(_) | Path::Fly(_) => goes = true,
         _ => {}
     });

@@ -102,6 +102,8 @@ pub(super) struct Lower<'a> {
     pub(super) instances: HashMap<(NodeId, Vec<Value>), RuleId>,
     pub(super) locals: usize,
     pub(super) unmoved: Option<VarId>,
+    /// Which sites have vanished, if any ever do.
+    pub(super) closed: Option<VarId>,
     /// Labels of phases with, for each player, the slot to go on with.
     pub(super) labels: HashMap<String, Vec<dagaz_core::SlotId>>,
     /// Whether pieces stand on one another, and the greatest height of a column if the rules say one.
@@ -162,6 +164,7 @@ pub(super) fn lower(
         instances: HashMap::new(),
         locals: 0,
         unmoved: None,
+        closed: None,
         labels: HashMap::new(),
         columns: None,
         dice: Vec::new(),
@@ -271,6 +274,7 @@ impl Lower<'_> {
             setup_variables,
             last_name,
             unmoved: self.unmoved,
+            closed: self.closed,
             parameters: Vec::new(),
             statistics,
             hints,

@@ -57,6 +57,9 @@ impl Lower<'_> {
         let Some(&first) = parts.first() else { return self.no_number(node, env) };
         let rest = &parts[1..];
         match self.name(first).cloned() {
+            Some(Name::Var(var)) if rest.len() == 1 && self.is_row(var) => {
+                return Number::Element(var, Box::new(self.number(rest[0], env)));
+            }
             Some(Name::Var(var)) if rest.len() == 1 => {
                 let set = self.set(rest[0], env);
                 return Number::Sum(var, set);
@@ -90,6 +93,11 @@ impl Lower<'_> {
             ("count", [one]) => match self.family(*one, env) {
                 Some(family) => Number::CountSets(family),
                 None => Number::Count(self.set(*one, env)),
+            },
+            ("was", [inner]) => Number::Was(Box::new(self.number(*inner, env))),
+            ("as", [player, inner]) => match self.player_ref(*player) {
+                Some(player) => Number::As(player, Box::new(self.number(*inner, env))),
+                None => self.no_number(node, env),
             },
             ("hand", [kind]) => match self.kind_argument(*kind, env) {
                 Some(kind) => Number::Hand(kind),
@@ -321,10 +329,15 @@ impl Lower<'_> {
                 let (a, b) = (self.set(*a, env), self.set(*b, env));
                 Truth::Within(a, b)
             }
-            ("made", [rule, ..]) => {
+            ("made", [rule]) => {
                 let names = self.rule_names_of(*rule, env);
                 Truth::Or(names.into_iter().map(Truth::Made).collect())
             }
+            ("made", [rule, arguments @ ..]) => {
+                let calls = self.calls_of(node, *rule, arguments, env);
+                Truth::MadeBy(calls.into_iter().map(|call| call.rule).collect())
+            }
+            ("was", [inner]) if self.kind_of(*inner, env) != Kind::Set => Truth::Was(Box::new(self.truth(*inner, env))),
             ("me", [player]) => match self.player_named(*player) {
                 Some(player) => Truth::Me(player),
                 None => {
@@ -404,7 +417,7 @@ fn usage(head: &str) -> &'static str {
         "any" => "`(any S)`: a set or a family of sets",
         "no" => "`(no S)`: a set or a family of sets",
         "all" => "`(all S T)`: every site of S is one of T",
-        "made" => "`(made R)`: the name of a rule or class",
+        "made" => "`(made R)`: the name of a rule or class, or a rule and its arguments",
         "me" => "`(me White)`: the name of a player",
         "all-out" => "`(all-out enemy)`, `(all-out team)` or the name of a player",
         "=" | "<" | ">" | "<=" | ">=" | "!=" => "two numbers or more, as in `(= seeds 3)`",

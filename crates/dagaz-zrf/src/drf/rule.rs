@@ -25,6 +25,11 @@ impl Lower<'_> {
                 (name, arguments.to_vec())
             }
         };
+        self.calls_of(node, name, &arguments, env)
+    }
+
+    /// The uses of a rule with these arguments, or of a class without any.
+    pub(super) fn calls_of(&mut self, node: NodeId, name: NodeId, arguments: &[NodeId], env: EnvId) -> Vec<Call> {
         let form = match self.name(name).cloned() {
             Some(Name::Rule(form)) => form,
             Some(Name::Class(class)) if arguments.is_empty() => {
@@ -44,12 +49,12 @@ impl Lower<'_> {
                 return Vec::new();
             }
         };
-        if !self.fits(node, form, &arguments) {
+        if !self.fits(node, form, arguments) {
             return Vec::new();
         }
         let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
         for argument in arguments {
-            let each = self.each_argument(argument, env);
+            let each = self.each_argument(*argument, env);
             combinations = combinations
                 .into_iter()
                 .flat_map(|before| {

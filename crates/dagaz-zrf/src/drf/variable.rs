@@ -6,8 +6,11 @@ use super::lower::Lower;
 use super::names::Name;
 use crate::tree::NodeId;
 
+/// So many variables a row may have.
+const ROW_MAX: u16 = 10_000;
+
 impl Lower<'_> {
-    /// `(var x of HOME default [uncompared])`
+    /// `(var x of HOME default [uncompared] [hidden])`
     pub(super) fn variable(&mut self, form: NodeId) {
         let rest = self.rest(form);
         let Some(&name) = rest.first() else { return };
@@ -19,11 +22,15 @@ impl Lower<'_> {
             (Some("of"), Some("site")) => Home::Site,
             (Some("of"), Some("move")) => Home::Move,
             (Some("of"), Some("step")) => Home::Step,
+            (Some("of"), Some(row)) if row.contains("..") => match self.row_of_numbers(rest[2]) {
+                Some(home) => home,
+                None => return,
+            },
             _ => {
                 self.wrong(
                     form,
                     "a variable must say what it belongs to",
-                    "`(var seeds of site 0)`: of game, player, piece, site, move or step",
+                    "`(var seeds of site 0)`: of game, player, piece, site, move or step, or of numbers such as `1..6`",
                 );
                 return;
             }
@@ -46,7 +53,37 @@ impl Lower<'_> {
             self.not_yet(form, "sets that belong to anything but the game");
         }
         let uncompared = words.iter().any(|word| word == "uncompared");
-        self.add_variable(Some(name), &words[0].clone(), home, kind, value.unwrap_or(0), uncompared, false);
+        let id = self.add_variable(Some(name), &words[0].clone(), home, kind, value.unwrap_or(0), uncompared, false);
+        self.variables[id.index()].hidden = words.iter().skip(4).any(|word| word == "hidden");
+    }
+
+    /// `1..6`: a row of variables.
+    fn row_of_numbers(&mut self, node: NodeId) -> Option<Home> {
+        let bounds =
+            self.text(node).split_once("..").and_then(|(a, b)| Some((a.parse::<i32>().ok()?, b.parse().ok()?)));
+        let count = bounds.and_then(|(from, to): (i32, i32)| to.checked_sub(from)?.checked_add(1));
+        match (bounds, count.and_then(|count| u16::try_from(count).ok())) {
+            (Some((from, _)), Some(count @ 1..=ROW_MAX)) => Some(Home::Numbers { from, count }),
+            _ => {
+                let message = format!("a row of variables has from one to {ROW_MAX} numbers");
+                self.wrong(node, &message, "`(var heap of 1..6 0)`: the least number first");
+                None
+            }
+        }
+    }
+
+    /// The variable that says which sites have vanished.
+    pub(super) fn closed_variable(&mut self) -> VarId {
+        match self.closed {
+            Some(var) => var,
+            None => {
+                let var = self.add_variable(None, "closed", Home::Site, VariableKind::Number, 0, false, true);
+                // Views show it as what it is: sites that are not there.
+                self.variables[var.index()].hidden = true;
+                self.closed = Some(var);
+                var
+            }
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -64,7 +101,7 @@ impl Lower<'_> {
         if let Some(node) = node {
             self.declare(node, Name::Var(id));
         }
-        self.variables.push(Variable { name: name.to_string(), home, kind, start, uncompared, boolean });
+        self.variables.push(Variable { name: name.to_string(), home, kind, start, uncompared, boolean, hidden: false });
         id
     }
 

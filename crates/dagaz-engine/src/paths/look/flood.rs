@@ -15,12 +15,12 @@ impl<'g> Walker<'g> {
     pub(super) fn shifted(&self, ways: &[WayId], from: &Sites) -> Sites {
         let mut sites = self.none();
         if let Some(only) = from.only() {
-            let links = ways.iter().filter_map(|way| self.game.tables.link(self.at.me, *way, only).some());
+            let links = ways.iter().filter_map(|way| self.hop(*way, only).some());
             links.for_each(|site| sites.insert(site));
             return sites;
         }
         ways.iter().for_each(|way| self.game.tables.unite_shifted(&mut sites, self.at.me, *way, from));
-        sites
+        self.but_closed(sites)
     }
 
     /// Where a path can end that begins on one of some sites.
@@ -113,7 +113,7 @@ impl<'g> Walker<'g> {
             self.fuel.spend(1)?;
             left -= 1;
             for way in ways {
-                let to = self.game.tables.link(self.at.me, *way, site);
+                let to = self.hop(*way, site);
                 if rest.contains(to) {
                     rest.remove(to);
                     reached.insert(to);
@@ -155,13 +155,13 @@ impl<'g> Walker<'g> {
 
     /// How many hops some sites are from the nearest of others, together.
     pub(super) fn distance(&mut self, mut from: Sites, mut reached: Sites, ways: &[WayId]) -> Result<i64, Halt> {
-        let (game, me) = (self.game, self.at.me);
+        let game = self.game;
         let (mut sum, mut hops) = (0, 0);
         from.subtract(&reached);
         while !from.is_empty() {
             self.fuel.spend(game.rules.topology.sites().len() as u64)?;
-            let leads = |site: &SiteId| ways.iter().any(|way| reached.contains(game.tables.link(me, *way, *site)));
-            let more: Vec<SiteId> = reached.complement(&game.tables.board).iter().filter(leads).collect();
+            let leads = |site: &SiteId| ways.iter().any(|way| reached.contains(self.hop(*way, *site)));
+            let more: Vec<SiteId> = self.all_but(&reached).iter().filter(leads).collect();
             hops += 1;
             if more.is_empty() {
                 return Ok(sum + from.len() as i64 * game.rules.topology.sites().len() as i64);

@@ -14,11 +14,11 @@ mod truth;
 use std::ops::ControlFlow;
 
 use dagaz_core::{Effect, Piece, PlayerId, SiteId};
-use dagaz_rules::path::{Level, Number, Set};
+use dagaz_rules::path::{Level, Number, Set, WayId};
 
 use super::sites::Sites;
 use super::survey::in_set;
-use super::tables::{Part, Place};
+use super::tables::{LastBy, Part, Place};
 use super::walker::{Halt, Local, Walker};
 
 impl<'g> Walker<'g> {
@@ -51,6 +51,48 @@ impl<'g> Walker<'g> {
         everybody.for_each(|player| sites.unite_words(seen.held(layout, player)));
         sites.remove(self.game.tables.hand);
         sites
+    }
+
+    /// By which rule the last move was.
+    pub(super) fn last_by(&self) -> LastBy {
+        let word = self.game.tables.extras.last_name.map_or(0, |word| self.word(word));
+        LastBy::of_word(word, &self.game.rules)
+    }
+
+    /// Whether a site has vanished.
+    fn is_closed(&self, site: SiteId) -> bool {
+        self.game.rules.closed.is_some_and(|closed| self.value_at(closed, site) != 0)
+    }
+
+    /// Whether a site is one of the board, and has not vanished, unless those that have are looked at too.
+    fn is_there(&self, site: SiteId) -> bool {
+        self.game.tables.board.contains(site) && (self.at.whole || !self.is_closed(site))
+    }
+
+    /// Without the sites that have vanished.
+    fn but_closed(&self, mut sites: Sites) -> Sites {
+        if self.game.rules.closed.is_some() && !self.at.whole {
+            let closed: Vec<SiteId> = sites.iter().filter(|site| self.is_closed(*site)).collect();
+            closed.into_iter().for_each(|site| sites.remove(site));
+        }
+        sites
+    }
+
+    /// All sites that are there.
+    pub(super) fn board(&self) -> Sites {
+        self.but_closed(self.game.tables.board.clone())
+    }
+
+    /// All sites that are there and not among these.
+    fn all_but(&self, sites: &Sites) -> Sites {
+        self.but_closed(sites.complement(&self.game.tables.board))
+    }
+
+    /// Where a way leads; nowhere if that site has vanished.
+    #[inline]
+    pub(super) fn hop(&self, way: WayId, from: SiteId) -> SiteId {
+        let to = self.game.tables.link(self.at.me, way, from);
+        if self.game.rules.closed.is_some() && !self.is_there(to) { SiteId::NONE } else { to }
     }
 
     /// The piece that stands for a site: the topmost, unless another level of columns is asked about.
@@ -96,12 +138,13 @@ impl<'g> Walker<'g> {
 
     /// Whether a site is one of a set.
     pub(super) fn contains(&mut self, set: &'g Set, site: SiteId) -> Result<bool, Halt> {
-        if !self.game.tables.board.contains(site) {
-            return Ok(false);
+        if !self.is_there(site) {
+            return Ok(matches!(set, Set::Closed) && self.is_closed(site));
         }
         let me = self.at.me;
         Ok(match set {
             Set::Board => true,
+            Set::Closed => self.is_closed(site),
             Set::Fixed(sets) => sets.get(me.index()).or(sets.first()).is_some_and(|set| set.contains(site)),
             Set::Empty => self.stands(site).is_none(),
             Set::Occupied => self.stands(site).is_some(),
@@ -189,11 +232,16 @@ impl<'g> Walker<'g> {
         self.fuel.spend(1)?;
         let (me, width) = (self.at.me, self.game.tables.width);
         Ok(match set {
-            Set::Board => self.game.tables.board.clone(),
-            Set::Fixed(sets) => {
-                sets.get(me.index()).or(sets.first()).map_or(self.none(), |set| Sites::of_set(set, width))
+            Set::Board => self.board(),
+            Set::Closed => {
+                let closed = self.game.tables.board.iter().filter(|site| self.is_closed(*site));
+                self.sites_of(&closed.collect::<Vec<_>>())
             }
-            Set::Empty => self.occupied().complement(&self.game.tables.board),
+            Set::Fixed(sets) => {
+                let fixed = sets.get(me.index()).or(sets.first());
+                self.but_closed(fixed.map_or(self.none(), |set| Sites::of_set(set, width)))
+            }
+            Set::Empty => self.all_but(&self.occupied()),
             Set::Occupied => self.occupied(),
             Set::Mine => self.held_by(&[me]),
             Set::Friend => self.held_by(&self.game.tables.friends[me.index()]),
@@ -204,7 +252,7 @@ impl<'g> Walker<'g> {
                 if !self.at.was {
                     self.taken.iter().for_each(|site| closed.insert(*site));
                 }
-                closed.complement(&self.game.tables.board)
+                self.all_but(&closed)
             }
             Set::Of(player) => {
                 let player = self.player(*player);
@@ -230,7 +278,7 @@ impl<'g> Walker<'g> {
             Set::Origin => self.sites_of(&[self.at.origin]),
             Set::It => {
                 let mut sites = self.sites_of(&[self.at.it]);
-                sites.intersect(&self.game.tables.board);
+                sites.intersect(&self.board());
                 sites
             }
             Set::Visited => self.sites_of(&self.visited),
@@ -240,8 +288,7 @@ impl<'g> Walker<'g> {
             Set::LastFrom => self.sites_of(&[self.seen().last_from(&self.game.layout)]),
             Set::LastTo => self.sites_of(&[self.seen().last_to(&self.game.layout)]),
             Set::LastBy(name) => {
-                let by = self.game.tables.extras.last_name.map(|word| self.game.variable(self.seen(), word));
-                let last = if by == Some(i32::from(name.0) + 1) {
+                let last = if self.last_by().is_by(*name, &self.game.rules) {
                     self.seen().last_to(&self.game.layout)
                 } else {
                     SiteId::NONE
@@ -250,7 +297,7 @@ impl<'g> Walker<'g> {
             }
             Set::And(parts) => {
                 // Those that are bits first; those that look at each site then have few left to look at.
-                let mut sites = self.game.tables.board.clone();
+                let mut sites = self.board();
                 for part in parts.iter().filter(|part| is_bits(part)) {
                     let part = self.set(part)?;
                     sites.intersect(&part);
@@ -277,7 +324,10 @@ impl<'g> Walker<'g> {
                 }
                 sites
             }
-            Set::Not(inner) => self.set(inner)?.complement(&self.game.tables.board),
+            Set::Not(inner) => {
+                let inner = self.set(inner)?;
+                self.all_but(&inner)
+            }
             Set::First(parts) => {
                 for part in parts {
                     let sites = self.set(part)?;
@@ -330,7 +380,7 @@ impl<'g> Walker<'g> {
                 sites
             }
             Set::Var(_) | Set::Holding(_) | Set::Attacked(_) | Set::At(..) => {
-                let board = self.game.tables.board.clone();
+                let board = self.board();
                 self.those(&board, set)?
             }
         })
@@ -373,6 +423,7 @@ fn stands_now(effects: &[Effect], site: SiteId) -> Option<SiteId> {
 fn is_bits(set: &Set) -> bool {
     match set {
         Set::Board
+        | Set::Closed
         | Set::Fixed(_)
         | Set::Empty
         | Set::Occupied

@@ -30,6 +30,15 @@ impl<'g> Walker<'g> {
                     sites.iter().map(|site| self.value_at(*var, site)).sum()
                 }
             },
+            Number::Element(var, index) => {
+                let index = self.number(index)?;
+                self.element_of(*var, index).map_or(0, |word| i64::from(self.word(word)))
+            }
+            Number::Was(inner) => self.before_the_move(|walker| walker.number(inner))?,
+            Number::As(player, inner) => {
+                let player = self.player(*player);
+                self.as_player(player, |walker| walker.number(inner))?
+            }
             Number::Count(Set::Captured) => self.captured.len() as i64,
             Number::Count(set) => self.set(set)?.len() as i64,
             Number::CountSets(family) => {
@@ -115,19 +124,33 @@ impl<'g> Walker<'g> {
         }
     }
 
+    /// Where one of a row of variables is; none if the row has none of that number.
+    pub(in crate::paths) fn element_of(&self, var: VarId, index: i64) -> Option<u16> {
+        let Home::Numbers { from, count } = self.game.rules.variables[var.index()].home else { return None };
+        let at = u16::try_from(index - i64::from(from)).ok().filter(|at| *at < count)?;
+        match self.game.tables.places[var.index()] {
+            Place::State(first) => Some(first + at),
+            _ => None,
+        }
+    }
+
     fn variable(&mut self, var: VarId) -> Result<i64, Halt> {
         let variable = &self.game.rules.variables[var.index()];
         if variable.kind == VariableKind::Set {
             return Ok(0);
         }
         Ok(match variable.home {
+            Home::Numbers { from, count } => {
+                let row = (0..i64::from(count)).filter_map(|at| self.element_of(var, i64::from(from) + at));
+                row.map(|word| i64::from(self.word(word))).sum()
+            }
             Home::Piece if self.at.here == SiteId::NONE => {
                 let mine = self.held_by(&[self.at.me]);
                 mine.iter().map(|site| self.value_at(var, site)).sum()
             }
             Home::Piece if self.at.carrying && self.at.in_hand => self.value_at(var, self.at.it),
             Home::Site if self.at.here == SiteId::NONE => {
-                let board = self.game.tables.board.clone();
+                let board = self.board();
                 board.iter().map(|site| self.value_at(var, site)).sum()
             }
             _ => self.value_at(var, self.at.here),

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use dagaz_core::PlayerId;
 use dagaz_rules::path::{PlayerRef, Set, Truth};
 
+use super::super::tables::LastBy;
 use super::super::walker::{Halt, Walker};
 use super::{is_bits, looks_at_each};
 
@@ -15,7 +16,7 @@ impl<'g> Walker<'g> {
             Truth::Always(value) => *value,
             Truth::Any(Set::And(parts)) if parts.iter().any(is_bits) && parts.iter().any(looks_at_each) => {
                 // One site is enough.
-                let mut sites = self.game.tables.board.clone();
+                let mut sites = self.board();
                 for part in parts.iter().filter(|part| is_bits(part)) {
                     let part = self.set(part)?;
                     sites.intersect(&part);
@@ -69,12 +70,15 @@ impl<'g> Walker<'g> {
                 let rules = &self.game.rules.rules;
                 let by = |rule: dagaz_core::RuleId| rules[rule.index()].name == *name;
                 if self.steps.is_empty() {
-                    let last = self.game.tables.extras.last_name.map(|word| self.word(word));
-                    last == Some(i32::from(name.0) + 1)
+                    self.last_by().is_by(*name, &self.game.rules)
                 } else {
                     self.steps.iter().any(|step| by(step.rule))
                 }
             }
+            Truth::MadeBy(asked) if self.steps.is_empty() => {
+                matches!(self.last_by(), LastBy::Rule(rule) if asked.contains(&rule))
+            }
+            Truth::MadeBy(asked) => self.steps.iter().any(|step| asked.contains(&step.rule)),
             Truth::Me(player) => self.at.me == *player,
             Truth::AllOut(who) => {
                 let (me, game) = (self.at.me, self.game);
@@ -87,6 +91,7 @@ impl<'g> Walker<'g> {
             }
             Truth::MyTurn => self.game.slot(&self.state).mover == self.at.me,
             Truth::Stuck => self.stuck()?,
+            Truth::Was(inner) => self.before_the_move(|walker| walker.holds(inner))?,
             Truth::As(player, inner) => {
                 let player = self.player(*player);
                 self.as_player(player, |walker| walker.holds(inner))?

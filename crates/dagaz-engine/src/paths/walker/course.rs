@@ -171,6 +171,7 @@ impl<'g> Walker<'g> {
             level: Level::Top,
             borrows: false,
             me,
+            whole: false,
             was: false,
             passed_from: 0,
             hand_from: 0,

@@ -82,6 +82,8 @@ pub(super) struct Cursor {
     pub(super) rule: RuleId,
     /// Whose view this is.
     pub(super) me: PlayerId,
+    /// Whether sites that have vanished are looked at as if they were there.
+    pub(super) whole: bool,
     /// Whether it is the view before the move.
     pub(super) was: bool,
     /// Where the record of this step begins, in the rows of what was passed and of effects on the piece in hand.
@@ -210,6 +212,7 @@ impl<'g> Walker<'g> {
                 borrows: false,
                 rule: RuleId(0),
                 me,
+                whole: false,
                 was: false,
                 passed_from: 0,
                 hand_from: 0,

@@ -39,11 +39,10 @@ impl<'g> Walker<'g> {
     pub(in crate::paths) fn walk(&mut self, element: &'g Path, next: Next<'_, 'g>) -> Flow {
         match element {
             Path::Go(ways) => {
-                let (me, Some(here)) = (self.at.me, self.at.here.some()) else { return Ok(()) };
-                let game = self.game;
+                let Some(here) = self.at.here.some() else { return Ok(()) };
                 let mut hop = |walker: &mut Walker<'g>| {
                     for way in ways {
-                        if let Some(to) = game.tables.link(me, *way, here).some() {
+                        if let Some(to) = walker.hop(*way, here).some() {
                             walker.arrive(to);
                             let flow = next(walker);
                             walker.at.here = here;
