@@ -398,6 +398,8 @@ fn can_capture(path: &Path) -> bool {
         Path::Do(Act::Take { .. } | Act::Put { .. } | Act::Shift { .. } | Act::Move { .. } | Act::Give { .. }) => {
             takes = true
         }
+        // What has come down on the way has captured there, wherever the path ends.
+        Path::Land => takes = true,
         Path::Do(Act::Tuck(_) | Act::Pluck { .. } | Act::Close(_)) | Path::Like(_) => takes = true,
         Path::Go(_) | Path::Fly(_) => goes = true,
         _ => {}

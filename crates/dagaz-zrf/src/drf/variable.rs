@@ -78,8 +78,7 @@ impl Lower<'_> {
             Some(var) => var,
             None => {
                 let var = self.add_variable(None, "closed", Home::Site, VariableKind::Number, 0, false, true);
-                // Views show it as what it is: sites that are not there.
-                self.variables[var.index()].hidden = true;
+                self.board_takes("closed", "the set of sites that have vanished");
                 self.closed = Some(var);
                 var
             }
