@@ -80,11 +80,9 @@ impl Lower<'_> {
                     Act::AssignSet(id, self.set(*value, env))
                 } else if self.is_row(id) {
                     let Some(index) = at.first() else {
-                        self.wrong(
-                            node,
-                            "this is a row of variables",
-                            "which of them: `(set heap 4 2)` makes number 2 a 4",
-                        );
+                        let name = &self.variables[id.index()].name;
+                        let message = format!("`{name}` is a row of variables, and nothing says which of them");
+                        self.wrong(node, &message, "which of them: `(set heap 4 2)` makes number 2 a 4");
                         return Some(Path::here());
                     };
                     let (index, value) = (self.number(*index, env), self.number(*value, env));

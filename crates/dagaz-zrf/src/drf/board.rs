@@ -155,9 +155,11 @@ impl Lower<'_> {
     fn add_regular(&mut self, _part: NodeId, board: Regular, labels: &mut Vec<Grid>) {
         let place = labels.len() as u16;
         // Boards lie side by side.
-        let right = self.sites.iter().filter_map(|site| Some(site.center?.x)).fold(None, |most: Option<f32>, x| {
-            Some(most.map_or(x, |most| most.max(x)))
-        });
+        let right = self
+            .sites
+            .iter()
+            .filter_map(|site| Some(site.center?.x))
+            .fold(None, |most: Option<f32>, x| Some(most.map_or(x, |most| most.max(x))));
         let beside = right.map_or(0.0, |right| right + BETWEEN_BOARDS);
         self.sites.extend(board.sites.into_iter().map(|site| {
             let center = site.center.map(|center| dagaz_core::Point { x: center.x + beside, ..center });

@@ -111,6 +111,8 @@ pub(super) struct Lower<'a> {
     pub(super) dice: Vec<super::dice::DiceInfo>,
     /// Numbers and sets bound so far in the rule that is being read.
     pub(super) bound: usize,
+    /// Where it is asked whether a move was by one of these rules.
+    pub(super) asked_calls: Vec<(NodeId, Vec<RuleId>)>,
     /// Rules that are used and have not been read.
     pub(super) waiting: Vec<(RuleId, Vec<NodeId>, EnvId)>,
     pub(super) busy: Vec<NodeId>,
@@ -169,6 +171,7 @@ pub(super) fn lower(
         columns: None,
         dice: Vec::new(),
         bound: 0,
+        asked_calls: Vec::new(),
         waiting: Vec::new(),
         busy: Vec::new(),
         failed: false,
@@ -234,6 +237,7 @@ impl Lower<'_> {
         let hints = self.hints();
         let levels = self.levels(&setup);
         self.rule_bodies();
+        self.check_asked_calls(&moves);
         // Only now it is known whether dice are used one by one.
         let slots = self.slots();
         if self.failed {

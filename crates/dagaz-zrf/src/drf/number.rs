@@ -1,5 +1,6 @@
 //! Numbers, families of sets, and truths.
 
+use dagaz_core::RuleId;
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Family, Number, Operation, Path, PlayerRef, RepeatsOf, Set, Truth};
 
@@ -335,7 +336,9 @@ impl Lower<'_> {
             }
             ("made", [rule, arguments @ ..]) => {
                 let calls = self.calls_of(node, *rule, arguments, env);
-                Truth::MadeBy(calls.into_iter().map(|call| call.rule).collect())
+                let rules: Vec<RuleId> = calls.into_iter().map(|call| call.rule).collect();
+                self.asked_calls.push((node, rules.clone()));
+                Truth::MadeBy(rules)
             }
             ("was", [inner]) if self.kind_of(*inner, env) != Kind::Set => Truth::Was(Box::new(self.truth(*inner, env))),
             ("me", [player]) => match self.player_named(*player) {

@@ -123,7 +123,11 @@ impl Lower<'_> {
                     (Some(low @ 0..), Some(high)) if low <= high && high < i64::from(count) => {
                         variables.extend((low..=high).map(|at| (var, SiteId::at(at as usize), value)));
                     }
-                    _ => self.wrong(place, "this row of variables has no such number", "`(heap 4 1..3)`: four in each"),
+                    _ => {
+                        let (name, to) = (&self.variables[var.index()].name, from + i32::from(count) - 1);
+                        let message = format!("`{name}` goes from {from} to {to}, and has no number `{text}`");
+                        self.wrong(place, &message, "one of its numbers, or several: `(heap 4 1..3)`");
+                    }
                 }
             }
             return;

@@ -78,7 +78,13 @@ impl Lower<'_> {
             Some(var) => var,
             None => {
                 let var = self.add_variable(None, "closed", Home::Site, VariableKind::Number, 0, false, true);
-                self.board_takes("closed", "the set of sites that have vanished");
+                if let Some(symbol) = self.symbol("closed")
+                    && let (Some(&node), Some(other)) = (self.declared.get(&symbol), self.names.get(&symbol))
+                {
+                    let message =
+                        format!("`closed` are the sites that have vanished, and it cannot be {}", other.what());
+                    self.wrong(node, &message, "another name: a name means one thing in the whole game");
+                }
                 self.closed = Some(var);
                 var
             }
