@@ -211,7 +211,7 @@ impl<'g> Walker<'g> {
             }
             Act::AssignSet(var, set) => {
                 let sites = self.set(set)?;
-                if let Place::State(first) = self.game.tables.places[var.index()] {
+                if let Some(first) = self.first_half_of(*var) {
                     for (index, word) in sites.halves().enumerate() {
                         self.set_word(first + index as u16, word as i32);
                     }

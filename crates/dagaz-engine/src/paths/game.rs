@@ -83,6 +83,8 @@ pub struct PathGame {
     pub(super) step_starts: Vec<(usize, i64)>,
     /// Whether legality depends on earlier positions, so that counting must not forget them.
     pub(super) remembers: bool,
+    /// The counters that positions tell of.
+    told: Vec<usize>,
     glossary: Glossary,
     initial: State,
     /// How random games are played, if all that is ever done is to put pieces on empty sites.
@@ -132,6 +134,7 @@ impl PathGame {
                 );
             });
         }
+        let told = tables.told_counters(&rules).into_iter().map(|(word, _)| word).collect();
         let initial = State::empty(&layout);
         let mut game = PathGame {
             limits: limits.clone(),
@@ -151,6 +154,7 @@ impl PathGame {
             tables,
             layout,
             rules,
+            told,
             glossary,
             initial,
             placement: None,
@@ -443,13 +447,11 @@ impl Game for PathGame {
         self.begin(position, position.variables.is_empty())
     }
 
-    /// Of counters only the turns played are told: what else is counted has no part in a situation.
+    /// Of counters only those are told on which it depends how the game goes on.
     fn position(&self, state: &State) -> Position {
         let mut position = dagaz_core::position_of(self, state);
-        if let Some(word) = self.tables.extras.turns {
-            let turns = self.variable(state, word);
-            position.variables.extend((turns != 0).then_some((usize::from(word), turns)));
-        }
+        let told = self.told.iter().map(|word| (*word, self.variable(state, *word as u16)));
+        position.variables.extend(told.filter(|(_, value)| *value != 0));
         position
     }
 

@@ -4,7 +4,9 @@ use dagaz_core::{
     AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Limits, Piece, PieceTypeId, PlayerId, PlayerKind, RuleId,
     SiteId, Values,
 };
-use dagaz_rules::path::{Act, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, Truth, VariableKind, WayId};
+use dagaz_rules::path::{
+    Act, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, Truth, Variable, VariableKind, WayId,
+};
 
 use super::sites::Sites;
 use super::survey::Survey;
@@ -167,6 +169,7 @@ impl Tables {
         for variable in &rules.variables {
             let words = match (variable.kind, variable.home) {
                 (_, Home::Piece | Home::Move | Home::Step) => 0,
+                (VariableKind::Set, Home::Player) => width * 2 * players,
                 (VariableKind::Set, _) => width * 2,
                 (VariableKind::Number, Home::Game) => 1,
                 (VariableKind::Number, Home::Player) => players,
@@ -279,17 +282,32 @@ impl Tables {
         let name = rules.rules[rule.index()].name;
         match self.last_rules.contains(&rule) {
             true => LastBy::Rule(rule),
-            false if self.last_names.contains(&name) => LastBy::Name(name),
+            // Where the last move went is told of every move, and so by which rule: else it would be thought to be one asked for.
+            false if self.keeps_every_last || self.last_names.contains(&name) => LastBy::Name(name),
             false => LastBy::Other,
         }
     }
 
-    /// What the variables of a state are called, those that make situations differ, and of the others the turns played.
+    /// The counters that a position tells of: turns played, and uncompared sets of the game. What else is counted has no part in
+    /// how the game goes on.
+    pub(super) fn told_counters(&self, rules: &PathRules) -> Vec<(usize, String)> {
+        let sets = rules.variables.iter().zip(&self.places).filter(|(variable, _)| variable.uncompared);
+        let halves = sets.filter_map(|(variable, place)| match (variable.kind, place) {
+            (VariableKind::Set, Place::State(first)) => Some((variable, usize::from(*first))),
+            _ => None,
+        });
+        let halves = halves.flat_map(|(set, first)| {
+            halves_of(set, rules, self.width).enumerate().map(move |(half, name)| (first + half, name))
+        });
+        halves.chain(self.extras.turns.map(|word| (usize::from(word), "turns-played".to_string()))).collect()
+    }
+
+    /// What the variables of a state are called: those that make situations differ, and counters that positions tell of.
     pub(super) fn variable_names(&self, rules: &PathRules, layout: &Layout) -> Vec<String> {
-        let told = self.extras.turns.map_or(0, |turns| usize::from(turns) + 1);
-        let mut names = vec![String::new(); layout.spec().variables.max(told)];
+        let (compared, told) = (layout.spec().variables, self.told_counters(rules));
+        let mut names = vec![String::new(); told.iter().map(|(word, _)| word + 1).max().unwrap_or(0).max(compared)];
         let mut call = |word: usize, name: String| {
-            if let Some(place) = names[..layout.spec().variables].get_mut(word) {
+            if let Some(place) = names[..compared].get_mut(word) {
                 *place = name;
             }
         };
@@ -298,7 +316,8 @@ impl Tables {
             let first = usize::from(first);
             match (variable.kind, variable.home) {
                 (VariableKind::Set, _) => {
-                    (0..2 * self.width).for_each(|half| call(first + half, format!("{}.{half}", variable.name)));
+                    let halves = halves_of(variable, rules, self.width).enumerate();
+                    halves.for_each(|(half, name)| call(first + half, name));
                 }
                 (_, Home::Player) => {
                     let players = rules.players.iter().enumerate();
@@ -325,9 +344,7 @@ impl Tables {
         if let Some(word) = self.extras.seats {
             call(usize::from(word), "seats".to_string());
         }
-        if let Some(word) = self.extras.turns {
-            names[usize::from(word)] = "turns-played".to_string();
-        }
+        told.into_iter().for_each(|(word, name)| names[word] = name);
         names
     }
 
@@ -348,6 +365,15 @@ impl Tables {
             }
         }
     }
+}
+
+/// What the words of a set are called: of the game's or, player by player, of the players'.
+fn halves_of<'a>(set: &'a Variable, rules: &'a PathRules, width: usize) -> impl Iterator<Item = String> + 'a {
+    let whose: Vec<String> = match set.home {
+        Home::Player => rules.players.iter().map(|player| format!("{}.{}", set.name, player.name)).collect(),
+        _ => vec![set.name.clone()],
+    };
+    whose.into_iter().flat_map(move |name| (0..2 * width).map(move |half| format!("{name}.{half}")))
 }
 
 fn moved(links: &[SiteId], width: usize) -> Option<Vec<Moved>> {

@@ -80,6 +80,8 @@ pub struct Variable {
     pub uncompared: bool,
     /// Whether it is only ever 0 or 1.
     pub boolean: bool,
+    /// What its values from 0 on are called, if they have names.
+    pub values: Vec<String>,
     /// Whether views leave it out.
     pub hidden: bool,
 }

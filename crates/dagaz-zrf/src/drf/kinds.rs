@@ -150,6 +150,7 @@ impl Lower<'_> {
                     (dagaz_rules::path::Home::Piece | dagaz_rules::path::Home::Site, _) => Kind::Set,
                     _ => Kind::Number,
                 },
+                Some(Name::Value(_)) => Kind::Number,
                 Some(Name::Define(form)) => self.kind_of_define(form, &[], env),
                 Some(Name::Rule(_) | Name::Class(_) | Name::Table(_)) => Kind::Path,
                 Some(Name::Lines(_) | Name::Regions(_)) => Kind::Family,
@@ -276,7 +277,7 @@ impl Lower<'_> {
         if let Some([way]) = self.ways_of(node, env).as_deref() {
             return Value::Way(*way);
         }
-        if let Some(number) = self.integer(node) {
+        if let Some(number) = self.constant(node) {
             return Value::Number(number);
         }
         if let Some(kind) = self.type_named(node) {

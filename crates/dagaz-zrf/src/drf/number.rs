@@ -31,6 +31,7 @@ impl Lower<'_> {
             None => {}
         }
         match self.names.get(&word).cloned() {
+            Some(Name::Value(value)) => return Number::Is(value),
             Some(Name::Var(var)) => return Number::Var(var),
             Some(Name::Define(form)) => {
                 let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();

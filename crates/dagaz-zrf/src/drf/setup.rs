@@ -99,7 +99,7 @@ impl Lower<'_> {
             return;
         }
         let var = parts.first().and_then(|node| self.name(*node)).cloned();
-        let (Some(Name::Var(var)), Some(value)) = (var, parts.get(1).and_then(|node| self.integer(*node))) else {
+        let (Some(Name::Var(var)), Some(value)) = (var, parts.get(1).and_then(|node| self.constant(*node))) else {
             let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
             let head = self.head(part).unwrap_or_default().to_string();
             if crate::suggest::closest(&head, players.iter().map(String::as_str)).is_some() {

@@ -324,6 +324,9 @@ impl Explainer<'_> {
         };
         let variable = |variable: &dagaz_rules::path::Variable| {
             let start = match variable.kind {
+                VariableKind::Number if !variable.values.is_empty() => {
+                    format!("one of {}, at first the first of them", variable.values.join(", "))
+                }
                 VariableKind::Number => format!("a number, at first {}", variable.start),
                 VariableKind::Set => "a set of sites, at first empty".to_string(),
             };

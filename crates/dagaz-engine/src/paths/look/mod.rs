@@ -14,7 +14,7 @@ mod truth;
 use std::ops::ControlFlow;
 
 use dagaz_core::{Effect, Piece, PlayerId, SiteId};
-use dagaz_rules::path::{Level, Number, Set, WayId};
+use dagaz_rules::path::{Home, Level, Number, Set, VarId, WayId};
 
 use super::sites::Sites;
 use super::survey::in_set;
@@ -57,6 +57,16 @@ impl<'g> Walker<'g> {
     pub(super) fn last_by(&self) -> LastBy {
         let word = self.game.tables.extras.last_name.map_or(0, |word| self.word(word));
         LastBy::of_word(word, &self.game.rules)
+    }
+
+    /// Where the words of a set begin that the game keeps, or keeps for the player whose view this is.
+    pub(super) fn first_half_of(&self, var: VarId) -> Option<u16> {
+        let width = 2 * self.game.tables.width as u16;
+        match (self.game.tables.places[var.index()], self.game.rules.variables[var.index()].home) {
+            (Place::State(first), Home::Player) => Some(first + width * u16::from(self.at.me.0)),
+            (Place::State(first), _) => Some(first),
+            _ => None,
+        }
     }
 
     /// Whether a site has vanished.
@@ -266,12 +276,12 @@ impl<'g> Walker<'g> {
                 Local::Sites(sites) => sites.clone(),
                 _ => self.none(),
             },
-            Set::Held(var) => match self.game.tables.places[var.index()] {
-                Place::State(first) => {
+            Set::Held(var) => match self.first_half_of(*var) {
+                Some(first) => {
                     let halves = (0..2 * width as u16).map(|index| self.word(first + index) as u32);
-                    Sites::of_halves(halves, width)
+                    self.but_closed(Sites::of_halves(halves, width))
                 }
-                _ => self.none(),
+                None => self.none(),
             },
             Set::Here => self.sites_of(&[self.at.here]),
             Set::Start => self.sites_of(&[self.at.start]),
