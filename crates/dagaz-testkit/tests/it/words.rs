@@ -257,7 +257,7 @@ fn a_way_of_so_many_steps_that_comes_to_a_dead_end_is_no_move() {
 #[test]
 fn values_have_names_and_players_have_sets() {
     let game = row("(var weather of game (calm breeze storm)) (table wind (Man breeze))
-        (rule (go d) d empty (= weather calm) (set weather (wind here)) (set trail (or trail start)))
+        (rule (go d) d empty (= weather calm) (set weather (wind it)) (set trail (or trail start)))
         (var trail of player none) (statistic weather weather) (statistic own (count trail))
         (statistic theirs (as Black (count trail)))");
     let mut state = game.initial();

@@ -279,6 +279,12 @@ impl Lower<'_> {
                     self.guarded(form, |lower| body.iter().map(|part| lower.truth(*part, inner)).collect::<Vec<_>>());
                 return all_of(truths.unwrap_or_default());
             }
+            if let Some(Name::Value(_)) = self.name(node) {
+                let text = self.text(node).to_string();
+                let message = format!("`{text}` is a value of a variable, and asks nothing by itself");
+                self.wrong(node, &message, &format!("a comparison: `(= weather {text})`"));
+                return Truth::Always(false);
+            }
             match self.text(node) {
                 "no-moves" => return Truth::Stuck,
                 "my-turn" => return Truth::MyTurn,
