@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use dagaz_core::{Fuel, Game, Limits, MoveList, State, Turn, UndoLog};
+use dagaz_core::{Game, Limits, Turn};
 use dagaz_engine::PathGame;
 use dagaz_record::formats::notation;
 use dagaz_record::{parse_position, write_position};
 use dagaz_testkit::source::{self, path_game};
 use dagaz_testkit::walk;
-
-use crate::common::{after, game, moves};
 use dagaz_zrf::{DrfFile, NoIncludes};
+
+use crate::common::{after, game};
 
 /// A row of squares on which a man moves by a rule `go`.
 fn row(rules: &str) -> PathGame {
