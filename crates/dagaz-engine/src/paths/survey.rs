@@ -36,7 +36,11 @@ impl Survey {
         let mut survey = Survey::default();
         each_part_of(rules, &rules.rules, &mut |part, when| match (part, when) {
             // Which rule a complete move was by is asked of itself, not of the last one.
-            (Part::Truth(Truth::Made(_)), When::AtItsEnd) => {}
+            (Part::Truth(Truth::Made(_) | Truth::MadeBy(_)), When::AtItsEnd) => {}
+            // What was before the move is asked of the last one then, too.
+            (Part::Truth(Truth::Was(inner)), _) => in_truth(inner, &mut |part| survey.note(part)),
+            (Part::Number(Number::Was(inner)), _) => in_number(inner, &mut |part| survey.note(part)),
+            (Part::Set(Set::Was(inner)), _) => in_set(inner, &mut |part| survey.note(part)),
             (part, _) => survey.note(part),
         });
         // Between turns the move that began somewhere is the last one.

@@ -105,11 +105,14 @@ fn a_move_is_known_by_its_rule_with_its_arguments() {
     play(&game, &mut state, 0);
     let ended = game.ending(&state).expect("within the limits").map(|found| game.outcome_of(&state, found).ending);
     assert_eq!(ended.as_deref(), Some("west"), "and it is known after the turn, too");
-    // By whichever of them: in the same situation it is the same state.
-    let asks = row("(rule (go d) d empty) (win west (made go w)) (win moved (made go) (me Black))");
-    let mut state = at(&asks, "turn=White; White Man=c1; Black Man=f1");
-    play(&asks, &mut state, 0);
-    assert!(write_position(&asks, &state).contains("last-rule"), "both questions are kept in one number");
+    // What the move before was by is asked of the position before.
+    let asks = row("(rule (go d) d empty) (never twice (made go w) (was (made go e)))");
+    let mut state = at(&asks, "turn=White; White Man=b1; Black Man=e1");
+    let eastwards = moves(&asks, &state).iter().position(|one| one.steps().all(|(step, _)| step.target == SiteId(2)));
+    play(&asks, &mut state, eastwards.expect("the man goes east"));
+    let whither: Vec<SiteId> =
+        moves(&asks, &state).iter().filter_map(|one| Some(one.steps().last()?.0.target)).collect();
+    assert_eq!(whither, [SiteId(5)], "after a move to the east none to the west");
 }
 
 #[test]

@@ -69,13 +69,13 @@ impl<'g> Walker<'g> {
             Truth::Made(name) => {
                 let rules = &self.game.rules.rules;
                 let by = |rule: dagaz_core::RuleId| rules[rule.index()].name == *name;
-                if self.steps.is_empty() {
+                if self.steps.is_empty() || self.at.was {
                     self.last_by().is_by(*name, &self.game.rules)
                 } else {
                     self.steps.iter().any(|step| by(step.rule))
                 }
             }
-            Truth::MadeBy(asked) if self.steps.is_empty() => {
+            Truth::MadeBy(asked) if self.steps.is_empty() || self.at.was => {
                 matches!(self.last_by(), LastBy::Rule(rule) if asked.contains(&rule))
             }
             Truth::MadeBy(asked) => self.steps.iter().any(|step| asked.contains(&step.rule)),
