@@ -24,13 +24,25 @@ const ASIDE: [&str; 3] = ["hint", "write", "fen"];
 
 /// The shortest ZRF known of a game: its first game alone, without variants, pictures, sounds, texts of help, options of the user
 /// interface and places on the screen, before macros are expanded; and whether it has all rules itself, without a script.
-const KNOWN: [(&str, usize, bool); 12] = [
+const KNOWN: [(&str, usize, bool); 24] = [
     ("std/chess.drf", 846, true),
     ("international-draughts-14x14", 512, true),
     ("breakthrough-draughts-russian", 597, true),
     ("fanorona", 596, true),
     ("royal-game-of-ur", 2319, true),
     ("huffing-draughts", 2570, true),
+    ("tic-tac-toe", 137, true),
+    ("connect-four", 158, true),
+    ("gomoku", 141, true),
+    ("hex", 492, true),
+    ("breakthrough", 238, true),
+    ("knightthrough", 254, true),
+    ("fox-and-hounds", 186, true),
+    ("reversi-10x10", 244, true),
+    ("bolotudu", 999, true),
+    ("mak-yek", 587, true),
+    ("dobutsu", 902, true),
+    ("kamisado", 2867, true),
     ("italian-draughts", 684, false),
     ("cheskers", 795, false),
     ("kalah", 484, false),
@@ -68,7 +80,7 @@ fn page_text() -> Result<String, String> {
          A token is a parenthesis, a word or a string; comments, hints for bots and the meaning of FENs do not count. The ZRF is the \
          shortest one known of the same game: its first game alone, without variants, pictures, sounds, texts of help, options of the user \
          interface and places on the screen, before macros are expanded. Where it leaves rules to a script it is shorter than the game is. \
-         International draughts are here on their larger board, and Russian draughts with the goal of breakthrough: the rules are as many.\n\n\
+         International draughts are here on their larger board, reversi on its larger one, and Russian draughts with the goal of breakthrough: the rules are as many.\n\n\
          | game | edition 3 | ZRF | all rules in the ZRF | |\n|---|---|---|---|---|\n",
     );
     for (name, zrf, whole) in KNOWN {

@@ -363,34 +363,39 @@ pub trait Game: Send + Sync {
 
     /// The position that a state is in, such that [`set_up`](Game::set_up) gives an equal one.
     fn position(&self, state: &State) -> Position {
-        let layout = self.layout();
-        let mut position =
-            Position { slot: Some(state.slot(layout)), pending: state.pending(layout), ..Position::default() };
-        let (from, to) = (state.last_from(layout), state.last_to(layout));
-        position.last = (from != SiteId::NONE || to != SiteId::NONE).then_some((from, to));
-        for site in self.topology().site_ids() {
-            // Of a column the lowest piece first, as it is set up.
-            for level in (0..state.height(layout, site)).rev() {
-                let Some(piece) = state.piece_beneath(layout, site, level) else { continue };
-                let fresh = layout.spec().starts.get(piece.kind.index());
-                let attributes = (0..layout.spec().attributes.len()).map(crate::AttributeId::at).filter_map(|which| {
-                    let start = fresh.into_iter().flatten().find(|(other, _)| *other == which).map_or(0, |(_, v)| *v);
-                    let value = state.attribute_beneath(layout, site, level, which);
-                    (value != start).then_some((which, value))
-                });
-                position.pieces.push(crate::Placement { site, piece, attributes: attributes.collect() });
-            }
-        }
-        for &piece in &layout.spec().supplies {
-            let count = state.supply(layout, piece);
-            if count > 0 && !position.supplies.iter().any(|(known, _): &(Piece, u32)| *known == piece) {
-                position.supplies.push((piece, count));
-            }
-        }
-        let variables = (0..layout.spec().variables).map(|which| (which, state.variable(layout, which) as i32));
-        position.variables = variables.filter(|(_, value)| *value != 0).collect();
-        position
+        position_of(self, state)
     }
+}
+
+/// The [position](Game::position) that a state of any game is in.
+pub fn position_of<G: Game + ?Sized>(game: &G, state: &State) -> Position {
+    let layout = game.layout();
+    let mut position =
+        Position { slot: Some(state.slot(layout)), pending: state.pending(layout), ..Position::default() };
+    let (from, to) = (state.last_from(layout), state.last_to(layout));
+    position.last = (from != SiteId::NONE || to != SiteId::NONE).then_some((from, to));
+    for site in game.topology().site_ids() {
+        // Of a column the lowest piece first, as it is set up.
+        for level in (0..state.height(layout, site)).rev() {
+            let Some(piece) = state.piece_beneath(layout, site, level) else { continue };
+            let fresh = layout.spec().starts.get(piece.kind.index());
+            let attributes = (0..layout.spec().attributes.len()).map(crate::AttributeId::at).filter_map(|which| {
+                let start = fresh.into_iter().flatten().find(|(other, _)| *other == which).map_or(0, |(_, v)| *v);
+                let value = state.attribute_beneath(layout, site, level, which);
+                (value != start).then_some((which, value))
+            });
+            position.pieces.push(crate::Placement { site, piece, attributes: attributes.collect() });
+        }
+    }
+    for &piece in &layout.spec().supplies {
+        let count = state.supply(layout, piece);
+        if count > 0 && !position.supplies.iter().any(|(known, _): &(Piece, u32)| *known == piece) {
+            position.supplies.push((piece, count));
+        }
+    }
+    let variables = (0..layout.spec().variables).map(|which| (which, state.variable(layout, which) as i32));
+    position.variables = variables.filter(|(_, value)| *value != 0).collect();
+    position
 }
 
 /// A [playout](Game::playout) that lists the moves of every position and draws one of them: what every game can do.
@@ -400,9 +405,21 @@ pub fn playout_by_lists<G: Game + ?Sized>(
     rng: &mut dyn Rng,
     limits: PlayoutLimits,
 ) -> Result<Playout, LimitHit> {
+    playout_by_lists_after(game, state, rng, limits, 0)
+}
+
+/// The same for a game that somebody else has begun: so many of its last plies could be taken back, which counts towards the
+/// limit of such plies. The other limits are of the plies to come.
+pub fn playout_by_lists_after<G: Game + ?Sized>(
+    game: &G,
+    state: &mut State,
+    rng: &mut dyn Rng,
+    limits: PlayoutLimits,
+    quiet: usize,
+) -> Result<Playout, LimitHit> {
     let (mut list, mut log) = (MoveList::new(), UndoLog::new());
     let mut playout = Playout { end: None, cut: None, plies: 0, choices: 0 };
-    let mut quiet = 0;
+    let mut quiet = quiet;
     while playout.plies < limits.plies && limits.quiet_plies.is_none_or(|most| quiet < most) {
         match game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)) {
             Err(hit) if playout.plies > 0 => {

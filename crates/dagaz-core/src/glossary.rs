@@ -98,6 +98,8 @@ pub struct Glossary {
     pub attributes: Vec<String>,
     /// The variables of the game's own, in the order of the layout.
     pub variables: Vec<String>,
+    /// Of the variables those that views leave out, by the name that all of a row share.
+    pub unshown: Vec<String>,
     /// The classes of moves.
     pub classes: Vec<String>,
     /// The move rules.

@@ -20,7 +20,10 @@ mod state;
 mod topology;
 
 pub use change::{Change, UndoLog, undo};
-pub use game::{Counting, Game, Playout, PlayoutLimits, Search, Series, StepChoice, Turn, View, playout_by_lists};
+pub use game::{
+    Counting, Game, Playout, PlayoutLimits, Search, Series, StepChoice, Turn, View, playout_by_lists,
+    playout_by_lists_after, position_of,
+};
 pub use glossary::{FenRights, Glossary, PieceName, PlayerKind, PlayerName, RuleName, SlotName, Texts};
 pub use ids::*;
 pub use layout::{Field, Layout, LayoutSpec, Piece, Values, WordPlaces};

@@ -72,7 +72,7 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
             errors.push(PositionError::NoSupply(*piece));
         }
     }
-    for &(which, _) in position.variables.iter().filter(|(which, _)| *which >= spec.variables) {
+    for &(which, _) in position.variables.iter().filter(|(which, _)| *which >= spec.variables + spec.counters) {
         errors.push(PositionError::NoSuchVariable(which));
     }
     let slot = position.slot.unwrap_or(dagaz_core::SlotId(0));
@@ -110,7 +110,7 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
         change.set_supply(piece, count);
     }
     for &(which, value) in &position.variables {
-        change.set_variable(which, value as u32);
+        change.assign(which, value as u32);
     }
     change.set_slot(slot);
     change.set_pending(position.pending);

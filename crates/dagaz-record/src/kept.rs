@@ -12,10 +12,13 @@ pub enum Keeper {
     Player(PlayerId),
 }
 
-/// What a variable counts, and of what; none if it is no number of a place or a player.
+/// What a variable counts, and of what; none if it is no number of a place or a player, or if views leave it out.
 pub fn kept(game: &dyn Game, variable: u16) -> Option<(&str, Keeper)> {
     let glossary = game.glossary();
     let (name, of) = glossary.variables.get(usize::from(variable))?.split_once('.')?;
+    if glossary.unshown.iter().any(|unshown| unshown == name) {
+        return None;
+    }
     let sites = game.topology().sites();
     let site = sites
         .iter()

@@ -86,7 +86,7 @@ impl RecordFile {
     /// What is wrong if the text cannot be read in its format, whatever the game. Any game shows it.
     fn unreadable(&self) -> Option<Failure> {
         let limits = Limits::default();
-        let source = Source::Library(library::find("tic-tac-toe")?);
+        let source = Source::Library(library::find("reversi")?);
         let rules = source.parse(&limits).ok()?.rules(0).rules?;
         let reading = self.read(&compile(&Arc::new(rules), &limits).ok()?);
         if reading.games.iter().any(|tree| tree.moves() > 0) {

@@ -131,11 +131,11 @@ mod tests {
 
     #[test]
     fn an_end_that_concerns_nobody_is_a_sentence_too() {
-        let source = crate::load::Source::find("tic-tac-toe").expect("it is in the library");
+        let source = crate::load::Source::find("reversi").expect("it is in the library");
         let rules = source.parse(&Default::default()).expect("it is read").rules(0).rules.expect("it has no errors");
         let game = dagaz_engine::CompiledGame::new(rules.into(), &Default::default()).expect("it is small");
         let said = |verdicts| outcome_words(&game, &Outcome { ending: "full".to_string(), verdicts, scores: None });
         assert_eq!(said(vec![Verdict::Aside, Verdict::Aside]), "nobody wins or loses (full)");
-        assert_eq!(said(vec![Verdict::Win, Verdict::Loss]), "X won, O lost (full)");
+        assert_eq!(said(vec![Verdict::Win, Verdict::Loss]), "Black won, White lost (full)");
     }
 }

@@ -1,6 +1,6 @@
 /** What the board says, in the language of the page. */
 import type { PieceView, ThrowView, View, Why } from "../contract";
-import type { Words } from "../board/words";
+import { numberWords, type Words } from "../board/words";
 import { has, named, t } from "./i18n.svelte";
 
 export const pieceName = (piece: Pick<PieceView, "owner" | "type">) =>
@@ -14,7 +14,7 @@ export function boardWords(): Words {
   return {
     board: (title) => t("board-of", { title }),
     site(name, piece, state) {
-      const counted = state.counts.map((one) => `${one.count} ${one.name}`).join(", ");
+      const counted = state.counts.map(numberWords).join(", ");
       let label = piece ? t("site-piece", { site: name, piece: pieceName(piece) }) : counted ? t("site-piece", { site: name, piece: counted }) : t("site-empty", { site: name });
       if (state.beneath.length > 0) label = t("site-column", { label, beneath: state.beneath.map(pieceName).join(", ") });
       if (state.selected) label = t("site-selected", { label });

@@ -13,7 +13,7 @@ import type { Shown } from "./play/preview";
 import { block, connected, isBlock } from "./draw/blocks";
 import { column } from "./draw/column";
 import { circle, group, svg, text } from "./svg";
-import type { Words } from "./words";
+import { hasVanished, type Words } from "./words";
 
 export interface SceneOptions {
   turns: number;
@@ -214,10 +214,10 @@ export class Scene {
     if (node) this.#heaps.set(heap, node);
   }
 
-  #lamp({ site, count }: CountView): void {
+  #lamp({ site, name, count }: CountView): void {
     const place = this.layout.places.get(site);
     if (!place) return;
-    const node = lamp(place, count);
+    const node = hasVanished(name) ? marks.hole(place) : lamp(place, count);
     this.#heaps.set(site, node);
     this.layer("pieces").append(node);
   }

@@ -48,6 +48,7 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .seed { fill: ${v("seed")}; } .seed.b { fill: ${v("seed-2")}; }
 .coordinate { fill: ${v("muted")}; font-size: var(--label, 24px); } .caption { fill: ${v("muted")}; font-size: 19px; }
 .count { font-size: 27px; } .count.over { font-size: 22px; font-weight: 700; paint-order: stroke; stroke: ${v("ground")}; stroke-width: 6; stroke-linejoin: round; }
+.hole { fill: ${v("sunken")}; } .hole.ground { fill: ${v("ground")}; }
 .lamp { fill: ${v("last-dot")}; stroke: ${v("ink")}; stroke-width: 3; } .lamp-count { font-size: 34px; }
 .sown { opacity: 0; } .hand .seed { stroke: ${v("surface")}; stroke-width: 2; }
 .zone-mark { fill: none; stroke: ${v("accent")}; stroke-width: 4; opacity: .6; } .petal { fill: ${v("accent")}; opacity: .62; } .petal-heart { fill: #d9a21b; }

@@ -26,6 +26,12 @@ export interface Words {
   cancel: string;
 }
 
+/** Whether the number of a place is the one by which the language of rules says that it has vanished. */
+export const hasVanished = (name: string) => name === "closed";
+
+/** A number of a place; that it has vanished is no number to people. */
+export const numberWords = ({ count, name }: CountView) => (hasVanished(name) ? name : `${count} ${name}`);
+
 const pieceWords = (piece: PieceView) => `${piece.owner ? `${piece.owner} ` : ""}${piece.type ?? "hidden piece"}`;
 
 export const english: Words = {
@@ -33,7 +39,7 @@ export const english: Words = {
   site(name, piece, state) {
     const parts = [name, piece ? pieceWords(piece) : state.counts.length > 0 ? "" : "empty"].filter(Boolean);
     if (state.beneath.length > 0) parts.push(`on ${state.beneath.map(pieceWords).join(", ")}`);
-    for (const { count, name: what } of state.counts) parts.push(`${count} ${what}`);
+    for (const one of state.counts) parts.push(numberWords(one));
     if (state.selected) parts.push("selected");
     else if (state.capture) parts.push("capture");
     else if (state.target) parts.push("target");

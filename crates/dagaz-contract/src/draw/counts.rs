@@ -38,6 +38,9 @@ impl Drawing {
     }
 }
 
+/// What is called so are no numbers of places but places that have vanished.
+const CLOSED: &str = "closed";
+
 fn numbers<'a>(game: &'a dyn Game, state: &'a State) -> impl Iterator<Item = (&'a str, Keeper, i32)> {
     (0..game.layout().spec().variables).filter_map(move |variable| {
         let (name, of) = kept(game, variable as u16)?;
@@ -62,7 +65,8 @@ pub(super) fn counted<'a>(
 /// Whether the rules keep numbers of places.
 pub(super) fn counts_places(game: &dyn Game) -> bool {
     let variables = 0..game.layout().spec().variables;
-    variables.into_iter().any(|variable| matches!(kept(game, variable as u16), Some((_, Keeper::Site(_)))))
+    let of_places = |variable| kept(game, variable as u16).filter(|(name, _)| *name != CLOSED);
+    variables.into_iter().any(|variable| matches!(of_places(variable), Some((_, Keeper::Site(_)))))
 }
 
 /// Whether places hold several of something at the start, and no pieces: seeds.

@@ -123,10 +123,10 @@ impl<'g> Walker<'g> {
                 })
             }
             Act::Shift { set, way } => {
-                let (sites, me) = (self.set(set)?, self.at.me);
+                let sites = self.set(set)?;
                 let (mut pairs, mut doomed) = (Vec::new(), Vec::new());
                 for from in sites.iter().filter(|site| !self.state.is_empty(*site)) {
-                    match self.game.tables.link(me, *way, from).some() {
+                    match self.hop(*way, from).some() {
                         Some(to) => {
                             let hit = !sites.contains(to) && !self.state.is_empty(to);
                             if hit && self.game.layout.has_columns() {
@@ -188,9 +188,30 @@ impl<'g> Walker<'g> {
                 self.assign(*var, value, *add, at)?;
                 next(self)
             }
+            Act::AssignElement { var, index, value, add } => {
+                let (index, value) = (self.number(index)?, self.number(value)?);
+                let Some(word) = self.element_of(*var, index) else { return Ok(()) };
+                let value = if *add { value.saturating_add(i64::from(self.word(word))) } else { value };
+                self.set_word(word, value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32);
+                next(self)
+            }
+            Act::Close(at) => {
+                let sites = self.subjects(at)?;
+                self.take_each(&sites, &mut |walker| {
+                    sites.iter().for_each(|site| walker.set_closed(*site, true));
+                    next(walker)
+                })
+            }
+            Act::Open(at) => {
+                let whole = std::mem::replace(&mut self.at.whole, true);
+                let sites = self.subjects(at);
+                self.at.whole = whole;
+                sites?.into_iter().for_each(|site| self.set_closed(site, false));
+                next(self)
+            }
             Act::AssignSet(var, set) => {
                 let sites = self.set(set)?;
-                if let Place::State(first) = self.game.tables.places[var.index()] {
+                if let Some(first) = self.first_half_of(*var) {
                     for (index, word) in sites.halves().enumerate() {
                         self.set_word(first + index as u16, word as i32);
                     }
@@ -412,6 +433,14 @@ impl<'g> Walker<'g> {
         if self.state.attribute(&self.game.layout, site, attribute) != 0 {
             self.change().set_attribute(site, attribute, 0);
             self.effects.push(Effect::Set { site, attribute, value: 0 });
+        }
+    }
+
+    /// Says whether a site has vanished.
+    fn set_closed(&mut self, site: SiteId, closed: bool) {
+        let place = self.game.rules.closed.map(|var| self.game.tables.places[var.index()]);
+        if let Some(Place::State(first)) = place {
+            self.set_word(first + site.0, i32::from(closed));
         }
     }
 

@@ -118,6 +118,7 @@ fn touch(game: &PathGame, player: PlayerId, path: &Path, from: &Sites, touched: 
                 | Act::Drop { at, .. }
                 | Act::Pocket { at, .. }
                 | Act::Pluck { at, .. }
+                | Act::Close(at)
                 | Act::Tuck(at) => *at != Set::Here,
                 Act::Move { .. } | Act::Shift { .. } | Act::Swap(..) | Act::Cycle(_) | Act::Give { .. } => true,
                 _ => false,

@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 use dagaz_core::{
     Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, Lookahead, MoveList,
     MoveRef, Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError, Rng, Search,
-    Series, SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights, apply, playout_by_lists, word_key,
+    Series, SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights, apply, playout_by_lists,
+    playout_by_lists_after, word_key,
 };
 use dagaz_rules::Rules;
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};
@@ -16,7 +17,7 @@ use super::draws::Draws;
 use super::placement::Placement;
 use super::stones::Stones;
 use super::survey::looks_at_moves;
-use super::tables::{Place, Runs, Tables};
+use super::tables::{LastBy, Place, Runs, Tables};
 use super::turn::TurnEnd;
 use super::twin::Twinless;
 use super::walker::{Halt, Walker};
@@ -82,6 +83,8 @@ pub struct PathGame {
     pub(super) step_starts: Vec<(usize, i64)>,
     /// Whether legality depends on earlier positions, so that counting must not forget them.
     pub(super) remembers: bool,
+    /// The counters that positions tell of.
+    told: Vec<usize>,
     glossary: Glossary,
     initial: State,
     /// How random games are played, if all that is ever done is to put pieces on empty sites.
@@ -131,6 +134,7 @@ impl PathGame {
                 );
             });
         }
+        let told = tables.told_counters(&rules).into_iter().map(|(word, _)| word).collect();
         let initial = State::empty(&layout);
         let mut game = PathGame {
             limits: limits.clone(),
@@ -150,6 +154,7 @@ impl PathGame {
             tables,
             layout,
             rules,
+            told,
             glossary,
             initial,
             placement: None,
@@ -291,6 +296,7 @@ impl PathGame {
                 let words = match variable.home {
                     dagaz_rules::path::Home::Game => 1,
                     dagaz_rules::path::Home::Player => self.rules.players.len(),
+                    dagaz_rules::path::Home::Numbers { count, .. } => usize::from(count),
                     _ => self.rules.topology.sites().len(),
                 };
                 if variable.kind == dagaz_rules::path::VariableKind::Number && variable.start != 0 {
@@ -310,7 +316,7 @@ impl PathGame {
             && let (Some(_), Some(word), Some(name)) =
                 (position.last, self.tables.extras.last_name, self.rules.last_name)
         {
-            change.assign(usize::from(word), u32::from(name.0) + 1);
+            change.assign(usize::from(word), LastBy::Name(name).word(&self.rules) as u32);
         }
         // The position is remembered as the rules ask for it, and as it is with all its variables.
         let history = self.tables.repeats.map(|of| self.history_key(&state, of));
@@ -328,7 +334,7 @@ impl PathGame {
 
     /// Plays the steps that are left of a turn, and ends it. `origin`: where its first step began, if some have been played.
     fn play_parts(&self, change: &mut Change<'_>, origin: Option<SiteId>, chosen: MoveRef<'_>) {
-        let mut end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, idle: true, jump: None };
+        let mut end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, rule: None, idle: true, jump: None };
         for (index, (step, effects)) in chosen.steps().enumerate() {
             apply(change, effects);
             end.idle &= effects.is_empty();
@@ -342,7 +348,7 @@ impl PathGame {
                     end.from = origin.unwrap_or(step.origin);
                 }
                 end.to = step.target;
-                end.name = self.rules.rules.get(rule.index()).map(|rule| rule.name);
+                end.rule = (rule.index() < self.rules.rules.len()).then_some(rule);
             }
         }
         change.set_pending(None);
@@ -390,12 +396,8 @@ impl PathGame {
         if !goes_on {
             return Ok(playout);
         }
-        // What has been quiet so far counts, though whoever goes on does not know of it.
-        let limits = PlayoutLimits {
-            plies: limits.plies.saturating_sub(playout.plies),
-            quiet_plies: limits.quiet_plies.map(|most| most.saturating_sub(quiet)),
-        };
-        let rest = playout_by_lists(self, state, rng, limits)?;
+        let limits = PlayoutLimits { plies: limits.plies.saturating_sub(playout.plies), ..limits };
+        let rest = playout_by_lists_after(self, state, rng, limits, quiet)?;
         Ok(Playout { plies: playout.plies + rest.plies, choices: playout.choices + rest.choices, ..rest })
     }
 
@@ -443,6 +445,14 @@ impl Game for PathGame {
 
     fn set_up(&self, position: &Position) -> Result<State, Vec<PositionError>> {
         self.begin(position, position.variables.is_empty())
+    }
+
+    /// Of counters only those are told on which it depends how the game goes on.
+    fn position(&self, state: &State) -> Position {
+        let mut position = dagaz_core::position_of(self, state);
+        let told = self.told.iter().map(|word| (*word, self.variable(state, *word as u16)));
+        position.variables.extend(told.filter(|(_, value)| *value != 0));
+        position
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -604,7 +614,7 @@ impl Game for PathGame {
 
     fn null_move(&self, state: &mut State, log: &mut UndoLog) -> bool {
         let mut change = Change::begin(&self.layout, state, log);
-        let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, idle: true, jump: None };
+        let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, rule: None, idle: true, jump: None };
         self.end_turn(&mut change, end);
         true
     }

@@ -63,7 +63,7 @@ impl<'g> Walker<'g> {
         match first {
             Path::Go(ways) => {
                 for way in ways {
-                    let Some(site) = self.game.tables.link(self.at.me, *way, at.site).some() else { continue };
+                    let Some(site) = self.hop(*way, at.site).some() else { continue };
                     if at.is_changed(site) || !self.follow(parts, then, At { site, ..at }, ends)? {
                         return Ok(false);
                     }
@@ -130,7 +130,7 @@ impl<'g> Walker<'g> {
         match body {
             Path::Go(ways) => match ways.as_slice() {
                 [way] => {
-                    let to = self.game.tables.link(self.at.me, *way, site);
+                    let to = self.hop(*way, site);
                     Ok(to.some().map_or(Straight::No, Straight::To))
                 }
                 _ => Ok(Straight::Unknown),

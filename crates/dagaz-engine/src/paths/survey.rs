@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dagaz_core::PieceTypeId;
+use dagaz_core::{PieceTypeId, RuleId};
 use dagaz_rules::path::{
     Act, Family, NameId, Number, Path, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth,
 };
@@ -16,6 +16,8 @@ pub(super) struct Survey {
     pub(super) last: bool,
     /// The rules of which they ask whether the last move was by one of them.
     pub(super) last_names: BTreeSet<NameId>,
+    /// The same of rules with their arguments.
+    pub(super) last_rules: BTreeSet<RuleId>,
     pub(super) passes: bool,
     pub(super) turns: bool,
     /// Whether pieces go from the board to a hand.
@@ -34,7 +36,11 @@ impl Survey {
         let mut survey = Survey::default();
         each_part_of(rules, &rules.rules, &mut |part, when| match (part, when) {
             // Which rule a complete move was by is asked of itself, not of the last one.
-            (Part::Truth(Truth::Made(_)), When::AtItsEnd) => {}
+            (Part::Truth(Truth::Made(_) | Truth::MadeBy(_)), When::AtItsEnd) => {}
+            // What was before the move is asked of the last one then, too.
+            (Part::Truth(Truth::Was(inner)), _) => in_truth(inner, &mut |part| survey.note(part)),
+            (Part::Number(Number::Was(inner)), _) => in_number(inner, &mut |part| survey.note(part)),
+            (Part::Set(Set::Was(inner)), _) => in_set(inner, &mut |part| survey.note(part)),
             (part, _) => survey.note(part),
         });
         // Between turns the move that began somewhere is the last one.
@@ -50,6 +56,7 @@ impl Survey {
             Part::Set(Set::LastBy(name)) | Part::Truth(Truth::Made(name)) => {
                 self.last_names.insert(*name);
             }
+            Part::Truth(Truth::MadeBy(rules)) => self.last_rules.extend(rules),
             Part::Number(Number::Passes) => self.passes = true,
             Part::Number(Number::Turn) => self.turns = true,
             Part::Number(Number::Hand(kind)) | Part::Act(Act::Drop { kind, .. }) => {
@@ -147,11 +154,16 @@ fn in_act<'a>(act: &'a Act, visit: &mut dyn FnMut(Part<'a>)) {
         | Act::Become { at, .. }
         | Act::Give { at, .. }
         | Act::Shift { set: at, .. }
+        | Act::Close(at)
+        | Act::Open(at)
         | Act::AssignSet(_, at) => in_set(at, visit),
         Act::Move { from, to } | Act::Swap(from, to) => [from, to].into_iter().for_each(|set| in_set(set, visit)),
         Act::Assign { value, at, .. } => {
             in_number(value, visit);
             in_set(at, visit);
+        }
+        Act::AssignElement { index, value, .. } => {
+            [index, value].into_iter().for_each(|number| in_number(number, visit))
         }
         Act::Lift(number) | Act::Spend(_, number) | Act::Skip(number) => in_number(number, visit),
         Act::Cycle(_) | Act::Out | Act::SwapSeats | Act::Leave | Act::ExtraTurn | Act::Goto(_) => {}
@@ -202,6 +214,7 @@ pub(super) fn in_number<'a>(number: &'a Number, visit: &mut dyn FnMut(Part<'a>))
     match number {
         Number::Sum(_, set) | Number::Count(set) | Number::Table(_, set) | Number::Height(set) => in_set(set, visit),
         Number::Distance(from, to, _) => [from, to].into_iter().for_each(|set| in_set(set, visit)),
+        Number::Element(_, inner) | Number::Was(inner) | Number::As(_, inner) => in_number(inner, visit),
         Number::CountSets(family) => in_family(family, visit),
         Number::Ways(set, path) => {
             in_set(set, visit);
@@ -224,7 +237,7 @@ pub(super) fn in_truth<'a>(truth: &'a Truth, visit: &mut dyn FnMut(Part<'a>)) {
         Truth::AnySet(family) => in_family(family, visit),
         Truth::Within(a, b) => [a, b].into_iter().for_each(|set| in_set(set, visit)),
         Truth::Compare(a, _, b) => [a, b].into_iter().for_each(|number| in_number(number, visit)),
-        Truth::Not(inner) | Truth::As(_, inner) => in_truth(inner, visit),
+        Truth::Not(inner) | Truth::Was(inner) | Truth::As(_, inner) => in_truth(inner, visit),
         Truth::And(parts) | Truth::Or(parts) => parts.iter().for_each(|part| in_truth(part, visit)),
         _ => {}
     }

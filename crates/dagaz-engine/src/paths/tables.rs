@@ -1,10 +1,12 @@
 //! What an executor looks up: hops, owners, places of variables.
 
 use dagaz_core::{
-    AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Limits, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId,
-    Values,
+    AttributeId, Layout, LayoutSpec, LimitHit, LimitKind, Limits, Piece, PieceTypeId, PlayerId, PlayerKind, RuleId,
+    SiteId, Values,
 };
-use dagaz_rules::path::{Act, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, Truth, VariableKind, WayId};
+use dagaz_rules::path::{
+    Act, Home, NameId, Number, Path, PathRules, RepeatsOf, Set, Truth, Variable, VariableKind, WayId,
+};
 
 use super::sites::Sites;
 use super::survey::Survey;
@@ -23,7 +25,7 @@ pub(super) enum Place {
 /// Places of what every game has beside its own variables; none of them exists unless the rules ask.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extras {
-    /// The name, from 1, of the rule that made the last move.
+    /// By which rule the last move was; see [`LastBy`].
     pub(super) last_name: Option<u16>,
     /// A bit for each player who is out.
     pub(super) outs: Option<u16>,
@@ -35,6 +37,44 @@ pub(super) struct Extras {
     pub(super) turns: Option<u16>,
     /// Who moved last, from 1. Always there.
     pub(super) last_mover: u16,
+}
+
+/// By which rule the last move was, as far as rules ask: a word of the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LastBy {
+    /// By one of which nobody asks: 0.
+    Other,
+    /// By a rule of that name: its number, from 1.
+    Name(NameId),
+    /// By that rule with its arguments: its number, behind those of all names.
+    Rule(RuleId),
+}
+
+impl LastBy {
+    pub(super) fn word(self, rules: &PathRules) -> i32 {
+        match self {
+            LastBy::Other => 0,
+            LastBy::Name(name) => i32::from(name.0) + 1,
+            LastBy::Rule(rule) => (rules.names.len() + rule.index()) as i32 + 1,
+        }
+    }
+
+    pub(super) fn of_word(word: i32, rules: &PathRules) -> LastBy {
+        match usize::try_from(word).ok().and_then(|word| word.checked_sub(1)) {
+            None => LastBy::Other,
+            Some(name) if name < rules.names.len() => LastBy::Name(NameId::at(name)),
+            Some(beyond) => LastBy::Rule(RuleId::at(beyond - rules.names.len())),
+        }
+    }
+
+    /// Whether it was by a rule of that name.
+    pub(super) fn is_by(self, name: NameId, rules: &PathRules) -> bool {
+        match self {
+            LastBy::Other => false,
+            LastBy::Name(known) => known == name,
+            LastBy::Rule(rule) => rules.rules.get(rule.index()).is_some_and(|rule| rule.name == name),
+        }
+    }
 }
 
 /// Sites from which a way leads the same number of places on: on a grid all but those at an edge.
@@ -105,6 +145,8 @@ pub(super) struct Tables {
     /// The rules of which they ask whether the last move was by one of them: of other moves nothing is kept, so that a
     /// situation is the same whichever of them has led to it.
     pub(super) last_names: Vec<NameId>,
+    /// The same of rules with their arguments.
+    pub(super) last_rules: Vec<RuleId>,
     /// What the rules ask about repetition.
     pub(super) repeats: Option<RepeatsOf>,
     /// Rules that can capture.
@@ -127,9 +169,11 @@ impl Tables {
         for variable in &rules.variables {
             let words = match (variable.kind, variable.home) {
                 (_, Home::Piece | Home::Move | Home::Step) => 0,
+                (VariableKind::Set, Home::Player) => width * 2 * players,
                 (VariableKind::Set, _) => width * 2,
                 (VariableKind::Number, Home::Game) => 1,
                 (VariableKind::Number, Home::Player) => players,
+                (VariableKind::Number, Home::Numbers { count, .. }) => usize::from(count),
                 (VariableKind::Number, _) => sites,
             };
             places.push(match variable.home {
@@ -152,7 +196,8 @@ impl Tables {
             *row += usize::from(wanted);
             wanted.then(|| (*row - 1) as u16)
         };
-        let last_name = extra(!survey.last_names.is_empty(), &mut compared);
+        let asks_by_which = !survey.last_names.is_empty() || !survey.last_rules.is_empty();
+        let last_name = extra(asks_by_which, &mut compared);
         let outs = extra(survey.outs, &mut compared);
         let seats = extra(survey.seats, &mut compared);
         let passes = extra(survey.passes, &mut counted);
@@ -191,7 +236,7 @@ impl Tables {
             supplies: all_supplies.filter(|piece| may_wait(rules, &survey, *piece)).collect(),
             recycle: false,
             recycle_promotions: false,
-            keeps_last: survey.last || !survey.last_names.is_empty(),
+            keeps_last: survey.last || asks_by_which,
             keeps_history: survey.repeats.is_some(),
             watched: Vec::new(),
             variables: compared,
@@ -225,17 +270,44 @@ impl Tables {
             extras,
             keeps_every_last: survey.last,
             last_names: survey.last_names.iter().copied().collect(),
+            last_rules: survey.last_rules.iter().copied().collect(),
             repeats: survey.repeats,
             captures: rules.rules.iter().map(|rule| can_capture(&rule.path)).collect(),
         };
         Ok((tables, layout))
     }
 
-    /// What the variables of a state are called, those that make situations differ.
+    /// What is kept of the rule that has made a move.
+    pub(super) fn last_by(&self, rules: &PathRules, rule: RuleId) -> LastBy {
+        let name = rules.rules[rule.index()].name;
+        match self.last_rules.contains(&rule) {
+            true => LastBy::Rule(rule),
+            // Where the last move went is told of every move, and so by which rule: else it would be thought to be one asked for.
+            false if self.keeps_every_last || self.last_names.contains(&name) => LastBy::Name(name),
+            false => LastBy::Other,
+        }
+    }
+
+    /// The counters that a position tells of: turns played, and uncompared sets of the game. What else is counted has no part in
+    /// how the game goes on.
+    pub(super) fn told_counters(&self, rules: &PathRules) -> Vec<(usize, String)> {
+        let sets = rules.variables.iter().zip(&self.places).filter(|(variable, _)| variable.uncompared);
+        let halves = sets.filter_map(|(variable, place)| match (variable.kind, place) {
+            (VariableKind::Set, Place::State(first)) => Some((variable, usize::from(*first))),
+            _ => None,
+        });
+        let halves = halves.flat_map(|(set, first)| {
+            halves_of(set, rules, self.width).enumerate().map(move |(half, name)| (first + half, name))
+        });
+        halves.chain(self.extras.turns.map(|word| (usize::from(word), "turns-played".to_string()))).collect()
+    }
+
+    /// What the variables of a state are called: those that make situations differ, and counters that positions tell of.
     pub(super) fn variable_names(&self, rules: &PathRules, layout: &Layout) -> Vec<String> {
-        let mut names = vec![String::new(); layout.spec().variables];
+        let (compared, told) = (layout.spec().variables, self.told_counters(rules));
+        let mut names = vec![String::new(); told.iter().map(|(word, _)| word + 1).max().unwrap_or(0).max(compared)];
         let mut call = |word: usize, name: String| {
-            if let Some(place) = names.get_mut(word) {
+            if let Some(place) = names[..compared].get_mut(word) {
                 *place = name;
             }
         };
@@ -244,12 +316,17 @@ impl Tables {
             let first = usize::from(first);
             match (variable.kind, variable.home) {
                 (VariableKind::Set, _) => {
-                    (0..2 * self.width).for_each(|half| call(first + half, format!("{}.{half}", variable.name)));
+                    let halves = halves_of(variable, rules, self.width).enumerate();
+                    halves.for_each(|(half, name)| call(first + half, name));
                 }
                 (_, Home::Player) => {
                     let players = rules.players.iter().enumerate();
                     players
                         .for_each(|(index, player)| call(first + index, format!("{}.{}", variable.name, player.name)));
+                }
+                (_, Home::Numbers { from, count }) => {
+                    (0..i32::from(count))
+                        .for_each(|at| call(first + at as usize, format!("{}.{}", variable.name, from + at)));
                 }
                 (_, Home::Site) => {
                     let sites = rules.topology.sites().iter().enumerate();
@@ -267,6 +344,7 @@ impl Tables {
         if let Some(word) = self.extras.seats {
             call(usize::from(word), "seats".to_string());
         }
+        told.into_iter().for_each(|(word, name)| names[word] = name);
         names
     }
 
@@ -287,6 +365,15 @@ impl Tables {
             }
         }
     }
+}
+
+/// What the words of a set are called: of the game's or, player by player, of the players'.
+fn halves_of<'a>(set: &'a Variable, rules: &'a PathRules, width: usize) -> impl Iterator<Item = String> + 'a {
+    let whose: Vec<String> = match set.home {
+        Home::Player => rules.players.iter().map(|player| format!("{}.{}", set.name, player.name)).collect(),
+        _ => vec![set.name.clone()],
+    };
+    whose.into_iter().flat_map(move |name| (0..2 * width).map(move |half| format!("{name}.{half}")))
 }
 
 fn moved(links: &[SiteId], width: usize) -> Option<Vec<Moved>> {
@@ -337,7 +424,9 @@ fn can_capture(path: &Path) -> bool {
         Path::Do(Act::Take { .. } | Act::Put { .. } | Act::Shift { .. } | Act::Move { .. } | Act::Give { .. }) => {
             takes = true
         }
-        Path::Do(Act::Tuck(_) | Act::Pluck { .. }) | Path::Like(_) => takes = true,
+        // What has come down on the way has captured there, wherever the path ends.
+        Path::Land => takes = true,
+        Path::Do(Act::Tuck(_) | Act::Pluck { .. } | Act::Close(_)) | Path::Like(_) => takes = true,
         Path::Go(_) | Path::Fly(_) => goes = true,
         _ => {}
     });

@@ -13,6 +13,7 @@ use dagaz_rules::path::{NameId, PathEndingKind, Prefer, Set, VarId};
 use super::game::PathGame;
 use super::sketch::Ends;
 use super::stones::Chains;
+use super::tables::LastBy;
 use super::walker::{Aim, Flow, Halt, Next, StepDraft, Walker};
 use crate::quick::Quick;
 
@@ -38,8 +39,8 @@ pub(super) struct Draft {
 pub(super) struct TurnEnd {
     pub(super) from: SiteId,
     pub(super) to: SiteId,
-    /// The name of the rule of the last step; none: a pass that the rules force or allow.
-    pub(super) name: Option<NameId>,
+    /// The rule of the last step; none: a pass that the rules force or allow.
+    pub(super) rule: Option<RuleId>,
     /// Whether nothing was done: a pass, by whichever rule.
     pub(super) idle: bool,
     /// Where the turn order goes, if not to the next slot.
@@ -61,10 +62,10 @@ impl PathGame {
         }
         let extras = self.tables.extras;
         let every = self.tables.keeps_every_last;
-        let name = end.name.filter(|name| every || self.tables.last_names.contains(name));
-        if !every && name.is_none() {
+        let by = end.rule.map_or(LastBy::Other, |rule| self.tables.last_by(&self.rules, rule));
+        if !every && by == LastBy::Other {
             change.set_last(SiteId::NONE, SiteId::NONE);
-        } else if name.is_some() || end.from != SiteId::NONE {
+        } else if end.rule.is_some() || end.from != SiteId::NONE {
             change.set_last(end.from, end.to);
         }
         let set = |change: &mut Change<'_>, word: Option<u16>, value: i32| {
@@ -72,7 +73,7 @@ impl PathGame {
                 change.assign(usize::from(word), value as u32);
             }
         };
-        set(change, extras.last_name, name.map_or(0, |name| i32::from(name.0) + 1));
+        set(change, extras.last_name, by.word(&self.rules));
         let passes = extras.passes.map_or(0, |word| self.variable(change.state(), word));
         set(change, extras.passes, if end.idle { passes + 1 } else { 0 });
         let turns = extras.turns.map_or(0, |word| self.variable(change.state(), word));
@@ -170,7 +171,7 @@ impl PathGame {
         let (mut state, mut log) = (state.clone(), dagaz_core::UndoLog::new());
         let first = state.slot(&self.layout);
         loop {
-            let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, name: None, idle: true, jump: None };
+            let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, rule: None, idle: true, jump: None };
             self.end_turn(&mut Change::begin(&self.layout, &mut state, &mut log), end);
             if state.slot(&self.layout) == first {
                 return Ok(true);
@@ -479,13 +480,8 @@ impl<'g> Walker<'g> {
             Effect::Jump { slot } => Some(*slot),
             _ => None,
         });
-        let end = TurnEnd {
-            from: first.origin,
-            to: last.target,
-            name: Some(rules[last.rule.index()].name),
-            idle: self.effects.is_empty(),
-            jump,
-        };
+        let end =
+            TurnEnd { from: first.origin, to: last.target, rule: Some(last.rule), idle: self.effects.is_empty(), jump };
         game.end_turn(&mut self.change(), end);
         for never in &game.nevers {
             if self.shallow && never.looks_at_moves {

@@ -267,11 +267,10 @@ impl<'g> Walker<'g> {
         let (Some(first), Some(last)) = (self.steps.first().copied(), self.steps.last().copied()) else {
             return Ok(Fate::Good);
         };
-        let name = game.rules.rules[last.rule.index()].name;
         let end = TurnEnd {
             from: first.origin,
             to: last.target,
-            name: Some(name),
+            rule: Some(last.rule),
             idle: self.effects.is_empty(),
             jump: None,
         };

@@ -119,6 +119,21 @@ pub enum Act {
         /// Where, for variables of pieces and sites.
         at: Set,
     },
+    /// One of a row of variables becomes a number, or grows by it; there is no result if the row has none of that number.
+    AssignElement {
+        /// Which row.
+        var: VarId,
+        /// Which of it.
+        index: Number,
+        /// The number.
+        value: Number,
+        /// Whether it is added.
+        add: bool,
+    },
+    /// These sites vanish from the board; what stands there is captured.
+    Close(Set),
+    /// These sites, looked for among those that have vanished too, are there again.
+    Open(Set),
     /// A variable becomes a set.
     AssignSet(VarId, Set),
     /// One die that shows this is used up; there is no result if none does.

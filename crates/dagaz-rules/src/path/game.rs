@@ -47,6 +47,13 @@ pub enum Home {
     Move,
     /// The step that is being made.
     Step,
+    /// Each of these numbers: a row of variables of the game.
+    Numbers {
+        /// The first.
+        from: i32,
+        /// How many there are.
+        count: u16,
+    },
 }
 
 /// What a variable holds.
@@ -73,6 +80,10 @@ pub struct Variable {
     pub uncompared: bool,
     /// Whether it is only ever 0 or 1.
     pub boolean: bool,
+    /// What its values from 0 on are called, if they have names.
+    pub values: Vec<String>,
+    /// Whether views leave it out.
+    pub hidden: bool,
 }
 
 /// A rule with its arguments.
@@ -299,6 +310,8 @@ pub struct PathRules {
     pub last_name: Option<NameId>,
     /// The piece variable that says whether a piece has not moved yet, if anybody asks.
     pub unmoved: Option<VarId>,
+    /// The site variable that says which sites have vanished, if any ever do.
+    pub closed: Option<VarId>,
     /// What the file left open, with what has been chosen.
     pub parameters: Vec<Parameter>,
     /// Numbers for whoever plays many games.

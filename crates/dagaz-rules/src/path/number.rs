@@ -1,6 +1,6 @@
 //! Numbers, families of sets, and truths.
 
-use dagaz_core::{PieceTypeId, PlayerId};
+use dagaz_core::{PieceTypeId, PlayerId, RuleId};
 
 use super::{LinesId, LocalId, NameId, Path, PlayerRef, Set, TableId, VarId, WayId};
 use crate::Comparison;
@@ -47,6 +47,12 @@ pub enum Number {
     Var(VarId),
     /// The sum of a variable over a set.
     Sum(VarId, Set),
+    /// One of a row of variables, by its number; 0 where the row has none of that number.
+    Element(VarId, Box<Number>),
+    /// As it was before the move.
+    Was(Box<Number>),
+    /// As that player sees it.
+    As(PlayerRef, Box<Number>),
     /// How many sites.
     Count(Set),
     /// How many sets.
@@ -114,6 +120,8 @@ pub enum Truth {
     Or(Vec<Truth>),
     /// A step of this move (after it: of the last one) was by a rule of this name.
     Made(NameId),
+    /// The same by one of these rules, each with its arguments.
+    MadeBy(Vec<RuleId>),
     /// The player whose view this is is that one.
     Me(PlayerId),
     /// The player whose view this is is to move.
@@ -122,6 +130,8 @@ pub enum Truth {
     AllOut(PlayerRef),
     /// The player to move has no move, a pass aside, and it is the one whose view this is.
     Stuck,
+    /// It was so before the move.
+    Was(Box<Truth>),
     /// As that player sees it.
     As(PlayerRef, Box<Truth>),
 }

@@ -35,6 +35,8 @@ pub enum Set {
     Fixed(Vec<SiteSet>),
     /// All sites.
     Board,
+    /// Those that have vanished, which are in no other set.
+    Closed,
     /// Without a piece.
     Empty,
     /// With a piece, dead ones counted.

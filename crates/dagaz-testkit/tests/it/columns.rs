@@ -3,44 +3,15 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use dagaz_core::{Fuel, Game, Limits, MoveList, State, Turn, UndoLog};
+use dagaz_core::{Game, Limits, Turn};
 use dagaz_engine::PathGame;
 use dagaz_record::formats::notation;
 use dagaz_record::{parse_position, write_position};
 use dagaz_testkit::source::{self, path_game};
-use dagaz_testkit::{battery, walk};
+use dagaz_testkit::walk;
 use dagaz_zrf::{DrfFile, NoIncludes};
 
-fn game(rules: &str) -> PathGame {
-    let limits = Limits::default();
-    let file = DrfFile::parse("test.drf", rules.as_bytes(), &NoIncludes, &limits);
-    let found = file.check();
-    assert!(found.is_empty(), "{}", file.render(&found));
-    path_game(&file, 0, &limits).unwrap_or_else(|why| panic!("{why}"))
-}
-
-fn moves(game: &PathGame, state: &State) -> MoveList {
-    let mut list = MoveList::new();
-    game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
-    list
-}
-
-/// The positions that the moves from a position lead to, without whose turn it is.
-fn after(game: &PathGame, position: &str) -> Vec<String> {
-    let position = parse_position(game, position).unwrap_or_else(|fault| panic!("{fault}"));
-    let state = game.set_up(&position).expect("it can be set up");
-    let faults = battery::state_faults(game, &state, &moves(game, &state)).expect("within the limits");
-    assert!(faults.is_empty(), "{faults:?}");
-    let mut after = Vec::new();
-    for chosen in moves(game, &state).iter() {
-        let mut state = state.clone();
-        game.play(&mut state, chosen, &mut UndoLog::new());
-        let text = write_position(game, &state);
-        after.push(text.split_once("; ").map_or(text.clone(), |(_, pieces)| pieces.to_string()));
-    }
-    after.sort();
-    after
-}
+use crate::common::{after, game};
 
 /// A row of squares on which a man moves by a rule `go`.
 fn row(rules: &str) -> PathGame {

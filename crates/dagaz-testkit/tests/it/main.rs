@@ -2,6 +2,7 @@
 
 mod architecture;
 mod columns;
+mod common;
 mod corpus;
 mod coverage;
 mod draughts;
@@ -20,3 +21,4 @@ mod purity;
 mod records;
 mod scripts;
 mod uniform;
+mod words;

@@ -1,7 +1,7 @@
 //! Acts: what is done on a path.
 
 use dagaz_core::PieceTypeId;
-use dagaz_rules::path::{Act, KindOf, Level, Number, OwnerRef, Path, PlayerRef, Set, VariableKind};
+use dagaz_rules::path::{Act, Home, KindOf, Level, Number, OwnerRef, Path, PlayerRef, Set, VarId, VariableKind};
 
 use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
@@ -78,6 +78,15 @@ impl Lower<'_> {
                 };
                 if self.variables[id.index()].kind == VariableKind::Set {
                     Act::AssignSet(id, self.set(*value, env))
+                } else if self.is_row(id) {
+                    let Some(index) = at.first() else {
+                        let name = &self.variables[id.index()].name;
+                        let message = format!("`{name}` is a row of variables, and nothing says which of them");
+                        self.wrong(node, &message, "which of them: `(set heap 4 2)` makes number 2 a 4");
+                        return Some(Path::here());
+                    };
+                    let (index, value) = (self.number(*index, env), self.number(*value, env));
+                    Act::AssignElement { var: id, index, value, add: head == "add" }
                 } else {
                     let value = self.number(*value, env);
                     let at = at.first().map_or(Set::Here, |set| self.set(*set, env));
@@ -113,9 +122,13 @@ impl Lower<'_> {
                 self.needs_columns(node);
                 Act::Lift(self.number(*count, env))
             }
-            ("open" | "close", [_]) => {
-                self.not_yet(node, "sites that appear and vanish");
-                return Some(Path::here());
+            ("close", at @ ([] | [_])) => {
+                self.closed_variable();
+                Act::Close(at.first().map_or(Set::Here, |set| self.set(*set, env)))
+            }
+            ("open", [at]) => {
+                self.closed_variable();
+                Act::Open(self.set(*at, env))
             }
             ("skip", []) => Act::Skip(Number::Is(1)),
             ("skip", [turns]) => Act::Skip(self.number(*turns, env)),
@@ -123,6 +136,11 @@ impl Lower<'_> {
             _ => return None,
         };
         Some(Path::Do(act))
+    }
+
+    /// Whether a variable is one of a row.
+    pub(super) fn is_row(&self, var: VarId) -> bool {
+        matches!(self.variables[var.index()].home, Home::Numbers { .. })
     }
 
     /// Which piece of a column a word means, unless it is the name of something.

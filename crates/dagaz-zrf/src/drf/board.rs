@@ -19,6 +19,9 @@ pub(super) const PARTS: [&str; 18] = [
 /// Dimensions of a grid at most.
 const DIMENSIONS_MAX: usize = 8;
 
+/// From the last column of one board to the first of the next.
+const BETWEEN_BOARDS: f32 = 2.0;
+
 impl Lower<'_> {
     /// Builds the board, and learns the names of its sites, directions, zones, lines and regions.
     pub(super) fn board(&mut self, form: NodeId) -> Topology {
@@ -151,7 +154,17 @@ impl Lower<'_> {
 
     fn add_regular(&mut self, _part: NodeId, board: Regular, labels: &mut Vec<Grid>) {
         let place = labels.len() as u16;
-        self.sites.extend(board.sites.into_iter().map(|site| SiteInfo { grid: Some(place), ..site }));
+        // Boards lie side by side.
+        let right = self
+            .sites
+            .iter()
+            .filter_map(|site| Some(site.center?.x))
+            .fold(None, |most: Option<f32>, x| Some(most.map_or(x, |most| most.max(x))));
+        let beside = right.map_or(0.0, |right| right + BETWEEN_BOARDS);
+        self.sites.extend(board.sites.into_iter().map(|site| {
+            let center = site.center.map(|center| dagaz_core::Point { x: center.x + beside, ..center });
+            SiteInfo { grid: Some(place), center, ..site }
+        }));
         labels.push(Grid { labels: board.labels });
         for direction in board.directions {
             if !self.directions.iter().any(|known| known.name == direction.name) {

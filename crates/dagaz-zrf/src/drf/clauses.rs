@@ -1,7 +1,7 @@
 //! Games and variants: which clauses each of them has.
 //!
 //! A variant has the clauses of its base, of which it replaces those of the same head and name; clauses that have no name
-//! replace all of their head. A module stands where it is used, and whatever the game says itself replaces its parts.
+//! replace all of their head. What it has no use for it leaves out. A module stands where it is used, and whatever the game says itself replaces its parts.
 
 use std::collections::HashMap;
 
@@ -188,6 +188,10 @@ impl Games {
                 self.module(tree, clauses, module, clause.env, diagnostics);
             }
         }
+        let is_without = |clause: &&Clause| head_of(tree, clause.form) == "without";
+        for clause in own.iter().filter(is_without) {
+            leave_out(tree, clauses, clause.form, varies, diagnostics);
+        }
         let unnamed = |clause: &Clause| UNNAMED.contains(&head_of(tree, clause.form));
         if varies {
             // What is done at one moment is replaced alone.
@@ -201,7 +205,7 @@ impl Games {
             let replaced = |old: &Clause| unnamed(old) && own.iter().any(|new| same(new, old));
             clauses.list.retain(|old| !replaced(old));
         }
-        for clause in own.iter().filter(|clause| !is_use(clause)) {
+        for clause in own.iter().filter(|clause| !is_use(clause) && !is_without(clause)) {
             let key = |clause: &Clause| (namespace(head_of(tree, clause.form)), name_of(tree, clause.form));
             if !unnamed(clause) && name_of(tree, clause.form).is_some() {
                 clauses.list.retain(|old| key(old) != key(clause) || own.contains(old));
@@ -247,6 +251,33 @@ impl Games {
             }
         }
         clauses.list.extend(tree.members(module).skip(2).map(|form| Clause { form, env: frame }));
+    }
+}
+
+/// `(without (win hill) prefer)`: a variant has nothing of its base that is called so, or, where no name is given, has that
+/// head.
+fn leave_out(tree: &Tree, clauses: &mut Clauses, without: NodeId, varies: bool, diagnostics: &mut Diagnostics) {
+    if !varies {
+        let span = tree.node(without).span.head();
+        let message = "only a variant can leave out something of its base";
+        diagnostics.push(Diagnostic::new(Code::WrongForm, span, message).hint("a game has what it says, and no more"));
+        return;
+    }
+    for unwanted in tree.members(without).skip(1) {
+        let head = tree.word(unwanted).or_else(|| tree.head(unwanted)).map_or("", |word| tree.symbols.text(word));
+        let name = name_of(tree, unwanted);
+        let is_meant = |clause: &Clause| {
+            head_of(tree, clause.form) == head && (name.is_none() || name_of(tree, clause.form) == name)
+        };
+        let before = clauses.list.len();
+        clauses.list.retain(|clause| !is_meant(clause));
+        if clauses.list.len() == before {
+            let names = clauses.list.iter().filter(|clause| head_of(tree, clause.form) == head);
+            let names: Vec<&str> = names.filter_map(|clause| name_of(tree, clause.form)).collect();
+            let message = format!("its base has no `{}` that could be left out", tree.text(unwanted));
+            let hint = suggest::hint(name.unwrap_or(head), "it has", names.into_iter());
+            diagnostics.push(Diagnostic::new(Code::UnknownCommand, tree.node(unwanted).span, message).maybe_hint(hint));
+        }
     }
 }
 

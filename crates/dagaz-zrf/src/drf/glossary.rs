@@ -70,6 +70,7 @@ impl Lower<'_> {
                 .filter(|variable| variable.home == Home::Piece)
                 .map(|_| None)
                 .collect(),
+            unshown: self.variables.iter().filter(|variable| variable.hidden).map(|one| one.name.clone()).collect(),
             rules: self.rule_texts.clone(),
             slots: slots.iter().map(|slot| SlotName { mover: slot.mover, side: slot.mover, class: None }).collect(),
             ..Glossary::default()

@@ -22,7 +22,7 @@ pub(super) enum Kind {
 }
 
 /// Sets that need no declaration.
-pub(super) const SETS: [&str; 25] = [
+pub(super) const SETS: [&str; 26] = [
     "board",
     "empty",
     "occupied",
@@ -46,6 +46,7 @@ pub(super) const SETS: [&str; 25] = [
     "dark",
     "light",
     "none",
+    "closed",
     "anyone",
     "defended",
 ];
@@ -54,7 +55,7 @@ pub(super) const SETS: [&str; 25] = [
 pub(super) const NUMBERS: [&str; 5] = ["turn", "passes", "steps", "cycle", "moves"];
 
 /// Heads of lists that are sets.
-const SET_HEADS: [&str; 17] = [
+const SET_HEADS: [&str; 16] = [
     "top",
     "beneath",
     "bottom",
@@ -64,7 +65,6 @@ const SET_HEADS: [&str; 17] = [
     "row",
     "column",
     "edge",
-    "was",
     "now",
     "last",
     "can",
@@ -79,6 +79,9 @@ const NUMBER_HEADS: [&str; 15] =
 
 pub(super) const TRUTH_HEADS: [&str; 12] =
     ["all-out", "=", "<", ">", "<=", ">=", "!=", "any", "no", "all", "made", "me"];
+
+/// Heads of lists that are what their last member is, seen otherwise.
+const VIEW_HEADS: [&str; 2] = ["as", "was"];
 
 /// Heads that can only be walked.
 const PATH_HEADS: [&str; 38] = [
@@ -124,7 +127,7 @@ const PATH_HEADS: [&str; 38] = [
 
 /// Whether a word belongs to one of the lists above.
 pub(super) fn is_word(word: &str) -> bool {
-    let lists: [&[&str]; 6] = [&SETS, &NUMBERS, &SET_HEADS, &NUMBER_HEADS, &TRUTH_HEADS, &PATH_HEADS];
+    let lists: [&[&str]; 7] = [&SETS, &NUMBERS, &SET_HEADS, &NUMBER_HEADS, &TRUTH_HEADS, &PATH_HEADS, &VIEW_HEADS];
     lists.iter().any(|list| list.contains(&word))
 }
 
@@ -147,6 +150,7 @@ impl Lower<'_> {
                     (dagaz_rules::path::Home::Piece | dagaz_rules::path::Home::Site, _) => Kind::Set,
                     _ => Kind::Number,
                 },
+                Some(Name::Value(_)) => Kind::Number,
                 Some(Name::Define(form)) => self.kind_of_define(form, &[], env),
                 Some(Name::Rule(_) | Name::Class(_) | Name::Table(_)) => Kind::Path,
                 Some(Name::Lines(_) | Name::Regions(_)) => Kind::Family,
@@ -198,7 +202,11 @@ impl Lower<'_> {
                 }
                 _ => Kind::Path,
             },
-            "as" => parts.get(2).map_or(Kind::Unknown, |part| self.kind_of(*part, env)),
+            // Several sets are asked about as a question.
+            head if VIEW_HEADS.contains(&head) => match parts.last().map(|part| self.kind_of(*part, env)) {
+                Some(Kind::Family) => Kind::Truth,
+                kind => kind.unwrap_or(Kind::Unknown),
+            },
             "full" | "groups" => Kind::Family,
             _ if NUMBERS.contains(&head) && parts.len() == 1 => Kind::Number,
             _ if SET_HEADS.contains(&head) => Kind::Set,
@@ -269,7 +277,7 @@ impl Lower<'_> {
         if let Some([way]) = self.ways_of(node, env).as_deref() {
             return Value::Way(*way);
         }
-        if let Some(number) = self.integer(node) {
+        if let Some(number) = self.constant(node) {
             return Value::Number(number);
         }
         if let Some(kind) = self.type_named(node) {

@@ -46,7 +46,15 @@ impl Lower<'_> {
         }
     }
 
-    /// `(link d (a b) …)`
+    /// A site, or the sites of a range in its order.
+    fn row_of_sites(&mut self, node: NodeId) -> Vec<SiteId> {
+        match self.range(self.text(node)) {
+            Some(sites) => sites,
+            None => self.site(node).into_iter().collect(),
+        }
+    }
+
+    /// `(link d (a b) …)`, `(link d (a1..h8 A1..H8))`
     pub(super) fn link(&mut self, part: NodeId, builder: &mut TopologyBuilder) -> Result<(), LimitHit> {
         let rest = self.rest(part);
         let Some((&name, pairs)) = rest.split_first() else {
@@ -57,13 +65,19 @@ impl Lower<'_> {
         let (there, back) = self.both_ways(&name, builder)?;
         self.declare_direction(&name, there);
         for &pair in pairs {
-            let sites: Vec<SiteId> = self.members(pair).into_iter().filter_map(|node| self.site(node)).collect();
-            match sites[..] {
-                [from, to] => {
-                    builder.link(there, from, to)?;
-                    builder.link(back, to, from)?;
+            let rows: Vec<Vec<SiteId>> = self.members(pair).into_iter().map(|node| self.row_of_sites(node)).collect();
+            match rows.as_slice() {
+                [from, to] if from.len() == to.len() && !from.is_empty() => {
+                    for (&from, &to) in from.iter().zip(to) {
+                        builder.link(there, from, to)?;
+                        builder.link(back, to, from)?;
+                    }
                 }
-                _ => self.wrong(pair, "a link leads from one site to another", "`(a1 b1)`"),
+                [from, to] if !from.is_empty() && !to.is_empty() => {
+                    let message = format!("{} sites cannot lead to {}, each to one", from.len(), to.len());
+                    self.wrong(pair, &message, "ranges with as many sites: `(a1..h8 A1..H8)`");
+                }
+                _ => self.wrong(pair, "a link leads from one site to another", "`(a1 b1)`, or `(a1..h8 A1..H8)`"),
             }
         }
         Ok(())

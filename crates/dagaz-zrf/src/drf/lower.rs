@@ -102,6 +102,8 @@ pub(super) struct Lower<'a> {
     pub(super) instances: HashMap<(NodeId, Vec<Value>), RuleId>,
     pub(super) locals: usize,
     pub(super) unmoved: Option<VarId>,
+    /// Which sites have vanished, if any ever do.
+    pub(super) closed: Option<VarId>,
     /// Labels of phases with, for each player, the slot to go on with.
     pub(super) labels: HashMap<String, Vec<dagaz_core::SlotId>>,
     /// Whether pieces stand on one another, and the greatest height of a column if the rules say one.
@@ -109,6 +111,8 @@ pub(super) struct Lower<'a> {
     pub(super) dice: Vec<super::dice::DiceInfo>,
     /// Numbers and sets bound so far in the rule that is being read.
     pub(super) bound: usize,
+    /// Where it is asked whether a move was by one of these rules.
+    pub(super) asked_calls: Vec<(NodeId, Vec<RuleId>)>,
     /// Rules that are used and have not been read.
     pub(super) waiting: Vec<(RuleId, Vec<NodeId>, EnvId)>,
     pub(super) busy: Vec<NodeId>,
@@ -162,10 +166,12 @@ pub(super) fn lower(
         instances: HashMap::new(),
         locals: 0,
         unmoved: None,
+        closed: None,
         labels: HashMap::new(),
         columns: None,
         dice: Vec::new(),
         bound: 0,
+        asked_calls: Vec::new(),
         waiting: Vec::new(),
         busy: Vec::new(),
         failed: false,
@@ -231,6 +237,7 @@ impl Lower<'_> {
         let hints = self.hints();
         let levels = self.levels(&setup);
         self.rule_bodies();
+        self.check_asked_calls(&moves);
         // Only now it is known whether dice are used one by one.
         let slots = self.slots();
         if self.failed {
@@ -271,6 +278,7 @@ impl Lower<'_> {
             setup_variables,
             last_name,
             unmoved: self.unmoved,
+            closed: self.closed,
             parameters: Vec::new(),
             statistics,
             hints,

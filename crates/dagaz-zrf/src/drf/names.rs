@@ -26,6 +26,8 @@ pub(super) enum Name {
     Type(PieceTypeId),
     Player(PlayerId),
     Var(VarId),
+    /// A value that a variable can have, by its number.
+    Value(i32),
     Table(TableId),
     Lines(LinesId),
     /// Regions, by their place among all families of regions.
@@ -48,6 +50,7 @@ impl Name {
             Name::Type(_) => "a piece",
             Name::Player(_) => "a player",
             Name::Var(_) => "a variable",
+            Name::Value(_) => "a value of a variable",
             Name::Table(_) => "a table",
             Name::Lines(_) => "a name of lines",
             Name::Regions(_) => "a name of regions",
@@ -179,6 +182,14 @@ impl Lower<'_> {
                 .hint("a name means one thing in the whole game; another name is needed here"),
         );
         self.failed = true;
+    }
+
+    /// A number that is known at once: written, or the name of a value.
+    pub(super) fn constant(&self, node: NodeId) -> Option<i32> {
+        self.integer(node).or(match self.name(node) {
+            Some(Name::Value(value)) => Some(*value),
+            _ => None,
+        })
     }
 
     pub(super) fn name(&self, node: NodeId) -> Option<&Name> {

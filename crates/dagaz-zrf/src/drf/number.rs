@@ -1,5 +1,6 @@
 //! Numbers, families of sets, and truths.
 
+use dagaz_core::RuleId;
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Family, Number, Operation, Path, PlayerRef, RepeatsOf, Set, Truth};
 
@@ -30,6 +31,7 @@ impl Lower<'_> {
             None => {}
         }
         match self.names.get(&word).cloned() {
+            Some(Name::Value(value)) => return Number::Is(value),
             Some(Name::Var(var)) => return Number::Var(var),
             Some(Name::Define(form)) => {
                 let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
@@ -57,6 +59,9 @@ impl Lower<'_> {
         let Some(&first) = parts.first() else { return self.no_number(node, env) };
         let rest = &parts[1..];
         match self.name(first).cloned() {
+            Some(Name::Var(var)) if rest.len() == 1 && self.is_row(var) => {
+                return Number::Element(var, Box::new(self.number(rest[0], env)));
+            }
             Some(Name::Var(var)) if rest.len() == 1 => {
                 let set = self.set(rest[0], env);
                 return Number::Sum(var, set);
@@ -90,6 +95,11 @@ impl Lower<'_> {
             ("count", [one]) => match self.family(*one, env) {
                 Some(family) => Number::CountSets(family),
                 None => Number::Count(self.set(*one, env)),
+            },
+            ("was", [inner]) => Number::Was(Box::new(self.number(*inner, env))),
+            ("as", [player, inner]) => match self.player_ref(*player) {
+                Some(player) => Number::As(player, Box::new(self.number(*inner, env))),
+                None => self.no_number(node, env),
             },
             ("hand", [kind]) => match self.kind_argument(*kind, env) {
                 Some(kind) => Number::Hand(kind),
@@ -269,6 +279,12 @@ impl Lower<'_> {
                     self.guarded(form, |lower| body.iter().map(|part| lower.truth(*part, inner)).collect::<Vec<_>>());
                 return all_of(truths.unwrap_or_default());
             }
+            if let Some(Name::Value(_)) = self.name(node) {
+                let text = self.text(node).to_string();
+                let message = format!("`{text}` is a value of a variable, and asks nothing by itself");
+                self.wrong(node, &message, &format!("a comparison: `(= weather {text})`"));
+                return Truth::Always(false);
+            }
             match self.text(node) {
                 "no-moves" => return Truth::Stuck,
                 "my-turn" => return Truth::MyTurn,
@@ -321,10 +337,17 @@ impl Lower<'_> {
                 let (a, b) = (self.set(*a, env), self.set(*b, env));
                 Truth::Within(a, b)
             }
-            ("made", [rule, ..]) => {
+            ("made", [rule]) => {
                 let names = self.rule_names_of(*rule, env);
                 Truth::Or(names.into_iter().map(Truth::Made).collect())
             }
+            ("made", [rule, arguments @ ..]) => {
+                let calls = self.calls_of(node, *rule, arguments, env);
+                let rules: Vec<RuleId> = calls.into_iter().map(|call| call.rule).collect();
+                self.asked_calls.push((node, rules.clone()));
+                Truth::MadeBy(rules)
+            }
+            ("was", [inner]) if self.kind_of(*inner, env) != Kind::Set => Truth::Was(Box::new(self.truth(*inner, env))),
             ("me", [player]) => match self.player_named(*player) {
                 Some(player) => Truth::Me(player),
                 None => {
@@ -404,7 +427,7 @@ fn usage(head: &str) -> &'static str {
         "any" => "`(any S)`: a set or a family of sets",
         "no" => "`(no S)`: a set or a family of sets",
         "all" => "`(all S T)`: every site of S is one of T",
-        "made" => "`(made R)`: the name of a rule or class",
+        "made" => "`(made R)`: the name of a rule or class, or a rule and its arguments",
         "me" => "`(me White)`: the name of a player",
         "all-out" => "`(all-out enemy)`, `(all-out team)` or the name of a player",
         "=" | "<" | ">" | "<=" | ">=" | "!=" => "two numbers or more, as in `(= seeds 3)`",

@@ -1,7 +1,9 @@
 //! Rules with arguments: each combination that is used becomes a rule of its own.
 
+use std::collections::HashSet;
+
 use dagaz_core::{LimitHit, LimitKind, RuleId, RuleName};
-use dagaz_rules::path::{Call, Path, PathRule};
+use dagaz_rules::path::{Call, Onward, Path, PathRule};
 
 use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
@@ -25,6 +27,11 @@ impl Lower<'_> {
                 (name, arguments.to_vec())
             }
         };
+        self.calls_of(node, name, &arguments, env)
+    }
+
+    /// The uses of a rule with these arguments, or of a class without any.
+    pub(super) fn calls_of(&mut self, node: NodeId, name: NodeId, arguments: &[NodeId], env: EnvId) -> Vec<Call> {
         let form = match self.name(name).cloned() {
             Some(Name::Rule(form)) => form,
             Some(Name::Class(class)) if arguments.is_empty() => {
@@ -44,12 +51,12 @@ impl Lower<'_> {
                 return Vec::new();
             }
         };
-        if !self.fits(node, form, &arguments) {
+        if !self.fits(node, form, arguments) {
             return Vec::new();
         }
         let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
         for argument in arguments {
-            let each = self.each_argument(argument, env);
+            let each = self.each_argument(*argument, env);
             combinations = combinations
                 .into_iter()
                 .flat_map(|before| {
@@ -148,6 +155,41 @@ impl Lower<'_> {
             // Where several rules go on with one another, each argument made of itself makes several more.
             if self.endless || self.is_too_large(id) {
                 return;
+            }
+        }
+    }
+
+    /// Complains about questions for moves that nobody has.
+    pub(super) fn check_asked_calls(&mut self, moves: &[Call]) {
+        let mut made: HashSet<RuleId> = moves.iter().map(|call| call.rule).collect();
+        made.extend(self.pieces.iter().flat_map(|piece| &piece.moves).map(|call| call.rule));
+        for rule in &self.rules {
+            rule.path.each_part(&mut |part| {
+                if let Path::Continue(_, onward) = part {
+                    made.extend(onward.iter().filter_map(|onward| match onward {
+                        Onward::Rule(rule) => Some(*rule),
+                        _ => None,
+                    }));
+                }
+            });
+        }
+        for (node, asked) in std::mem::take(&mut self.asked_calls) {
+            if !asked.is_empty() && asked.iter().all(|rule| !made.contains(rule)) {
+                let span = self.tree.node(node).span;
+                let message = format!(
+                    "no move is made by this rule with these arguments, so `{}` never holds",
+                    self.tree.text(node)
+                );
+                let name = asked.first().map(|rule| self.rule_texts[rule.index()].name.clone());
+                let used =
+                    self.rule_texts.iter().enumerate().filter(|(index, text)| {
+                        Some(&text.name) == name.as_ref() && made.contains(&RuleId::at(*index))
+                    });
+                let used: Vec<String> =
+                    used.map(|(_, text)| format!("`({} {})`", text.name, text.arguments.join(" "))).collect();
+                let hint =
+                    (!used.is_empty()).then(|| format!("there are moves by {}", used[..used.len().min(8)].join(", ")));
+                self.push(Diagnostic::new(Code::UnknownMoveType, span, message).raised().maybe_hint(hint));
             }
         }
     }

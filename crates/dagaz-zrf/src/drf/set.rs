@@ -79,6 +79,10 @@ impl Lower<'_> {
             "captured" => Set::Captured,
             "taken" => Set::Taken,
             "attacked" => Set::Attacked(None),
+            "closed" => {
+                self.closed_variable();
+                Set::Closed
+            }
             "last-from" => Set::LastFrom,
             "last-to" => Set::LastTo,
             "unmoved" => Set::Var(self.unmoved_variable()),

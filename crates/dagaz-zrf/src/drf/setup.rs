@@ -1,7 +1,7 @@
 //! The start position.
 
 use dagaz_core::{Piece, PieceTypeId, Placement, PlayerId, Position, SiteId, SiteSet};
-use dagaz_rules::path::{Set, VarId};
+use dagaz_rules::path::{Home, Set, VarId};
 
 use super::lower::Lower;
 use super::names::{EnvId, Name};
@@ -89,8 +89,17 @@ impl Lower<'_> {
     /// `(seeds 4 a1..f2)`
     fn variable_setup(&mut self, part: NodeId, variables: &mut Vec<(VarId, SiteId, i32)>) {
         let parts = self.members(part);
+        if self.head(part) == Some("close") {
+            let var = self.closed_variable();
+            for &place in &parts[1..] {
+                let set: Set = self.set(place, EnvId::EMPTY);
+                let sites = self.fixed(&set, PlayerId(0), place);
+                variables.extend(sites.iter().map(|site| (var, site, 1)));
+            }
+            return;
+        }
         let var = parts.first().and_then(|node| self.name(*node)).cloned();
-        let (Some(Name::Var(var)), Some(value)) = (var, parts.get(1).and_then(|node| self.integer(*node))) else {
+        let (Some(Name::Var(var)), Some(value)) = (var, parts.get(1).and_then(|node| self.constant(*node))) else {
             let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
             let head = self.head(part).unwrap_or_default().to_string();
             if crate::suggest::closest(&head, players.iter().map(String::as_str)).is_some() {
@@ -105,6 +114,24 @@ impl Lower<'_> {
             );
             return;
         };
+        if let Home::Numbers { from, count } = self.variables[var.index()].home {
+            for &place in &parts[2..] {
+                let text = self.text(place).to_string();
+                let (low, high) = text.split_once("..").unwrap_or((&text, &text));
+                let at = |bound: &str| Some(bound.parse::<i64>().ok()? - i64::from(from));
+                match (at(low), at(high)) {
+                    (Some(low @ 0..), Some(high)) if low <= high && high < i64::from(count) => {
+                        variables.extend((low..=high).map(|at| (var, SiteId::at(at as usize), value)));
+                    }
+                    _ => {
+                        let (name, to) = (&self.variables[var.index()].name, from + i32::from(count) - 1);
+                        let message = format!("`{name}` goes from {from} to {to}, and has no number `{text}`");
+                        self.wrong(place, &message, "one of its numbers, or several: `(heap 4 1..3)`");
+                    }
+                }
+            }
+            return;
+        }
         for &place in &parts[2..] {
             let set: Set = self.set(place, EnvId::EMPTY);
             let sites = self.fixed(&set, PlayerId(0), place);

@@ -6,8 +6,11 @@ use super::lower::Lower;
 use super::names::Name;
 use crate::tree::NodeId;
 
+/// So many variables a row may have.
+const ROW_MAX: u16 = 10_000;
+
 impl Lower<'_> {
-    /// `(var x of HOME default [uncompared])`
+    /// `(var x of HOME default [uncompared] [hidden])`
     pub(super) fn variable(&mut self, form: NodeId) {
         let rest = self.rest(form);
         let Some(&name) = rest.first() else { return };
@@ -19,34 +22,96 @@ impl Lower<'_> {
             (Some("of"), Some("site")) => Home::Site,
             (Some("of"), Some("move")) => Home::Move,
             (Some("of"), Some("step")) => Home::Step,
+            (Some("of"), Some(row)) if row.contains("..") => match self.row_of_numbers(rest[2]) {
+                Some(home) => home,
+                None => return,
+            },
             _ => {
                 self.wrong(
                     form,
                     "a variable must say what it belongs to",
-                    "`(var seeds of site 0)`: of game, player, piece, site, move or step",
+                    "`(var seeds of site 0)`: of game, player, piece, site, move or step, or of numbers such as `1..6`",
                 );
                 return;
             }
         };
         let start = rest.get(3).copied();
         let value = start.and_then(|node| self.integer(node));
+        let values = start.map_or(Vec::new(), |node| self.values(node));
         let kind = match (value, words.get(3).map(String::as_str)) {
             (Some(_), _) => VariableKind::Number,
+            (None, _) if !values.is_empty() => VariableKind::Number,
             (None, Some("none")) => VariableKind::Set,
             _ => {
                 self.wrong(
                     form,
-                    "a variable begins with a number, or with `none` if it holds sites",
-                    "`(var seeds of site 0)`",
+                    "a variable begins with a number, with `none` if it holds sites, or has a list of values",
+                    "`(var seeds of site 0)`, or `(var weather of game (calm storm))`",
                 );
                 VariableKind::Number
             }
         };
-        if kind == VariableKind::Set && home != Home::Game {
-            self.not_yet(form, "sets that belong to anything but the game");
+        if kind == VariableKind::Set && !matches!(home, Home::Game | Home::Player) {
+            self.not_yet(form, "sets that belong to anything but the game or a player");
         }
         let uncompared = words.iter().any(|word| word == "uncompared");
-        self.add_variable(Some(name), &words[0].clone(), home, kind, value.unwrap_or(0), uncompared, false);
+        let id = self.add_variable(Some(name), &words[0].clone(), home, kind, value.unwrap_or(0), uncompared, false);
+        self.variables[id.index()].values = values;
+        self.variables[id.index()].hidden = words.iter().skip(4).any(|word| word == "hidden");
+    }
+
+    /// `(calm storm)`: the names of the values that a variable can have; the first is its value at the start.
+    fn values(&mut self, node: NodeId) -> Vec<String> {
+        if self.tree.word(node).is_some() || self.string(node).is_some() {
+            return Vec::new();
+        }
+        let members = self.members(node);
+        for (number, &member) in members.iter().enumerate() {
+            let value = Name::Value(number as i32);
+            match self.name(member) {
+                Some(Name::Value(_)) if self.name(member) != Some(&value) => {
+                    let word = self.text(member).to_string();
+                    let message = format!("`{word}` has another place in another list of values");
+                    self.wrong(member, &message, "another name: a name means one thing in the whole game");
+                }
+                _ => self.declare(member, value),
+            }
+        }
+        members.iter().map(|member| self.text(*member).to_string()).collect()
+    }
+
+    /// `1..6`: a row of variables.
+    fn row_of_numbers(&mut self, node: NodeId) -> Option<Home> {
+        let bounds =
+            self.text(node).split_once("..").and_then(|(a, b)| Some((a.parse::<i32>().ok()?, b.parse().ok()?)));
+        let count = bounds.and_then(|(from, to): (i32, i32)| to.checked_sub(from)?.checked_add(1));
+        match (bounds, count.and_then(|count| u16::try_from(count).ok())) {
+            (Some((from, _)), Some(count @ 1..=ROW_MAX)) => Some(Home::Numbers { from, count }),
+            _ => {
+                let message = format!("a row of variables has from one to {ROW_MAX} numbers");
+                self.wrong(node, &message, "`(var heap of 1..6 0)`: the least number first");
+                None
+            }
+        }
+    }
+
+    /// The variable that says which sites have vanished.
+    pub(super) fn closed_variable(&mut self) -> VarId {
+        match self.closed {
+            Some(var) => var,
+            None => {
+                let var = self.add_variable(None, "closed", Home::Site, VariableKind::Number, 0, false, true);
+                if let Some(symbol) = self.symbol("closed")
+                    && let (Some(&node), Some(other)) = (self.declared.get(&symbol), self.names.get(&symbol))
+                {
+                    let message =
+                        format!("`closed` are the sites that have vanished, and it cannot be {}", other.what());
+                    self.wrong(node, &message, "another name: a name means one thing in the whole game");
+                }
+                self.closed = Some(var);
+                var
+            }
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -64,7 +129,16 @@ impl Lower<'_> {
         if let Some(node) = node {
             self.declare(node, Name::Var(id));
         }
-        self.variables.push(Variable { name: name.to_string(), home, kind, start, uncompared, boolean });
+        self.variables.push(Variable {
+            name: name.to_string(),
+            home,
+            kind,
+            start,
+            uncompared,
+            boolean,
+            hidden: false,
+            values: Vec::new(),
+        });
         id
     }
 
@@ -87,7 +161,7 @@ impl Lower<'_> {
                     self.wrong(entry, "this is no entry of a table", "`(Rook Dragon)` or `(Man 1)`");
                     continue;
                 };
-                let value = self.integer(value).or_else(|| self.type_named(value).map(|kind| i32::from(kind.0)));
+                let value = self.constant(value).or_else(|| self.type_named(value).map(|kind| i32::from(kind.0)));
                 match value {
                     Some(value) => entries[kind.index()] = Some(value),
                     None => self.wrong(entry, "a table leads to numbers or to pieces", "`(Rook Dragon)` or `(Man 1)`"),

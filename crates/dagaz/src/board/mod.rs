@@ -8,6 +8,7 @@ mod sheet;
 use anstyle::{AnsiColor, Style};
 use dagaz_core::{Game, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, State};
 use dagaz_record::position::letters::marks;
+use dagaz_record::{Keeper, kept};
 
 use crate::output::{FAINT, HEADING, clean, styled};
 use sheet::{Sheet, Sheets};
@@ -36,6 +37,8 @@ pub(crate) struct Board<'a> {
     owners: Vec<PlayerId>,
     /// A sign behind the pieces of each owner; nothing if there are two at most.
     signs: Vec<Option<char>>,
+    /// The first of the variables that say which sites have vanished, one for each site in order.
+    closed: Option<usize>,
 }
 
 impl<'a> Board<'a> {
@@ -52,7 +55,11 @@ impl<'a> Board<'a> {
             .collect();
         let signs = signs(&owners.iter().map(|player| glossary.player(*player)).collect::<Vec<_>>());
         let marks = marks(glossary, MARK_MAX);
-        let mut board = Board { game, sheets: Sheets::default(), marks, owners, signs };
+        let closed = (0..glossary.variables.len()).find(|&variable| {
+            let of_first = kept(game, variable as u16);
+            of_first == Some(("closed", Keeper::Site(SiteId(0))))
+        });
+        let mut board = Board { game, sheets: Sheets::default(), marks, owners, signs, closed };
         let pieces = (0..board.marks.len())
             .flat_map(|kind| board.owners.iter().map(move |&owner| Piece { kind: PieceTypeId::at(kind), owner }));
         let mark = pieces.map(|piece| board.mark(piece).chars().count()).max().unwrap_or(1);
@@ -138,6 +145,10 @@ impl<'a> Board<'a> {
         text
     }
 
+    fn has_vanished(&self, state: &State, site: SiteId) -> bool {
+        self.closed.is_some_and(|first| state.variable(self.game.layout(), first + site.index()) != 0)
+    }
+
     fn sheet(&self, sheet: &Sheet, state: &State, last: &[SiteId]) -> Block {
         let margin = sheet.rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
         let indent = if margin > 0 { margin + 1 } else { 0 };
@@ -163,6 +174,7 @@ impl<'a> Board<'a> {
                 let at = if sheet.named { line.length + 1 } else { column };
                 match state.piece(place.site) {
                     Some(piece) => line.put(at, &self.mark(piece), style_at(self.style(piece.owner))),
+                    None if self.has_vanished(state, place.site) => line.put(at, " ", style_at(FAINT)),
                     None => line.put(at, "·", style_at(FAINT)),
                 }
             }

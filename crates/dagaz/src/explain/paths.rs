@@ -309,20 +309,30 @@ impl Explainer<'_> {
 
     fn variables(&self) -> Vec<Item> {
         let home = |home: Home| match home {
-            Home::Game => "of the game",
-            Home::Player => "one for each player",
-            Home::Piece => "one for each piece; by itself it is the set of the pieces for which it is not 0",
-            Home::Site => "one for each site; by itself it is the set of the sites for which it is not 0",
-            Home::Move => "lasts for a move",
-            Home::Step => "lasts for a step",
+            Home::Game => "of the game".to_string(),
+            Home::Player => "one for each player".to_string(),
+            Home::Piece => {
+                "one for each piece; by itself it is the set of the pieces for which it is not 0".to_string()
+            }
+            Home::Site => "one for each site; by itself it is the set of the sites for which it is not 0".to_string(),
+            Home::Numbers { from, count } => {
+                let to = from + i32::from(count) - 1;
+                format!("one for each number from {from} to {to}; by itself it is their sum")
+            }
+            Home::Move => "lasts for a move".to_string(),
+            Home::Step => "lasts for a step".to_string(),
         };
         let variable = |variable: &dagaz_rules::path::Variable| {
             let start = match variable.kind {
+                VariableKind::Number if !variable.values.is_empty() => {
+                    format!("one of {}, at first the first of them", variable.values.join(", "))
+                }
                 VariableKind::Number => format!("a number, at first {}", variable.start),
                 VariableKind::Set => "a set of sites, at first empty".to_string(),
             };
             let compared = if variable.uncompared { ", not looked at when situations are compared" } else { "" };
-            Item::new(format!("{}: {start}, {}{compared}", variable.name, home(variable.home)))
+            let hidden = if variable.hidden { ", not shown on the board" } else { "" };
+            Item::new(format!("{}: {start}, {}{compared}{hidden}", variable.name, home(variable.home)))
         };
         let mut items: Vec<Item> = self.rules.variables.iter().map(variable).collect();
         items.extend(self.clauses("table").map(|said| self.written(said.name.clone().unwrap_or_default(), said)));

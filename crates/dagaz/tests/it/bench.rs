@@ -149,7 +149,8 @@ fn a_profile_measures_phases_and_rules() {
     for part in ["counting the legal moves", "playing a move and taking it back", "White Knight: ", "never-moved?"] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
-    let value = json(&["bench", "connect-four", "--profile", "--seconds", "0.2", "--json"]);
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/lines/connect-four/connect-four.zrf");
+    let value = json(&["bench", rules, "--profile", "--seconds", "0.2", "--json"]);
     let parts = value["parts"].as_array().expect("there are parts");
     let named = |name: &str| parts.iter().find(|part| part["part"] == name).expect("it is measured");
     assert!(named("listing the legal moves")["nanoseconds"].as_f64().is_some_and(|time| time > 0.0));

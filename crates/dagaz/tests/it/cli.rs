@@ -318,6 +318,25 @@ fn info_tells_what_the_compiler_has_made_of_the_rules() {
 }
 
 #[test]
+fn info_tells_which_rules_of_edition_3_are_compiled_and_why_others_are_walked() {
+    let text = fine(&["info", "knightmate", "--compiled"], "");
+    for part in ["flat form", "White Rook", "masks", "families"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let compiled = json(&["info", "knightmate", "--compiled", "--json"]);
+    let named = |rule: &str| compiled["rules"].as_array().expect("rules").iter().any(|one| one["rule"] == rule);
+    assert!(compiled["flat"] == true && named("slide") && named("strike"), "{compiled}");
+    // Each of these says for itself why it is not.
+    for (game, why) in [("go-9x9", "one player after the other"), ("yavalath", "put pieces on empty sites")] {
+        let text = fine(&["info", game, "--compiled"], "");
+        assert!(text.contains("played by walking its rules") && text.contains(why), "{game}: {text}");
+        let walked = json(&["info", game, "--compiled", "--json"]);
+        assert_eq!(walked["flat"], false, "{game}");
+        assert!(walked["why"].as_str().is_some_and(|said| said.contains(why)), "{walked}");
+    }
+}
+
+#[test]
 fn variants_are_taken_by_title_part_or_number() {
     let folder = Folder::new("variant");
     let file = folder.file("walk.zrf", WALK);

@@ -15,6 +15,9 @@ export function outline(place: Place, inset: number, attributes: Record<string, 
   return polygon(shrunk, { "stroke-linejoin": "round", ...attributes });
 }
 
+/** A place that has vanished: the board ends there. */
+export const hole = (place: Place) => group({}, outline(place, place.cell ? 0 : 2, { class: place.cell ? "hole" : "hole ground" }));
+
 export const lastMove = (place: Place) => outline(place, 0, { class: "last" });
 
 export const selected = (place: Place) =>

@@ -24,11 +24,8 @@ impl Placement {
         let [call] = rules.moves.as_slice() else { return None };
         let rule = &rules.rules[call.rule.index()];
         let Path::Seq(parts) = &rule.path else { return None };
-        let [Path::At(open), Path::Do(Act::Put { kind, owner: OwnerRef::Player(PlayerRef::Me), at: Set::Here })] =
-            parts.as_slice()
-        else {
-            return None;
-        };
+        let [Path::At(open), tests @ .., Path::Do(put)] = parts.as_slice() else { return None };
+        let Act::Put { kind, owner: OwnerRef::Player(PlayerRef::Me), at: Set::Here } = put else { return None };
         let chosen = (0..rules.players.len()).all(|player| game.plays(PlayerId::at(player)));
         let slots: Option<Vec<_>> = rules
             .slots
@@ -57,6 +54,7 @@ impl Placement {
             few: None,
         };
         placement.opens(game, open)?;
+        tests.iter().try_for_each(|test| placement.tested(game, test))?;
         let mut found = Found::default();
         for ending in &rules.endings {
             let counts = matches!(ending.kind, PathEndingKind::Score { .. });
@@ -78,6 +76,15 @@ impl Placement {
             _ => return None,
         }
         Some(())
+    }
+
+    /// Reads what is asked of the site that has been chosen.
+    fn tested(&mut self, game: &PathGame, test: &Path) -> Option<()> {
+        match test {
+            Path::Is(set) => self.narrow(game, set),
+            Path::Not(path) => self.stands_on(game, path, false),
+            _ => None,
+        }
     }
 
     fn narrow(&mut self, game: &PathGame, part: &Set) -> Option<()> {

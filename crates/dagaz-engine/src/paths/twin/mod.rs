@@ -98,6 +98,7 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
     is_plain(rules)?;
     let idle = endings::idle_counter(rules)?;
     let last_name = match game.tables.last_names.as_slice() {
+        _ if !game.tables.last_rules.is_empty() => return Err(Twinless::Last),
         [] if game.tables.keeps_every_last => return Err(Twinless::Last),
         [] => None,
         [name] if !game.tables.keeps_every_last => Some(*name),

@@ -47,6 +47,12 @@ impl Words<'_> {
                     false => format!("set {}{whose} to {}", self.var(*var), self.number(value)),
                 }
             }
+            Act::AssignElement { var, index, value, add } => {
+                let (row, value) = (format!("{} number {}", self.var(*var), self.number(index)), self.number(value));
+                if *add { format!("add {value} to {row}") } else { format!("set {row} to {value}") }
+            }
+            Act::Close(at) => format!("the site vanishes {}", self.place(at)),
+            Act::Open(at) => format!("the site is there again {}", self.place(at)),
             Act::AssignSet(var, set) => format!("keep every site that is {} in {}", self.set(set), self.var(*var)),
             Act::Spend(_, number) => format!("use up a die that shows this: {}", self.number(number)),
             Act::Skip(number) => format!("leave out so many turns: {}", self.number(number)),

@@ -8,7 +8,7 @@ mod numbers;
 mod outline;
 mod sets;
 
-use dagaz_core::{PieceTypeId, SiteId, SiteSet};
+use dagaz_core::{PieceTypeId, RuleId, SiteId, SiteSet};
 
 use super::{LinesId, LocalId, NameId, OwnerRef, PathRules, PlayerRef, TableId, VarId, WayId};
 
@@ -48,6 +48,15 @@ impl<'r> Words<'r> {
     /// Names of rules, as a list.
     pub fn names(&self, names: &[NameId]) -> String {
         listed(names.iter().map(|name| self.name(*name).to_string()))
+    }
+
+    /// Rules with their arguments, as a list.
+    fn calls(&self, rules: &[RuleId]) -> String {
+        let text = |rule: &RuleId| {
+            let called = self.rules.glossary.rules.get(rule.index())?;
+            Some(std::iter::once(&called.name).chain(&called.arguments).cloned().collect::<Vec<_>>().join(" "))
+        };
+        listed(rules.iter().map(|rule| text(rule).unwrap_or_else(|| "?".to_string())))
     }
 
     fn site(&self, site: SiteId) -> &'r str {

@@ -13,9 +13,13 @@ impl Words<'_> {
             Number::Var(var) => match self.rules.variables.get(var.index()).map(|variable| variable.home) {
                 Some(Home::Piece | Home::Site) => format!("{} here", self.var(*var)),
                 Some(Home::Player) => format!("my {}", self.var(*var)),
+                Some(Home::Numbers { .. }) => format!("the sum of all {}", self.var(*var)),
                 _ => self.var(*var).to_string(),
             },
             Number::Sum(var, set) => format!("the sum of {} over every site that is {}", self.var(*var), self.set(set)),
+            Number::Element(var, index) => format!("{} number {}", self.var(*var), self.number(index)),
+            Number::Was(inner) => format!("(before the move) {}", self.number(inner)),
+            Number::As(player, inner) => format!("(as the {} sees it) {}", self.player(*player), self.number(inner)),
             Number::Count(set) => format!("the number of sites that are {}", self.set(set)),
             Number::CountSets(family) => format!("the number of {}", self.family(family)),
             Number::Ways(set, path) => {
@@ -96,6 +100,8 @@ impl Words<'_> {
             Truth::And(truths) => self.truths(truths, " and "),
             Truth::Or(truths) => self.truths(truths, " or "),
             Truth::Made(name) => format!("the move was made by {}", self.name(*name)),
+            Truth::MadeBy(rules) => format!("the move was made by {}", self.calls(rules)),
+            Truth::Was(inner) => format!("before the move ({})", self.truth(inner)),
             Truth::Me(player) => {
                 format!("it is {} who is asked about", self.player(crate::path::PlayerRef::Player(*player)))
             }

@@ -9,6 +9,7 @@ impl Words<'_> {
         match set {
             Set::Fixed(sites) => self.fixed(sites),
             Set::Board => "any site".to_string(),
+            Set::Closed => "a site that has vanished".to_string(),
             Set::Empty => "empty".to_string(),
             Set::Occupied => "occupied".to_string(),
             Set::Mine => "mine".to_string(),

@@ -1,0 +1,372 @@
+//! The walker: follows a path over a board that changes under it.
+//!
+//! Walking is written in continuation-passing style: each element of a path is given what follows it, and calls that once
+//! for each of its results, with everything as that result leaves it. When the call comes back everything is put back. So
+//! alternatives never leak into each other, a look ahead is a walk that stops at its first success, and what stands
+//! after a continuation runs after it, with no special case for any of them.
+//!
+//! Here is where a walk stands and how it is taken back; `path` has the elements of paths, `hand` the piece that is carried,
+//! `course` the steps of a move.
+
+mod course;
+mod hand;
+mod path;
+
+use dagaz_core::{
+    Change, Effect, Fuel, LimitHit, PieceTypeId, PlayerId, RuleId, SiteId, State, UndoLog, undo, word_key,
+};
+use dagaz_rules::path::{Level, LocalId, PlayerRef, Set, VarId};
+
+use super::draws::Lots;
+use super::game::PathGame;
+use super::sites::Sites;
+use super::tables::Place;
+use super::turn::Draft;
+use super::why::Forgiving;
+
+/// Why a walk ends early.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// Whoever asked has what it wanted.
+    Enough,
+    /// A limit was met.
+    Limit(LimitHit),
+}
+
+impl From<LimitHit> for Halt {
+    fn from(hit: LimitHit) -> Halt {
+        Halt::Limit(hit)
+    }
+}
+
+pub(super) type Flow = Result<(), Halt>;
+pub(super) type Next<'n, 'g> = &'n mut dyn FnMut(&mut Walker<'g>) -> Flow;
+
+/// A number or set bound on a path.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Local {
+    #[default]
+    Nothing,
+    Number(i64),
+    Sites(Sites),
+}
+
+/// Where a walk is: everything that is copied and put back as one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor {
+    /// The site under the cursor; none where a question has none.
+    pub(super) here: SiteId,
+    /// Where this step began, and the move.
+    pub(super) start: SiteId,
+    pub(super) origin: SiteId,
+    /// Where the moving piece is: the hand while it is carried off the board; none if nothing moves.
+    pub(super) it: SiteId,
+    /// Where it was taken into the hand.
+    lifted_from: SiteId,
+    /// Whether it goes along with the cursor.
+    pub(super) carrying: bool,
+    pub(super) in_hand: bool,
+    /// Whether the step has not been ended.
+    step_open: bool,
+    /// Whether the moving piece has left the board in this step.
+    has_left: bool,
+    /// How many of the topmost pieces of its column go along when it leaves; 0: all.
+    pub(super) lift: u16,
+    /// How many of the topmost pieces of the column where it was taken into the hand are in the hand; 0: all.
+    pub(super) lifted: u16,
+    /// Which piece of columns is asked about.
+    pub(super) level: Level,
+    /// Whether moves of other types are being borrowed.
+    borrows: bool,
+    /// The rule at work.
+    pub(super) rule: RuleId,
+    /// Whose view this is.
+    pub(super) me: PlayerId,
+    /// Whether sites that have vanished are looked at as if they were there.
+    pub(super) whole: bool,
+    /// Whether it is the view before the move.
+    pub(super) was: bool,
+    /// Where the record of this step begins, in the rows of what was passed and of effects on the piece in hand.
+    pub(super) passed_from: usize,
+    hand_from: usize,
+    /// Where the effects begin that have been noted since the moving piece was taken into the hand.
+    lifted_at: usize,
+}
+
+/// A step as it is recorded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StepDraft {
+    pub(super) rule: RuleId,
+    pub(super) origin: SiteId,
+    pub(super) target: SiteId,
+    /// Its effects end here.
+    pub(super) effects: usize,
+    /// Where what it passed begins and ends in the row of that.
+    pub(super) passed: (usize, usize),
+}
+
+/// How far rows had been written when something was tried.
+#[derive(Clone, Copy)]
+pub(super) struct Saved {
+    at: Cursor,
+    log: usize,
+    effects: usize,
+    hand_effects: usize,
+    steps: usize,
+    captured: usize,
+    taken: usize,
+    visited: usize,
+    passed: usize,
+    situations: usize,
+    trail: usize,
+}
+
+/// What was overwritten among the things that pass with the move.
+enum Overwritten {
+    Passing(usize, i64),
+    Local(LocalId, Local),
+}
+
+/// What is done with the complete moves that a walk comes to.
+pub(super) enum Aim {
+    /// They are judged, and drafted unless they are forbidden.
+    Drafts,
+    /// Each becomes a lot, and is not judged.
+    Lots(Lots),
+    /// One of those that a rule gives for a piece is judged and drafted: so many come before it.
+    One(u32),
+}
+
+/// See the [module documentation](self).
+pub(super) struct Walker<'g> {
+    pub(super) game: &'g PathGame,
+    /// The state before the move.
+    pub(super) before: &'g State,
+    /// The positions before that.
+    pub(super) history: &'g [u64],
+    /// The state now; it knows nothing of earlier positions.
+    pub(super) state: State,
+    log: UndoLog,
+    pub(super) at: Cursor,
+    pub(super) effects: Vec<Effect>,
+    /// What happens to the piece in hand, to be said of the site where it lands.
+    hand_effects: Vec<Effect>,
+    pub(super) steps: Vec<StepDraft>,
+    pub(super) captured: Vec<SiteId>,
+    pub(super) taken: Vec<SiteId>,
+    pub(super) visited: Vec<SiteId>,
+    pub(super) passed: Vec<SiteId>,
+    situations: Vec<(SiteId, u64)>,
+    /// Variables of the move and the step.
+    pub(super) passing: Vec<i64>,
+    pub(super) locals: Vec<Local>,
+    trail: Vec<Overwritten>,
+    /// How often somebody has got what he walked for.
+    pub(super) completed: u64,
+    /// The site whose capture is asked for, while that is being asked.
+    pub(super) probe: Option<SiteId>,
+    /// Whether forbidden results that look at moves are left out, since one of them is being asked.
+    pub(super) shallow: bool,
+    /// Whether one move is enough.
+    pub(super) wants_one: bool,
+    /// What is done with complete moves.
+    pub(super) aim: Aim,
+    /// The place of a rule at which one site is chosen, and the only one that is wanted there.
+    pub(super) only_at: Option<(&'g Set, SiteId)>,
+    /// Whether no move is being made: the position is looked at as it stands.
+    pub(super) between_turns: bool,
+    /// Whether the player to move has no move, if that is known.
+    pub(super) known_stuck: Option<bool>,
+    pub(super) drafts: Vec<Draft>,
+    /// Whether drafts keep which sites were passed.
+    pub(super) keeps_ways: bool,
+    /// What may be overlooked, while somebody asks why a move is none.
+    pub(super) forgiving: Option<Box<Forgiving<'g>>>,
+    pub(super) fuel: Fuel<'g>,
+    depth: usize,
+}
+
+impl<'g> Walker<'g> {
+    /// A walker that starts from a state, in nobody's move.
+    pub(super) fn new(game: &'g PathGame, before: &'g State, me: PlayerId, fuel: Fuel<'g>) -> Walker<'g> {
+        let none = SiteId::NONE;
+        Walker {
+            game,
+            before,
+            history: before.history(),
+            state: before.at_present(),
+            log: UndoLog::new(),
+            at: Cursor {
+                here: none,
+                start: none,
+                origin: none,
+                it: none,
+                lifted_from: none,
+                carrying: false,
+                in_hand: false,
+                step_open: false,
+                has_left: false,
+                lift: 0,
+                lifted: 0,
+                level: Level::Top,
+                borrows: false,
+                rule: RuleId(0),
+                me,
+                whole: false,
+                was: false,
+                passed_from: 0,
+                hand_from: 0,
+                lifted_at: 0,
+            },
+            effects: Vec::new(),
+            hand_effects: Vec::new(),
+            steps: Vec::new(),
+            captured: Vec::new(),
+            taken: Vec::new(),
+            visited: Vec::new(),
+            passed: Vec::new(),
+            situations: Vec::new(),
+            passing: vec![0; game.tables.passing],
+            locals: vec![Local::Nothing; game.rules.locals],
+            trail: Vec::new(),
+            completed: 0,
+            probe: None,
+            shallow: false,
+            wants_one: false,
+            aim: Aim::Drafts,
+            only_at: None,
+            between_turns: false,
+            known_stuck: None,
+            drafts: Vec::new(),
+            keeps_ways: false,
+            forgiving: None,
+            fuel,
+            depth: 0,
+        }
+    }
+
+    /// The type of the moving piece, as it is now.
+    pub(super) fn moving_kind(&self) -> Option<PieceTypeId> {
+        self.at.it.some().and_then(|it| self.state.piece(it)).map(|piece| piece.kind)
+    }
+
+    /// A variable of the state.
+    pub(super) fn word(&self, variable: u16) -> i32 {
+        let (layout, seen) = (&self.game.layout, self.seen());
+        match usize::from(variable).checked_sub(layout.spec().variables) {
+            None => seen.variable(layout, usize::from(variable)) as i32,
+            Some(counter) => seen.counter(layout, counter) as i32,
+        }
+    }
+
+    /// How many dice show the face that a variable counts, and have not been used.
+    pub(super) fn dice_left(&self, left: VarId) -> i32 {
+        match self.game.tables.places[left.index()] {
+            Place::State(word) => self.word(word),
+            _ => 0,
+        }
+    }
+
+    /// Who is meant, seen by whose view this is.
+    pub(super) fn player(&self, player: PlayerRef) -> PlayerId {
+        let me = self.at.me;
+        match player {
+            PlayerRef::Me => me,
+            PlayerRef::Player(player) => player,
+            PlayerRef::Next => {
+                let still_plays = |player: &PlayerId| *player == me || !self.game.is_out(&self.state, *player);
+                let line = std::iter::successors(Some(self.game.after(me)), |player| Some(self.game.after(*player)));
+                line.take(self.game.rules.players.len()).find(still_plays).unwrap_or(me)
+            }
+            PlayerRef::Enemy => {
+                let enemies = &self.game.tables.enemies[me.index()];
+                let mut still_play = enemies.iter().filter(|enemy| !self.game.is_out(&self.state, **enemy));
+                let first = still_play.clone().next().or(enemies.first());
+                still_play.find(|enemy| **enemy > me).or(first).copied().unwrap_or(me)
+            }
+        }
+    }
+
+    /// The state that questions look at.
+    #[inline]
+    pub(super) fn seen(&self) -> &State {
+        if self.at.was { self.before } else { &self.state }
+    }
+
+    /// Site and state, dead pieces told from living ones: what a loop or a chain does not come back to.
+    fn configuration(&self) -> (SiteId, u64) {
+        let dead = self.taken.iter().fold(0, |key, site| key ^ word_key(usize::from(site.0), u32::MAX));
+        (self.at.here, self.state.key() ^ dead)
+    }
+
+    pub(super) fn save(&self) -> Saved {
+        Saved {
+            at: self.at,
+            log: self.log.depth(),
+            effects: self.effects.len(),
+            hand_effects: self.hand_effects.len(),
+            steps: self.steps.len(),
+            captured: self.captured.len(),
+            taken: self.taken.len(),
+            visited: self.visited.len(),
+            passed: self.passed.len(),
+            situations: self.situations.len(),
+            trail: self.trail.len(),
+        }
+    }
+
+    pub(super) fn restore(&mut self, saved: Saved) {
+        while self.log.depth() > saved.log {
+            undo(&self.game.layout, &mut self.state, &mut self.log);
+        }
+        while self.trail.len() > saved.trail {
+            match self.trail.pop() {
+                Some(Overwritten::Passing(place, value)) => self.passing[place] = value,
+                Some(Overwritten::Local(local, value)) => self.locals[local.index()] = value,
+                None => {}
+            }
+        }
+        self.effects.truncate(saved.effects);
+        self.hand_effects.truncate(saved.hand_effects);
+        self.steps.truncate(saved.steps);
+        self.captured.truncate(saved.captured);
+        self.taken.truncate(saved.taken);
+        self.visited.truncate(saved.visited);
+        self.passed.truncate(saved.passed);
+        self.situations.truncate(saved.situations);
+        self.at = saved.at;
+    }
+
+    /// Tries something, and puts everything back.
+    #[inline]
+    pub(super) fn trying(&mut self, attempt: impl FnOnce(&mut Walker<'g>) -> Flow) -> Flow {
+        let saved = self.save();
+        let flow = attempt(self);
+        self.restore(saved);
+        flow
+    }
+
+    /// A change of the state, taken back by [`Walker::restore`].
+    pub(super) fn change(&mut self) -> Change<'_> {
+        Change::begin(&self.game.layout, &mut self.state, &mut self.log)
+    }
+
+    pub(super) fn pass_by(&mut self, place: usize, value: i64) {
+        self.trail.push(Overwritten::Passing(place, self.passing[place]));
+        self.passing[place] = value;
+    }
+
+    fn bind(&mut self, local: LocalId, value: Local) {
+        let old = std::mem::replace(&mut self.locals[local.index()], value);
+        self.trail.push(Overwritten::Local(local, old));
+    }
+
+    /// Notes an effect; one on the piece in hand is said of where it lands.
+    pub(super) fn note(&mut self, effect: Effect, site: SiteId) {
+        if site == self.game.tables.hand {
+            self.hand_effects.push(effect);
+        } else {
+            self.effects.push(effect);
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Words of edition 3 whose meaning no game of the library pins down alone: rows of variables, sites that vanish, the past of
+//! numbers, moves by a rule with its arguments, what is told of a position.
+
+use dagaz_core::{Game, PlayoutLimits, SiteId, State, UndoLog, playout_by_lists_after};
+use dagaz_engine::PathGame;
+use dagaz_record::{kept, parse_position, write_position};
+use dagaz_testkit::walk;
+
+use crate::common::{after, game, moves};
+
+/// A row of six squares with a man of White's who moves by a rule `go`, and one of Black's.
+fn row(rest: &str) -> PathGame {
+    game(&format!(
+        "(drf 3) (game \"Row\" (board (grid a-f 1-1)) (setup (White (Man a1)) (Black (Man f1)))
+           (piece Man (moves (go (e w)))) {rest})"
+    ))
+}
+
+fn at(game: &PathGame, position: &str) -> State {
+    let position = parse_position(game, position).unwrap_or_else(|fault| panic!("{fault}"));
+    game.set_up(&position).expect("it can be set up")
+}
+
+/// What a statistic is in a state.
+fn told(game: &PathGame, state: &State, name: &str) -> i64 {
+    let all = game.statistics(state);
+    all.iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("no {name} in {all:?}")).1
+}
+
+fn play(game: &PathGame, state: &mut State, index: usize) {
+    let list = moves(game, state);
+    game.play(state, list.get(index), &mut UndoLog::new());
+}
+
+#[test]
+fn a_row_of_variables_is_read_and_set_by_number() {
+    let game = row("(var heap of -1..1 5) (setup (White (Man a1)) (heap 2 0..1))
+        (rule (go d) d empty (pick k -2 2) (set heap (+ 10 k) k))
+        (statistic all heap) (statistic first (heap -1)) (statistic beyond (heap 7))");
+    let start = game.initial();
+    assert_eq!(["all", "first", "beyond"].map(|name| told(&game, &start, name)), [9, 5, 0]);
+    // What is no number of the row is no move: of five choices three are left.
+    let position = "turn=White; White Man=a1; value heap.-1=5; value heap.0=2; value heap.1=2";
+    assert_eq!(at(&game, position).position_key(), at(&game, "turn=White; White Man=a1").position_key());
+    assert_eq!(
+        after(&game, position),
+        [
+            "White Man=b1; value heap.-1=5; value heap.0=10; value heap.1=2",
+            "White Man=b1; value heap.-1=5; value heap.0=2; value heap.1=11",
+            "White Man=b1; value heap.-1=9; value heap.0=2; value heap.1=2",
+        ]
+    );
+}
+
+#[test]
+fn a_site_that_has_vanished_is_no_part_of_the_board() {
+    let game = row("(rule (go d) (run d empty)) (statistic free (count empty)) (statistic gone (count closed))
+        (statistic group (count (from e1 (many (or e w) (not mine))))) (statistic sea (if (all closed empty) 1 0))
+        (rule sink (at none) (close))");
+    let state = at(&game, "turn=White; White Man=a1; value closed.d1=1");
+    // No way leads over it, no set has it.
+    let ends = ["White Man=b1; value closed.d1=1", "White Man=c1; value closed.d1=1"];
+    assert_eq!(after(&game, "turn=White; White Man=a1; value closed.d1=1"), ends);
+    let numbers = ["free", "gone", "group", "sea"].map(|name| told(&game, &state, name));
+    assert_eq!(numbers, [4, 1, 2, 0], "empty, closed, reached from e1, and no closed site is empty");
+}
+
+#[test]
+fn what_stands_where_a_site_vanishes_is_captured() {
+    let game = row("(rule (go d) d empty (close (d here))) (on capture (add lost 1)) (var lost of game 0)");
+    let found = after(&game, "turn=White; White Man=b1; Black Man=d1");
+    // Westwards there is nothing behind a1; eastwards the man on d1 goes down with his site.
+    assert_eq!(found, ["M2m2 b - -", "White Man=c1; value lost=1; value closed.d1=1"]);
+    // One that has vanished is looked for among all sites.
+    let back = row("(rule (go d) d empty (maybe (at (and closed (row 1))) (open here)))");
+    let found = after(&back, "turn=White; White Man=a1; value closed.c1=1; value closed.f1=1");
+    assert_eq!(
+        found,
+        ["White Man=b1; value closed.c1=1; value closed.f1=1"],
+        "`at` is no `open`: it finds no site that has vanished"
+    );
+    let back = row("(rule (go d) d empty (open (and closed (column 3))))");
+    let found = after(&back, "turn=White; White Man=a1; value closed.c1=1; value closed.f1=1");
+    assert_eq!(found, ["White Man=b1; value closed.f1=1"]);
+}
+
+#[test]
+fn numbers_and_questions_have_a_past_and_are_seen_by_others() {
+    let game = row("(rule (go d) (run d (not mine))) (never taken (< (as enemy (count mine)) (was (count enemy))))");
+    // The man may go anywhere but onto the enemy.
+    assert_eq!(after(&game, "turn=White; White Man=b1; Black Man=d1").len(), 4);
+    let game = row("(rule (go d) (run d open)) (never back (was (any (and mine a1))) (any (and mine b1)))");
+    assert_eq!(after(&game, "turn=White; White Man=a1; Black Man=d1").len(), 4, "from a1 not to b1");
+    assert_eq!(after(&game, "turn=White; White Man=c1; Black Man=d1").len(), 5, "from c1 to b1");
+}
+
+#[test]
+fn a_move_is_known_by_its_rule_with_its_arguments() {
+    let game = row("(rule (go d) d empty) (never east (me White) (made go e)) (win west (made go w))");
+    let mut state = at(&game, "turn=White; White Man=c1; Black Man=f1");
+    assert_eq!(
+        after(&game, "turn=White; White Man=c1; Black Man=f1"),
+        ["White Man=b1; Black Man=f1; last=c1-b1; value last-rule=3"]
+    );
+    play(&game, &mut state, 0);
+    let ended = game.ending(&state).expect("within the limits").map(|found| game.outcome_of(&state, found).ending);
+    assert_eq!(ended.as_deref(), Some("west"), "and it is known after the turn, too");
+    // What the move before was by is asked of the position before.
+    let asks = row("(rule (go d) d empty) (never twice (made go w) (was (made go e)))");
+    let mut state = at(&asks, "turn=White; White Man=b1; Black Man=e1");
+    let eastwards = moves(&asks, &state).iter().position(|one| one.steps().all(|(step, _)| step.target == SiteId(2)));
+    play(&asks, &mut state, eastwards.expect("the man goes east"));
+    let whither: Vec<SiteId> =
+        moves(&asks, &state).iter().filter_map(|one| Some(one.steps().last()?.0.target)).collect();
+    assert_eq!(whither, [SiteId(5)], "after a move to the east none to the west");
+}
+
+#[test]
+fn turns_are_counted_on_in_a_position_that_was_written_down() {
+    let game = row("(rule (go d) d empty) (statistic turn turn) (draw long (> turn 5))");
+    let mut state = game.initial();
+    for _ in 0..3 {
+        play(&game, &mut state, 0);
+    }
+    let text = write_position(&game, &state);
+    assert!(text.contains("value turns-played=3"), "{text}");
+    let again = at(&game, &text);
+    assert_eq!((told(&game, &state, "turn"), told(&game, &again, "turn")), (4, 4));
+    assert_eq!(again.position_key(), state.position_key());
+}
+
+#[test]
+fn a_set_of_the_game_is_in_the_text_of_a_position() {
+    // Also where repetition does not look at it.
+    for compared in ["", "uncompared"] {
+        a_set_is_told(compared);
+    }
+}
+
+fn a_set_is_told(compared: &str) {
+    let game = row(&format!(
+        "(rule (go d) d empty (set trail (or trail start))) (var trail of game none {compared}) (statistic trail (count trail))"
+    ));
+    let mut state = at(&game, "turn=White; White Man=a1; Black Man=f1");
+    for index in [0, 0] {
+        play(&game, &mut state, index);
+        let text = write_position(&game, &state);
+        let again = at(&game, &text);
+        assert_eq!(told(&game, &again, "trail"), told(&game, &state, "trail"), "{text}");
+        assert_eq!(again.position_key(), state.position_key(), "{text}");
+    }
+}
+
+#[test]
+fn what_becomes_another_piece_where_it_stands_has_not_moved_for_that() {
+    // Nobody asks a man whether he has moved; the lord whom he becomes may leap if he has not.
+    let game = game(
+        "(drf 3) (game \"Crown\" (board (grid a-f 1-1)) (setup (White (Man a1)) (Black (Man f1)))
+           (piece Man (moves (go e))) (piece Lord (moves leap))
+           (rule (go d) d empty) (rule leap unmoved e e empty) (rule crown (at (and mine Man)) (become Lord)) (moves crown))",
+    );
+    let mut state = game.initial();
+    let list = moves(&game, &state);
+    let is_crown = |index: &usize| {
+        let mut after = state.clone();
+        game.play(&mut after, list.get(*index), &mut UndoLog::new());
+        after.piece(SiteId(0)).is_some_and(|piece| game.glossary().piece(piece.kind) == "Lord")
+    };
+    let crown = (0..list.len()).find(is_crown).expect("the man can be crowned");
+    game.play(&mut state, list.get(crown), &mut UndoLog::new());
+    play(&game, &mut state, 0);
+    assert_eq!(moves(&game, &state).len(), 1, "the lord leaps from a1 to c1");
+}
+
+#[test]
+fn numbers_that_are_hidden_are_told_to_no_view() {
+    let game =
+        row("(rule (go d) d empty (add seen 1) (add unseen 1)) (var seen of site 0) (var unseen of site 0 hidden)");
+    let names: Vec<&str> = (0..12).filter_map(|variable| kept(&game, variable)).map(|(name, _)| name).collect();
+    assert_eq!(names, ["seen"; 6]);
+}
+
+#[test]
+fn plies_that_came_before_count_towards_the_limit_until_one_is_not_quiet() {
+    let limits = |quiet| PlayoutLimits { plies: 40, quiet_plies: Some(quiet) };
+    let quiet = row("(rule (go d) d empty)");
+    let played = |game: &PathGame, before| {
+        let mut state = game.initial();
+        playout_by_lists_after(game, &mut state, &mut walk::rng(1), limits(5), before).expect("within the limits").plies
+    };
+    assert_eq!((played(&quiet, 0), played(&quiet, 3)), (5, 2));
+    // Each of these plies makes the next limit whole again.
+    let growing = game(
+        "(drf 3) (game \"Grow\" (board (grid a-f 1-1)) (piece Man) (rule place (at empty) (put Man)) (moves place) (draw full (no empty)))",
+    );
+    assert_eq!((played(&growing, 0), played(&growing, 4)), (6, 6));
+}
+
+/// As many steps as the square says where it stands, over empty squares and none twice, the last one wherever it may land: what
+/// is known of Damyo. Whoever lists squares step by step must look ahead; a path has no result where it cannot be walked.
+#[test]
+fn a_way_of_so_many_steps_that_comes_to_a_dead_end_is_no_move() {
+    const PIPS: [[usize; 4]; 4] = [[3, 2, 4, 1], [1, 4, 2, 3], [4, 1, 3, 2], [2, 3, 1, 4]];
+    const WHITE: [(usize, usize); 3] = [(0, 0), (1, 2), (3, 1)];
+    const BLACK: [(usize, usize); 3] = [(2, 3), (1, 1), (3, 3)];
+    type Squares = [(usize, usize)];
+
+    fn ends(at: (usize, usize), left: usize, been: &mut Vec<(usize, usize)>, found: &mut Vec<(usize, usize)>) {
+        for (across, up) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+            let to = (at.0 as i32 + across, at.1 as i32 + up);
+            if !(0..4).contains(&to.0) || !(0..4).contains(&to.1) {
+                continue;
+            }
+            let to = (to.0 as usize, to.1 as usize);
+            let taken = |squares: &Squares| squares.contains(&to);
+            if been.contains(&to) || taken(&WHITE) || left > 1 && taken(&BLACK) {
+                continue;
+            }
+            if left == 1 {
+                found.push(to);
+            } else {
+                been.push(to);
+                ends(to, left - 1, been, found);
+                been.pop();
+            }
+        }
+    }
+
+    let name = |(column, row): (usize, usize)| format!("{}{}", ["a", "b", "c", "d"][column], row + 1);
+    let names = |squares: &Squares| squares.iter().map(|square| name(*square)).collect::<Vec<_>>().join(" ");
+    let all = (0..16).map(|index| (index % 4, index / 4));
+    let pips: String = all.map(|(x, y)| format!("(pips {} {})", PIPS[y][x], name((x, y)))).collect();
+    let game = game(&format!(
+        "(drf 3) (game \"Steps\" (board (grid a-d 1-4)) (var pips of site 0) (piece Man (moves go))
+           (setup (White (Man {})) (Black (Man {})) {pips})
+           (rule go (let k (- (pips here) 1)) (times k (let been passed) orthogonal empty (not (or been start)))
+                    (let been passed) orthogonal open (not (or been start))))",
+        names(&WHITE),
+        names(&BLACK)
+    ));
+    let mut expected = Vec::new();
+    for from in WHITE {
+        let mut found = Vec::new();
+        ends(from, PIPS[from.1][from.0], &mut vec![from], &mut found);
+        found.sort_unstable();
+        found.dedup();
+        expected.extend(found.into_iter().map(|to| (name(from), name(to))));
+    }
+    expected.sort();
+    let site = |site| game.topology().site(site).name.clone();
+    let state = game.initial();
+    let list = moves(&game, &state);
+    let both = list.iter().filter_map(|one| one.steps().last().map(|(step, _)| (site(step.origin), site(step.target))));
+    let mut listed: Vec<(String, String)> = both.collect();
+    listed.sort();
+    assert_eq!(listed, expected);
+    assert!(listed.len() > 5, "{listed:?}");
+}
+
+#[test]
+fn values_have_names_and_players_have_sets() {
+    let game = row("(var weather of game (calm breeze storm)) (table wind (Man breeze))
+        (rule (go d) d empty (= weather calm) (set weather (wind it)) (set trail (or trail start)))
+        (var trail of player none) (statistic weather weather) (statistic own (count trail))
+        (statistic theirs (as Black (count trail)))");
+    let mut state = game.initial();
+    assert_eq!(told(&game, &state, "weather"), 0);
+    play(&game, &mut state, 0);
+    assert_eq!(["weather", "own", "theirs"].map(|name| told(&game, &state, name)), [1, 1, 0]);
+    assert!(moves(&game, &state).is_empty(), "there is a breeze");
+    let text = write_position(&game, &state);
+    let again = at(&game, &text);
+    assert_eq!((told(&game, &again, "own"), again.position_key()), (1, state.position_key()), "{text}");
+}
