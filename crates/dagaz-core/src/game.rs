@@ -335,9 +335,15 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
+    /// What `player` sees where something of a state is hidden from that player: the state with it blotted out. None where
+    /// nothing is hidden, which costs no copy. What is given may equal the state.
+    fn blotted(&self, _state: &State, _player: PlayerId) -> Option<State> {
+        None
+    }
+
     /// What `player` knows of a state. Where nothing is hidden: everything.
     fn view(&self, state: &State, player: PlayerId) -> View {
-        View { player, seen: state.clone() }
+        View { player, seen: self.blotted(state, player).unwrap_or_else(|| state.clone()) }
     }
 
     /// A state that `view` could be a view of, each one as likely as the player must think it.

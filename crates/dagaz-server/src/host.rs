@@ -29,8 +29,9 @@ use crate::pictures;
 use crate::refused::Refused;
 use crate::rules::{Bundle, Loaded, RulesSource, hex};
 use crate::summary::{summary, tags};
-use crate::table::{Table, TableHandle, millis};
+use crate::table::{Table, TableAsk, TableHandle};
 use crate::tournaments::Tournaments;
+use crate::wire::{self, Text};
 use crate::{Assets, Setup};
 
 /// A game made ready to be played and shown.
@@ -64,7 +65,7 @@ pub(crate) struct Host {
     pub(crate) closing: Notify,
     pub(crate) closed: std::sync::atomic::AtomicBool,
     /// What every socket is told: news of rules.
-    pub(crate) news: broadcast::Sender<Arc<str>>,
+    pub(crate) news: broadcast::Sender<Text>,
     /// Sockets by address.
     pub(crate) addresses: Mutex<HashMap<IpAddr, usize>>,
     /// The people of a public server.
@@ -181,13 +182,12 @@ impl Host {
 
     /// Refuses what would make more work while there is too much: the games that go on come first.
     pub(crate) fn not_pressed(&self) -> Result<(), Refused> {
-        let tables = self.tables.lock().map_or(0, |tables| tables.len());
         let slow = Duration::from_micros(self.commit_us.load(Ordering::Relaxed)) >= self.limits.slow;
         if slow {
             // Nothing may be on its way any more that could show that it is better now.
             self.commit_us.fetch_sub(self.limits.slow.as_micros() as u64 / 64, Ordering::Relaxed);
         }
-        if tables >= self.limits.tables || slow {
+        if self.table_count() >= self.limits.tables || slow {
             self.metrics.shed.inc();
             return Err(Refused::new(Reason::Busy, "the server has as many games as it can hold; try again later"));
         }
@@ -545,7 +545,7 @@ impl Host {
         let tables = self.tables();
         self.forget_all();
         for table in tables {
-            let _ = table.sender.send(crate::table::TableAsk::GiveUp).await;
+            let _ = table.sender.send(TableAsk::GiveUp).await;
         }
     }
 
@@ -554,6 +554,11 @@ impl Host {
         if let Ok(mut tables) = self.tables.lock() {
             tables.clear();
         }
+    }
+
+    /// How many tables there are.
+    pub(crate) fn table_count(&self) -> usize {
+        self.tables.lock().map_or(0, |tables| tables.len())
     }
 
     /// All tables.
@@ -593,7 +598,7 @@ impl Host {
     /// A game as record.
     pub(crate) async fn record(self: &Arc<Self>, id: &str) -> Result<(Arc<dyn Game>, dagaz_record::GameTree), Refused> {
         let table = self.table(id).await?;
-        ask(&table, |reply| crate::table::TableAsk::Record { reply }).await
+        ask(&table, |reply| TableAsk::Record { reply }).await
     }
 
     /// Looks now and then after games whose time has come, and after rules that have changed on disk.
@@ -617,7 +622,7 @@ impl Host {
                 let due = self.reading(move |store| store.due(now)).await.unwrap_or_default();
                 for id in due {
                     if let Ok(table) = self.table(&id).await {
-                        let _ = table.sender.try_send(crate::table::TableAsk::Tick);
+                        let _ = table.sender.try_send(TableAsk::Tick);
                     }
                 }
             }
@@ -638,7 +643,7 @@ impl Host {
                 }
             };
             let tell = Tell::Rules { rules: id, problems };
-            let _ = self.news.send(serde_json::to_string(&tell).unwrap_or_default().into());
+            let _ = self.news.send(wire::text(&tell));
         }
     }
 
@@ -646,13 +651,13 @@ impl Host {
     async fn change_rules(self: &Arc<Self>, id: &str, bundle: &Arc<Bundle>) -> Vec<dagaz_contract::catalog::Problem> {
         let mut problems = Vec::new();
         for table in self.tables() {
-            let Ok(rules) = ask(&table, |reply| crate::table::TableAsk::RulesOf { reply }).await else { continue };
+            let Ok(rules) = ask(&table, |reply| TableAsk::RulesOf { reply }).await else { continue };
             if *rules.id != *id {
                 continue;
             }
             match self.prepare(id, bundle.clone(), Some(rules.variant)).await {
                 Ok(prepared) => {
-                    let _ = ask(&table, |reply| crate::table::TableAsk::Rules { prepared, reply }).await;
+                    let _ = ask(&table, |reply| TableAsk::Rules { prepared, reply }).await;
                 }
                 Err(refused) => problems.extend(refused.problems),
             }
@@ -664,7 +669,7 @@ impl Host {
 /// Asks a table something, and waits for the answer.
 pub(crate) async fn ask<T>(
     table: &TableHandle,
-    make: impl FnOnce(oneshot::Sender<Result<T, Refused>>) -> crate::table::TableAsk,
+    make: impl FnOnce(oneshot::Sender<Result<T, Refused>>) -> TableAsk,
 ) -> Result<T, Refused> {
     let (sender, receiver) = oneshot::channel();
     table.sender.try_send(make(sender)).map_err(|_| Refused::busy())?;
@@ -739,4 +744,9 @@ fn encoded(name: &str) -> String {
             _ => format!("%{byte:02X}"),
         })
         .collect()
+}
+
+/// A moment as the session counts it.
+pub(crate) fn millis(now: std::time::SystemTime) -> Millis {
+    Millis(now.duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64))
 }

@@ -32,6 +32,7 @@ mod table;
 mod tournaments;
 mod who;
 mod why;
+mod wire;
 mod yielding;
 
 use std::net::SocketAddr;

@@ -16,6 +16,7 @@ use crate::limits::Limits;
 use crate::people::{Matter, People, members_only};
 use crate::refused::Refused;
 use crate::who::Who;
+use crate::wire::{self, Text};
 
 /// Seeks that are shown.
 const SHOWN: usize = 100;
@@ -31,7 +32,7 @@ pub(crate) struct Titled {
 pub(crate) struct Meeting {
     lobby: Mutex<Lobby<Titled>>,
     /// The lobby as a message, made anew when it has changed.
-    shown: watch::Sender<Arc<str>>,
+    shown: watch::Sender<Text>,
 }
 
 impl Meeting {
@@ -45,7 +46,7 @@ impl Meeting {
     }
 
     /// What is told whenever the lobby has changed.
-    pub(crate) fn watch(&self) -> watch::Receiver<Arc<str>> {
+    pub(crate) fn watch(&self) -> watch::Receiver<Text> {
         self.shown.subscribe()
     }
 
@@ -73,7 +74,7 @@ impl Meeting {
             return;
         }
         let tell = Tell::Lobby { re: 0, lobby: self.view(people, crowd) };
-        let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
+        let text = wire::text(&tell);
         self.shown.send_if_modified(|known| {
             let changed = *known != text;
             *known = text;
@@ -222,7 +223,7 @@ impl Host {
         let id = self.new_id()?;
         self.begin_as(&id, &prepared, beginning).await?;
         let tell = Tell::Paired { re: 0, game: id.to_string() };
-        let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
+        let text = wire::text(&tell);
         for person in [&met.first, &met.second] {
             let holder = HolderId::new(person.text());
             if holder != who.holder() {

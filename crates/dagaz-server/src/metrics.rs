@@ -67,7 +67,7 @@ pub(crate) fn text(host: &Host) -> String {
         registry.register(name, what, gauge);
     };
     let (commits, records) = host.store.commits();
-    gauge("tables", "Games in memory", host.tables().len() as u64);
+    gauge("tables", "Games in memory", host.table_count() as u64);
     gauge("sockets", "Open sockets", host.sockets.load(Ordering::Relaxed) as u64);
     gauge("store_commits", "Commits since the start", commits);
     gauge("store_records", "Records written since the start", records);

@@ -13,12 +13,13 @@ use tokio_tungstenite::tungstenite::handshake::client::generate_key;
 
 use crate::host::Host;
 use crate::who::Who;
+use crate::wire::Text;
 
 /// Where what is told goes: to the socket of whoever asks.
 #[derive(Clone)]
 pub(crate) struct Ears {
     /// The messages.
-    pub(crate) out: mpsc::Sender<Arc<str>>,
+    pub(crate) out: mpsc::Sender<Text>,
     /// Told when `out` is full.
     pub(crate) slow: Arc<Notify>,
     /// Told when the other process has gone.

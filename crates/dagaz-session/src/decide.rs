@@ -15,7 +15,7 @@ use crate::tree::NodeNo;
 
 impl Session {
     /// What becomes of a command that arrives now. The session is not changed by it (`self` is mutable for the list of
-    /// moves that it keeps).
+    /// moves and the state ahead that it keeps).
     pub fn decide(
         &mut self,
         now: Millis,
@@ -247,9 +247,9 @@ impl Session {
         Ok(self.play_event(node, player, &list, index))
     }
 
-    fn play_event(&self, node: NodeNo, player: PlayerId, list: &dagaz_core::MoveList, index: u32) -> Event {
-        let chosen = list.get(index as usize);
-        let (key, text) = (self.key_after(chosen), self.words(chosen).into());
+    fn play_event(&mut self, node: NodeNo, player: PlayerId, list: &dagaz_core::MoveList, index: u32) -> Event {
+        let key = self.after(list, player, index).key();
+        let text = self.words(list.get(index as usize)).into();
         Event::Played { node, player: player.0, index, key, text }
     }
 
@@ -273,7 +273,7 @@ impl Session {
         if self.nodes.len() >= limits::NODES {
             return Err(Refusal::TooLarge);
         }
-        let mut after = state.clone();
+        let mut after = (*state).clone();
         self.game.play(&mut after, chosen, &mut dagaz_core::UndoLog::new());
         let text = dagaz_record::move_text(&*self.game, &state, chosen).into();
         Ok(Event::Played { node, player: player.0, index, key: after.key(), text })
@@ -291,7 +291,8 @@ impl Session {
         let mut rng =
             Xoshiro256PlusPlus::seed_from_u64(self.beginning.seed ^ (self.nodes.len() as u64).rotate_left(40));
         let index = below(&mut rng, list.len()) as u32;
-        Ok(self.play_event(self.current, player, &list, index))
+        let node = self.current;
+        Ok(self.play_event(node, player, &list, index))
     }
 
     fn decide_offer(&self, by: &Actor, kind: OfferKind, node: Option<NodeNo>) -> Result<Event, Refusal> {

@@ -16,6 +16,7 @@ use crate::peers::Where;
 use crate::refused::Refused;
 use crate::summary::tournament_tag;
 use crate::table::TableAsk;
+use crate::wire;
 
 /// How often the games of a tournament are compared with the store, in milliseconds: only what has been missed is found so.
 const COMPARE: u64 = 10_000;
@@ -190,7 +191,7 @@ impl Host {
             beginning.spawn(async move {
                 host.begin_as(&game, &prepared, begun).await?;
                 let tell = Tell::TournamentGame { tournament, title, game: game.to_string() };
-                let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
+                let text = wire::text(&tell);
                 let people = host.tournament_people()?;
                 holders.iter().for_each(|holder| host.tell_everywhere(people, holder, &text));
                 Ok(())

@@ -262,7 +262,7 @@ fn a_study_begins_with_the_moves_of_a_game() {
     let planted = Beginning { study: true, tree: Some(written.text.into()), at: NodeNo(1), ..beginning(vec![]) };
     let mut study = Table::new(game("chess"), planted);
     assert_eq!(study.session.current(), NodeNo(1));
-    assert_eq!(study.session.state(), &table.session.state_at(NodeNo(1)).expect("it is there"));
+    assert_eq!(study.session.state(), &*table.session.state_at(NodeNo(1)).expect("it is there"));
     study.person("ann", Command::Play { node: NodeNo(2), player: None, index: 0 }).expect("it is a study");
     study.check();
 }
