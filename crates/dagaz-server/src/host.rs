@@ -20,6 +20,7 @@ use tokio::sync::{Notify, broadcast, oneshot};
 
 use crate::bots::Bots;
 use crate::guard::{Guard, Token};
+use crate::judge::Judges;
 use crate::limits::Limits;
 use crate::meeting::Meeting;
 use crate::metrics::Metrics;
@@ -75,6 +76,7 @@ pub(crate) struct Host {
     pub(crate) peers: Arc<Peers>,
     pub(crate) tournaments: Arc<Tournaments>,
     pub(crate) metrics: Metrics,
+    pub(crate) judges: Judges,
     /// How long commits take, in microseconds: a mean in which the last sixteen count for most.
     commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
@@ -107,6 +109,7 @@ impl Host {
             meeting: Meeting::new(&setup.limits),
             tournaments,
             metrics: Metrics::default(),
+            judges: Judges::new(setup.worker),
             commit_us: AtomicU64::new(0),
             limits: setup.limits,
             assets: setup.assets,

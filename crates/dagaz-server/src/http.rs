@@ -24,7 +24,7 @@ use tower_http::timeout::TimeoutLayer;
 use crate::bots::Bots;
 use crate::guard::Peer;
 use crate::host::{Host, ask, placed};
-use crate::people::Matter;
+use crate::people::{Matter, members_only};
 use crate::pictures;
 use crate::present::Viewer;
 use crate::refused::Refused;
@@ -231,22 +231,33 @@ fn viewer(who: &Who) -> Viewer {
     Viewer { holder: who.holder(), side: None }
 }
 
-/// On a server where people meet, rules and records of others are not compiled in the server's own process.
-fn may_hand_in(host: &Host) -> Result<(), Refused> {
-    if host.people.is_none() {
-        return Ok(());
+/// On a server where people meet, rules come from those with an account, so many an hour, and go to a process of their own.
+fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
+    let Some(people) = &host.people else { return Ok(()) };
+    if !host.judges.are_apart() {
+        return Err(not_taken());
     }
-    Err(Refused::new(
-        Reason::NotHere,
-        "this server plays the games of its library; files can be opened with your own `dagaz`",
-    ))
+    if !who.is_member() {
+        return Err(members_only());
+    }
+    people.person_may(Matter::Rules, &who.holder(), host.now().0)
+}
+
+/// On a server where people meet, records of others are not read in the server's own process.
+fn may_hand_in(host: &Host) -> Result<(), Refused> {
+    if host.people.is_none() { Ok(()) } else { Err(not_taken()) }
+}
+
+fn not_taken() -> Refused {
+    Refused::new(Reason::NotHere, "this server does not take such files; they can be opened with your own `dagaz`")
 }
 
 async fn nothing() -> Refused {
     Refused::new(Reason::Unknown, "there is nothing of that name")
 }
 
-async fn hello(State(host): App) -> Json<Hello> {
+async fn hello(State(host): App, Extension(who): Extension<Who>) -> Json<Hello> {
+    let takes = host.people.is_none() || host.judges.are_apart() && who.is_member();
     Json(Hello {
         v: dagaz_contract::VERSION,
         version: env!("CARGO_PKG_VERSION").to_string(),
@@ -254,7 +265,7 @@ async fn hello(State(host): App) -> Json<Hello> {
         formats: Format::ALL.iter().map(|format| format.name().to_string()).collect(),
         open: host.rules.open(),
         public: host.people.is_some(),
-        upload_bytes: if host.people.is_some() { 0 } else { host.limits.upload_bytes as u32 },
+        upload_bytes: if takes { host.limits.upload_bytes as u32 } else { 0 },
         message_bytes: host.limits.message_bytes as u32,
     })
 }
@@ -329,31 +340,28 @@ struct NameQuery {
 }
 
 /// A file that was dropped: rules, an archive with rules and pictures, or a record.
-async fn hand_in(State(host): App, Query(query): Query<NameQuery>, body: Bytes) -> Result<Json<Uploaded>, Refused> {
-    may_hand_in(&host)?;
+async fn hand_in(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Query(query): Query<NameQuery>,
+    body: Bytes,
+) -> Result<Json<Uploaded>, Refused> {
+    may_hand_in_rules(&host, &who)?;
     if query.name.len() > 256 {
         return Err(Refused::new(Reason::TooLarge, "the name is too long"));
     }
-    let rules = host.rules.clone();
-    let name = query.name.clone();
-    let unpacked = tokio::task::spawn_blocking(move || {
-        let bundle = rules.unpack(&name, &body)?;
-        let id = format!("sha256:{}", bundle.hash());
-        let (entry, problems) = rules.entry(&id, &bundle);
-        Ok((bundle, entry, problems))
-    })
-    .await
-    .map_err(|_| Refused::busy())?;
-    match unpacked {
-        Err(problems) => Ok(Json(Uploaded { entry: None, game: None, problems })),
-        Ok((bundle, entry, problems)) => {
-            let playable = entry.errors == 0;
-            if playable {
-                host.keep(&bundle).await?;
-            }
-            Ok(Json(Uploaded { entry: playable.then_some(entry), game: None, problems }))
+    let judged = match host.judges.judge(&query.name, &body).await? {
+        Some(judged) => judged,
+        None => {
+            let (rules, name) = (host.rules.clone(), query.name);
+            let judged = tokio::task::spawn_blocking(move || crate::judge::judged(&*rules, &name, &body, false));
+            judged.await.map_err(|_| Refused::busy())?
         }
+    };
+    if let (Some(bundle), Some(_)) = (&judged.bundle, &judged.entry) {
+        host.keep(bundle).await?;
     }
+    Ok(Json(Uploaded { entry: judged.entry, game: None, problems: judged.problems }))
 }
 
 /// A picture of a bundle. Nothing else of it is served as a file.

@@ -10,6 +10,7 @@ mod bots;
 mod guard;
 mod host;
 mod http;
+mod judge;
 mod keeper;
 mod limits;
 mod listen;
@@ -43,6 +44,7 @@ use tokio::net::TcpListener;
 pub use assets::{Asset, Assets};
 pub use dagaz_club::PassRules;
 pub use guard::Token;
+pub use judge::{Worker, judge};
 pub use limits::{LimitFault, Limits, Measure};
 pub use openapi::document as openapi;
 pub use passwords::PasswordCost;
@@ -68,6 +70,8 @@ pub struct Setup {
     pub origins: Vec<String>,
     /// Threads on which bots think.
     pub bot_threads: usize,
+    /// What judges files that are handed in; none: the server itself does, which is only for those who trust them.
+    pub worker: Option<Worker>,
     /// How people meet here; none: whoever has the token is alone.
     pub public: Option<Public>,
 }

@@ -58,6 +58,8 @@ pub(crate) enum Matter {
     Game,
     /// Lines of talk, and reports.
     Talk,
+    /// Rules that are handed in.
+    Rules,
 }
 
 /// See the [module documentation](self).
@@ -116,8 +118,11 @@ impl People {
             (Matter::Game, address(limits.address_games)),
         ]);
         let person = |measure| Allowances::new(measure, KNOWN_MAX);
-        let by_person =
-            HashMap::from([(Matter::Game, person(limits.person_games)), (Matter::Talk, person(limits.person_talk))]);
+        let by_person = HashMap::from([
+            (Matter::Game, person(limits.person_games)),
+            (Matter::Talk, person(limits.person_talk)),
+            (Matter::Rules, person(limits.person_rules)),
+        ]);
         Ok(People {
             register,
             token,

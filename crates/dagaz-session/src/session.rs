@@ -9,6 +9,7 @@ use dagaz_record::{GameTree, NodeId, ReadLimits, Wording, find_move, parse_posit
 
 use crate::clock::{ClockFace, Clocks, Millis};
 use crate::ending::{End, EndReason};
+use crate::lag::Arrival;
 use crate::offers::{Offer, OfferKind};
 use crate::record::{Actor, Beginning, Event, Nonce, Record, Rerated};
 use crate::seat::{HolderId, Seat};
@@ -278,8 +279,9 @@ impl Session {
         let mut node = None;
         match &record.event {
             Event::Began(_) => return Err(ReplayFault::NoBeginning),
-            Event::Played { node: parent, player, index, key, text } => {
-                node = Some(self.played(*parent, PlayerId(*player), *index, *key, text, at)?);
+            Event::Played { node: parent, player, index, key, text, lag } => {
+                let arrival = Arrival { at, lag: *lag };
+                node = Some(self.played(*parent, PlayerId(*player), *index, *key, text, arrival)?);
             }
             Event::Went { node } => {
                 self.go(*node)?;
@@ -356,7 +358,7 @@ impl Session {
         index: u32,
         key: u64,
         text: &Arc<str>,
-        at: Millis,
+        Arrival { at, lag }: Arrival,
     ) -> Result<NodeNo, ReplayFault> {
         let number = NodeNo(self.nodes.len() as u32);
         if parent.index() >= self.nodes.len() {
@@ -396,6 +398,9 @@ impl Session {
         self.offers.retain(|offer| offer.kind == OfferKind::Pause);
         self.settle();
         if self.clocks.is_some() && !self.beginning.study {
+            if let Some(clocks) = &mut self.clocks {
+                clocks.stop(player, at, lag);
+            }
             self.run_clocks(at);
             if let Some(clocks) = self.clocks.as_mut().filter(|_| !by_chance) {
                 clocks.reward(player);
@@ -525,20 +530,23 @@ impl Session {
         Ok(())
     }
 
-    /// Looks whether the game has ended by its rules where it stands.
+    /// Looks whether the game has ended by its rules where it stands, and keeps the moves that are found on the way.
     fn settle(&mut self) {
         self.stuck = None;
         if self.beginning.study {
             return;
         }
-        match self.game.outcome(&self.state) {
-            Ok(Some(outcome)) => {
+        let mut list = MoveList::new();
+        match self.game.moves_or_ending(&self.state, &mut list, &mut Fuel::new(self.game.limits().fuel)) {
+            Ok(Some(ending)) => {
+                let outcome = self.game.outcome_of(&self.state, ending);
                 self.end = Some(End { reason: EndReason::Rules, outcome });
                 self.offers.clear();
                 let at = self.last_at;
                 self.stop_clocks(at);
             }
-            Ok(None) => {}
+            Ok(None) if matches!(self.game.turn(&self.state), Turn::Together(_)) => {}
+            Ok(None) => self.legal = Some(Arc::new(list)),
             Err(hit) => self.stuck = Some(hit),
         }
     }

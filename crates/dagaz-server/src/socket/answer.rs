@@ -78,10 +78,14 @@ impl Connection {
             Ask::Do { re, game, nonce, command } => {
                 let done = async {
                     let (table, viewer) = self.table(&game).await?;
-                    ask(&table, |reply| TableAsk::Do { viewer, nonce: nonce.as_str().into(), command, reply }).await
+                    let (nonce, lag) = (nonce.as_str().into(), self.way.lag());
+                    ask(&table, |reply| TableAsk::Do { viewer, nonce, command, lag, reply }).await
                 };
                 Some(match done.await {
-                    Ok(done) => Tell::Done { re, nonce, version: done.version, node: done.node.map(|node| node.0) },
+                    Ok(done) => {
+                        self.timed = done.timed;
+                        Tell::Done { re, nonce, version: done.version, node: done.node.map(|node| node.0) }
+                    }
                     Err(failure) => {
                         self.host.metrics.refusals.inc();
                         refused(re, failure)
@@ -153,7 +157,8 @@ impl Connection {
             out: self.out.clone(),
             slow: self.slow.clone(),
         };
-        let viewer = ask(&table, |reply| TableAsk::Join { follower, side, re, board, reply }).await?;
+        let (viewer, timed) = ask(&table, |reply| TableAsk::Join { follower, side, re, board, reply }).await?;
+        self.timed = timed;
         self.follows.insert(game, (table, viewer));
         Ok(())
     }

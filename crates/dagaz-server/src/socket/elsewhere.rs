@@ -80,8 +80,11 @@ impl Connection {
         loop {
             // What is wrong with the question is told by whoever answers it.
             let Ok(Some(member)) = self.elsewhere(&matter).await else { return Ok(false) };
+            let lag = self.way.lag();
             // What was passed on already has only just moved; it does not go in circles.
-            if !self.relay && self.relay_to(&member).await.is_some_and(|relay| relay.ask(text)) {
+            if !self.relay && self.relay_to(&member).await.is_some_and(|relay| relay.ask(text, lag)) {
+                // Whether clocks run there is not known here.
+                self.timed = matches!(message, Ask::Do { .. });
                 return Ok(true);
             }
             self.relays.remove(&member.epoch);
@@ -93,12 +96,12 @@ impl Connection {
         }
     }
 
-    async fn relay_to(&mut self, member: &Member) -> Option<&Relay> {
+    async fn relay_to(&mut self, member: &Member) -> Option<&mut Relay> {
         if !self.relays.contains_key(&member.epoch) {
             let (out, slow, broken) = (self.out.clone(), self.slow.clone(), self.broken.clone());
             let relay = Relay::open(&self.host, member, &self.who, Ears { out, slow, broken }).await?;
             self.relays.insert(member.epoch, relay);
         }
-        self.relays.get(&member.epoch)
+        self.relays.get_mut(&member.epoch)
     }
 }

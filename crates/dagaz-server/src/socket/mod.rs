@@ -3,6 +3,7 @@
 mod answer;
 mod elsewhere;
 mod place;
+mod way;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,17 +11,21 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Extension;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use dagaz_club::{Allowance, Measure};
 use dagaz_contract::message::Tell;
+use dagaz_session::Millis;
 use dagaz_store::Member;
 use futures_util::SinkExt;
 use tokio::sync::{Notify, mpsc, watch};
+use tokio::time::Instant;
 
 use self::place::Place;
+use self::way::Way;
 use crate::guard::Peer;
 use crate::host::Host;
 use crate::peers::Introduced;
@@ -113,6 +118,10 @@ struct Connection {
     allowance: Allowance,
     /// Stops the analysis that runs for this socket.
     analysis: Option<crate::bots::Stop>,
+    /// How long the way to the client is.
+    way: Way,
+    /// Whether the last question was about a game with clocks: then the way is measured now and then.
+    timed: bool,
 }
 
 impl Connection {
@@ -138,6 +147,8 @@ impl Connection {
             allowance: Allowance::new(measure, host.now().0),
             measure,
             analysis: None,
+            way: Way::default(),
+            timed: false,
             host,
         }
     }
@@ -203,14 +214,26 @@ impl Connection {
                         match message {
                             Message::Text(text) => {
                                 let tell = self.hear(text.as_str()).await;
-                                let Some(tell) = tell else { continue };
+                                let timed = std::mem::take(&mut self.timed);
+                                let ping = timed.then(|| self.way.ping(Instant::now())).flatten();
+                                if tell.is_none() && ping.is_none() {
+                                    continue;
+                                }
+                                let last = tell.map(|tell| Message::Text(wire::text(&tell)));
+                                let ping = ping.map(|bytes| Message::Ping(Bytes::copy_from_slice(&bytes)));
                                 // Behind what the tables have put there before.
-                                if deliver(&mut socket, &mut outgoing, None, Some(wire::text(&tell))).await.is_err() {
+                                if deliver(&mut socket, &mut outgoing, None, last.into_iter().chain(ping)).await.is_err() {
                                     break None;
                                 }
                             }
+                            Message::Pong(bytes) => self.way.pong(&bytes, Instant::now()),
+                            // Another process says how far away its client is.
+                            Message::Binary(bytes) if self.relay => {
+                                let lag = <[u8; 4]>::try_from(&*bytes).map_or(0, u32::from_be_bytes);
+                                self.way.told(Millis(u64::from(lag)));
+                            }
                             Message::Binary(_) => break Some((close::UNREADABLE, "messages are text")),
-                            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => {}
+                            Message::Ping(_) | Message::Close(_) => {}
                         }
                     }
                 },
@@ -252,12 +275,12 @@ impl Connection {
     }
 }
 
-/// Sends a message, all that waits behind it, and a last one, with one write for as many as fit.
+/// Sends a message, all that waits behind it, and others behind that, with one write for as many as fit.
 async fn deliver(
     socket: &mut WebSocket,
     outgoing: &mut mpsc::Receiver<Text>,
     first: Option<Text>,
-    last: Option<Text>,
+    last: impl IntoIterator<Item = Message>,
 ) -> Result<(), axum::Error> {
     if let Some(text) = first {
         socket.feed(Message::Text(text)).await?;
@@ -265,8 +288,8 @@ async fn deliver(
     while let Ok(text) = outgoing.try_recv() {
         socket.feed(Message::Text(text)).await?;
     }
-    if let Some(text) = last {
-        socket.feed(Message::Text(text)).await?;
+    for message in last {
+        socket.feed(message).await?;
     }
     socket.flush().await
 }

@@ -9,7 +9,7 @@ use dagaz_contract::message::Why;
 use dagaz_contract::view::{MoveView, Pick, View};
 use dagaz_core::{Game, PlayerId, State};
 use dagaz_record::GameTree;
-use dagaz_session::{NodeNo, Nonce, RulesRef};
+use dagaz_session::{Millis, NodeNo, Nonce, RulesRef};
 use tokio::sync::{mpsc, oneshot};
 
 use super::follow::Follower;
@@ -22,6 +22,8 @@ use crate::refused::Refused;
 pub(crate) struct DoneAt {
     pub(crate) version: u32,
     pub(crate) node: Option<NodeNo>,
+    /// Whether clocks run in the game.
+    pub(crate) timed: bool,
 }
 
 pub(super) type Reply<T> = oneshot::Sender<Result<T, Refused>>;
@@ -35,8 +37,9 @@ pub(crate) enum TableAsk {
         re: u32,
         /// The board that is known, by its hash.
         board: Option<String>,
-        /// From whose side the game is seen; the answer itself goes the way of all that the follower hears.
-        reply: Reply<Viewer>,
+        /// From whose side the game is seen, and whether clocks run; the answer itself goes the way of all that the follower
+        /// hears.
+        reply: Reply<(Viewer, bool)>,
     },
     Leave {
         socket: u64,
@@ -45,6 +48,8 @@ pub(crate) enum TableAsk {
         viewer: Viewer,
         nonce: Nonce,
         command: WireCommand,
+        /// How long the way to the client is.
+        lag: Millis,
         reply: Reply<DoneAt>,
     },
     Look {

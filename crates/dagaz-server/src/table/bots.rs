@@ -60,7 +60,7 @@ impl Table {
         let bot = self.session.seats().iter().position(|seat| matches!(seat, Seat::Bot(_)));
         if let (true, Some(bot)) = (open, bot) {
             let command = Command::Decline { kind: OfferKind::Draw };
-            let _ = self.decide_and_do(&Actor::Bot(bot as u8), None, &command).await?;
+            let _ = self.decide_and_do(self.host.now(), &Actor::Bot(bot as u8), None, &command).await?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use dagaz_contract::command::Command as WireCommand;
 use dagaz_contract::draw::Listing;
 use dagaz_contract::message::Reason;
 use dagaz_record::find_typed;
-use dagaz_session::{Actor, Command, Decided, Event, NodeNo, Nonce, Phase, Record};
+use dagaz_session::{Actor, Arrival, Command, Decided, Event, Millis, NodeNo, Nonce, Phase, Record};
 use dagaz_store::Append;
 
 use super::ask::DoneAt;
@@ -20,17 +20,18 @@ impl Table {
         viewer: &Viewer,
         nonce: Nonce,
         command: WireCommand,
+        lag: Millis,
     ) -> Result<Result<DoneAt, Refused>, Broken> {
         let by = Actor::Holder(viewer.holder.clone());
         // A resend is answered whatever has become of the position since.
         if let Some((version, node)) = self.session.done(&by, &nonce) {
-            return Ok(Ok(DoneAt { version, node }));
+            return Ok(Ok(self.done(version, node)));
         }
         let command = match self.translate(viewer, command) {
             Ok(command) => command,
             Err(refused) => return Ok(Err(refused)),
         };
-        let done = self.decide_and_do(&by, Some(nonce), &command).await?;
+        let done = self.decide_and_do(Arrival { at: self.host.now(), lag }, &by, Some(nonce), &command).await?;
         self.let_bots_answer().await?;
         Ok(done)
     }
@@ -106,14 +107,14 @@ impl Table {
     /// Decides, makes durable, applies and shows.
     pub(super) async fn decide_and_do(
         &mut self,
+        arrival: impl Into<Arrival>,
         by: &Actor,
         nonce: Option<Nonce>,
         command: &Command,
     ) -> Result<Result<DoneAt, Refused>, Broken> {
-        let now = self.host.now();
-        let record = match self.session.decide(now, by, nonce.as_ref(), command) {
+        let record = match self.session.decide(arrival, by, nonce.as_ref(), command) {
             Ok(Decided::New(record)) => *record,
-            Ok(Decided::Again { version, node }) => return Ok(Ok(DoneAt { version, node })),
+            Ok(Decided::Again { version, node }) => return Ok(Ok(self.done(version, node))),
             Err(refusal) => return Ok(Err(Refused::of(&refusal))),
         };
         let nodes = self.session.node_count();
@@ -133,7 +134,11 @@ impl Table {
             Event::Went { node } => Some(node),
             _ => None,
         };
-        Ok(Ok(DoneAt { version: self.session.version(), node: node.or(went) }))
+        Ok(Ok(self.done(self.session.version(), node.or(went))))
+    }
+
+    fn done(&self, version: u32, node: Option<NodeNo>) -> DoneAt {
+        DoneAt { version, node, timed: self.is_timed() }
     }
 
     /// Makes a record durable that the session has applied already.

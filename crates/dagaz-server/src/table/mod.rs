@@ -142,14 +142,15 @@ impl Table {
             TableAsk::Join { mut follower, side, re, board, reply } => {
                 follower.viewer.side = side.and_then(|side| self.session.game().glossary().player_named(&side));
                 let viewer = follower.viewer.clone();
-                let _ = reply.send(self.join(follower, re, board.as_deref()).map(|()| viewer));
+                let joined = self.join(follower, re, board.as_deref());
+                let _ = reply.send(joined.map(|()| (viewer, self.is_timed())));
             }
             TableAsk::Leave { socket } => {
                 self.followers.retain(|follower| follower.socket != socket);
                 self.here_changed();
             }
-            TableAsk::Do { viewer, nonce, command, reply } => {
-                let done = self.perform(&viewer, nonce, command).await?;
+            TableAsk::Do { viewer, nonce, command, lag, reply } => {
+                let done = self.perform(&viewer, nonce, command, lag).await?;
                 let done = done.map_err(|refused| self.with_view(refused, &viewer));
                 let _ = reply.send(done);
             }
@@ -181,7 +182,7 @@ impl Table {
                 self.presence.thinking.remove(&player);
                 let command = Command::Play { node, player: Some(player), index };
                 // A takeback or a pause may have come first: then the move is of no use.
-                let _ = self.decide_and_do(&Actor::Bot(player), None, &command).await?;
+                let _ = self.decide_and_do(self.host.now(), &Actor::Bot(player), None, &command).await?;
             }
             TableAsk::BotFailed { player } => {
                 self.presence.thinking.remove(&player);
@@ -206,10 +207,15 @@ impl Table {
         Ok(())
     }
 
+    /// Whether clocks run in the game.
+    fn is_timed(&self) -> bool {
+        self.session.beginning().clock.is_some() && self.session.phase() == Phase::Playing
+    }
+
     async fn flag(&mut self) -> Result<(), Broken> {
         let due = self.session.wants().wake.is_some_and(|at| at <= self.host.now());
         if due {
-            let _ = self.decide_and_do(&Actor::Host, None, &Command::Flag).await?;
+            let _ = self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Flag).await?;
         }
         Ok(())
     }
@@ -219,7 +225,7 @@ impl Table {
         for _ in 0..self.session.game().limits().plies {
             let wants = self.session.wants();
             if wants.chance {
-                if self.decide_and_do(&Actor::Host, None, &Command::Chance).await?.is_err() {
+                if self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Chance).await?.is_err() {
                     break;
                 }
                 continue;
@@ -227,14 +233,14 @@ impl Table {
             if wants.rematch {
                 let next = self.host.rematch(&self.id, &self.session).await;
                 if let Some(game) = next {
-                    let _ = self.decide_and_do(&Actor::Host, None, &Command::Follow { game }).await?;
+                    let _ = self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Follow { game }).await?;
                     continue;
                 }
             }
             if wants.rate {
                 // If it cannot be counted now, the deadline in the store brings it back.
                 let Some(changes) = self.count_result().await else { break };
-                if self.decide_and_do(&Actor::Host, None, &Command::Rate { changes }).await?.is_err() {
+                if self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Rate { changes }).await?.is_err() {
                     break;
                 }
                 continue;

@@ -6,6 +6,7 @@ mod database;
 mod explained;
 mod front;
 mod source;
+pub(crate) mod worker;
 mod zip;
 
 use std::fs;
@@ -54,6 +55,7 @@ async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
         assets: &crate::web::ASSETS,
         origins: args.allow_origin.clone(),
         bot_threads: std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1),
+        worker: args.public.as_ref().map(|_| worker::of_this_program()).transpose()?,
         public: args.public.as_deref().zip(register).map(|(origin, register)| public(origin, args, register)),
     };
     let at = |port| SocketAddr::new(args.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), port);

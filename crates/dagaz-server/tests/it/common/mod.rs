@@ -176,7 +176,17 @@ impl Running {
     ) -> Running {
         let token = Token::from_text("00112233445566778899aabbccddeeff").expect("it is one");
         let text = token.text().to_string();
-        let setup = Setup { rules, store, token, limits, assets: &ASSETS, origins: Vec::new(), bot_threads: 1, public };
+        let setup = Setup {
+            rules,
+            store,
+            token,
+            limits,
+            assets: &ASSETS,
+            origins: Vec::new(),
+            bot_threads: 1,
+            worker: None,
+            public,
+        };
         let server = Server::bind(([127, 0, 0, 1], 0).into(), setup).await.expect("a port is free");
         let address = server.address();
         let (stop, stopped) = tokio::sync::oneshot::channel();
