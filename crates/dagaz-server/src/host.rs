@@ -447,7 +447,7 @@ impl Host {
         let session = Session::replay(prepared.game.clone(), std::slice::from_ref(&record))
             .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
         let bytes = serde_json::to_vec(&record).map_err(|_| Refused::busy())?;
-        let (summary, tags) = (summary(&session), Some(tags(&session)));
+        let (summary, tags) = (summary(&session), Some(tags(&session, &[])));
         let append = Append { game: id.to_string(), after: 0, records: vec![bytes], summary, tags };
         self.metrics.begun.inc();
         match self.append(append).await {

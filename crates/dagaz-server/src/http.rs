@@ -20,10 +20,12 @@ use dagaz_store::{Page, Tagged};
 use serde::Deserialize;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
+use tracing::Instrument;
 
 use crate::bots::Bots;
 use crate::guard::Peer;
 use crate::host::{Host, ask, placed};
+use crate::opening::{self, NoOpening};
 use crate::people::{Matter, members_only};
 use crate::pictures;
 use crate::present::Viewer;
@@ -82,7 +84,20 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
 }
 
 /// Who asks, and from where: every request.
-async fn at_the_door(State(host): App, request: Request, next: Next) -> Response {
+async fn at_the_door(state: App, request: Request, next: Next) -> Response {
+    let (begun, path) = (std::time::Instant::now(), request.uri().path().to_string());
+    let span = tracing::debug_span!(parent: None, "request", method = %request.method(), path);
+    let response = let_in(state, request, next).instrument(span.clone()).await;
+    let (status, ms) = (response.status().as_u16(), begun.elapsed().as_millis() as u64);
+    if response.status().is_server_error() {
+        span.in_scope(|| tracing::warn!(status, ms, path, "answered"));
+    } else {
+        span.in_scope(|| tracing::debug!(status, ms, "answered"));
+    }
+    response
+}
+
+async fn let_in(State(host): App, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let socket = request.uri().path().ends_with("/socket");
     let mut response = if host.peers.introduced(headers).is_some() {
@@ -392,6 +407,9 @@ async fn hand_in_record(
     crate::records::hand_in(&host, &who.holder(), new).await.map(Json)
 }
 
+/// Bytes of an opening that is looked for.
+const OPENING_BYTES: usize = 1_024;
+
 #[derive(Deserialize)]
 struct ArchiveQuery {
     #[serde(default)]
@@ -414,10 +432,44 @@ struct ArchiveQuery {
     /// Only those with an open seat.
     #[serde(default)]
     waiting: bool,
+    /// The first moves, divided by `;`; of the `rules`.
+    #[serde(default)]
+    opening: Option<String>,
+    /// Which game of these rules the opening is of; none: the one that is offered first.
+    #[serde(default)]
+    variant: Option<u32>,
+}
+
+/// The tag of the opening that is asked for.
+async fn opening_tag(host: &Host, query: &ArchiveQuery) -> Result<Option<String>, Refused> {
+    let Some(text) = query.opening.as_deref().filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+    let Some(rules) = query.rules.as_deref() else {
+        return Err(Refused::new(Reason::Malformed, "an opening is looked for in the games by some rules: name them"));
+    };
+    if text.len() > OPENING_BYTES {
+        return Err(Refused::new(Reason::TooLarge, "the opening is too long"));
+    }
+    let prepared = host.prepare(rules, host.bundle(rules).await?, query.variant).await?;
+    let text = text.to_string();
+    let found = tokio::task::spawn_blocking(move || {
+        opening::typed(&*prepared.game, &prepared.rules.id, prepared.rules.variant, &text)
+    });
+    found.await.map_err(|_| Refused::busy())?.map_err(|fault| match fault {
+        NoOpening::Move(text, why) => Refused::new(Reason::Unclear, &format!("{text}: {why}")),
+        NoOpening::TooLong => {
+            let say = format!("games are found by their first {} moves", opening::MOVES);
+            Refused::new(Reason::TooLarge, &say)
+        }
+    })
 }
 
 /// The tags of the games that are asked for, if they are asked for by tags.
-fn wanted(host: &Host, who: &Who, query: &ArchiveQuery) -> Result<Option<Vec<String>>, Refused> {
+fn wanted(
+    host: &Host,
+    who: &Who,
+    query: &ArchiveQuery,
+    opening: Option<String>,
+) -> Result<Option<Vec<String>>, Refused> {
     let mut tags = Vec::new();
     let me = who.holder().0;
     let player = query.player.as_deref().map(|player| if player == "me" { &*me } else { player });
@@ -433,7 +485,11 @@ fn wanted(host: &Host, who: &Who, query: &ArchiveQuery) -> Result<Option<Vec<Str
         // What is not one's own is seen only if everybody may see it.
         tags.push(LISTED.to_string());
     }
-    tags.extend(query.rules.as_deref().map(rules_tag));
+    match opening {
+        // It is of these rules alone.
+        Some(opening) => tags.insert(0, opening),
+        None => tags.extend(query.rules.as_deref().map(rules_tag)),
+    }
     Ok((!tags.is_empty()).then_some(tags))
 }
 
@@ -454,7 +510,8 @@ async fn archive(
     Extension(who): Extension<Who>,
     Query(query): Query<ArchiveQuery>,
 ) -> Result<Json<Archive>, Refused> {
-    if let Some(tags) = wanted(&host, &who, &query)? {
+    let opening = opening_tag(&host, &query).await?;
+    if let Some(tags) = wanted(&host, &who, &query, opening)? {
         return tagged(&host, query, tags).await;
     }
     let behind = match query.after.as_deref() {

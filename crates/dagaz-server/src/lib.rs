@@ -17,6 +17,7 @@ mod listen;
 mod meeting;
 mod metrics;
 mod openapi;
+mod opening;
 mod passes;
 mod passwords;
 mod peers;

@@ -23,6 +23,7 @@ use dagaz_store::Member;
 use futures_util::SinkExt;
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::Instant;
+use tracing::Instrument;
 
 use self::place::Place;
 use self::way::Way;
@@ -85,7 +86,9 @@ pub(crate) async fn upgrade(
         .max_write_buffer_size(4 << 20)
         .on_upgrade(move |socket| async move {
             let place = place;
-            Connection::new(host, who, relay).run(socket).await;
+            let connection = Connection::new(host, who, relay);
+            let span = tracing::debug_span!(parent: None, "socket", number = connection.number);
+            connection.run(socket).instrument(span).await;
             drop(place);
         })
 }
@@ -242,6 +245,7 @@ impl Connection {
         self.go();
         if let Some((code, reason)) = end {
             self.host.metrics.cut.inc();
+            tracing::debug!(code, reason, "closed");
             let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
             // Whoever is too slow need not hear that it is.
             let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(close)).await;

@@ -4,11 +4,12 @@ use dagaz_contract::command::Command as WireCommand;
 use dagaz_contract::draw::Listing;
 use dagaz_contract::message::Reason;
 use dagaz_record::find_typed;
-use dagaz_session::{Actor, Arrival, Command, Decided, Event, Millis, NodeNo, Nonce, Phase, Record};
+use dagaz_session::{Actor, Arrival, Command, Decided, Event, Millis, NodeNo, Nonce, OfferKind, Phase, Record};
 use dagaz_store::Append;
 
 use super::ask::DoneAt;
 use super::{Broken, Table};
+use crate::opening;
 use crate::people::Matter;
 use crate::present::{self, Viewer};
 use crate::refused::Refused;
@@ -122,6 +123,7 @@ impl Table {
         let node = self.session.apply(&record).map_err(|_| Broken::Log)?;
         self.append(&record).await?;
         self.host.metrics.commands.inc();
+        tracing::trace!(version = self.session.version(), "done");
         self.asked.retain(|_, at| *at == self.session.current());
         self.presence.thinking.retain(|player| self.asked.contains_key(player));
         self.show(&record, nodes);
@@ -141,12 +143,24 @@ impl Table {
         DoneAt { version, node, timed: self.is_timed() }
     }
 
+    /// Notes which opening was played. It is looked for once, and again when another line is taken.
+    fn note_opening(&mut self, record: &Record) {
+        if matches!(record.event, Event::Agreed { kind: OfferKind::Takeback, .. } | Event::Ruled { .. }) {
+            self.opening.clear();
+        }
+        let depth = || self.session.id(self.session.current()).map_or(0, |id| self.session.tree().depth(id));
+        if self.opening.is_empty() && (self.session.phase() == Phase::Ended || depth() >= opening::MOVES) {
+            self.opening = opening::tags(&self.session);
+        }
+    }
+
     /// Makes a record durable that the session has applied already.
     pub(super) async fn append(&mut self, record: &Record) -> Result<(), Broken> {
         let bytes = serde_json::to_vec(record).map_err(|_| Broken::Log)?;
         let summary = summary(&self.session);
+        self.note_opening(record);
         // The session has applied it already.
-        let (tags, after) = (tags(&self.session), self.session.version() - 1);
+        let (tags, after) = (tags(&self.session, &self.opening), self.session.version() - 1);
         let changed = (tags != self.tags).then(|| tags.clone());
         let append = Append { game: self.id.to_string(), after, records: vec![bytes], summary, tags: changed };
         self.host.append(append).await.map_err(Broken::Store)?;

@@ -21,8 +21,10 @@ use dagaz_contract::message::Reason;
 use dagaz_session::{Actor, Command, NodeNo, Phase, Session};
 use dagaz_store::StoreFault;
 use tokio::sync::mpsc;
+use tracing::Instrument;
 
 use crate::host::{Host, Prepared};
+use crate::opening;
 use crate::present::{NodeWords, Presence};
 use crate::refused::Refused;
 use crate::summary::tags;
@@ -44,6 +46,8 @@ pub(crate) struct Table {
     memories: HashMap<u8, crate::bots::Memory>,
     /// By which tags the store finds the game.
     tags: Vec<String>,
+    /// Those of its opening, once it is played.
+    opening: Vec<String>,
     sender: mpsc::WeakSender<TableAsk>,
 }
 
@@ -57,10 +61,12 @@ impl Table {
     /// Starts a table with a session that has been played from its log.
     pub(crate) fn start(id: Arc<str>, host: Arc<Host>, prepared: Arc<Prepared>, session: Session) -> TableHandle {
         let (sender, receiver) = mpsc::channel(host.limits.game_queue);
+        let opening = opening::tags(&session);
         let table = Table {
             id,
             prepared,
-            tags: tags(&session),
+            tags: tags(&session, &opening),
+            opening,
             session,
             followers: Vec::new(),
             presence: Presence { people: host.people.clone(), ..Presence::default() },
@@ -70,7 +76,8 @@ impl Table {
             sender: sender.downgrade(),
             host,
         };
-        tokio::spawn(table.run(receiver));
+        let span = tracing::debug_span!(parent: None, "table", game = &*table.id);
+        tokio::spawn(table.run(receiver).instrument(span));
         TableHandle { sender }
     }
 
@@ -124,6 +131,12 @@ impl Table {
     /// What is on the disk is unknown, or is not what it was: whoever asks next reads it anew.
     fn give_up(&mut self, broken: &Broken, receiver: &mut mpsc::Receiver<TableAsk>) {
         self.host.forget(&self.id);
+        let lost = matches!(broken, Broken::Store(StoreFault::Fenced | StoreFault::Elsewhere(_)));
+        match broken {
+            Broken::Store(fault) if lost => tracing::info!(%fault, "the game has moved to another process"),
+            Broken::Store(fault) => tracing::error!(%fault, "a game is given up"),
+            Broken::Log => tracing::error!("a game is given up: its log does not fit its rules"),
+        }
         let say = match broken {
             Broken::Store(fault) => fault.to_string(),
             Broken::Log => "the log of this game does not fit its rules".to_string(),

@@ -5,6 +5,7 @@ mod browser;
 mod database;
 mod explained;
 mod front;
+mod log;
 mod source;
 pub(crate) mod worker;
 mod zip;
@@ -37,6 +38,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
 }
 
 async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
+    log::begin(args.log);
     let rules = Arc::new(Rules::new(args.file.as_deref())?);
     args.public.as_deref().map(check_origin).transpose()?;
     let Opened { store, register, token, kept } = match &args.db {
@@ -82,7 +84,9 @@ async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
     if !args.no_open && args.public.is_none() && !browser::open(&url) {
         output::remark("No browser could be opened; open the address above.");
     }
+    tracing::info!(address = %server.address(), kept, "serving");
     server.run(stopped()).await?;
+    tracing::info!("ended");
     Ok(())
 }
 
