@@ -22,9 +22,10 @@ use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 use tracing::Instrument;
 
+use crate::beginning::placed;
 use crate::bots::Bots;
 use crate::guard::Peer;
-use crate::host::{Host, ask, placed};
+use crate::host::{Host, ask};
 use crate::opening::{self, NoOpening};
 use crate::people::{Matter, members_only};
 use crate::pictures;

@@ -6,6 +6,7 @@
 
 mod accounts;
 mod assets;
+mod beginning;
 mod bots;
 mod guard;
 mod host;
@@ -23,6 +24,7 @@ mod passwords;
 mod peers;
 mod people;
 mod pictures;
+mod prepared;
 mod present;
 mod records;
 mod refused;

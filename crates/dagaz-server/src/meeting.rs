@@ -7,11 +7,12 @@ use dagaz_contract::Tell;
 use dagaz_contract::message::Reason;
 use dagaz_contract::people::{LobbyView, SeekView, SideWish, Terms};
 use dagaz_core::PlayerKind;
-use dagaz_session::{Beginning, HolderId, NodeNo, Seat};
+use dagaz_session::HolderId;
 use dagaz_store::Load;
 use tokio::sync::watch;
 
-use crate::host::{Host, clock_rule, patience, random_u64};
+use crate::beginning::{Pair, clock_rule, patience};
+use crate::host::{Host, random_u64};
 use crate::limits::Limits;
 use crate::people::{Matter, People, members_only};
 use crate::refused::Refused;
@@ -198,28 +199,11 @@ impl Host {
         let Terms { rules, variant, clock, rated } = met.terms.terms;
         let bundle = self.bundle(&rules).await?;
         let prepared = self.prepare(&rules, bundle, Some(variant)).await?;
-        let mut two = [&met.first, &met.second].into_iter().map(|person| HolderId::new(person.text()));
-        let players = &prepared.game.glossary().players;
-        let seats = players.iter().map(|player| match player.kind {
-            PlayerKind::Chooser => two.next().map_or(Seat::Open, |holder| self.seat_of(&holder)),
-            _ => Seat::Aside,
-        });
         let clock = clock.map(clock_rule).transpose()?;
-        let beginning = Beginning {
-            rules: prepared.rules.clone(),
-            owner: HolderId::new(met.first.text()),
-            seats: seats.collect(),
-            clock,
-            seed: random_u64(),
-            study: false,
-            position: None,
-            tree: None,
-            at: NodeNo::ROOT,
-            rated,
-            private: false,
-            patience: patience(clock),
-            tournament: None,
-        };
+        let players = [&met.first, &met.second].map(|person| HolderId::new(person.text()));
+        let owner = players[0].clone();
+        let pair = Pair { players: &players, owner, clock, rated, patience: patience(clock), tournament: None };
+        let beginning = prepared.of_two(pair);
         let id = self.new_id()?;
         self.begin_as(&id, &prepared, beginning).await?;
         let tell = Tell::Paired { re: 0, game: id.to_string() };

@@ -6,7 +6,8 @@ use dagaz_contract::view::Pick;
 use dagaz_core::{Change, DirectionId, Effect, Game, MoveRef, PlayerId, SiteId, UndoLog, apply};
 use dagaz_session::{Phase, Session};
 
-use crate::host::{Host, Prepared};
+use crate::host::Host;
+use crate::prepared::Prepared;
 use crate::present::{Looked, name};
 
 /// Why these picks make no legal move for a viewer.

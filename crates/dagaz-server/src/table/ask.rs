@@ -13,7 +13,7 @@ use dagaz_session::{Millis, NodeNo, Nonce, RulesRef};
 use tokio::sync::{mpsc, oneshot};
 
 use super::follow::Follower;
-use crate::host::Prepared;
+use crate::prepared::Prepared;
 use crate::present::Viewer;
 use crate::refused::Refused;
 

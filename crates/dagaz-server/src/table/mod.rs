@@ -23,8 +23,9 @@ use dagaz_store::StoreFault;
 use tokio::sync::mpsc;
 use tracing::Instrument;
 
-use crate::host::{Host, Prepared};
+use crate::host::Host;
 use crate::opening;
+use crate::prepared::Prepared;
 use crate::present::{NodeWords, Presence};
 use crate::refused::Refused;
 use crate::summary::tags;

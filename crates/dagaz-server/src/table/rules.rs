@@ -8,7 +8,7 @@ use dagaz_contract::message::Reason;
 use dagaz_session::{Actor, Command, Decided, Session};
 
 use super::{Broken, Table};
-use crate::host::Prepared;
+use crate::prepared::Prepared;
 use crate::refused::Refused;
 
 impl Table {

@@ -8,7 +8,9 @@ use std::time::Duration;
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Game, Limits};
 use dagaz_engine::CompiledGame;
-use dagaz_server::{Assets, Bundle, Loaded, PassRules, PasswordCost, Public, RulesSource, Server, Setup, Token, Worker};
+use dagaz_server::{
+    Assets, Bundle, Loaded, PassRules, PasswordCost, Public, RulesSource, Server, Setup, Token, Worker,
+};
 use dagaz_store::{Options, Register, Store};
 use dagaz_testkit::source::{files, root};
 use dagaz_zrf::{GameFile, NoIncludes};
@@ -186,17 +188,8 @@ impl Running {
     ) -> Running {
         let token = Token::from_text("00112233445566778899aabbccddeeff").expect("it is one");
         let text = token.text().to_string();
-        let setup = Setup {
-            rules,
-            store,
-            token,
-            limits,
-            assets: &ASSETS,
-            origins: Vec::new(),
-            bot_threads: 1,
-            worker,
-            public,
-        };
+        let setup =
+            Setup { rules, store, token, limits, assets: &ASSETS, origins: Vec::new(), bot_threads: 1, worker, public };
         let server = Server::bind(([127, 0, 0, 1], 0).into(), setup).await.expect("a port is free");
         let address = server.address();
         let (stop, stopped) = tokio::sync::oneshot::channel();
