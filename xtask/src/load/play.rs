@@ -19,6 +19,9 @@ pub(super) const GAMES: [(&str, usize); 3] = [("chess", 5), ("international-drau
 /// Of how many moves one is followed by a lost connection.
 const LOSES: usize = 400;
 
+/// How often the beginning of a game that the server refuses for its load is tried again, once a second.
+const AGAIN: u32 = 120;
+
 /// A game that can be played: its players, and the hash of its board.
 pub(super) struct Rules {
     pub(super) id: &'static str,
@@ -126,9 +129,19 @@ impl Table<'_> {
         let (rules, place) = (self.rules, self.place);
         let seats = json!([{ "player": rules.players[0], "by": "me" }, { "player": rules.players[1], "by": "anyone" }]);
         let request = json!({ "rules": rules.id, "seats": seats, "nonce": nonce });
-        let mut http = Http::connect(place.port).await?;
-        let begun = http.ask("POST", "/api/v1/games", &self.pair[0].pass, Some(request)).await?;
-        self.game = begun["game"].as_str().ok_or_else(|| format!("no game was begun: {begun}"))?.into();
+        for again in 0.. {
+            let mut http = Http::connect(place.port).await?;
+            let begun = http.ask("POST", "/api/v1/games", &self.pair[0].pass, Some(request.clone())).await?;
+            if let Some(game) = begun["game"].as_str() {
+                self.game = game.into();
+                break;
+            }
+            // While the disk is slow no games are begun, so that those that go on are served.
+            if begun["reason"] != "busy" || again == AGAIN {
+                return Err(format!("no game was begun: {begun}"));
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
         for guest in self.pair.iter_mut() {
             guest.join(&self.game, &rules.board).await?;
         }
