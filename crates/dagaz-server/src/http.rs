@@ -240,7 +240,11 @@ async fn metrics(State(host): App, headers: HeaderMap) -> Response {
         return (StatusCode::UNAUTHORIZED, "The token of the server is needed as bearer.\n").into_response();
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], crate::metrics::text(&host)).into_response()
+    let tournaments = match &host.people {
+        Some(people) => people.register(|register| register.open_tournaments()).await.map_or(0, |open| open.len()),
+        None => 0,
+    };
+    ([(header::CONTENT_TYPE, kind)], crate::metrics::text(&host, tournaments)).into_response()
 }
 
 fn viewer(who: &Who) -> Viewer {

@@ -69,17 +69,12 @@ fn flat(minutes: &[Figures]) -> Result<(), String> {
         values.sort_unstable();
         values[values.len() / 2]
     };
-    let all: [(&str, fn(&Figures) -> u64, u64); 3] = [
-        ("memory", |figures| figures.memory >> 10, MEMORY),
-        ("descriptors", |figures| figures.descriptors, DESCRIPTORS),
-        ("p99", |figures| u64::from(figures.within(0.99)), TIME),
-    ];
-    for (name, of, most) in all {
+    let compare = |name: &str, most: u64, of: fn(&Figures) -> u64| {
         let (then, now) = (median(before, of), median(after, of));
         println!("{name}: {then} in the second third, {now} in the last");
-        if now * 100 > then * most {
-            return Err(format!("the {name} has grown"));
-        }
-    }
-    Ok(())
+        if now * 100 > then * most { Err(format!("the {name} has grown")) } else { Ok(()) }
+    };
+    compare("memory in KiB", MEMORY, |figures| figures.memory >> 10)?;
+    compare("descriptors", DESCRIPTORS, |figures| figures.descriptors)?;
+    compare("p99 in microseconds", TIME, |figures| u64::from(figures.within(0.99)))
 }

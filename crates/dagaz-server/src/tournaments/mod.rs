@@ -146,11 +146,6 @@ impl Tournaments {
         past.truncate(PAST_MAX);
     }
 
-    /// How many are not over.
-    pub(crate) fn count(&self) -> usize {
-        held(&self.open).len()
-    }
-
     fn open(&self) -> Vec<Arc<Held>> {
         held(&self.open).values().cloned().collect()
     }
