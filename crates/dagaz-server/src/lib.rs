@@ -119,7 +119,7 @@ pub struct Server {
 impl Server {
     /// Listens at an address. Port 0 is any free one.
     pub async fn bind(address: SocketAddr, setup: Setup) -> std::io::Result<Server> {
-        let listener = TcpListener::bind(address).await?;
+        let listener = listen::at(address)?;
         let address = listener.local_addr()?;
         if setup.store.is_shared() && setup.store.address().is_empty() {
             let told = setup.store.advertise(&address.to_string());

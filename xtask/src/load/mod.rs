@@ -99,9 +99,11 @@ async fn load(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), 
         if !arguments.ramp || !keeps_up {
             break;
         }
+        // Whoever thinks about a move already does so at the old rate, for two pauses at most.
+        let pause = arguments.games as f64 / f64::from(rate.max(1));
         rate += rate / arguments.step.max(1);
         field.set_rate(rate);
-        tokio::time::sleep(Duration::from_secs(3)).await;
+        tokio::time::sleep(Duration::from_secs_f64(3.0 + 2.0 * pause)).await;
     }
     if let (true, Some((rate, moves))) = (arguments.ramp, knee) {
         println!("the knee: {moves:.0} moves/s at {rate} wanted");

@@ -8,6 +8,7 @@ use dagaz_core::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde_json::json;
+use tokio::sync::Semaphore;
 
 use super::guest::{Guest, State};
 use super::http::Http;
@@ -18,6 +19,9 @@ pub(super) const GAMES: [(&str, usize); 3] = [("chess", 5), ("international-drau
 
 /// Of how many moves one is followed by a lost connection.
 const LOSES: usize = 400;
+
+/// Games that are begun at the same time.
+const AT_ONCE: usize = 64;
 
 /// How often the beginning of a game that the server refuses for its load is tried again, once a second.
 const AGAIN: u32 = 120;
@@ -40,6 +44,8 @@ pub(super) struct Place {
     /// Microseconds from each command to its acknowledgement, since they were last taken.
     times: Mutex<Vec<u32>>,
     games: Mutex<Vec<Arc<str>>>,
+    /// Games that are begun at the same time.
+    beginning: Semaphore,
     pub(super) reconnections: AtomicU64,
 }
 
@@ -57,6 +63,7 @@ impl Place {
             done: Mutex::default(),
             times: Mutex::default(),
             games: Mutex::default(),
+            beginning: Semaphore::new(AT_ONCE),
             reconnections: AtomicU64::new(0),
         }
     }
@@ -130,6 +137,8 @@ impl Table<'_> {
         let seats = json!([{ "player": rules.players[0], "by": "me" }, { "player": rules.players[1], "by": "anyone" }]);
         let request = json!({ "rules": rules.id, "seats": seats, "nonce": nonce });
         for again in 0.. {
+            // Connections that are all made at once have to wait for minutes if there is no room for them.
+            let permit = place.beginning.acquire().await.map_err(|error| error.to_string())?;
             let mut http = Http::connect(place.port).await?;
             let begun = http.ask("POST", "/api/v1/games", &self.pair[0].pass, Some(request.clone())).await?;
             if let Some(game) = begun["game"].as_str() {
@@ -140,6 +149,7 @@ impl Table<'_> {
             if begun["reason"] != "busy" || again == AGAIN {
                 return Err(format!("no game was begun: {begun}"));
             }
+            drop(permit);
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
         for guest in self.pair.iter_mut() {
