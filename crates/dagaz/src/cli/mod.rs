@@ -13,8 +13,8 @@ pub(crate) use arena::{
 };
 pub(crate) use games::{
     AdminArgs, AdminCommand, AnalyseArgs, BenchArgs, CheckArgs, ConvertArgs, EngineArgs, GameArgs, GamesArgs,
-    HistoryArgs, InfoArgs, LogLevel, MovesArgs, PerftArgs, PlayArgs, RecordArgs, ReplayArgs, ServeArgs, SolveArgs, StartArgs,
-    UpgradeArgs,
+    HistoryArgs, InfoArgs, LogLevel, MovesArgs, PerftArgs, PlayArgs, RecordArgs, ReplayArgs, ServeArgs, SolveArgs,
+    StartArgs, UpgradeArgs,
 };
 pub(crate) use language::{ExplainArgs, FmtArgs, WhyArgs};
 

@@ -50,7 +50,8 @@ impl Served {
     fn request(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> (u16, String, Value) {
         let mut stream = TcpStream::connect(&self.address).expect("it listens");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time");
-        let shown = if self.pass.is_empty() { String::new() } else { format!("Authorization: Bearer {}\r\n", self.pass) };
+        let shown =
+            if self.pass.is_empty() { String::new() } else { format!("Authorization: Bearer {}\r\n", self.pass) };
         let head = format!(
             "{method} /api/v1{path} HTTP/1.1\r\nHost: {}\r\n{shown}Content-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
             self.address,
