@@ -6,9 +6,11 @@ mod contract;
 mod corpus;
 mod counts;
 mod fuzz;
+mod judge;
 mod kill;
 mod load;
 mod rivals;
+mod server;
 mod signature;
 mod sizes;
 mod stops;
@@ -40,6 +42,8 @@ enum Command {
     Kill(kill::Arguments),
     /// Plays as many games at once as a server is to bear, and tells how it bears them
     Load(load::Arguments),
+    /// Plays at half of what a machine bears for hours, and looks whether anything grows
+    Soak(load::SoakArguments),
     /// Writes the types and the description that clients use, from the Rust types
     Contract,
     /// Writes the page about how long the rules of edition 3 are
@@ -62,6 +66,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Kill(arguments) => kill::run(&arguments),
         Command::Load(arguments) => load::run(&arguments),
+        Command::Soak(arguments) => load::soak(&arguments),
         Command::Contract => contract::run(),
         Command::Sizes(arguments) => sizes::run(&arguments),
         Command::Rivals(arguments) => rivals::run(&arguments),

@@ -248,6 +248,21 @@ pub trait Game: Send + Sync {
         Err(LimitHit::new(LimitKind::Steps, self.limits().steps))
     }
 
+    /// Tells how the game has ended, or else lists the legal moves: in one go, where a game finds one on the way to the other.
+    fn moves_or_ending(
+        &self,
+        state: &State,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        if let Some(ended) = self.ending(state)? {
+            list.clear();
+            return Ok(Some(ended));
+        }
+        self.moves(state, list, fuel)?;
+        Ok(None)
+    }
+
     /// Whether a move can never be taken back by further play: it captures, drops, creates or changes a piece, or
     /// moves one that can only go forward.
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool;
@@ -335,9 +350,15 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
+    /// What `player` sees where something of a state is hidden from that player: the state with it blotted out. None where
+    /// nothing is hidden, which costs no copy. What is given may equal the state.
+    fn blotted(&self, _state: &State, _player: PlayerId) -> Option<State> {
+        None
+    }
+
     /// What `player` knows of a state. Where nothing is hidden: everything.
     fn view(&self, state: &State, player: PlayerId) -> View {
-        View { player, seen: state.clone() }
+        View { player, seen: self.blotted(state, player).unwrap_or_else(|| state.clone()) }
     }
 
     /// A state that `view` could be a view of, each one as likely as the player must think it.

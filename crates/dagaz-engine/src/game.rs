@@ -541,6 +541,15 @@ impl Game for CompiledGame {
         self.list(state, list, fuel).map(|_| ())
     }
 
+    fn moves_or_ending(
+        &self,
+        state: &State,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        self.list(state, list, fuel)
+    }
+
     fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit> {
         if self.steps_are_free(state) && Generator::new(self).free_steps(&mut state.clone(), list, fuel)? {
             return Ok(StepChoice { may_stop: list.iter().any(MoveRef::is_pass) });

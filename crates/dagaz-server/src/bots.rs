@@ -16,7 +16,7 @@ use dagaz_session::Bot;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-use crate::host::Prepared;
+use crate::prepared::Prepared;
 use crate::refused::Refused;
 use crate::table::Pondered;
 

@@ -6,46 +6,29 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
-use dagaz_contract::catalog::{GameSummary, NewGame};
-use dagaz_contract::command::{ClockRule as WireClock, Sitter};
-use dagaz_contract::draw::Drawing;
+use dagaz_contract::Tell;
+use dagaz_contract::catalog::GameSummary;
 use dagaz_contract::message::Reason;
-use dagaz_contract::view::BotChoice;
-use dagaz_contract::{Board, Tell};
-use dagaz_core::{Game, PlayerKind, State};
-use dagaz_record::{parse_position, write_position};
-use dagaz_session::{Actor, Beginning, Bot, ClockRule, Event, HolderId, Millis, Record, RulesRef, Seat, Session};
+use dagaz_core::Game;
+use dagaz_session::{HolderId, Millis, Record, Seat, Session};
 use dagaz_store::{Append, Appended, Store, StoreFault};
 use tokio::sync::{Notify, broadcast, oneshot};
 
 use crate::bots::Bots;
 use crate::guard::{Guard, Token};
+use crate::judge::Judges;
 use crate::limits::Limits;
 use crate::meeting::Meeting;
 use crate::metrics::Metrics;
 use crate::peers::{Peers, Where, here};
 use crate::people::People;
-use crate::pictures;
+use crate::prepared::Prepared;
 use crate::refused::Refused;
-use crate::rules::{Bundle, Loaded, RulesSource, hex};
-use crate::summary::{summary, tags};
-use crate::table::{Table, TableHandle, millis};
+use crate::rules::{Bundle, RulesSource};
+use crate::table::{Table, TableAsk, TableHandle};
 use crate::tournaments::Tournaments;
+use crate::wire::{self, Text};
 use crate::{Assets, Setup};
-
-/// A game made ready to be played and shown.
-pub(crate) struct Prepared {
-    pub(crate) rules: RulesRef,
-    pub(crate) bundle: Arc<Bundle>,
-    pub(crate) loaded: Loaded,
-    pub(crate) game: Arc<dyn Game>,
-    pub(crate) drawing: Drawing,
-    pub(crate) board: Arc<Board>,
-    pub(crate) mind: crate::bots::Mind,
-}
-
-/// Prepared games that are kept though nobody plays them.
-const PREPARED_MAX: usize = 64;
 
 /// Tries to append when too much waits to be written.
 const TRIES: u32 = 20;
@@ -64,7 +47,7 @@ pub(crate) struct Host {
     pub(crate) closing: Notify,
     pub(crate) closed: std::sync::atomic::AtomicBool,
     /// What every socket is told: news of rules.
-    pub(crate) news: broadcast::Sender<Arc<str>>,
+    pub(crate) news: broadcast::Sender<Text>,
     /// Sockets by address.
     pub(crate) addresses: Mutex<HashMap<IpAddr, usize>>,
     /// The people of a public server.
@@ -74,11 +57,12 @@ pub(crate) struct Host {
     pub(crate) peers: Arc<Peers>,
     pub(crate) tournaments: Arc<Tournaments>,
     pub(crate) metrics: Metrics,
+    pub(crate) judges: Judges,
     /// How long commits take, in microseconds: a mean in which the last sixteen count for most.
     commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
     opening: Mutex<HashMap<Arc<str>, Arc<tokio::sync::Mutex<()>>>>,
-    prepared: Mutex<HashMap<String, Arc<Prepared>>>,
+    pub(crate) prepared: Mutex<HashMap<String, Arc<Prepared>>>,
 }
 
 impl Host {
@@ -106,6 +90,7 @@ impl Host {
             meeting: Meeting::new(&setup.limits),
             tournaments,
             metrics: Metrics::default(),
+            judges: Judges::new(setup.worker),
             commit_us: AtomicU64::new(0),
             limits: setup.limits,
             assets: setup.assets,
@@ -131,22 +116,6 @@ impl Host {
 
     pub(crate) fn seat_of(&self, holder: &HolderId) -> Seat {
         Seat::Held { by: holder.clone(), name: "".into() }
-    }
-
-    pub(crate) fn seat(&self, holder: &HolderId, by: &Sitter) -> Result<Seat, Refused> {
-        Ok(match by {
-            Sitter::Me => self.seat_of(holder),
-            Sitter::Anyone => Seat::Open,
-            Sitter::Bot(BotChoice { bot, level }) => {
-                if self.bots.is_full() {
-                    return Err(Refused::new(Reason::Busy, "the bots have too much to do; try again"));
-                }
-                if !Bots::knows(bot, *level) {
-                    return Err(Refused::new(Reason::Unknown, "there is no such bot"));
-                }
-                Seat::Bot(Bot { name: bot.as_str().into(), level: *level })
-            }
-        })
     }
 
     /// Appends to a log, and waits until it is on the disk.
@@ -181,13 +150,12 @@ impl Host {
 
     /// Refuses what would make more work while there is too much: the games that go on come first.
     pub(crate) fn not_pressed(&self) -> Result<(), Refused> {
-        let tables = self.tables.lock().map_or(0, |tables| tables.len());
         let slow = Duration::from_micros(self.commit_us.load(Ordering::Relaxed)) >= self.limits.slow;
         if slow {
             // Nothing may be on its way any more that could show that it is better now.
             self.commit_us.fetch_sub(self.limits.slow.as_micros() as u64 / 64, Ordering::Relaxed);
         }
-        if tables >= self.limits.tables || slow {
+        if self.table_count() >= self.limits.tables || slow {
             self.metrics.shed.inc();
             return Err(Refused::new(Reason::Busy, "the server has as many games as it can hold; try again later"));
         }
@@ -228,228 +196,6 @@ impl Host {
         match tokio::task::spawn_blocking(move || read(&store)).await {
             Ok(result) => result.map_err(|fault| Refused::store(&fault)),
             Err(_) => Err(Refused::busy()),
-        }
-    }
-
-    /// The bundle of rules in the library, or of what was handed in.
-    pub(crate) async fn bundle(&self, id: &str) -> Result<Arc<Bundle>, Refused> {
-        let unknown = || Refused::new(Reason::Unknown, "there are no such rules");
-        match id.strip_prefix("sha256:") {
-            Some(hash) => self.kept(hash).await?.ok_or_else(unknown),
-            None => self.rules.bundle(id).ok_or_else(unknown),
-        }
-    }
-
-    async fn kept(&self, hash: &str) -> Result<Option<Arc<Bundle>>, Refused> {
-        let hash = hash.to_string();
-        self.reading(move |store| {
-            let right = |bytes: &[u8]| Bundle::from_bytes(bytes).is_some_and(|bundle| bundle.hash() == hash);
-            Ok(store.kept(&hash, right)?.and_then(|bytes| Bundle::from_bytes(&bytes)).map(Arc::new))
-        })
-        .await
-    }
-
-    /// Keeps a bundle, so that games played by it can always be opened.
-    pub(crate) async fn keep(&self, bundle: &Bundle) -> Result<String, Refused> {
-        let hash = bundle.hash();
-        let (sender, receiver) = oneshot::channel();
-        self.store.keep(&hash, bundle.to_bytes(), move |result| {
-            let _ = sender.send(result);
-        });
-        match receiver.await {
-            Ok(Ok(())) => Ok(hash),
-            Ok(Err(fault)) => Err(Refused::store(&fault)),
-            Err(_) => Err(Refused::busy()),
-        }
-    }
-
-    /// A game ready to be played, by a bundle. Compiled off the asynchronous threads.
-    pub(crate) async fn prepare(
-        &self,
-        id: &str,
-        bundle: Arc<Bundle>,
-        variant: Option<u32>,
-    ) -> Result<Arc<Prepared>, Refused> {
-        let hash = bundle.hash();
-        let whose = hash.clone();
-        let key = |variant: u32| format!("{whose}:{variant}");
-        if let Some(variant) = variant
-            && let Ok(prepared) = self.prepared.lock()
-            && let Some(known) = prepared.get(&key(variant)).filter(|known| *known.rules.id == *id)
-        {
-            return Ok(known.clone());
-        }
-        let (rules, id) = (self.rules.clone(), id.to_string());
-        let made = tokio::task::spawn_blocking(move || {
-            let loaded = rules.load(&bundle, variant)?;
-            let whole = sha_of(&hash, loaded.variant);
-            let rules_ref = RulesRef {
-                id: id.as_str().into(),
-                variant: loaded.variant,
-                hash: hash.as_str().into(),
-                title: loaded.title.as_str().into(),
-            };
-            let mut drawing = Drawing::new(&*loaded.game, &whole);
-            drawing.board_mut().title.clone_from(&loaded.title);
-            if drawing.board().texts.description.is_empty() {
-                drawing.board_mut().texts.description.clone_from(&loaded.about);
-            }
-            drawing.board_mut().images = loaded
-                .images
-                .iter()
-                .map(|(kind, owner, file)| {
-                    let url = format!("/api/v1/rules/{hash}/files/{}", encoded(file));
-                    drawing.picture(kind.clone(), owner.clone(), url, bundle.file(file).and_then(pictures::size))
-                })
-                .collect();
-            let board = Arc::new(drawing.board().clone());
-            let game = loaded.game.clone();
-            Ok(Arc::new(Prepared {
-                rules: rules_ref,
-                bundle,
-                game,
-                loaded,
-                drawing,
-                board,
-                mind: crate::bots::Mind::default(),
-            }))
-        })
-        .await
-        .map_err(|_| Refused::busy())?
-        .map_err(|problems| Refused::new(Reason::BadRules, "the rules have errors").with(problems))?;
-        if let Ok(mut prepared) = self.prepared.lock() {
-            if prepared.len() >= PREPARED_MAX {
-                // Those that some table plays by stay anyway.
-                prepared.retain(|_, known| Arc::strong_count(known) > 1);
-            }
-            prepared.insert(key(made.rules.variant), made.clone());
-        }
-        Ok(made)
-    }
-
-    /// Begins a game, or finds the one that the same request has begun before.
-    pub(crate) async fn begin(self: &Arc<Self>, holder: &HolderId, new: NewGame) -> Result<Arc<str>, Refused> {
-        self.begin_with(holder, new, None).await
-    }
-
-    /// Looks whether a game may be begun as it is wanted on a server where people meet.
-    fn may_begin(&self, holder: &HolderId, new: &NewGame) -> Result<(), Refused> {
-        let wrong = |say| Err(Refused::new(Reason::Malformed, say));
-        if !new.rated {
-            return Ok(());
-        }
-        let member = self.people.is_some() && crate::passes::is_member(&holder.0);
-        if !member {
-            return Err(crate::people::members_only());
-        }
-        if new.clock.is_none() {
-            return wrong("a game that counts needs a clock");
-        }
-        if new.study || new.position.is_some() || new.from.is_some() {
-            return wrong("a game that counts begins as the rules say");
-        }
-        if new.seats.iter().any(|seat| matches!(seat.by, Sitter::Bot(_))) {
-            return wrong("a game against a bot does not count");
-        }
-        Ok(())
-    }
-
-    async fn begin_with(
-        self: &Arc<Self>,
-        holder: &HolderId,
-        new: NewGame,
-        planted: Option<Arc<str>>,
-    ) -> Result<Arc<str>, Refused> {
-        if new.nonce.is_empty() || new.nonce.len() > dagaz_session::limits::NONCE_BYTES {
-            return Err(Refused::new(Reason::Malformed, "the nonce has 1 to 64 letters"));
-        }
-        self.may_begin(holder, &new)?;
-        // The id follows from the request, so that the same one cannot begin two games.
-        let id: Arc<str> = game_id(&format!("{}\n{}", holder.0, new.nonce), &self.token).into();
-        if self.exists(&id).await? {
-            return Ok(id);
-        }
-        self.not_pressed()?;
-        let bundle = self.bundle(&new.rules).await?;
-        let prepared = self.prepare(&new.rules, bundle, new.variant).await?;
-        let game = prepared.game.clone();
-        let mut seats = Vec::new();
-        for player in &game.glossary().players {
-            seats.push(match new.seats.iter().find(|seat| seat.player == player.name) {
-                _ if player.kind != PlayerKind::Chooser => Seat::Aside,
-                Some(rule) => self.seat(holder, &rule.by)?,
-                None => self.seat_of(holder),
-            });
-        }
-        if let Some(unknown) = new.seats.iter().find(|seat| game.glossary().player_named(&seat.player).is_none()) {
-            return Err(Refused::new(Reason::Unknown, &format!("there is no player {}", unknown.player)));
-        }
-        let position = new.position.as_deref().map(|text| start_position(&*game, text)).transpose()?;
-        let (mut tree, mut at) = (planted, dagaz_session::NodeNo::ROOT);
-        if let Some(from) = &new.from {
-            let text = self.record_json(&from.game).await?;
-            (tree, at) = (Some(text), dagaz_session::NodeNo(from.node.unwrap_or(0)));
-        }
-        let own = seats.iter().filter(|seat| seat.is_held_by(holder)).count();
-        if new.rated && (own != 1 || seats.iter().filter(|seat| **seat != Seat::Aside).count() != 2) {
-            return Err(Refused::new(
-                Reason::Malformed,
-                "a game that counts has one seat for you and one for somebody else",
-            ));
-        }
-        // Whoever could choose the seed of a game against others would know what the dice will show.
-        let seed = match new.seed.filter(|_| self.people.is_none()) {
-            Some(seed) => u64::from(seed),
-            None => random_u64(),
-        };
-        let clock = new.clock.map(clock_rule).transpose()?;
-        let beginning = Beginning {
-            rules: prepared.rules.clone(),
-            owner: holder.clone(),
-            seats,
-            clock,
-            seed,
-            study: new.study,
-            position,
-            tree,
-            at,
-            rated: new.rated,
-            private: new.private,
-            patience: if self.people.is_some() { patience(clock) } else { None },
-            tournament: None,
-        };
-        self.begin_as(&id, &prepared, beginning).await?;
-        Ok(id)
-    }
-
-    /// Begins a study with the moves of a record.
-    pub(crate) async fn begin_study(
-        self: &Arc<Self>,
-        holder: &HolderId,
-        new: NewGame,
-        tree: Arc<str>,
-    ) -> Result<Arc<str>, Refused> {
-        self.begin_with(holder, new, Some(tree)).await
-    }
-
-    /// Writes the first record of a game. One that is there already is left as it is.
-    pub(crate) async fn begin_as(&self, id: &str, prepared: &Prepared, beginning: Beginning) -> Result<(), Refused> {
-        self.keep(&prepared.bundle).await?;
-        let record = Record {
-            at: self.now(),
-            by: Actor::Holder(beginning.owner.clone()),
-            nonce: None,
-            event: Event::Began(Box::new(beginning)),
-        };
-        let session = Session::replay(prepared.game.clone(), std::slice::from_ref(&record))
-            .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
-        let bytes = serde_json::to_vec(&record).map_err(|_| Refused::busy())?;
-        let (summary, tags) = (summary(&session), Some(tags(&session)));
-        let append = Append { game: id.to_string(), after: 0, records: vec![bytes], summary, tags };
-        self.metrics.begun.inc();
-        match self.append(append).await {
-            Ok(_) | Err(StoreFault::Conflict { .. } | StoreFault::Elsewhere(_)) => Ok(()),
-            Err(fault) => Err(Refused::store(&fault)),
         }
     }
 
@@ -545,7 +291,7 @@ impl Host {
         let tables = self.tables();
         self.forget_all();
         for table in tables {
-            let _ = table.sender.send(crate::table::TableAsk::GiveUp).await;
+            let _ = table.sender.send(TableAsk::GiveUp).await;
         }
     }
 
@@ -556,44 +302,20 @@ impl Host {
         }
     }
 
+    /// How many tables there are.
+    pub(crate) fn table_count(&self) -> usize {
+        self.tables.lock().map_or(0, |tables| tables.len())
+    }
+
     /// All tables.
     pub(crate) fn tables(&self) -> Vec<TableHandle> {
         self.tables.lock().map(|tables| tables.values().cloned().collect()).unwrap_or_default()
     }
 
-    /// Begins the game that follows one: the same players, each with the seat before its own.
-    pub(crate) async fn rematch(&self, id: &str, session: &Session) -> Option<Arc<str>> {
-        let next: Arc<str> = game_id(&format!("after {id}"), &self.token).into();
-        let before = session.beginning();
-        let bundle = self.kept(&before.rules.hash).await.ok()??;
-        let prepared = self.prepare(&before.rules.id, bundle, Some(before.rules.variant)).await.ok()?;
-        let mut seats = session.seats().to_vec();
-        let taking: Vec<usize> = (0..seats.len()).filter(|&player| seats[player] != Seat::Aside).collect();
-        for (place, &player) in taking.iter().enumerate() {
-            seats[player] = session.seats()[taking[(place + taking.len() - 1) % taking.len()]].clone();
-        }
-        let (rules, at) = (prepared.rules.clone(), Default::default());
-        let beginning = Beginning { rules, seats, seed: random_u64(), tree: None, at, ..before.clone() };
-        self.begin_as(&next, &prepared, beginning).await.ok()?;
-        Some(next)
-    }
-
-    /// A game as JSON record, for another one to begin with.
-    async fn record_json(self: &Arc<Self>, id: &str) -> Result<Arc<str>, Refused> {
-        if let Where::There(member) = self.whereabouts(id).await? {
-            return self.record_there(&member, id).await;
-        }
-        let (game, tree) = self.record(id).await?;
-        let written = dagaz_record::Format::Json
-            .write(&*game, std::slice::from_ref(&tree))
-            .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
-        Ok(written.text.into())
-    }
-
     /// A game as record.
     pub(crate) async fn record(self: &Arc<Self>, id: &str) -> Result<(Arc<dyn Game>, dagaz_record::GameTree), Refused> {
         let table = self.table(id).await?;
-        ask(&table, |reply| crate::table::TableAsk::Record { reply }).await
+        ask(&table, |reply| TableAsk::Record { reply }).await
     }
 
     /// Looks now and then after games whose time has come, and after rules that have changed on disk.
@@ -617,7 +339,7 @@ impl Host {
                 let due = self.reading(move |store| store.due(now)).await.unwrap_or_default();
                 for id in due {
                     if let Ok(table) = self.table(&id).await {
-                        let _ = table.sender.try_send(crate::table::TableAsk::Tick);
+                        let _ = table.sender.try_send(TableAsk::Tick);
                     }
                 }
             }
@@ -638,7 +360,7 @@ impl Host {
                 }
             };
             let tell = Tell::Rules { rules: id, problems };
-            let _ = self.news.send(serde_json::to_string(&tell).unwrap_or_default().into());
+            let _ = self.news.send(wire::text(&tell));
         }
     }
 
@@ -646,13 +368,13 @@ impl Host {
     async fn change_rules(self: &Arc<Self>, id: &str, bundle: &Arc<Bundle>) -> Vec<dagaz_contract::catalog::Problem> {
         let mut problems = Vec::new();
         for table in self.tables() {
-            let Ok(rules) = ask(&table, |reply| crate::table::TableAsk::RulesOf { reply }).await else { continue };
+            let Ok(rules) = ask(&table, |reply| TableAsk::RulesOf { reply }).await else { continue };
             if *rules.id != *id {
                 continue;
             }
             match self.prepare(id, bundle.clone(), Some(rules.variant)).await {
                 Ok(prepared) => {
-                    let _ = ask(&table, |reply| crate::table::TableAsk::Rules { prepared, reply }).await;
+                    let _ = ask(&table, |reply| TableAsk::Rules { prepared, reply }).await;
                 }
                 Err(refused) => problems.extend(refused.problems),
             }
@@ -664,62 +386,18 @@ impl Host {
 /// Asks a table something, and waits for the answer.
 pub(crate) async fn ask<T>(
     table: &TableHandle,
-    make: impl FnOnce(oneshot::Sender<Result<T, Refused>>) -> crate::table::TableAsk,
+    make: impl FnOnce(oneshot::Sender<Result<T, Refused>>) -> TableAsk,
 ) -> Result<T, Refused> {
     let (sender, receiver) = oneshot::channel();
     table.sender.try_send(make(sender)).map_err(|_| Refused::busy())?;
     receiver.await.map_err(|_| Refused::busy())?
 }
 
-/// The state that a text describes.
-pub(crate) fn placed(game: &dyn Game, text: &str) -> Result<State, Refused> {
-    let bad = |say: &str| Refused::new(Reason::BadRecord, say);
-    if text.len() > 65_536 {
-        return Err(Refused::new(Reason::TooLarge, "the position is too long"));
-    }
-    let position = parse_position(game, text).map_err(|fault| bad(&fault.to_string()))?;
-    game.set_up(&position).map_err(|errors| bad(&errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))
-}
-
-fn start_position(game: &dyn Game, text: &str) -> Result<Arc<str>, Refused> {
-    Ok(write_position(game, &placed(game, text)?).into())
-}
-
-pub(crate) fn clock_rule(rule: WireClock) -> Result<ClockRule, Refused> {
-    let time = |ms: u32| Millis(u64::from(ms));
-    let bad = || Refused::new(Reason::Malformed, "this clock leaves no time to move");
-    Ok(match rule {
-        WireClock::Fischer { main_ms, add_ms } if main_ms > 0 => {
-            ClockRule::Fischer { main: time(main_ms), add: time(add_ms) }
-        }
-        WireClock::Byoyomi { main_ms, period_ms, periods } if period_ms > 0 && periods > 0 => {
-            ClockRule::Byoyomi { main: time(main_ms), period: time(period_ms), periods }
-        }
-        WireClock::Correspondence { move_ms } if move_ms > 0 => ClockRule::Correspondence { per_move: time(move_ms) },
-        _ => return Err(bad()),
-    })
-}
-
-/// How long the first move of a game with such a clock may take: what a move may take at most, within bounds.
-pub(crate) fn patience(clock: Option<ClockRule>) -> Option<Millis> {
-    const SHORTEST: u64 = 30_000;
-    const LONGEST: u64 = 120_000;
-    Some(match clock? {
-        ClockRule::Fischer { main, .. } | ClockRule::Byoyomi { main, .. } => Millis(main.0.clamp(SHORTEST, LONGEST)),
-        ClockRule::Correspondence { per_move } => per_move,
-    })
-}
-
 /// 128 random bits would do; these follow from a text and from the server's secret, so that a resend finds the same game.
-fn game_id(text: &str, token: &Token) -> String {
+pub(crate) fn game_id(text: &str, token: &Token) -> String {
     const LETTERS: &[u8] = b"23456789abcdefghijkmnpqrstuvwxyz";
     let hash = token.mix(text.as_bytes());
     hash.iter().take(16).map(|byte| LETTERS[usize::from(byte % 32)] as char).collect()
-}
-
-fn sha_of(hash: &str, variant: u32) -> String {
-    use sha2::Digest;
-    hex(&sha2::Sha256::digest(format!("{hash}:{variant}:{}", dagaz_contract::VERSION)))
 }
 
 pub(crate) fn random_u64() -> u64 {
@@ -731,12 +409,7 @@ pub(crate) fn random_u64() -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// A file name in an address.
-fn encoded(name: &str) -> String {
-    name.bytes()
-        .map(|byte| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' | b'/' => (byte as char).to_string(),
-            _ => format!("%{byte:02X}"),
-        })
-        .collect()
+/// A moment as the session counts it.
+pub(crate) fn millis(now: std::time::SystemTime) -> Millis {
+    Millis(now.duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64))
 }

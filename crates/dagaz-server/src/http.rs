@@ -20,11 +20,14 @@ use dagaz_store::{Page, Tagged};
 use serde::Deserialize;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
+use tracing::Instrument;
 
+use crate::beginning::placed;
 use crate::bots::Bots;
 use crate::guard::Peer;
-use crate::host::{Host, ask, placed};
-use crate::people::Matter;
+use crate::host::{Host, ask};
+use crate::opening::{self, NoOpening};
+use crate::people::{Matter, members_only};
 use crate::pictures;
 use crate::present::Viewer;
 use crate::refused::Refused;
@@ -82,7 +85,20 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
 }
 
 /// Who asks, and from where: every request.
-async fn at_the_door(State(host): App, request: Request, next: Next) -> Response {
+async fn at_the_door(state: App, request: Request, next: Next) -> Response {
+    let (begun, path) = (std::time::Instant::now(), request.uri().path().to_string());
+    let span = tracing::debug_span!(parent: None, "request", method = %request.method(), path);
+    let response = let_in(state, request, next).instrument(span.clone()).await;
+    let (status, ms) = (response.status().as_u16(), begun.elapsed().as_millis() as u64);
+    if response.status().is_server_error() {
+        span.in_scope(|| tracing::warn!(status, ms, path, "answered"));
+    } else {
+        span.in_scope(|| tracing::debug!(status, ms, "answered"));
+    }
+    response
+}
+
+async fn let_in(State(host): App, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let socket = request.uri().path().ends_with("/socket");
     let mut response = if host.peers.introduced(headers).is_some() {
@@ -224,29 +240,44 @@ async fn metrics(State(host): App, headers: HeaderMap) -> Response {
         return (StatusCode::UNAUTHORIZED, "The token of the server is needed as bearer.\n").into_response();
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], crate::metrics::text(&host)).into_response()
+    let tournaments = match &host.people {
+        Some(people) => people.register(|register| register.open_tournaments()).await.map_or(0, |open| open.len()),
+        None => 0,
+    };
+    ([(header::CONTENT_TYPE, kind)], crate::metrics::text(&host, tournaments)).into_response()
 }
 
 fn viewer(who: &Who) -> Viewer {
     Viewer { holder: who.holder(), side: None }
 }
 
-/// On a server where people meet, rules and records of others are not compiled in the server's own process.
-fn may_hand_in(host: &Host) -> Result<(), Refused> {
-    if host.people.is_none() {
-        return Ok(());
+/// On a server where people meet, rules come from those with an account, so many an hour, and go to a process of their own.
+fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
+    let Some(people) = &host.people else { return Ok(()) };
+    if !host.judges.are_apart() {
+        return Err(not_taken());
     }
-    Err(Refused::new(
-        Reason::NotHere,
-        "this server plays the games of its library; files can be opened with your own `dagaz`",
-    ))
+    if !who.is_member() {
+        return Err(members_only());
+    }
+    people.person_may(Matter::Rules, &who.holder(), host.now().0)
+}
+
+/// On a server where people meet, records of others are not read in the server's own process.
+fn may_hand_in(host: &Host) -> Result<(), Refused> {
+    if host.people.is_none() { Ok(()) } else { Err(not_taken()) }
+}
+
+fn not_taken() -> Refused {
+    Refused::new(Reason::NotHere, "this server does not take such files; they can be opened with your own `dagaz`")
 }
 
 async fn nothing() -> Refused {
     Refused::new(Reason::Unknown, "there is nothing of that name")
 }
 
-async fn hello(State(host): App) -> Json<Hello> {
+async fn hello(State(host): App, Extension(who): Extension<Who>) -> Json<Hello> {
+    let takes = host.people.is_none() || host.judges.are_apart() && who.is_member();
     Json(Hello {
         v: dagaz_contract::VERSION,
         version: env!("CARGO_PKG_VERSION").to_string(),
@@ -254,7 +285,7 @@ async fn hello(State(host): App) -> Json<Hello> {
         formats: Format::ALL.iter().map(|format| format.name().to_string()).collect(),
         open: host.rules.open(),
         public: host.people.is_some(),
-        upload_bytes: if host.people.is_some() { 0 } else { host.limits.upload_bytes as u32 },
+        upload_bytes: if takes { host.limits.upload_bytes as u32 } else { 0 },
         message_bytes: host.limits.message_bytes as u32,
     })
 }
@@ -329,31 +360,28 @@ struct NameQuery {
 }
 
 /// A file that was dropped: rules, an archive with rules and pictures, or a record.
-async fn hand_in(State(host): App, Query(query): Query<NameQuery>, body: Bytes) -> Result<Json<Uploaded>, Refused> {
-    may_hand_in(&host)?;
+async fn hand_in(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Query(query): Query<NameQuery>,
+    body: Bytes,
+) -> Result<Json<Uploaded>, Refused> {
+    may_hand_in_rules(&host, &who)?;
     if query.name.len() > 256 {
         return Err(Refused::new(Reason::TooLarge, "the name is too long"));
     }
-    let rules = host.rules.clone();
-    let name = query.name.clone();
-    let unpacked = tokio::task::spawn_blocking(move || {
-        let bundle = rules.unpack(&name, &body)?;
-        let id = format!("sha256:{}", bundle.hash());
-        let (entry, problems) = rules.entry(&id, &bundle);
-        Ok((bundle, entry, problems))
-    })
-    .await
-    .map_err(|_| Refused::busy())?;
-    match unpacked {
-        Err(problems) => Ok(Json(Uploaded { entry: None, game: None, problems })),
-        Ok((bundle, entry, problems)) => {
-            let playable = entry.errors == 0;
-            if playable {
-                host.keep(&bundle).await?;
-            }
-            Ok(Json(Uploaded { entry: playable.then_some(entry), game: None, problems }))
+    let judged = match host.judges.judge(&query.name, &body).await? {
+        Some(judged) => judged,
+        None => {
+            let (rules, name) = (host.rules.clone(), query.name);
+            let judged = tokio::task::spawn_blocking(move || crate::judge::judged(&*rules, &name, &body, false));
+            judged.await.map_err(|_| Refused::busy())?
         }
+    };
+    if let (Some(bundle), Some(_)) = (&judged.bundle, &judged.entry) {
+        host.keep(bundle).await?;
     }
+    Ok(Json(Uploaded { entry: judged.entry, game: None, problems: judged.problems }))
 }
 
 /// A picture of a bundle. Nothing else of it is served as a file.
@@ -384,6 +412,9 @@ async fn hand_in_record(
     crate::records::hand_in(&host, &who.holder(), new).await.map(Json)
 }
 
+/// Bytes of an opening that is looked for.
+const OPENING_BYTES: usize = 1_024;
+
 #[derive(Deserialize)]
 struct ArchiveQuery {
     #[serde(default)]
@@ -406,10 +437,44 @@ struct ArchiveQuery {
     /// Only those with an open seat.
     #[serde(default)]
     waiting: bool,
+    /// The first moves, divided by `;`; of the `rules`.
+    #[serde(default)]
+    opening: Option<String>,
+    /// Which game of these rules the opening is of; none: the one that is offered first.
+    #[serde(default)]
+    variant: Option<u32>,
+}
+
+/// The tag of the opening that is asked for.
+async fn opening_tag(host: &Host, query: &ArchiveQuery) -> Result<Option<String>, Refused> {
+    let Some(text) = query.opening.as_deref().filter(|text| !text.trim().is_empty()) else { return Ok(None) };
+    let Some(rules) = query.rules.as_deref() else {
+        return Err(Refused::new(Reason::Malformed, "an opening is looked for in the games by some rules: name them"));
+    };
+    if text.len() > OPENING_BYTES {
+        return Err(Refused::new(Reason::TooLarge, "the opening is too long"));
+    }
+    let prepared = host.prepare(rules, host.bundle(rules).await?, query.variant).await?;
+    let text = text.to_string();
+    let found = tokio::task::spawn_blocking(move || {
+        opening::typed(&*prepared.game, &prepared.rules.id, prepared.rules.variant, &text)
+    });
+    found.await.map_err(|_| Refused::busy())?.map_err(|fault| match fault {
+        NoOpening::Move(text, why) => Refused::new(Reason::Unclear, &format!("{text}: {why}")),
+        NoOpening::TooLong => {
+            let say = format!("games are found by their first {} moves", opening::MOVES);
+            Refused::new(Reason::TooLarge, &say)
+        }
+    })
 }
 
 /// The tags of the games that are asked for, if they are asked for by tags.
-fn wanted(host: &Host, who: &Who, query: &ArchiveQuery) -> Result<Option<Vec<String>>, Refused> {
+fn wanted(
+    host: &Host,
+    who: &Who,
+    query: &ArchiveQuery,
+    opening: Option<String>,
+) -> Result<Option<Vec<String>>, Refused> {
     let mut tags = Vec::new();
     let me = who.holder().0;
     let player = query.player.as_deref().map(|player| if player == "me" { &*me } else { player });
@@ -425,7 +490,11 @@ fn wanted(host: &Host, who: &Who, query: &ArchiveQuery) -> Result<Option<Vec<Str
         // What is not one's own is seen only if everybody may see it.
         tags.push(LISTED.to_string());
     }
-    tags.extend(query.rules.as_deref().map(rules_tag));
+    match opening {
+        // It is of these rules alone.
+        Some(opening) => tags.insert(0, opening),
+        None => tags.extend(query.rules.as_deref().map(rules_tag)),
+    }
     Ok((!tags.is_empty()).then_some(tags))
 }
 
@@ -446,7 +515,8 @@ async fn archive(
     Extension(who): Extension<Who>,
     Query(query): Query<ArchiveQuery>,
 ) -> Result<Json<Archive>, Refused> {
-    if let Some(tags) = wanted(&host, &who, &query)? {
+    let opening = opening_tag(&host, &query).await?;
+    if let Some(tags) = wanted(&host, &who, &query, opening)? {
         return tagged(&host, query, tags).await;
     }
     let behind = match query.after.as_deref() {

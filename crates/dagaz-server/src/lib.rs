@@ -6,21 +6,25 @@
 
 mod accounts;
 mod assets;
+mod beginning;
 mod bots;
 mod guard;
 mod host;
 mod http;
+mod judge;
 mod keeper;
 mod limits;
 mod listen;
 mod meeting;
 mod metrics;
 mod openapi;
+mod opening;
 mod passes;
 mod passwords;
 mod peers;
 mod people;
 mod pictures;
+mod prepared;
 mod present;
 mod records;
 mod refused;
@@ -32,6 +36,7 @@ mod table;
 mod tournaments;
 mod who;
 mod why;
+mod wire;
 mod yielding;
 
 use std::net::SocketAddr;
@@ -42,6 +47,7 @@ use tokio::net::TcpListener;
 pub use assets::{Asset, Assets};
 pub use dagaz_club::PassRules;
 pub use guard::Token;
+pub use judge::{Worker, judge};
 pub use limits::{LimitFault, Limits, Measure};
 pub use openapi::document as openapi;
 pub use passwords::PasswordCost;
@@ -67,6 +73,8 @@ pub struct Setup {
     pub origins: Vec<String>,
     /// Threads on which bots think.
     pub bot_threads: usize,
+    /// What judges files that are handed in; none: the server itself does, which is only for those who trust them.
+    pub worker: Option<Worker>,
     /// How people meet here; none: whoever has the token is alone.
     pub public: Option<Public>,
 }
@@ -111,7 +119,7 @@ pub struct Server {
 impl Server {
     /// Listens at an address. Port 0 is any free one.
     pub async fn bind(address: SocketAddr, setup: Setup) -> std::io::Result<Server> {
-        let listener = TcpListener::bind(address).await?;
+        let listener = listen::at(address)?;
         let address = listener.local_addr()?;
         if setup.store.is_shared() && setup.store.address().is_empty() {
             let told = setup.store.advertise(&address.to_string());

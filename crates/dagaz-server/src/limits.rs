@@ -77,6 +77,8 @@ pub struct Limits {
     pub person_games: Measure,
     /// Lines of talk and reports of one person.
     pub person_talk: Measure,
+    /// Rules that one person may hand in.
+    pub person_rules: Measure,
 }
 
 /// Why a limit was not set.
@@ -126,6 +128,7 @@ impl Limits {
             ("name-logins", Set::Measure(&mut self.name_logins)),
             ("person-games", Set::Measure(&mut self.person_games)),
             ("person-talk", Set::Measure(&mut self.person_talk)),
+            ("person-rules", Set::Measure(&mut self.person_rules)),
         ]
     }
 
@@ -187,6 +190,7 @@ impl Default for Limits {
             address_games: Measure { burst: 60, per_minute: 30 },
             person_games: Measure { burst: 20, per_minute: 10 },
             person_talk: Measure { burst: 10, per_minute: 30 },
+            person_rules: Measure { burst: 10, per_minute: 1 },
         }
     }
 }

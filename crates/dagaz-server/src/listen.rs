@@ -12,7 +12,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tower_service::Service;
 
@@ -27,6 +27,20 @@ const HEADERS: usize = 64;
 
 /// After this connections that still have not ended are left alone.
 const ENDING: Duration = Duration::from_secs(5);
+
+/// Connections that may wait to be accepted, as far as the system lets them. Of one that finds no room the client's system hears
+/// nothing, and tries again after seconds, then after minutes.
+const WAITING: u32 = 4_096;
+
+/// Listens at an address. Port 0 is any free one.
+pub(crate) fn at(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // The port of a server that has just ended is free for the next one. On Windows this would let two listen at once.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(WAITING)
+}
 
 /// Counts a connection as long as it lasts.
 struct Counted(Arc<AtomicUsize>);

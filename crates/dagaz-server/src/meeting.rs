@@ -7,15 +7,17 @@ use dagaz_contract::Tell;
 use dagaz_contract::message::Reason;
 use dagaz_contract::people::{LobbyView, SeekView, SideWish, Terms};
 use dagaz_core::PlayerKind;
-use dagaz_session::{Beginning, HolderId, NodeNo, Seat};
+use dagaz_session::HolderId;
 use dagaz_store::Load;
 use tokio::sync::watch;
 
-use crate::host::{Host, clock_rule, patience, random_u64};
+use crate::beginning::{Pair, clock_rule, patience};
+use crate::host::{Host, random_u64};
 use crate::limits::Limits;
 use crate::people::{Matter, People, members_only};
 use crate::refused::Refused;
 use crate::who::Who;
+use crate::wire::{self, Text};
 
 /// Seeks that are shown.
 const SHOWN: usize = 100;
@@ -31,7 +33,7 @@ pub(crate) struct Titled {
 pub(crate) struct Meeting {
     lobby: Mutex<Lobby<Titled>>,
     /// The lobby as a message, made anew when it has changed.
-    shown: watch::Sender<Arc<str>>,
+    shown: watch::Sender<Text>,
 }
 
 impl Meeting {
@@ -45,7 +47,7 @@ impl Meeting {
     }
 
     /// What is told whenever the lobby has changed.
-    pub(crate) fn watch(&self) -> watch::Receiver<Arc<str>> {
+    pub(crate) fn watch(&self) -> watch::Receiver<Text> {
         self.shown.subscribe()
     }
 
@@ -73,7 +75,7 @@ impl Meeting {
             return;
         }
         let tell = Tell::Lobby { re: 0, lobby: self.view(people, crowd) };
-        let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
+        let text = wire::text(&tell);
         self.shown.send_if_modified(|known| {
             let changed = *known != text;
             *known = text;
@@ -197,32 +199,15 @@ impl Host {
         let Terms { rules, variant, clock, rated } = met.terms.terms;
         let bundle = self.bundle(&rules).await?;
         let prepared = self.prepare(&rules, bundle, Some(variant)).await?;
-        let mut two = [&met.first, &met.second].into_iter().map(|person| HolderId::new(person.text()));
-        let players = &prepared.game.glossary().players;
-        let seats = players.iter().map(|player| match player.kind {
-            PlayerKind::Chooser => two.next().map_or(Seat::Open, |holder| self.seat_of(&holder)),
-            _ => Seat::Aside,
-        });
         let clock = clock.map(clock_rule).transpose()?;
-        let beginning = Beginning {
-            rules: prepared.rules.clone(),
-            owner: HolderId::new(met.first.text()),
-            seats: seats.collect(),
-            clock,
-            seed: random_u64(),
-            study: false,
-            position: None,
-            tree: None,
-            at: NodeNo::ROOT,
-            rated,
-            private: false,
-            patience: patience(clock),
-            tournament: None,
-        };
+        let players = [&met.first, &met.second].map(|person| HolderId::new(person.text()));
+        let owner = players[0].clone();
+        let pair = Pair { players: &players, owner, clock, rated, patience: patience(clock), tournament: None };
+        let beginning = prepared.of_two(pair);
         let id = self.new_id()?;
         self.begin_as(&id, &prepared, beginning).await?;
         let tell = Tell::Paired { re: 0, game: id.to_string() };
-        let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
+        let text = wire::text(&tell);
         for person in [&met.first, &met.second] {
             let holder = HolderId::new(person.text());
             if holder != who.holder() {

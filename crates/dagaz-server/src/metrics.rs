@@ -47,8 +47,8 @@ impl Metrics {
     }
 }
 
-/// All figures as text.
-pub(crate) fn text(host: &Host) -> String {
+/// All figures as text; beside those that are at hand, how many tournaments are not over, at whichever process.
+pub(crate) fn text(host: &Host, tournaments: usize) -> String {
     let mut registry = Registry::with_prefix("dagaz");
     let own = &host.metrics;
     for (name, what, counter) in [
@@ -67,7 +67,7 @@ pub(crate) fn text(host: &Host) -> String {
         registry.register(name, what, gauge);
     };
     let (commits, records) = host.store.commits();
-    gauge("tables", "Games in memory", host.tables().len() as u64);
+    gauge("tables", "Games in memory", host.table_count() as u64);
     gauge("sockets", "Open sockets", host.sockets.load(Ordering::Relaxed) as u64);
     gauge("store_commits", "Commits since the start", commits);
     gauge("store_records", "Records written since the start", records);
@@ -77,7 +77,7 @@ pub(crate) fn text(host: &Host) -> String {
     }
     gauge("bots_waiting", "Questions to bots that wait", host.bots.waiting() as u64);
     if let Some(people) = &host.people {
-        gauge("tournaments", "Tournaments that are not over", host.tournaments.count() as u64);
+        gauge("tournaments", "Tournaments that are not over", tournaments as u64);
         gauge("people", "People who are connected", u64::from(people.count()));
         gauge(
             "throttled",

@@ -62,7 +62,7 @@ pub fn document() -> Value {
             "get",
             "/games",
             "Games, those first in which something happened last",
-            &["after", "search", "live", "count", "player", "rules", "result", "waiting"],
+            &["after", "search", "live", "count", "player", "rules", "result", "waiting", "opening", "variant"],
             None,
             of::<Archive>(g),
         ),

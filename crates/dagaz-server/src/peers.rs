@@ -37,6 +37,7 @@ use crate::rules::hex;
 use crate::table::TableHandle;
 use crate::tournaments::Tournaments;
 use crate::who::Who;
+use crate::wire::Text;
 
 /// By which a process shows that it is one of ours.
 const SECRET: &str = "dagaz-peer";
@@ -276,11 +277,11 @@ impl Host {
     /// The same of this process alone.
     pub(crate) fn load(&self) -> Load {
         let people = self.people.as_ref().map_or(0, |people| people.count());
-        Load { tables: self.tables().len() as u32, people }
+        Load { tables: self.table_count() as u32, people }
     }
 
     /// Tells somebody something wherever they are connected.
-    pub(crate) fn tell_everywhere(&self, people: &People, holder: &HolderId, text: &Arc<str>) {
+    pub(crate) fn tell_everywhere(&self, people: &People, holder: &HolderId, text: &Text) {
         people.tell_own(holder, text);
         if self.store.is_shared() {
             self.store.say(&format!("{}\n{text}", holder.0));

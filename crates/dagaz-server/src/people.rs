@@ -20,6 +20,7 @@ use crate::passes::{self, Shown};
 use crate::passwords::{self, PasswordCost, Passwords, Unanswered};
 use crate::refused::Refused;
 use crate::who::Who;
+use crate::wire::Text;
 
 /// Names that are kept at hand; more are looked up again.
 const NAMES_MAX: usize = 50_000;
@@ -35,7 +36,7 @@ pub(crate) struct Connected {
     /// The family of the pass by which it came in; none for guests.
     pub(crate) family: Option<Arc<str>>,
     /// Where to send.
-    pub(crate) out: mpsc::Sender<Arc<str>>,
+    pub(crate) out: mpsc::Sender<Text>,
     /// Told when the pass has ended.
     pub(crate) ended: Arc<Notify>,
     /// Whether it is one of another process, for somebody who is connected there.
@@ -57,6 +58,8 @@ pub(crate) enum Matter {
     Game,
     /// Lines of talk, and reports.
     Talk,
+    /// Rules that are handed in.
+    Rules,
 }
 
 /// See the [module documentation](self).
@@ -115,8 +118,11 @@ impl People {
             (Matter::Game, address(limits.address_games)),
         ]);
         let person = |measure| Allowances::new(measure, KNOWN_MAX);
-        let by_person =
-            HashMap::from([(Matter::Game, person(limits.person_games)), (Matter::Talk, person(limits.person_talk))]);
+        let by_person = HashMap::from([
+            (Matter::Game, person(limits.person_games)),
+            (Matter::Talk, person(limits.person_talk)),
+            (Matter::Rules, person(limits.person_rules)),
+        ]);
         Ok(People {
             register,
             token,
@@ -386,14 +392,14 @@ impl People {
     }
 
     /// Tells all sockets of somebody something. Who is too slow to hear hears nothing.
-    pub(crate) fn tell(&self, holder: &HolderId, text: &Arc<str>) {
+    pub(crate) fn tell(&self, holder: &HolderId, text: &Text) {
         for one in held(&self.connected).get(holder).into_iter().flatten() {
             let _ = one.out.try_send(text.clone());
         }
     }
 
     /// The same, but only sockets of this process itself.
-    pub(crate) fn tell_own(&self, holder: &HolderId, text: &Arc<str>) {
+    pub(crate) fn tell_own(&self, holder: &HolderId, text: &Text) {
         for one in held(&self.connected).get(holder).into_iter().flatten().filter(|one| !one.relay) {
             let _ = one.out.try_send(text.clone());
         }

@@ -7,6 +7,7 @@ use dagaz_contract::catalog::{Problem, Trouble};
 use dagaz_contract::message::Reason;
 use dagaz_contract::view::View;
 use dagaz_core::LimitHit;
+use dagaz_session::Refusal;
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
@@ -71,5 +72,26 @@ impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let status = self.status();
         (status, Json(Trouble { reason: self.reason, say: self.say, problems: self.problems })).into_response()
+    }
+}
+
+impl Refused {
+    pub(crate) fn of(refusal: &Refusal) -> Refused {
+        let (reason, say) = match refusal {
+            Refusal::Unknown => (Reason::Unknown, "there is no such node or player".to_string()),
+            Refusal::Forbidden => (Reason::Forbidden, "you may not do this".to_string()),
+            Refusal::Stale => (Reason::Stale, "the game has gone on meanwhile".to_string()),
+            Refusal::NotYourTurn => (Reason::NotYourTurn, "it is not your turn".to_string()),
+            Refusal::Ended => (Reason::Ended, "the game has ended".to_string()),
+            Refusal::Paused => (Reason::Paused, "the game rests".to_string()),
+            Refusal::Waiting => (Reason::Waiting, "a seat is still open".to_string()),
+            Refusal::Illegal => (Reason::Illegal, "there is no such move".to_string()),
+            Refusal::Nothing => (Reason::Nothing, "there is nothing to do so about".to_string()),
+            Refusal::Taken => (Reason::Taken, "the seat is taken".to_string()),
+            Refusal::NotHere => (Reason::NotHere, "this cannot be done in this game now".to_string()),
+            Refusal::TooLarge => (Reason::TooLarge, "it is too large".to_string()),
+            Refusal::Limit(hit) => (Reason::Limit, hit.to_string()),
+        };
+        Refused::new(reason, &say)
     }
 }

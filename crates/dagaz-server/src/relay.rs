@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::Request;
+use dagaz_session::Millis;
 use dagaz_store::Member;
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
@@ -13,12 +14,13 @@ use tokio_tungstenite::tungstenite::handshake::client::generate_key;
 
 use crate::host::Host;
 use crate::who::Who;
+use crate::wire::Text;
 
 /// Where what is told goes: to the socket of whoever asks.
 #[derive(Clone)]
 pub(crate) struct Ears {
     /// The messages.
-    pub(crate) out: mpsc::Sender<Arc<str>>,
+    pub(crate) out: mpsc::Sender<Text>,
     /// Told when `out` is full.
     pub(crate) slow: Arc<Notify>,
     /// Told when the other process has gone.
@@ -27,7 +29,16 @@ pub(crate) struct Ears {
 
 /// See the [module documentation](self). It ends when this is dropped.
 pub(crate) struct Relay {
-    questions: mpsc::Sender<String>,
+    questions: mpsc::Sender<Question>,
+    /// The last that was told there of the way to the client here.
+    lag: Millis,
+}
+
+/// What goes to the other process.
+enum Question {
+    Text(String),
+    /// How long the way is from here to the client.
+    Lag(Millis),
 }
 
 impl Relay {
@@ -55,12 +66,15 @@ impl Relay {
             }
             ears.broken.notify_one();
         });
-        Some(Relay { questions })
+        Some(Relay { questions, lag: Millis::default() })
     }
 
-    /// Asks something. False if nobody is there any more, or too much waits.
-    pub(crate) fn ask(&self, text: &str) -> bool {
-        self.questions.try_send(text.to_string()).is_ok()
+    /// Asks something for a client who is so far away from here. False if nobody is there any more, or too much waits.
+    pub(crate) fn ask(&mut self, text: &str, lag: Millis) -> bool {
+        if std::mem::replace(&mut self.lag, lag) != lag && self.questions.try_send(Question::Lag(lag)).is_err() {
+            return false;
+        }
+        self.questions.try_send(Question::Text(text.to_string())).is_ok()
     }
 }
 
@@ -74,7 +88,7 @@ async fn struck_off(mut members: watch::Receiver<Arc<[Member]>>, epoch: i64) {
     }
 }
 
-async fn pass(mut socket: WebSocketStream<TcpStream>, mut asked: mpsc::Receiver<String>, ears: &Ears) {
+async fn pass(mut socket: WebSocketStream<TcpStream>, mut asked: mpsc::Receiver<Question>, ears: &Ears) {
     loop {
         tokio::select! {
             question = asked.recv() => {
@@ -82,7 +96,11 @@ async fn pass(mut socket: WebSocketStream<TcpStream>, mut asked: mpsc::Receiver<
                     let _ = socket.close(None).await;
                     return;
                 };
-                if socket.send(Message::text(question)).await.is_err() {
+                let message = match question {
+                    Question::Text(text) => Message::text(text),
+                    Question::Lag(lag) => Message::binary(u32::try_from(lag.0).unwrap_or(u32::MAX).to_be_bytes().to_vec()),
+                };
+                if socket.send(message).await.is_err() {
                     return;
                 }
             }

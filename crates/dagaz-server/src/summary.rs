@@ -72,8 +72,8 @@ pub(crate) fn tournament_tag(tournament: &str) -> String {
     format!("t:{tournament}")
 }
 
-/// By which tags a game is found.
-pub(crate) fn tags(session: &Session) -> Vec<String> {
+/// By which tags a game is found, beside those of its [opening](crate::opening).
+pub(crate) fn tags(session: &Session, opening: &[String]) -> Vec<String> {
     let beginning = session.beginning();
     let mut tags = vec![rules_tag(&beginning.rules.id)];
     if !beginning.private && !beginning.study {
@@ -99,6 +99,7 @@ pub(crate) fn tags(session: &Session) -> Vec<String> {
         };
         tags.push(result_tag(&by.0, result));
     }
+    tags.extend_from_slice(opening);
     tags.sort();
     tags.dedup();
     tags

@@ -4,11 +4,11 @@ use dagaz_contract::draw::Listing;
 use dagaz_contract::message::{Why, WhyReason};
 use dagaz_contract::view::Pick;
 use dagaz_core::{Change, DirectionId, Effect, Game, MoveRef, PlayerId, SiteId, UndoLog, apply};
-use dagaz_session::Session;
+use dagaz_session::{Phase, Session};
 
-use crate::host::{Host, Prepared};
+use crate::host::Host;
+use crate::prepared::Prepared;
 use crate::present::{Looked, name};
-use crate::table::not_playing;
 
 /// Why these picks make no legal move for a viewer.
 pub(crate) fn why(host: &Host, prepared: &Prepared, session: &Session, looked: &Looked, picks: &[Pick]) -> Why {
@@ -158,8 +158,19 @@ fn between(game: &dyn Game, from: SiteId, to: SiteId) -> Option<Vec<SiteId>> {
 
 /// A piece that must not be lost and that could be captured after this.
 fn left_attacked(game: &dyn Game, mover: PlayerId, looked: &Looked, effect: Effect) -> Option<SiteId> {
-    let (mut state, mut log) = (looked.state.clone(), UndoLog::new());
+    let (mut state, mut log) = ((*looked.state).clone(), UndoLog::new());
     apply(&mut Change::begin(game.layout(), &mut state, &mut log), &[effect]);
     let royals = game.royals(&state, mover);
     royals.into_iter().find(|site| game.attacked(&state, *site, mover).unwrap_or(false))
+}
+
+/// Why nothing can be picked, as far as the state of the game says it.
+fn not_playing(phase: Phase) -> Option<(WhyReason, &'static str)> {
+    match phase {
+        Phase::Ended => Some((WhyReason::NotPlaying, "the game has ended")),
+        Phase::Paused => Some((WhyReason::NotPlaying, "the game rests")),
+        Phase::Waiting => Some((WhyReason::NotPlaying, "a seat is still open")),
+        Phase::Stuck => Some((WhyReason::NotPlaying, "the rules have met one of their limits")),
+        Phase::Playing | Phase::Study => None,
+    }
 }

@@ -6,10 +6,24 @@
 use dagaz_core::PlayerId;
 use serde::{Deserialize, Serialize};
 
+use crate::lag::Allowance;
+
 /// A moment, in milliseconds since 1970; or a span of so many milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Millis(pub u64);
+
+impl Millis {
+    /// Whether it is no time at all.
+    pub fn is_none(&self) -> bool {
+        self.0 == 0
+    }
+
+    /// So much earlier.
+    pub(crate) fn before(self, span: Millis) -> Millis {
+        Millis(self.0.saturating_sub(span.0))
+    }
+}
 
 /// How time is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +76,8 @@ struct Left {
 pub struct Clocks {
     rule: ClockRule,
     left: Vec<Left>,
+    /// What may be given back of the time that moves are on their way.
+    lags: Vec<Allowance>,
     /// Whose clocks run, one bit a player, and since when.
     running: Option<(u32, Millis)>,
 }
@@ -74,7 +90,7 @@ impl Clocks {
             ClockRule::Byoyomi { main, periods, .. } => Left { main: main.0, periods },
             ClockRule::Correspondence { per_move } => Left { main: per_move.0, periods: 0 },
         };
-        Clocks { rule, left: vec![left; players], running: None }
+        Clocks { rule, left: vec![left; players], lags: vec![Allowance::new(rule); players], running: None }
     }
 
     fn is_running(&self, player: usize) -> bool {
@@ -122,6 +138,21 @@ impl Clocks {
         ClockFace { left: Millis(period.0 - into), periods: Some(left.periods), running }
     }
 
+    /// How much is given back to a player whose move was so long on its way.
+    pub fn given_back(&self, player: PlayerId, lag: Millis) -> Millis {
+        let allowance = self.lags.get(player.index()).filter(|_| self.is_running(player.index()));
+        allowance.map_or(Millis(0), |allowance| allowance.of(lag))
+    }
+
+    /// Stops the clock of a player who has moved, at the moment at which the move was made and not when it arrived.
+    pub fn stop(&mut self, player: PlayerId, arrived: Millis, given_back: Millis) {
+        let Some((mask, since)) = self.running.filter(|_| self.is_running(player.index())) else { return };
+        let made = arrived.before(given_back).max(since);
+        self.left[player.index()] = self.left_at(player.index(), made).unwrap_or(Left { main: 0, periods: 0 });
+        self.running = Some((mask & !(1 << player.index()), since));
+        self.lags[player.index()].take(given_back);
+    }
+
     /// Stops all clocks and lets those of `players` run from now on.
     pub fn switch(&mut self, players: impl Iterator<Item = PlayerId>, now: Millis) {
         for player in 0..self.left.len() {
@@ -148,7 +179,8 @@ impl Clocks {
         self.is_running(player.index()) && self.left_at(player.index(), now).is_none()
     }
 
-    /// The first player whose time will run out if nothing happens, and when.
+    /// The first player who will have lost if nothing happens, and when: time may have run out a little before, for as long as
+    /// moves of that player were on their way in this game.
     pub fn deadline(&self) -> Option<(PlayerId, Millis)> {
         let (mask, since) = self.running?;
         let period = if let ClockRule::Byoyomi { period, .. } = self.rule { period.0 } else { 0 };
@@ -157,7 +189,7 @@ impl Clocks {
             .map(|player| {
                 let left = self.left[player];
                 let span = left.main.saturating_add(period.saturating_mul(u64::from(left.periods)));
-                (PlayerId::at(player), Millis(since.0.saturating_add(span)))
+                (PlayerId::at(player), Millis(since.0.saturating_add(span).saturating_add(self.lags[player].grace())))
             })
             .min_by_key(|(_, at)| *at)
     }
@@ -223,6 +255,40 @@ mod tests {
         clocks.switch([A].into_iter(), at(50));
         clocks.switch([B].into_iter(), at(20));
         assert_eq!(clocks.face(A, at(20)).left, seconds(60));
+    }
+
+    #[test]
+    fn what_a_move_was_on_its_way_is_given_back_within_an_allowance() {
+        // A minute earns 83 ms with each move, and three times that is there at the start.
+        let mut clocks = Clocks::new(ClockRule::Fischer { main: seconds(60), add: seconds(0) }, 2);
+        clocks.switch([A].into_iter(), at(0));
+        assert_eq!(clocks.given_back(B, Millis(200)), Millis(0), "whose clock stands loses nothing");
+        assert_eq!(clocks.given_back(A, Millis(200)), Millis(200));
+        clocks.stop(A, Millis(at(10).0 + 200), Millis(200));
+        clocks.switch([B].into_iter(), Millis(at(10).0 + 200));
+        assert_eq!(clocks.face(A, at(11)).left, seconds(50));
+        assert_eq!(clocks.face(B, at(11)).left.0, 60_000 - 800, "the other's clock runs from the arrival");
+        // A lag of ten seconds is given back as far as the allowance goes, again and again.
+        let mut given = 0;
+        for _ in 0..4 {
+            clocks.switch([A].into_iter(), at(20));
+            let back = clocks.given_back(A, seconds(10));
+            clocks.stop(A, at(30), back);
+            given += back.0;
+        }
+        assert_eq!(given, 3 * 83 - 200 + 83 + 3 * 83);
+    }
+
+    #[test]
+    fn nobody_is_flagged_while_a_move_made_in_time_may_be_on_its_way() {
+        let mut clocks = Clocks::new(ClockRule::Fischer { main: seconds(60), add: seconds(0) }, 2);
+        clocks.switch([A].into_iter(), at(0));
+        assert_eq!(clocks.deadline(), Some((A, at(60))), "nothing is known of the way yet");
+        clocks.stop(A, at(1), Millis(150));
+        clocks.switch([A].into_iter(), at(1));
+        // 850 ms of the minute are spent; what comes 150 ms late may have been in time.
+        assert!(clocks.has_run_out(A, Millis(at(60).0 + 150)));
+        assert_eq!(clocks.deadline(), Some((A, Millis(at(60).0 + 150 + 150))));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 
 use crate::clock::Millis;
 use crate::command::{Command, Decided, Refusal};
+use crate::lag::Arrival;
 use crate::limits;
 use crate::offers::OfferKind;
 use crate::record::{Actor, Event, Nonce, Record};
@@ -15,10 +16,10 @@ use crate::tree::NodeNo;
 
 impl Session {
     /// What becomes of a command that arrives now. The session is not changed by it (`self` is mutable for the list of
-    /// moves that it keeps).
+    /// moves and the state ahead that it keeps). Of commands that were on their way for a while the [`Arrival`] tells that.
     pub fn decide(
         &mut self,
-        now: Millis,
+        arrival: impl Into<Arrival>,
         by: &Actor,
         nonce: Option<&Nonce>,
         command: &Command,
@@ -34,14 +35,16 @@ impl Session {
         if self.version >= limits::RECORDS {
             return Err(Refusal::TooLarge);
         }
-        let at = now.max(self.last_at);
-        let event = self.event(at, by, command)?;
+        let Arrival { at, lag } = arrival.into();
+        let at = at.max(self.last_at);
+        let event = self.event(Arrival { at, lag }, by, command)?;
         Ok(Decided::New(Box::new(Record { at, by: by.clone(), nonce: nonce.cloned(), event })))
     }
 
-    fn event(&mut self, now: Millis, by: &Actor, command: &Command) -> Result<Event, Refusal> {
+    fn event(&mut self, arrival: Arrival, by: &Actor, command: &Command) -> Result<Event, Refusal> {
+        let now = arrival.at;
         match command {
-            Command::Play { node, player, index } => self.decide_play(now, by, *node, *player, *index),
+            Command::Play { node, player, index } => self.decide_play(arrival, by, *node, *player, *index),
             Command::Chance => self.decide_chance(by),
             Command::Go { node } => {
                 self.study(by)?;
@@ -87,9 +90,10 @@ impl Session {
                 if self.first_move_until().is_some_and(|until| until <= now) {
                     return Ok(Event::Abandoned);
                 }
-                let run_out = self.clocks.as_ref().and_then(|clocks| {
-                    clocks.deadline().map(|(player, _)| player).filter(|player| clocks.has_run_out(*player, now))
-                });
+                let run_out = self
+                    .clocks
+                    .as_ref()
+                    .and_then(|clocks| clocks.deadline().filter(|(_, at)| *at <= now).map(|(player, _)| player));
                 Ok(Event::Flagged { player: run_out.ok_or(Refusal::Nothing)?.0 })
             }
             Command::Resume => {
@@ -217,7 +221,7 @@ impl Session {
 
     fn decide_play(
         &mut self,
-        now: Millis,
+        Arrival { at, lag }: Arrival,
         by: &Actor,
         node: NodeNo,
         player: Option<u8>,
@@ -233,8 +237,9 @@ impl Session {
         if node != self.current {
             return Err(Refusal::Stale);
         }
+        let lag = self.clocks.as_ref().map_or(Millis(0), |clocks| clocks.given_back(player, lag));
         // Whoever comes too late has lost on time, whether or not the clock has said so yet.
-        if self.clocks.as_ref().is_some_and(|clocks| clocks.has_run_out(player, now)) {
+        if self.clocks.as_ref().is_some_and(|clocks| clocks.has_run_out(player, at.before(lag))) {
             return Ok(Event::Flagged { player: player.0 });
         }
         if self.nodes.len() >= limits::NODES {
@@ -244,13 +249,20 @@ impl Session {
         if index as usize >= list.len() {
             return Err(Refusal::Illegal);
         }
-        Ok(self.play_event(node, player, &list, index))
+        Ok(self.play_event(node, player, &list, index, lag))
     }
 
-    fn play_event(&self, node: NodeNo, player: PlayerId, list: &dagaz_core::MoveList, index: u32) -> Event {
-        let chosen = list.get(index as usize);
-        let (key, text) = (self.key_after(chosen), self.words(chosen).into());
-        Event::Played { node, player: player.0, index, key, text }
+    fn play_event(
+        &mut self,
+        node: NodeNo,
+        player: PlayerId,
+        list: &dagaz_core::MoveList,
+        index: u32,
+        lag: Millis,
+    ) -> Event {
+        let key = self.after(list, player, index).key();
+        let text = self.words(list.get(index as usize)).into();
+        Event::Played { node, player: player.0, index, key, text, lag }
     }
 
     /// A move of a study, at any node. One that is in the tree already is only gone to.
@@ -273,10 +285,10 @@ impl Session {
         if self.nodes.len() >= limits::NODES {
             return Err(Refusal::TooLarge);
         }
-        let mut after = state.clone();
+        let mut after = (*state).clone();
         self.game.play(&mut after, chosen, &mut dagaz_core::UndoLog::new());
         let text = dagaz_record::move_text(&*self.game, &state, chosen).into();
-        Ok(Event::Played { node, player: player.0, index, key: after.key(), text })
+        Ok(Event::Played { node, player: player.0, index, key: after.key(), text, lag: Millis(0) })
     }
 
     /// Chance is drawn from the seed and the number of moves ever made, so that a throw taken back is another throw.
@@ -291,7 +303,8 @@ impl Session {
         let mut rng =
             Xoshiro256PlusPlus::seed_from_u64(self.beginning.seed ^ (self.nodes.len() as u64).rotate_left(40));
         let index = below(&mut rng, list.len()) as u32;
-        Ok(self.play_event(self.current, player, &list, index))
+        let node = self.current;
+        Ok(self.play_event(node, player, &list, index, Millis(0)))
     }
 
     fn decide_offer(&self, by: &Actor, kind: OfferKind, node: Option<NodeNo>) -> Result<Event, Refusal> {

@@ -109,6 +109,9 @@ pub enum Event {
         key: u64,
         /// All its effects in words, for the case that it is not.
         text: Arc<str>,
+        /// What is given back to the player of the time that the move was on its way.
+        #[serde(default, skip_serializing_if = "Millis::is_none")]
+        lag: Millis,
     },
     /// A study went to another node.
     Went {

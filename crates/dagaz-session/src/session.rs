@@ -9,6 +9,7 @@ use dagaz_record::{GameTree, NodeId, ReadLimits, Wording, find_move, parse_posit
 
 use crate::clock::{ClockFace, Clocks, Millis};
 use crate::ending::{End, EndReason};
+use crate::lag::Arrival;
 use crate::offers::{Offer, OfferKind};
 use crate::record::{Actor, Beginning, Event, Nonce, Record, Rerated};
 use crate::seat::{HolderId, Seat};
@@ -91,6 +92,22 @@ pub(crate) struct NodeFacts {
     pub(crate) gone: bool,
 }
 
+/// Where the last move was played: whoever shows it needs that, and the way from the start is long.
+struct Before {
+    node: NodeNo,
+    state: Arc<State>,
+    /// The legal moves there, as long as somebody looks on.
+    moves: Option<Arc<MoveList>>,
+}
+
+/// The move that was decided last, and the state behind it: the record that comes next is likely to be its.
+struct Ahead {
+    node: NodeNo,
+    player: PlayerId,
+    index: u32,
+    state: Arc<State>,
+}
+
 /// See the [module documentation](self).
 pub struct Session {
     pub(crate) game: Arc<dyn Game>,
@@ -101,9 +118,9 @@ pub struct Session {
     /// By place in the tree.
     pub(crate) numbers: Vec<NodeNo>,
     pub(crate) current: NodeNo,
-    pub(crate) state: State,
-    /// The state before the last move, and its node: whoever shows a move needs it, and the way from the start is long.
-    before: Option<(NodeNo, State)>,
+    pub(crate) state: Arc<State>,
+    before: Option<Before>,
+    ahead: Option<Ahead>,
     pub(crate) version: u32,
     pub(crate) seats: Vec<Seat>,
     pub(crate) choosers: Vec<bool>,
@@ -190,8 +207,9 @@ impl Session {
             NodeFacts { id: Some(NodeId::ROOT), player: PlayerId::NOBODY, by_chance: false, clock: None, gone: false };
         let mut session = Session {
             tree: GameTree::new(start.clone()),
-            state: start,
+            state: Arc::new(start),
             before: None,
+            ahead: None,
             nodes: vec![root],
             numbers: vec![NodeNo::ROOT],
             current: NodeNo::ROOT,
@@ -250,7 +268,7 @@ impl Session {
             self.nodes.push(NodeFacts { id: Some(node), player, by_chance, clock, gone: false });
         }
         self.tree = tree;
-        self.state = self.tree.start().clone();
+        self.state = Arc::new(self.tree.start().clone());
         Ok(())
     }
 
@@ -261,8 +279,9 @@ impl Session {
         let mut node = None;
         match &record.event {
             Event::Began(_) => return Err(ReplayFault::NoBeginning),
-            Event::Played { node: parent, player, index, key, text } => {
-                node = Some(self.played(*parent, PlayerId(*player), *index, *key, text, at)?);
+            Event::Played { node: parent, player, index, key, text, lag } => {
+                let arrival = Arrival { at, lag: *lag };
+                node = Some(self.played(*parent, PlayerId(*player), *index, *key, text, arrival)?);
             }
             Event::Went { node } => {
                 self.go(*node)?;
@@ -339,7 +358,7 @@ impl Session {
         index: u32,
         key: u64,
         text: &Arc<str>,
-        at: Millis,
+        Arrival { at, lag }: Arrival,
     ) -> Result<NodeNo, ReplayFault> {
         let number = NodeNo(self.nodes.len() as u32);
         if parent.index() >= self.nodes.len() {
@@ -355,20 +374,20 @@ impl Session {
             self.go(parent)?;
         }
         let list = self.list_of(player).map_err(ReplayFault::Limit)?;
-        let Some(chosen) = self.find(&list, index, key, text) else {
+        let Some((place, after)) = self.find(&list, player, index, key, text) else {
             self.lost.push((number, text.clone()));
             self.nodes.push(facts);
             return Ok(number);
         };
-        let chosen = list.get(chosen);
+        let chosen = list.get(place);
         let (_, by_chance) = mover_of(&*self.game, &self.state);
         let id = self.tree.add(parent_id, chosen);
         if !self.beginning.study {
             // What is played is the main line, whatever was tried and taken back before.
             self.tree.promote(id);
         }
-        self.before = Some((parent, self.state.clone()));
-        self.game.play(&mut self.state, chosen, &mut UndoLog::new());
+        let state = std::mem::replace(&mut self.state, after);
+        self.before = Some(Before { node: parent, state, moves: Some(list) });
         self.legal = None;
         facts = NodeFacts { id: Some(id), player, by_chance, clock: None, gone: false };
         self.nodes.push(facts);
@@ -379,6 +398,9 @@ impl Session {
         self.offers.retain(|offer| offer.kind == OfferKind::Pause);
         self.settle();
         if self.clocks.is_some() && !self.beginning.study {
+            if let Some(clocks) = &mut self.clocks {
+                clocks.stop(player, at, lag);
+            }
             self.run_clocks(at);
             if let Some(clocks) = self.clocks.as_mut().filter(|_| !by_chance) {
                 clocks.reward(player);
@@ -388,20 +410,43 @@ impl Session {
         Ok(number)
     }
 
-    /// The place of a recorded move in the present list.
-    fn find(&self, list: &MoveList, index: u32, key: u64, text: &str) -> Option<usize> {
-        let index = index as usize;
-        let by_index = index < list.len() && self.version >= self.old_rules && self.key_after(list.get(index)) == key;
-        if by_index {
-            return Some(index);
+    /// The place of a recorded move in the present list, and the state behind it.
+    fn find(
+        &mut self,
+        list: &MoveList,
+        player: PlayerId,
+        index: u32,
+        key: u64,
+        text: &str,
+    ) -> Option<(usize, Arc<State>)> {
+        let place = index as usize;
+        if place < list.len() && self.version >= self.old_rules {
+            let after = self.after(list, player, index);
+            self.ahead = None;
+            if after.key() == key {
+                return Some((place, after));
+            }
         }
-        find_move(&*self.game, &self.state, list, text).ok()
+        let place = find_move(&*self.game, &self.state, list, text).ok()?;
+        Some((place, self.play(list.get(place))))
     }
 
-    pub(crate) fn key_after(&self, chosen: MoveRef<'_>) -> u64 {
-        let mut state = self.state.clone();
+    /// The state behind a move of the list of a player where the game stands.
+    pub(crate) fn after(&mut self, list: &MoveList, player: PlayerId, index: u32) -> Arc<State> {
+        let node = self.current;
+        let is_it = |ahead: &&Ahead| (ahead.node, ahead.player, ahead.index) == (node, player, index);
+        if let Some(ahead) = self.ahead.as_ref().filter(is_it) {
+            return ahead.state.clone();
+        }
+        let state = self.play(list.get(index as usize));
+        self.ahead = Some(Ahead { node, player, index, state: state.clone() });
+        state
+    }
+
+    fn play(&self, chosen: MoveRef<'_>) -> Arc<State> {
+        let mut state = (*self.state).clone();
         self.game.play(&mut state, chosen, &mut UndoLog::new());
-        state.key()
+        Arc::new(state)
     }
 
     fn agreed(&mut self, kind: OfferKind, players: &[u8], node: Option<NodeNo>, at: Millis) -> Result<(), ReplayFault> {
@@ -478,27 +523,30 @@ impl Session {
             return Err(ReplayFault::Unknown);
         }
         let Some(id) = self.nodes[node.index()].id else { return Ok(()) };
-        self.state = self.state_at_id(id);
+        self.state = Arc::new(self.state_at_id(id));
         self.current = node;
         self.legal = None;
         self.draft = None;
         Ok(())
     }
 
-    /// Looks whether the game has ended by its rules where it stands.
+    /// Looks whether the game has ended by its rules where it stands, and keeps the moves that are found on the way.
     fn settle(&mut self) {
         self.stuck = None;
         if self.beginning.study {
             return;
         }
-        match self.game.outcome(&self.state) {
-            Ok(Some(outcome)) => {
+        let mut list = MoveList::new();
+        match self.game.moves_or_ending(&self.state, &mut list, &mut Fuel::new(self.game.limits().fuel)) {
+            Ok(Some(ending)) => {
+                let outcome = self.game.outcome_of(&self.state, ending);
                 self.end = Some(End { reason: EndReason::Rules, outcome });
                 self.offers.clear();
                 let at = self.last_at;
                 self.stop_clocks(at);
             }
-            Ok(None) => {}
+            Ok(None) if matches!(self.game.turn(&self.state), Turn::Together(_)) => {}
+            Ok(None) => self.legal = Some(Arc::new(list)),
             Err(hit) => self.stuck = Some(hit),
         }
     }
@@ -704,14 +752,19 @@ impl Session {
     }
 
     /// The state at a node.
-    pub fn state_at(&self, node: NodeNo) -> Option<State> {
+    pub fn state_at(&self, node: NodeNo) -> Option<Arc<State>> {
         if node == self.current {
             return Some(self.state.clone());
         }
-        if let Some((_, state)) = self.before.as_ref().filter(|(before, _)| *before == node && self.has(node)) {
-            return Some(state.clone());
+        if let Some(before) = self.before.as_ref().filter(|before| before.node == node && self.has(node)) {
+            return Some(before.state.clone());
         }
-        Some(self.state_at_id(self.id(node)?))
+        Some(Arc::new(self.state_at_id(self.id(node)?)))
+    }
+
+    /// The legal moves where the last move was played, if that was at this node and they are still known.
+    pub fn moves_before(&self, node: NodeNo) -> Option<Arc<MoveList>> {
+        self.before.as_ref().filter(|before| before.node == node)?.moves.clone()
     }
 
     fn state_at_id(&self, id: NodeId) -> State {
@@ -737,9 +790,13 @@ impl Session {
         Ok(list)
     }
 
-    /// Forgets the list of moves: to save memory while nobody looks.
+    /// Forgets lists of moves: to save memory while nobody looks.
     pub fn forget(&mut self) {
         self.legal = None;
+        self.ahead = None;
+        if let Some(before) = &mut self.before {
+            before.moves = None;
+        }
     }
 
     /// What the session waits for. Chance and bots are waited for only while the game goes on.

@@ -35,6 +35,12 @@ fn length(store: &Store, game: &str) -> usize {
     store.log(game).expect("it is read").map_or(0, |(_, log)| log.len())
 }
 
+/// An account of that id and name.
+fn person(id: &str) -> PersonRow {
+    let text = || id.to_string();
+    PersonRow { id: text(), name: text(), folded: text(), secret: "s".to_string(), since: 1, barred: false }
+}
+
 /// Waits for something, as long as a few leases.
 fn until(what: &str, ready: impl Fn() -> bool) -> Duration {
     let began = Instant::now();
@@ -149,14 +155,7 @@ fn members_hear_each_other_and_of_changes_to_accounts() {
     until("a word", || has(1, &Event::Said("it's a word".to_string())));
     assert!(!has(0, &Event::Said("it's a word".to_string())), "nobody hears himself");
     assert!(!one.say(&"x".repeat(9_000)), "what is too long is not said");
-    let row = PersonRow {
-        id: "p1".into(),
-        name: "Ann".into(),
-        folded: "ann".into(),
-        secret: "s".into(),
-        since: 1,
-        barred: false,
-    };
+    let row = person("p1");
     assert_eq!(register.add_person(&row), Ok(true));
     heard[0].lock().expect("no test has failed").clear();
     assert_eq!(register.bar("p1", true), Ok(true));
@@ -169,15 +168,7 @@ fn results_of_one_person_that_are_counted_at_once_are_all_counted() {
     let address = cluster.database().expect("it is made");
     let registers: Vec<Register> = (0..4).map(|_| Register::open_database(&address).expect("it opens")).collect();
     for id in ["a", "b"] {
-        let row = PersonRow {
-            id: id.into(),
-            name: id.into(),
-            folded: id.into(),
-            secret: "s".into(),
-            since: 1,
-            barred: false,
-        };
-        assert_eq!(registers[0].add_person(&row), Ok(true));
+        assert_eq!(registers[0].add_person(&person(id)), Ok(true));
     }
     std::thread::scope(|scope| {
         for (number, register) in registers.iter().enumerate() {
@@ -270,14 +261,7 @@ fn a_copy_of_a_database_in_use_is_whole_and_goes_on() {
         append(&store, &format!("g{}", number % 2), number / 2).expect("it is written");
     }
     let register = Register::open_database(&address).expect("it opens");
-    let row = PersonRow {
-        id: "p1".into(),
-        name: "Ann".into(),
-        folded: "ann".into(),
-        secret: "s".into(),
-        since: 1,
-        barred: false,
-    };
+    let row = person("p1");
     assert_eq!(register.add_person(&row), Ok(true));
     assert_eq!(store.secret("token", "t"), Ok("t".to_string()));
     let copy = cluster.copy(&address).expect("it is copied");

@@ -220,9 +220,9 @@ impl Game for ThreeCups {
         Ok(side == WHITE && self.ended(state).is_none() && self.standing(state).any(|standing| standing == site))
     }
 
-    fn view(&self, state: &State, player: PlayerId) -> View {
+    fn blotted(&self, state: &State, player: PlayerId) -> Option<State> {
         let sees_all = player == WHITE || !self.is_hidden(state);
-        View { player, seen: if sees_all { state.clone() } else { self.with_stone(state, None) } }
+        (!sees_all).then(|| self.with_stone(state, None))
     }
 
     fn sample(&self, view: &View, rng: &mut dyn Rng) -> State {

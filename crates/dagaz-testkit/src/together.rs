@@ -213,14 +213,12 @@ impl Game for RockPaperScissors {
         Ok(false)
     }
 
-    fn view(&self, state: &State, player: PlayerId) -> View {
-        let mut seen = state.clone();
-        if self.ended(state).is_none() {
-            for other in PLAYERS.into_iter().filter(|other| *other != player) {
-                seen = self.with_sign(&seen, other, FIST);
-            }
+    fn blotted(&self, state: &State, player: PlayerId) -> Option<State> {
+        if self.ended(state).is_some() {
+            return None;
         }
-        View { player, seen }
+        let others = PLAYERS.into_iter().filter(|other| *other != player);
+        Some(others.fold(state.clone(), |seen, other| self.with_sign(&seen, other, FIST)))
     }
 
     fn sample(&self, view: &View, rng: &mut dyn Rng) -> State {

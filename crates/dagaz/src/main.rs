@@ -47,6 +47,10 @@ use crate::cli::{Cli, Command};
 use crate::failure::Failure;
 use crate::output::Output;
 
+/// A server has many small things that come and go on many threads; this keeps its memory small and its time short.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut out = Output::stdout();
@@ -94,5 +98,6 @@ fn run(cli: Cli, out: &mut Output) -> Result<(), Failure> {
         Some(Command::Convert(args)) => convert::run(&args, out),
         Some(Command::Upgrade(args)) => upgrade::run(&args, out),
         Some(Command::Bench(args)) => bench::run(&args, out),
+        Some(Command::Worker) => serve::worker::run(),
     }
 }

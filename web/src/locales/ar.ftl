@@ -80,6 +80,11 @@ site-count = { $count ->
 }
 nothing-yet = لا مباريات بعد.
 load-more = عرض المزيد
+find-games = البحث عن مباريات
+first-moves = النقلات الأولى
+first-moves-example = e4; e5; Nf3
+find = بحث
+nothing-found = لم يُعثر على أي مباراة.
 
 new-game = مباراة جديدة
 variant = الشكل

@@ -73,6 +73,11 @@ site-count = { $count ->
 }
 nothing-yet = No games yet.
 load-more = Show more
+find-games = Find games
+first-moves = First moves
+first-moves-example = e4; e5; Nf3
+find = Find
+nothing-found = No game was found.
 
 ## New game
 new-game = New game

@@ -71,6 +71,11 @@ site-count = { $count ->
 }
 nothing-yet = Aún no hay partidas.
 load-more = Ver más
+find-games = Buscar partidas
+first-moves = Primeras jugadas
+first-moves-example = e4; e5; Nf3
+find = Buscar
+nothing-found = No se ha encontrado ninguna partida.
 
 new-game = Nueva partida
 variant = Variante

@@ -66,6 +66,11 @@ site-count = { $count ->
 }
 nothing-yet = अभी कोई बाज़ी नहीं।
 load-more = और दिखाएँ
+find-games = बाज़ियाँ खोजें
+first-moves = पहली चालें
+first-moves-example = e4; e5; Nf3
+find = खोजें
+nothing-found = कोई बाज़ी नहीं मिली।
 
 new-game = नई बाज़ी
 variant = रूप

@@ -74,6 +74,11 @@ site-count = { $count ->
 }
 nothing-yet = Партий пока нет.
 load-more = Показать ещё
+find-games = Найти партии
+first-moves = Первые ходы
+first-moves-example = e4; e5; Nf3
+find = Найти
+nothing-found = Партий не найдено.
 
 new-game = Новая партия
 variant = Вариант

@@ -1,7 +1,6 @@
 //! The move that led to a position, as far as somebody may know it.
 
 use dagaz_core::{Change, Effect, Fuel, Game, MoveList, MoveRef, PlayerId, State, Turn, UndoLog, apply};
-use dagaz_record::formats::pgn::san::san_of;
 use dagaz_record::{Wording, fallen};
 
 use super::Drawing;
@@ -11,8 +10,15 @@ use super::ways::{Ways, passed};
 use crate::view::{LastMove, StepView};
 
 impl Drawing {
-    /// The move that `mover` made in `before`, seen by somebody who saw everything.
-    pub fn last(&self, game: &dyn Game, before: &State, mover: PlayerId, chosen: MoveRef<'_>) -> LastMove {
+    /// The move that `mover` made in `before`, seen by somebody who saw everything; `text` is how it is [said](Drawing::said).
+    pub fn last(
+        &self,
+        game: &dyn Game,
+        before: &State,
+        mover: PlayerId,
+        chosen: MoveRef<'_>,
+        text: String,
+    ) -> LastMove {
         let (mut state, mut log) = (before.clone(), UndoLog::new());
         let (mut steps, mut sites, mut removed) = (Vec::new(), Vec::new(), Vec::new());
         let (mut ways, mut index) = (Ways::default(), None);
@@ -64,13 +70,7 @@ impl Drawing {
             });
             apply(&mut Change::begin(game.layout(), &mut state, &mut log), effects);
         }
-        LastMove {
-            player: self.player(mover).unwrap_or_default(),
-            text: Some(said(game, before, chosen)),
-            steps,
-            sites,
-            removed,
-        }
+        LastMove { player: self.player(mover).unwrap_or_default(), text: Some(text), steps, sites, removed }
     }
 
     /// The same seen by somebody to whom something is hidden: only what differs between what was seen before and after.
@@ -84,20 +84,32 @@ impl Drawing {
         }
         LastMove { player: self.player(mover).unwrap_or_default(), text: None, steps: Vec::new(), sites, removed }
     }
+
+    /// A move as players write it: of a throw what has fallen, in games of the chess family SAN, else its wording. `list` has
+    /// the legal moves, if they are known already.
+    pub fn said(&self, game: &dyn Game, before: &State, list: Option<&MoveList>, chosen: MoveRef<'_>) -> String {
+        let thrown = if matches!(game.turn(before), Turn::Chance(_)) { fallen(game, chosen) } else { Vec::new() };
+        if !thrown.is_empty() {
+            return thrown.join(" ");
+        }
+        let san = self.san.as_ref().and_then(|san| {
+            let san = san.san(game);
+            match list {
+                Some(list) => san.whole(before, list, chosen),
+                None => san.whole(before, &moves(game, before)?, chosen),
+            }
+        });
+        san.unwrap_or_else(|| Wording::of(game, before, chosen).short())
+    }
 }
 
-/// A move as players write it: of a throw what has fallen, in games of the chess family SAN, else its wording.
-pub fn said(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> String {
-    let thrown = if matches!(game.turn(before), Turn::Chance(_)) { fallen(game, chosen) } else { Vec::new() };
-    if !thrown.is_empty() {
-        return thrown.join(" ");
-    }
-    san_of(game, before, chosen).unwrap_or_else(|| Wording::of(game, before, chosen).short())
+fn moves(game: &dyn Game, state: &State) -> Option<MoveList> {
+    let mut list = MoveList::new();
+    game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
+    Some(list)
 }
 
 /// The place of a move in the list of those that are legal.
 fn place_of(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<usize> {
-    let mut list = MoveList::new();
-    game.moves(before, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
-    list.iter().position(|one| one.same_as(chosen) && one.origin() == chosen.origin())
+    moves(game, before)?.iter().position(|one| one.same_as(chosen) && one.origin() == chosen.origin())
 }

@@ -17,13 +17,13 @@ mod ways;
 
 use dagaz_core::{Game, PieceTypeId, PlayerId, PlayerKind as CorePlayerKind, SiteId};
 use dagaz_record::Format;
+use dagaz_record::formats::pgn::san::SanNames;
 use dagaz_record::position::letters::marks;
 
 use crate::board::{Board, Image, PieceType, PlayerInfo, PlayerKind, TextsView};
 
 use geometry::Scale;
 
-pub use last::said;
 pub use moves::{Listing, WHOLE_MAX};
 pub use picks::{PickedMove, picks_of};
 
@@ -40,6 +40,8 @@ pub struct Drawing {
     /// The types that may not be left to the enemy, and so never come to a hand.
     royal: Vec<PieceTypeId>,
     scale: Scale,
+    /// How moves are said in games of the chess family.
+    san: Option<SanNames>,
 }
 
 impl Drawing {
@@ -114,6 +116,7 @@ impl Drawing {
             hand_first: game.layout().spec().supplies.len() > choosers.max(1),
             royal,
             scale: geometry.scale,
+            san: SanNames::of(game),
         };
         drawing.board.start = drawing.pieces(game, &start);
         drawing.board.hands = drawing.hands(game, &start);

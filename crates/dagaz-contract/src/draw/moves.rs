@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dagaz_core::{Effect, Game, MoveList, SiteId, State, Turn};
+use dagaz_core::{DirectionId, Effect, Game, MoveList, SiteId, State, Turn};
 use dagaz_record::{Wording, fallen};
 
 use super::Drawing;
@@ -92,14 +92,11 @@ impl<'a> Listing<'a> {
             let chosen = self.list.get(index);
             let wording = Wording::of(self.game, self.state, chosen);
             let thrown = if chance { fallen(self.game, chosen) } else { Vec::new() };
-            let (short, full) = if thrown.is_empty() {
-                (wording.short(), wording.text())
-            } else {
-                (thrown.join(" "), thrown.join(" "))
-            };
-            let mut text = short;
+            let mut text = if thrown.is_empty() { wording.short() } else { thrown.join(" ") };
             if !texts.insert(text.clone()) {
-                text = full;
+                if thrown.is_empty() {
+                    text = wording.text();
+                }
                 if !texts.insert(text.clone()) {
                     text = format!("{text} ({})", index + 1);
                     texts.insert(text.clone());
@@ -193,23 +190,21 @@ impl Drawing {
 /// The sites that lie between two sites in one direction, ends included; empty if no direction leads there.
 fn straight(game: &dyn Game, from: SiteId, to: SiteId) -> Vec<SiteId> {
     let topology = game.topology();
-    let mut best: Option<Vec<SiteId>> = None;
-    for direction in 0..topology.directions().len() {
-        let direction = dagaz_core::DirectionId::at(direction);
-        let most = best.as_ref().map_or(topology.sites().len(), Vec::len);
-        let mut path = vec![from];
+    let mut best: Option<(DirectionId, usize)> = None;
+    for direction in (0..topology.directions().len()).map(DirectionId::at) {
+        let most = best.map_or(topology.sites().len() - 1, |(_, length)| length - 1);
         let mut at = from;
-        while path.len() < most {
+        for length in 1..=most {
             at = topology.link(at, direction);
             if at == SiteId::NONE || at == from {
                 break;
             }
-            path.push(at);
             if at == to {
-                best = Some(path);
+                best = Some((direction, length));
                 break;
             }
         }
     }
-    best.unwrap_or_default()
+    let Some((direction, length)) = best else { return Vec::new() };
+    std::iter::successors(Some(from), |at| Some(topology.link(*at, direction))).take(length + 1).collect()
 }

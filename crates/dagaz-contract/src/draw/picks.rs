@@ -21,9 +21,48 @@ impl PickedMove {
     pub fn flat(&self) -> impl Iterator<Item = &Pick> {
         self.steps.iter().flat_map(|(picks, _)| picks)
     }
+}
 
-    fn key(&self) -> Vec<&Pick> {
-        self.flat().collect()
+/// A pick before it has words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Plain {
+    Site(SiteId),
+    Hand(PlayerId, PieceTypeId),
+    Pass,
+}
+
+/// What is picked for each move of a list as long as no questions are asked, in one row.
+#[derive(Default)]
+struct PlainPicks {
+    picks: Vec<Plain>,
+    /// For each step where its picks end, and what kind of step it is.
+    steps: Vec<(usize, StepKind)>,
+    /// For each move where its steps end.
+    moves: Vec<usize>,
+}
+
+impl PlainPicks {
+    fn steps(&self, index: usize) -> std::ops::Range<usize> {
+        let begin = index.checked_sub(1).map_or(0, |before| self.moves[before]);
+        begin..self.moves[index]
+    }
+
+    fn end(&self, step: usize) -> usize {
+        step.checked_sub(1).map_or(0, |before| self.steps[before].0)
+    }
+
+    /// All picks of a move, one after the other.
+    fn flat(&self, index: usize) -> &[Plain] {
+        let steps = self.steps(index);
+        &self.picks[self.end(steps.start)..self.end(steps.end)]
+    }
+
+    /// The moves that have the same picks as another, by groups.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let mut order: Vec<usize> = (0..self.moves.len()).collect();
+        order.sort_unstable_by(|one, other| self.flat(*one).cmp(self.flat(*other)).then(one.cmp(other)));
+        let same = order.chunk_by(|one, other| self.flat(*one) == self.flat(*other));
+        same.filter(|group| group.len() > 1).map(<[usize]>::to_vec).collect()
     }
 }
 
@@ -65,18 +104,17 @@ pub(super) fn step_kind(state: &State, step: &Step, effects: &[Effect]) -> StepK
 }
 
 impl Drawing {
-    fn plain(&self, game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> PickedMove {
+    fn plain(&self, game: &dyn Game, state: &State, chosen: MoveRef<'_>, plain: &mut PlainPicks) {
         let mut before = SiteId::NONE;
-        let mut steps = Vec::with_capacity(chosen.steps().len());
+        let picks = &mut plain.picks;
         for (number, (step, effects)) in chosen.steps().enumerate() {
             let kind = step_kind(state, step, effects);
-            let mut picks = Vec::new();
-            let to = arrival(step, effects);
-            let site = |site: SiteId| Pick::Site(self.site(site));
+            let first_pick = picks.len();
+            let (to, site) = (arrival(step, effects), Plain::Site);
             match kind {
                 // Behind other steps a pass is what is left when nothing more is picked.
                 StepKind::Pass if number > 0 => {}
-                StepKind::Pass => picks.push(Pick::Pass),
+                StepKind::Pass => picks.push(Plain::Pass),
                 StepKind::Remove => picks.extend(effects.iter().filter_map(|effect| match *effect {
                     Effect::Remove { site: from } | Effect::Pluck { site: from, .. } => Some(site(from)),
                     _ => None,
@@ -87,7 +125,7 @@ impl Drawing {
                         _ => None,
                     });
                     if let Some((kind, owner)) = hand.filter(|_| self.hand_first) {
-                        picks.push(Pick::Hand { owner: self.player(owner), r#type: self.kind(kind) });
+                        picks.push(Plain::Hand(owner, kind));
                     }
                     // Where seeds are sown, the pit that they are taken from is the choice, not the one where they end.
                     let first = counted(game, effects).next().filter(|_| kind == StepKind::Change);
@@ -97,23 +135,40 @@ impl Drawing {
                     if step.origin != before {
                         picks.push(site(step.origin));
                     }
-                    if to != SiteId::NONE && (to != step.origin || picks.is_empty()) {
+                    if to != SiteId::NONE && (to != step.origin || picks.len() == first_pick) {
                         picks.push(site(to));
                     }
                 }
             }
             before = to;
-            steps.push((picks, kind));
+            plain.steps.push((picks.len(), kind));
         }
-        PickedMove { steps }
+        plain.moves.push(plain.steps.len());
+    }
+
+    fn worded(&self, pick: Plain) -> Pick {
+        match pick {
+            Plain::Site(site) => Pick::Site(self.site(site)),
+            Plain::Hand(owner, kind) => Pick::Hand { owner: self.player(owner), r#type: self.kind(kind) },
+            Plain::Pass => Pick::Pass,
+        }
     }
 }
 
 /// What is picked for each move of a list. No two moves have the same picks.
 pub fn picks_of(drawing: &Drawing, game: &dyn Game, state: &State, list: &MoveList) -> Vec<PickedMove> {
-    let mut picked: Vec<PickedMove> = list.iter().map(|chosen| drawing.plain(game, state, chosen)).collect();
+    let mut plain = PlainPicks::default();
+    list.iter().for_each(|chosen| drawing.plain(game, state, chosen, &mut plain));
+    let worded = |step: usize| {
+        let picks = &plain.picks[plain.end(step)..plain.end(step + 1)];
+        (picks.iter().map(|pick| drawing.worded(*pick)).collect(), plain.steps[step].1)
+    };
+    let mut picked: Vec<PickedMove> =
+        (0..list.len()).map(|index| PickedMove { steps: plain.steps(index).map(worded).collect() }).collect();
+    // Answers only ever tell apart: moves of two groups never become the same.
+    let mut alike = plain.groups();
     for question in [Question::Promote, Question::Capture, Question::Way] {
-        for same in groups(&picked) {
+        for same in &alike {
             let options: Vec<(usize, String)> =
                 same.iter().map(|&index| option(drawing, game, state, list.get(index), question)).collect();
             let differ = options.iter().any(|other| *other != options[0]);
@@ -124,9 +179,10 @@ pub fn picks_of(drawing: &Drawing, game: &dyn Game, state: &State, list: &MoveLi
                 }
             }
         }
+        alike = alike.iter().flat_map(|same| groups(&picked, same)).collect();
     }
     // What still looks the same is told apart by its number.
-    for same in groups(&picked) {
+    for same in alike {
         for (number, index) in same.into_iter().enumerate() {
             if let Some((picks, _)) = picked[index].steps.last_mut() {
                 picks.push(Pick::Choose { question: Question::Way, option: (number + 1).to_string() });
@@ -136,15 +192,13 @@ pub fn picks_of(drawing: &Drawing, game: &dyn Game, state: &State, list: &MoveLi
     picked
 }
 
-/// The moves that have the same picks as another, by groups.
-fn groups(picked: &[PickedMove]) -> Vec<Vec<usize>> {
+/// Those of some moves that have the same picks as another of them, by groups.
+fn groups(picked: &[PickedMove], among: &[usize]) -> Vec<Vec<usize>> {
     let mut by_picks: HashMap<Vec<&Pick>, Vec<usize>> = HashMap::new();
-    for (index, one) in picked.iter().enumerate() {
-        by_picks.entry(one.key()).or_default().push(index);
+    for &index in among {
+        by_picks.entry(picked[index].flat().collect()).or_default().push(index);
     }
-    let mut groups: Vec<Vec<usize>> = by_picks.into_values().filter(|group| group.len() > 1).collect();
-    groups.sort_unstable();
-    groups
+    by_picks.into_values().filter(|group| group.len() > 1).collect()
 }
 
 /// The answer of a move to a question, and the step at which it is asked.

@@ -101,7 +101,8 @@ fn loops_are_arcs_round_their_corner_and_a_move_tells_its_way_round_them() {
     let list = list(&game, &state);
     let index = loops.id.expect("a whole move") as usize;
     let mover = dagaz_core::PlayerId(1);
-    let last = drawing.last(&game, &state, mover, list.get(index));
+    let text = drawing.said(&game, &state, Some(&list), list.get(index));
+    let last = drawing.last(&game, &state, mover, list.get(index), text);
     assert_eq!(last.steps[0].effects, [around]);
     assert_eq!(last.removed, ["c4"]);
 }

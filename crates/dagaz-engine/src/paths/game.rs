@@ -503,6 +503,21 @@ impl Game for PathGame {
         }
     }
 
+    fn moves_or_ending(
+        &self,
+        state: &State,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        if state.begun().is_none() {
+            return self.list(state, list, fuel);
+        }
+        // In the middle of a turn the moves are what is left of it.
+        let ended = self.ending(state)?;
+        self.moves(state, list, fuel)?;
+        Ok(ended)
+    }
+
     fn ways(&self, state: &State, fuel: &mut Fuel<'_>) -> Result<Vec<Vec<Vec<SiteId>>>, LimitHit> {
         self.ways_of_moves(state, fuel)
     }

@@ -28,7 +28,8 @@ pub use admin::{OpenTournament, call_off, open_tournaments};
 pub(crate) use play::result;
 pub(crate) use requests::routes;
 
-use crate::host::{Host, clock_rule, random_u64};
+use crate::beginning::clock_rule;
+use crate::host::{Host, random_u64};
 use crate::people::{People, members_only};
 use crate::refused::Refused;
 use crate::who::Who;
@@ -143,11 +144,6 @@ impl Tournaments {
         let mut past = held(&self.past);
         past.push_front(one);
         past.truncate(PAST_MAX);
-    }
-
-    /// How many are not over.
-    pub(crate) fn count(&self) -> usize {
-        held(&self.open).len()
     }
 
     fn open(&self) -> Vec<Arc<Held>> {

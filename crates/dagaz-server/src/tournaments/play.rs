@@ -6,16 +6,18 @@ use std::sync::Arc;
 use dagaz_club::tournament::{Deed, Entrant, Kind, PairResult, Pairing};
 use dagaz_contract::Tell;
 use dagaz_core::{PlayerKind, Verdict};
-use dagaz_session::{Beginning, EndReason, HolderId, Millis, NodeNo, Phase, Seat, Session};
+use dagaz_session::{EndReason, HolderId, Millis, Phase, Session};
 use dagaz_store::Tagged;
 use tokio::task::JoinSet;
 
 use super::{Held, State};
-use crate::host::{Host, ask, clock_rule, random_u64};
+use crate::beginning::{Pair, clock_rule};
+use crate::host::{Host, ask, random_u64};
 use crate::peers::Where;
 use crate::refused::Refused;
 use crate::summary::tournament_tag;
 use crate::table::TableAsk;
+use crate::wire;
 
 /// How often the games of a tournament are compared with the store, in milliseconds: only what has been missed is found so.
 const COMPARE: u64 = 10_000;
@@ -164,33 +166,21 @@ impl Host {
         let mut beginning = JoinSet::new();
         for pairing in pairings {
             let holders = [pairing.first, pairing.second].map(|place| HolderId::new(entrants[place].person.text()));
-            let mut two = holders.iter();
-            let seats = prepared.game.glossary().players.iter().map(|player| match player.kind {
-                PlayerKind::Chooser => two.next().map_or(Seat::Open, |holder| self.seat_of(holder)),
-                _ => Seat::Aside,
-            });
-            let begun = Beginning {
-                rules: prepared.rules.clone(),
+            let begun = prepared.of_two(Pair {
+                players: &holders,
                 owner: HolderId::new(OWNER),
-                seats: seats.collect(),
                 clock,
-                seed: random_u64(),
-                study: false,
-                position: None,
-                tree: None,
-                at: NodeNo::ROOT,
                 rated: terms.rated,
-                private: false,
                 patience: Some(Millis(one.about.first_move)),
                 tournament: Some(one.id.clone()),
-            };
+            });
             let (host, prepared) = (self.clone(), prepared.clone());
             let (game, tournament, title) =
                 (state.games[pairing.number as usize].clone(), one.id.to_string(), one.about.title.clone());
             beginning.spawn(async move {
                 host.begin_as(&game, &prepared, begun).await?;
                 let tell = Tell::TournamentGame { tournament, title, game: game.to_string() };
-                let text: Arc<str> = serde_json::to_string(&tell).unwrap_or_default().into();
+                let text = wire::text(&tell);
                 let people = host.tournament_people()?;
                 holders.iter().for_each(|holder| host.tell_everywhere(people, holder, &text));
                 Ok(())

@@ -1,7 +1,9 @@
 //! The tests of this crate from outside, a file a subject: one program, so that they are linked once and run side by side.
 
 mod common;
+mod handed_in;
 mod meeting;
+mod openings;
 mod people;
 mod processes;
 mod server;

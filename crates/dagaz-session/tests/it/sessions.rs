@@ -3,8 +3,8 @@
 use crate::common::{Table, beginning, game, held, holder, of_text, same};
 use dagaz_core::{Game, PlayerId, Verdict};
 use dagaz_session::{
-    Actor, Beginning, Bot, ClockRule, Command, Decided, EndReason, Millis, NodeNo, OfferKind, Phase, Refusal, RulesRef,
-    Seat, Session,
+    Actor, Beginning, Bot, ClockRule, Command, Decided, EndReason, Event, Millis, NodeNo, OfferKind, Phase, Refusal,
+    RulesRef, Seat, Session,
 };
 
 fn minutes(minutes: u64) -> Millis {
@@ -262,7 +262,7 @@ fn a_study_begins_with_the_moves_of_a_game() {
     let planted = Beginning { study: true, tree: Some(written.text.into()), at: NodeNo(1), ..beginning(vec![]) };
     let mut study = Table::new(game("chess"), planted);
     assert_eq!(study.session.current(), NodeNo(1));
-    assert_eq!(study.session.state(), &table.session.state_at(NodeNo(1)).expect("it is there"));
+    assert_eq!(study.session.state(), &*table.session.state_at(NodeNo(1)).expect("it is there"));
     study.person("ann", Command::Play { node: NodeNo(2), player: None, index: 0 }).expect("it is a study");
     study.check();
 }
@@ -333,6 +333,33 @@ fn a_game_whose_first_move_does_not_come_is_called_off() {
     let play = Command::Play { node: NodeNo::ROOT, player: None, index: 0 };
     table.person("ann", play).expect("it is legal");
     assert_eq!(table.session.wants().wake, None);
+}
+
+#[test]
+fn a_move_made_in_time_counts_though_it_arrives_late() {
+    let clock = ClockRule::Fischer { main: Millis(60_000), add: Millis(0) };
+    let begun = || {
+        let mut table = Table::with_clock(game("chess"), clock);
+        for who in ["ann", "bob", "ann"] {
+            table.play_late(who, 0).expect("it is legal");
+        }
+        // Bob's clock runs from here on, and has a minute.
+        table.now += 60_100;
+        table
+    };
+    let mut table = begun();
+    assert!(matches!(table.play_late("bob", 50), Ok(Event::Flagged { player: 1 })), "50 ms do not make up for 100");
+    table.check();
+    let mut table = begun();
+    let played = table.play_late("bob", 150).expect("it was made in time");
+    assert!(matches!(played, Event::Played { lag: Millis(150), .. }));
+    assert_eq!(table.session.clock(PlayerId(1), Millis(table.now)).map(|face| face.left), Some(Millis(50)));
+    table.check();
+    // Whoever claims to be at the end of the world gets no more than the allowance.
+    let mut table = begun();
+    table.now += 1_000;
+    assert!(matches!(table.play_late("bob", 3_600_000), Ok(Event::Flagged { player: 1 })));
+    table.check();
 }
 
 #[test]

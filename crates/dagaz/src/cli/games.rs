@@ -43,6 +43,25 @@ pub(crate) struct ServeArgs {
     /// Set a limit: `sockets=20000`; a wrong name lists them all
     #[arg(long, value_name = "NAME=NUMBER")]
     pub(crate) limit: Vec<String>,
+    /// How much the server tells of itself on standard error while it runs
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = LogLevel::Warn)]
+    pub(crate) log: LogLevel,
+}
+
+/// How much the server tells of itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LogLevel {
+    /// Only what is broken
+    Error,
+    /// What somebody should look at
+    #[default]
+    Warn,
+    /// When it begins and ends, and what happens to it
+    Info,
+    /// Every request and connection
+    Debug,
+    /// Every command
+    Trace,
 }
 
 #[derive(Debug, Args)]

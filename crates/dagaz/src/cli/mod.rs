@@ -13,8 +13,8 @@ pub(crate) use arena::{
 };
 pub(crate) use games::{
     AdminArgs, AdminCommand, AnalyseArgs, BenchArgs, CheckArgs, ConvertArgs, EngineArgs, GameArgs, GamesArgs,
-    HistoryArgs, InfoArgs, MovesArgs, PerftArgs, PlayArgs, RecordArgs, ReplayArgs, ServeArgs, SolveArgs, StartArgs,
-    UpgradeArgs,
+    HistoryArgs, InfoArgs, LogLevel, MovesArgs, PerftArgs, PlayArgs, RecordArgs, ReplayArgs, ServeArgs, SolveArgs,
+    StartArgs, UpgradeArgs,
 };
 pub(crate) use language::{ExplainArgs, FmtArgs, WhyArgs};
 
@@ -210,4 +210,7 @@ pub(crate) enum Command {
         looked up in the lists of legal moves; counts must \
         be the same every time, and the same that others have published for a game of the library.\n\n{EXIT_CODES}"))]
     Bench(BenchArgs),
+    /// Judge a file of rules that was handed in to a public server, which starts this itself
+    #[command(hide = true)]
+    Worker,
 }

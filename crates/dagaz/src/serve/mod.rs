@@ -5,7 +5,9 @@ mod browser;
 mod database;
 mod explained;
 mod front;
+mod log;
 mod source;
+pub(crate) mod worker;
 mod zip;
 
 use std::fs;
@@ -36,6 +38,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
 }
 
 async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
+    log::begin(args.log);
     let rules = Arc::new(Rules::new(args.file.as_deref())?);
     args.public.as_deref().map(check_origin).transpose()?;
     let Opened { store, register, token, kept } = match &args.db {
@@ -54,6 +57,7 @@ async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
         assets: &crate::web::ASSETS,
         origins: args.allow_origin.clone(),
         bot_threads: std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1),
+        worker: args.public.as_ref().map(|_| worker::of_this_program()).transpose()?,
         public: args.public.as_deref().zip(register).map(|(origin, register)| public(origin, args, register)),
     };
     let at = |port| SocketAddr::new(args.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)), port);
@@ -80,7 +84,9 @@ async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
     if !args.no_open && args.public.is_none() && !browser::open(&url) {
         output::remark("No browser could be opened; open the address above.");
     }
+    tracing::info!(address = %server.address(), kept, "serving");
     server.run(stopped()).await?;
+    tracing::info!("ended");
     Ok(())
 }
 

@@ -236,13 +236,15 @@ pub(super) fn problem(code: &str, say: &str) -> Problem {
     }
 }
 
-fn limits() -> Limits {
-    Limits { fuel: FUEL, ..Limits::default() }
+/// What a game may cost: those of the library are known, and have the usual limits.
+fn limits(bundle: &Bundle) -> Limits {
+    let is_ours = GAMES.iter().any(|game| game.main == bundle.main && library_bundle(game) == *bundle);
+    if is_ours { Limits::default() } else { Limits { fuel: FUEL, ..Limits::default() } }
 }
 
 fn parse(bundle: &Bundle) -> Result<Front, Vec<Problem>> {
     let bytes = bundle.file(&bundle.main).ok_or_else(|| vec![problem("missing", "the rules file is gone")])?;
-    Ok(Front::parse(bundle, bytes, &BundleIncludes(bundle), &limits()))
+    Ok(Front::parse(bundle, bytes, &BundleIncludes(bundle), &limits(bundle)))
 }
 
 /// The first sentences of a description.
@@ -296,7 +298,7 @@ fn entry_of(id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, V
 fn made(bundle: &Bundle, variant: Option<u32>) -> Result<(Loaded, Option<Arc<dagaz_rules::Rules>>), Vec<Problem>> {
     let mut file = parse(bundle)?;
     let index = variant.map_or(file.default_index(), |variant| variant as usize);
-    let (game, view) = file.load(index, &limits())?;
+    let (game, view) = file.load(index, &limits(bundle))?;
     let title = file.titles().get(index).cloned().unwrap_or_default();
     let images = view.as_ref().map_or_else(Vec::new, |rules| images(rules, bundle));
     Ok((Loaded { game, variant: index as u32, title, about: noted(bundle), images }, view))

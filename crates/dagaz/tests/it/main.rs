@@ -8,6 +8,7 @@ mod bots;
 mod cli;
 mod common;
 mod evolve;
+mod handed_in;
 mod language;
 mod processes;
 mod records;

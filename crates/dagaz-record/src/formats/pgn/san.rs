@@ -4,11 +4,11 @@
 //! pawns `P` among them. What a move is called follows from its effects alone: a King that moves together with another
 //! own piece castles, a piece that becomes another one promotes. Moves of several steps have no name here.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use dagaz_core::{
-    Effect, Fuel, Game, LimitHit, MoveList, MoveRef, PieceTypeId, PlayerId, PlayerKind, SiteId, State, Turn, UndoLog,
-    Verdict,
+    Effect, Game, LimitHit, MoveList, MoveRef, PieceTypeId, PlayerId, PlayerKind, SiteId, State, Turn, UndoLog, Verdict,
 };
 
 use crate::formats::pgn::san_text::{SanText, Shape};
@@ -26,9 +26,9 @@ const PAWN: char = 'P';
 /// A file and a rank, as the name of a site says them.
 pub(crate) type Square = (u8, u16);
 
-/// SAN for one game.
-pub struct San<'g> {
-    game: &'g dyn Game,
+/// What SAN has to know of a game: found once, for all its moves.
+#[derive(Clone, Debug)]
+pub struct SanNames {
     letters: Vec<char>,
     king: PieceTypeId,
     pawn: PieceTypeId,
@@ -39,6 +39,12 @@ pub struct San<'g> {
     /// For each site its column in the picture.
     columns: Vec<usize>,
     width: usize,
+}
+
+/// SAN for one game.
+pub struct San<'g> {
+    game: &'g dyn Game,
+    names: Cow<'g, SanNames>,
 }
 
 /// What a text means among the legal moves.
@@ -80,17 +86,9 @@ pub fn san(game: &dyn Game, state: &State, list: &MoveList, chosen: MoveRef<'_>)
     whole.unwrap_or_else(|| move_text(game, state, chosen))
 }
 
-/// The SAN of a legal move; none in a game without SAN, and for a move that SAN cannot say.
-pub fn san_of(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Option<String> {
-    let san = San::of(game)?;
-    let mut list = MoveList::new();
-    game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
-    san.whole(state, &list, chosen)
-}
-
-impl<'g> San<'g> {
-    /// SAN for a game; none if it has not what SAN needs.
-    pub fn of(game: &'g dyn Game) -> Option<San<'g>> {
+impl SanNames {
+    /// The names of a game; none if it has not what SAN needs.
+    pub fn of(game: &dyn Game) -> Option<SanNames> {
         Fen::of(game)?;
         let rectangle = Rectangle::of(game.topology())?;
         let glossary = game.glossary();
@@ -118,24 +116,36 @@ impl<'g> San<'g> {
             }
         }
         let width = rectangle.width();
-        Some(San { game, letters, king, pawn, players, squares, sites, columns, width })
+        Some(SanNames { letters, king, pawn, players, squares, sites, columns, width })
+    }
+
+    /// SAN for the game whose names these are.
+    pub fn san<'g>(&'g self, game: &'g dyn Game) -> San<'g> {
+        San { game, names: Cow::Borrowed(self) }
+    }
+}
+
+impl<'g> San<'g> {
+    /// SAN for a game; none if it has not what SAN needs.
+    pub fn of(game: &'g dyn Game) -> Option<San<'g>> {
+        Some(San { game, names: Cow::Owned(SanNames::of(game)?) })
     }
 
     /// The two players, White first.
     pub fn players(&self) -> &[PlayerId] {
-        &self.players
+        &self.names.players
     }
 
     /// Who moves, if it is one of the two.
     pub fn mover(&self, state: &State) -> Option<PlayerId> {
         match self.game.turn(state) {
-            Turn::Choice(player) => Some(player).filter(|player| self.players.contains(player)),
+            Turn::Choice(player) => Some(player).filter(|player| self.names.players.contains(player)),
             _ => None,
         }
     }
 
     /// The SAN of a legal move of `list`; none for a move that SAN cannot say.
-    fn whole(&self, state: &State, list: &MoveList, chosen: MoveRef<'_>) -> Option<String> {
+    pub fn whole(&self, state: &State, list: &MoveList, chosen: MoveRef<'_>) -> Option<String> {
         let body = self.body(state, list, chosen)?;
         let mover = self.mover(state)?;
         let mut after = state.clone();
@@ -160,8 +170,8 @@ impl<'g> San<'g> {
         if let Some(short) = deed.castles {
             return others.is_empty().then(|| if short { "O-O" } else { "O-O-O" }.to_string());
         }
-        if deed.kind != self.pawn || deed.from == SiteId::NONE {
-            text.push(self.letters[deed.kind.index()]);
+        if deed.kind != self.names.pawn || deed.from == SiteId::NONE {
+            text.push(self.names.letters[deed.kind.index()]);
         }
         if deed.from == SiteId::NONE {
             text.push('@');
@@ -179,7 +189,7 @@ impl<'g> San<'g> {
         text += &rank.to_string();
         if let Some(kind) = deed.becomes {
             text.push('=');
-            text.push(self.letters[kind.index()]);
+            text.push(self.names.letters[kind.index()]);
         }
         Some(text)
     }
@@ -194,7 +204,7 @@ impl<'g> San<'g> {
         if places.contains(&(file, rank)) {
             return None;
         }
-        let by_file = deed.kind == self.pawn && deed.capture;
+        let by_file = deed.kind == self.names.pawn && deed.capture;
         let file = char::from(file);
         Some(match (places.is_empty(), whose_file, whose_rank) {
             (true, ..) if !by_file => String::new(),
@@ -217,9 +227,9 @@ impl<'g> San<'g> {
 
     /// Whether a King of the other player is attacked.
     fn check(&self, state: &State, mover: PlayerId) -> Result<bool, LimitHit> {
-        for &other in self.players.iter().filter(|&&player| player != mover) {
+        for &other in self.names.players.iter().filter(|&&player| player != mover) {
             for site in state.sites_of(self.game.layout(), other) {
-                let king = state.piece(site).is_some_and(|piece| piece.kind == self.king);
+                let king = state.piece(site).is_some_and(|piece| piece.kind == self.names.king);
                 if king && self.game.attacked(state, site, other)? {
                     return Ok(true);
                 }
@@ -231,7 +241,7 @@ impl<'g> San<'g> {
     /// What a text means. More of the origin than needed may be given, `x`, `+`, `#`, `=` and `e.p.` may be there or
     /// not, `e2e4` and `e2-e4` will do, and the King's own move for castling.
     pub fn find(&self, state: &State, list: &MoveList, text: &str) -> Meaning {
-        let Some(wanted) = SanText::parse(text, &self.letters) else { return Meaning::Nothing };
+        let Some(wanted) = SanText::parse(text, &self.names.letters) else { return Meaning::Nothing };
         let fitting: Vec<(usize, Option<Deed>)> = match wanted.shape {
             Shape::Pass => list.iter().enumerate().filter(|(_, one)| one.is_pass()).map(|(at, _)| (at, None)).collect(),
             Shape::Castles { short } => {
@@ -239,7 +249,7 @@ impl<'g> San<'g> {
                 self.deeds(state, list, None).filter(|(_, deed)| castles(deed)).map(|(at, d)| (at, Some(d))).collect()
             }
             Shape::Goes { to, .. } => {
-                let Some(&to) = self.sites.get(&to) else { return Meaning::Nothing };
+                let Some(&to) = self.names.sites.get(&to) else { return Meaning::Nothing };
                 let deeds = self.deeds(state, list, Some(to));
                 deeds.filter(|(_, deed)| self.meant(&wanted, deed)).map(|(at, deed)| (at, Some(deed))).collect()
             }
@@ -270,7 +280,7 @@ impl<'g> San<'g> {
         let Shape::Goes { piece, dropped, file, rank, .. } = wanted.shape else { return false };
         let kind = match piece {
             Some(kind) => deed.kind == kind,
-            None => deed.kind == self.pawn || (file.is_some() && rank.is_some()),
+            None => deed.kind == self.names.pawn || (file.is_some() && rank.is_some()),
         };
         let from = self.square(deed.from);
         kind && dropped == (deed.from == SiteId::NONE)
@@ -328,7 +338,7 @@ impl<'g> San<'g> {
             }
         }
         let kind = kind?;
-        let castles = partner.filter(|_| kind == self.king).map(|partner| self.is_short(from, partner));
+        let castles = partner.filter(|_| kind == self.names.king).map(|partner| self.is_short(from, partner));
         let capture = castles.is_none() && (taken || !state.is_empty(to));
         Some(Deed { kind, from, to, capture, becomes: becomes.filter(|new| *new != kind), castles })
     }
@@ -336,13 +346,13 @@ impl<'g> San<'g> {
     /// Whether castling with this partner is the short one: towards the edge that is nearer to the King; from the middle,
     /// to the right.
     fn is_short(&self, king: SiteId, partner: SiteId) -> bool {
-        let (king, partner) = (self.columns[king.index()], self.columns[partner.index()]);
-        let (left, right) = (king, self.width - 1 - king);
+        let (king, partner) = (self.names.columns[king.index()], self.names.columns[partner.index()]);
+        let (left, right) = (king, self.names.width - 1 - king);
         (partner > king) == (right <= left)
     }
 
     fn square(&self, site: SiteId) -> Option<Square> {
-        *self.squares.get(site.index())?
+        *self.names.squares.get(site.index())?
     }
 }
 

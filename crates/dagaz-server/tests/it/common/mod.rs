@@ -8,7 +8,9 @@ use std::time::Duration;
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Game, Limits};
 use dagaz_engine::CompiledGame;
-use dagaz_server::{Assets, Bundle, Loaded, PassRules, PasswordCost, Public, RulesSource, Server, Setup, Token};
+use dagaz_server::{
+    Assets, Bundle, Loaded, PassRules, PasswordCost, Public, RulesSource, Server, Setup, Token, Worker,
+};
 use dagaz_store::{Options, Register, Store};
 use dagaz_testkit::source::{files, root};
 use dagaz_zrf::{GameFile, NoIncludes};
@@ -150,12 +152,21 @@ impl Running {
         Running::start_as(folder, Arc::default(), Some(public), limits).await
     }
 
+    /// A public server that takes rules, and has them judged by a worker.
+    pub(crate) async fn start_judging(folder: &std::path::Path, worker: Worker) -> Running {
+        let register = Register::open(&folder.join("people.sqlite")).expect("it opens");
+        let password_cost = PasswordCost { kib: 64, rounds: 1 };
+        let public = Public { password_cost, ..Public::new(ORIGIN, register) };
+        let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
+        Running::start_with(store, Arc::default(), Some(public), Some(worker), dagaz_server::Limits::default()).await
+    }
+
     /// One of several public servers on a database.
     pub(crate) async fn start_beside(address: &str, limits: dagaz_server::Limits) -> Running {
         let store = Store::open_database(address, Options::default()).expect("it opens");
         let register = Register::open_database(address).expect("it opens");
         let public = Public { password_cost: PasswordCost { kib: 64, rounds: 1 }, ..Public::new(ORIGIN, register) };
-        Running::start_with(store, Arc::default(), Some(public), limits).await
+        Running::start_with(store, Arc::default(), Some(public), None, limits).await
     }
 
     async fn start_as(
@@ -165,18 +176,20 @@ impl Running {
         limits: dagaz_server::Limits,
     ) -> Running {
         let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
-        Running::start_with(store, rules, public, limits).await
+        Running::start_with(store, rules, public, None, limits).await
     }
 
     async fn start_with(
         store: Store,
         rules: Arc<TestRules>,
         public: Option<Public>,
+        worker: Option<Worker>,
         limits: dagaz_server::Limits,
     ) -> Running {
         let token = Token::from_text("00112233445566778899aabbccddeeff").expect("it is one");
         let text = token.text().to_string();
-        let setup = Setup { rules, store, token, limits, assets: &ASSETS, origins: Vec::new(), bot_threads: 1, public };
+        let setup =
+            Setup { rules, store, token, limits, assets: &ASSETS, origins: Vec::new(), bot_threads: 1, worker, public };
         let server = Server::bind(([127, 0, 0, 1], 0).into(), setup).await.expect("a port is free");
         let address = server.address();
         let (stop, stopped) = tokio::sync::oneshot::channel();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use dagaz_core::{Game, Limits};
 use dagaz_engine::CompiledGame;
 use dagaz_session::{
-    Actor, Beginning, ClockRule, Command, Decided, Event, HolderId, Millis, NodeNo, Record, Refusal, RulesRef, Seat,
-    Session,
+    Actor, Arrival, Beginning, ClockRule, Command, Decided, Event, HolderId, Millis, NodeNo, Record, Refusal, RulesRef,
+    Seat, Session,
 };
 use dagaz_testkit::source::{files, root};
 use dagaz_zrf::{GameFile, NoIncludes};
@@ -87,6 +87,20 @@ impl Table {
         let node = self.session.apply(&record).expect("it was decided");
         self.log.push(record);
         Ok(node)
+    }
+
+    /// Plays by place in the list; the move was so long on its way.
+    pub(crate) fn play_late(&mut self, who: &str, lag: u64) -> Result<Event, Refusal> {
+        let arrival = Arrival { at: Millis(self.now), lag: Millis(lag) };
+        let command = Command::Play { node: self.session.current(), player: None, index: 0 };
+        let Decided::New(record) = self.session.decide(arrival, &Actor::Holder(holder(who)), None, &command)? else {
+            panic!("nothing was sent twice");
+        };
+        let bytes = serde_json::to_vec(&*record).expect("a record is JSON");
+        let record: Record = serde_json::from_slice(&bytes).expect("a record is JSON");
+        self.session.apply(&record).expect("it was decided");
+        self.log.push(record.clone());
+        Ok(record.event)
     }
 
     pub(crate) fn person(&mut self, who: &str, command: Command) -> Result<Option<NodeNo>, Refusal> {

@@ -1,0 +1,127 @@
+//! What somebody sees of a position, and what they can do there.
+
+use std::sync::Arc;
+
+use dagaz_core::{Change, Game, LimitHit, MoveList, PlayerId, State, Turn, UndoLog};
+use dagaz_session::{NodeNo, Phase, Seat, Session};
+
+use super::Viewer;
+
+/// A position as somebody sees it.
+#[derive(Clone)]
+pub(super) struct Seen {
+    /// What is seen; the state itself where nothing is hidden.
+    pub(super) state: Arc<State>,
+    /// Whether anything of the state is hidden.
+    pub(super) hidden: bool,
+}
+
+/// Through whose eyes a viewer sees: through those of a player, or through what all players have in common.
+pub(super) fn eyes(session: &Session, viewer: &Viewer, held: &[PlayerId], state: &State) -> Option<PlayerId> {
+    if let Some(side) = viewer.side.filter(|side| held.contains(side)) {
+        return Some(side);
+    }
+    let movers = movers(&**session.game(), state);
+    held.iter().find(|player| movers.contains(player)).or(held.first()).copied()
+}
+
+/// What is seen of a state.
+pub(super) fn seen(game: &dyn Game, state: &Arc<State>, eyes: Option<PlayerId>, choosers: &[PlayerId]) -> Seen {
+    let looking = eyes.as_slice();
+    // Whoever has no seat sees what every player sees.
+    let looking = if looking.is_empty() { choosers } else { looking };
+    let blotted: Vec<Option<State>> = looking.iter().map(|player| game.blotted(state, *player)).collect();
+    if blotted.iter().all(Option::is_none) {
+        return Seen { state: state.clone(), hidden: false };
+    }
+    let mut views = blotted.into_iter().map(|seen| seen.unwrap_or_else(|| (**state).clone()));
+    let Some(mut common) = views.next() else { return Seen { state: state.clone(), hidden: false } };
+    let mut hidden = common != **state;
+    let layout = game.layout();
+    for view in views {
+        if view == common {
+            continue;
+        }
+        hidden = true;
+        let mut log = UndoLog::new();
+        let differing: Vec<_> =
+            game.topology().site_ids().filter(|site| view.word(*site) != common.word(*site)).collect();
+        let supplies: Vec<_> = layout
+            .spec()
+            .supplies
+            .iter()
+            .map(|piece| (*piece, view.supply(layout, *piece).min(common.supply(layout, *piece))))
+            .collect();
+        let mut change = Change::begin(layout, &mut common, &mut log);
+        for site in differing {
+            change.clear(site);
+        }
+        for (piece, count) in supplies {
+            change.set_supply(piece, count);
+        }
+    }
+    Seen { state: Arc::new(common), hidden }
+}
+
+/// Whether something of a state is hidden from some player.
+pub(super) fn hides(game: &dyn Game, state: &State, choosers: &[PlayerId]) -> bool {
+    choosers.iter().any(|player| game.blotted(state, *player).is_some_and(|seen| seen != *state))
+}
+
+pub(super) fn choosers(session: &Session) -> Vec<PlayerId> {
+    (0..session.seats().len()).filter(|&player| session.seats()[player] != Seat::Aside).map(PlayerId::at).collect()
+}
+
+pub(super) fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
+    match game.turn(state) {
+        Turn::Choice(player) | Turn::Chance(player) => vec![player],
+        Turn::Together(players) => players,
+    }
+}
+
+/// A position that somebody looks at, with the moves that they can make there.
+pub(crate) struct Looked {
+    pub(crate) state: Arc<State>,
+    /// The player for whom the viewer moves, and the list of moves.
+    pub(crate) mover: Option<(PlayerId, Arc<MoveList>)>,
+    /// How many moves there are, if everybody may know.
+    pub(crate) choices: u32,
+}
+
+/// The state at a node, and the moves that a viewer has there.
+pub(crate) fn look(session: &mut Session, viewer: &Viewer, node: NodeNo) -> Result<Option<Looked>, LimitHit> {
+    let Some(state) = session.state_at(node) else { return Ok(None) };
+    let study = session.beginning().study;
+    let current = node == session.current();
+    let mut looked = Looked { state, mover: None, choices: 0 };
+    let may = study || current && session.phase() == Phase::Playing;
+    if !may {
+        return Ok(Some(looked));
+    }
+    let game = session.game().clone();
+    // Nobody chooses what chance does, whoever's throw it is; only whoever studies says what has fallen.
+    if !study && matches!(game.turn(&looked.state), Turn::Chance(_)) {
+        return Ok(Some(looked));
+    }
+    let movers = movers(&*game, &looked.state);
+    let held = session.held_by(&viewer.holder);
+    let owner = study && session.beginning().owner == viewer.holder;
+    let side = viewer.side.filter(|side| held.contains(side));
+    let own = movers.iter().find(|mover| Some(**mover) == side).or(movers.iter().find(|mover| held.contains(mover)));
+    let own = own.copied().or(owner.then(|| movers.first().copied()).flatten());
+    let Some(mover) = own.or(movers.first().copied()) else { return Ok(Some(looked)) };
+    let list = if current {
+        session.list_of(mover)?
+    } else {
+        let mut list = MoveList::new();
+        game.moves_of(&looked.state, mover, &mut list, &mut dagaz_core::Fuel::new(game.limits().fuel))?;
+        Arc::new(list)
+    };
+    if own.is_some() || !seen(&*game, &looked.state, own, &choosers(session)).hidden {
+        looked.choices = list.len() as u32;
+    }
+    if own.is_some() {
+        looked.mover = Some((mover, list));
+    }
+    Ok(Some(looked))
+}

@@ -1,0 +1,64 @@
+//! Moves in words, for the list of moves.
+
+use dagaz_contract::draw::Drawing;
+use dagaz_contract::message::NodeView;
+use dagaz_core::{State, Turn};
+use dagaz_session::{NodeNo, Phase, Session};
+
+use super::look::{choosers, hides};
+use super::{Viewer, name};
+
+/// The words of a move, and whether somebody may not know it.
+#[derive(Clone, Debug)]
+pub(crate) struct NodeWords {
+    pub(crate) text: String,
+    pub(crate) secret: bool,
+    /// Whether chance decided.
+    pub(crate) chance: bool,
+}
+
+/// The words of a node's move.
+pub(crate) fn words(session: &Session, drawing: &Drawing, node: NodeNo) -> Option<NodeWords> {
+    let before = session.state_at(session.parent(node)?)?;
+    let after = session.state_at(node)?;
+    words_between(session, drawing, node, &before, &after)
+}
+
+/// The same where the states before and after are known.
+pub(crate) fn words_between(
+    session: &Session,
+    drawing: &Drawing,
+    node: NodeNo,
+    before: &State,
+    after: &State,
+) -> Option<NodeWords> {
+    let game = &**session.game();
+    let chosen = session.tree().chosen(session.id(node)?)?;
+    let choosers = choosers(session);
+    let list = session.moves_before(session.parent(node)?);
+    Some(NodeWords {
+        text: drawing.said(game, before, list.as_deref(), chosen),
+        secret: hides(game, before, &choosers) || hides(game, after, &choosers),
+        chance: matches!(game.turn(before), Turn::Chance(_)),
+    })
+}
+
+/// A node for the list of moves.
+pub(crate) fn node_view(session: &Session, viewer: &Viewer, node: NodeNo, words: &NodeWords) -> Option<NodeView> {
+    let id = session.id(node)?;
+    let mover = session.mover_to(node);
+    let note = session.tree().note(id);
+    let over = session.phase() == Phase::Ended;
+    let known = !words.secret || over || session.held_by(&viewer.holder).contains(&mover);
+    Some(NodeView {
+        id: node.0,
+        parent: session.parent(node)?.0,
+        main: session.is_main(node),
+        player: name(&**session.game(), mover),
+        text: known.then(|| words.text.clone()),
+        chance: words.chance,
+        comment: note.comment.clone(),
+        glyphs: note.glyphs.clone(),
+        clock: session.clock_at(node).map(|clock| clock.0),
+    })
+}

@@ -1,0 +1,192 @@
+//! What is answered to each question of a client.
+
+use dagaz_contract::message::{Ask, Reason, Tell};
+use dagaz_session::NodeNo;
+
+use super::Connection;
+use crate::host::ask;
+use crate::meeting::Sought;
+use crate::present::Viewer;
+use crate::refused::Refused;
+use crate::table::{Follower, TableAsk, TableHandle};
+use crate::wire;
+
+impl Connection {
+    /// Answers a message.
+    pub(super) async fn hear(&mut self, text: &str) -> Option<Tell> {
+        let refused =
+            |re, refused: Refused| Tell::Refused { re, reason: refused.reason, say: refused.say, view: refused.view };
+        let message: Ask = match serde_json::from_str(text) {
+            Ok(message) => message,
+            Err(error) => {
+                // Numbers are looked for even in what cannot be read, so that whoever asked need not wait.
+                let re = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|value| value["re"].as_u64());
+                let re = re.and_then(|re| u32::try_from(re).ok()).unwrap_or(0);
+                return Some(refused(re, Refused::new(Reason::Malformed, &error.to_string())));
+            }
+        };
+        if self.host.store.is_shared() {
+            match self.pass_on(&message, text).await {
+                Ok(true) => return None,
+                Ok(false) => {}
+                Err((re, failure)) => return Some(refused(re, failure)),
+            }
+        }
+        match message {
+            Ask::Ping { re } => Some(Tell::Ok { re }),
+            Ask::Lobby { re, on } => {
+                let Some(people) = &self.host.people else {
+                    return Some(refused(re, Refused::new(Reason::NotHere, "there is no lobby here")));
+                };
+                self.lobby = on.then(|| self.host.meeting.watch());
+                if let Some(lobby) = &mut self.lobby {
+                    // What is in the channel is older than the answer.
+                    lobby.mark_unchanged();
+                }
+                Some(Tell::Lobby { re, lobby: self.host.meeting.view(people, self.host.crowd()) })
+            }
+            Ask::Seek { re, terms, side, range } => Some(match self.host.seek(&self.who, terms, side, range).await {
+                Ok(Sought::Waiting(seek)) => Tell::Sought { re, seek },
+                Ok(Sought::Paired(game)) => Tell::Paired { re, game: game.to_string() },
+                Err(failure) => refused(re, failure),
+            }),
+            Ask::Withdraw { re, seek } => {
+                self.host.meeting.withdraw(&self.viewer.holder, seek);
+                Some(Tell::Ok { re })
+            }
+            Ask::Accept { re, seek } => Some(match self.host.accept(&self.who, seek).await {
+                Ok(game) => Tell::Paired { re, game: game.to_string() },
+                Err(failure) => refused(re, failure),
+            }),
+            Ask::Tournament { re, tournament, on } => {
+                let watched = match self.host.take_up_tournaments().await {
+                    Ok(()) => self.host.tournaments.watch(&tournament).filter(|_| on),
+                    Err(failure) => return Some(refused(re, failure)),
+                };
+                self.tournament = watched.map(|watched| (tournament, watched));
+                Some(Tell::Ok { re })
+            }
+            Ask::Join { re, game, board, player } => {
+                self.join(re, game, board, player).await.err().map(|failure| refused(re, failure))
+            }
+            Ask::Leave { re, game } => {
+                if let Some((table, _)) = self.follows.remove(&game) {
+                    let _ = table.sender.try_send(TableAsk::Leave { socket: self.number });
+                }
+                Some(Tell::Ok { re })
+            }
+            Ask::Do { re, game, nonce, command } => {
+                let done = async {
+                    let (table, viewer) = self.table(&game).await?;
+                    let (nonce, lag) = (nonce.as_str().into(), self.way.lag());
+                    ask(&table, |reply| TableAsk::Do { viewer, nonce, command, lag, reply }).await
+                };
+                Some(match done.await {
+                    Ok(done) => {
+                        self.timed = done.timed;
+                        Tell::Done { re, nonce, version: done.version, node: done.node.map(|node| node.0) }
+                    }
+                    Err(failure) => {
+                        self.host.metrics.refusals.inc();
+                        refused(re, failure)
+                    }
+                })
+            }
+            Ask::Look { re, game, node } => {
+                let look = async {
+                    let (table, viewer) = self.table(&game).await?;
+                    ask(&table, |reply| TableAsk::Look { viewer, node: node.map(NodeNo), reply }).await
+                };
+                Some(
+                    look.await
+                        .map_or_else(|failure| refused(re, failure), |view| Tell::View { re, view: Box::new(view) }),
+                )
+            }
+            Ask::Expand { re, game, node, prefix } => {
+                let expand = async {
+                    let (table, viewer) = self.table(&game).await?;
+                    ask(&table, |reply| TableAsk::Expand { viewer, node: NodeNo(node), prefix, reply }).await
+                };
+                Some(match expand.await {
+                    Ok((moves, more)) => Tell::Moves { re, moves, more },
+                    Err(failure) => refused(re, failure),
+                })
+            }
+            Ask::Why { re, game, node, picks } => {
+                let why = async {
+                    let (table, viewer) = self.table(&game).await?;
+                    ask(&table, |reply| TableAsk::Why { viewer, node: NodeNo(node), picks, reply }).await
+                };
+                Some(why.await.map_or_else(|failure| refused(re, failure), |why| Tell::Why { re, why }))
+            }
+            Ask::Hint { re, game, node } => {
+                self.ponder(re, game, node, None, 1, false).await.err().map(|failure| refused(re, failure))
+            }
+            Ask::Analyse { re, game: _, node: None, .. } => {
+                self.analysis = None;
+                Some(Tell::Ok { re })
+            }
+            Ask::Analyse { re, game, node: Some(node), bot, lines } => {
+                let lines = usize::from(lines.unwrap_or(1).clamp(1, 8));
+                self.ponder(re, game, node, bot, lines, true).await.err().map(|failure| refused(re, failure))
+            }
+        }
+    }
+
+    async fn table(&self, game: &str) -> Result<(TableHandle, Viewer), Refused> {
+        match self.follows.get(game).filter(|(table, _)| !table.sender.is_closed()) {
+            Some((table, viewer)) => Ok((table.clone(), viewer.clone())),
+            None => Ok((self.host.table(game).await?, self.viewer.clone())),
+        }
+    }
+
+    async fn join(
+        &mut self,
+        re: u32,
+        game: String,
+        board: Option<String>,
+        side: Option<String>,
+    ) -> Result<(), Refused> {
+        if self.follows.len() >= self.host.limits.follows && !self.follows.contains_key(&game) {
+            return Err(Refused::new(Reason::TooMany, "this socket follows too many games already"));
+        }
+        let table = self.host.table(&game).await?;
+        let follower = Follower {
+            socket: self.number,
+            viewer: self.viewer.clone(),
+            out: self.out.clone(),
+            slow: self.slow.clone(),
+        };
+        let (viewer, timed) = ask(&table, |reply| TableAsk::Join { follower, side, re, board, reply }).await?;
+        self.timed = timed;
+        self.follows.insert(game, (table, viewer));
+        Ok(())
+    }
+
+    /// Lets a bot think; what it thinks comes by itself.
+    async fn ponder(
+        &mut self,
+        re: u32,
+        game: String,
+        node: u32,
+        bot: Option<dagaz_contract::view::BotChoice>,
+        lines: usize,
+        endless: bool,
+    ) -> Result<(), Refused> {
+        let (table, viewer) = self.table(&game).await?;
+        let pondered = ask(&table, |reply| TableAsk::Ponder { viewer, node: NodeNo(node), reply }).await?;
+        let out = self.out.clone();
+        let tell = move |thought| {
+            let tell = Tell::Thought { re, game: game.clone(), node, thought };
+            let _ = out.try_send(wire::text(&tell));
+        };
+        let stop = self.host.bots.ponder(pondered, bot, lines, endless, tell)?;
+        if endless {
+            // The one before stops when it is dropped.
+            self.analysis = Some(stop);
+        } else {
+            stop.let_go();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,325 @@
+//! Sockets: one for a browser, for as many games as it looks at.
+
+mod answer;
+mod elsewhere;
+mod place;
+mod way;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use dagaz_club::{Allowance, Measure};
+use dagaz_contract::message::Tell;
+use dagaz_session::Millis;
+use dagaz_store::Member;
+use futures_util::SinkExt;
+use tokio::sync::{Notify, mpsc, watch};
+use tokio::time::Instant;
+use tracing::Instrument;
+
+use self::place::Place;
+use self::way::Way;
+use crate::guard::Peer;
+use crate::host::Host;
+use crate::peers::Introduced;
+use crate::people::Connected;
+use crate::present::Viewer;
+use crate::refused::Refused;
+use crate::relay::Relay;
+use crate::table::{TableAsk, TableHandle};
+use crate::who::Who;
+use crate::wire::{self, Text};
+
+/// Why a socket is closed, for clients: numbers of RFC 6455.
+mod close {
+    pub(super) const GOING: u16 = 1001;
+    pub(super) const UNREADABLE: u16 = 1003;
+    pub(super) const TOO_MANY: u16 = 1008;
+    pub(super) const TOO_LARGE: u16 = 1009;
+    pub(super) const MOVED: u16 = 1012;
+    pub(super) const TOO_SLOW: u16 = 1013;
+    /// A number of our own: the pass by which the socket came in has ended.
+    pub(super) const PASS_ENDED: u16 = 4001;
+}
+
+/// Without any message for so long a socket is asked whether it is still there.
+const QUIET: Duration = Duration::from_secs(25);
+
+/// So many bytes of messages that go out together share a write.
+const WRITE_BYTES: usize = 32_768;
+
+/// How long a client whose message was too large has to read that it was.
+const LINGER: Duration = Duration::from_millis(200);
+
+/// Questions of this size are the largest that are read without a warning to the client; larger frames close the socket.
+pub(crate) async fn upgrade(
+    State(host): State<Arc<Host>>,
+    Extension(who): Extension<Who>,
+    Extension(peer): Extension<Peer>,
+    introduced: Option<Extension<Introduced>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if who == Who::Nobody {
+        return Refused::nobody().into_response();
+    }
+    let relay = introduced.is_some();
+    // Whoever is passed on by another process was counted there.
+    let address = (!relay).then(|| host.guard.address(peer, &headers));
+    let Some(place) = Place::take(&host, address) else {
+        return Refused::busy().into_response();
+    };
+    // Small buffers: most sockets are silent most of the time.
+    upgrade
+        .max_message_size(host.limits.message_bytes)
+        .max_frame_size(host.limits.message_bytes)
+        .read_buffer_size(2_048)
+        .write_buffer_size(WRITE_BYTES)
+        .max_write_buffer_size(4 << 20)
+        .on_upgrade(move |socket| async move {
+            let place = place;
+            let connection = Connection::new(host, who, relay);
+            let span = tracing::debug_span!(parent: None, "socket", number = connection.number);
+            connection.run(socket).instrument(span).await;
+            drop(place);
+        })
+}
+
+struct Connection {
+    host: Arc<Host>,
+    number: u64,
+    who: Who,
+    viewer: Viewer,
+    out: mpsc::Sender<Text>,
+    outgoing: Option<mpsc::Receiver<Text>>,
+    slow: Arc<Notify>,
+    /// Told when the pass has ended.
+    ended: Arc<Notify>,
+    /// The lobby, while it is looked into.
+    lobby: Option<watch::Receiver<Text>>,
+    /// The tournament of which it hears.
+    tournament: Option<(String, watch::Receiver<u32>)>,
+    follows: HashMap<String, (TableHandle, Viewer)>,
+    /// Whether this is a socket of another process, on behalf of somebody there.
+    relay: bool,
+    /// Sockets to other processes, by their epochs.
+    relays: HashMap<i64, Relay>,
+    /// Games that other processes have.
+    elsewhere: HashMap<String, Member>,
+    /// Told when another process has gone.
+    broken: Arc<Notify>,
+    /// How many messages may come.
+    measure: Measure,
+    allowance: Allowance,
+    /// Stops the analysis that runs for this socket.
+    analysis: Option<crate::bots::Stop>,
+    /// How long the way to the client is.
+    way: Way,
+    /// Whether the last question was about a game with clocks: then the way is measured now and then.
+    timed: bool,
+}
+
+impl Connection {
+    fn new(host: Arc<Host>, who: Who, relay: bool) -> Connection {
+        let (out, outgoing) = mpsc::channel(host.limits.queue);
+        let limits = &host.limits;
+        let measure = Measure { burst: limits.message_burst, per_minute: limits.messages_per_second * 60 };
+        Connection {
+            number: host.next_socket.fetch_add(1, Ordering::Relaxed),
+            viewer: Viewer { holder: who.holder(), side: None },
+            who,
+            out,
+            outgoing: Some(outgoing),
+            slow: Arc::new(Notify::new()),
+            ended: Arc::new(Notify::new()),
+            lobby: None,
+            tournament: None,
+            follows: HashMap::new(),
+            relay,
+            relays: HashMap::new(),
+            elsewhere: HashMap::new(),
+            broken: Arc::new(Notify::new()),
+            allowance: Allowance::new(measure, host.now().0),
+            measure,
+            analysis: None,
+            way: Way::default(),
+            timed: false,
+            host,
+        }
+    }
+
+    async fn run(mut self, mut socket: WebSocket) {
+        let Some(mut outgoing) = self.outgoing.take() else { return };
+        let mut news = self.host.news.subscribe();
+        let (host, slow, ended) = (self.host.clone(), self.slow.clone(), self.ended.clone());
+        let (broken, mut anew) = (self.broken.clone(), self.host.peers.anew());
+        self.come();
+        let mut asked = false;
+        const TOO_LARGE: (u16, &str) = (close::TOO_LARGE, "a message is too large");
+        const GOING: (u16, &str) = (close::GOING, "the server is going down");
+        const MOVED: (u16, &str) = (close::MOVED, "games are moving to another process: come back and join again");
+        let end = loop {
+            // Made before the flag is looked at, so that an end that comes while something is answered is not missed.
+            let closing = host.closing.notified();
+            if host.closed.load(Ordering::SeqCst) {
+                break Some(GOING);
+            }
+            tokio::select! {
+                biased;
+                () = closing => break Some(GOING),
+                () = broken.notified() => break Some(MOVED),
+                Ok(()) = anew.changed() => break Some(MOVED),
+                () = slow.notified() => break Some((close::TOO_SLOW, "too slow: come back and join again")),
+                () = ended.notified() => break Some((close::PASS_ENDED, "your pass has ended: come in again")),
+                Some(text) = outgoing.recv() => {
+                    if deliver(&mut socket, &mut outgoing, Some(text), None).await.is_err() {
+                        break None;
+                    }
+                }
+                Ok(text) = news.recv() => {
+                    if socket.send(Message::Text(text)).await.is_err() {
+                        break None;
+                    }
+                }
+                Some(text) = changed(&mut self.lobby) => {
+                    if socket.send(Message::Text(text)).await.is_err() {
+                        break None;
+                    }
+                }
+                Some(tell) = stirred(&mut self.tournament) => {
+                    if socket.send(Message::Text(wire::text(&tell))).await.is_err() {
+                        break None;
+                    }
+                }
+                heard = tokio::time::timeout(QUIET, socket.recv()) => match heard {
+                    Err(_) if asked => break None,
+                    Err(_) => {
+                        asked = true;
+                        if socket.send(Message::Ping(Default::default())).await.is_err() {
+                            break None;
+                        }
+                    }
+                    Ok(Some(Err(error))) => break is_too_large(error).then_some(TOO_LARGE),
+                    Ok(None | Some(Ok(Message::Close(_)))) => break None,
+                    Ok(Some(Ok(message))) => {
+                        asked = false;
+                        if !self.allowance.take(self.measure, self.host.now().0) {
+                            break Some((close::TOO_MANY, "too many messages"));
+                        }
+                        match message {
+                            Message::Text(text) => {
+                                let tell = self.hear(text.as_str()).await;
+                                let timed = std::mem::take(&mut self.timed);
+                                let ping = timed.then(|| self.way.ping(Instant::now())).flatten();
+                                if tell.is_none() && ping.is_none() {
+                                    continue;
+                                }
+                                let last = tell.map(|tell| Message::Text(wire::text(&tell)));
+                                let ping = ping.map(|bytes| Message::Ping(Bytes::copy_from_slice(&bytes)));
+                                // Behind what the tables have put there before.
+                                if deliver(&mut socket, &mut outgoing, None, last.into_iter().chain(ping)).await.is_err() {
+                                    break None;
+                                }
+                            }
+                            Message::Pong(bytes) => self.way.pong(&bytes, Instant::now()),
+                            // Another process says how far away its client is.
+                            Message::Binary(bytes) if self.relay => {
+                                let lag = <[u8; 4]>::try_from(&*bytes).map_or(0, u32::from_be_bytes);
+                                self.way.told(Millis(u64::from(lag)));
+                            }
+                            Message::Binary(_) => break Some((close::UNREADABLE, "messages are text")),
+                            Message::Ping(_) | Message::Close(_) => {}
+                        }
+                    }
+                },
+            }
+        };
+        self.go();
+        if let Some((code, reason)) = end {
+            self.host.metrics.cut.inc();
+            tracing::debug!(code, reason, "closed");
+            let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
+            // Whoever is too slow need not hear that it is.
+            let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(close)).await;
+            if code == close::TOO_LARGE {
+                // A connection that is shut while more is coming loses what was said last.
+                tokio::time::sleep(LINGER).await;
+            }
+        }
+        for (table, _) in self.follows.values() {
+            let _ = table.sender.send(TableAsk::Leave { socket: self.number }).await;
+        }
+    }
+
+    /// Lets others know that somebody is here.
+    fn come(&self) {
+        let Some(people) = &self.host.people else { return };
+        let family = match &self.who {
+            Who::Member { family, .. } => Some(family.clone()),
+            _ => None,
+        };
+        let (socket, out, ended) = (self.number, self.out.clone(), self.ended.clone());
+        people.connect(&self.viewer.holder, Connected { socket, family, out, ended, relay: self.relay });
+    }
+
+    /// Whoever is gone seeks nothing any more.
+    fn go(&self) {
+        let Some(people) = &self.host.people else { return };
+        if people.disconnect(&self.viewer.holder, self.number) {
+            self.host.meeting.forget(&self.viewer.holder);
+        }
+    }
+}
+
+/// Sends a message, all that waits behind it, and others behind that, with one write for as many as fit.
+async fn deliver(
+    socket: &mut WebSocket,
+    outgoing: &mut mpsc::Receiver<Text>,
+    first: Option<Text>,
+    last: impl IntoIterator<Item = Message>,
+) -> Result<(), axum::Error> {
+    if let Some(text) = first {
+        socket.feed(Message::Text(text)).await?;
+    }
+    while let Ok(text) = outgoing.try_recv() {
+        socket.feed(Message::Text(text)).await?;
+    }
+    for message in last {
+        socket.feed(message).await?;
+    }
+    socket.flush().await
+}
+
+fn is_too_large(error: axum::Error) -> bool {
+    let inner = error.into_inner();
+    matches!(inner.downcast_ref::<tungstenite::Error>(), Some(tungstenite::Error::Capacity(_)))
+}
+
+/// What has changed in the lobby; waits for ever while nobody looks.
+async fn changed(lobby: &mut Option<watch::Receiver<Text>>) -> Option<Text> {
+    match lobby {
+        Some(lobby) => {
+            lobby.changed().await.ok()?;
+            Some(lobby.borrow_and_update().clone())
+        }
+        None => std::future::pending().await,
+    }
+}
+
+/// What has changed in a tournament; waits for ever while nobody hears of one, or it is over.
+async fn stirred(tournament: &mut Option<(String, watch::Receiver<u32>)>) -> Option<Tell> {
+    let Some((id, versions)) = tournament else { return std::future::pending().await };
+    if versions.changed().await.is_err() {
+        *tournament = None;
+        return None;
+    }
+    Some(Tell::Tournament { tournament: id.clone(), version: *versions.borrow_and_update() })
+}

@@ -1,0 +1,121 @@
+//! What a table is asked, and how others reach it.
+
+use std::sync::Arc;
+
+use dagaz_club::tournament::PairResult;
+use dagaz_contract::Board;
+use dagaz_contract::command::Command as WireCommand;
+use dagaz_contract::message::Why;
+use dagaz_contract::view::{MoveView, Pick, View};
+use dagaz_core::{Game, PlayerId, State};
+use dagaz_record::GameTree;
+use dagaz_session::{Millis, NodeNo, Nonce, RulesRef};
+use tokio::sync::{mpsc, oneshot};
+
+use super::follow::Follower;
+use crate::prepared::Prepared;
+use crate::present::Viewer;
+use crate::refused::Refused;
+
+/// The answer to a command that was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DoneAt {
+    pub(crate) version: u32,
+    pub(crate) node: Option<NodeNo>,
+    /// Whether clocks run in the game.
+    pub(crate) timed: bool,
+}
+
+pub(super) type Reply<T> = oneshot::Sender<Result<T, Refused>>;
+
+/// What a table is asked.
+pub(crate) enum TableAsk {
+    Join {
+        follower: Follower,
+        side: Option<String>,
+        /// The number of the question, for its answer.
+        re: u32,
+        /// The board that is known, by its hash.
+        board: Option<String>,
+        /// From whose side the game is seen, and whether clocks run; the answer itself goes the way of all that the follower
+        /// hears.
+        reply: Reply<(Viewer, bool)>,
+    },
+    Leave {
+        socket: u64,
+    },
+    Do {
+        viewer: Viewer,
+        nonce: Nonce,
+        command: WireCommand,
+        /// How long the way to the client is.
+        lag: Millis,
+        reply: Reply<DoneAt>,
+    },
+    Look {
+        viewer: Viewer,
+        node: Option<NodeNo>,
+        reply: Reply<View>,
+    },
+    Expand {
+        viewer: Viewer,
+        node: NodeNo,
+        prefix: Vec<Pick>,
+        reply: Reply<(Vec<MoveView>, bool)>,
+    },
+    Why {
+        viewer: Viewer,
+        node: NodeNo,
+        picks: Vec<Pick>,
+        reply: Reply<Why>,
+    },
+    /// A state to think about, if the viewer may have it thought about.
+    Ponder {
+        viewer: Viewer,
+        node: NodeNo,
+        reply: Reply<Pondered>,
+    },
+    Record {
+        reply: Reply<(Arc<dyn Game>, GameTree)>,
+    },
+    BotChose {
+        player: u8,
+        node: NodeNo,
+        index: u32,
+    },
+    BotFailed {
+        player: u8,
+    },
+    Rules {
+        prepared: Arc<Prepared>,
+        reply: Reply<Vec<String>>,
+    },
+    Board {
+        reply: Reply<Arc<Board>>,
+    },
+    /// What became of a game of a tournament; nothing while it goes on.
+    Result {
+        reply: Reply<Option<PairResult>>,
+    },
+    /// By which rules it is played.
+    RulesOf {
+        reply: Reply<RulesRef>,
+    },
+    Tick,
+    /// Others may have the game now.
+    GiveUp,
+}
+
+/// A state that a bot thinks about for somebody.
+pub(crate) struct Pondered {
+    pub(crate) prepared: Arc<Prepared>,
+    pub(crate) state: Arc<State>,
+    pub(crate) player: PlayerId,
+    pub(crate) seed: u64,
+}
+
+/// A table as others see it.
+#[derive(Clone)]
+pub(crate) struct TableHandle {
+    pub(crate) sender: mpsc::Sender<TableAsk>,
+}

@@ -1,0 +1,84 @@
+//! Those who follow a game: what they hear when they come, and who is there.
+
+use std::sync::Arc;
+
+use dagaz_contract::Tell;
+use dagaz_session::HolderId;
+use tokio::sync::mpsc;
+
+use super::Table;
+use crate::people::People;
+use crate::present::{self, Viewer};
+use crate::refused::Refused;
+use crate::wire::{self, Text};
+
+/// A socket that follows a game.
+#[derive(Clone)]
+pub(crate) struct Follower {
+    /// Its number among all sockets.
+    pub(crate) socket: u64,
+    /// Who.
+    pub(crate) viewer: Viewer,
+    /// Where to send.
+    pub(crate) out: mpsc::Sender<Text>,
+    /// Told when `out` is full: the socket is to be closed.
+    pub(crate) slow: Arc<tokio::sync::Notify>,
+}
+
+impl Follower {
+    pub(super) fn tell(&self, tell: &Tell) {
+        self.send(wire::text(tell));
+    }
+
+    pub(super) fn send(&self, text: Text) {
+        if self.out.try_send(text).is_err() {
+            self.slow.notify_one();
+        }
+    }
+}
+
+impl Table {
+    /// Lets somebody follow. Everything that there is goes the same way as all that comes later, so that it comes first.
+    pub(super) fn join(&mut self, follower: Follower, re: u32, board: Option<&str>) -> Result<(), Refused> {
+        let viewer = follower.viewer.clone();
+        self.followers.retain(|other| other.socket != follower.socket);
+        self.followers.push(follower.clone());
+        let changed = self.note_here();
+        let view = self.view(&viewer, self.session.current())?;
+        let people = self.presence.people.as_ref();
+        let heard = self.session.said().filter(|said| !is_muted(people, &viewer, &said.by));
+        let talk = heard.map(|said| present::talk_line(&self.session, &self.presence, said)).collect();
+        let known = board == Some(&*self.prepared.board.rules);
+        let tell = Tell::Joined {
+            re,
+            game: self.id.to_string(),
+            board: (!known).then(|| Box::new((*self.prepared.board).clone())),
+            tree: self.tree(&viewer),
+            view: Box::new(view),
+            problems: Vec::new(),
+            talk,
+        };
+        follower.tell(&tell);
+        if changed {
+            self.show_current();
+        }
+        Ok(())
+    }
+
+    pub(super) fn here_changed(&mut self) {
+        if self.note_here() {
+            self.show_current();
+        }
+    }
+
+    /// Notes who is here now, and tells whether others were before.
+    pub(super) fn note_here(&mut self) -> bool {
+        let here = self.followers.iter().map(|follower| follower.viewer.holder.clone()).collect();
+        std::mem::replace(&mut self.presence.here, here) != self.presence.here
+    }
+}
+
+/// Whether somebody does not want to hear somebody else.
+pub(super) fn is_muted(people: Option<&Arc<People>>, viewer: &Viewer, by: &HolderId) -> bool {
+    people.is_some_and(|people| people.has_muted(&viewer.holder, by))
+}

@@ -1,0 +1,271 @@
+//! A table: the task that runs one game. It is the only one that touches the session.
+//!
+//! A command is decided, its record is made durable, and only then it is applied, shown and acknowledged. While a record
+//! is on its way to the disk, everything else about this game waits; other games do not.
+
+mod ask;
+mod bots;
+mod command;
+mod follow;
+mod questions;
+mod result;
+mod rules;
+mod show;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dagaz_contract::Tell;
+use dagaz_contract::message::Reason;
+use dagaz_session::{Actor, Command, NodeNo, Phase, Session};
+use dagaz_store::StoreFault;
+use tokio::sync::mpsc;
+use tracing::Instrument;
+
+use crate::host::Host;
+use crate::opening;
+use crate::prepared::Prepared;
+use crate::present::{NodeWords, Presence};
+use crate::refused::Refused;
+use crate::summary::tags;
+
+pub(crate) use ask::{Pondered, TableAsk, TableHandle};
+pub(crate) use follow::Follower;
+
+pub(crate) struct Table {
+    id: Arc<str>,
+    host: Arc<Host>,
+    prepared: Arc<Prepared>,
+    session: Session,
+    followers: Vec<Follower>,
+    presence: Presence,
+    words: HashMap<NodeNo, NodeWords>,
+    /// At which node each bot was asked.
+    asked: HashMap<u8, NodeNo>,
+    /// What each bot remembers.
+    memories: HashMap<u8, crate::bots::Memory>,
+    /// By which tags the store finds the game.
+    tags: Vec<String>,
+    /// Those of its opening, once it is played.
+    opening: Vec<String>,
+    sender: mpsc::WeakSender<TableAsk>,
+}
+
+/// Why a table is given up.
+enum Broken {
+    Store(StoreFault),
+    Log,
+}
+
+impl Table {
+    /// Starts a table with a session that has been played from its log.
+    pub(crate) fn start(id: Arc<str>, host: Arc<Host>, prepared: Arc<Prepared>, session: Session) -> TableHandle {
+        let (sender, receiver) = mpsc::channel(host.limits.game_queue);
+        let opening = opening::tags(&session);
+        let table = Table {
+            id,
+            prepared,
+            tags: tags(&session, &opening),
+            opening,
+            session,
+            followers: Vec::new(),
+            presence: Presence { people: host.people.clone(), ..Presence::default() },
+            words: HashMap::new(),
+            asked: HashMap::new(),
+            memories: HashMap::new(),
+            sender: sender.downgrade(),
+            host,
+        };
+        let span = tracing::debug_span!(parent: None, "table", game = &*table.id);
+        tokio::spawn(table.run(receiver).instrument(span));
+        TableHandle { sender }
+    }
+
+    async fn run(mut self, mut receiver: mpsc::Receiver<TableAsk>) {
+        let broken = loop {
+            if let Err(broken) = self.advance().await {
+                break Some(broken);
+            }
+            let now = self.host.now();
+            let wants = self.session.wants();
+            let idle = self.followers.is_empty() && wants.think.is_empty();
+            let alarm = wants.wake.map(|at| Duration::from_millis(at.0.saturating_sub(now.0)));
+            let patience = match (alarm, idle) {
+                (Some(alarm), true) => alarm.min(self.host.limits.idle),
+                (Some(alarm), false) => alarm,
+                (None, true) => self.host.limits.idle,
+                (None, false) => Duration::from_secs(3600),
+            };
+            match tokio::time::timeout(patience, receiver.recv()).await {
+                Ok(Some(ask)) => {
+                    if let Err(broken) = self.answer(ask).await {
+                        break Some(broken);
+                    }
+                }
+                Ok(None) => break None,
+                Err(_) => {
+                    if let Err(broken) = self.flag().await {
+                        break Some(broken);
+                    }
+                    // A game with a near deadline stays; one by mail is woken by its deadline in the store.
+                    let near = alarm.is_some_and(|alarm| alarm <= self.host.limits.idle);
+                    if idle && !near && receiver.is_empty() {
+                        self.host.forget(&self.id);
+                        // Whoever got hold of the table before is still answered.
+                        receiver.close();
+                        while let Some(ask) = receiver.recv().await {
+                            if self.answer(ask).await.is_err() {
+                                break;
+                            }
+                        }
+                        break None;
+                    }
+                }
+            }
+        };
+        if let Some(broken) = broken {
+            self.give_up(&broken, &mut receiver);
+        }
+    }
+
+    /// What is on the disk is unknown, or is not what it was: whoever asks next reads it anew.
+    fn give_up(&mut self, broken: &Broken, receiver: &mut mpsc::Receiver<TableAsk>) {
+        self.host.forget(&self.id);
+        let lost = matches!(broken, Broken::Store(StoreFault::Fenced | StoreFault::Elsewhere(_)));
+        match broken {
+            Broken::Store(fault) if lost => tracing::info!(%fault, "the game has moved to another process"),
+            Broken::Store(fault) => tracing::error!(%fault, "a game is given up"),
+            Broken::Log => tracing::error!("a game is given up: its log does not fit its rules"),
+        }
+        let say = match broken {
+            Broken::Store(fault) => fault.to_string(),
+            Broken::Log => "the log of this game does not fit its rules".to_string(),
+        };
+        let tell = Tell::Refused { re: 0, reason: Reason::Storage, say, view: None };
+        self.tell_all(&tell);
+        if self.host.store.is_shared() {
+            // Whoever follows comes back, and finds the game wherever it is then.
+            self.followers.iter().for_each(|follower| follower.slow.notify_one());
+        }
+        receiver.close();
+    }
+
+    async fn answer(&mut self, ask: TableAsk) -> Result<(), Broken> {
+        match ask {
+            TableAsk::Join { mut follower, side, re, board, reply } => {
+                follower.viewer.side = side.and_then(|side| self.session.game().glossary().player_named(&side));
+                let viewer = follower.viewer.clone();
+                let joined = self.join(follower, re, board.as_deref());
+                let _ = reply.send(joined.map(|()| (viewer, self.is_timed())));
+            }
+            TableAsk::Leave { socket } => {
+                self.followers.retain(|follower| follower.socket != socket);
+                self.here_changed();
+            }
+            TableAsk::Do { viewer, nonce, command, lag, reply } => {
+                let done = self.perform(&viewer, nonce, command, lag).await?;
+                let done = done.map_err(|refused| self.with_view(refused, &viewer));
+                let _ = reply.send(done);
+            }
+            TableAsk::Look { viewer, node, reply } => {
+                let node = node.unwrap_or(self.session.current());
+                let view = self.view(&viewer, node);
+                let _ = reply.send(view);
+            }
+            TableAsk::Expand { viewer, node, prefix, reply } => {
+                let _ = reply.send(self.expand(&viewer, node, &prefix));
+            }
+            TableAsk::Why { viewer, node, picks, reply } => {
+                let _ = reply.send(self.why(&viewer, node, &picks));
+            }
+            TableAsk::Ponder { viewer, node, reply } => {
+                let _ = reply.send(self.ponder(&viewer, node));
+            }
+            TableAsk::Record { reply } => {
+                let secret = self.all_words().values().any(|words| words.secret);
+                let over = matches!(self.session.phase(), Phase::Ended | Phase::Study);
+                let record = if over || !secret {
+                    Ok((self.session.game().clone(), self.session.record()))
+                } else {
+                    Err(Refused::new(Reason::Forbidden, "the game hides something until it has ended"))
+                };
+                let _ = reply.send(record);
+            }
+            TableAsk::BotChose { player, node, index } => {
+                self.presence.thinking.remove(&player);
+                let command = Command::Play { node, player: Some(player), index };
+                // A takeback or a pause may have come first: then the move is of no use.
+                let _ = self.decide_and_do(self.host.now(), &Actor::Bot(player), None, &command).await?;
+            }
+            TableAsk::BotFailed { player } => {
+                self.presence.thinking.remove(&player);
+                self.show_current();
+            }
+            TableAsk::Rules { prepared, reply } => {
+                let lost = self.change_rules(prepared).await?;
+                let _ = reply.send(lost);
+            }
+            TableAsk::Board { reply } => {
+                let _ = reply.send(Ok(self.prepared.board.clone()));
+            }
+            TableAsk::Result { reply } => {
+                let _ = reply.send(Ok(crate::tournaments::result(&self.session)));
+            }
+            TableAsk::RulesOf { reply } => {
+                let _ = reply.send(Ok(self.session.beginning().rules.clone()));
+            }
+            TableAsk::Tick => self.flag().await?,
+            TableAsk::GiveUp => return Err(Broken::Store(StoreFault::Fenced)),
+        }
+        Ok(())
+    }
+
+    /// Whether clocks run in the game.
+    fn is_timed(&self) -> bool {
+        self.session.beginning().clock.is_some() && self.session.phase() == Phase::Playing
+    }
+
+    async fn flag(&mut self) -> Result<(), Broken> {
+        let due = self.session.wants().wake.is_some_and(|at| at <= self.host.now());
+        if due {
+            let _ = self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Flag).await?;
+        }
+        Ok(())
+    }
+
+    /// Does what the session waits for.
+    async fn advance(&mut self) -> Result<(), Broken> {
+        for _ in 0..self.session.game().limits().plies {
+            let wants = self.session.wants();
+            if wants.chance {
+                if self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Chance).await?.is_err() {
+                    break;
+                }
+                continue;
+            }
+            if wants.rematch {
+                let next = self.host.rematch(&self.id, &self.session).await;
+                if let Some(game) = next {
+                    let _ = self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Follow { game }).await?;
+                    continue;
+                }
+            }
+            if wants.rate {
+                // If it cannot be counted now, the deadline in the store brings it back.
+                let Some(changes) = self.count_result().await else { break };
+                if self.decide_and_do(self.host.now(), &Actor::Host, None, &Command::Rate { changes }).await?.is_err() {
+                    break;
+                }
+                continue;
+            }
+            for (player, bot, node) in wants.think {
+                if self.asked.insert(player, node) != Some(node) {
+                    self.ask_bot(player, &bot, node);
+                }
+            }
+            break;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! Questions about the moves of a position: the next level of picks, why there is no such move, what a bot would do.
+
+use dagaz_contract::draw::Listing;
+use dagaz_contract::message::{Reason, Why};
+use dagaz_contract::view::{MoveView, Pick};
+use dagaz_session::{NodeNo, Phase, Seat};
+
+use super::Table;
+use super::ask::Pondered;
+use crate::present::{self, Viewer};
+use crate::refused::Refused;
+
+impl Table {
+    pub(super) fn expand(
+        &mut self,
+        viewer: &Viewer,
+        node: NodeNo,
+        prefix: &[Pick],
+    ) -> Result<(Vec<MoveView>, bool), Refused> {
+        let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
+        let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
+        let Some((_, list)) = &looked.mover else { return Ok((Vec::new(), false)) };
+        let game = self.session.game().clone();
+        Ok(Listing::new(&self.prepared.drawing, &*game, &looked.state, list).after(prefix))
+    }
+
+    pub(super) fn why(&mut self, viewer: &Viewer, node: NodeNo, picks: &[Pick]) -> Result<Why, Refused> {
+        let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
+        let looked = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?;
+        Ok(crate::why::why(&self.host, &self.prepared, &self.session, &looked, picks))
+    }
+
+    pub(super) fn ponder(&mut self, viewer: &Viewer, node: NodeNo) -> Result<Pondered, Refused> {
+        let study = self.session.beginning().study;
+        let held = self.session.held_by(&viewer.holder);
+        let ended = self.session.phase() == Phase::Ended;
+        // In a game against another person nobody is helped.
+        let against_people = self.session.seats().iter().any(|seat| match seat {
+            Seat::Held { by, .. } => *by != viewer.holder,
+            Seat::Open => true,
+            _ => false,
+        });
+        if !study && !ended && (against_people || held.is_empty() && self.session.beginning().owner != viewer.holder) {
+            return Err(Refused::new(Reason::Forbidden, "nobody is helped in a game against another person"));
+        }
+        let looked = present::look(&mut self.session, viewer, node).map_err(Refused::limit)?;
+        let state = looked.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such node"))?.state;
+        let game = self.session.game();
+        let player = match game.turn(&state) {
+            dagaz_core::Turn::Choice(player) => player,
+            dagaz_core::Turn::Together(players) => {
+                let own = players.iter().find(|player| held.contains(player)).or(players.first());
+                *own.ok_or_else(|| Refused::new(Reason::Nothing, "nobody moves here"))?
+            }
+            dagaz_core::Turn::Chance(_) => return Err(Refused::new(Reason::Nothing, "chance decides here")),
+        };
+        if game.outcome(&state).map_err(Refused::limit)?.is_some() {
+            return Err(Refused::new(Reason::Ended, "the game is over here"));
+        }
+        let seed = self.session.beginning().seed ^ u64::from(node.0);
+        Ok(Pondered { prepared: self.prepared.clone(), state, player, seed })
+    }
+}

@@ -1,0 +1,55 @@
+//! Games are found by their first moves.
+
+use serde_json::{Value, json};
+
+use crate::common::Running;
+
+async fn play(server: &Running, nonce: &str, moves: &[&str]) -> String {
+    let game = server.begin(json!({ "rules": "chess", "nonce": nonce }));
+    let mut client = server.socket().await;
+    for (node, text) in moves.iter().enumerate() {
+        let done = client.act(&game, &format!("n{node}"), json!({ "do": "type", "node": node, "text": text })).await;
+        assert_eq!(done["tell"], "done", "{text}: {done}");
+    }
+    game
+}
+
+async fn resign(server: &Running, game: &str) {
+    let done = server.socket().await.act(game, "over", json!({ "do": "resign" })).await;
+    assert_eq!(done["tell"], "done", "{done}");
+}
+
+fn found(server: &Running, opening: &str) -> Vec<String> {
+    let opening = opening.replace(' ', "%20").replace(';', "%3B");
+    let (status, page) = server.json("GET", &format!("/games?rules=chess&opening={opening}"), None);
+    assert_eq!(status, 200, "{page}");
+    let games = page["games"].as_array().expect("a list");
+    games.iter().map(|game| game["game"].as_str().expect("an id").to_string()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_are_found_by_their_first_moves_however_they_are_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Running::start(folder.path(), Default::default()).await;
+    let spanish = play(&server, "a", &["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O"]).await;
+    let italian = play(&server, "b", &["e4", "e5", "Nf3", "Nc6", "Bc4"]).await;
+    assert_eq!(found(&server, "e4; e5"), std::slice::from_ref(&spanish), "what goes on is found after eight moves");
+    resign(&server, &italian).await;
+    assert_eq!(found(&server, "e2e4;e7-e5; Nf3"), [italian.clone(), spanish.clone()], "those first that began last");
+    assert_eq!(found(&server, "e4; e5; Nf3; Nc6; Bb5; a6; Ba4; Nf6"), std::slice::from_ref(&spanish));
+    assert_eq!(found(&server, "e4; e5; Nf3; Nc6; Bc4"), std::slice::from_ref(&italian));
+    assert!(found(&server, "d4").is_empty());
+    assert_eq!(found(&server, "").len(), 2, "no opening is any");
+    // Another line after a takeback is another opening.
+    let taken = play(&server, "c", &["d4", "d5", "c4", "e6", "Nc3", "Nf6", "Bg5", "Be7"]).await;
+    assert_eq!(found(&server, "d4; d5"), std::slice::from_ref(&taken));
+    let mut client = server.socket().await;
+    let back = client.act(&taken, "back", json!({ "do": "offer", "kind": "takeback", "node": 1 })).await;
+    assert_eq!(back["tell"], "done", "{back}");
+    assert!(found(&server, "d4; d5").is_empty());
+    let bad = |query: &str| -> Value { server.json("GET", &format!("/games?{query}"), None).1["reason"].clone() };
+    assert_eq!(bad("opening=e4"), "malformed", "of which rules?");
+    assert_eq!(bad("rules=chess&opening=e5"), "unclear");
+    assert_eq!(bad("rules=chess&opening=e4;e5;d4;d5;a3;a6;b3;b6;h3"), "tooLarge");
+    server.stop().await;
+}

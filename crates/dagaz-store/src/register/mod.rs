@@ -1,0 +1,188 @@
+//! The register: people, their passes and ratings, whom they have muted, and what was reported.
+//!
+//! One SQLite file beside that of the games, or tables in their database, for what changes seldom and is looked up by key.
+//! Every change is on the disk when its call returns. Statements are such as both understand ([`crate::sql`]). Passes are kept as hashes, passwords as whatever text the caller makes of them.
+
+mod passes;
+mod people;
+mod ratings;
+mod talk;
+mod tournaments;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use rusqlite::Connection;
+
+use crate::fault::{Damage, StoreFault, reading};
+use crate::postgres::{Database, Pool};
+use crate::sql::{Base, Row, Value, params};
+
+pub use passes::PassRow;
+pub use people::PersonRow;
+pub use ratings::RatingRow;
+pub use talk::ReportRow;
+pub use tournaments::{DeedRow, Entered, TournamentRow};
+
+/// The format of the file.
+const VERSION: i64 = 1;
+
+/// "Dagp" in hexadecimal.
+const APPLICATION: i64 = 0x4461_6770;
+
+const TABLES: &str = "
+CREATE TABLE people (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL UNIQUE,
+    secret TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    barred INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE TABLE passes (
+    hash BLOB PRIMARY KEY,
+    person TEXT NOT NULL,
+    family TEXT NOT NULL,
+    began INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    replaced INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX passes_by_family ON passes (person, family);
+CREATE TABLE ratings (
+    person TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    title TEXT NOT NULL,
+    rating REAL NOT NULL,
+    deviation REAL NOT NULL,
+    volatility REAL NOT NULL,
+    games INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (person, rules)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE rated (
+    game TEXT PRIMARY KEY,
+    changes TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE mutes (
+    by TEXT NOT NULL,
+    about TEXT NOT NULL,
+    PRIMARY KEY (by, about)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE reports (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    by TEXT NOT NULL,
+    about TEXT NOT NULL,
+    game TEXT NOT NULL,
+    text TEXT NOT NULL,
+    settled INTEGER NOT NULL DEFAULT 0
+) STRICT;
+";
+
+/// All tables of a register, as a database gets them.
+pub(crate) fn tables() -> String {
+    format!("{TABLES}{}", tournaments::TABLES)
+}
+
+/// See the [module documentation](self).
+#[derive(Debug)]
+pub struct Register {
+    place: Place,
+    /// The number by which SQLite tells that another process has written.
+    seen: AtomicI64,
+}
+
+#[derive(Debug)]
+enum Place {
+    File(Mutex<Base>),
+    Database(Pool),
+}
+
+type Result<T> = std::result::Result<T, StoreFault>;
+
+fn writing(error: rusqlite::Error) -> StoreFault {
+    StoreFault::Write(error.to_string())
+}
+
+impl Register {
+    /// Opens the register in a file, which is made if it is not there.
+    pub fn open(path: &Path) -> Result<Register> {
+        let connection = Connection::open(path).map_err(|error| StoreFault::Open(error.to_string()))?;
+        connection.busy_timeout(Duration::from_secs(5)).map_err(|error| reading(&error))?;
+        for (pragma, value) in [("journal_mode", "WAL"), ("synchronous", "FULL"), ("temp_store", "MEMORY")] {
+            connection.pragma_update_and_check(None, pragma, value, |_| Ok(())).or_else(|error| match error {
+                rusqlite::Error::QueryReturnedNoRows => Ok(()),
+                other => Err(reading(&other)),
+            })?;
+        }
+        let number = |pragma: &str| -> Result<i64> {
+            connection.pragma_query_value(None, pragma, |row| row.get(0)).map_err(|error| reading(&error))
+        };
+        match (number("application_id")?, number("user_version")?) {
+            (0, 0) => connection
+                .execute_batch(&format!(
+                    "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
+                ))
+                .map_err(writing)?,
+            (APPLICATION, VERSION) => {}
+            (APPLICATION, newer) => return Err(StoreFault::Newer(newer)),
+            _ => return Err(StoreFault::Damaged(Damage::File("it is not a register of this program".to_string()))),
+        }
+        connection.execute_batch(tournaments::TABLES).map_err(writing)?;
+        Ok(Register { place: Place::File(Mutex::new(Base::File(connection))), seen: AtomicI64::new(-1) })
+    }
+
+    /// Opens the register in a PostgreSQL database, by its address; its tables are made if they are not there.
+    pub fn open_database(address: &str) -> Result<Register> {
+        let pool = Pool::new(Arc::new(Database::open(address)?));
+        Ok(Register { place: Place::Database(pool), seen: AtomicI64::new(0) })
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&Base) -> Result<T>) -> Result<T> {
+        match &self.place {
+            Place::File(base) => work(&*base.lock().map_err(|_| StoreFault::Closed)?),
+            Place::Database(pool) => pool.change(work),
+        }
+    }
+
+    fn read<T>(&self, read: impl Fn(&Base) -> Result<T>) -> Result<T> {
+        match &self.place {
+            Place::File(base) => read(&*base.lock().map_err(|_| StoreFault::Closed)?),
+            Place::Database(pool) => pool.read(read),
+        }
+    }
+
+    /// Does several things or none.
+    fn together<T>(&self, work: impl FnOnce(&Base) -> Result<T>) -> Result<T> {
+        self.with(|base| base.together(work))
+    }
+
+    fn change(&self, sql: &str, values: &[Value]) -> Result<usize> {
+        self.with(|base| base.execute(sql, values))
+    }
+
+    fn one<T>(&self, sql: &str, values: &[Value], make: impl FnOnce(&Row) -> Result<T>) -> Result<Option<T>> {
+        self.read(|base| base.first(sql, values))?.map(|row| make(&row)).transpose()
+    }
+
+    fn all<T>(&self, sql: &str, values: &[Value], make: impl FnMut(&Row) -> Result<T>) -> Result<Vec<T>> {
+        self.read(|base| base.query(sql, values))?.iter().map(make).collect()
+    }
+
+    /// Whether another process has changed something in the file since the last call. Of a database
+    /// [`Event::People`](crate::Event::People) tells it.
+    pub fn changed_elsewhere(&self) -> Result<bool> {
+        if matches!(self.place, Place::Database(_)) {
+            return Ok(false);
+        }
+        let now = self.one("SELECT data_version FROM pragma_data_version", &[], |row| row.get::<i64>(0))?.unwrap_or(0);
+        Ok(self.seen.swap(now, Ordering::Relaxed) != now)
+    }
+
+    /// Writes a copy of a register in a file to a file that is not there yet, while it is in use.
+    pub fn backup(&self, path: &Path) -> Result<()> {
+        self.change("VACUUM INTO ?1", params![&*path.to_string_lossy()]).map(|_| ())
+    }
+}

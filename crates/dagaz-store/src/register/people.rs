@@ -1,0 +1,92 @@
+//! Accounts.
+
+use super::{Register, Result};
+use crate::sql::{Row, params};
+
+/// An account.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PersonRow {
+    /// The id, for ever.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// The name in the form under which it is looked up.
+    pub folded: String,
+    /// What is kept of the password.
+    pub secret: String,
+    /// When the account was made, in milliseconds since 1970.
+    pub since: u64,
+    /// Whether nobody is let in by it.
+    pub barred: bool,
+}
+
+impl std::fmt::Debug for PersonRow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PersonRow").field("id", &self.id).field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+const PERSON: &str = "SELECT id, name, folded, secret, since, barred FROM people";
+
+fn person(row: &Row) -> Result<PersonRow> {
+    Ok(PersonRow {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        folded: row.get(2)?,
+        secret: row.get(3)?,
+        since: row.get::<i64>(4)?.max(0) as u64,
+        barred: row.get(5)?,
+    })
+}
+
+impl Register {
+    /// Adds an account. False if the name is taken, or was a moment ago.
+    pub fn add_person(&self, row: &PersonRow) -> Result<bool> {
+        let sql = "INSERT INTO people (id, name, folded, secret, since, barred) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
+        let values = params![row.id, row.name, row.folded, row.secret, row.since as i64, row.barred];
+        Ok(self.change(sql, values)? == 1)
+    }
+
+    /// An account by its id.
+    pub fn person(&self, id: &str) -> Result<Option<PersonRow>> {
+        self.one(&format!("{PERSON} WHERE id = ?1"), params![id], person)
+    }
+
+    /// An account by its name in the form under which it is looked up.
+    pub fn person_named(&self, folded: &str) -> Result<Option<PersonRow>> {
+        self.one(&format!("{PERSON} WHERE folded = ?1"), params![folded], person)
+    }
+
+    /// How many accounts there are.
+    pub fn people(&self) -> Result<u64> {
+        Ok(self.one("SELECT count(*) FROM people", &[], |row| row.get::<i64>(0))?.unwrap_or(0).max(0) as u64)
+    }
+
+    /// Keeps another password.
+    pub fn set_secret(&self, id: &str, secret: &str) -> Result<bool> {
+        Ok(self.change("UPDATE people SET secret = ?2 WHERE id = ?1", params![id, secret])? == 1)
+    }
+
+    /// Lets nobody in by an account any more, or lets them in again. All its passes end.
+    pub fn bar(&self, id: &str, barred: bool) -> Result<bool> {
+        self.together(|base| {
+            base.execute("DELETE FROM passes WHERE person = ?1", params![id])?;
+            Ok(base.execute("UPDATE people SET barred = ?2 WHERE id = ?1", params![id, barred])? == 1)
+        })
+    }
+
+    /// Removes an account with all that is kept about it, reports about it apart.
+    pub fn remove_person(&self, id: &str) -> Result<bool> {
+        self.together(|base| {
+            for sql in [
+                "DELETE FROM passes WHERE person = ?1",
+                "DELETE FROM ratings WHERE person = ?1",
+                "DELETE FROM mutes WHERE by = ?1 OR about = ?1",
+                "DELETE FROM tournament_people WHERE person = ?1",
+            ] {
+                base.execute(sql, params![id])?;
+            }
+            Ok(base.execute("DELETE FROM people WHERE id = ?1", params![id])? == 1)
+        })
+    }
+}

@@ -1,0 +1,58 @@
+//! `dagaz worker`: judges one file of rules that somebody has handed in to a public server, in a process that cannot grow or last.
+//!
+//! Nobody types this command. The server starts it, and takes whatever it dies of for an answer.
+
+use std::time::Duration;
+
+use dagaz_server::Worker;
+
+use super::source::Rules;
+use crate::failure::Failure;
+
+/// Memory of the process, in bytes: what it may change, and what it may reserve.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+const DATA_BYTES: u64 = 512 << 20;
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+const ADDRESS_BYTES: u64 = 4 << 30;
+
+/// Seconds of processor time.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+const PROCESSOR: u64 = 15;
+
+/// How long the server waits, however much else the machine has to do.
+const PATIENCE: Duration = Duration::from_secs(45);
+
+/// How the server starts a worker: this very program.
+pub(super) fn of_this_program() -> Result<Worker, Failure> {
+    Ok(Worker { program: std::env::current_exe()?, arguments: vec!["worker".to_string()], patience: PATIENCE })
+}
+
+/// Judges what comes on standard input.
+pub(crate) fn run() -> Result<(), Failure> {
+    bound()?;
+    dagaz_server::judge(&Rules::new(None)?, std::io::stdin().lock(), std::io::stdout().lock())?;
+    Ok(())
+}
+
+/// Bounds this process: memory, processor time, and that it writes no file.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn bound() -> Result<(), Failure> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let bounds = [
+        (Resource::Data, DATA_BYTES),
+        (Resource::As, ADDRESS_BYTES),
+        (Resource::Cpu, PROCESSOR),
+        (Resource::Fsize, 0),
+        (Resource::Core, 0),
+    ];
+    for (resource, most) in bounds {
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).map_err(std::io::Error::from)?;
+    }
+    Ok(())
+}
+
+/// Where the system cannot bound a process, the server's patience does.
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+fn bound() -> Result<(), Failure> {
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! What players were told is safe, compared with what is there at the end.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use dagaz_store::{Page, Store};
+use serde_json::Value;
+
+/// Something that the server has said is safe.
+pub(crate) struct Acknowledged {
+    pub(crate) game: Arc<str>,
+    pub(crate) nonce: String,
+    pub(crate) version: u64,
+    pub(crate) node: Option<u64>,
+}
+
+/// Compares the disk with what was acknowledged in so many games; gives the number of records.
+pub(crate) fn judge(store: &Store, acknowledged: &[Acknowledged], games: usize) -> Result<usize, String> {
+    let mut place_of: HashMap<(String, String), (usize, u64)> = HashMap::new();
+    let mut records = 0;
+    let mut page = Page { count: 1_000, ..Page::default() };
+    let mut listed = 0;
+    loop {
+        let rows = store.list(&page).map_err(|fault| fault.to_string())?;
+        for row in &rows {
+            let (_, log) = store.log(&row.game).map_err(|fault| fault.to_string())?.ok_or("a listed game is gone")?;
+            let mut played = 0;
+            for (place, bytes) in log.iter().enumerate() {
+                let record: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+                if !record["event"]["played"].is_null() {
+                    played += 1;
+                }
+                if let Some(nonce) = record["nonce"].as_str()
+                    && place_of.insert((row.game.clone(), nonce.to_string()), (place, played)).is_some()
+                {
+                    return Err(format!("{nonce} of game {} was done twice", row.game));
+                }
+            }
+            records += log.len();
+        }
+        listed += rows.len();
+        match rows.last() {
+            Some(row) => page.behind = Some(row.next),
+            None => break,
+        }
+    }
+    if listed != games {
+        return Err(format!("{games} games were begun and {listed} are there"));
+    }
+    for done in acknowledged {
+        let Some(&(place, played)) = place_of.get(&(done.game.to_string(), done.nonce.clone())) else {
+            return Err(format!("{} of game {} was acknowledged and is lost", done.nonce, done.game));
+        };
+        if done.version != place as u64 + 1 || done.node.is_some_and(|node| node != played) {
+            return Err(format!("{} of game {} was acknowledged at another place", done.nonce, done.game));
+        }
+    }
+    Ok(records)
+}

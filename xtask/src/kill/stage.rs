@@ -1,0 +1,95 @@
+//! The servers that are killed, and what they keep games in.
+
+use std::path::{Path, PathBuf};
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+use dagaz_store::{Options, Store};
+use dagaz_testkit::postgres::Cluster;
+use serde_json::Value;
+
+use super::Arguments;
+use crate::server::{Kept, start};
+
+/// The servers, and what they keep games in.
+pub(super) struct Stage {
+    program: PathBuf,
+    data: PathBuf,
+    pub(super) cluster: Option<Cluster>,
+    /// The options by which a server is started, but its port.
+    kept: Vec<String>,
+    pub(super) servers: Vec<(u16, Child)>,
+}
+
+impl Stage {
+    /// Starts all servers for the first time; gives their token.
+    pub(super) fn set(arguments: &Arguments, program: &Path, data: &Path) -> Result<(Stage, String), String> {
+        let told = |error: std::io::Error| error.to_string();
+        let cluster = match arguments.db {
+            Kept::File => None,
+            Kept::Postgres => Some(Cluster::start().map_err(told)?),
+        };
+        let kept = match &cluster {
+            None => vec!["--data".to_string(), data.display().to_string()],
+            Some(cluster) => vec!["--db".to_string(), cluster.database().map_err(told)?],
+        };
+        let count = if cluster.is_some() { 2 } else { 1 };
+        let (program, data) = (program.to_path_buf(), data.to_path_buf());
+        let mut stage = Stage { program, data, cluster, kept, servers: Vec::new() };
+        let mut token = String::new();
+        for _ in 0..count {
+            // The first start chooses the port and the token, which stay.
+            let (child, told) = stage.start(0)?;
+            let address = told["address"].as_str().unwrap_or_default();
+            let port =
+                address.rsplit(':').next().and_then(|port| port.parse().ok()).ok_or("the server told no port")?;
+            token = told["token"].as_str().unwrap_or_default().to_string();
+            stage.servers.push((port, child));
+        }
+        Ok((stage, token))
+    }
+
+    fn start(&self, port: u16) -> Result<(Child, Value), String> {
+        start(&self.program, port, &self.kept.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// Kills a server and starts it again; gives how long that took.
+    pub(super) fn kill(&mut self, number: usize) -> Result<Duration, String> {
+        let (port, child) = &mut self.servers[number];
+        let port = *port;
+        child.kill().map_err(|error| error.to_string())?;
+        let _ = child.wait();
+        let began = Instant::now();
+        let (child, _) = self.start(port)?;
+        self.servers[number].1 = child;
+        Ok(began.elapsed())
+    }
+
+    /// Kills the database and starts it again; gives how long that took.
+    pub(super) fn kill_database(&mut self) -> Result<Duration, String> {
+        let Some(cluster) = &mut self.cluster else { return Ok(Duration::ZERO) };
+        cluster.kill().and_then(|()| cluster.start_again()).map_err(|error| error.to_string())
+    }
+
+    pub(super) fn end(&mut self) {
+        for (_, child) in &mut self.servers {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+
+    /// What was kept, to be compared.
+    pub(super) fn store(&self) -> Result<Store, String> {
+        let opened = match &self.cluster {
+            None => Store::open(&self.data.join("games.sqlite"), Options::default()),
+            Some(_) => Store::open_database(&self.kept[1], Options::default()),
+        };
+        opened.map_err(|fault| fault.to_string())
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

@@ -1,0 +1,70 @@
+//! Requests over a connection that stays.
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// A connection for requests, one after the other.
+pub(super) struct Http {
+    stream: TcpStream,
+    port: u16,
+    /// The pass that the last answer brought.
+    pub(super) pass: Option<String>,
+}
+
+impl Http {
+    pub(super) async fn connect(port: u16) -> Result<Http, String> {
+        let stream = TcpStream::connect(("127.0.0.1", port)).await.map_err(|error| error.to_string())?;
+        stream.set_nodelay(true).map_err(|error| error.to_string())?;
+        Ok(Http { stream, port, pass: None })
+    }
+
+    pub(super) async fn ask(
+        &mut self,
+        method: &str,
+        path: &str,
+        pass: &str,
+        body: Option<Value>,
+    ) -> Result<Value, String> {
+        let text = self.text(method, path, pass, body).await?;
+        serde_json::from_str(&text).map_err(|error| format!("{path}: {error}: {text}"))
+    }
+
+    pub(super) async fn text(
+        &mut self,
+        method: &str,
+        path: &str,
+        pass: &str,
+        body: Option<Value>,
+    ) -> Result<String, String> {
+        let body = body.map_or(String::new(), |body| body.to_string());
+        let shown = if pass.is_empty() { String::new() } else { format!("Authorization: Bearer {pass}\r\n") };
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{shown}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.port,
+            body.len()
+        );
+        self.stream.write_all(head.as_bytes()).await.map_err(|error| error.to_string())?;
+        let mut answer = Vec::new();
+        let mut part = [0; 16_384];
+        loop {
+            let read = self.stream.read(&mut part).await.map_err(|error| error.to_string())?;
+            answer.extend_from_slice(&part[..read]);
+            let text = String::from_utf8_lossy(&answer);
+            if let Some((head, body)) = text.split_once("\r\n\r\n") {
+                let lower = head.to_lowercase();
+                let length =
+                    lower.split("content-length: ").nth(1).and_then(|rest| rest.lines().next()?.trim().parse().ok());
+                let length: usize = length.ok_or_else(|| format!("{path}: an answer without a length: {head}"))?;
+                if body.len() >= length {
+                    let cookie = head.split("__Host-dagaz=").nth(1).and_then(|rest| rest.split(';').next());
+                    self.pass = cookie.map(str::to_string);
+                    return Ok(body.to_string());
+                }
+            }
+            if read == 0 {
+                return Err(format!("{path}: the connection has ended"));
+            }
+        }
+    }
+}
