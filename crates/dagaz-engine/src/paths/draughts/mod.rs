@@ -4,7 +4,7 @@
 //! one of them at random, what each does roughly. Here the board is a few numbers of as many bits as there are sites, all
 //! pieces of a kind go at once, and a chain is walked only where its first step can be made.
 //!
-//! Which games these are is found in the rules (`read`): whatever is not said there in so many words makes the game one for the
+//! Which games these are is found in the rules (`read`, `side`): whatever is not said there in so many words makes the game one for the
 //! walker, which stays the judge and makes the lists that people see. A position for which the form has too little room
 //! is declined, and the walker goes on from there.
 
@@ -14,8 +14,12 @@ mod count;
 mod endings;
 mod form;
 mod hop;
+mod line;
+mod path;
+mod question;
 mod random;
 mod read;
+mod side;
 mod turn;
 mod walk;
 
