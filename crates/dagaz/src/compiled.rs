@@ -35,13 +35,18 @@ impl<'a> Compiled<'a> {
         });
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
         let made = made.map(|report| (report, game.rules().clone()));
-        Compiled { title, game, otherwise: "the virtual machine", made, milliseconds }
+        Compiled { title, game, otherwise: "by the virtual machine", made, milliseconds }
     }
 
     /// Compiles a game of edition 3, which is said in automata first.
     pub(crate) fn of_paths(title: &'a str, game: &'a PathGame) -> Compiled<'a> {
         let begin = Instant::now();
+        let mut otherwise = "by walking its rules as they stand";
         let made = game.make_ready().map_err(|walked| match walked {
+            Walked::Places | Walked::Stones | Walked::Jumps => {
+                otherwise = "in a form of its own";
+                walked.to_string()
+            }
             Walked::NoTwin(Twinless::Rule(rule)) => {
                 let rules = game.rules();
                 let name = rules.rules.get(rule.index()).and_then(|rule| rules.names.get(rule.name.index()));
@@ -50,7 +55,7 @@ impl<'a> Compiled<'a> {
             _ => walked.to_string(),
         });
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
-        Compiled { title, game, otherwise: "walking its rules as they stand", made, milliseconds }
+        Compiled { title, game, otherwise, made, milliseconds }
     }
 }
 
@@ -61,7 +66,7 @@ pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Fai
     let (report, rules) = match made {
         Ok(made) => made,
         Err(why) => {
-            out.line(format!("played by {otherwise}: no flat form"))?;
+            out.line(format!("played {otherwise}: no flat form"))?;
             out.line(clean(&format!("  because {why}")))?;
             return Ok(());
         }

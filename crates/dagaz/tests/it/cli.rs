@@ -327,9 +327,14 @@ fn info_tells_which_rules_of_edition_3_are_compiled_and_why_others_are_walked() 
     let named = |rule: &str| compiled["rules"].as_array().expect("rules").iter().any(|one| one["rule"] == rule);
     assert!(compiled["flat"] == true && named("slide") && named("strike"), "{compiled}");
     // Each of these says for itself why it is not.
-    for (game, why) in [("go-9x9", "one player after the other"), ("yavalath", "put pieces on empty sites")] {
+    for (game, how, why) in [
+        ("go-9x9", "in a form of its own", "taken without liberties"),
+        ("canadian-draughts", "in a form of its own", "of the draughts family"),
+        ("yavalath", "in a form of its own", "put pieces on empty sites"),
+        ("arimaa", "by walking its rules as they stand", "one player after the other"),
+    ] {
         let text = fine(&["info", game, "--compiled"], "");
-        assert!(text.contains("played by walking its rules") && text.contains(why), "{game}: {text}");
+        assert!(text.contains(&format!("played {how}: no flat form")) && text.contains(why), "{game}: {text}");
         let walked = json(&["info", game, "--compiled", "--json"]);
         assert_eq!(walked["flat"], false, "{game}");
         assert!(walked["why"].as_str().is_some_and(|said| said.contains(why)), "{walked}");
@@ -430,10 +435,10 @@ fn a_long_move_is_entered_step_by_step() {
     let position = "8/8/3m1m2/8/3m4/2M5/8/8 w";
     let play = |input: &str| fine(&["play", "english-draughts", "--position", position], input);
     let text = play("c3e5\nundo\nc3-e5\ne5-g7\n");
-    assert!(text.contains("Black to go on after Man c3 - e5 x d4: 2 ways;"), "{text}");
-    assert!(text.contains("Black: Man c3 - e5 x d4 + Man e5 - g7 x f6"), "{text}");
+    assert!(text.contains("Black to go on after x d4 Man c3 - e5: 2 ways;"), "{text}");
+    assert!(text.contains("Black: x d4 Man c3 - e5 + x f6 Man e5 - g7"), "{text}");
     let text = play("c3 e5 c7\n");
-    assert!(text.contains("Black: Man c3 - e5 x d4 + Man e5 - c7 x d6"), "{text}");
+    assert!(text.contains("Black: x d4 Man c3 - e5 + x d6 Man e5 - c7"), "{text}");
 }
 
 #[test]
