@@ -217,7 +217,10 @@ test("a piece that is pinned, or that leaves its king in check, says so when it 
 test("moves can be typed, and clicked in the list", async ({ page }) => {
   await enter(page);
   await begin(page, "chess");
+  // The page may still be on its way.
+  await expect.poll(async () => (await view(page))?.node).toBe(0);
   await page.keyboard.press("/");
+  await expect(page.locator(".legal .chip").first()).toBeVisible();
   await page.keyboard.type("e4");
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await view(page))!.node).toBe(1);
