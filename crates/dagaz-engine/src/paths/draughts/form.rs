@@ -203,6 +203,8 @@ pub(super) struct Line<B> {
     pub(super) ends: Vec<(B, Vec<u8>)>,
     /// Whether that is always just one.
     pub(super) one_end: bool,
+    /// Whether it can end where something stands.
+    pub(super) captures: bool,
 }
 
 /// A number of a move that is being made.

@@ -9,11 +9,6 @@ use super::side::Reader;
 use crate::paths::bits::Bits;
 
 impl<B: Bits> Reader<'_, B> {
-    /// Whether a line can end where something stands.
-    pub(super) fn may_capture(&self, line: &Line<B>) -> bool {
-        self.side.tests[usize::from(line.onto)].now != EMPTY
-    }
-
     /// What a piece becomes where its move ends.
     pub(super) fn ends(&mut self, kind: usize) -> Option<Vec<(B, Vec<u8>)>> {
         let code = self.code(PieceTypeId::at(kind));
@@ -98,7 +93,8 @@ impl<B: Bits> Reader<'_, B> {
         // Where one never comes back there is one way at most from one site to another.
         let returns = !self.side.hops[usize::from(hop)].never_returns();
         let one_end = ends.iter().all(|(_, codes)| codes.len() == 1);
-        (disjoint && !returns).then_some(Line { hop, through, onto, ends, one_end })
+        let captures = self.side.tests[usize::from(onto)].now != EMPTY;
+        (disjoint && !returns).then_some(Line { hop, through, onto, ends, one_end, captures })
     }
 
     /// A hop by one way onto sites of a set, which does not ask what there was before the move.

@@ -107,7 +107,7 @@ impl<'g, B: Bits> Reader<'g, B> {
                 let Some(line) = &lines[one] else { return self.only_captures(uses[one].2) };
                 of_code(code).filter(|other| *other != one).all(|other| match &lines[other] {
                     Some(other) => self.never_meet(line, other),
-                    None => !self.may_capture(line),
+                    None => !line.captures,
                 })
             });
             if !apart {

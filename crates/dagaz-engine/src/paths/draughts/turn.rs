@@ -258,7 +258,7 @@ impl<'f, B: Bits> Turn<'f, B> {
             to: to as u8,
             before: swept.code,
             after: codes.first().copied().unwrap_or(swept.code),
-            captured: self.board.occupied() & B::one(to),
+            captured: if line.captures { self.board.occupied() & B::one(to) } else { B::NONE },
         }
     }
 
