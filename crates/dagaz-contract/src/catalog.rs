@@ -168,6 +168,23 @@ pub struct Problem {
     pub hint: Option<String>,
 }
 
+impl Problem {
+    /// One that makes a file unplayable and has no place in it.
+    pub fn fatal(code: &str, say: &str) -> Problem {
+        Problem {
+            code: code.to_string(),
+            error: true,
+            say: say.to_string(),
+            file: None,
+            line: None,
+            column: None,
+            text: None,
+            mark: None,
+            hint: None,
+        }
+    }
+}
+
 /// A game to begin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

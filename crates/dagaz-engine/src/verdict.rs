@@ -3,6 +3,25 @@
 use dagaz_core::{EndingId, Layout, Outcome, Piece, PieceTypeId, PlayerId, PlayerKind, Points, State, Verdict};
 use dagaz_rules::{EndingKind, Rules};
 
+/// What endings mean, for whoever asks often: most mean the same in every state.
+#[derive(Debug, Default)]
+pub(crate) struct Meanings(Vec<((EndingId, PlayerId), Vec<Verdict>)>);
+
+impl Meanings {
+    /// What an ending means; `outcome` is asked unless that is known.
+    pub(crate) fn of(&mut self, ending: (EndingId, PlayerId), outcome: impl FnOnce() -> Outcome) -> Vec<Verdict> {
+        if let Some((_, verdicts)) = self.0.iter().find(|(known, _)| *known == ending) {
+            return verdicts.clone();
+        }
+        let outcome = outcome();
+        // Only what is counted on the board depends on it.
+        if outcome.scores.is_none() {
+            self.0.push((ending, outcome.verdicts.clone()));
+        }
+        outcome.verdicts
+    }
+}
+
 /// The outcome of an ending that was asked for `player`.
 pub(crate) fn outcome(rules: &Rules, layout: &Layout, state: &State, (id, player): (EndingId, PlayerId)) -> Outcome {
     let ending = rules.endings.get(id.index());

@@ -103,7 +103,7 @@ impl Judges {
             Err(_) => format!("reading these rules takes longer than {} seconds", worker.patience.as_secs()),
         };
         tracing::warn!(file = name, said, "something handed in was too much");
-        Ok(Some(Judged { bundle: None, entry: None, problems: vec![problem("tooMuch", &said)] }))
+        Ok(Some(Judged { bundle: None, entry: None, problems: vec![Problem::fatal("tooMuch", &said)] }))
     }
 }
 
@@ -202,13 +202,13 @@ pub(crate) fn judged(rules: &dyn RulesSource, name: &str, bytes: &[u8], harm: bo
 /// is looked for here is one that does harm.
 fn tried(rules: &dyn RulesSource, bundle: &Bundle, entry: &LibraryEntry) -> Option<Problem> {
     if entry.variants.len() > VARIANTS_MAX {
-        return Some(problem("tooMuch", &format!("a file may have {VARIANTS_MAX} games and variants at most")));
+        return Some(Problem::fatal("tooMuch", &format!("a file may have {VARIANTS_MAX} games and variants at most")));
     }
     (0..entry.variants.len() as u32).find_map(|variant| {
         let loaded = rules.load(bundle, Some(variant)).ok()?;
         let spent = longest_position(&*loaded.game)?;
         let say = format!("the moves of one position of {} take {} ms", loaded.title, spent.as_millis());
-        Some(problem("tooMuch", &say))
+        Some(Problem::fatal("tooMuch", &say))
     })
 }
 
@@ -235,18 +235,4 @@ fn longest_position(game: &dyn Game) -> Option<Duration> {
         game.play(&mut state, list.get(below(&mut rng, list.len())), &mut UndoLog::new());
     }
     None
-}
-
-fn problem(code: &str, say: &str) -> Problem {
-    Problem {
-        code: code.to_string(),
-        error: true,
-        say: say.to_string(),
-        file: None,
-        line: None,
-        column: None,
-        text: None,
-        mark: None,
-        hint: None,
-    }
 }

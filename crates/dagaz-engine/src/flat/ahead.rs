@@ -18,6 +18,7 @@ use super::sites::Sites;
 use super::state::{FlatState, Mark, NOWHERE};
 use super::sweep::{Sink, Wanted};
 use crate::game::CompiledGame;
+use crate::verdict::Meanings;
 
 /// See the [module documentation](self).
 pub(crate) struct FlatAhead<'g, const W: usize> {
@@ -36,8 +37,7 @@ pub(crate) struct FlatAhead<'g, const W: usize> {
     roster: Roster,
     /// Goes on in the general executor, from that depth.
     general: Option<(usize, Plain<'g>)>,
-    /// What endings mean, where that does not depend on the state.
-    known: Vec<((EndingId, PlayerId), Vec<Verdict>)>,
+    meanings: Meanings,
 }
 
 /// One ply: its moves, and the way back from the one that is played.
@@ -107,7 +107,7 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
             ranks: codes().map(|piece| piece.map_or(Rank::NONE, |piece| roster.rank(piece))).collect(),
             roster,
             general: None,
-            known: Vec::new(),
+            meanings: Meanings::default(),
         })
     }
 
@@ -384,15 +384,10 @@ impl<const W: usize> Lookahead for FlatAhead<'_, W> {
     }
 
     fn verdicts(&mut self, ending: (EndingId, PlayerId)) -> Vec<Verdict> {
-        if let Some((_, verdicts)) = self.known.iter().find(|(known, _)| *known == ending) {
-            return verdicts.clone();
-        }
-        let outcome = self.game.outcome_of(&self.state(), ending);
-        // Only what is counted on the board depends on it.
-        if outcome.scores.is_none() {
-            self.known.push((ending, outcome.verdicts.clone()));
-        }
-        outcome.verdicts
+        let mut meanings = std::mem::take(&mut self.meanings);
+        let verdicts = meanings.of(ending, || self.game.outcome_of(&self.state(), ending));
+        self.meanings = meanings;
+        verdicts
     }
 
     fn mobility(&mut self, player: PlayerId) -> Option<u32> {

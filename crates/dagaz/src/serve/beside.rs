@@ -6,7 +6,7 @@ use dagaz_contract::catalog::Problem;
 use dagaz_rules::ViewValue;
 use dagaz_server::{Bundle, is_picture};
 
-use super::source::{entry_named, named, problem};
+use super::source::{entry_named, named};
 use crate::script;
 
 /// What a note beside the rules says of the game: everything between its title and its source.
@@ -65,5 +65,5 @@ pub(super) fn picture_problems(rules: &dagaz_rules::Rules, bundle: &Bundle) -> V
         }
         Some(_) => None,
     });
-    wrong.map(|say| Problem { error: false, ..problem("picture", &say) }).collect()
+    wrong.map(|say| Problem { error: false, ..Problem::fatal("picture", &say) }).collect()
 }

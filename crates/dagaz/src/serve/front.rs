@@ -12,7 +12,6 @@ use dagaz_zrf::render::near;
 use dagaz_zrf::source::Includes;
 use dagaz_zrf::{DrfFile, GameFile, SourceMap};
 
-use super::source::problem;
 use crate::load::{RulesText, Text, compile, first_moves};
 use crate::paths::PathText;
 use crate::script::ScriptText;
@@ -74,7 +73,7 @@ fn fault_told(script: &Script, fault: &dagaz_axiom::Fault) -> Problem {
         line: Some(fault.place.line),
         hint: fault.hint.clone(),
         error,
-        ..problem("script", &say)
+        ..Problem::fatal("script", &say)
     }
 }
 
@@ -188,7 +187,7 @@ impl Front {
 
     /// Makes the game of an item, or tells why it cannot be made.
     pub(super) fn load(&mut self, index: usize, limits: &Limits) -> Result<Made, Vec<Problem>> {
-        let none = || vec![problem("variant", "there is no such game or variant in the file")];
+        let none = || vec![Problem::fatal("variant", "there is no such game or variant in the file")];
         match self {
             Front::Rules(file) => {
                 let mut diagnostics = file.diagnostics();

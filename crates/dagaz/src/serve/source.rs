@@ -199,7 +199,7 @@ fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
     let ending = name.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_lowercase());
     if bytes.starts_with(b"PK\x03\x04") || ending == "zip" {
         let files = super::zip::unpack(bytes)
-            .map_err(|say| vec![problem("archive", &format!("the archive cannot be read: {say}"))])?;
+            .map_err(|say| vec![Problem::fatal("archive", &format!("the archive cannot be read: {say}"))])?;
         let is_rules = |name: &str| [".zrf", ".drf", ".4th"].iter().any(|ending| name.to_lowercase().ends_with(ending));
         // Of several rules files the one nearest to the top, then the largest: the others are mostly its parts.
         let main = files
@@ -207,33 +207,19 @@ fn unpack(name: &str, bytes: &[u8]) -> Result<Bundle, Vec<Problem>> {
             .filter(|(name, _)| is_rules(name))
             .min_by_key(|(name, bytes)| (name.matches('/').count(), std::cmp::Reverse(bytes.len())));
         let Some(main) = main.map(|(name, _)| name.clone()) else {
-            return Err(vec![problem("archive", "there is no rules file (.zrf, .drf or .4th) in the archive")]);
+            return Err(vec![Problem::fatal("archive", "there is no rules file (.zrf, .drf or .4th) in the archive")]);
         };
         return Ok(Bundle { main, files });
     }
     if is_picture(bytes) {
         let say = "this is a picture: it goes into a zip beside the rules file that names it";
-        return Err(vec![problem("picture", say)]);
+        return Err(vec![Problem::fatal("picture", say)]);
     }
     if bytes.len() > Limits::default().source_bytes {
-        return Err(vec![problem("size", "the file is longer than rules may be")]);
+        return Err(vec![Problem::fatal("size", "the file is longer than rules may be")]);
     }
     let name = if name.is_empty() { "game.zrf".to_string() } else { name };
     Ok(Bundle { main: name.clone(), files: vec![(name, bytes.to_vec())] })
-}
-
-pub(super) fn problem(code: &str, say: &str) -> Problem {
-    Problem {
-        code: code.to_string(),
-        error: true,
-        say: say.to_string(),
-        file: None,
-        line: None,
-        column: None,
-        text: None,
-        mark: None,
-        hint: None,
-    }
 }
 
 /// What a game may cost: those of the library are known, and have the usual limits.
@@ -243,7 +229,7 @@ fn limits(bundle: &Bundle) -> Limits {
 }
 
 fn parse(bundle: &Bundle) -> Result<Front, Vec<Problem>> {
-    let bytes = bundle.file(&bundle.main).ok_or_else(|| vec![problem("missing", "the rules file is gone")])?;
+    let bytes = bundle.file(&bundle.main).ok_or_else(|| vec![Problem::fatal("missing", "the rules file is gone")])?;
     Ok(Front::parse(bundle, bytes, &BundleIncludes(bundle), &limits(bundle)))
 }
 
@@ -289,7 +275,7 @@ fn entry_of(id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, V
         entry.chance = facts.kinds.contains(&PlayerKind::Random);
     }
     if entry.variants.is_empty() && problems.is_empty() {
-        return (entry, vec![problem("empty", "there is no game in the file")]);
+        return (entry, vec![Problem::fatal("empty", "there is no game in the file")]);
     }
     (entry, problems)
 }

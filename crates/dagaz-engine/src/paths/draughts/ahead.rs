@@ -11,6 +11,7 @@ use super::form::{Form, Move};
 use super::turn::{Declined, Turn};
 use crate::paths::bits::Bits;
 use crate::paths::game::PathGame;
+use crate::verdict::Meanings;
 
 /// See [`Lookahead`]. Where the form declines, the plain one goes on from there and is left on the way back.
 pub(super) struct Ahead<'a, B> {
@@ -25,8 +26,7 @@ pub(super) struct Ahead<'a, B> {
     plies: Vec<Ply<'a, B>>,
     depth: usize,
     general: Option<(usize, Plain<'a>)>,
-    /// What endings mean; that never depends on the state but where points are counted.
-    known: Vec<((EndingId, PlayerId), Vec<Verdict>)>,
+    meanings: Meanings,
 }
 
 struct Ply<'a, B> {
@@ -62,7 +62,7 @@ impl<'a, B: Bits> Ahead<'a, B> {
             plies: vec![first],
             depth: 0,
             general: None,
-            known: Vec::new(),
+            meanings: Meanings::default(),
         })
     }
 
@@ -256,14 +256,10 @@ impl<B: Bits> Lookahead for Ahead<'_, B> {
     }
 
     fn verdicts(&mut self, ending: (EndingId, PlayerId)) -> Vec<Verdict> {
-        if let Some((_, verdicts)) = self.known.iter().find(|(known, _)| *known == ending) {
-            return verdicts.clone();
-        }
-        let outcome = self.game.outcome_of(&self.state(), ending);
-        if outcome.scores.is_none() {
-            self.known.push((ending, outcome.verdicts.clone()));
-        }
-        outcome.verdicts
+        let mut meanings = std::mem::take(&mut self.meanings);
+        let verdicts = meanings.of(ending, || self.game.outcome_of(&self.state(), ending));
+        self.meanings = meanings;
+        verdicts
     }
 
     fn mobility(&mut self, player: PlayerId) -> Option<u32> {

@@ -35,6 +35,8 @@ pub(in crate::paths) struct Chains<'s> {
     /// The keys of earlier positions as the rules of repetition ask for them, in order and to look them up.
     past: Vec<u64>,
     known: HashSet<u64, BuildHasherDefault<Quick>>,
+    /// Whether no position is remembered any more.
+    forgetful: bool,
     /// Where the last stone was put.
     last: u16,
 }
@@ -62,6 +64,7 @@ impl<'s> Chains<'s> {
             last_mover: state.words()[stones.last_mover],
             past: state.history().to_vec(),
             known: state.history().iter().copied().collect(),
+            forgetful: state.is_forgetful(),
             last: NONE,
         };
         for site in 0..sites {
@@ -107,7 +110,7 @@ impl<'s> Chains<'s> {
             words[place] = self.passes;
         }
         let key = self.key ^ self.stones.slots[self.slot].2;
-        State::from_words(layout, words, key, self.past.clone(), start.is_forgetful())
+        State::from_words(layout, words, key, self.past.clone(), self.forgetful)
     }
 
     /// How many things there are to do of a kind.
@@ -297,7 +300,7 @@ impl<'s> Chains<'s> {
         if self.stones.passes.is_some() {
             self.passes = passes;
         }
-        if let Some(ko) = self.stones.ko {
+        if let Some(ko) = self.stones.ko.filter(|_| !self.forgetful) {
             let now = self.remembered(self.key, next, ko);
             self.past.push(now);
             self.known.insert(now);
