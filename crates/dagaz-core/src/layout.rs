@@ -281,7 +281,8 @@ impl Layout {
     }
 
     #[inline]
-    pub(crate) fn supply_word(&self, piece: Piece) -> Option<usize> {
+    /// The word that counts those of a piece that wait in a supply, if any ever do.
+    pub fn supply_word(&self, piece: Piece) -> Option<usize> {
         match self.supply_words.get(piece.owner.index() * self.spec.kinds + piece.kind.index()) {
             Some(&word) if word != u32::MAX => Some(word as usize),
             _ => None,

@@ -12,7 +12,7 @@ use dagaz_rules::Rules;
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};
 
 use super::attack::Touch;
-use super::draughts::Draughts;
+use super::bitwise::Bitwise;
 use super::draws::Draws;
 use super::placement::Placement;
 use super::stones::Stones;
@@ -41,6 +41,8 @@ pub enum Walked {
     Stones,
     /// Pieces go straight on or take one another in chains: everything but lists has a form of its own.
     Jumps,
+    /// Moves are choices of sites, with what then happens to them: everything but lists has a form of its own.
+    Chooses,
     /// It cannot be said in automata.
     NoTwin(Twinless),
     /// It can, but they have no flat form.
@@ -58,6 +60,9 @@ impl std::fmt::Display for Walked {
             ),
             Walked::Jumps => f.write_str(
                 "it is of the draughts family, which is counted, played at random and searched in a form of its own",
+            ),
+            Walked::Chooses => f.write_str(
+                "its moves are choices of sites, and it is counted, played at random and searched in a form of its own",
             ),
             Walked::NoTwin(why) => why.fmt(f),
             Walked::NotFlat(why) => why.fmt(f),
@@ -93,8 +98,8 @@ pub struct PathGame {
     pub(super) stones: Option<Stones>,
     /// How random games are played, if a move is the choice of a site.
     pub(super) draws: Option<Draws>,
-    /// How it is played where people do not look, if it is of the draughts family.
-    draughts: OnceLock<Option<Box<Draughts>>>,
+    /// How it is played where people do not look, if it has a form on a board of bits.
+    bitwise: OnceLock<Option<Box<Bitwise>>>,
     /// The same game in automata, made when it is first worth it, or why there is none.
     twin: OnceLock<Result<Box<CompiledGame>, Twinless>>,
     /// Whether every rule is to be walked.
@@ -160,7 +165,7 @@ impl PathGame {
             placement: None,
             stones: None,
             draws: None,
-            draughts: OnceLock::new(),
+            bitwise: OnceLock::new(),
             twin: OnceLock::new(),
             walks: false,
             begins_plainly: false,
@@ -187,12 +192,12 @@ impl PathGame {
         self
     }
 
-    /// The game in the form of the draughts family, if it is one of them and may use it.
-    pub(super) fn draughts(&self) -> Option<&Draughts> {
+    /// The game on a board of bits, if it has such a form and may use it.
+    pub(super) fn bitwise(&self) -> Option<&Bitwise> {
         if self.walks {
             return None;
         }
-        self.draughts.get_or_init(|| Draughts::of(self).map(Box::new)).as_deref()
+        self.bitwise.get_or_init(|| Bitwise::of(self).map(Box::new)).as_deref()
     }
 
     /// The same game in automata, if it has one and may use it.
@@ -213,8 +218,8 @@ impl PathGame {
         if self.stones.is_some() {
             return Err(Walked::Stones);
         }
-        if self.draughts().is_some() {
-            return Err(Walked::Jumps);
+        if let Some(bitwise) = self.bitwise() {
+            return Err(if bitwise.jumps() { Walked::Jumps } else { Walked::Chooses });
         }
         let twin = self.twin.get_or_init(|| super::twin::of(self).map(Box::new));
         let twin = twin.as_deref().map_err(|why| Walked::NoTwin(*why))?;
@@ -229,7 +234,7 @@ impl PathGame {
 
     /// Whether random games are played in a form of their own.
     pub fn has_quick_playouts(&self) -> bool {
-        self.placement.is_some() || self.stones.is_some() || self.draws.is_some() || self.draughts().is_some()
+        self.placement.is_some() || self.stones.is_some() || self.draws.is_some() || self.bitwise().is_some()
     }
 
     pub(super) fn slot(&self, state: &State) -> &PathSlot {
@@ -370,7 +375,7 @@ impl PathGame {
         if let Some(playout) = self.place_stones(state, rng, limits, counts)? {
             return Ok(playout);
         }
-        if let Some(progress) = self.draughts().and_then(|draughts| draughts.play(state, rng, limits)) {
+        if let Some(progress) = self.bitwise().and_then(|form| form.play(state, rng, limits, counts)) {
             return self.play_to_the_end(state, rng, limits, progress);
         }
         if state.begun().is_none()
@@ -551,7 +556,7 @@ impl Game for PathGame {
             state.forget_history();
         }
         if depth > 0
-            && let Some(leaves) = self.draughts().and_then(|draughts| draughts.count(&state, depth, counting))
+            && let Some(leaves) = self.bitwise().and_then(|form| form.count(&state, depth, counting))
         {
             return Ok(leaves);
         }
@@ -581,7 +586,7 @@ impl Game for PathGame {
         if self.place_in_series(start, limits, series)? || self.place_stones_in_series(start, limits, series)? {
             return Ok(());
         }
-        if let Some(played) = self.draughts().and_then(|draughts| draughts.play_series(self, start, limits, series)) {
+        if let Some(played) = self.bitwise().and_then(|form| form.play_series(self, start, limits, series)) {
             return played;
         }
         let go_on = |state: &mut State, rng: &mut dyn Rng, progress: Progress| {
@@ -608,7 +613,7 @@ impl Game for PathGame {
         if state.begun().is_some() {
             return None;
         }
-        if let Some(ahead) = self.draughts().and_then(|draughts| draughts.look_ahead(self, state, weights)) {
+        if let Some(ahead) = self.bitwise().and_then(|form| form.look_ahead(self, state, weights)) {
             return Some(ahead);
         }
         self.twin()?.look_ahead_flat(self, state, weights)

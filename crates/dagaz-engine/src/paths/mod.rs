@@ -4,6 +4,8 @@ mod acts;
 mod arithmetic;
 mod attack;
 mod bits;
+mod bitwise;
+mod choices;
 mod draughts;
 mod draws;
 mod game;

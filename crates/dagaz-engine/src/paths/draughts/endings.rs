@@ -1,74 +1,18 @@
-//! How a game ends, and what of its past that depends on.
+//! How a game ends.
 
 use dagaz_core::{EndingId, Found, PlayerId};
 
-use super::board::Board;
-use super::form::{Amount, Form, Move, Side, Truth};
+use super::form::{Amount, Form, Side, Truth};
 use super::turn::Turn;
 use crate::paths::bits::Bits;
-
-/// The positions that have been there.
-#[derive(Clone, Debug)]
-pub(super) struct Past {
-    /// Their keys, the present one last.
-    keys: Vec<u64>,
-    /// Those before this one cannot come again.
-    since: usize,
-    forgetful: bool,
-}
-
-impl Past {
-    pub(super) fn new(keys: &[u64], forgetful: bool) -> Past {
-        Past { keys: keys.to_vec(), since: 0, forgetful }
-    }
-
-    pub(super) fn keys(&self) -> &[u64] {
-        &self.keys
-    }
-
-    pub(super) fn is_forgetful(&self) -> bool {
-        self.forgetful
-    }
-
-    /// Begins again as another one.
-    pub(super) fn restart(&mut self, start: &Past) {
-        self.keys.clone_from(&start.keys);
-        (self.since, self.forgetful) = (start.since, start.forgetful);
-    }
-
-    /// A move has led to a position.
-    #[inline]
-    pub(super) fn note<B: Bits>(&mut self, form: &Form<B>, played: &Move<B>, board: &Board<B>) {
-        if !form.remembers || self.forgetful {
-            return;
-        }
-        if !played.is_quiet() || form.onward >> played.before & 1 == 1 {
-            self.since = self.keys.len();
-        }
-        self.keys.push(board.key);
-    }
-
-    /// How much there is to be remembered; [`Past::back_to`] comes back to it.
-    pub(super) fn mark(&self) -> (usize, usize) {
-        (self.keys.len(), self.since)
-    }
-
-    pub(super) fn back_to(&mut self, (len, since): (usize, usize)) {
-        self.keys.truncate(len);
-        self.since = since;
-    }
-
-    /// How often a position has been there, now counted.
-    pub(super) fn times(&self, key: u64) -> usize {
-        self.keys[self.since.min(self.keys.len())..].iter().filter(|known| **known == key).count().max(1)
-    }
-}
+use crate::paths::bits::board::Board;
+use crate::paths::bits::past::Past;
 
 impl<B: Bits> Turn<'_, B> {
     /// The ending of the position whose moves have been found, if it is one.
     #[inline]
-    pub(super) fn ended(&self, past: &Past) -> Found {
-        let mover = self.board.slot(self.form).mover;
+    pub(super) fn ending(&self, past: &Past) -> Found {
+        let mover = self.board.slot(&self.form.setting).mover;
         let sides = &self.form.sides;
         let first = usize::from(self.board.last_mover).checked_sub(1).unwrap_or(mover.index());
         let asked = Asked { form: self.form, board: &self.board, past, mover, stuck: self.len() == 0 };
@@ -125,6 +69,6 @@ impl<B: Bits> Asked<'_, B> {
 
     fn those(&self, side: &Side<B>, test: u16) -> B {
         let test = &side.tests[usize::from(test)];
-        self.board.those(self.form, test.now) & test.zone
+        self.board.those(&self.form.setting, test.now) & test.zone
     }
 }

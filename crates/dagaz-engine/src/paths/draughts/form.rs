@@ -1,31 +1,19 @@
 //! What rules of this family are made into: small programs for a cursor on a board of bits.
 
-use dagaz_core::{Layout, Piece, PlayerId, RuleId};
+use dagaz_core::RuleId;
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Continue, NameId, Operation};
 
-use super::hop::Hop;
-use crate::paths::bits::Bits;
+use crate::paths::bits::hop::Hop;
+use crate::paths::bits::setting::Setting;
 
-/// Different pieces that such a game may have.
-pub(super) const CODES_MAX: usize = 8;
-
-/// In a mask of codes: nothing stands there; what stands there is dead.
-pub(super) const EMPTY: u32 = 1 << 30;
+/// In a mask of codes: what stands there is dead.
 pub(super) const DEAD: u32 = 1 << 31;
 
 /// A game of this family.
 #[derive(Debug)]
-pub(super) struct Form<B> {
-    pub(super) layout: Layout,
-    pub(super) sites: usize,
-    /// The sites of the board.
-    pub(super) board: B,
-    /// For each code its piece, and that piece's word in a state.
-    pub(super) pieces: Vec<(Piece, u32)>,
-    /// For each code and site what such a piece there contributes to the key.
-    pub(super) keys: Box<[u64]>,
-    pub(super) slots: Vec<Slot>,
+pub(in crate::paths) struct Form<B> {
+    pub(in crate::paths) setting: Setting<B>,
     /// For each player how it moves.
     pub(super) sides: Vec<Side<B>>,
     /// For each preference the rules whose moves compete.
@@ -40,21 +28,6 @@ pub(super) struct Form<B> {
     pub(super) onward: u32,
     /// For each ending whether it holds for all players or for none.
     pub(super) for_all: Vec<bool>,
-    /// Whether an ending asks how often a position has been there.
-    pub(super) remembers: bool,
-    /// The counter that says who moved last.
-    pub(super) last_mover: usize,
-    pub(super) steps_max: usize,
-    pub(super) moves_max: usize,
-}
-
-/// A slot of the turn order.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
-    pub(super) mover: PlayerId,
-    pub(super) next: u16,
-    /// What it contributes to the key.
-    pub(super) key: u64,
 }
 
 /// One player's rules.
@@ -89,7 +62,7 @@ pub(super) type NodeId = u16;
 /// Which sites pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Test<B> {
-    /// Codes of what stands there now, [`EMPTY`] and [`DEAD`] among them.
+    /// Codes of what stands there now, [`EMPTY`](crate::paths::bits::board::EMPTY) and [`DEAD`] among them.
     pub(super) now: u32,
     /// Codes of what stood there before the move, [`EMPTY`] among them.
     pub(super) was: u32,
@@ -270,18 +243,11 @@ pub(super) enum Amount {
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Move<B> {
+pub(in crate::paths) struct Move<B> {
     pub(super) from: u8,
     pub(super) to: u8,
     /// The code of the piece before and after.
     pub(super) before: u8,
     pub(super) after: u8,
     pub(super) captured: B,
-}
-
-impl<B: Bits> Move<B> {
-    /// Whether nothing of this happens that cannot be taken back.
-    pub(super) fn is_quiet(&self) -> bool {
-        self.captured.is_empty() && self.before == self.after
-    }
 }

@@ -3,10 +3,11 @@
 use dagaz_core::{PieceTypeId, RuleId};
 use dagaz_rules::path::{self as rules, Act, Path, Set};
 
-use super::form::{EMPTY, Line};
-use super::hop::NOWHERE;
+use super::form::Line;
 use super::side::Reader;
 use crate::paths::bits::Bits;
+use crate::paths::bits::board::EMPTY;
+use crate::paths::bits::hop::NOWHERE;
 
 impl<B: Bits> Reader<'_, B> {
     /// What a piece becomes where its move ends.

@@ -4,9 +4,9 @@ use dagaz_core::{PieceTypeId, SiteId};
 use dagaz_rules::path::{self as rules, Act, KindOf, Onward, Path, Set};
 
 use super::form::{Back, Node, NodeId, Trail};
-use super::hop::{Hop, NOWHERE};
 use super::side::Reader;
 use crate::paths::bits::Bits;
+use crate::paths::bits::hop::{Hop, NOWHERE};
 use crate::paths::tables::Place;
 
 /// Nodes that one player's rules may have.

@@ -3,9 +3,10 @@
 use dagaz_core::PlayerId;
 use dagaz_rules::path::{self as rules, PlayerRef, Set};
 
-use super::form::{Amount, DEAD, EMPTY, Number, Test, Truth};
+use super::form::{Amount, DEAD, Number, Test, Truth};
 use super::side::Reader;
 use crate::paths::bits::Bits;
+use crate::paths::bits::board::EMPTY;
 use crate::paths::tables::Place;
 
 impl<B: Bits> Reader<'_, B> {

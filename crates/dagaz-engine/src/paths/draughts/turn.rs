@@ -4,20 +4,19 @@
 //! from which the step it begins with can be made: these are found for all pieces at once by following the rule back from
 //! its end.
 
-use dagaz_core::{Rng, below};
+use dagaz_core::{Found, Rng, below};
 use dagaz_rules::path::NameId;
 
-use super::board::Board;
 use super::form::{Back, Does, Form, Move, Node, NodeId, Side, Use};
 use crate::paths::bits::Bits;
-
-/// The form does not go on here: the walker has to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Declined;
+use crate::paths::bits::board::Board;
+use crate::paths::bits::past::Past;
+use crate::paths::bits::setting::Setting;
+use crate::paths::bits::turning::{Declined, Turning};
 
 /// The moves of a position. Kept from one position to the next for its memory.
 #[derive(Debug)]
-pub(super) struct Turn<'f, B> {
+pub(in crate::paths) struct Turn<'f, B> {
     pub(super) form: &'f Form<B>,
     pub(super) side: &'f Side<B>,
     pub(super) board: Board<B>,
@@ -58,8 +57,8 @@ struct Swept<B> {
 }
 
 impl<'f, B: Bits> Turn<'f, B> {
-    pub(super) fn new(form: &'f Form<B>, board: Board<B>) -> Turn<'f, B> {
-        let side = &form.sides[board.slot(form).mover.index()];
+    pub(in crate::paths) fn new(form: &'f Form<B>, board: Board<B>) -> Turn<'f, B> {
+        let side = &form.sides[board.slot(&form.setting).mover.index()];
         let mut turn = Turn {
             form,
             side,
@@ -81,48 +80,21 @@ impl<'f, B: Bits> Turn<'f, B> {
         self.walked.len() + self.swept_moves
     }
 
-    /// Turns to another position.
-    #[inline]
-    pub(super) fn turn_to(&mut self, board: Board<B>) {
-        self.board = board;
-        self.side = &self.form.sides[board.slot(self.form).mover.index()];
-        self.look();
-    }
-
     /// Finds out what passes the tests.
     #[inline]
     fn look(&mut self) {
         let (form, board, tests) = (self.form, &self.board, &self.side.tests);
         self.now.clear();
-        self.now.extend(tests.iter().map(|test| board.those(form, test.now) & test.zone));
+        self.now.extend(tests.iter().map(|test| board.those(&form.setting, test.now) & test.zone));
         if self.side.looks_back {
             self.was.clear();
-            self.was.extend(tests.iter().map(|test| board.those(form, test.was) & test.zone));
+            self.was.extend(tests.iter().map(|test| board.those(&form.setting, test.was) & test.zone));
         }
-    }
-
-    /// Finds the moves.
-    #[inline]
-    pub(super) fn find(&mut self) -> Result<(), Declined> {
-        self.walked.clear();
-        self.swept.clear();
-        self.swept_moves = 0;
-        self.best.clear();
-        self.best.resize(self.side.prefers.len(), None);
-        let side = self.side;
-        for stage in &side.stages {
-            stage.iter().try_for_each(|one| self.follow(one))?;
-            if self.len() > 0 {
-                break;
-            }
-        }
-        side.always.iter().try_for_each(|one| self.follow(one))?;
-        if self.len() > self.form.moves_max { Err(Declined) } else { Ok(()) }
     }
 
     #[inline]
     fn follow(&mut self, one: &Use) -> Result<(), Declined> {
-        let pieces = self.board.those(self.form, one.codes);
+        let pieces = self.board.those(&self.form.setting, one.codes);
         if pieces.is_empty() {
             return Ok(());
         }
@@ -142,7 +114,7 @@ impl<'f, B: Bits> Turn<'f, B> {
     #[inline]
     fn back(&self, trail: u16) -> B {
         let trail = &self.side.trails[usize::from(trail)];
-        let mut able = trail.end.map_or(self.form.board, |node| self.able(node));
+        let mut able = trail.end.map_or(self.form.setting.board, |node| self.able(node));
         for step in &trail.back {
             able = match *step {
                 Back::Is { test } => able & self.passing(test),
@@ -187,7 +159,7 @@ impl<'f, B: Bits> Turn<'f, B> {
             | Node::Become { then, .. }
             | Node::Note { then, .. }
             | Node::See { then, .. } => self.able(*then),
-            Node::Continue { .. } | Node::End => self.form.board,
+            Node::Continue { .. } | Node::End => self.form.setting.board,
         }
     }
 
@@ -261,18 +233,104 @@ impl<'f, B: Bits> Turn<'f, B> {
             captured: if line.captures { self.board.occupied() & B::one(to) } else { B::NONE },
         }
     }
+}
 
-    /// Calls `take` with every move.
-    pub(super) fn each(&self, mut take: impl FnMut(Move<B>)) {
+impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
+    type Bits = B;
+    type Move = Move<B>;
+
+    #[inline]
+    fn setting(&self) -> &'f Setting<B> {
+        &self.form.setting
+    }
+
+    #[inline]
+    fn board(&self) -> &Board<B> {
+        &self.board
+    }
+
+    fn beside(&self, board: Board<B>) -> Self {
+        Turn::new(self.form, board)
+    }
+
+    #[inline]
+    fn turn_to(&mut self, board: Board<B>) {
+        self.board = board;
+        self.side = &self.form.sides[board.slot(&self.form.setting).mover.index()];
+        self.look();
+    }
+
+    #[inline]
+    fn find(&mut self) -> Result<(), Declined> {
+        self.walked.clear();
+        self.swept.clear();
+        self.swept_moves = 0;
+        self.best.clear();
+        self.best.resize(self.side.prefers.len(), None);
+        let side = self.side;
+        for stage in &side.stages {
+            stage.iter().try_for_each(|one| self.follow(one))?;
+            if self.len() > 0 {
+                break;
+            }
+        }
+        side.always.iter().try_for_each(|one| self.follow(one))?;
+        if self.len() > self.form.setting.moves_max { Err(Declined) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn ended(&self, past: &Past) -> Found {
+        self.ending(past)
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn each(&self, mut take: impl FnMut(Move<B>)) {
         self.walked.iter().for_each(|one| take(one.made));
         for swept in &self.swept {
             (0..swept.moves as usize).for_each(|number| take(self.one_of(swept, number)));
         }
     }
 
-    /// One of the moves, each as likely as any other; there must be one.
     #[inline]
-    pub(super) fn draw(&self, rng: &mut dyn Rng) -> Move<B> {
+    fn draw(&self, rng: &mut dyn Rng) -> Move<B> {
         self.get(below(rng, self.len()))
+    }
+
+    #[inline]
+    fn played(&self, chosen: Move<B>) -> Board<B> {
+        let (setting, mut board) = (&self.form.setting, self.board);
+        if !chosen.captured.is_empty() {
+            board.clear(setting, chosen.captured);
+        }
+        board.turn_over(setting, usize::from(chosen.before), usize::from(chosen.from));
+        board.turn_over(setting, usize::from(chosen.after), usize::from(chosen.to));
+        board.end_turn(setting);
+        board
+    }
+
+    #[inline]
+    fn is_quiet(&self, chosen: Move<B>) -> bool {
+        chosen.captured.is_empty() && chosen.before == chosen.after
+    }
+
+    #[inline]
+    fn is_for_good(&self, chosen: Move<B>) -> bool {
+        !self.is_quiet(chosen) || self.form.onward >> chosen.before & 1 == 1
+    }
+
+    fn ends(&self, chosen: Move<B>) -> (Option<usize>, Option<usize>) {
+        (Some(usize::from(chosen.from)), Some(usize::from(chosen.to)))
+    }
+
+    fn pieces(&self, chosen: Move<B>) -> (Option<usize>, Option<usize>) {
+        (Some(usize::from(chosen.before)), Some(usize::from(chosen.after)))
+    }
+
+    fn captured(&self, chosen: Move<B>) -> B {
+        chosen.captured
     }
 }

@@ -8,11 +8,13 @@ use std::hash::{Hash, Hasher};
 use dagaz_rules::path::{Continue, NameId};
 use smallvec::SmallVec;
 
-use super::form::{DEAD, EMPTY, Move, Node, NodeId, Number};
-use super::hop::NOWHERE;
-use super::turn::{Declined, Turn, Walked};
+use super::form::{DEAD, Move, Node, NodeId, Number};
+use super::turn::{Turn, Walked};
 use crate::paths::arithmetic::compute;
 use crate::paths::bits::Bits;
+use crate::paths::bits::board::EMPTY;
+use crate::paths::bits::hop::NOWHERE;
+use crate::paths::bits::turning::Declined;
 use crate::quick::Quick;
 
 /// Nodes that one rule may visit from one site before the walker is asked instead, which counts what it does.
@@ -157,7 +159,7 @@ impl<B: Bits> Turn<'_, B> {
                 Ok(())
             }
             Node::Continue { how, names, rules } => self.landing(walk, at, |turn, walk| {
-                if walk.steps >= turn.form.steps_max {
+                if walk.steps >= turn.form.setting.steps_max {
                     return Err(Declined);
                 }
                 walk.steps += 1;
@@ -263,7 +265,7 @@ impl<B: Bits> Turn<'_, B> {
             {
                 continue;
             }
-            if self.walked.len() >= form.moves_max {
+            if self.walked.len() >= form.setting.moves_max {
                 return Err(Declined);
             }
             let way = if form.distinct_paths { walk.goes_by(at) } else { 0 };

@@ -1,4 +1,17 @@
-//! Sets of sites of a board that fits into a number.
+//! Forms of games on boards that fit into a number: sets of sites are numbers of as many bits as there are sites, and all
+//! pieces of a kind go at once.
+//!
+//! A form of its own knows what the moves of a position are, and what they lead to ([`turning`]); that positions are counted,
+//! that games are played at random and that bots look ahead follows from it, and is said here once.
+
+pub(super) mod ahead;
+pub(super) mod board;
+pub(super) mod count;
+pub(super) mod hop;
+pub(super) mod past;
+pub(super) mod random;
+pub(super) mod setting;
+pub(super) mod turning;
 
 use std::fmt::Debug;
 use std::hash::Hash;

@@ -1,21 +1,21 @@
-//! Looking ahead in this form.
+//! Looking ahead on a board of bits.
 
 use dagaz_core::{
     Candidate, EndingId, Found, Game, LimitHit, Lookahead, Plain, PlayerId, Rank, Roster, SiteId, State, Verdict,
     Weights, word_key,
 };
 
+use super::Bits;
 use super::board::Board;
-use super::endings::Past;
-use super::form::{Form, Move};
-use super::turn::{Declined, Turn};
-use crate::paths::bits::Bits;
+use super::past::Past;
+use super::setting::Setting;
+use super::turning::{Declined, Turning};
 use crate::paths::game::PathGame;
 use crate::verdict::Meanings;
 
 /// See [`Lookahead`]. Where the form declines, the plain one goes on from there and is left on the way back.
-pub(super) struct Ahead<'a, B> {
-    form: &'a Form<B>,
+pub(in crate::paths) struct Ahead<'a, T: Turning<'a>> {
+    setting: &'a Setting<T::Bits>,
     game: &'a PathGame,
     weights: &'a Weights,
     /// For each code its rank, and what it is worth on each site.
@@ -23,81 +23,83 @@ pub(super) struct Ahead<'a, B> {
     worth: Vec<i32>,
     past: Past,
     /// For each ply its position and moves; the present one is at `depth`.
-    plies: Vec<Ply<'a, B>>,
+    plies: Vec<Ply<'a, T>>,
     depth: usize,
     general: Option<(usize, Plain<'a>)>,
     meanings: Meanings,
 }
 
-struct Ply<'a, B> {
-    turn: Turn<'a, B>,
+struct Ply<'a, T: Turning<'a>> {
+    turn: T,
     /// The moves listed last.
-    moves: Vec<Move<B>>,
+    moves: Vec<T::Move>,
     sums: Vec<i32>,
     /// What there was to be remembered before.
     mark: (usize, usize),
 }
 
-impl<'a, B: Bits> Ahead<'a, B> {
-    /// None if the state is not one for this form.
-    pub(super) fn new(
-        form: &'a Form<B>,
-        game: &'a PathGame,
-        state: &State,
-        weights: &'a Weights,
-    ) -> Option<Ahead<'a, B>> {
-        let board = Board::of(form, state)?;
+impl<'a, T: Turning<'a>> Ahead<'a, T> {
+    /// From the position of a turn; `state` is the same one.
+    pub(in crate::paths) fn new(turn: T, game: &'a PathGame, state: &State, weights: &'a Weights) -> Ahead<'a, T> {
+        let setting = turn.setting();
         let roster = Roster::of(game);
-        let past = Past::new(state.history(), state.is_forgetful());
-        let first =
-            Ply { turn: Turn::new(form, board), moves: Vec::new(), sums: weights.sums(game, state), mark: past.mark() };
-        let worth = |piece| (0..form.sites).map(move |site| weights.on(piece, SiteId::at(site)));
-        Some(Ahead {
-            form,
+        let past = Past::new(state.history(), state.is_forgetful(), setting.remembers);
+        let first = Ply { turn, moves: Vec::new(), sums: weights.sums(game, state), mark: past.mark() };
+        let worth = |piece| (0..setting.sites).map(move |site| weights.on(piece, SiteId::at(site)));
+        Ahead {
+            setting,
             game,
             weights,
-            ranks: form.pieces.iter().map(|(piece, _)| roster.rank(*piece)).collect(),
-            worth: form.pieces.iter().flat_map(|(piece, _)| worth(*piece)).collect(),
+            ranks: setting.pieces.iter().map(|(piece, _)| roster.rank(*piece)).collect(),
+            worth: setting.pieces.iter().flat_map(|(piece, _)| worth(*piece)).collect(),
             past,
             plies: vec![first],
             depth: 0,
             general: None,
             meanings: Meanings::default(),
-        })
+        }
     }
 
-    fn board(&self) -> &Board<B> {
-        &self.plies[self.depth].turn.board
+    fn board(&self) -> &Board<T::Bits> {
+        self.plies[self.depth].turn.board()
     }
 
-    fn candidate(&self, one: &Move<B>) -> Candidate {
+    fn candidate(&self, chosen: T::Move) -> Candidate {
+        let turn = &self.plies[self.depth].turn;
+        let site = |site: Option<usize>| site.map_or(SiteId::NONE, SiteId::at);
+        let rank = |code: Option<usize>| code.map_or(Rank::NONE, |code| self.ranks[code]);
+        let ((from, to), (before, after)) = (turn.ends(chosen), turn.pieces(chosen));
         let mut candidate = Candidate {
-            from: SiteId(u16::from(one.from)),
-            to: SiteId(u16::from(one.to)),
-            piece: self.ranks[usize::from(one.before)],
-            becomes: self.ranks[usize::from(one.after)],
+            from: site(from),
+            to: site(to),
+            piece: rank(before),
+            becomes: rank(after),
             captured: Rank::NONE,
             captures: 0,
         };
-        for site in one.captured.each() {
-            let code = self.board().code_on(site);
-            candidate.capture(code.map_or(Rank::NONE, |code| self.ranks[code]));
-        }
+        turn.captured(chosen).each().for_each(|site| candidate.capture(rank(self.board().code_on(site))));
         candidate
     }
 
-    /// Goes one ply deeper, to a position with these sums.
-    fn deeper(&mut self, board: Board<B>, sums: impl FnOnce(&[i32], &mut Vec<i32>), mark: (usize, usize)) {
+    /// Goes one ply deeper, with what there was to be remembered before.
+    fn deeper(&mut self, board: Board<T::Bits>, mark: (usize, usize)) {
         self.depth += 1;
         if self.plies.len() <= self.depth {
-            let turn = Turn::new(self.form, board);
+            let turn = self.plies[self.depth - 1].turn.beside(board);
             self.plies.push(Ply { turn, moves: Vec::new(), sums: Vec::new(), mark });
         }
         let (above, below) = self.plies.split_at_mut(self.depth);
-        let ply = &mut below[0];
+        let (above, ply) = (&above[self.depth - 1], &mut below[0]);
         ply.turn.turn_to(board);
         ply.mark = mark;
-        sums(&above[self.depth - 1].sums, &mut ply.sums);
+        ply.sums.clone_from(&above.sums);
+        let before = above.turn.board();
+        for (code, (piece, _)) in self.setting.pieces.iter().enumerate() {
+            let (old, new) = (before.sets[code], board.sets[code]);
+            let worth = &self.worth[code * self.setting.sites..];
+            let sum = |set: T::Bits| set.each().map(|site| worth[site]).sum::<i32>();
+            ply.sums[piece.owner.index()] += sum(new.less(old)) - sum(old.less(new));
+        }
     }
 
     /// Leaves the form at this depth.
@@ -107,16 +109,18 @@ impl<'a, B: Bits> Ahead<'a, B> {
     }
 
     fn present(&self) -> State {
-        self.board().state(self.form, self.past.keys(), self.past.is_forgetful())
+        self.board().state(self.setting, self.past.keys(), self.past.is_forgetful())
     }
 }
 
-impl<B: Bits> Lookahead for Ahead<'_, B> {
+impl<'a, T: Turning<'a>> Lookahead for Ahead<'a, T> {
     fn key(&self) -> u64 {
-        match &self.general {
-            Some((_, plain)) => plain.key(),
-            None => self.board().key ^ word_key(self.form.last_mover, u32::from(self.board().last_mover)),
-        }
+        let board = match &self.general {
+            Some((_, plain)) => return plain.key(),
+            None => self.board(),
+        };
+        let passes = self.setting.passes.map_or(0, |word| word_key(word, u32::from(board.passes)));
+        board.key ^ passes ^ word_key(self.setting.last_mover, u32::from(board.last_mover))
     }
 
     fn state(&self) -> State {
@@ -129,7 +133,7 @@ impl<B: Bits> Lookahead for Ahead<'_, B> {
     fn mover(&self) -> PlayerId {
         match &self.general {
             Some((_, plain)) => plain.mover(),
-            None => self.board().slot(self.form).mover,
+            None => self.board().slot(self.setting).mover,
         }
     }
 
@@ -156,12 +160,12 @@ impl<B: Bits> Lookahead for Ahead<'_, B> {
         let Ply { turn, moves, .. } = ply;
         moves.clear();
         turn.each(|one| {
-            if !loud || !one.is_quiet() {
+            if !loud || !turn.is_quiet(one) {
                 moves.push(one);
             }
         });
         let moves = &self.plies[self.depth].moves;
-        found.extend(moves.iter().map(|one| self.candidate(one)));
+        found.extend(moves.iter().map(|one| self.candidate(*one)));
         Ok(None)
     }
 
@@ -172,32 +176,11 @@ impl<B: Bits> Lookahead for Ahead<'_, B> {
             return Ok(found);
         }
         let ply = &self.plies[self.depth];
-        let played = ply.moves[index];
-        let before = ply.turn.board;
-        let mut board = before;
-        board.play(self.form, &played);
+        let chosen = ply.moves[index];
+        let board = ply.turn.played(chosen);
         let mark = self.past.mark();
-        self.past.note(self.form, &played, &board);
-        let (form, worth) = (self.form, std::mem::take(&mut self.worth));
-        let on = |code: usize, site: usize| worth[code * form.sites + site];
-        let owner = |code: usize| form.pieces[code].0.owner.index();
-        self.deeper(
-            board,
-            |above, sums| {
-                sums.clear();
-                sums.extend_from_slice(above);
-                for site in played.captured.each() {
-                    if let Some(code) = before.code_on(site) {
-                        sums[owner(code)] -= on(code, site);
-                    }
-                }
-                let (code, after) = (usize::from(played.before), usize::from(played.after));
-                sums[owner(code)] -= on(code, usize::from(played.from));
-                sums[owner(after)] += on(after, usize::from(played.to));
-            },
-            mark,
-        );
-        self.worth = worth;
+        self.past.note(board.key, ply.turn.is_for_good(chosen));
+        self.deeper(board, mark);
         Ok(None)
     }
 
@@ -208,16 +191,8 @@ impl<B: Bits> Lookahead for Ahead<'_, B> {
             return passed;
         }
         let mut board = *self.board();
-        board.pass(self.form);
-        let mark = self.past.mark();
-        self.deeper(
-            board,
-            |above, sums| {
-                sums.clear();
-                sums.extend_from_slice(above);
-            },
-            mark,
-        );
+        board.pass(self.setting);
+        self.deeper(board, self.past.mark());
         true
     }
 
@@ -266,14 +241,14 @@ impl<B: Bits> Lookahead for Ahead<'_, B> {
         if let Some((_, plain)) = &mut self.general {
             return plain.mobility(player);
         }
-        let slots = &self.form.slots;
+        let slots = &self.setting.slots;
         let mut board = *self.board();
         let now = usize::from(board.slot);
         let ahead = (0..slots.len()).map(|ahead| (now + ahead) % slots.len());
         let slot = ahead.into_iter().find(|slot| slots[*slot].mover == player)?;
         board.slot = slot as u16;
-        let mut turn = Turn::new(self.form, board);
-        turn.find().ok().map(|()| turn.len() as u32)
+        let mut turn = self.plies[self.depth].turn.beside(board);
+        turn.find().ok().map(|()| turn.count() as u32)
     }
 
     fn in_check(&mut self) -> Option<bool> {

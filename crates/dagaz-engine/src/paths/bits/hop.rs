@@ -1,17 +1,17 @@
 //! Hops of whole sets of sites.
 
-use crate::paths::bits::Bits;
+use super::Bits;
 
 /// No site.
-pub(super) const NOWHERE: u8 = u8::MAX;
+pub(in crate::paths) const NOWHERE: u8 = u8::MAX;
 
 /// Where a way leads one player: from each site, and from whole sets. On a board whose rows are numbered one after the other
 /// sets are only turned, on a diagonal of the dark squares alone by two different numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Hop<B> {
+pub(in crate::paths) struct Hop<B> {
     /// From each site where to, and from where one comes to it.
-    pub(super) to: Box<[u8]>,
-    pub(super) from: Box<[u8]>,
+    pub(in crate::paths) to: Box<[u8]>,
+    pub(in crate::paths) from: Box<[u8]>,
     ahead: Shift<B>,
     behind: Shift<B>,
 }
@@ -21,18 +21,24 @@ pub(super) struct Hop<B> {
 struct Shift<B> {
     two: [(B, u32); 2],
     more: Vec<(B, u32)>,
+    /// Whether there is just one.
+    single: bool,
 }
 
 impl<B: Bits> Shift<B> {
     fn new(mut parts: Vec<(B, u32)>) -> Shift<B> {
+        let single = parts.len() == 1;
         parts.resize(parts.len().max(2), (B::NONE, 0));
         let more = parts.split_off(2);
-        Shift { two: [parts[0], parts[1]], more }
+        Shift { two: [parts[0], parts[1]], more, single }
     }
 
     #[inline]
     fn of(&self, set: B) -> B {
         let part = |(of, by): (B, u32)| (set & of).turned(by);
+        if self.single {
+            return part(self.two[0]);
+        }
         let two = part(self.two[0]) | part(self.two[1]);
         if self.more.is_empty() { two } else { self.more.iter().fold(two, |all, one| all | part(*one)) }
     }
@@ -40,7 +46,7 @@ impl<B: Bits> Shift<B> {
 
 impl<B: Bits> Hop<B> {
     /// None if two sites lead to the same one.
-    pub(super) fn new(to: Box<[u8]>) -> Option<Hop<B>> {
+    pub(in crate::paths) fn new(to: Box<[u8]>) -> Option<Hop<B>> {
         let mut from = vec![NOWHERE; to.len()].into_boxed_slice();
         let (mut parts, mut back) = (Vec::new(), Vec::new());
         let add = |parts: &mut Vec<(B, u32)>, site: usize, by: u32| match parts.iter_mut().find(|part| part.1 == by) {
@@ -62,18 +68,18 @@ impl<B: Bits> Hop<B> {
 
     /// Where the sites of a set lead.
     #[inline]
-    pub(super) fn ahead(&self, set: B) -> B {
+    pub(in crate::paths) fn ahead(&self, set: B) -> B {
         self.ahead.of(set)
     }
 
     /// From where one comes to the sites of a set.
     #[inline]
-    pub(super) fn behind(&self, set: B) -> B {
+    pub(in crate::paths) fn behind(&self, set: B) -> B {
         self.behind.of(set)
     }
 
     /// Whether one never comes back to a site by this way alone.
-    pub(super) fn never_returns(&self) -> bool {
+    pub(in crate::paths) fn never_returns(&self) -> bool {
         (0..self.to.len()).all(|first| {
             let mut site = first;
             for _ in 0..self.to.len() {

@@ -1,0 +1,100 @@
+//! What all positions of a game on a board of bits have in common.
+
+use dagaz_core::{Layout, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, word_key};
+use dagaz_rules::path::{PathRules, PathSlot, RepeatsOf, Set};
+
+use super::Bits;
+use super::board::CODES_MAX;
+use crate::paths::game::PathGame;
+
+/// See the [module documentation](self).
+#[derive(Debug)]
+pub(in crate::paths) struct Setting<B> {
+    pub(in crate::paths) layout: Layout,
+    pub(in crate::paths) sites: usize,
+    /// The sites of the board.
+    pub(in crate::paths) board: B,
+    /// For each code its piece, and that piece's word in a state.
+    pub(in crate::paths) pieces: Vec<(Piece, u32)>,
+    /// For each code and site what such a piece there contributes to the key.
+    pub(in crate::paths) keys: Box<[u64]>,
+    /// For each code the word of a state that counts those in hand, if any ever wait there.
+    pub(in crate::paths) supplies: Vec<Option<usize>>,
+    pub(in crate::paths) slots: Vec<Slot>,
+    /// Whether somebody asks how often a position has been there.
+    pub(in crate::paths) remembers: bool,
+    /// The counters that say who moved last, and how many passes there have been in a row if anybody asks.
+    pub(in crate::paths) last_mover: usize,
+    pub(in crate::paths) passes: Option<usize>,
+    pub(in crate::paths) steps_max: usize,
+    pub(in crate::paths) moves_max: usize,
+}
+
+/// A slot of the turn order.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::paths) struct Slot {
+    pub(in crate::paths) mover: PlayerId,
+    pub(in crate::paths) next: u16,
+    /// What it contributes to the key.
+    pub(in crate::paths) key: u64,
+}
+
+impl<B: Bits> Setting<B> {
+    /// None if positions hold more than where pieces are and wait, whose turn it is, what the last move was and who passed.
+    pub(in crate::paths) fn of(game: &PathGame) -> Option<Setting<B>> {
+        let rules = &*game.rules;
+        let sites = rules.topology.sites().len();
+        let kinds = rules.pieces.len();
+        let codes = kinds * rules.players.len();
+        let (extras, spec) = (game.tables.extras, game.layout.spec());
+        let plain = sites <= B::SITES
+            && codes <= CODES_MAX
+            && rules.players.iter().all(|player| player.kind == PlayerKind::Chooser)
+            && rules.dice.is_empty()
+            && rules.outs.is_empty()
+            && rules.levels == 1
+            && game.tables.repeats.is_none_or(|of| of == RepeatsOf::Situation)
+            && [extras.last_name, extras.outs, extras.seats, extras.turns].iter().all(Option::is_none)
+            && spec.attributes.is_empty()
+            && spec.variables == 0
+            && !spec.keeps_last;
+        if !plain {
+            return None;
+        }
+        let places = game.layout.places();
+        let piece = |code: usize| Piece { kind: PieceTypeId::at(code % kinds), owner: PlayerId::at(code / kinds) };
+        let pieces: Vec<(Piece, u32)> =
+            (0..codes).map(|code| (piece(code), game.layout.fresh_word(piece(code)))).collect();
+        let board = (0..sites).filter(|site| game.tables.board.contains(SiteId::at(*site)));
+        let slot = |(index, slot): (usize, &PathSlot)| Slot {
+            mover: slot.mover,
+            next: slot.next.0,
+            key: word_key(places.slot, index as u32),
+        };
+        let counter = |word: u16| places.variables + usize::from(word);
+        Some(Setting {
+            sites,
+            board: board.fold(B::NONE, |all, site| all | B::one(site)),
+            keys: pieces.iter().flat_map(|(_, word)| (0..sites).map(move |site| word_key(site, *word))).collect(),
+            supplies: pieces.iter().map(|(piece, _)| game.layout.supply_word(*piece)).collect(),
+            pieces,
+            slots: rules.slots.iter().enumerate().map(slot).collect(),
+            remembers: game.tables.repeats.is_some(),
+            last_mover: counter(extras.last_mover),
+            passes: extras.passes.map(counter),
+            steps_max: game.limits.steps,
+            moves_max: game.limits.moves,
+            layout: game.layout.clone(),
+        })
+    }
+}
+
+/// Whether nothing happens before or after a move, a step or a capture but what pieces do at a move's end.
+pub(in crate::paths) fn has_no_hooks(rules: &PathRules) -> bool {
+    let hooks = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_capture];
+    let plain = |piece: &dagaz_rules::path::PathPiece| {
+        let own = [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_capture];
+        piece.of == Set::Mine && own.into_iter().all(Vec::is_empty)
+    };
+    hooks.into_iter().all(Vec::is_empty) && rules.pieces.iter().all(plain)
+}

@@ -1,0 +1,103 @@
+//! The form on a board of bits that a game has, if it has one, and what is done in it.
+
+use dagaz_core::{Counting, LimitHit, Lookahead, PlayoutLimits, Rng, Series, State, Weights};
+
+use super::bits::ahead::Ahead;
+use super::bits::board::Board;
+use super::bits::count::count;
+use super::bits::random::Run;
+use super::game::PathGame;
+use super::{choices, draughts};
+use crate::flat::Progress;
+
+/// A form, by the sites of its board.
+#[derive(Debug)]
+pub(super) enum Bitwise {
+    /// Of the draughts family.
+    Draughts64(draughts::Form<u64>),
+    Draughts128(draughts::Form<u128>),
+    /// Whose moves are choices of sites.
+    Choices64(choices::Form<u64>),
+    Choices128(choices::Form<u128>),
+}
+
+/// Does something with the moves of a state in whichever form it is, if it is a state for that.
+macro_rules! in_form {
+    ($bitwise:expr, $state:expr, $turn:ident => $does:expr) => {
+        match $bitwise {
+            Bitwise::Draughts64(form) => Board::of(&form.setting, $state).map(|board| {
+                let $turn = draughts::Turn::new(form, board);
+                $does
+            }),
+            Bitwise::Draughts128(form) => Board::of(&form.setting, $state).map(|board| {
+                let $turn = draughts::Turn::new(form, board);
+                $does
+            }),
+            Bitwise::Choices64(form) => Board::of(&form.setting, $state).map(|board| {
+                let $turn = choices::Turn::new(form, board);
+                $does
+            }),
+            Bitwise::Choices128(form) => Board::of(&form.setting, $state).map(|board| {
+                let $turn = choices::Turn::new(form, board);
+                $does
+            }),
+        }
+    };
+}
+
+impl Bitwise {
+    /// None if the rules say more than a form can.
+    pub(super) fn of(game: &PathGame) -> Option<Bitwise> {
+        None.or_else(|| draughts::form(game).map(Bitwise::Draughts64))
+            .or_else(|| draughts::form(game).map(Bitwise::Draughts128))
+            .or_else(|| choices::form(game).map(Bitwise::Choices64))
+            .or_else(|| choices::form(game).map(Bitwise::Choices128))
+    }
+
+    /// Whether pieces jump over one another in chains.
+    pub(super) fn jumps(&self) -> bool {
+        matches!(self, Bitwise::Draughts64(_) | Bitwise::Draughts128(_))
+    }
+
+    /// Plays a random game from a state and leaves it where that stopped. None if the state is not one for this form.
+    pub(super) fn play(
+        &self,
+        state: &mut State,
+        rng: &mut dyn Rng,
+        limits: PlayoutLimits,
+        counts: bool,
+    ) -> Option<Progress> {
+        let (progress, end) = in_form!(self, state, turn => {
+            let mut run = Run::new(turn, state);
+            (run.play(rng, limits, counts), run.state())
+        })?;
+        *state = end;
+        Some(progress)
+    }
+
+    /// Plays one random game after the other. None if the state is not one for this form.
+    pub(super) fn play_series(
+        &self,
+        game: &PathGame,
+        start: &State,
+        limits: PlayoutLimits,
+        series: &mut dyn Series,
+    ) -> Option<Result<(), LimitHit>> {
+        in_form!(self, start, turn => Run::new(turn, start).play_series(game, limits, series))
+    }
+
+    /// The positions so many plies away. None if this form does not count them.
+    pub(super) fn count(&self, state: &State, depth: u32, counting: Counting) -> Option<u64> {
+        in_form!(self, state, turn => count(&turn, state, depth, counting)).flatten()
+    }
+
+    /// None if the state is not one for this form.
+    pub(super) fn look_ahead<'a>(
+        &'a self,
+        game: &'a PathGame,
+        state: &State,
+        weights: &'a Weights,
+    ) -> Option<Box<dyn Lookahead + 'a>> {
+        in_form!(self, state, turn => Box::new(Ahead::new(turn, game, state, weights)) as Box<dyn Lookahead + 'a>)
+    }
+}

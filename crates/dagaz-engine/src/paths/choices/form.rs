@@ -1,0 +1,316 @@
+//! What rules of this kind are made into: sets of sites that are computed at once, and short lists of deeds.
+
+use dagaz_rules::Comparison;
+use dagaz_rules::path::{Continue, Operation};
+
+use crate::paths::bits::board::EMPTY;
+use crate::paths::bits::hop::Hop;
+use crate::paths::bits::setting::Setting;
+
+/// Sets that one rule may bind.
+pub(super) const LOCALS_MAX: usize = 4;
+
+/// A game whose moves are choices of sites.
+#[derive(Debug)]
+pub(in crate::paths) struct Form<B> {
+    pub(in crate::paths) setting: Setting<B>,
+    /// Kinds of lines.
+    pub(super) lines: Vec<Lines<B>>,
+    /// For each player its rules.
+    pub(super) sides: Vec<Side<B>>,
+    /// Whether who has no move passes.
+    pub(super) passes: bool,
+    /// Whether pieces are only ever put, or only ever taken: then no earlier position comes again after either.
+    pub(super) only_grows_or_shrinks: bool,
+    /// For each ending whether it holds for all players or for none.
+    pub(super) for_all: Vec<bool>,
+}
+
+/// Runs of sites that patterns are looked for in.
+#[derive(Debug)]
+pub(super) struct Lines<B> {
+    pub(super) all: Vec<B>,
+    /// For each site those that go through it.
+    pub(super) through: Vec<Vec<B>>,
+}
+
+/// One player's rules.
+#[derive(Debug)]
+pub(super) struct Side<B> {
+    pub(super) hops: Vec<Hop<B>>,
+    pub(super) rules: Vec<Rule<B>>,
+    /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the last are always asked.
+    pub(super) stages: Vec<Vec<RuleIndex>>,
+    pub(super) always: Vec<RuleIndex>,
+    /// Whether two moves with the same first choice can lead to the same position, and so be one.
+    pub(super) may_coincide: bool,
+    pub(super) endings: Vec<Truth<B>>,
+}
+
+/// Which of a player's rules.
+pub(super) type RuleIndex = u16;
+
+/// A rule: a choice, and what follows from it.
+#[derive(Debug)]
+pub(super) struct Rule<B> {
+    /// What must hold before anything is chosen.
+    pub(super) given: Vec<Truth<B>>,
+    pub(super) start: Start,
+    /// Where the choice can fall, whatever the chosen site itself looks like then.
+    pub(super) sites: Area<B>,
+    pub(super) deeds: Vec<Deed<B>>,
+    pub(super) fate: Fate<B>,
+    /// Whether some choice may turn out to be none.
+    pub(super) may_fail: bool,
+    pub(super) weigh: Weigh<B>,
+    /// The sites on which it may change something, if it changes nothing elsewhere.
+    pub(super) touches: B,
+}
+
+/// How a move goes on that has filled up a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Filled {
+    /// It ends.
+    Ends,
+    /// It must go on by a rule with which it does not matter what the first choice was.
+    By(RuleIndex),
+    /// That has to be looked at.
+    Somehow,
+}
+
+/// In how many ways moves by a rule go on.
+#[derive(Debug)]
+pub(super) enum Weigh<B> {
+    /// In so many from each site.
+    Alike(u32),
+    /// In so many, unless what comes to the site fills up a line within an area: then as `filled` says. `here`: it is asked of
+    /// that site; otherwise of any, and all are alike only as long as no line is full.
+    Unless { lines: u16, within: Area<B>, here: bool, ways: u32, filled: Filled },
+    /// That depends on the site.
+    Each,
+}
+
+/// What is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Start {
+    /// Nothing: everything happens where the last step has ended.
+    Stay,
+    /// A site.
+    Site,
+    /// A piece of a code, and the site that it goes to by one hop.
+    Hop { code: u8, hop: u16 },
+    /// A piece of a code, and the site that it goes to, wherever that is.
+    Fly { code: u8 },
+}
+
+/// What happens, one after the other, at the chosen site.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Deed<B> {
+    /// There is no such move unless this holds.
+    When(Truth<B>),
+    Bind(u8, Area<B>),
+    Put {
+        code: u8,
+    },
+    /// A piece comes from the hand; there is no such move without one.
+    Drop {
+        code: u8,
+    },
+    Take(Area<B>),
+    /// Pieces become a player's: for each code the one that it becomes.
+    Give {
+        codes: Vec<u8>,
+        at: Area<B>,
+    },
+    /// What stands on some sites goes on to others: for each site of the board where.
+    Round {
+        sites: B,
+        to: Box<[u8]>,
+    },
+}
+
+/// How a move goes on after the deeds.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Fate<B> {
+    /// It does not.
+    Done,
+    /// By one of these rules.
+    On {
+        how: Continue,
+        rules: Vec<RuleIndex>,
+    },
+    If(Truth<B>, Box<Fate<B>>, Box<Fate<B>>),
+}
+
+/// A set of sites.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Area<B> {
+    Fixed(B),
+    /// Where pieces of a mask of codes stand, or nothing.
+    Codes(u32),
+    /// Where those of one code stand.
+    Code(u8),
+    /// Where nothing stands.
+    Empty,
+    /// The chosen site.
+    Here,
+    /// What a rule has bound.
+    Bound(u8),
+    And(Vec<Area<B>>),
+    Or(Vec<Area<B>>),
+    Not(Box<Area<B>>),
+    /// The first of them that is not empty.
+    First(Vec<Area<B>>),
+    /// Where a course leads from there.
+    Ahead(Box<Area<B>>, Box<Course<B>>),
+    /// Those from which a course can be followed.
+    Behind(Box<Course<B>>),
+    /// The lines that lie wholly in a set.
+    Full(u16, Box<Area<B>>),
+}
+
+/// A way over the board on which nothing happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Course<B> {
+    /// One hop, by any of these.
+    Go(Vec<u16>),
+    Is(Area<B>),
+    Seq(Vec<Course<B>>),
+    Or(Vec<Course<B>>),
+    /// Hop after hop within a set; `once`: one at least.
+    Run {
+        hops: Vec<u16>,
+        within: Area<B>,
+        once: bool,
+    },
+    /// Hop after hop within a set, one at least, on to wherever one can go on so to a site of another set, which comes right
+    /// after.
+    Bracket {
+        hop: u16,
+        within: Area<B>,
+        end: Area<B>,
+    },
+    /// Stays, if a course can be followed.
+    See(Box<Course<B>>),
+    /// Stays, if it cannot.
+    Not(Box<Course<B>>),
+}
+
+/// A question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Truth<B> {
+    Always(bool),
+    /// The player whose view this is is to move, and cannot.
+    Stuck,
+    MyTurn,
+    Any(Area<B>),
+    /// Some line lies wholly in the set; with another set, one that meets it.
+    Full(u16, Area<B>, Option<Area<B>>),
+    Within(Area<B>, Area<B>),
+    Not(Box<Truth<B>>),
+    And(Vec<Truth<B>>),
+    Or(Vec<Truth<B>>),
+    Compare(Number<B>, Comparison, Number<B>),
+}
+
+/// A number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Number<B> {
+    Is(i64),
+    Count(Area<B>),
+    /// Pieces of a code that wait.
+    Held(u8),
+    Passes,
+    Repeats,
+    Of(Operation, Vec<Number<B>>),
+}
+
+/// A move: the choices that were made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::paths) struct Move {
+    /// None: a pass.
+    pub(super) rule: Option<RuleIndex>,
+    /// Where a piece sets out, if one goes; the site that is chosen.
+    pub(super) from: u8,
+    pub(super) to: u8,
+    /// By which rule the move goes on, and where.
+    pub(super) then: Option<(RuleIndex, u8)>,
+}
+
+impl Move {
+    pub(super) const PASS: Move = Move { rule: None, from: u8::MAX, to: u8::MAX, then: None };
+}
+
+impl<B> Fate<B> {
+    /// The rules by which a move goes on unless a question is answered with yes.
+    pub(super) fn mostly(&self) -> Option<&[RuleIndex]> {
+        match self {
+            Fate::Done => None,
+            Fate::On { rules, .. } => Some(rules),
+            Fate::If(_, _, no) => no.mostly(),
+        }
+    }
+}
+
+impl<B> Fate<B> {
+    /// Whether a move may go on by more than one rule, so that two of them may do the same.
+    pub(super) fn may_coincide(&self) -> bool {
+        match self {
+            Fate::Done => false,
+            Fate::On { rules, .. } => rules.len() > 1,
+            Fate::If(_, yes, no) => yes.may_coincide() || no.may_coincide(),
+        }
+    }
+}
+
+impl<B> Area<B> {
+    /// A mask of the codes, and [`EMPTY`], on whose places it depends; all of them if nobody knows.
+    pub(super) fn asks_of(&self) -> u32 {
+        match self {
+            Area::Fixed(_) => 0,
+            Area::Codes(_) | Area::Code(_) | Area::Empty => self.codes_at_most(),
+            Area::And(parts) | Area::Or(parts) | Area::First(parts) => {
+                parts.iter().fold(0, |mask, part| mask | part.asks_of())
+            }
+            Area::Not(inner) | Area::Full(_, inner) => inner.asks_of(),
+            Area::Here | Area::Bound(_) | Area::Ahead(..) | Area::Behind(_) => u32::MAX,
+        }
+    }
+
+    /// Where pieces of a mask of codes stand, or nothing.
+    pub(super) fn of_codes(mask: u32) -> Area<B> {
+        match mask {
+            EMPTY => Area::Empty,
+            mask if mask.is_power_of_two() => Area::Code(mask.trailing_zeros() as u8),
+            mask => Area::Codes(mask),
+        }
+    }
+
+    /// A mask of codes of which all are that stand there, and [`EMPTY`].
+    pub(super) fn codes_at_most(&self) -> u32 {
+        match self {
+            Area::Codes(mask) => *mask,
+            Area::Code(code) => 1 << code,
+            Area::Empty => EMPTY,
+            Area::And(parts) => parts.iter().fold(u32::MAX, |mask, part| mask & part.codes_at_most()),
+            Area::Or(parts) | Area::First(parts) => parts.iter().fold(0, |mask, part| mask | part.codes_at_most()),
+            Area::Full(_, within) => within.codes_at_most(),
+            _ => u32::MAX,
+        }
+    }
+}
+
+impl<B: PartialEq> Truth<B> {
+    /// Whether it does not depend on who asks, so that it is asked once.
+    pub(super) fn is_for_all(&self) -> bool {
+        match self {
+            Truth::Compare(Number::Passes | Number::Repeats | Number::Is(_), _, other) => {
+                matches!(other, Number::Passes | Number::Repeats | Number::Is(_))
+            }
+            Truth::Any(area) => *area == Area::Empty,
+            Truth::Not(inner) => inner.is_for_all(),
+            Truth::And(parts) | Truth::Or(parts) => parts.iter().all(Truth::is_for_all),
+            _ => false,
+        }
+    }
+}

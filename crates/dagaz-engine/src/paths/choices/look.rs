@@ -1,0 +1,181 @@
+//! What rules ask: sets of sites, courses over the board, numbers, truths.
+
+use dagaz_core::{Piece, PieceTypeId, PlayerId};
+use dagaz_rules::path::{self as rules, Family, Path, PlayerRef, Set};
+
+use super::form::{Area, Course, LOCALS_MAX, Number, Truth};
+use super::read::Reader;
+use crate::paths::bits::Bits;
+use crate::paths::bits::board::EMPTY;
+
+impl<B: Bits> Reader<'_, B> {
+    pub(super) fn code(&self, piece: Piece) -> u8 {
+        (piece.owner.index() * self.rules.pieces.len() + piece.kind.index()) as u8
+    }
+
+    /// A mask of all pieces of some players.
+    pub(super) fn of(&self, owners: &[PlayerId]) -> u32 {
+        let kinds = self.rules.pieces.len();
+        let known = owners.iter().filter(|owner| owner.index() < self.rules.players.len());
+        known.fold(0, |mask, owner| mask | ((1 << kinds) - 1) << (owner.index() * kinds))
+    }
+
+    /// A set. `at_site`: a site has been chosen, of which it may speak.
+    pub(super) fn area(&mut self, set: &Set, at_site: bool) -> Option<Area<B>> {
+        let (tables, me) = (&self.game.tables, self.me);
+        let everybody = (1 << (self.rules.pieces.len() * self.rules.players.len())) - 1;
+        Some(match set {
+            Set::Board => Area::Fixed(self.board),
+            Set::Fixed(sets) => {
+                let set = sets.get(me.index()).or(sets.first())?;
+                Area::Fixed(set.iter().fold(B::NONE, |all, site| all | B::one(site.index())) & self.board)
+            }
+            Set::Empty => Area::of_codes(EMPTY),
+            Set::Occupied => Area::of_codes(everybody),
+            Set::Mine | Set::Of(PlayerRef::Me) => Area::of_codes(self.of(&[me])),
+            Set::Friend => Area::of_codes(self.of(&tables.friends[me.index()])),
+            Set::Enemy => Area::of_codes(self.of(&tables.enemies[me.index()])),
+            Set::Open => Area::of_codes((everybody | EMPTY) & !self.of(&tables.friends[me.index()])),
+            Set::Of(PlayerRef::Player(player)) => Area::of_codes(self.of(&[*player])),
+            Set::Kinds(wanted) => {
+                let players = (0..self.rules.players.len()).map(PlayerId::at);
+                let pieces = players.flat_map(|owner| wanted.iter().map(move |kind| Piece { kind: *kind, owner }));
+                Area::of_codes(pieces.fold(0, |mask, piece| mask | 1 << self.code(piece)))
+            }
+            Set::Here if at_site => Area::Here,
+            Set::Local(local) if at_site && local.index() < LOCALS_MAX => Area::Bound(local.index() as u8),
+            Set::And(parts) => together(parts.iter().map(|part| self.area(part, at_site)).collect::<Option<_>>()?),
+            Set::Or(parts) => Area::Or(parts.iter().map(|part| self.area(part, at_site)).collect::<Option<_>>()?),
+            Set::First(parts) => Area::First(parts.iter().map(|part| self.area(part, at_site)).collect::<Option<_>>()?),
+            Set::Not(inner) => match self.area(inner, at_site)? {
+                area @ (Area::Codes(_) | Area::Code(_) | Area::Empty) => {
+                    Area::of_codes((everybody | EMPTY) & !area.codes_at_most())
+                }
+                Area::Fixed(set) => Area::Fixed(self.board.less(set)),
+                inner => Area::Not(Box::new(inner)),
+            },
+            Set::From(from, path) => Area::Ahead(Box::new(self.area(from, at_site)?), Box::new(self.course(path)?)),
+            Set::Where(of, path) => {
+                Area::And(vec![self.area(of, at_site)?, Area::Behind(Box::new(self.course(path)?))])
+            }
+            Set::All(family) => match &**family {
+                Family::Full(lines, within, None) => {
+                    Area::Full(u16::try_from(lines.index()).ok()?, Box::new(self.area(within, at_site)?))
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// A path that only looks, for whichever site it begins at.
+    pub(super) fn course(&mut self, path: &Path) -> Option<Course<B>> {
+        Some(match path {
+            Path::Go(ways) => Course::Go(ways.iter().map(|way| self.hop(*way)).collect::<Option<_>>()?),
+            Path::Is(set) => Course::Is(self.area(set, false)?),
+            Path::Seq(parts) => {
+                let parts: Option<Vec<Course<B>>> = parts.iter().map(|part| self.course(part)).collect();
+                bracketed(parts?)
+            }
+            Path::Or(parts) => Course::Or(parts.iter().map(|part| self.course(part)).collect::<Option<_>>()?),
+            Path::Many { least, body } => {
+                let Path::Seq(body) = &**body else { return None };
+                let [Path::Go(ways), Path::Is(set)] = &body[..] else { return None };
+                let hops: Vec<u16> = ways.iter().map(|way| self.hop(*way)).collect::<Option<_>>()?;
+                // Who comes back to where he set out has not gone a way of his own.
+                let returns = |hop: &u16| !self.side.hops[usize::from(*hop)].never_returns();
+                if *least > 0 && (hops.len() != 1 || hops.iter().any(returns)) {
+                    return None;
+                }
+                Course::Run { hops, within: self.area(set, false)?, once: *least > 0 }
+            }
+            Path::See(inner) => Course::See(Box::new(self.course(inner)?)),
+            Path::Not(inner) => Course::Not(Box::new(self.course(inner)?)),
+            _ => return None,
+        })
+    }
+
+    pub(super) fn truth(&mut self, truth: &rules::Truth, at_site: bool) -> Option<Truth<B>> {
+        let mut all = |parts: &[rules::Truth]| {
+            parts.iter().map(|part| self.truth(part, at_site)).collect::<Option<Vec<Truth<B>>>>()
+        };
+        Some(match truth {
+            rules::Truth::Always(holds) => Truth::Always(*holds),
+            // In the middle of a move nobody asks who is to move.
+            rules::Truth::Stuck if !at_site => Truth::Stuck,
+            rules::Truth::MyTurn if !at_site => Truth::MyTurn,
+            rules::Truth::Me(player) => Truth::Always(*player == self.me),
+            rules::Truth::Not(inner) => Truth::Not(Box::new(self.truth(inner, at_site)?)),
+            rules::Truth::And(parts) => Truth::And(all(parts)?),
+            rules::Truth::Or(parts) => Truth::Or(all(parts)?),
+            rules::Truth::Any(set) => Truth::Any(self.area(set, at_site)?),
+            rules::Truth::AnySet(Family::Full(lines, within, meets)) => {
+                let meets = match meets {
+                    Some(meets) => Some(self.area(meets, at_site)?),
+                    None => None,
+                };
+                Truth::Full(u16::try_from(lines.index()).ok()?, self.area(within, at_site)?, meets)
+            }
+            rules::Truth::Within(inner, outer) => Truth::Within(self.area(inner, at_site)?, self.area(outer, at_site)?),
+            rules::Truth::Compare(one, comparison, other) => {
+                Truth::Compare(self.number(one, at_site)?, *comparison, self.number(other, at_site)?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn number(&mut self, number: &rules::Number, at_site: bool) -> Option<Number<B>> {
+        Some(match number {
+            rules::Number::Is(value) => Number::Is(i64::from(*value)),
+            rules::Number::Count(set) => Number::Count(self.area(set, at_site)?),
+            rules::Number::Hand(kind) => Number::Held(self.mine(*kind)),
+            rules::Number::Passes if !at_site => Number::Passes,
+            rules::Number::Repeats(_) if !at_site => Number::Repeats,
+            rules::Number::Of(operation, parts) => {
+                Number::Of(*operation, parts.iter().map(|part| self.number(part, at_site)).collect::<Option<_>>()?)
+            }
+            _ => return None,
+        })
+    }
+
+    pub(super) fn mine(&self, kind: PieceTypeId) -> u8 {
+        self.code(Piece { kind, owner: self.me })
+    }
+}
+
+/// What lies in all of some areas, in as few questions as possible.
+pub(super) fn together<B: Bits>(parts: Vec<Area<B>>) -> Area<B> {
+    let (mut mask, mut fixed, mut others) = (None, None, Vec::new());
+    for part in parts {
+        match part {
+            Area::Codes(_) | Area::Code(_) | Area::Empty => {
+                let codes = part.codes_at_most();
+                mask = Some(mask.map_or(codes, |mask: u32| mask & codes));
+            }
+            Area::Fixed(set) => fixed = Some(fixed.map_or(set, |fixed: B| fixed & set)),
+            Area::And(parts) => others.extend(parts),
+            part => others.push(part),
+        }
+    }
+    let mut all: Vec<Area<B>> = mask.map(Area::Codes).into_iter().chain(fixed.map(Area::Fixed)).collect();
+    all.extend(others);
+    match all.len() {
+        1 => all.remove(0),
+        _ => Area::And(all),
+    }
+}
+
+/// One course after the other, in as few looks as possible.
+fn bracketed<B: Bits>(parts: Vec<Course<B>>) -> Course<B> {
+    if let [Course::Run { hops, within, once: true }, Course::See(look)] = &parts[..]
+        && let [hop] = hops[..]
+        && let Course::Seq(look) = &**look
+        && let [Course::Run { hops: on, within: still, once: false }, Course::Go(last), Course::Is(end)] = &look[..]
+        && *on == [hop]
+        && *last == [hop]
+        && still == within
+    {
+        return Course::Bracket { hop, within: within.clone(), end: end.clone() };
+    }
+    Course::Seq(parts)
+}

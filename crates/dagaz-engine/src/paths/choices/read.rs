@@ -1,0 +1,220 @@
+//! From rules to the form, or to nothing where they do more than it can say.
+
+use dagaz_core::{PieceTypeId, PlayerId, RuleId, SiteId};
+use dagaz_rules::PassRule;
+use dagaz_rules::path::{self as rules, NameId, PathRules};
+
+use super::form::{Area, Deed, Fate, Form, Lines, Rule, RuleIndex, Side, Start};
+use crate::paths::bits::Bits;
+use crate::paths::bits::hop::{Hop, NOWHERE};
+use crate::paths::bits::setting::{Setting, has_no_hooks};
+use crate::paths::game::PathGame;
+
+/// A whole game in this form.
+pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
+    let rules = &*game.rules;
+    let setting = Setting::<B>::of(game)?;
+    if !does_nothing_else(game) {
+        return None;
+    }
+    let lines = rules.lines.iter().map(|lines| {
+        let sets = lines.runs.iter().map(|run| run.iter().fold(B::NONE, |all, site| all | B::one(site.index())));
+        let all: Vec<B> = sets.filter(|line| !line.is_empty()).collect();
+        let through = |site: usize| all.iter().copied().filter(|line| line.contains(site)).collect();
+        Lines { through: (0..setting.sites).map(through).collect(), all }
+    });
+    let lines = lines.collect();
+    let players = (0..rules.players.len()).map(PlayerId::at);
+    let sides: Option<Vec<Side<B>>> = players.map(|me| Reader::new(game, me, setting.board).side()).collect();
+    let sides = sides?;
+    // Where nothing is put and nothing follows there is nothing here that is not done better elsewhere.
+    let puts = |rule: &Rule<B>| rule.start == Start::Site;
+    if !sides.iter().any(|side| side.rules.iter().any(puts)) {
+        return None;
+    }
+    let for_all = (0..rules.endings.len()).map(|ending| sides.iter().all(|side| side.endings[ending].is_for_all()));
+    let deeds = || sides.iter().flat_map(|side| &side.rules).flat_map(|rule| &rule.deeds);
+    let only_grows_or_shrinks =
+        !deeds().any(|deed| matches!(deed, Deed::Put { .. })) || !deeds().any(|deed| matches!(deed, Deed::Take(_)));
+    Some(Form {
+        only_grows_or_shrinks,
+        for_all: for_all.collect(),
+        setting,
+        lines,
+        sides,
+        passes: rules.pass == PassRule::Forced,
+    })
+}
+
+/// Whether nothing happens beside moves: no dice, counters, forbidden results, preferences, and turns that follow one another
+/// as written.
+fn does_nothing_else(game: &PathGame) -> bool {
+    let rules = &*game.rules;
+    has_no_hooks(rules)
+        && rules.nevers.is_empty()
+        && rules.prefer.is_empty()
+        && rules.first.len() <= 1
+        && rules.variables.is_empty()
+        && !rules.distinct_paths
+        && rules.pass != PassRule::Free
+        && rules.slots.iter().all(|slot| slot.names.is_empty() && slot.roll.is_none())
+        && !game.remembers
+}
+
+/// Reads the rules as one player sees them.
+pub(super) struct Reader<'g, B> {
+    pub(super) game: &'g PathGame,
+    pub(super) rules: &'g PathRules,
+    pub(super) me: PlayerId,
+    pub(super) board: B,
+    pub(super) side: Side<B>,
+    /// For each way its place among the hops, if it has been met.
+    hops: Vec<Option<u16>>,
+    /// For each rule by which others go on its place, if it has been met.
+    onward: Vec<Option<RuleIndex>>,
+}
+
+impl<'g, B: Bits> Reader<'g, B> {
+    fn new(game: &'g PathGame, me: PlayerId, board: B) -> Reader<'g, B> {
+        let side = Side {
+            hops: Vec::new(),
+            rules: Vec::new(),
+            stages: Vec::new(),
+            always: Vec::new(),
+            may_coincide: false,
+            endings: Vec::new(),
+        };
+        let onward = vec![None; game.rules.rules.len()];
+        Reader { game, rules: &game.rules, me, board, side, hops: vec![None; game.rules.ways.len()], onward }
+    }
+
+    /// All of them.
+    fn side(mut self) -> Option<Side<B>> {
+        let mut uses = Vec::new();
+        for kind in (0..self.rules.pieces.len()).map(PieceTypeId::at) {
+            for call in &self.rules.pieces[kind.index()].moves {
+                uses.push((call.rule, self.rule(call.rule, Some(kind))?));
+            }
+        }
+        for call in &self.rules.moves {
+            uses.push((call.rule, self.rule(call.rule, None)?));
+        }
+        if !self.never_meet(&uses) || !uses.iter().all(|(_, index)| self.begins(*index)) {
+            return None;
+        }
+        let classes = self.rules.first.first().map_or(&[][..], |first| &first.classes);
+        self.side.stages = vec![Vec::new(); classes.len()];
+        // Who may fly leaves out the same moves on foot, so it is asked first whether he may.
+        let flies = |index: RuleIndex| matches!(self.side.rules[usize::from(index)].start, Start::Fly { .. });
+        uses.sort_by_key(|(_, index)| !flies(*index));
+        for (rule, index) in uses {
+            let name = self.name(rule);
+            let wanted = || classes.iter().enumerate().filter(|(_, class)| class.contains(&name));
+            wanted().for_each(|(stage, _)| self.side.stages[stage].push(index));
+            if wanted().next().is_none() {
+                self.side.always.push(index);
+            }
+        }
+        self.side.may_coincide = self.side.rules.iter().any(|rule| rule.fate.may_coincide());
+        for ending in &self.rules.endings {
+            let when = self.truth(&ending.when, false)?;
+            self.side.endings.push(when);
+        }
+        Some(self.side)
+    }
+
+    pub(super) fn name(&self, rule: RuleId) -> NameId {
+        self.rules.rules[rule.index()].name
+    }
+
+    /// A rule by which moves go on.
+    pub(super) fn onward(&mut self, rule: RuleId) -> Option<RuleIndex> {
+        if let Some(known) = self.onward[rule.index()] {
+            return Some(known);
+        }
+        let index = self.rule(rule, None)?;
+        // A move has two steps at most, and of the second it is told by what it takes which it was.
+        let mine = self.of(&[self.me]);
+        let read = &self.side.rules[usize::from(index)];
+        let tells = match read.start {
+            Start::Stay => read.deeds.iter().all(|deed| matches!(deed, Deed::Round { .. })),
+            Start::Site => read.deeds == [Deed::Take(Area::Here)] && read.sites.codes_at_most() & mine == 0,
+            _ => false,
+        };
+        if read.fate != Fate::Done || !tells {
+            return None;
+        }
+        self.onward[rule.index()] = Some(index);
+        Some(index)
+    }
+
+    /// Whether a rule is one that moves can begin with: a piece is put, or goes somewhere.
+    fn begins(&self, index: RuleIndex) -> bool {
+        let rule = &self.side.rules[usize::from(index)];
+        let puts = |deed: &Deed<B>| matches!(deed, Deed::Put { .. } | Deed::Drop { .. });
+        match rule.start {
+            Start::Stay => false,
+            Start::Site => rule.deeds.iter().any(puts),
+            Start::Hop { .. } | Start::Fly { .. } => true,
+        }
+    }
+
+    /// Whether no two rules give the same move, which must not be counted twice: what is chosen differs, or where it is.
+    fn never_meet(&self, uses: &[(RuleId, RuleIndex)]) -> bool {
+        let rule = |index: usize| &self.side.rules[usize::from(uses[index].1)];
+        let class = |index: usize| {
+            let name = self.name(uses[index].0);
+            let classes = self.rules.first.first().map_or(&[][..], |first| &first.classes);
+            classes.iter().map(|class| class.contains(&name)).collect::<Vec<_>>()
+        };
+        (0..uses.len()).all(|one| {
+            (0..one).all(|other| {
+                self.apart(rule(one), rule(other))
+                    && (class(one) == class(other) || !goes_and_flies(rule(one), rule(other)))
+            })
+        })
+    }
+
+    fn apart(&self, one: &Rule<B>, other: &Rule<B>) -> bool {
+        let to = |hop: u16| &self.side.hops[usize::from(hop)].to;
+        match (one.start, other.start) {
+            (Start::Hop { code, hop }, Start::Hop { code: other_code, hop: other_hop }) => {
+                let both = to(hop).iter().zip(to(other_hop));
+                code != other_code || both.into_iter().all(|(one, other)| *one == NOWHERE || one != other)
+            }
+            // Who flies leaves out where he can go on foot: the turn sees to it, if what follows is the same.
+            (Start::Hop { code, .. }, Start::Fly { code: other_code })
+            | (Start::Fly { code }, Start::Hop { code: other_code, .. }) => {
+                code != other_code || (one.sites == other.sites && one.deeds == other.deeds && one.fate == other.fate)
+            }
+            (Start::Fly { code }, Start::Fly { code: other_code }) => code != other_code,
+            // A piece that goes has an origin, one that is put has none.
+            (Start::Site, Start::Hop { .. } | Start::Fly { .. })
+            | (Start::Hop { .. } | Start::Fly { .. }, Start::Site) => true,
+            _ => false,
+        }
+    }
+
+    /// One hop by a way. None if two sites lead to the same one.
+    pub(super) fn hop(&mut self, way: rules::WayId) -> Option<u16> {
+        if let Some(known) = self.hops[way.index()] {
+            return Some(known);
+        }
+        let sites = self.rules.topology.sites().len();
+        let to = (0..sites).map(|site| self.game.tables.link(self.me, way, SiteId::at(site)));
+        let to = to.map(|to| to.some().map_or(NOWHERE, |to| to.0 as u8)).collect();
+        self.side.hops.push(Hop::new(to)?);
+        let hop = self.side.hops.len() as u16 - 1;
+        self.hops[way.index()] = Some(hop);
+        Some(hop)
+    }
+}
+
+/// Whether one of two rules is about going on foot, the other about flying, and both about the same piece.
+fn goes_and_flies<B>(one: &Rule<B>, other: &Rule<B>) -> bool {
+    match (one.start, other.start) {
+        (Start::Hop { code, .. }, Start::Fly { code: other })
+        | (Start::Fly { code: other }, Start::Hop { code, .. }) => code == other,
+        _ => false,
+    }
+}

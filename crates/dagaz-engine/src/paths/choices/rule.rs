@@ -1,0 +1,261 @@
+//! Rules as choices with what follows from them.
+
+use dagaz_core::{PieceTypeId, RuleId};
+use dagaz_rules::Comparison;
+use dagaz_rules::path::{self as rules, Act, Continue, Onward, OwnerRef, Path, PlayerRef, Set};
+
+use super::form::{Area, Deed, Fate, Filled, LOCALS_MAX, Number, Rule, RuleIndex, Start, Truth, Weigh};
+use super::look::together;
+use super::read::Reader;
+use crate::paths::bits::Bits;
+use crate::paths::bits::board::EMPTY;
+
+impl<B: Bits> Reader<'_, B> {
+    /// A rule by which a piece of a type goes, or by which something is done without one.
+    pub(super) fn rule(&mut self, id: RuleId, kind: Option<PieceTypeId>) -> Option<RuleIndex> {
+        let rules = self.rules;
+        let rule = &rules.rules[id.index()];
+        let mut parts = match &rule.path {
+            Path::Seq(parts) => parts.as_slice(),
+            other => std::slice::from_ref(other),
+        };
+        if rule.may_be_idle {
+            return None;
+        }
+        let mut given = Vec::new();
+        while let [Path::Holds(truth), rest @ ..] = parts {
+            given.push(self.truth(truth, false)?);
+            parts = rest;
+        }
+        let (start, mut sites, mut rest) = self.start(parts, kind)?;
+        let (stays, goes) = (start == Start::Stay, matches!(start, Start::Hop { .. } | Start::Fly { .. }));
+        // Whoever goes is in the air until he lands, and looks about only then.
+        if goes && !matches!(rest, [] | [Path::Land, ..]) {
+            return None;
+        }
+        // Of the chosen site itself only the set is asked of which it is one: what it is, it is for all of them.
+        let mut deeds = Vec::new();
+        let mut looked = Vec::new();
+        while let [part, others @ ..] = rest {
+            match part {
+                Path::Land => {}
+                Path::Is(set) if !stays => looked.push(self.area(set, false)?),
+                Path::See(path) if !stays => looked.push(Area::Behind(Box::new(self.course(path)?))),
+                Path::LetSet(local, set) if local.index() < LOCALS_MAX => {
+                    deeds.push(Deed::Bind(local.index() as u8, self.area(set, true)?));
+                }
+                Path::Holds(rules::Truth::Any(Set::Local(local)))
+                    if let Some(course) = bound(&deeds, local.index()) =>
+                {
+                    looked.push(Area::Behind(Box::new(course.clone())));
+                }
+                Path::Holds(truth) => deeds.push(Deed::When(self.truth(truth, true)?)),
+                _ => break,
+            }
+            rest = others;
+        }
+        // The board on which sites are looked for is the one before the piece goes.
+        if goes && !looked.is_empty() {
+            return None;
+        }
+        looked.insert(0, sites);
+        sites = together(looked);
+        let mut fate = Fate::Done;
+        while let [part, others @ ..] = rest {
+            if let Some(going_on) = self.fate(part)? {
+                if !others.is_empty() {
+                    return None;
+                }
+                fate = going_on;
+            } else if let Some(deed) = self.deed(part, goes)? {
+                deeds.push(deed);
+            }
+            rest = others;
+        }
+        deeds.extend(self.closing(kind, &deeds, &fate)?);
+        for deed in &deeds {
+            if let Deed::Drop { code } = deed {
+                given.push(Truth::Compare(Number::Held(*code), Comparison::Greater, Number::Is(0)));
+            }
+        }
+        let may_fail = deeds.iter().any(|deed| matches!(deed, Deed::When(_)));
+        let simply = deeds.iter().all(|deed| matches!(deed, Deed::Put { .. } | Deed::Drop { .. } | Deed::Bind(..)));
+        // Which was the first choice must be told from where a move ends and what it has led to.
+        if fate != Fate::Done && !simply {
+            return None;
+        }
+        let weigh = if may_fail { Weigh::Each } else { self.weigh(&fate, simply) };
+        let touches = match &deeds[..] {
+            [Deed::Round { sites, .. }] => *sites,
+            _ => self.board,
+        };
+        self.side.rules.push(Rule { given, start, sites, deeds, fate, may_fail, weigh, touches });
+        RuleIndex::try_from(self.side.rules.len() - 1).ok()
+    }
+
+    /// What a rule begins with, where that can be, and what is left of it.
+    fn start<'p>(&mut self, parts: &'p [Path], kind: Option<PieceTypeId>) -> Option<(Start, Area<B>, &'p [Path])> {
+        Some(match (parts, kind) {
+            ([Path::At(set), rest @ ..], None) => (Start::Site, self.area(set, false)?, rest),
+            ([Path::Go(ways), Path::Is(onto), rest @ ..], Some(kind)) => {
+                let [way] = ways[..] else { return None };
+                (Start::Hop { code: self.mine(kind), hop: self.hop(way)? }, self.onto_empty(onto)?, rest)
+            }
+            ([Path::Fly(onto), rest @ ..], Some(kind)) => {
+                (Start::Fly { code: self.mine(kind) }, self.onto_empty(onto)?, rest)
+            }
+            (rest, None) => (Start::Stay, Area::Fixed(self.board), rest),
+            _ => return None,
+        })
+    }
+
+    /// An area of empty sites: whoever goes captures nothing there.
+    fn onto_empty(&mut self, set: &Set) -> Option<Area<B>> {
+        let area = self.area(set, false)?;
+        let empty = match &area {
+            Area::Empty => true,
+            Area::And(parts) => parts.contains(&Area::Empty),
+            _ => false,
+        };
+        empty.then_some(area)
+    }
+
+    /// Something that happens; nothing if it is nothing. `goes`: a piece has come to the chosen site.
+    fn deed(&mut self, path: &Path, goes: bool) -> Option<Option<Deed<B>>> {
+        let me = OwnerRef::Player(PlayerRef::Me);
+        Some(Some(match path {
+            Path::Land => return Some(None),
+            Path::Holds(truth) => Deed::When(self.truth(truth, true)?),
+            Path::LetSet(local, set) if local.index() < LOCALS_MAX => {
+                Deed::Bind(local.index() as u8, self.area(set, true)?)
+            }
+            // What is put where something stands captures it, which `Take` says.
+            Path::Do(Act::Put { kind, owner, at: Set::Here }) if *owner == me && !goes => {
+                Deed::Put { code: self.mine(*kind) }
+            }
+            Path::Do(Act::Drop { kind, at: Set::Here }) if !goes => Deed::Drop { code: self.mine(*kind) },
+            Path::Do(Act::Take { at, later: false }) => Deed::Take(self.area(at, true)?),
+            Path::Do(Act::Give { owner, at }) if *owner == me => {
+                let kinds = self.rules.pieces.len();
+                let codes = (0..kinds * self.rules.players.len()).map(|code| self.mine(PieceTypeId::at(code % kinds)));
+                Deed::Give { codes: codes.collect(), at: self.area(at, true)? }
+            }
+            Path::Do(Act::Cycle(cycles)) => {
+                let mut to: Box<[u8]> = (0..self.rules.topology.sites().len()).map(|site| site as u8).collect();
+                let mut sites = B::NONE;
+                for cycle in cycles {
+                    for (from, next) in cycle.iter().zip(cycle.iter().skip(1).chain(cycle.first())) {
+                        to[from.index()] = next.0 as u8;
+                        sites |= B::one(from.index());
+                    }
+                }
+                Deed::Round { sites, to }
+            }
+            _ => return None,
+        }))
+    }
+
+    /// How a move goes on, if a path says that.
+    fn fate(&mut self, path: &Path) -> Option<Option<Fate<B>>> {
+        Some(Some(match path {
+            Path::Seq(parts) if parts.is_empty() => Fate::Done,
+            Path::Continue(how, onward) => {
+                let rules: Option<Vec<RuleIndex>> = onward
+                    .iter()
+                    .map(|way| match way {
+                        Onward::Rule(rule) => self.onward(*rule),
+                        Onward::Own(_) | Onward::Play => None,
+                    })
+                    .collect();
+                Fate::On { how: *how, rules: rules? }
+            }
+            Path::If(question, yes, no) => {
+                let Path::Holds(truth) = &**question else { return None };
+                let (Some(yes), Some(no)) = (self.fate(yes)?, self.fate(no)?) else { return None };
+                match self.truth(truth, true)? {
+                    Truth::Not(truth) => Fate::If(*truth, Box::new(no), Box::new(yes)),
+                    truth => Fate::If(truth, Box::new(yes), Box::new(no)),
+                }
+            }
+            _ => return Some(None),
+        }))
+    }
+
+    /// In how many ways moves go on. `simply`: nothing happens on the board but that a piece comes to the chosen site.
+    fn weigh(&self, fate: &Fate<B>, simply: bool) -> Weigh<B> {
+        let needs_no_site = |index: &RuleIndex| {
+            let rule = &self.side.rules[usize::from(*index)];
+            rule.start == Start::Stay && !rule.may_fail && rule.given.is_empty()
+        };
+        match fate {
+            Fate::Done => Weigh::Alike(1),
+            Fate::On { how: Continue::Must, rules } if rules.iter().all(needs_no_site) => {
+                Weigh::Alike(rules.len() as u32)
+            }
+            Fate::If(Truth::Full(lines, within, meets), yes, no)
+                if simply
+                    && matches!(meets, None | Some(Area::Here))
+                    && *within == Area::of_codes(self.of(&[self.me])) =>
+            {
+                let (Weigh::Alike(ways), lines) = (self.weigh(no, simply), *lines) else { return Weigh::Each };
+                let (within, here) = (within.clone(), meets.is_some());
+                Weigh::Unless { lines, within, here, ways, filled: self.filled(yes) }
+            }
+            _ => Weigh::Each,
+        }
+    }
+
+    /// How moves go on that have filled up a line.
+    fn filled(&self, fate: &Fate<B>) -> Filled {
+        match fate {
+            Fate::Done => Filled::Ends,
+            Fate::On { how: Continue::Must, rules } => {
+                let [index] = rules[..] else { return Filled::Somehow };
+                let rule = &self.side.rules[usize::from(index)];
+                // The first choice changes where one's own pieces are, and what is empty.
+                let changed = self.of(&[self.me]) | EMPTY;
+                let settled = rule.start == Start::Site
+                    && rule.given.is_empty()
+                    && !rule.may_fail
+                    && rule.sites.asks_of() & changed == 0;
+                if settled { Filled::By(index) } else { Filled::Somehow }
+            }
+            _ => Filled::Somehow,
+        }
+    }
+
+    /// What happens at the end of a move of a piece of a type, or without one.
+    fn closing(&mut self, kind: Option<PieceTypeId>, deeds: &[Deed<B>], fate: &Fate<B>) -> Option<Vec<Deed<B>>> {
+        let rules = self.rules;
+        let own = kind.map_or(&[][..], |kind| &rules.pieces[kind.index()].on_move_end);
+        let hooks: Vec<&Path> = own.iter().chain(&rules.on_move_end).collect();
+        if hooks.is_empty() {
+            return Some(Vec::new());
+        }
+        // It happens at the end of all steps, and sees nothing that a rule has bound.
+        if *fate != Fate::Done || deeds.iter().any(|deed| matches!(deed, Deed::Bind(..))) {
+            return None;
+        }
+        let mut closing = Vec::new();
+        for hook in hooks {
+            let parts = match hook {
+                Path::Seq(parts) => parts.as_slice(),
+                other => std::slice::from_ref(other),
+            };
+            for part in parts {
+                closing.extend(self.deed(part, true)?);
+            }
+        }
+        Some(closing)
+    }
+}
+
+/// The course from the chosen site by which a rule has found what it has bound.
+fn bound<B: Bits>(deeds: &[Deed<B>], local: usize) -> Option<&super::form::Course<B>> {
+    deeds.iter().rev().find_map(|deed| match deed {
+        Deed::Bind(known, Area::Ahead(from, course)) if usize::from(*known) == local && **from == Area::Here => {
+            Some(&**course)
+        }
+        _ => None,
+    })
+}
