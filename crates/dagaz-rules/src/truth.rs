@@ -182,6 +182,7 @@ pub enum Comparison {
 
 impl Comparison {
     /// Whether two numbers compare so.
+    #[inline]
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {
             Comparison::Equal => a == b,

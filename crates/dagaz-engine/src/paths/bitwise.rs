@@ -1,11 +1,14 @@
 //! The form on a board of bits that a game has, if it has one, and what is done in it.
 
-use dagaz_core::{Counting, LimitHit, Lookahead, PlayoutLimits, Rng, Series, State, Weights};
+use dagaz_core::{Counting, Found, LimitHit, Lookahead, MoveList, PlayoutLimits, Rng, Series, State, Weights};
 
+use super::bits::Bits;
 use super::bits::ahead::Ahead;
 use super::bits::board::Board;
 use super::bits::count::count;
+use super::bits::past::Past;
 use super::bits::random::Run;
+use super::bits::turning::Turning;
 use super::game::PathGame;
 use super::{choices, draughts};
 use crate::flat::Progress;
@@ -59,6 +62,17 @@ impl Bitwise {
         matches!(self, Bitwise::Draughts64(_) | Bitwise::Draughts128(_))
     }
 
+    /// Lists the moves of a state, or tells how the game has ended there. None if this form does not list them.
+    pub(super) fn list(&self, state: &State, list: &mut MoveList) -> Option<Found> {
+        match self {
+            Bitwise::Choices64(form) => listed(choices::Turn::new(form, Board::of(&form.setting, state)?), state, list),
+            Bitwise::Choices128(form) => {
+                listed(choices::Turn::new(form, Board::of(&form.setting, state)?), state, list)
+            }
+            Bitwise::Draughts64(_) | Bitwise::Draughts128(_) => None,
+        }
+    }
+
     /// Plays a random game from a state and leaves it where that stopped. None if the state is not one for this form.
     pub(super) fn play(
         &self,
@@ -100,4 +114,15 @@ impl Bitwise {
     ) -> Option<Box<dyn Lookahead + 'a>> {
         in_form!(self, state, turn => Box::new(Ahead::new(turn, game, state, weights)) as Box<dyn Lookahead + 'a>)
     }
+}
+
+/// The moves of a turn's position, or how the game has ended there.
+fn listed<B: Bits>(mut turn: choices::Turn<'_, B>, state: &State, list: &mut MoveList) -> Option<Found> {
+    turn.find().ok()?;
+    let past = Past::new(state.history(), state.is_forgetful(), turn.setting().remembers);
+    let ended = turn.ended(&past);
+    if ended.is_none() {
+        turn.list(list);
+    }
+    Some(ended)
 }

@@ -93,6 +93,10 @@ impl PathGame {
         if let Some(ended) = state.ending(&self.layout) {
             return Ok(Some(ended));
         }
+        if let Some(ended) = self.bitwise().and_then(|form| form.list(state, list)) {
+            fuel.spend(u64::from(Fuel::RUN))?;
+            return list.check(&self.limits).map(|()| ended);
+        }
         // An ending that does not look at moves is known before there are any.
         let early = self.ended(state, None)?;
         if let Some(ended) = early

@@ -24,12 +24,12 @@ fn stones(clauses: &str) -> String {
     )
 }
 
-fn game(text: &str) -> PathGame {
+pub(crate) fn game(text: &str) -> PathGame {
     path_game_of_text(text).unwrap_or_else(|why| panic!("{why}\n{text}"))
 }
 
 /// Random games are moves of the walker's lists, one by one, and end when it says so.
-fn is_played_by_the_rules(text: &str) {
+pub(crate) fn is_played_by_the_rules(text: &str) {
     for seed in 0..6 {
         assert_eq!(astray(&game(text), &game(text).only_walking(), seed), Ok(()), "{text}");
     }

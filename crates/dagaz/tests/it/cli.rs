@@ -309,7 +309,8 @@ fn info_tells_what_the_compiler_has_made_of_the_rules() {
     for part in ["White Rook", "masks", "families", "after last", "asks what the last move was"] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    let compiled = json(&["info", "reversi", "--compiled", "--json"]);
+    let reversi = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/flipping/reversi/reversi.zrf");
+    let compiled = json(&["info", reversi, "--compiled", "--json"]);
     assert_eq!((&compiled["flat"], &compiled["rules"][0]["form"]), (&true.into(), &"lockstep".into()));
     // Where equal results are one move, lists say too little.
     let halma = json(&["info", "halma", "--compiled", "--json"]);
@@ -331,6 +332,7 @@ fn info_tells_which_rules_of_edition_3_are_compiled_and_why_others_are_walked() 
         ("go-9x9", "in a form of its own", "taken without liberties"),
         ("canadian-draughts", "in a form of its own", "of the draughts family"),
         ("yavalath", "in a form of its own", "put pieces on empty sites"),
+        ("reversi", "in a form of its own", "its moves are choices of sites"),
         ("arimaa", "by walking its rules as they stand", "one player after the other"),
     ] {
         let text = fine(&["info", game, "--compiled"], "");

@@ -158,7 +158,7 @@ fn what_cannot_be_searched_is_told() {
         (vec!["evolve", &file, "--grid", "--generations", "3"], 2, "cannot be used with"),
         (vec!["evolve", &file, "--grid", "--limit", "26"], 2, "--grid has 27 combinations"),
         (vec!["evolve", &huge, "--grid"], 2, "--grid has 17,999,999,991 combinations"),
-        (vec!["evolve", "reversi"], 2, "only rules of edition 3"),
+        (vec!["evolve", "amazons"], 2, "only rules of edition 3"),
         (vec!["evolve", &reversed], 1, "no number is in this range"),
         (vec!["evolve", &clash], 1, "`Stone` is a parameter already"),
         (vec!["evolve", &none], 1, "error"),
@@ -209,7 +209,7 @@ fn every_command_plays_other_values() {
         ),
         (["perft", "hex-9x9", "1", "--set", "sides=4"], "there is no parameter `sides`; did you mean `size`?"),
         (["perft", "hex-9x9", "1", "--set", "size"], "it must be a parameter and its value"),
-        (["perft", "reversi", "1", "--set", "size=4"], "only rules of edition 3 (.drf) have parameters"),
+        (["perft", "amazons", "1", "--set", "size=4"], "only rules of edition 3 (.drf) have parameters"),
     ] {
         let said = dagaz(&arguments, "");
         assert!(said.code == Some(2) && said.err.contains(expected), "{arguments:?}: {}", said.err);

@@ -98,7 +98,9 @@ impl<'a, T: Turning<'a>> Ahead<'a, T> {
             let (old, new) = (before.sets[code], board.sets[code]);
             let worth = &self.worth[code * self.setting.sites..];
             let sum = |set: T::Bits| set.each().map(|site| worth[site]).sum::<i32>();
-            ply.sums[piece.owner.index()] += sum(new.less(old)) - sum(old.less(new));
+            let waiting = i32::from(board.hands[code]) - i32::from(before.hands[code]);
+            let held = if waiting == 0 { 0 } else { waiting * self.weights.waiting(*piece) };
+            ply.sums[piece.owner.index()] += sum(new.less(old)) - sum(old.less(new)) + held;
         }
     }
 
@@ -160,7 +162,7 @@ impl<'a, T: Turning<'a>> Lookahead for Ahead<'a, T> {
         let Ply { turn, moves, .. } = ply;
         moves.clear();
         turn.each(|one| {
-            if !loud || !turn.is_quiet(one) {
+            if !loud || turn.is_loud(one) {
                 moves.push(one);
             }
         });
@@ -178,8 +180,10 @@ impl<'a, T: Turning<'a>> Lookahead for Ahead<'a, T> {
         let ply = &self.plies[self.depth];
         let chosen = ply.moves[index];
         let board = ply.turn.played(chosen);
+        let is_quiet = ply.turn.is_quiet(chosen, Some(&board));
+        let for_good = ply.turn.is_for_good(chosen, is_quiet, &board);
         let mark = self.past.mark();
-        self.past.note(board.key, ply.turn.is_for_good(chosen));
+        self.past.note(board.key, for_good);
         self.deeper(board, mark);
         Ok(None)
     }

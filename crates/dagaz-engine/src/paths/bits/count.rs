@@ -48,7 +48,7 @@ impl<'f, T: Turning<'f>> Counter<'f, T> {
             let (turn, list) = &self.turns[left];
             let chosen = list[index];
             let next = turn.played(chosen);
-            let for_good = turn.is_for_good(chosen);
+            let for_good = turn.is_for_good(chosen, turn.is_quiet(chosen, Some(&next)), &next);
             if self.counting == Counting::Moves || results.insert((next.key, next.last_mover, next.passes)) {
                 let mark = self.past.mark();
                 self.past.note(next.key, for_good);

@@ -25,6 +25,12 @@ impl Past {
         self.forgetful
     }
 
+    /// Whether anybody asks.
+    #[inline]
+    pub(in crate::paths) fn matters(&self) -> bool {
+        self.matters
+    }
+
     /// Begins again as another one.
     pub(in crate::paths) fn restart(&mut self, start: &Past) {
         self.keys.clone_from(&start.keys);

@@ -39,12 +39,15 @@ impl<'f, T: Turning<'f>> Run<'f, T> {
             }
             let chosen = self.turn.draw(rng);
             let board = self.turn.played(chosen);
-            self.past.note(board.key, self.turn.is_for_good(chosen));
+            let is_quiet = self.turn.is_quiet(chosen, Some(&board));
+            if self.past.matters() {
+                self.past.note(board.key, self.turn.is_for_good(chosen, is_quiet, &board));
+            }
             if counts {
                 playout.choices += self.turn.count() as u64;
             }
             playout.plies += 1;
-            quiet = if self.turn.is_quiet(chosen) { quiet + 1 } else { 0 };
+            quiet = if is_quiet { quiet + 1 } else { 0 };
             self.turn.turn_to(board);
         }
     }

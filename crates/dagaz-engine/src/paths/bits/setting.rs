@@ -89,11 +89,11 @@ impl<B: Bits> Setting<B> {
     }
 }
 
-/// Whether nothing happens before or after a move, a step or a capture but what pieces do at a move's end.
-pub(in crate::paths) fn has_no_hooks(rules: &PathRules) -> bool {
-    let hooks = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_capture];
+/// Whether nothing happens before a move or a step, or to what is captured, and everybody moves his own pieces.
+pub(in crate::paths) fn only_closes(rules: &PathRules) -> bool {
+    let hooks = [&rules.on_move_start, &rules.on_step_start, &rules.on_capture];
     let plain = |piece: &dagaz_rules::path::PathPiece| {
-        let own = [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_capture];
+        let own = [&piece.on_move_start, &piece.on_step_start, &piece.on_capture];
         piece.of == Set::Mine && own.into_iter().all(Vec::is_empty)
     };
     hooks.into_iter().all(Vec::is_empty) && rules.pieces.iter().all(plain)

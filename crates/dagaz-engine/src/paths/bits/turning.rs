@@ -44,11 +44,15 @@ pub(in crate::paths) trait Turning<'f>: Sized {
     /// The position to which a move leads.
     fn played(&self, chosen: Self::Move) -> Board<Self::Bits>;
 
-    /// Whether nothing of a move cannot be taken back.
-    fn is_quiet(&self, chosen: Self::Move) -> bool;
+    /// Whether nothing of a move cannot be taken back; `after`: what it leads to, if that is known.
+    fn is_quiet(&self, chosen: Self::Move, after: Option<&Board<Self::Bits>>) -> bool;
 
-    /// Whether no position before a move can come again after it.
-    fn is_for_good(&self, chosen: Self::Move) -> bool;
+    /// Whether no position before a move can come again after it; `is_quiet`: what is said of it there; `after`: what it
+    /// leads to.
+    fn is_for_good(&self, chosen: Self::Move, is_quiet: bool, after: &Board<Self::Bits>) -> bool;
+
+    /// Whether a move captures something or changes the piece that moves.
+    fn is_loud(&self, chosen: Self::Move) -> bool;
 
     /// Where a move begins and ends; beyond the board if nowhere.
     fn ends(&self, chosen: Self::Move) -> (Option<usize>, Option<usize>);

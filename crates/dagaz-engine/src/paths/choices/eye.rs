@@ -3,8 +3,9 @@
 use std::convert::Infallible;
 
 use dagaz_core::PlayerId;
+use dagaz_rules::Comparison;
 
-use super::form::{Area, Course, Form, LOCALS_MAX, Number, Side, Truth};
+use super::form::{Area, Course, Form, LOCALS_MAX, Number, Side, TALLY_DIGITS, Truth};
 use crate::paths::arithmetic::compute;
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::Board;
@@ -19,7 +20,7 @@ pub(super) struct Eye<'a, B> {
     pub(super) board: &'a Board<B>,
     /// The chosen site, and what rules have bound.
     pub(super) here: B,
-    pub(super) bound: [B; LOCALS_MAX],
+    pub(super) bound: &'a [B; LOCALS_MAX],
     /// What is asked between two moves.
     pub(super) between: Option<Between<'a>>,
 }
@@ -35,10 +36,10 @@ pub(super) struct Between<'a> {
 }
 
 impl<'a, B: Bits> Eye<'a, B> {
-    /// Without a chosen site.
+    /// Without a chosen site, and so with nothing bound.
     #[inline]
     pub(super) fn new(form: &'a Form<B>, side: &'a Side<B>, board: &'a Board<B>) -> Eye<'a, B> {
-        Eye { form, side, board, here: B::NONE, bound: [B::NONE; LOCALS_MAX], between: None }
+        Eye { form, side, board, here: B::NONE, bound: &form.unbound, between: None }
     }
 
     #[inline]
@@ -67,12 +68,34 @@ impl<'a, B: Bits> Eye<'a, B> {
             }
             Area::Ahead(from, course) => self.ahead(course, self.area(from)),
             Area::Behind(course) => self.behind(course, self.form.setting.board),
+            Area::Tally { hops, into, comparison, number } => self.tally(hops, self.area(into), *comparison, *number),
             Area::Full(lines, within) => {
                 let within = self.area(within);
                 let lines = &self.form.lines[usize::from(*lines)].all;
                 lines.iter().filter(|line| **line & within == **line).fold(B::NONE, |all, line| all | *line)
             }
         }
+    }
+
+    /// The sites from which so many hops lead into a set.
+    fn tally(&self, hops: &[u16], into: B, comparison: Comparison, number: u32) -> B {
+        // How many it is for each site, one set for each binary digit.
+        let mut digits = [B::NONE; TALLY_DIGITS];
+        for hop in hops {
+            let mut carry = self.side.hops[usize::from(*hop)].behind(into);
+            for digit in &mut digits {
+                (*digit, carry) = (*digit ^ carry, *digit & carry);
+            }
+        }
+        let board = self.form.setting.board;
+        let exactly = |count: u32| {
+            digits.iter().enumerate().fold(board, |all, (digit, set)| match count >> digit & 1 {
+                1 => all & *set,
+                _ => all.less(*set),
+            })
+        };
+        let counts = (0..=hops.len() as u32).filter(|count| comparison.holds(i64::from(*count), i64::from(number)));
+        counts.fold(B::NONE, |all, count| all | exactly(count))
     }
 
     /// Where a course leads from the sites of a set.
@@ -160,7 +183,15 @@ impl<'a, B: Bits> Eye<'a, B> {
         }
     }
 
+    #[inline]
     pub(super) fn holds(&self, truth: &Truth<B>) -> bool {
+        match truth {
+            Truth::Compare(one, comparison, other) => comparison.holds(self.number(one), self.number(other)),
+            _ => self.holds_together(truth),
+        }
+    }
+
+    fn holds_together(&self, truth: &Truth<B>) -> bool {
         match truth {
             Truth::Always(holds) => *holds,
             Truth::Stuck => self.between.is_some_and(|between| between.stuck && between.mover == between.me),
@@ -182,15 +213,23 @@ impl<'a, B: Bits> Eye<'a, B> {
             Truth::Not(inner) => !self.holds(inner),
             Truth::And(parts) => parts.iter().all(|part| self.holds(part)),
             Truth::Or(parts) => parts.iter().any(|part| self.holds(part)),
-            Truth::Compare(one, comparison, other) => comparison.holds(self.number(one), self.number(other)),
+            Truth::Compare(..) => self.holds(truth),
         }
     }
 
+    #[inline]
     fn number(&self, number: &Number<B>) -> i64 {
         match number {
             Number::Is(value) => *value,
             Number::Count(area) => i64::from(self.area(area).count()),
             Number::Held(code) => i64::from(self.board.hands[usize::from(*code)]),
+            _ => self.computed(number),
+        }
+    }
+
+    fn computed(&self, number: &Number<B>) -> i64 {
+        match number {
+            Number::Is(_) | Number::Count(_) | Number::Held(_) => self.number(number),
             Number::Passes => i64::from(self.board.passes),
             Number::Repeats => self.between.map_or(0, |between| between.past.times(self.board.key) as i64),
             Number::Of(operation, parts) => {

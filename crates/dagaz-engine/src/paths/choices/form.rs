@@ -1,5 +1,6 @@
 //! What rules of this kind are made into: sets of sites that are computed at once, and short lists of deeds.
 
+use dagaz_core::RuleId;
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Continue, Operation};
 
@@ -9,6 +10,9 @@ use crate::paths::bits::setting::Setting;
 
 /// Sets that one rule may bind.
 pub(super) const LOCALS_MAX: usize = 4;
+
+/// Binary digits of how many hops lead into an area.
+pub(super) const TALLY_DIGITS: usize = 5;
 
 /// A game whose moves are choices of sites.
 #[derive(Debug)]
@@ -22,6 +26,8 @@ pub(in crate::paths) struct Form<B> {
     pub(super) passes: bool,
     /// Whether pieces are only ever put, or only ever taken: then no earlier position comes again after either.
     pub(super) only_grows_or_shrinks: bool,
+    /// What rules have bound that have bound nothing.
+    pub(super) unbound: [B; LOCALS_MAX],
     /// For each ending whether it holds for all players or for none.
     pub(super) for_all: Vec<bool>,
 }
@@ -38,6 +44,7 @@ pub(super) struct Lines<B> {
 #[derive(Debug)]
 pub(super) struct Side<B> {
     pub(super) hops: Vec<Hop<B>>,
+    pub(super) lines: Vec<Line<B>>,
     pub(super) rules: Vec<Rule<B>>,
     /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the last are always asked.
     pub(super) stages: Vec<Vec<RuleIndex>>,
@@ -53,6 +60,7 @@ pub(super) type RuleIndex = u16;
 /// A rule: a choice, and what follows from it.
 #[derive(Debug)]
 pub(super) struct Rule<B> {
+    pub(super) id: RuleId,
     /// What must hold before anything is chosen.
     pub(super) given: Vec<Truth<B>>,
     pub(super) start: Start,
@@ -97,10 +105,18 @@ pub(super) enum Start {
     Stay,
     /// A site.
     Site,
-    /// A piece of a code, and the site that it goes to by one hop.
-    Hop { code: u8, hop: u16 },
+    /// A piece of a code, and the site that it goes to straight on: that line of the player's.
+    Line { code: u8, line: u16 },
     /// A piece of a code, and the site that it goes to, wherever that is.
     Fly { code: u8 },
+}
+
+/// Going somewhere straight on.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Line<B> {
+    pub(super) hop: u16,
+    /// What the piece goes on over; none: it goes one hop.
+    pub(super) through: Option<Area<B>>,
 }
 
 /// What happens, one after the other, at the chosen site.
@@ -122,10 +138,11 @@ pub(super) enum Deed<B> {
         codes: Vec<u8>,
         at: Area<B>,
     },
-    /// What stands on some sites goes on to others: for each site of the board where.
+    /// What stands on some sites goes on to others: for each site of the board where, and the same step by step.
     Round {
         sites: B,
         to: Box<[u8]>,
+        steps: Vec<(u8, u8)>,
     },
 }
 
@@ -165,6 +182,13 @@ pub(super) enum Area<B> {
     Ahead(Box<Area<B>>, Box<Course<B>>),
     /// Those from which a course can be followed.
     Behind(Box<Course<B>>),
+    /// The sites from which so many of some hops lead into an area: that many compare so with a number.
+    Tally {
+        hops: Vec<u16>,
+        into: Box<Area<B>>,
+        comparison: Comparison,
+        number: u32,
+    },
     /// The lines that lie wholly in a set.
     Full(u16, Box<Area<B>>),
 }
@@ -273,6 +297,7 @@ impl<B> Area<B> {
                 parts.iter().fold(0, |mask, part| mask | part.asks_of())
             }
             Area::Not(inner) | Area::Full(_, inner) => inner.asks_of(),
+            Area::Tally { into, .. } => into.asks_of(),
             Area::Here | Area::Bound(_) | Area::Ahead(..) | Area::Behind(_) => u32::MAX,
         }
     }

@@ -1,9 +1,10 @@
 //! What rules ask: sets of sites, courses over the board, numbers, truths.
 
 use dagaz_core::{Piece, PieceTypeId, PlayerId};
+use dagaz_rules::Comparison;
 use dagaz_rules::path::{self as rules, Family, Path, PlayerRef, Set};
 
-use super::form::{Area, Course, LOCALS_MAX, Number, Truth};
+use super::form::{Area, Course, LOCALS_MAX, Number, TALLY_DIGITS, Truth};
 use super::read::Reader;
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
@@ -58,6 +59,7 @@ impl<B: Bits> Reader<'_, B> {
             Set::Where(of, path) => {
                 Area::And(vec![self.area(of, at_site)?, Area::Behind(Box::new(self.course(path)?))])
             }
+            Set::Holding(truth) => self.tally(truth)?,
             Set::All(family) => match &**family {
                 Family::Full(lines, within, None) => {
                     Area::Full(u16::try_from(lines.index()).ok()?, Box::new(self.area(within, at_site)?))
@@ -66,6 +68,31 @@ impl<B: Bits> Reader<'_, B> {
             },
             _ => return None,
         })
+    }
+
+    /// Where it holds that so many hops lead into an area.
+    fn tally(&mut self, truth: &rules::Truth) -> Option<Area<B>> {
+        let rules::Truth::Compare(one, comparison, other) = truth else { return None };
+        let (ways, comparison, number) = match (one, other) {
+            (rules::Number::Ways(from, path), rules::Number::Is(number)) if *from == Set::Here => {
+                (path, *comparison, number)
+            }
+            (rules::Number::Is(number), rules::Number::Ways(from, path)) if *from == Set::Here => {
+                let turned = match comparison {
+                    Comparison::Equal => Comparison::Equal,
+                    Comparison::Less => Comparison::Greater,
+                    Comparison::Greater => Comparison::Less,
+                };
+                (path, turned, number)
+            }
+            _ => return None,
+        };
+        let Path::Seq(parts) = &**ways else { return None };
+        let [Path::Go(ways), Path::Is(into)] = &parts[..] else { return None };
+        let hops: Vec<u16> = ways.iter().map(|way| self.hop(*way)).collect::<Option<_>>()?;
+        let into = Box::new(self.area(into, false)?);
+        let number = u32::try_from(*number).ok()?;
+        (hops.len() < 1 << TALLY_DIGITS).then_some(Area::Tally { hops, into, comparison, number })
     }
 
     /// A path that only looks, for whichever site it begins at.
@@ -89,6 +116,7 @@ impl<B: Bits> Reader<'_, B> {
                 }
                 Course::Run { hops, within: self.area(set, false)?, once: *least > 0 }
             }
+            Path::Holds(truth) => Course::Is(self.tally(truth)?),
             Path::See(inner) => Course::See(Box::new(self.course(inner)?)),
             Path::Not(inner) => Course::Not(Box::new(self.course(inner)?)),
             _ => return None,

@@ -6,10 +6,11 @@
 //! (whether a line is full now) is it made, and only for those sites for which that may be so.
 //!
 //! Which games these are is found in the rules (`read`, `rule`, `look`): whatever is not said there in so many words makes
-//! the game one for the walker, which stays the judge and makes the lists that people see.
+//! the game one for the walker, which stays the judge.
 
 mod eye;
 mod form;
+mod list;
 mod look;
 mod read;
 mod rule;

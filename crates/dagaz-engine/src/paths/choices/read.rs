@@ -4,10 +4,10 @@ use dagaz_core::{PieceTypeId, PlayerId, RuleId, SiteId};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{self as rules, NameId, PathRules};
 
-use super::form::{Area, Deed, Fate, Form, Lines, Rule, RuleIndex, Side, Start};
+use super::form::{Area, Deed, Fate, Form, LOCALS_MAX, Lines, Rule, RuleIndex, Side, Start};
 use crate::paths::bits::Bits;
 use crate::paths::bits::hop::{Hop, NOWHERE};
-use crate::paths::bits::setting::{Setting, has_no_hooks};
+use crate::paths::bits::setting::{Setting, only_closes};
 use crate::paths::game::PathGame;
 
 /// A whole game in this form.
@@ -27,9 +27,9 @@ pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let players = (0..rules.players.len()).map(PlayerId::at);
     let sides: Option<Vec<Side<B>>> = players.map(|me| Reader::new(game, me, setting.board).side()).collect();
     let sides = sides?;
-    // Where nothing is put and nothing follows there is nothing here that is not done better elsewhere.
-    let puts = |rule: &Rule<B>| rule.start == Start::Site;
-    if !sides.iter().any(|side| side.rules.iter().any(puts)) {
+    // Where pieces only go somewhere there is nothing here that is not done better elsewhere.
+    let does_more = |rule: &Rule<B>| rule.start == Start::Site || !rule.deeds.is_empty();
+    if !sides.iter().any(|side| side.rules.iter().any(does_more)) {
         return None;
     }
     let for_all = (0..rules.endings.len()).map(|ending| sides.iter().all(|side| side.endings[ending].is_for_all()));
@@ -38,6 +38,7 @@ pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
         !deeds().any(|deed| matches!(deed, Deed::Put { .. })) || !deeds().any(|deed| matches!(deed, Deed::Take(_)));
     Some(Form {
         only_grows_or_shrinks,
+        unbound: [B::NONE; LOCALS_MAX],
         for_all: for_all.collect(),
         setting,
         lines,
@@ -50,7 +51,7 @@ pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
 /// as written.
 fn does_nothing_else(game: &PathGame) -> bool {
     let rules = &*game.rules;
-    has_no_hooks(rules)
+    only_closes(rules)
         && rules.nevers.is_empty()
         && rules.prefer.is_empty()
         && rules.first.len() <= 1
@@ -78,6 +79,7 @@ impl<'g, B: Bits> Reader<'g, B> {
     fn new(game: &'g PathGame, me: PlayerId, board: B) -> Reader<'g, B> {
         let side = Side {
             hops: Vec::new(),
+            lines: Vec::new(),
             rules: Vec::new(),
             stages: Vec::new(),
             always: Vec::new(),
@@ -155,7 +157,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         match rule.start {
             Start::Stay => false,
             Start::Site => rule.deeds.iter().any(puts),
-            Start::Hop { .. } | Start::Fly { .. } => true,
+            Start::Line { .. } | Start::Fly { .. } => true,
         }
     }
 
@@ -176,23 +178,33 @@ impl<'g, B: Bits> Reader<'g, B> {
     }
 
     fn apart(&self, one: &Rule<B>, other: &Rule<B>) -> bool {
-        let to = |hop: u16| &self.side.hops[usize::from(hop)].to;
         match (one.start, other.start) {
-            (Start::Hop { code, hop }, Start::Hop { code: other_code, hop: other_hop }) => {
-                let both = to(hop).iter().zip(to(other_hop));
-                code != other_code || both.into_iter().all(|(one, other)| *one == NOWHERE || one != other)
+            (Start::Line { code, line }, Start::Line { code: other_code, line: other_line }) => {
+                code != other_code
+                    || self.board.each().all(|from| (self.reach(line, from) & self.reach(other_line, from)).is_empty())
             }
             // Who flies leaves out where he can go on foot: the turn sees to it, if what follows is the same.
-            (Start::Hop { code, .. }, Start::Fly { code: other_code })
-            | (Start::Fly { code }, Start::Hop { code: other_code, .. }) => {
-                code != other_code || (one.sites == other.sites && one.deeds == other.deeds && one.fate == other.fate)
+            (Start::Line { code, line }, Start::Fly { code: other_code })
+            | (Start::Fly { code: other_code }, Start::Line { code, line }) => {
+                let same = one.sites == other.sites && one.deeds == other.deeds && one.fate == other.fate;
+                code != other_code || (same && self.side.lines[usize::from(line)].through.is_none())
             }
             (Start::Fly { code }, Start::Fly { code: other_code }) => code != other_code,
             // A piece that goes has an origin, one that is put has none.
-            (Start::Site, Start::Hop { .. } | Start::Fly { .. })
-            | (Start::Hop { .. } | Start::Fly { .. }, Start::Site) => true,
+            (Start::Site, Start::Line { .. } | Start::Fly { .. })
+            | (Start::Line { .. } | Start::Fly { .. }, Start::Site) => true,
             _ => false,
         }
+    }
+
+    /// Where a line leads from a site over an empty board.
+    fn reach(&self, line: u16, from: usize) -> B {
+        let line = &self.side.lines[usize::from(line)];
+        let to = &self.side.hops[usize::from(line.hop)].to;
+        let next = |site: &u8| Some(to[usize::from(*site)]).filter(|to| *to != NOWHERE);
+        let reached = std::iter::successors(next(&(from as u8)), next);
+        let far = if line.through.is_some() { self.board.count() as usize } else { 1 };
+        reached.take(far).fold(B::NONE, |all, site| all | B::one(usize::from(site)))
     }
 
     /// One hop by a way. None if two sites lead to the same one.
@@ -213,8 +225,8 @@ impl<'g, B: Bits> Reader<'g, B> {
 /// Whether one of two rules is about going on foot, the other about flying, and both about the same piece.
 fn goes_and_flies<B>(one: &Rule<B>, other: &Rule<B>) -> bool {
     match (one.start, other.start) {
-        (Start::Hop { code, .. }, Start::Fly { code: other })
-        | (Start::Fly { code: other }, Start::Hop { code, .. }) => code == other,
+        (Start::Line { code, .. }, Start::Fly { code: other })
+        | (Start::Fly { code: other }, Start::Line { code, .. }) => code == other,
         _ => false,
     }
 }

@@ -4,7 +4,7 @@ use dagaz_core::{PieceTypeId, RuleId};
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{self as rules, Act, Continue, Onward, OwnerRef, Path, PlayerRef, Set};
 
-use super::form::{Area, Deed, Fate, Filled, LOCALS_MAX, Number, Rule, RuleIndex, Start, Truth, Weigh};
+use super::form::{Area, Deed, Fate, Filled, LOCALS_MAX, Line, Number, Rule, RuleIndex, Start, Truth, Weigh};
 use super::look::together;
 use super::read::Reader;
 use crate::paths::bits::Bits;
@@ -28,7 +28,7 @@ impl<B: Bits> Reader<'_, B> {
             parts = rest;
         }
         let (start, mut sites, mut rest) = self.start(parts, kind)?;
-        let (stays, goes) = (start == Start::Stay, matches!(start, Start::Hop { .. } | Start::Fly { .. }));
+        let (stays, goes) = (start == Start::Stay, matches!(start, Start::Line { .. } | Start::Fly { .. }));
         // Whoever goes is in the air until he lands, and looks about only then.
         if goes && !matches!(rest, [] | [Path::Land, ..]) {
             return None;
@@ -89,7 +89,7 @@ impl<B: Bits> Reader<'_, B> {
             [Deed::Round { sites, .. }] => *sites,
             _ => self.board,
         };
-        self.side.rules.push(Rule { given, start, sites, deeds, fate, may_fail, weigh, touches });
+        self.side.rules.push(Rule { id, given, start, sites, deeds, fate, may_fail, weigh, touches });
         RuleIndex::try_from(self.side.rules.len() - 1).ok()
     }
 
@@ -98,26 +98,44 @@ impl<B: Bits> Reader<'_, B> {
         Some(match (parts, kind) {
             ([Path::At(set), rest @ ..], None) => (Start::Site, self.area(set, false)?, rest),
             ([Path::Go(ways), Path::Is(onto), rest @ ..], Some(kind)) => {
-                let [way] = ways[..] else { return None };
-                (Start::Hop { code: self.mine(kind), hop: self.hop(way)? }, self.onto_empty(onto)?, rest)
+                (self.line(kind, ways, None)?, self.onto(onto)?, rest)
+            }
+            ([Path::Many { least, body }, rest @ ..], Some(kind)) => {
+                let Path::Seq(body) = &**body else { return None };
+                let [Path::Go(ways), Path::Is(through)] = &body[..] else { return None };
+                let over = self.onto(through)?;
+                let start = self.line(kind, ways, Some(over.clone()))?;
+                match (least, rest) {
+                    (1, [Path::Is(zone), rest @ ..]) => (start, together(vec![over, self.area(zone, false)?]), rest),
+                    (1, rest) => (start, over, rest),
+                    (_, [Path::Go(last), Path::Is(onto), rest @ ..]) if last == ways => (start, self.onto(onto)?, rest),
+                    _ => return None,
+                }
             }
             ([Path::Fly(onto), rest @ ..], Some(kind)) => {
-                (Start::Fly { code: self.mine(kind) }, self.onto_empty(onto)?, rest)
+                (Start::Fly { code: self.mine(kind) }, self.onto(onto)?, rest)
             }
             (rest, None) => (Start::Stay, Area::Fixed(self.board), rest),
             _ => return None,
         })
     }
 
-    /// An area of empty sites: whoever goes captures nothing there.
-    fn onto_empty(&mut self, set: &Set) -> Option<Area<B>> {
+    /// Going straight on with a piece of a type.
+    fn line(&mut self, kind: PieceTypeId, ways: &[rules::WayId], through: Option<Area<B>>) -> Option<Start> {
+        let [way] = ways[..] else { return None };
+        let hop = self.hop(way)?;
+        // Where one never comes back there is one way at most from one site to another.
+        if through.is_some() && !self.side.hops[usize::from(hop)].never_returns() {
+            return None;
+        }
+        self.side.lines.push(Line { hop, through });
+        Some(Start::Line { code: self.mine(kind), line: self.side.lines.len() as u16 - 1 })
+    }
+
+    /// An area where a piece may come down: none of one's own stands there.
+    fn onto(&mut self, set: &Set) -> Option<Area<B>> {
         let area = self.area(set, false)?;
-        let empty = match &area {
-            Area::Empty => true,
-            Area::And(parts) => parts.contains(&Area::Empty),
-            _ => false,
-        };
-        empty.then_some(area)
+        (area.codes_at_most() & self.of(&[self.me]) == 0).then_some(area)
     }
 
     /// Something that happens; nothing if it is nothing. `goes`: a piece has come to the chosen site.
@@ -142,14 +160,17 @@ impl<B: Bits> Reader<'_, B> {
             }
             Path::Do(Act::Cycle(cycles)) => {
                 let mut to: Box<[u8]> = (0..self.rules.topology.sites().len()).map(|site| site as u8).collect();
-                let mut sites = B::NONE;
+                let (mut sites, mut steps) = (B::NONE, Vec::new());
                 for cycle in cycles {
                     for (from, next) in cycle.iter().zip(cycle.iter().skip(1).chain(cycle.first())) {
                         to[from.index()] = next.0 as u8;
                         sites |= B::one(from.index());
+                        if from != next {
+                            steps.push((from.0 as u8, next.0 as u8));
+                        }
                     }
                 }
-                Deed::Round { sites, to }
+                Deed::Round { sites, to, steps }
             }
             _ => return None,
         }))
@@ -227,8 +248,10 @@ impl<B: Bits> Reader<'_, B> {
     /// What happens at the end of a move of a piece of a type, or without one.
     fn closing(&mut self, kind: Option<PieceTypeId>, deeds: &[Deed<B>], fate: &Fate<B>) -> Option<Vec<Deed<B>>> {
         let rules = self.rules;
-        let own = kind.map_or(&[][..], |kind| &rules.pieces[kind.index()].on_move_end);
-        let hooks: Vec<&Path> = own.iter().chain(&rules.on_move_end).collect();
+        let own = kind.map(|kind| &rules.pieces[kind.index()]);
+        let at_step = own.iter().flat_map(|own| &own.on_step_end).chain(&rules.on_step_end);
+        let at_move = own.iter().flat_map(|own| &own.on_move_end).chain(&rules.on_move_end);
+        let hooks: Vec<&Path> = at_step.chain(at_move).collect();
         if hooks.is_empty() {
             return Some(Vec::new());
         }

@@ -12,7 +12,7 @@ use crate::paths::bits::setting::Setting;
 use crate::paths::bits::turning::{Declined, Turning};
 
 /// In place of a site: none.
-const NOWHERE: u8 = u8::MAX;
+pub(super) const NOWHERE: u8 = u8::MAX;
 
 /// See the [module documentation](self). Kept from one position to the next for its memory.
 #[derive(Debug)]
@@ -28,19 +28,31 @@ pub(in crate::paths) struct Turn<'f, B> {
     passes: bool,
     /// The sites that lines within an area lack alone, if that has been asked.
     lacking: Option<(u16, &'f Area<B>, B)>,
+    /// Where moves that have filled up a line go on by a rule, if that has been asked.
+    steps: Option<(RuleIndex, B)>,
 }
 
 /// Choices of which each goes on in equally many ways.
 #[derive(Clone, Copy, Debug)]
 struct Sweep<B> {
     rule: RuleIndex,
-    /// Where pieces set out that may go to any of the sites; empty if each site has only one origin or none.
-    froms: B,
+    froms: Origins<B>,
     sites: B,
     /// Ways to go on, each.
     ways: u32,
     then: Then<B>,
     moves: u32,
+}
+
+/// Where pieces come from that go to some sites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origins<B> {
+    /// Nothing goes there.
+    None,
+    /// So many hops back on the line of the rule.
+    Back(u8),
+    /// From any of these.
+    Any(B),
 }
 
 /// How choices go on.
@@ -65,8 +77,8 @@ struct Single {
 
 /// A position in the middle of a move.
 #[derive(Clone, Copy)]
-struct Made<B> {
-    board: Board<B>,
+pub(super) struct Made<B> {
+    pub(super) board: Board<B>,
     here: u8,
     bound: [B; LOCALS_MAX],
 }
@@ -74,10 +86,20 @@ struct Made<B> {
 impl<'f, B: Bits> Turn<'f, B> {
     pub(in crate::paths) fn new(form: &'f Form<B>, board: Board<B>) -> Turn<'f, B> {
         let side = &form.sides[board.slot(&form.setting).mover.index()];
-        Turn { form, side, board, sweeps: Vec::new(), singles: Vec::new(), total: 0, passes: false, lacking: None }
+        Turn {
+            form,
+            side,
+            board,
+            sweeps: Vec::new(),
+            singles: Vec::new(),
+            total: 0,
+            passes: false,
+            lacking: None,
+            steps: None,
+        }
     }
 
-    fn rule(&self, index: RuleIndex) -> &'f Rule<B> {
+    pub(super) fn rule(&self, index: RuleIndex) -> &'f Rule<B> {
         &self.side.rules[usize::from(index)]
     }
 
@@ -100,12 +122,12 @@ impl<'f, B: Bits> Turn<'f, B> {
         let eye = Eye::new(self.form, self.side, &board);
         // Who may fly leaves out the same moves on foot.
         let mut flying = 0u32;
-        self.lacking = None;
+        (self.lacking, self.steps) = (None, None);
         for index in rules {
             let rule = self.rule(*index);
             let stands = |code: u8| flying >> code & 1 == 0 && !board.sets[usize::from(code)].is_empty();
             let able = match rule.start {
-                Start::Hop { code, .. } | Start::Fly { code } => stands(code),
+                Start::Line { code, .. } | Start::Fly { code } => stands(code),
                 Start::Stay | Start::Site => true,
             };
             if !able || !rule.given.iter().all(|given| eye.holds(given)) {
@@ -113,17 +135,32 @@ impl<'f, B: Bits> Turn<'f, B> {
             }
             match rule.start {
                 Start::Stay => {}
-                Start::Site => self.sweep(&eye, *index, B::NONE, eye.area(&rule.sites)),
-                Start::Hop { code, hop } => {
-                    let reached = self.side.hops[usize::from(hop)].ahead(board.sets[usize::from(code)]);
-                    if !reached.is_empty() {
-                        self.sweep(&eye, *index, B::NONE, reached & eye.area(&rule.sites));
-                    }
-                }
+                Start::Site => self.sweep(&eye, *index, Origins::None, eye.area(&rule.sites)),
+                Start::Line { code, line } => self.go(&eye, *index, line, board.sets[usize::from(code)]),
                 Start::Fly { code } => {
                     flying |= 1 << code;
-                    self.sweep(&eye, *index, board.sets[usize::from(code)], eye.area(&rule.sites));
+                    self.sweep(&eye, *index, Origins::Any(board.sets[usize::from(code)]), eye.area(&rule.sites));
                 }
+            }
+        }
+    }
+
+    /// Notes where all pieces of a set can go by a line.
+    #[inline]
+    fn go(&mut self, eye: &Eye<'_, B>, index: RuleIndex, line: u16, pieces: B) {
+        let line = &self.side.lines[usize::from(line)];
+        let hop = &self.side.hops[usize::from(line.hop)];
+        let onto = eye.area(&self.rule(index).sites);
+        let Some(through) = &line.through else {
+            return self.sweep(eye, index, Origins::Back(1), hop.ahead(pieces) & onto);
+        };
+        let (through, mut at) = (eye.area(through), pieces);
+        for hops in 1.. {
+            at = hop.ahead(at);
+            self.sweep(eye, index, Origins::Back(hops), at & onto);
+            at &= through;
+            if at.is_empty() {
+                return;
             }
         }
     }
@@ -144,7 +181,7 @@ impl<'f, B: Bits> Turn<'f, B> {
 
     /// Notes the choice of any of some sites.
     #[inline]
-    fn sweep(&mut self, eye: &Eye<'_, B>, index: RuleIndex, froms: B, sites: B) {
+    fn sweep(&mut self, eye: &Eye<'_, B>, index: RuleIndex, froms: Origins<B>, sites: B) {
         if sites.is_empty() {
             return;
         }
@@ -167,13 +204,17 @@ impl<'f, B: Bits> Turn<'f, B> {
     }
 
     /// Notes the choice of some sites that lines lack.
-    fn fill_up(&mut self, eye: &Eye<'_, B>, index: RuleIndex, froms: B, sites: B) {
+    fn fill_up(&mut self, eye: &Eye<'_, B>, index: RuleIndex, froms: Origins<B>, sites: B) {
         let rule = self.rule(index);
         let Weigh::Unless { lines, within, ways, filled, .. } = &rule.weigh else { return };
         let (ways_then, then) = match filled {
             Filled::Ends => (1, Then::Ends),
             Filled::By(then) => {
-                let steps = eye.area(&self.rule(*then).sites);
+                let steps = match self.steps {
+                    Some((known, steps)) if known == *then => steps,
+                    _ => eye.area(&self.rule(*then).sites),
+                };
+                self.steps = Some((*then, steps));
                 (steps.count(), Then::On(*then, steps))
             }
             Filled::Somehow => return self.each_alone(index, froms, sites),
@@ -190,27 +231,23 @@ impl<'f, B: Bits> Turn<'f, B> {
                 let now = within.less(B::one(from)) | site;
                 through.iter().any(|line| *line & now == *line)
             };
-            if froms.is_empty() {
-                match fills(usize::from(self.origin(rule.start, to))) {
+            let Origins::Any(all) = froms else {
+                match fills(usize::from(self.origin(rule.start, froms, to))) {
                     true => self.note(index, froms, site, ways_then, then),
                     false => self.note(index, froms, site, *ways, Then::Mostly),
                 }
                 continue;
-            }
-            let filling = froms.each().filter(|from| fills(*from)).fold(B::NONE, |all, from| all | B::one(from));
-            if !filling.is_empty() {
-                self.note(index, filling, site, ways_then, then);
-            }
-            if filling != froms {
-                self.note(index, froms.less(filling), site, *ways, Then::Mostly);
-            }
+            };
+            let filling = all.each().filter(|from| fills(*from)).fold(B::NONE, |all, from| all | B::one(from));
+            self.note(index, Origins::Any(filling), site, ways_then, then);
+            self.note(index, Origins::Any(all.less(filling)), site, *ways, Then::Mostly);
         }
     }
 
     /// Notes choices that go on alike.
     #[inline]
-    fn note(&mut self, rule: RuleIndex, froms: B, sites: B, ways: u32, then: Then<B>) {
-        let origins = if froms.is_empty() { 1 } else { froms.count() };
+    fn note(&mut self, rule: RuleIndex, froms: Origins<B>, sites: B, ways: u32, then: Then<B>) {
+        let origins = if let Origins::Any(froms) = froms { froms.count() } else { 1 };
         let moves = sites.count() * origins * ways;
         if moves > 0 {
             self.sweeps.push(Sweep { rule, froms, sites, ways, then, moves });
@@ -219,21 +256,24 @@ impl<'f, B: Bits> Turn<'f, B> {
     }
 
     /// Looks at each of some choices.
-    fn each_alone(&mut self, index: RuleIndex, froms: B, sites: B) {
+    fn each_alone(&mut self, index: RuleIndex, froms: Origins<B>, sites: B) {
         let start = self.rule(index).start;
         for to in sites.each() {
-            match start {
-                Start::Fly { .. } => froms.each().for_each(|from| self.single(index, from as u8, to as u8)),
-                start => self.single(index, self.origin(start, to), to as u8),
+            match froms {
+                Origins::Any(froms) => froms.each().for_each(|from| self.single(index, from as u8, to as u8)),
+                froms => self.single(index, self.origin(start, froms, to), to as u8),
             }
         }
     }
 
-    /// Where the piece comes from that goes to a site, if each site has just one such origin.
+    /// Where the piece comes from that goes to a site, if there is just one such origin.
     #[inline]
-    fn origin(&self, start: Start, to: usize) -> u8 {
-        match start {
-            Start::Hop { hop, .. } => self.side.hops[usize::from(hop)].from[to],
+    fn origin(&self, start: Start, froms: Origins<B>, to: usize) -> u8 {
+        match (start, froms) {
+            (Start::Line { line, .. }, Origins::Back(hops)) => {
+                let from = &self.side.hops[usize::from(self.side.lines[usize::from(line)].hop)].from;
+                (0..hops).fold(to as u8, |site, _| from[usize::from(site)])
+            }
             _ => NOWHERE,
         }
     }
@@ -248,26 +288,59 @@ impl<'f, B: Bits> Turn<'f, B> {
 
     fn eye<'a>(&'a self, made: &'a Made<B>) -> Eye<'a, B> {
         let here = if made.here == NOWHERE { B::NONE } else { B::one(usize::from(made.here)) };
-        Eye { here, bound: made.bound, ..Eye::new(self.form, self.side, &made.board) }
+        Eye { here, bound: &made.bound, ..Eye::new(self.form, self.side, &made.board) }
+    }
+
+    /// Whether a rule is in no compulsory class.
+    pub(super) fn is_always_asked(&self, index: RuleIndex) -> bool {
+        self.side.always.contains(&index)
+    }
+
+    /// How many hops a site of a line is from another.
+    pub(super) fn hops_to(&self, line: u16, from: u8, to: u8) -> u8 {
+        let next = &self.side.hops[usize::from(self.side.lines[usize::from(line)].hop)].to;
+        let (mut at, mut hops) = (from, 0);
+        while at != to && at != NOWHERE {
+            at = next[usize::from(at)];
+            hops += 1;
+        }
+        hops
     }
 
     /// Makes a choice. None if it turns out to be none.
+    #[inline]
     fn make(&self, rule: &Rule<B>, board: &Board<B>, from: u8, to: u8) -> Option<Made<B>> {
+        self.make_noting(rule, board, from, to, &mut |_, _, _| {})
+    }
+
+    /// The same; `note` is told each deed before it is done, with the board and the sites that it is about.
+    #[inline]
+    pub(super) fn make_noting(
+        &self,
+        rule: &Rule<B>,
+        board: &Board<B>,
+        from: u8,
+        to: u8,
+        note: &mut impl FnMut(&Deed<B>, &Board<B>, B),
+    ) -> Option<Made<B>> {
         let setting = &self.form.setting;
         let mut made = Made { board: *board, here: to, bound: [B::NONE; LOCALS_MAX] };
-        if let Start::Hop { code, .. } | Start::Fly { code } = rule.start {
+        if let Start::Line { code, .. } | Start::Fly { code } = rule.start {
+            made.board.clear(setting, B::one(usize::from(to)));
             made.board.turn_over(setting, usize::from(code), usize::from(from));
             made.board.turn_over(setting, usize::from(code), usize::from(to));
         }
         for deed in &rule.deeds {
             let eye = self.eye(&made);
+            let at = match deed {
+                Deed::When(truth) if !eye.holds(truth) => return None,
+                Deed::Bind(_, at) | Deed::Take(at) | Deed::Give { at, .. } => eye.area(at),
+                _ => B::NONE,
+            };
+            note(deed, &made.board, at);
             match deed {
-                Deed::When(truth) => {
-                    if !eye.holds(truth) {
-                        return None;
-                    }
-                }
-                Deed::Bind(local, area) => made.bound[usize::from(*local)] = eye.area(area),
+                Deed::When(_) => {}
+                Deed::Bind(local, _) => made.bound[usize::from(*local)] = at,
                 Deed::Put { code } => {
                     made.board.clear(setting, B::one(usize::from(to)));
                     made.board.turn_over(setting, usize::from(*code), usize::from(to));
@@ -278,21 +351,17 @@ impl<'f, B: Bits> Turn<'f, B> {
                     made.board.clear(setting, B::one(usize::from(to)));
                     made.board.turn_over(setting, usize::from(*code), usize::from(to));
                 }
-                Deed::Take(area) => {
-                    let taken = eye.area(area);
-                    made.board.clear(setting, taken);
-                }
-                Deed::Give { codes, at } => {
-                    let given = eye.area(at);
+                Deed::Take(_) => made.board.clear(setting, at),
+                Deed::Give { codes, .. } => {
                     for (code, becomes) in codes.iter().map(|code| usize::from(*code)).enumerate() {
-                        let turned = made.board.sets[code] & given;
+                        let turned = made.board.sets[code] & at;
                         if code != becomes && !turned.is_empty() {
                             made.board.lay(setting, code, made.board.sets[code].less(turned));
                             made.board.lay(setting, becomes, made.board.sets[becomes] | turned);
                         }
                     }
                 }
-                Deed::Round { sites, to } => {
+                Deed::Round { sites, to, .. } => {
                     for code in 0..setting.pieces.len() {
                         let set = made.board.sets[code];
                         let gone = set & *sites;
@@ -392,9 +461,9 @@ impl<'f, B: Bits> Turn<'f, B> {
         let (place, number) = (number / sweep.ways, number % sweep.ways);
         let (rule, count) = (self.rule(sweep.rule), sweep.sites.count());
         let to = sweep.sites.nth(place % count);
-        let from = match sweep.froms.is_empty() {
-            true => self.origin(rule.start, to),
-            false => sweep.froms.nth(place / count) as u8,
+        let from = match sweep.froms {
+            Origins::Any(froms) => froms.nth(place / count) as u8,
+            froms => self.origin(rule.start, froms, to),
         };
         let then = match sweep.then {
             Then::On(rule, steps) => Some((rule, steps.nth(number) as u8)),
@@ -462,17 +531,25 @@ impl<'f, B: Bits> Turn<'f, B> {
         }
     }
 
-    /// What a move takes or wins over.
-    fn taken(&self, chosen: Move) -> B {
+    /// What a move takes or wins over; `after`: what it leads to, if that is known.
+    fn taken(&self, chosen: Move, after: Option<&Board<B>>) -> B {
         let Some(rule) = chosen.rule else { return B::NONE };
         let takes = |rule: RuleIndex| {
             let deeds = &self.rule(rule).deeds;
             deeds.iter().any(|deed| matches!(deed, Deed::Take(_) | Deed::Give { .. }))
         };
+        let lands_on = self.board.occupied() & B::one(usize::from(chosen.to));
         if !takes(rule) && !chosen.then.is_some_and(|(rule, _)| takes(rule)) {
-            return B::NONE;
+            return lands_on;
         }
-        let after = self.after(chosen);
+        let made;
+        let after = match after {
+            Some(after) => after,
+            None => {
+                made = self.after(chosen);
+                &made
+            }
+        };
         let pieces = self.board.sets.iter().zip(&after.sets);
         let gone = pieces.fold(B::NONE, |gone, (before, after)| gone | before.less(*after));
         if chosen.from == NOWHERE { gone } else { gone.less(B::one(usize::from(chosen.from))) }
@@ -592,16 +669,21 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
         board
     }
 
-    fn is_quiet(&self, chosen: Move) -> bool {
+    fn is_quiet(&self, chosen: Move, after: Option<&Board<B>>) -> bool {
         let Some(rule) = chosen.rule else { return true };
         match self.rule(rule).start {
             Start::Site | Start::Stay => false,
-            _ => chosen.then.is_none() && self.taken(chosen).is_empty(),
+            _ => chosen.then.is_none() && self.taken(chosen, after).is_empty(),
         }
     }
 
-    fn is_for_good(&self, chosen: Move) -> bool {
-        self.form.only_grows_or_shrinks && !self.is_quiet(chosen)
+    fn is_for_good(&self, _chosen: Move, is_quiet: bool, after: &Board<B>) -> bool {
+        // Where pieces only change sides the same may come again.
+        !is_quiet && self.form.only_grows_or_shrinks && self.board.occupied().count() != after.occupied().count()
+    }
+
+    fn is_loud(&self, chosen: Move) -> bool {
+        !self.taken(chosen, None).is_empty()
     }
 
     fn ends(&self, chosen: Move) -> (Option<usize>, Option<usize>) {
@@ -619,7 +701,7 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
             })
         };
         let code = match rule.start {
-            Start::Hop { code, .. } | Start::Fly { code } => Some(usize::from(code)),
+            Start::Line { code, .. } | Start::Fly { code } => Some(usize::from(code)),
             // What is put elsewhere than where the move ends is not what the move is about.
             _ if chosen.then.is_some_and(|(_, site)| site != chosen.to) => None,
             _ => put(),
@@ -628,6 +710,6 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
     }
 
     fn captured(&self, chosen: Move) -> B {
-        self.taken(chosen)
+        self.taken(chosen, None)
     }
 }

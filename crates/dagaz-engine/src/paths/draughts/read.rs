@@ -8,7 +8,7 @@ use super::form::{Does, Form, Node, Side};
 use super::side::Reader;
 use crate::paths::bits::Bits;
 use crate::paths::bits::hop::NOWHERE;
-use crate::paths::bits::setting::{Setting, has_no_hooks};
+use crate::paths::bits::setting::{Setting, only_closes};
 use crate::paths::game::PathGame;
 
 /// A whole game in this form.
@@ -74,8 +74,10 @@ fn only_goes_on<B: Bits>(form: &Form<B>, code: usize) -> bool {
 /// another as written.
 fn does_nothing_else(game: &PathGame) -> bool {
     let rules = &*game.rules;
-    has_no_hooks(rules)
+    only_closes(rules)
         && rules.on_move_end.is_empty()
+        && rules.on_step_end.is_empty()
+        && rules.pieces.iter().all(|piece| piece.on_step_end.is_empty())
         && rules.moves.is_empty()
         && rules.nevers.is_empty()
         && rules.pass == PassRule::Never

@@ -313,13 +313,18 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
     }
 
     #[inline]
-    fn is_quiet(&self, chosen: Move<B>) -> bool {
+    fn is_quiet(&self, chosen: Move<B>, _after: Option<&Board<B>>) -> bool {
         chosen.captured.is_empty() && chosen.before == chosen.after
     }
 
     #[inline]
-    fn is_for_good(&self, chosen: Move<B>) -> bool {
-        !self.is_quiet(chosen) || self.form.onward >> chosen.before & 1 == 1
+    fn is_for_good(&self, chosen: Move<B>, is_quiet: bool, _after: &Board<B>) -> bool {
+        !is_quiet || self.form.onward >> chosen.before & 1 == 1
+    }
+
+    #[inline]
+    fn is_loud(&self, chosen: Move<B>) -> bool {
+        !self.is_quiet(chosen, None)
     }
 
     fn ends(&self, chosen: Move<B>) -> (Option<usize>, Option<usize>) {

@@ -1,0 +1,106 @@
+//! Lists of moves, as the walker would make them: the same moves with the same effects in the same order.
+
+use dagaz_core::{Continuation, Effect, MoveList, MoveRef, Piece, SiteId};
+
+use super::form::{Deed, Move, Rule, RuleIndex, Start};
+use super::turn::{Made, NOWHERE, Turn};
+use crate::paths::bits::Bits;
+use crate::paths::bits::board::Board;
+use crate::paths::bits::turning::Turning as _;
+
+impl<B: Bits> Turn<'_, B> {
+    /// Lists the moves that have been found.
+    pub(in crate::paths) fn list(&self, list: &mut MoveList) {
+        let mut moves = Vec::with_capacity(self.count());
+        self.each(|one| moves.push(one));
+        moves.sort_by_cached_key(|one| self.place(*one));
+        let (mut effects, mut parts) = (Vec::new(), MoveList::new());
+        for one in moves {
+            let Some(index) = one.rule else {
+                list.push_pass();
+                continue;
+            };
+            let rule = self.rule(index);
+            effects.clear();
+            let Some(made) = self.do_with_effects(rule, self.board(), one.from, one.to, &mut effects) else { continue };
+            let (from, to) = (site(one.from), site(one.to));
+            let Some((then, on)) = one.then else {
+                list.push_step(Some(rule.id), from, to, None, &effects);
+                continue;
+            };
+            parts.clear();
+            parts.push_step(Some(rule.id), from, to, Some(Continuation::Unclassed), &effects);
+            effects.clear();
+            let then = self.rule(then);
+            if self.do_with_effects(then, &made.board, NOWHERE, on, &mut effects).is_some() {
+                let origin = if from == SiteId::NONE { from } else { to };
+                parts.push_step(Some(then.id), origin, site(on), None, &effects);
+            }
+            list.push_parts(parts.iter().flat_map(MoveRef::steps));
+        }
+    }
+
+    /// Where a move comes in a list: first those of compulsory classes, then those of pieces, by where these stand; then by
+    /// rules, and then the nearest first or in the order of the board. Moves that begin alike keep their order.
+    fn place(&self, one: Move) -> (bool, u8, RuleIndex, u8) {
+        let Some(index) = one.rule else { return (true, NOWHERE, RuleIndex::MAX, 0) };
+        let far = match self.rule(index).start {
+            Start::Line { line, .. } => self.hops_to(line, one.from, one.to),
+            _ => one.to,
+        };
+        (self.is_always_asked(index), one.from, index, far)
+    }
+
+    /// Makes a choice, and notes its effects.
+    fn do_with_effects(
+        &self,
+        rule: &Rule<B>,
+        board: &Board<B>,
+        from: u8,
+        to: u8,
+        effects: &mut Vec<Effect>,
+    ) -> Option<Made<B>> {
+        if let Start::Line { .. } | Start::Fly { .. } = rule.start {
+            effects.push(Effect::Move { from: site(from), to: site(to) });
+        }
+        let pieces = &self.setting().pieces;
+        let piece = |code: u8| pieces[usize::from(code)].0;
+        self.make_noting(rule, board, from, to, &mut |deed, board, at| match deed {
+            Deed::When(_) | Deed::Bind(..) => {}
+            Deed::Put { code } => effects.push(placed(piece(*code), to)),
+            Deed::Drop { code } => {
+                let Piece { kind, owner } = piece(*code);
+                let count = u16::from(board.hands[usize::from(*code)].saturating_sub(1));
+                effects.extend([Effect::Supply { kind, owner, count }, placed(piece(*code), to)]);
+            }
+            Deed::Take(_) => {
+                let taken = at & board.occupied();
+                effects.extend(taken.each().map(|at| Effect::Remove { site: SiteId::at(at) }));
+            }
+            Deed::Give { codes, .. } => {
+                let given = at.each().filter_map(|at| Some((at, board.code_on(at)?)));
+                let turned = given.filter(|(_, code)| usize::from(codes[*code]) != *code);
+                effects.extend(
+                    turned.map(|(at, code)| Effect::Give { site: SiteId::at(at), owner: piece(codes[code]).owner }),
+                );
+            }
+            Deed::Round { steps, .. } => {
+                let occupied = board.occupied();
+                let going: Vec<&(u8, u8)> =
+                    steps.iter().filter(|(from, _)| occupied.contains(usize::from(*from))).collect();
+                if going.len() > 1 {
+                    effects.push(Effect::Together { count: going.len() as u16 });
+                }
+                effects.extend(going.into_iter().map(|(from, to)| Effect::Move { from: site(*from), to: site(*to) }));
+            }
+        })
+    }
+}
+
+fn site(site: u8) -> SiteId {
+    if site == NOWHERE { SiteId::NONE } else { SiteId(u16::from(site)) }
+}
+
+fn placed(Piece { kind, owner }: Piece, to: u8) -> Effect {
+    Effect::Place { site: site(to), kind, owner }
+}

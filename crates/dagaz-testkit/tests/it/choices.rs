@@ -1,0 +1,112 @@
+//! Which games are played in the form of those whose moves are choices of sites, and that they are then played by their rules.
+
+use dagaz_core::{Counting, Game};
+use dagaz_engine::Walked;
+
+use crate::draughts::{game, is_played_by_the_rules};
+
+/// A small game with these clauses, on a board of four by four.
+fn small(clauses: &str) -> String {
+    format!(
+        "(drf 3) (game \"Small\" (players White Black) (board (grid a-d 1-4) (lines three 3)
+           (regions quarter a1..b2 c1..d2 a3..b4 c3..d4))
+         (piece Man) {clauses} (lose no-move no-moves) (draw repetition (>= (repeats) 3)) (draw full (no empty)))"
+    )
+}
+
+/// Men who go on foot, after they have been put down from the hand; with these rules to close lines and to take.
+fn mills(rules: &str) -> String {
+    small(&format!("(setup (each (hand (Man 4)))) (moves place) (first place (go leap)) {rules}"))
+}
+
+const FLANKED: &str = "(let turned (from here (along d adjacent (run d enemy) (see (many d enemy) d mine))))";
+const ENDS: &str = "(score most (= passes 2) (count mine))";
+const REMOVE: &str = "(rule remove (at (first (and enemy (not (sites (full three enemy)))) enemy)) (take))";
+
+#[test]
+fn choices_of_all_kinds_are_played_by_the_rules() {
+    let setup = "(setup (White (Man b2 c3)) (Black (Man b3 c2)))";
+    let rows = "(setup (White (Man (row 1))) (Black (Man (row 4))))";
+    let walkers = |rest: &str| format!("(piece Walker (moves (go adjacent) leap)) {rest}");
+    let mut texts = vec![
+        // Rows that are turned over; who has no move passes.
+        small(&format!(
+            "{setup} (moves place) (pass forced) {ENDS} (rule place (at empty) {FLANKED} (any turned) (put Man) (give mover turned))"
+        )),
+        // Something may be turned over, and something is taken.
+        small(&format!(
+            "{setup} (moves place) (rule place (at empty) {FLANKED} (put Man) (give mover turned)
+             (take (where (and enemy (row 4)) (see n enemy))))"
+        )),
+        // A move is none if it has led to nothing; what closes a line ends it, what does not has to turn a quarter.
+        small("(moves place) (rule place (at empty) (put Man) (any (from here adjacent (or empty mine))))"),
+        small(
+            "(moves place) (rule place (at empty) (put Man) (unless (any (full three mine)) (must (twist quarter (1 -1)))))
+             (rule (twist q k) (rotate q k)) (win three (full three mine))",
+        ),
+        // Whoever closes a line and does not win goes on all the same.
+        small(
+            "(moves place) (rule place (at empty) (put Man) (if (any (full three mine)) (must (twist quarter (1 2)))))
+             (rule (twist q k) (rotate q k)) (win all (= 8 (count mine)))",
+        ),
+    ];
+    // Who closes a line takes a man: must, if he can, if he likes.
+    for how in ["must", "then", "may"] {
+        let (go, leap) =
+            ("(rule (go d) d empty (land) close)", "(rule leap (= (count mine) 3) (fly empty) (land) close)");
+        let close = format!("(define close (if (any (full three mine here)) ({how} remove)))");
+        let place = "(rule place (at empty) (drop Man) close)";
+        let clauses = format!("{place} {go} {leap} {close} {REMOVE} (lose few (= (hand Man) 0) (< (count mine) 3))");
+        texts.push(mills(&clauses).replace("(piece Man)", "(piece Man (moves (go orthogonal) leap))"));
+        // The same where what may be taken depends on what was done.
+        let near = "(rule remove (at (and enemy (from mine adjacent enemy))) (take))";
+        texts.push(
+            mills(&clauses.replace(REMOVE, near)).replace("(piece Man)", "(piece Man (moves (go orthogonal) leap))"),
+        );
+    }
+    // Pieces that go, and take what they enclose, surround or land on, or win it over.
+    for hook in [
+        "(on step-end (take (from here (along d orthogonal d enemy (see d mine)))))",
+        "(on step-end (take (where enemy (<= 2 (ways here orthogonal mine)))))",
+        "(on move-end (give mover (from here adjacent enemy)))",
+    ] {
+        for rule in ["(run d empty)", "(run d empty) (not (row 2))", "(many d empty) d enemy", "d (or empty enemy)"] {
+            let rules = format!("{rows} (rule (march d) {rule}) {hook}");
+            texts.push(small(&rules).replace("(piece Man)", "(piece Man (moves (march orthogonal)))"));
+        }
+    }
+    // Men are put, walkers go.
+    texts.push(small(&walkers(&format!(
+        "(setup (White (Walker a1)) (Black (Walker d4))) (moves place) (rule place (at (from mine adjacent empty)) (put Man))
+         (rule (go d) d empty) (rule leap (no (and mine Man)) (fly empty)) {ENDS}"
+    ))));
+    for text in texts {
+        assert_eq!(game(&text).make_ready().err(), Some(Walked::Chooses), "{text}");
+        is_played_by_the_rules(&text);
+        let (quick, walked) = (game(&text), game(&text).only_walking());
+        for counting in [Counting::Moves, Counting::Results] {
+            let count = |game: &dyn Game| game.perft(&game.initial(), 3, counting).expect("within limits");
+            assert_eq!(count(&quick), count(&walked), "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_the_form_of_choices_cannot_say_is_walked() {
+    let place = "(moves place) (rule place (at empty) (put Man) (if (any (full three mine)) (must remove)))";
+    for clauses in [
+        // Three steps, one's own men taken, the same site chosen by two rules.
+        format!("{place} (rule remove (at enemy) (take) (may remove))"),
+        format!("{place} (rule remove (at mine) (take))"),
+        "(moves place other) (rule place (at empty) (put Man)) (rule other (at empty) (put Man) (take (row 1)))"
+            .to_string(),
+        // Memory, forbidden results, what happens to the captured, whose turn it is.
+        format!("{place} {REMOVE} (never alone (= 2 (count mine)))"),
+        format!("{place} {REMOVE} (on capture (if (row 2) (extra-turn)))"),
+        format!("{place} {REMOVE} (var met of game 0) (on move-end (add met 1))"),
+        format!("{place} {REMOVE} (turn White White Black (only place))"),
+    ] {
+        let text = small(&clauses);
+        assert_ne!(game(&text).make_ready().err(), Some(Walked::Chooses), "{text}");
+    }
+}
