@@ -104,7 +104,7 @@ fn what_the_form_of_choices_cannot_say_is_walked() {
         format!("{place} {REMOVE} (never alone (= 2 (count mine)))"),
         format!("{place} {REMOVE} (on capture (if (row 2) (extra-turn)))"),
         format!("{place} {REMOVE} (var met of game 0) (on move-end (add met 1))"),
-        format!("{place} {REMOVE} (turn White White Black (only place))"),
+        format!("{place} {REMOVE} (turns (White place) (Black place))"),
     ] {
         let text = small(&clauses);
         assert_ne!(game(&text).make_ready().err(), Some(Walked::Chooses), "{text}");

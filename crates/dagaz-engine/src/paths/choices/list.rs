@@ -12,7 +12,7 @@ impl<B: Bits> Turn<'_, B> {
     /// Lists the moves that have been found.
     pub(in crate::paths) fn list(&self, list: &mut MoveList) {
         let mut moves = Vec::with_capacity(self.count());
-        self.each(|one| moves.push(one));
+        self.each(|one| moves.push(self.first_said(one)));
         moves.sort_by_cached_key(|one| self.place(*one));
         let (mut effects, mut parts) = (Vec::new(), MoveList::new());
         for one in moves {
@@ -38,6 +38,17 @@ impl<B: Bits> Turn<'_, B> {
             }
             list.push_parts(parts.iter().flat_map(MoveRef::steps));
         }
+    }
+
+    /// The move by the first rule that gives it: on foot, perhaps, where it was found by flying.
+    fn first_said(&self, one: Move) -> Move {
+        let Some(index) = one.rule else { return one };
+        let Start::Fly { code } = self.rule(index).start else { return one };
+        let earlier = (0..index).find(|earlier| match self.rule(*earlier).start {
+            Start::Line { code: other, line } => other == code && self.leads(*earlier, line, one.from, one.to),
+            _ => false,
+        });
+        Move { rule: earlier.or(one.rule), ..one }
     }
 
     /// Where a move comes in a list: first those of compulsory classes, then those of pieces, by where these stand; then by

@@ -72,6 +72,9 @@ impl<B: Bits> Reader<'_, B> {
 
     /// Where it holds that so many hops lead into an area.
     fn tally(&mut self, truth: &rules::Truth) -> Option<Area<B>> {
+        if let rules::Truth::Not(inner) = truth {
+            return Some(Area::Not(Box::new(self.tally(inner)?)));
+        }
         let rules::Truth::Compare(one, comparison, other) = truth else { return None };
         let (ways, comparison, number) = match (one, other) {
             (rules::Number::Ways(from, path), rules::Number::Is(number)) if *from == Set::Here => {

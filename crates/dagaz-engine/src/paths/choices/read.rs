@@ -73,6 +73,8 @@ pub(super) struct Reader<'g, B> {
     hops: Vec<Option<u16>>,
     /// For each rule by which others go on its place, if it has been met.
     onward: Vec<Option<RuleIndex>>,
+    /// Whether such a rule is being read.
+    goes_on: bool,
 }
 
 impl<'g, B: Bits> Reader<'g, B> {
@@ -87,7 +89,16 @@ impl<'g, B: Bits> Reader<'g, B> {
             endings: Vec::new(),
         };
         let onward = vec![None; game.rules.rules.len()];
-        Reader { game, rules: &game.rules, me, board, side, hops: vec![None; game.rules.ways.len()], onward }
+        Reader {
+            game,
+            rules: &game.rules,
+            me,
+            board,
+            side,
+            hops: vec![None; game.rules.ways.len()],
+            onward,
+            goes_on: false,
+        }
     }
 
     /// All of them.
@@ -134,8 +145,14 @@ impl<'g, B: Bits> Reader<'g, B> {
         if let Some(known) = self.onward[rule.index()] {
             return Some(known);
         }
-        let index = self.rule(rule, None)?;
-        // A move has two steps at most, and of the second it is told by what it takes which it was.
+        // A move has two steps at most: what goes on after the second is not read, and might have no end.
+        if std::mem::replace(&mut self.goes_on, true) {
+            return None;
+        }
+        let index = self.rule(rule, None);
+        self.goes_on = false;
+        let index = index?;
+        // Of the second step it is told by what it takes which it was.
         let mine = self.of(&[self.me]);
         let read = &self.side.rules[usize::from(index)];
         let tells = match read.start {

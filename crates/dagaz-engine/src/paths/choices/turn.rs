@@ -296,15 +296,21 @@ impl<'f, B: Bits> Turn<'f, B> {
         self.side.always.contains(&index)
     }
 
-    /// How many hops a site of a line is from another.
+    /// How many hops a site of a line is from another; [`NOWHERE`] if none lead there.
     pub(super) fn hops_to(&self, line: u16, from: u8, to: u8) -> u8 {
         let next = &self.side.hops[usize::from(self.side.lines[usize::from(line)].hop)].to;
         let (mut at, mut hops) = (from, 0);
-        while at != to && at != NOWHERE {
+        while at != to && at != NOWHERE && usize::from(hops) < next.len() {
             at = next[usize::from(at)];
             hops += 1;
         }
-        hops
+        if at == to { hops } else { NOWHERE }
+    }
+
+    /// Whether a rule can be followed, and its line leads from a site to another by one hop.
+    pub(super) fn leads(&self, index: RuleIndex, line: u16, from: u8, to: u8) -> bool {
+        let eye = Eye::new(self.form, self.side, &self.board);
+        self.hops_to(line, from, to) == 1 && self.rule(index).given.iter().all(|given| eye.holds(given))
     }
 
     /// Makes a choice. None if it turns out to be none.
