@@ -6,9 +6,9 @@ use super::families::Family;
 use super::list::{Deed, FlatList, FlatStep};
 use super::masks::Landing;
 use super::moves::{Declined, Runner};
+use super::sink::Sink;
 use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
-use super::sweep::Sink;
 
 /// Moves that were found together.
 #[derive(Clone, Copy, Debug)]
