@@ -17,14 +17,18 @@ use super::open::Open;
 use super::sites::Sites;
 use super::state::FlatState;
 
-/// Sites that one table is asked about.
+/// Sites that one way may ask about.
 const BITS_MAX: usize = 10;
+/// Sites of two lines that share a table.
+const JOINED_MAX: usize = 8;
 
 /// Targets of one start that go together in one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Block<const W: usize> {
-    /// How what stands on the sites that matter is numbered.
-    gather: Gather<W>,
+    /// How what stands on the sites that matter is numbered: a [`Gather`], laid out so that more blocks fit a cache.
+    sites: Sites<W>,
+    factors: [u64; W],
+    shift: u8,
     /// Where in [`Masks::tables`] it begins.
     table: u32,
     /// Which of the sets of sites that are kept for a position the targets must be in.
@@ -160,7 +164,8 @@ impl<const W: usize> Masks<W> {
 
     #[inline]
     fn open(&self, block: &Block<W>, occupied: &Sites<W>) -> Sites<W> {
-        self.tables[block.table as usize + block.gather.number(occupied)]
+        let Block { sites, factors, shift, table, .. } = *block;
+        self.tables[table as usize + Gather { sites, factors, shift }.number(occupied)]
     }
 
     /// From where a site is reached, those places apart that are always open.
@@ -317,8 +322,9 @@ impl<const W: usize> Masks<W> {
         lines.sort_by_key(|(away, all, _)| (all.is_empty(), *away));
         let mut parts: Vec<(usize, Sites<W>, Vec<Pattern<W>>)> = Vec::new();
         for (away, all, of_line) in lines {
-            let fits =
-                |part: &&mut (usize, Sites<W>, _)| all.is_empty() || part.0 == away && part.1.or(all).len() <= BITS_MAX;
+            let fits = |part: &&mut (usize, Sites<W>, _)| {
+                all.is_empty() || part.0 == away && part.1.or(all).len() <= JOINED_MAX
+            };
             match parts.iter_mut().find(fits) {
                 Some(part) => {
                     part.1 = part.1.or(all);
@@ -347,7 +353,8 @@ impl<const W: usize> Masks<W> {
             tables.extend_from_slice(table);
             (tables.len() - table.len()) as u32
         });
-        Block { gather, table, stands }
+        let Gather { sites, factors, shift } = gather;
+        Block { sites, factors, shift, table, stands }
     }
 
     /// Forgets what is needed only while tables are made. `owners` are the codes of each owner that a state knows, and `asks`

@@ -55,7 +55,8 @@ impl<const W: usize> Default for Safety<W> {
 impl<const W: usize> Safety<W> {
     /// Looks at the position from the royal pieces of a side.
     pub(crate) fn look(&mut self, game: &FlatGame<W>, state: &FlatState<W>, side: PlayerId) {
-        self.royals = state.any_of(game.royals[side.index()]);
+        let codes = game.royals[side.index()];
+        self.royals = state.any_of(codes);
         self.allowed = Sites([u64::MAX; W]);
         self.pinned = Sites::EMPTY;
         self.reads = Sites::EMPTY;
@@ -91,8 +92,8 @@ impl<const W: usize> Safety<W> {
             }
             for enemy in &game.enemies[side.index()] {
                 let threats = &game.threats[enemy.index()];
-                if threats.has_irregular(royal) {
-                    self.reads = self.reads.or(threats.irregular_reads(state, royal));
+                if threats.has_irregular(royal, codes) {
+                    self.reads = self.reads.or(threats.irregular_reads(state, royal, codes));
                     self.try_all |= threats.irregular_attack(state, royal, state.code(royal));
                 }
             }
@@ -128,7 +129,7 @@ impl<const W: usize> Safety<W> {
         from: usize,
         to: usize,
     ) -> Option<bool> {
-        let irregular = |enemy: &PlayerId| game.threats[enemy.index()].threatens_arrival(to);
+        let irregular = |enemy: &PlayerId| game.threats[enemy.index()].threatens_arrival(to, game.royals[side.index()]);
         let enemies = &game.enemies[side.index()];
         if !self.royals.is_one() || enemies.iter().any(irregular) {
             return None;
@@ -207,7 +208,9 @@ impl<const W: usize> Safety<W> {
         let gone = entered.or(removed).or(left);
         let empty = state.empty().or(left).or(removed).less(entered);
         let irregular = |royal: usize| {
-            game.enemies[side.index()].iter().any(|enemy| game.threats[enemy.index()].has_irregular(royal))
+            game.enemies[side.index()]
+                .iter()
+                .any(|enemy| game.threats[enemy.index()].has_irregular(royal, game.royals[side.index()]))
         };
         if royals.iter().any(irregular) {
             return None;

@@ -32,10 +32,10 @@ pub(crate) struct Threats<const W: usize> {
     between: Vec<Sites<W>>,
     /// For each site.
     irregular: Vec<Vec<Irregular>>,
-    /// The sites to which there is an irregular way.
-    beset: Sites<W>,
-    /// The sites to which an irregular way can be open when the last step has ended there.
-    arrivals: Sites<W>,
+    /// For each site the codes that can be captured there on an irregular way.
+    victims: Vec<CodeSet>,
+    /// The same for ways that can be open when the last step has ended on the site.
+    arrivals: Vec<CodeSet>,
 }
 
 /// Codes that share lines. A code is in several of these groups if it shares some lines with some codes and others with
@@ -120,16 +120,16 @@ impl<const W: usize> Threats<W> {
             }
             seekers.push(Seekers { codes, lines, reach });
         }
-        let (mut arrivals, mut beset) = (Sites::EMPTY, Sites::EMPTY);
+        let (mut arrivals, mut victims) = (vec![0; sites], vec![0; sites]);
         for (site, ways) in making.irregular.iter().enumerate() {
-            if !ways.is_empty() {
-                beset.insert(site);
-            }
-            if ways.iter().any(|way| way.last_to.is_none_or(|last| last.index() == site)) {
-                arrivals.insert(site);
+            for way in ways {
+                victims[site] |= way.victims;
+                if way.last_to.is_none_or(|last| last.index() == site) {
+                    arrivals[site] |= way.victims;
+                }
             }
         }
-        Ok(Threats { seekers, between, irregular: making.irregular, beset, arrivals })
+        Ok(Threats { seekers, between, irregular: making.irregular, victims, arrivals })
     }
 
     /// Memory of the index in bytes.
@@ -211,7 +211,7 @@ impl<const W: usize> Threats<W> {
     /// Whether an irregular way to a site is open, where a piece of code `victim` stands or is thought to.
     #[inline]
     pub(crate) fn irregular_attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
-        self.beset.contains(site) && self.is_beset(state, site, victim)
+        self.victims[site] >> victim & 1 == 1 && self.is_beset(state, site, victim)
     }
 
     fn is_beset(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
@@ -225,11 +225,11 @@ impl<const W: usize> Threats<W> {
         })
     }
 
-    /// The sites that a move must leave or enter to open an irregular way to `site`, of a piece that stands where it could
-    /// make one. Ways that ask where the last step went ask that of the move.
-    pub(crate) fn irregular_reads(&self, state: &FlatState<W>, site: usize) -> Sites<W> {
+    /// The sites that a move must leave or enter to open an irregular way to `site` on which one of `codes` can be captured,
+    /// of a piece that stands where it could make one. Ways that ask where the last step went ask that of the move.
+    pub(crate) fn irregular_reads(&self, state: &FlatState<W>, site: usize, codes: CodeSet) -> Sites<W> {
         let mut reads = Sites::EMPTY;
-        for way in &self.irregular[site] {
+        for way in self.irregular[site].iter().filter(|way| way.victims & codes != 0) {
             if way.attackers >> state.code(usize::from(way.origin)) & 1 == 1 {
                 if let Some(last) = way.last_to.or(way.last_from) {
                     reads.insert(last.index());
@@ -242,15 +242,16 @@ impl<const W: usize> Threats<W> {
         reads
     }
 
-    /// Whether any irregular way leads to a site.
+    /// Whether any irregular way leads to a site on which one of these codes can be captured.
     #[inline]
-    pub(crate) fn has_irregular(&self, site: usize) -> bool {
-        self.beset.contains(site)
+    pub(crate) fn has_irregular(&self, site: usize, codes: CodeSet) -> bool {
+        self.victims[site] & codes != 0
     }
 
-    /// Whether an irregular way can be open to a piece that has just come to a site.
-    pub(crate) fn threatens_arrival(&self, site: usize) -> bool {
-        self.arrivals.contains(site)
+    /// Whether such a way can be open to a piece that has just come to the site.
+    #[inline]
+    pub(crate) fn threatens_arrival(&self, site: usize, codes: CodeSet) -> bool {
+        self.arrivals[site] & codes != 0
     }
 }
 

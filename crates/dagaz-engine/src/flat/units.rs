@@ -222,12 +222,13 @@ impl<const W: usize> Recruiter<'_, W> {
             others.extend(plain);
             others.extend(split);
         }
+        let parted: Vec<FlatEntry> = unit.walked.iter().map(|walked| walked.entry.clone()).collect();
         let entries_of_others: Vec<&FlatEntry> = others.iter().map(|(entry, ..)| *entry).collect();
         for (index, (entry, ways, why)) in others.into_iter().enumerate() {
             let rare = |open: &Open| open.landing.is_none() && open.last_to.is_none() && open.then.is_none();
             let rare = supply.is_none() && ways.iter().flatten().flatten().all(rare) && ways.is_some();
             let but_this = entries_of_others.iter().enumerate().filter(|(other, _)| *other != index);
-            let rest: Vec<&FlatEntry> = but_this.map(|(_, entry)| *entry).collect();
+            let rest: Vec<&FlatEntry> = but_this.map(|(_, entry)| *entry).chain(&parted).collect();
             let most = (self.all, self.game.limits_ref().effects);
             if rare && unit.fixed.add(self.masks, most, (entry, code), &rest) {
                 unit.forms.push((entry.rule.rule, Form::Fixed, ""));
