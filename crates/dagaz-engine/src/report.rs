@@ -47,6 +47,8 @@ pub enum Form {
     Families,
     /// By tables of what is occupied around each start.
     Masks,
+    /// By few steps that are known beforehand, with what they ask.
+    Fixed,
     /// Its graph is walked from starts that are found for all pieces at once.
     Scouted,
     /// The same, where the starts are found by running the rule from all of them in lockstep.
@@ -63,6 +65,7 @@ impl Form {
         match self {
             Form::Families => "families",
             Form::Masks => "masks",
+            Form::Fixed => "fixed steps",
             Form::Scouted => "scouted",
             Form::Lockstep => "lockstep",
             Form::AfterLast => "after last",

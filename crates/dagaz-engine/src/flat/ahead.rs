@@ -14,9 +14,10 @@ use super::game::{FlatGame, FlatSlot};
 use super::list::{Deed, FlatList, FlatStep};
 use super::masks::Landing;
 use super::moves::{Declined, Listed, Runner};
+use super::sink::Sink;
 use super::sites::Sites;
 use super::state::{FlatState, Mark, NOWHERE};
-use super::sweep::{Sink, Wanted};
+use super::sweep::Wanted;
 use crate::game::CompiledGame;
 use crate::verdict::Meanings;
 

@@ -6,9 +6,9 @@ use super::families::Family;
 use super::list::{Deed, FlatList, FlatStep};
 use super::masks::Landing;
 use super::moves::{Declined, Runner};
+use super::sink::Sink;
 use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
-use super::sweep::Sink;
 
 /// Moves that were found together.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +26,9 @@ enum Group<'g, const W: usize> {
 /// See the [module documentation](self).
 #[derive(Debug, Default)]
 pub(crate) struct Draft<'g, const W: usize> {
-    /// Each with the number of moves up to its end.
-    groups: Vec<(u64, Group<'g, W>)>,
+    groups: Vec<Group<'g, W>>,
+    /// For each group the number of moves up to its end.
+    ends: Vec<u64>,
     steps: FlatList,
     total: u64,
     /// First steps of chains, if these are what was found.
@@ -38,6 +39,7 @@ pub(crate) struct Draft<'g, const W: usize> {
 impl<'g, const W: usize> Draft<'g, W> {
     pub(crate) fn clear(&mut self) {
         self.groups.clear();
+        self.ends.clear();
         self.steps.clear();
         self.total = 0;
         self.chained = false;
@@ -51,8 +53,10 @@ impl<'g, const W: usize> Draft<'g, W> {
     /// Puts the move of that number, which is less than their number, into a list of its own.
     pub(crate) fn draw(&self, number: u64, list: &mut FlatList) {
         list.clear();
-        let Some(place) = self.groups.iter().position(|(end, _)| number < *end) else { return };
-        let first = if place == 0 { 0 } else { self.groups[place - 1].0 };
+        // All are looked at: that is quicker than to stop where nobody could foresee it.
+        let place = self.ends.iter().filter(|end| **end <= number).count();
+        let Some(group) = self.groups.get(place) else { return };
+        let first = if place == 0 { 0 } else { self.ends[place - 1] };
         let within = (number - first) as usize;
         let mut push = |from, to, deed| list.push(from, to, deed, None, RuleId(u32::MAX));
         // Most pieces land as one thing only.
@@ -60,7 +64,7 @@ impl<'g, const W: usize> Draft<'g, W> {
             [code] => (within, code),
             _ => (within / codes.len(), codes[within % codes.len()]),
         };
-        match self.groups[place].1 {
+        match *group {
             Group::Targets { from, targets, codes } => {
                 let (before, code) = parted(codes);
                 push(from, targets.nth(before) as u16, Deed::Displace(code));
@@ -86,7 +90,8 @@ impl<'g, const W: usize> Draft<'g, W> {
     fn add(&mut self, count: usize, group: Group<'g, W>) {
         if count > 0 {
             self.total += count as u64;
-            self.groups.push((self.total, group));
+            self.ends.push(self.total);
+            self.groups.push(group);
         }
     }
 }

@@ -28,7 +28,7 @@ const NODES_MAX: usize = 1_200_000;
 const RULE_MAX: usize = 100_000;
 
 /// Nodes of graphs that are visited to find better forms of them.
-const VISITS_MAX: usize = 1_000_000;
+const VISITS_MAX: usize = 4_000_000;
 
 /// Loop turns that a rule may make in a graph, at most: as many as a graph has nodes, and between them instructions.
 const LOOP_TURNS: u64 = 100_000;
@@ -206,6 +206,7 @@ impl<const W: usize> FlatGame<W> {
         }
         let attacks = asked.iter().any(|asked| *asked != 0);
         let enemies: Vec<Vec<PlayerId>> = players().map(|player| game.enemies(player).to_vec()).collect();
+        let mut masks = Masks::default();
         let mut threats = Vec::new();
         if attacks {
             for player in players() {
@@ -214,7 +215,7 @@ impl<const W: usize> FlatGame<W> {
                     own.flat_map(|rule| rule.graphs.iter().enumerate().map(|(start, graph)| (graph, start, rule.own)));
                 let foes = enemies[player.index()].iter().fold(0, |set, enemy| set | asked[enemy.index()]);
                 let codes = &tables.codes;
-                let made = Threats::of(tables.sites, codes.len(), codes.all(), foes, graphs);
+                let made = Threats::of(tables.sites, codes.all(), foes, &mut masks, graphs);
                 threats.push(made.map_err(|_| Unfit::Threats)?);
             }
         }
@@ -225,7 +226,6 @@ impl<const W: usize> FlatGame<W> {
         if fuel > game.fuel() / 4 {
             return Err(Unfit::Size);
         }
-        let mut masks = Masks::default();
         let start = |code: u8| {
             let word = tables.codes.word(code);
             game.initial_words()[..tables.sites].iter().filter(|other| **other == word).count()

@@ -9,9 +9,9 @@ use super::sites::Sites;
 /// How the subsets of some sites are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gather<const W: usize> {
-    sites: Sites<W>,
-    factors: [u64; W],
-    shift: u32,
+    pub(crate) sites: Sites<W>,
+    pub(crate) factors: [u64; W],
+    pub(crate) shift: u8,
 }
 
 /// Multipliers that are tried for each number of bits.
@@ -37,7 +37,7 @@ impl<const W: usize> Gather<W> {
         for width in least.. {
             for _ in 0..TRIALS {
                 let factors = std::array::from_fn(|_| next() & next() & next());
-                let gather = Gather { sites, factors, shift: 64 - width };
+                let gather = Gather { sites, factors, shift: 64 - width as u8 };
                 seen.clear();
                 seen.resize(1 << width, false);
                 if subsets.iter().all(|subset| !std::mem::replace(&mut seen[gather.number(subset)], true)) {

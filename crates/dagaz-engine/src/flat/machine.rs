@@ -156,6 +156,14 @@ impl Machine {
         if self.target == SiteId::NONE { self.here } else { self.target }
     }
 
+    /// The piece on the site of the cursor is the one that goes next.
+    fn set_origin(&mut self, of: &Setting<'_>) {
+        self.origin = self.here;
+        if !of.live && self.known(of, self.here) & Codes::EMPTY == 0 && !self.stands.contains(&self.here) {
+            self.stands.push(self.here);
+        }
+    }
+
     /// Goes on after an emission.
     pub(crate) fn emitted(&mut self, of: &Setting<'_>) {
         self.waiting.clear();
@@ -315,16 +323,13 @@ impl Machine {
                 }
                 Op::Turn(fuel) => self.fuel = self.fuel.saturating_add(fuel),
                 Op::SetOrigin => {
-                    self.origin = self.here;
-                    if !of.live && self.known(of, self.here) & Codes::EMPTY == 0 && !self.stands.contains(&self.here) {
-                        self.stands.push(self.here);
-                    }
+                    self.set_origin(of);
                 }
                 Op::SetTarget => self.target = self.here,
                 Op::SetMark => self.mark = self.here,
                 Op::Cascade => {
                     let cascade = (self.origin, self.lands());
-                    self.origin = self.here;
+                    self.set_origin(of);
                     self.target = SiteId::NONE;
                     if of.live {
                         return Ok(Event::Cascades(cascade.0, cascade.1));

@@ -17,28 +17,36 @@ use super::open::Open;
 use super::sites::Sites;
 use super::state::FlatState;
 
-/// Sites that one table is asked about, unless a single way needs more.
-const BITS: usize = 6;
 /// Sites that one way may ask about.
 const BITS_MAX: usize = 10;
-/// The targets of one start that go together: a table, and what must stand on them.
+/// Sites of two lines that share a table.
+const JOINED_MAX: usize = 8;
+
+/// Targets of one start that go together in one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Block<const W: usize> {
-    /// How what stands on the sites that matter is numbered.
-    gather: Gather<W>,
+    /// How what stands on the sites that matter is numbered: a [`Gather`], laid out so that more blocks fit a cache.
+    sites: Sites<W>,
+    factors: [u64; W],
+    shift: u8,
     /// Where in [`Masks::tables`] it begins.
     table: u32,
     /// Which of the sets of sites that are kept for a position the targets must be in.
     stands: u16,
 }
 
-/// The targets on which a piece lands alike.
+/// The targets on which pieces of one code land alike, from all starts. Each start has as many tables as the others: loops
+/// over them then always turn equally often, which a processor foresees.
 #[derive(Clone, Debug)]
 pub(crate) struct Landing<const W: usize> {
-    /// As what it lands: one move for each.
+    /// The starts that have such targets.
+    pub(crate) starts: Sites<W>,
+    /// As what a piece lands: one move for each.
     pub(crate) codes: Box<[u8]>,
     /// How the turn goes on.
     pub(crate) then: Option<Continuation>,
+    /// Tables of each start.
+    each: usize,
     blocks: Box<[Block<W>]>,
 }
 
@@ -46,6 +54,20 @@ impl<const W: usize> Landing<W> {
     /// The sets of codes that it asks for.
     pub(crate) fn sets(&self) -> impl Iterator<Item = u16> {
         self.blocks.iter().map(|block| block.stands)
+    }
+}
+
+/// From where each site can be reached past what is occupied.
+#[derive(Debug)]
+pub(crate) struct Reach<const W: usize> {
+    /// Tables of each site.
+    each: usize,
+    blocks: Box<[Block<W>]>,
+}
+
+impl<const W: usize> Reach<W> {
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.blocks[..])
     }
 }
 
@@ -75,6 +97,9 @@ struct Sum {
 /// As what a piece lands, and how the turn goes on.
 type Lands = (Option<Continuation>, u8);
 
+/// For each start its targets, each with what must stand on it.
+type OfStarts<const W: usize> = Vec<Vec<(CodeSet, Pattern<W>)>>;
+
 fn class_order(then: Continuation) -> usize {
     match then {
         Continuation::Unclassed => usize::MAX,
@@ -88,6 +113,13 @@ struct Pattern<const W: usize> {
     target: usize,
     empty: Sites<W>,
     occupied: Sites<W>,
+}
+
+impl<const W: usize> Pattern<W> {
+    /// The sites that it asks about.
+    fn relevant(&self) -> Sites<W> {
+        self.empty.or(self.occupied)
+    }
 }
 
 impl<const W: usize> Masks<W> {
@@ -116,51 +148,118 @@ impl<const W: usize> Masks<W> {
         &self.stands
     }
 
-    /// The targets that are open.
+    /// The targets from a start that are open.
     #[inline]
-    pub(crate) fn targets(&self, landing: &Landing<W>, occupied: &Sites<W>, standing: &[Sites<W>]) -> Sites<W> {
-        let mut targets = Sites::EMPTY;
-        for block in &landing.blocks {
-            let open = self.tables[block.table as usize + block.gather.number(occupied)];
-            targets = targets.or(open.and(standing[usize::from(block.stands)]));
-        }
-        targets
+    pub(crate) fn targets(
+        &self,
+        landing: &Landing<W>,
+        start: usize,
+        occupied: &Sites<W>,
+        standing: &[Sites<W>],
+    ) -> Sites<W> {
+        let blocks = &landing.blocks[start * landing.each..][..landing.each];
+        let open = |block: &Block<W>| self.open(block, occupied).and(standing[usize::from(block.stands)]);
+        blocks.iter().fold(Sites::EMPTY, |all, block| all.or(open(block)))
     }
 
-    /// The masks of one piece on one start; an error if a target asks for more than emptiness.
-    pub(crate) fn landings(&mut self, all: CodeSet, opens: &[Open]) -> Result<Vec<Landing<W>>, Opaque> {
+    #[inline]
+    fn open(&self, block: &Block<W>, occupied: &Sites<W>) -> Sites<W> {
+        let Block { sites, factors, shift, table, .. } = *block;
+        self.tables[table as usize + Gather { sites, factors, shift }.number(occupied)]
+    }
+
+    /// From where a site is reached, those places apart that are always open.
+    #[inline]
+    pub(crate) fn reached(&self, reach: &Reach<W>, site: usize, occupied: &Sites<W>) -> Sites<W> {
+        let blocks = &reach.blocks[site * reach.each..][..reach.each];
+        blocks.iter().fold(Sites::EMPTY, |all, block| all.or(self.open(block, occupied)))
+    }
+
+    /// Tables for the lines to each site, each from an origin with what must be empty between; none if these are too many.
+    pub(crate) fn reach(&mut self, of_sites: &[Vec<(usize, Sites<W>)>]) -> Option<Reach<W>> {
+        if of_sites.iter().flatten().any(|(_, between)| between.len() > BITS_MAX) {
+            return None;
+        }
+        // Groups of which nothing is ever between need no tables.
+        let long = of_sites.iter().flatten().any(|(_, between)| !between.is_empty());
+        let pattern = |&(target, empty): &(usize, Sites<W>)| Pattern { target, empty, occupied: Sites::EMPTY };
+        let patterns = |lines: &Vec<(usize, Sites<W>)>| -> Vec<Pattern<W>> {
+            lines.iter().filter(|_| long).map(pattern).collect()
+        };
+        let of_sites =
+            of_sites.iter().enumerate().map(|(site, lines)| self.blocks(site, 0, &patterns(lines))).collect();
+        let (each, blocks) = self.evened(of_sites);
+        Some(Reach { each, blocks })
+    }
+
+    /// As many tables for each start.
+    fn evened(&mut self, of_starts: Vec<Vec<Block<W>>>) -> (usize, Box<[Block<W>]>) {
+        let each = of_starts.iter().map(Vec::len).max().unwrap_or(0);
+        let stands = of_starts.iter().flatten().next().map_or(0, |block| block.stands);
+        let nothing = self.block(stands, Sites::EMPTY, &[]);
+        let even = |of_start: Vec<Block<W>>| {
+            let missing = each - of_start.len();
+            of_start.into_iter().chain(std::iter::repeat_n(nothing, missing))
+        };
+        (each, of_starts.into_iter().flat_map(even).collect())
+    }
+
+    /// The masks of one piece, of which these are all ways from each start; an error if a target asks for more than emptiness.
+    pub(crate) fn landings(
+        &mut self,
+        all: CodeSet,
+        of_starts: &[(usize, Vec<Open>)],
+    ) -> Result<Vec<Landing<W>>, Opaque> {
         // Ways to one target that differ only in what stands there are one.
-        let mut joined: Vec<(Lands, Pattern<W>, CodeSet)> = Vec::new();
-        for open in opens {
-            let (landing, pattern) = ((open.then, open.landing.ok_or(Opaque)?), Self::pattern(open, all)?);
-            match joined.iter_mut().find(|(known, of, _)| *known == landing && *of == pattern) {
-                Some((.., stands)) => *stands |= open.stands,
-                None => joined.push((landing, pattern, open.stands)),
+        let mut joined: Vec<(usize, Lands, Pattern<W>, CodeSet)> = Vec::new();
+        for (start, opens) in of_starts {
+            let first = joined.len();
+            for open in opens {
+                let (landing, pattern) = ((open.then, open.landing.ok_or(Opaque)?), Self::pattern(open, all)?);
+                match joined[first..].iter_mut().find(|(_, known, of, _)| *known == landing && *of == pattern) {
+                    Some((.., stands)) => *stands |= open.stands,
+                    None => joined.push((*start, landing, pattern, open.stands)),
+                }
             }
         }
-        let mut landings: Vec<Lands> = joined.iter().map(|(landing, ..)| *landing).collect();
-        landings.sort_unstable_by_key(|(then, code)| (then.map(class_order), *code));
-        landings.dedup();
+        let mut kinds: Vec<Lands> = joined.iter().map(|&(_, landing, ..)| landing).collect();
+        kinds.sort_unstable_by_key(|&(then, code)| (then.map(class_order), code));
+        kinds.dedup();
         // Rules that promote to several types do so on the same targets.
-        let mut same: Vec<(Option<Continuation>, Vec<u8>, Vec<Block<W>>)> = Vec::new();
-        for landing in landings {
-            let mut stands: Vec<CodeSet> = joined.iter().filter(|one| one.0 == landing).map(|one| one.2).collect();
-            stands.sort_unstable();
-            stands.dedup();
-            let mut blocks = Vec::new();
-            for stands in stands {
-                let own = joined.iter().filter(|one| one.0 == landing && one.2 == stands);
-                let patterns: Vec<Pattern<W>> = own.map(|(_, pattern, _)| pattern.clone()).collect();
-                self.blocks(stands, &patterns, &mut blocks)?;
+        let mut same: Vec<(Option<Continuation>, Vec<u8>, OfStarts<W>)> = Vec::new();
+        for (then, code) in kinds {
+            let mut patterns = vec![Vec::new(); of_starts.len()];
+            for (start, landing, pattern, stands) in &joined {
+                if *landing == (then, code) {
+                    patterns[*start].push((*stands, pattern.clone()));
+                }
             }
-            let (then, code) = landing;
-            match same.iter_mut().find(|(known, _, of)| *known == then && *of == blocks) {
+            match same.iter_mut().find(|known| known.0 == then && known.2 == patterns) {
                 Some((_, codes, _)) => codes.push(code),
-                None => same.push((then, vec![code], blocks)),
+                None => same.push((then, vec![code], patterns)),
             }
         }
-        let landing =
-            |(then, codes, blocks): (_, Vec<u8>, Vec<_>)| Landing { codes: codes.into(), then, blocks: blocks.into() };
+        let landing = |(then, codes, of_starts): (_, Vec<u8>, OfStarts<W>)| {
+            let mut starts = Sites::EMPTY;
+            let mut blocks = Vec::new();
+            for (start, of_start) in of_starts.iter().enumerate() {
+                if !of_start.is_empty() {
+                    starts.insert(start);
+                }
+                let mut stands: Vec<CodeSet> = of_start.iter().map(|(stands, _)| *stands).collect();
+                stands.sort_unstable();
+                stands.dedup();
+                blocks.push(Vec::new());
+                for stands in stands {
+                    let own = of_start.iter().filter(|(known, _)| *known == stands);
+                    let patterns: Vec<Pattern<W>> = own.map(|(_, pattern)| pattern.clone()).collect();
+                    let number = self.number(stands);
+                    blocks[start].extend(self.blocks(start, number, &patterns));
+                }
+            }
+            let (each, blocks) = self.evened(blocks);
+            Landing { starts, codes: codes.into(), then, each, blocks }
+        };
         Ok(same.into_iter().map(landing).collect())
     }
 
@@ -198,40 +297,64 @@ impl<const W: usize> Masks<W> {
         number
     }
 
-    /// Packs targets into tables.
-    fn blocks(&mut self, stands: CodeSet, patterns: &[Pattern<W>], blocks: &mut Vec<Block<W>>) -> Result<(), Opaque> {
-        let stands = self.number(stands);
-        let mut rest = patterns;
-        while !rest.is_empty() {
-            let (mut relevant, mut taken) = (Sites::EMPTY, 0);
-            for pattern in rest {
-                let wider = pattern.empty.or(pattern.occupied).or(relevant);
-                if taken > 0 && wider.len() > BITS.max(relevant.len()) {
-                    break;
+    /// Packs the targets of one start into few tables, the same ones for other pieces as far as lines are the same.
+    fn blocks(&mut self, start: usize, stands: u16, patterns: &[Pattern<W>]) -> Vec<Block<W>> {
+        let mut lines: Vec<(usize, Sites<W>, Vec<Pattern<W>>)> = Vec::new();
+        let mut order: Vec<&Pattern<W>> = patterns.iter().collect();
+        order.sort_by_key(|pattern| (pattern.relevant().len(), pattern.target));
+        for pattern in order {
+            let relevant = pattern.relevant();
+            let first = if relevant.is_one() { relevant.lowest() } else { pattern.target };
+            // Each site of a line asks for the one before it and all that this one asks for.
+            let goes_on = |(_, all, of_line): &(usize, Sites<W>, Vec<Pattern<W>>)| match all.is_empty() {
+                true => relevant.is_one() && of_line.iter().any(|known| known.target == first),
+                false => relevant.len() == all.len() + 1 && all.less(relevant).is_empty(),
+            };
+            match lines.iter_mut().find(|line| goes_on(line)) {
+                Some((_, all, of_line)) => {
+                    *all = relevant;
+                    of_line.push(pattern.clone());
                 }
-                relevant = wider;
-                taken += 1;
+                None => lines.push((first.abs_diff(start), relevant, vec![pattern.clone()])),
             }
-            let (of_block, others) = rest.split_at(taken);
-            rest = others;
-            let gather = *self.gathers.entry(relevant).or_insert_with(|| Gather::of(relevant));
-            let mut table = vec![Sites::EMPTY; gather.size()];
-            for occupied in subsets(relevant) {
-                let open = &mut table[gather.number(&occupied)];
-                for one in of_block {
-                    if !one.empty.meets(&occupied) && one.occupied.less(occupied).is_empty() {
-                        open.insert(one.target);
-                    }
-                }
-            }
-            let tables = &mut self.tables;
-            let table = *self.known.entry(table).or_insert_with_key(|table| {
-                tables.extend_from_slice(table);
-                (tables.len() - table.len()) as u32
-            });
-            blocks.push(Block { gather, table, stands });
         }
-        Ok(())
+        // Lines that begin as far before the start as behind it are two halves of one. What asks for nothing goes with any.
+        lines.sort_by_key(|(away, all, _)| (all.is_empty(), *away));
+        let mut parts: Vec<(usize, Sites<W>, Vec<Pattern<W>>)> = Vec::new();
+        for (away, all, of_line) in lines {
+            let fits = |part: &&mut (usize, Sites<W>, _)| {
+                all.is_empty() || part.0 == away && part.1.or(all).len() <= JOINED_MAX
+            };
+            match parts.iter_mut().find(fits) {
+                Some(part) => {
+                    part.1 = part.1.or(all);
+                    part.2.extend(of_line);
+                }
+                None => parts.push((away, all, of_line)),
+            }
+        }
+        parts.into_iter().map(|(_, all, of_part)| self.block(stands, all, &of_part)).collect()
+    }
+
+    /// The table of some targets, of which these sites decide.
+    fn block(&mut self, stands: u16, relevant: Sites<W>, patterns: &[Pattern<W>]) -> Block<W> {
+        let gather = *self.gathers.entry(relevant).or_insert_with(|| Gather::of(relevant));
+        let mut table = vec![Sites::EMPTY; gather.size()];
+        for occupied in subsets(relevant) {
+            let open = &mut table[gather.number(&occupied)];
+            for one in patterns {
+                if !one.empty.meets(&occupied) && one.occupied.less(occupied).is_empty() {
+                    open.insert(one.target);
+                }
+            }
+        }
+        let tables = &mut self.tables;
+        let table = *self.known.entry(table).or_insert_with_key(|table| {
+            tables.extend_from_slice(table);
+            (tables.len() - table.len()) as u32
+        });
+        let Gather { sites, factors, shift } = gather;
+        Block { sites, factors, shift, table, stands }
     }
 
     /// Forgets what is needed only while tables are made. `owners` are the codes of each owner that a state knows, and `asks`

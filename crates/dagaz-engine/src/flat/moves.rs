@@ -49,6 +49,8 @@ pub(crate) struct Runner<'g, const W: usize> {
     pub(crate) first: usize,
     /// Whether no two steps of the present piece can be the same.
     pub(crate) apart: bool,
+    /// Whether steps that only move a piece are left out.
+    pub(crate) but_plain: bool,
     /// Whether every step is to have its effects.
     pub(crate) in_full: bool,
     pub(crate) registers: Registers,
@@ -64,16 +66,25 @@ pub(crate) struct Runner<'g, const W: usize> {
     pub(crate) found: Vec<Sites<W>>,
     /// Where the codes of each set of [`Masks`](super::masks::Masks) stand.
     pub(crate) standing: Vec<Sites<W>>,
-    pub(crate) safety: Safety<W>,
+    pub(crate) safety: Option<Box<Safety<W>>>,
 }
 
 impl<const W: usize> FlatGame<W> {
     /// Whether a piece of `side` on a site could be captured; if none stands there, a new one of `code`.
     #[inline]
     pub(crate) fn attacked(&self, state: &FlatState<W>, site: usize, side: PlayerId, code: u8) -> bool {
+        let masks = &self.masks;
+        self.enemies[side.index()].iter().any(|enemy| self.threats[enemy.index()].attack(state, masks, site))
+            || self.attacked_irregularly(state, site, side, code)
+    }
+
+    /// The same for the ways that ask for more than open lines.
+    #[inline]
+    pub(crate) fn attacked_irregularly(&self, state: &FlatState<W>, site: usize, side: PlayerId, code: u8) -> bool {
         let stands = state.code(site);
         let victim = if stands != 0 && self.tables.owner(stands) == side.index() { stands } else { code };
-        self.enemies[side.index()].iter().any(|enemy| self.threats[enemy.index()].attack(state, site, victim))
+        let enemies = &self.enemies[side.index()];
+        enemies.iter().any(|enemy| self.threats[enemy.index()].irregular_attack(state, site, victim))
     }
 
     /// Whether one of these pieces of a player is attacked.
@@ -151,6 +162,7 @@ impl<'g, const W: usize> Runner<'g, W> {
             seen: Sites::EMPTY,
             first: 0,
             apart: false,
+            but_plain: false,
             in_full,
             registers: Registers::default(),
             counted: HashMap::new(),
@@ -160,7 +172,7 @@ impl<'g, const W: usize> Runner<'g, W> {
             slots: Slots::default(),
             found: Vec::new(),
             standing: Vec::new(),
-            safety: Safety::default(),
+            safety: None,
         }
     }
 

@@ -1,10 +1,10 @@
 //! Open targets: the ways through a rule from one start, each with the target that it opens.
 
-use dagaz_core::{Continuation, SiteId};
+use dagaz_core::{Continuation, Effect, SiteId};
 
 use super::codes::CodeSet;
 use super::game::FlatEntry;
-use super::graph::Deeds;
+use super::graph::{Deeds, Made};
 use super::machine::Opaque;
 use super::ways::Way;
 
@@ -29,6 +29,24 @@ pub(crate) struct Open {
     pub(crate) last_to: Option<SiteId>,
     /// Whether it matters what is attacked, or where the last step was not.
     pub(crate) asks: bool,
+    /// Whether the piece moves to the target along with others. Of such ways to one target only what all of them ask is
+    /// kept, so that it is open at least wherever one of them is.
+    pub(crate) along: bool,
+}
+
+/// Where the piece on a start goes with a step that moves several pieces at once.
+fn arrival(made: &Made, start: usize) -> Option<u16> {
+    match &made.deeds {
+        Deeds::Fixed(effects) => match **effects {
+            [Effect::Together { .. }, ..] => effects.iter().find_map(|effect| match *effect {
+                Effect::Move { from, to } if from.index() == start => Some(to.0),
+                _ => None,
+            }),
+            _ => None,
+        },
+        Deeds::Shaped { cascades, .. } => cascades.iter().find(|(from, _)| from.index() == start).map(|(_, to)| to.0),
+        _ => None,
+    }
 }
 
 /// All ways through a rule from one start with `code` standing there; an error if they are too many, or more than
@@ -46,6 +64,11 @@ pub(crate) fn opens(
     let mut way = Way::new(all, most, false);
     let own = if rule.drops { all } else { 1 << code };
     let followed = way.follow(&rule.graphs[start], (start, own), &|_| true, &mut |way, made| {
+        let settled = way.unlike == 0 && way.attacked.is_empty() && way.last_from.is_none() && way.last_to.is_none();
+        if let Some(target) = arrival(made, start).filter(|_| settled && !rule.drops && made.then.is_none()) {
+            join_along(&mut opens, way, usize::from(target), all);
+            return if opens.len() > OPENS_MAX { Err(Opaque) } else { Ok(()) };
+        }
         let target = made.target.index();
         let mut conditions = way.conditions(target);
         if rule.drops && target != start && way.of(start) != all {
@@ -56,17 +79,17 @@ pub(crate) fn opens(
             Deeds::Plain { landing, .. } => Some(landing[rule.place(code)]),
             _ => None,
         };
-        let asks = way.unlike > 0 || way.attacks > 0;
+        let asks = way.unlike > 0 || !way.attacked.is_empty();
         let stands = way.of(target);
         let last_to = way.last_to;
         // A step that also asks where the last one began is looked at when it has ended in the right place.
         let asks = asks || way.last_from.is_some() && last_to.is_none();
         let then = entry.then(made.then);
-        let open = Open { target, stands, landing, then, conditions, last_to, asks };
+        let open = Open { target, stands, landing, then, conditions, last_to, asks, along: false };
         // Ways that differ only in what stands on the target are one.
         let same = opens.iter_mut().find(|known| {
-            (known.target, known.landing, known.then, known.last_to, known.asks)
-                == (open.target, open.landing, open.then, open.last_to, open.asks)
+            (known.target, known.landing, known.then, known.last_to, known.asks, known.along)
+                == (open.target, open.landing, open.then, open.last_to, open.asks, open.along)
                 && known.conditions == open.conditions
         });
         match same {
@@ -77,4 +100,24 @@ pub(crate) fn opens(
     });
     *visits -= most - way.left();
     followed.map(|()| opens)
+}
+
+/// Adds a way on which the piece goes to a target along with others.
+fn join_along(opens: &mut Vec<Open>, way: &Way, target: usize, all: CodeSet) {
+    let stands = way.of(target);
+    match opens.iter_mut().find(|known| known.along && known.target == target) {
+        Some(known) => {
+            known.stands |= stands;
+            known.conditions.retain_mut(|(site, set)| {
+                *set |= way.of(usize::from(*site));
+                *set != all
+            });
+        }
+        None => {
+            let mut conditions = way.conditions(target);
+            conditions.sort_unstable();
+            let (landing, then, last_to, asks) = (None, None, None, false);
+            opens.push(Open { target, stands, landing, then, conditions, last_to, asks, along: true });
+        }
+    }
 }

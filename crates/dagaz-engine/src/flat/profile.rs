@@ -7,8 +7,9 @@ use super::game::FlatGame;
 use super::list::FlatList;
 use super::moves::{Declined, Listed, Runner};
 use super::safety::Safety;
+use super::sink::Count;
 use super::state::FlatState;
-use super::sweep::{Count, Wanted};
+use super::sweep::Wanted;
 use super::units::Unit;
 use crate::profile::{Part, Work};
 

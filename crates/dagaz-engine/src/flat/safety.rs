@@ -4,7 +4,9 @@
 //! pieces, who must stay on their line. What remains to be tried out are moves of the royal piece itself, steps that do
 //! more than move a piece, and whatever touches a threat that asks for more than open lines.
 
-use dagaz_core::{Effect, PlayerId};
+use std::cell::Cell;
+
+use dagaz_core::{Effect, Piece, PieceTypeId, PlayerId, SiteId};
 
 use super::game::FlatGame;
 use super::sites::Sites;
@@ -16,6 +18,8 @@ use super::threats::Attackers;
 pub(crate) struct Safety<const W: usize> {
     /// The royal pieces.
     pub(crate) royals: Sites<W>,
+    /// The sites from which a piece may go wherever it likes.
+    pub(crate) free: Sites<W>,
     /// Where other pieces may go.
     pub(crate) allowed: Sites<W>,
     /// The pieces that are pinned.
@@ -28,18 +32,22 @@ pub(crate) struct Safety<const W: usize> {
     pub(crate) try_all: bool,
     /// The enemies' pieces, each group with the number of its player.
     attackers: Vec<(usize, Attackers<W>)>,
+    /// Sites to which no line is open, as far as anybody has found out.
+    calm: Cell<Sites<W>>,
 }
 
 impl<const W: usize> Default for Safety<W> {
     fn default() -> Self {
         Safety {
             royals: Sites::EMPTY,
+            free: Sites::EMPTY,
             allowed: Sites::EMPTY,
             pinned: Sites::EMPTY,
             pins: Vec::new(),
             reads: Sites::EMPTY,
             try_all: false,
             attackers: Vec::new(),
+            calm: Cell::new(Sites::EMPTY),
         }
     }
 }
@@ -47,23 +55,27 @@ impl<const W: usize> Default for Safety<W> {
 impl<const W: usize> Safety<W> {
     /// Looks at the position from the royal pieces of a side.
     pub(crate) fn look(&mut self, game: &FlatGame<W>, state: &FlatState<W>, side: PlayerId) {
-        self.royals = state.any_of(game.royals[side.index()]);
+        let codes = game.royals[side.index()];
+        self.royals = state.any_of(codes);
         self.allowed = Sites([u64::MAX; W]);
         self.pinned = Sites::EMPTY;
         self.reads = Sites::EMPTY;
         self.pins.clear();
         self.try_all = false;
         self.attackers.clear();
+        self.calm.set(Sites::EMPTY);
         let (own, empty) = (state.held(side.index()), state.empty());
         for enemy in &game.enemies[side.index()] {
             let attackers = &mut self.attackers;
             game.threats[enemy.index()].attackers(state, |group| attackers.push((enemy.index(), group)));
         }
         for royal in self.royals.iter() {
+            let mut calm = true;
             for (enemy, attackers) in &self.attackers {
                 game.threats[*enemy].each_line(attackers, royal, |line| {
                     let blockers = line.between.less(empty);
                     if blockers.is_empty() {
+                        calm = false;
                         let mut answers = line.between;
                         answers.insert(line.origin);
                         self.allowed = self.allowed.and(answers);
@@ -75,14 +87,26 @@ impl<const W: usize> Safety<W> {
                     }
                 });
             }
+            if calm {
+                self.calm.set(self.calm.get().or(Sites::of(royal)));
+            }
             for enemy in &game.enemies[side.index()] {
                 let threats = &game.threats[enemy.index()];
-                if threats.has_irregular(royal) {
-                    self.reads = self.reads.or(threats.irregular_reads(state, royal));
+                if threats.has_irregular(royal, codes) {
+                    self.reads = self.reads.or(threats.irregular_reads(state, royal, codes));
                     self.try_all |= threats.irregular_attack(state, royal, state.code(royal));
                 }
             }
         }
+        let all = Sites([u64::MAX; W]);
+        let bound = self.try_all || self.allowed != all || !self.reads.is_empty();
+        self.free = if bound { Sites::EMPTY } else { all.less(self.pinned).less(self.royals) };
+    }
+
+    /// Whether a piece may go from one site to another and do nothing else, if that can be told without trying it out.
+    pub(crate) fn goes(&self, from: usize, to: usize) -> Option<bool> {
+        let open = !self.try_all && self.reads.is_empty() && !self.royals.contains(from);
+        open.then(|| self.targets(from).contains(to))
     }
 
     /// Where a piece that is not royal may go from a site.
@@ -105,15 +129,20 @@ impl<const W: usize> Safety<W> {
         from: usize,
         to: usize,
     ) -> Option<bool> {
-        let irregular = |enemy: &PlayerId| game.threats[enemy.index()].threatens_arrival(to);
+        let irregular = |enemy: &PlayerId| game.threats[enemy.index()].threatens_arrival(to, game.royals[side.index()]);
         let enemies = &game.enemies[side.index()];
         if !self.royals.is_one() || enemies.iter().any(irregular) {
             return None;
         }
         let mut empty = state.empty();
+        let entered = Sites::of(to);
         empty.insert(from);
-        empty.remove(to);
-        Some(!self.is_attacked(game, to, empty, Sites::of(to)))
+        let safe = !self.is_attacked(game, to, empty.less(entered), entered);
+        if safe && state.empty().contains(to) {
+            // All the less when the piece stands in the way.
+            self.calm.set(self.calm.get().or(entered));
+        }
+        Some(safe)
     }
 
     /// Whether a step is safe that has these effects, if that can be told without trying it out.
@@ -129,10 +158,35 @@ impl<const W: usize> Safety<W> {
         }
         let (mut left, mut entered, mut removed) = (Sites::EMPTY, Sites::EMPTY, Sites::EMPTY);
         let mut royals = self.royals;
+        let (mut moves, mut together) = (0, 0);
+        // A piece of somebody else that goes along: to where, as what, and whether it now belongs to the side.
+        let mut along: Option<(SiteId, Option<PieceTypeId>, bool)> = None;
+        let own = state.held(side.index());
         for effect in effects {
             match *effect {
-                Effect::Together { .. } | Effect::Set { .. } => {}
+                Effect::Together { count } => together = count,
+                Effect::Set { site, .. } if own.contains(site.index()) || entered.contains(site.index()) => {}
+                Effect::Become { site, kind } => {
+                    if is_royal(game, side, kind) || royals.contains(site.index()) {
+                        return None;
+                    }
+                    if let Some((_, of, _)) = along.as_mut().filter(|(to, ..)| *to == site) {
+                        *of = Some(kind);
+                    }
+                }
+                Effect::Give { site, owner } => match &mut along {
+                    Some((to, _, given)) if *to == site && owner == side => *given = true,
+                    _ => return None,
+                },
                 Effect::Move { from, to } => {
+                    moves += 1;
+                    if !own.contains(from.index()) {
+                        let piece = game.tables.codes.piece(state.code(from.index()));
+                        if along.is_some() {
+                            return None;
+                        }
+                        along = Some((to, piece.map(|piece| piece.kind), false));
+                    }
                     left.insert(from.index());
                     entered.insert(to.index());
                     if royals.contains(from.index()) {
@@ -144,15 +198,19 @@ impl<const W: usize> Safety<W> {
                 _ => return None,
             }
         }
-        let gone = entered.or(removed);
-        let strangers = !left.less(state.held(side.index())).is_empty();
-        let tangled = strangers || left.meets(&gone) || removed.meets(&entered);
-        if tangled || self.royals.meets(&gone) {
+        let harmless = |&(_, kind, given): &(SiteId, Option<PieceTypeId>, bool)| {
+            given && kind.is_some_and(|kind| !is_royal(game, side, kind))
+        };
+        let tangled = left.meets(&removed) || removed.meets(&entered) || left.meets(&entered) && together != moves;
+        if tangled || self.royals.meets(&entered.or(removed)) || !along.iter().all(harmless) {
             return None;
         }
+        let gone = entered.or(removed).or(left);
         let empty = state.empty().or(left).or(removed).less(entered);
         let irregular = |royal: usize| {
-            game.enemies[side.index()].iter().any(|enemy| game.threats[enemy.index()].has_irregular(royal))
+            game.enemies[side.index()]
+                .iter()
+                .any(|enemy| game.threats[enemy.index()].has_irregular(royal, game.royals[side.index()]))
         };
         if royals.iter().any(irregular) {
             return None;
@@ -160,12 +218,35 @@ impl<const W: usize> Safety<W> {
         Some(!royals.iter().any(|royal| self.is_attacked(game, royal, empty, gone)))
     }
 
+    /// Whether a piece of a side on a site could be captured, as [`FlatGame::attacked`] has it.
+    pub(crate) fn attacked(
+        &self,
+        game: &FlatGame<W>,
+        state: &FlatState<W>,
+        site: usize,
+        side: PlayerId,
+        code: u8,
+    ) -> bool {
+        if !self.calm.get().contains(site) {
+            if self.is_attacked(game, site, state.empty(), Sites::EMPTY) {
+                return true;
+            }
+            self.calm.set(self.calm.get().or(Sites::of(site)));
+        }
+        game.attacked_irregularly(state, site, side, code)
+    }
+
     /// Whether a line to `site` is open, if the sites of `empty` were, and pieces on `gone` were not there.
     #[inline]
     fn is_attacked(&self, game: &FlatGame<W>, site: usize, empty: Sites<W>, gone: Sites<W>) -> bool {
         let attacks = |(enemy, attackers): &(usize, Attackers<W>)| {
-            game.threats[*enemy].lines_attack(attackers, site, empty, gone)
+            game.threats[*enemy].lines_attack(attackers, &game.masks, site, empty, gone)
         };
         self.attackers.iter().any(attacks)
     }
+}
+
+/// Whether a piece of that type is royal for a side.
+fn is_royal<const W: usize>(game: &FlatGame<W>, side: PlayerId, kind: PieceTypeId) -> bool {
+    game.tables.codes.of_piece(Piece { kind, owner: side }) & game.royals[side.index()] != 0
 }

@@ -7,33 +7,14 @@ use dagaz_core::{Effect, PlayerId, RuleId};
 use dagaz_rules::PassRule;
 
 use super::draft::Draft;
-use super::families::Family;
+use super::fixed::Fixed;
 use super::list::{Deed, FlatList, FlatStep};
-use super::masks::Landing;
 use super::moves::{Declined, Runner};
 use super::safety::Safety;
+use super::sink::{Count, Sink};
 use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
 use super::units::{Army, Finder, Unit};
-
-/// Who wants the moves.
-pub(crate) trait Sink<'g, const W: usize> {
-    /// A piece may go from one site to each of several, and lands there as each of some codes.
-    fn targets(&mut self, from: usize, targets: Sites<W>, landing: &'g Landing<W>);
-    /// Pieces of a family may go from each of several sites, or come there from a supply.
-    fn starts(&mut self, starts: Sites<W>, family: &'g Family<W>, supply: Option<usize>);
-    /// Pieces may come to each of several sites, by the rule of that number.
-    fn later(&mut self, starts: Sites<W>, number: u16);
-    /// A step that does more.
-    fn step(&mut self, list: &FlatList, step: &FlatStep);
-    /// First steps of which some may go on; false if whole moves must be listed.
-    fn chains<'r>(
-        &mut self,
-        runner: &mut Runner<'r, W>,
-        state: &mut FlatState<W>,
-        firsts: &FlatList,
-    ) -> Result<bool, Declined>;
-}
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,84 +24,11 @@ pub(crate) enum Wanted {
     PseudoLegal,
 }
 
-/// Counts.
-#[derive(Debug, Default)]
-pub(crate) struct Count(pub(crate) u64);
-
-impl<const W: usize> Sink<'_, W> for Count {
-    #[inline]
-    fn targets(&mut self, _: usize, targets: Sites<W>, landing: &Landing<W>) {
-        self.0 += (targets.len() * landing.codes.len()) as u64;
-    }
-
-    #[inline]
-    fn starts(&mut self, starts: Sites<W>, family: &Family<W>, _: Option<usize>) {
-        self.0 += (starts.len() * family.codes.len()) as u64;
-    }
-
-    fn later(&mut self, starts: Sites<W>, _: u16) {
-        self.0 += starts.len() as u64;
-    }
-
-    fn step(&mut self, _: &FlatList, _: &FlatStep) {
-        self.0 += 1;
-    }
-
-    fn chains<'r>(
-        &mut self,
-        runner: &mut Runner<'r, W>,
-        state: &mut FlatState<W>,
-        firsts: &FlatList,
-    ) -> Result<bool, Declined> {
-        self.0 += runner.ways_of(state, firsts)?.number;
-        Ok(true)
-    }
-}
-
-impl<const W: usize> Sink<'_, W> for FlatList {
-    #[inline]
-    fn targets(&mut self, from: usize, targets: Sites<W>, landing: &Landing<W>) {
-        for to in targets.iter() {
-            for &code in &landing.codes {
-                self.push(from as u16, to as u16, Deed::Displace(code), landing.then, RuleId(u32::MAX));
-            }
-        }
-    }
-
-    #[inline]
-    fn starts(&mut self, starts: Sites<W>, family: &Family<W>, supply: Option<usize>) {
-        for start in starts.iter() {
-            let to = (start as i32 + family.step) as u16;
-            for &code in &family.codes {
-                let (from, deed) = match supply {
-                    Some(supply) => (NOWHERE, Deed::Drop { code, supply: supply as u8 }),
-                    None => (start as u16, Deed::Displace(code)),
-                };
-                self.push(from, to, deed, family.then, RuleId(u32::MAX));
-            }
-        }
-    }
-
-    fn later(&mut self, starts: Sites<W>, number: u16) {
-        for to in starts.iter() {
-            self.push(NOWHERE, to as u16, Deed::Later(number), None, RuleId(u32::MAX));
-        }
-    }
-
-    fn step(&mut self, list: &FlatList, step: &FlatStep) {
-        self.push_with(*step, list.effects(step));
-    }
-
-    fn chains<'r>(&mut self, _: &mut Runner<'r, W>, _: &mut FlatState<W>, _: &FlatList) -> Result<bool, Declined> {
-        Ok(false)
-    }
-}
-
 /// Whether effects found out on the board may be no more than those of a step that only moves a piece.
-fn says_little(effects: &[Effect], step: &FlatStep) -> bool {
+pub(crate) fn says_little(effects: &[Effect]) -> bool {
     let more = |effect: &&Effect| !matches!(effect, Effect::Set { .. } | Effect::Become { .. } | Effect::Give { .. });
     let mut more = effects.iter().filter(more);
-    step.deed == Deed::Effects && matches!(more.next(), Some(Effect::Move { .. })) && more.next().is_none()
+    matches!(more.next(), Some(Effect::Move { .. })) && more.next().is_none()
 }
 
 impl<'g, const W: usize> Runner<'g, W> {
@@ -197,10 +105,11 @@ impl<'g, const W: usize> Runner<'g, W> {
             return self.chained(state, army, has_royals, sink);
         }
         let bound = has_royals && wanted == Wanted::Legal;
-        let mut safety = std::mem::take(&mut self.safety);
+        let mut safety = if bound { self.safety.take() } else { None };
         if bound {
-            safety.look(game, state, side);
+            safety.get_or_insert_default().look(game, state, side);
         }
+        let told = safety.as_deref();
         let mut any = false;
         let mut result = Ok(());
         for unit in &army.units {
@@ -213,14 +122,22 @@ impl<'g, const W: usize> Runner<'g, W> {
                 any |= !walks.is_empty();
                 sink.later(walks, number);
             } else if !walks.is_empty() {
-                let one = self.walked(state, unit, walks, side, bound.then_some(&safety), sink);
+                let one = self.walked(state, unit, walks, side, told, sink);
                 any |= one == Ok(true);
                 result = result.and(one.map(|_| ()));
             }
-            any |= self.masked(state, unit, from, side, bound.then_some(&safety), sink);
-            any |= self.family(state, unit, from, side, bound.then_some(&safety), sink);
+            any |= self.masked(state, unit, from, side, told, sink);
+            any |= self.family(state, unit, from, side, told, sink);
+            // After them, since they find out which sites are not attacked.
+            if unit.fixed.starts.meets(&from) {
+                let one = self.fixed(state, unit, from, side, told, sink);
+                any |= one == Ok(true);
+                result = result.and(one.map(|_| ()));
+            }
         }
-        self.safety = safety;
+        if bound {
+            self.safety = safety;
+        }
         result.map(|()| Some(any))
     }
 
@@ -235,6 +152,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         let from = self.starts_of(state, unit);
         let walks = self.walks(state, unit, from);
         self.walk(state, unit, walks, list)?;
+        self.fixed(state, unit, from, PlayerId(0), None, sink)?;
         self.masked(state, unit, from, PlayerId(0), None, sink);
         self.family(state, unit, from, PlayerId(0), None, sink);
         Ok(())
@@ -259,10 +177,11 @@ impl<'g, const W: usize> Runner<'g, W> {
             let walks = self.walks(state, unit, from);
             let first = steps.len();
             goes_on |= self.walk(state, unit, walks, &mut steps)?;
-            let little = |step: &FlatStep| says_little(steps.effects(step), step);
-            if Army::may_repeat(unit) || unit.has_sets() && steps.steps()[first..].iter().any(little) {
+            let little = |step: &FlatStep| step.deed == Deed::Effects && says_little(steps.effects(step));
+            if unit.may_repeat || unit.has_sets() && steps.steps()[first..].iter().any(little) {
                 return Ok(None);
             }
+            self.fixed(state, unit, from, PlayerId(0), None, &mut steps)?;
             self.masked(state, unit, from, PlayerId(0), None, &mut steps);
             self.family(state, unit, from, PlayerId(0), None, &mut steps);
         }
@@ -297,10 +216,17 @@ impl<'g, const W: usize> Runner<'g, W> {
     #[inline]
     fn walks(&mut self, state: &FlatState<W>, unit: &'g Unit<W>, from: Sites<W>) -> Sites<W> {
         let mut walks = Sites::EMPTY;
+        if unit.walked.is_empty() {
+            return walks;
+        }
         self.found.clear();
+        let reaching = if unit.reaching.is_empty() { Sites::EMPTY } else { self.reaching(state, unit, from) };
         for walked in &unit.walked {
+            let from = from.and(walked.starts);
             let found = match &walked.finder {
+                _ if from.is_empty() => from,
                 Finder::Always(starts) => from.and(*starts),
+                Finder::Reaching => reaching,
                 Finder::After(_) if state.facts.last_to == NOWHERE => Sites::EMPTY,
                 Finder::After(starts) => from.and(starts[usize::from(state.facts.last_to)]),
                 Finder::Scouts(scouts) => {
@@ -312,6 +238,20 @@ impl<'g, const W: usize> Runner<'g, W> {
             self.found.push(found);
         }
         walks
+    }
+
+    /// The starts from which a piece can go where it would do more than move.
+    fn reaching(&self, state: &FlatState<W>, unit: &'g Unit<W>, from: Sites<W>) -> Sites<W> {
+        let occupied = Sites([u64::MAX; W]).less(state.empty());
+        let mut found = Sites::EMPTY;
+        for landing in &unit.reaching {
+            for start in from.and(landing.starts).iter() {
+                if !self.game.masks.targets(landing, start, &occupied, &self.standing).is_empty() {
+                    found.insert(start);
+                }
+            }
+        }
+        found
     }
 
     /// The steps of what is walked, from the starts that have just been found.
@@ -327,7 +267,10 @@ impl<'g, const W: usize> Runner<'g, W> {
             self.begin_piece(steps);
             for (index, walked) in unit.walked.iter().enumerate() {
                 if self.found[index].contains(start) {
-                    goes_on |= self.entry(state, &walked.entry, start, unit.code, unit.supply, steps)?;
+                    self.but_plain = walked.but_plain;
+                    let went = self.entry(state, &walked.entry, start, unit.code, unit.supply, steps);
+                    self.but_plain = false;
+                    goes_on |= went?;
                 }
             }
         }
@@ -348,9 +291,9 @@ impl<'g, const W: usize> Runner<'g, W> {
         let walked = self.walk(state, unit, from, &mut steps);
         let mut result = Ok(());
         if walked.is_ok() {
-            let repeats = Army::may_repeat(unit);
+            let repeats = unit.may_repeat;
             for step in steps.steps() {
-                if unit.has_sets() && says_little(steps.effects(step), step) {
+                if unit.has_sets() && step.deed == Deed::Effects && says_little(steps.effects(step)) {
                     result = Err(Declined);
                 }
                 if repeats && self.is_swept(state, unit, step) {
@@ -359,6 +302,7 @@ impl<'g, const W: usize> Runner<'g, W> {
                 if let Some(safety) = safety {
                     let told = match step.deed {
                         Deed::Effects => safety.survives(self.game, state, side, steps.effects(step)),
+                        Deed::Displace(_) => safety.goes(usize::from(step.from), usize::from(step.to)),
                         _ => None,
                     };
                     if !told.map_or_else(|| self.is_safe(state, &steps, step, side), Ok)? {
@@ -373,13 +317,56 @@ impl<'g, const W: usize> Runner<'g, W> {
         walked.and(result).map(|()| any)
     }
 
+    /// The steps of a unit that are fixed.
+    fn fixed(
+        &mut self,
+        state: &mut FlatState<W>,
+        unit: &'g Unit<W>,
+        from: Sites<W>,
+        side: PlayerId,
+        safety: Option<&Safety<W>>,
+        sink: &mut impl Sink<'g, W>,
+    ) -> Result<bool, Declined> {
+        let mut any = false;
+        let starts = from.and(unit.fixed.starts);
+        for way in starts.iter().flat_map(|start| unit.fixed.of(start)) {
+            let stands = |(set, sites): &(u16, Sites<W>)| sites.less(self.standing[usize::from(*set)]).is_empty();
+            if !way.needs.iter().all(stands) || !self.answers(state, way, safety) {
+                continue;
+            }
+            any = true;
+            if let Some(safety) = safety {
+                let told = safety.survives(self.game, state, side, unit.fixed.list.effects(&way.step));
+                if !told.map_or_else(|| self.is_safe(state, &unit.fixed.list, &way.step, side), Ok)? {
+                    continue;
+                }
+            }
+            sink.step(&unit.fixed.list, &way.step);
+        }
+        Ok(any)
+    }
+
+    /// Whether what a fixed step asks about attacks is as it must be.
+    fn answers(&self, state: &FlatState<W>, way: &Fixed<W>, safety: Option<&Safety<W>>) -> bool {
+        let side = self.game.slot(state.facts.slot).side;
+        way.attacked.iter().all(|&(site, wanted)| {
+            let attacked = match safety {
+                Some(safety) => safety.attacked(self.game, state, site.index(), side, way.fresh),
+                None => self.game.attacked(state, site.index(), side, way.fresh),
+            };
+            attacked == wanted
+        })
+    }
+
     /// Whether the families or masks of a unit have a step as well.
     fn is_swept(&self, state: &FlatState<W>, unit: &'g Unit<W>, step: &FlatStep) -> bool {
         let Deed::Displace(code) = step.deed else { return false };
         let (from, to) = (usize::from(step.from), usize::from(step.to));
         let occupied = Sites([u64::MAX; W]).less(state.empty());
-        let masked = unit.landings.get(from).into_iter().flatten().any(|landing| {
-            landing.codes.contains(&code) && self.game.masks.targets(landing, &occupied, &self.standing).contains(to)
+        let masked = unit.landings.iter().any(|landing| {
+            landing.codes.contains(&code)
+                && landing.starts.contains(from)
+                && self.game.masks.targets(landing, from, &occupied, &self.standing).contains(to)
         });
         masked
             || unit.families.iter().any(|family| {
@@ -426,14 +413,11 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
         let occupied = Sites([u64::MAX; W]).less(state.empty());
         let mut any = false;
-        for start in from.iter() {
-            for landing in &unit.landings[start] {
-                let mut targets = self.game.masks.targets(landing, &occupied, &self.standing);
-                if targets.is_empty() {
-                    continue;
-                }
-                any = true;
-                if let Some(safety) = safety {
+        for landing in &unit.landings {
+            for start in from.and(landing.starts).iter() {
+                let mut targets = self.game.masks.targets(landing, start, &occupied, &self.standing);
+                any |= !targets.is_empty();
+                if let Some(safety) = safety.filter(|safety| !safety.free.contains(start)) {
                     targets = self.safe_targets(state, safety, start, targets, landing.codes[0], side);
                 }
                 sink.targets(start, targets, landing);

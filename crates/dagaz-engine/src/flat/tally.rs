@@ -146,7 +146,7 @@ fn patterns<const W: usize>(
                     _ => return Err(super::machine::Opaque),
                 }
             }
-            let asks = way.unlike > 0 || way.attacks > 0 || way.last_from.is_some() || way.last_to.is_some();
+            let asks = way.unlike > 0 || !way.attacked.is_empty() || way.last_from.is_some() || way.last_to.is_some();
             patterns.push(Pattern { step: step + number, empty, occupied });
             if asks || patterns.len() > WAYS_MAX { Err(super::machine::Opaque) } else { Ok(()) }
         });

@@ -5,13 +5,14 @@
 //! operations and no rule is run. A way that asks for more than emptiness (a cannon's screen) is kept with its
 //! conditions, and these are tested one by one.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use dagaz_core::{Effect, SiteId};
 
 use super::codes::CodeSet;
 use super::graph::{Deeds, Graph, Made};
 use super::machine::Opaque;
+use super::masks::{Masks, Reach};
 use super::sites::Sites;
 use super::state::FlatState;
 use super::ways::Way;
@@ -25,21 +26,35 @@ const IRREGULAR_MAX: usize = 20_000;
 /// What one player's pieces threaten. See the [module documentation](self).
 #[derive(Debug)]
 pub(crate) struct Threats<const W: usize> {
-    /// The codes that threaten anything by lines, together those that do so alike.
-    attackers: Vec<CodeSet>,
-    /// For each site those of each group.
-    lines: Box<[Lines<W>]>,
+    /// Those that threaten by lines, put together where they do so alike.
+    seekers: Vec<Seekers<W>>,
+    /// What must be empty on each line.
     between: Vec<Sites<W>>,
     /// For each site.
     irregular: Vec<Vec<Irregular>>,
-    /// The sites to which an irregular way can be open when the last step has ended there.
-    arrivals: Sites<W>,
+    /// For each site the codes that can be captured there on an irregular way.
+    victims: Vec<CodeSet>,
+    /// The same for ways that can be open when the last step has ended on the site.
+    arrivals: Vec<CodeSet>,
 }
 
-/// The lines on which codes of one group threaten one site.
+/// Codes that share lines. A code is in several of these groups if it shares some lines with some codes and others with
+/// others.
+#[derive(Debug)]
+struct Seekers<const W: usize> {
+    codes: CodeSet,
+    /// For each site.
+    lines: Box<[Lines<W>]>,
+    /// From where a site can be reached past what is occupied; none if lines are too long for tables.
+    reach: Option<Reach<W>>,
+}
+
+/// The lines of one group to one site.
 #[derive(Clone, Copy, Debug)]
 struct Lines<const W: usize> {
     origins: Sites<W>,
+    /// The origins from which nothing stands between.
+    near: Sites<W>,
     /// Where in `between` the sites of the first origin stand; the others follow in order.
     first: u32,
 }
@@ -59,7 +74,7 @@ struct Irregular {
 /// The pieces of one group that stand on the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attackers<const W: usize> {
-    group: u8,
+    group: u16,
     standing: Sites<W>,
 }
 
@@ -75,9 +90,9 @@ impl<const W: usize> Threats<W> {
     /// codes of whose attack anybody ever asks.
     pub(crate) fn of<'a>(
         sites: usize,
-        codes: usize,
         all: CodeSet,
         foes: CodeSet,
+        masks: &mut Masks<W>,
         graphs: impl Iterator<Item = (&'a Graph, usize, CodeSet)>,
     ) -> Result<Threats<W>, Opaque> {
         let mut making = Making { foes, lines: HashMap::new(), irregular: vec![Vec::new(); sites], irregulars: 0 };
@@ -87,105 +102,119 @@ impl<const W: usize> Threats<W> {
             // While the question is answered nothing else counts as attacked.
             way.follow(graph, (start, own), &wanted, &mut |way, made| making.touch(way, made))?;
         }
-        let mut of_codes: Vec<Vec<((usize, usize), Sites<W>)>> = vec![Vec::new(); codes];
-        for ((site, code, origin), between) in making.lines {
-            of_codes[usize::from(code)].push(((site, origin), between));
-        }
-        let (mut attackers, mut of_groups): (Vec<CodeSet>, Vec<Vec<_>>) = (Vec::new(), Vec::new());
-        for (code, mut of_code) in of_codes.into_iter().enumerate().filter(|(_, lines)| !lines.is_empty()) {
-            of_code.sort_unstable_by_key(|(place, _)| *place);
-            match of_groups.iter().position(|known| *known == of_code) {
-                Some(group) => attackers[group] |= 1 << code,
-                None => {
-                    attackers.push(1 << code);
-                    of_groups.push(of_code);
-                }
-            }
-        }
-        let groups = attackers.len();
-        let mut lines = vec![Lines { origins: Sites::EMPTY, first: 0 }; sites * groups].into_boxed_slice();
         let mut between = Vec::new();
-        for (group, of_group) in of_groups.into_iter().enumerate() {
-            for ((site, origin), sites_between) in of_group {
-                let of = &mut lines[site * groups + group];
-                if of.origins.is_empty() {
-                    of.first = between.len() as u32;
+        let mut seekers = Vec::new();
+        for (codes, of_sites) in grouped(making.lines, sites) {
+            let mut lines =
+                vec![Lines { origins: Sites::EMPTY, near: Sites::EMPTY, first: 0 }; sites].into_boxed_slice();
+            let reach = masks.reach(&of_sites);
+            for (lines, of_site) in lines.iter_mut().zip(of_sites) {
+                lines.first = between.len() as u32;
+                for (origin, sites_between) in of_site {
+                    lines.origins.insert(origin);
+                    if sites_between.is_empty() {
+                        lines.near.insert(origin);
+                    }
+                    between.push(sites_between);
                 }
-                of.origins.insert(origin);
-                between.push(sites_between);
             }
+            seekers.push(Seekers { codes, lines, reach });
         }
-        let mut arrivals = Sites::EMPTY;
+        let (mut arrivals, mut victims) = (vec![0; sites], vec![0; sites]);
         for (site, ways) in making.irregular.iter().enumerate() {
-            if ways.iter().any(|way| way.last_to.is_none_or(|last| last.index() == site)) {
-                arrivals.insert(site);
+            for way in ways {
+                victims[site] |= way.victims;
+                if way.last_to.is_none_or(|last| last.index() == site) {
+                    arrivals[site] |= way.victims;
+                }
             }
         }
-        Ok(Threats { attackers, lines, between, irregular: making.irregular, arrivals })
+        Ok(Threats { seekers, between, irregular: making.irregular, victims, arrivals })
     }
 
     /// Memory of the index in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let irregular = self.irregular.iter().flatten();
         let ways: usize = irregular.map(|way| size_of::<Irregular>() + size_of_val(&way.conditions[..])).sum();
-        size_of_val(&self.lines[..]) + size_of_val(&self.between[..]) + ways
+        let lines =
+            self.seekers.iter().map(|of| size_of_val(&of.lines[..]) + of.reach.as_ref().map_or(0, Reach::bytes));
+        lines.sum::<usize>() + size_of_val(&self.between[..]) + ways
     }
 
-    /// Whether a piece of code `victim` on `site` could be captured, it standing there or only being thought to.
+    /// Whether a line to a site is open.
     #[inline]
-    pub(crate) fn attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
+    pub(crate) fn attack(&self, state: &FlatState<W>, masks: &Masks<W>, site: usize) -> bool {
         let empty = state.empty();
-        let attackers = self.attackers.iter().map(|codes| state.any_of(*codes));
-        attackers.zip(self.row(site)).any(|(standing, lines)| self.is_open(lines, standing, empty))
-            || self.irregular_attack(state, site, victim)
+        self.seekers.iter().any(|seekers| self.is_open(seekers, masks, site, state.any_of(seekers.codes), empty))
     }
 
-    /// The lines to a site, for each group of attackers.
+    /// Whether a line to a site has one of some seekers at its other end and only sites of `empty` between.
     #[inline]
-    fn row(&self, site: usize) -> &[Lines<W>] {
-        let groups = self.attackers.len();
-        &self.lines[site * groups..][..groups]
+    fn is_open(
+        &self,
+        seekers: &Seekers<W>,
+        masks: &Masks<W>,
+        site: usize,
+        standing: Sites<W>,
+        empty: Sites<W>,
+    ) -> bool {
+        let lines = &seekers.lines[site];
+        let standing = standing.and(lines.origins);
+        if standing.is_empty() {
+            return false;
+        }
+        if let Some(reach) = &seekers.reach {
+            let open = lines.near.or(masks.reached(reach, site, &Sites([u64::MAX; W]).less(empty)));
+            return standing.meets(&open);
+        }
+        standing.iter().any(|origin| self.between_of(lines, origin).less(empty).is_empty())
     }
 
-    /// Whether one of some lines has an attacker of `standing` at its other end and only sites of `empty` between.
     #[inline]
-    fn is_open(&self, lines: &Lines<W>, standing: Sites<W>, empty: Sites<W>) -> bool {
-        let reaching = standing.and(lines.origins);
-        !reaching.is_empty()
-            && reaching.iter().any(|origin| {
-                let between = self.between[lines.first as usize + lines.origins.rank(origin)];
-                between.less(empty).is_empty()
-            })
+    fn between_of(&self, lines: &Lines<W>, origin: usize) -> Sites<W> {
+        self.between[lines.first as usize + lines.origins.rank(origin)]
     }
 
     /// Notes the groups of which some piece stands somewhere.
     #[inline]
     pub(crate) fn attackers(&self, state: &FlatState<W>, mut note: impl FnMut(Attackers<W>)) {
-        for (group, codes) in self.attackers.iter().enumerate() {
-            let standing = state.any_of(*codes);
+        for (group, seekers) in self.seekers.iter().enumerate() {
+            let standing = state.any_of(seekers.codes);
             if !standing.is_empty() {
-                note(Attackers { group: group as u8, standing });
+                note(Attackers { group: group as u16, standing });
             }
         }
     }
 
     /// Whether a line of some attackers to `site` is open, if the sites of `empty` were, and pieces on `gone` were not there.
     #[inline]
-    pub(crate) fn lines_attack(&self, of: &Attackers<W>, site: usize, empty: Sites<W>, gone: Sites<W>) -> bool {
-        self.is_open(&self.row(site)[usize::from(of.group)], of.standing.less(gone), empty)
+    pub(crate) fn lines_attack(
+        &self,
+        of: &Attackers<W>,
+        masks: &Masks<W>,
+        site: usize,
+        empty: Sites<W>,
+        gone: Sites<W>,
+    ) -> bool {
+        self.is_open(&self.seekers[usize::from(of.group)], masks, site, of.standing.less(gone), empty)
     }
 
     /// Shows every line of some attackers to a site, open or not.
     #[inline]
     pub(crate) fn each_line(&self, of: &Attackers<W>, site: usize, mut show: impl FnMut(Line<W>)) {
-        let lines = &self.row(site)[usize::from(of.group)];
+        let lines = &self.seekers[usize::from(of.group)].lines[site];
         for origin in of.standing.and(lines.origins).iter() {
-            show(Line { origin, between: self.between[lines.first as usize + lines.origins.rank(origin)] });
+            show(Line { origin, between: self.between_of(lines, origin) });
         }
     }
 
-    /// Whether an irregular way to a site is open.
+    /// Whether an irregular way to a site is open, where a piece of code `victim` stands or is thought to.
+    #[inline]
     pub(crate) fn irregular_attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
+        self.victims[site] >> victim & 1 == 1 && self.is_beset(state, site, victim)
+    }
+
+    fn is_beset(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
         let last = |wanted: Option<SiteId>, last: u16| wanted.is_none_or(|site| site.0 == last);
         self.irregular[site].iter().any(|way| {
             way.attackers >> state.code(usize::from(way.origin)) & 1 == 1
@@ -196,11 +225,11 @@ impl<const W: usize> Threats<W> {
         })
     }
 
-    /// The sites that a move must leave or enter to open an irregular way to `site`, of a piece that stands where it could
-    /// make one. Ways that ask where the last step went ask that of the move.
-    pub(crate) fn irregular_reads(&self, state: &FlatState<W>, site: usize) -> Sites<W> {
+    /// The sites that a move must leave or enter to open an irregular way to `site` on which one of `codes` can be captured,
+    /// of a piece that stands where it could make one. Ways that ask where the last step went ask that of the move.
+    pub(crate) fn irregular_reads(&self, state: &FlatState<W>, site: usize, codes: CodeSet) -> Sites<W> {
         let mut reads = Sites::EMPTY;
-        for way in &self.irregular[site] {
+        for way in self.irregular[site].iter().filter(|way| way.victims & codes != 0) {
             if way.attackers >> state.code(usize::from(way.origin)) & 1 == 1 {
                 if let Some(last) = way.last_to.or(way.last_from) {
                     reads.insert(last.index());
@@ -213,15 +242,53 @@ impl<const W: usize> Threats<W> {
         reads
     }
 
-    /// Whether any irregular way leads to a site.
-    pub(crate) fn has_irregular(&self, site: usize) -> bool {
-        !self.irregular[site].is_empty()
+    /// Whether any irregular way leads to a site on which one of these codes can be captured.
+    #[inline]
+    pub(crate) fn has_irregular(&self, site: usize, codes: CodeSet) -> bool {
+        self.victims[site] & codes != 0
     }
 
-    /// Whether an irregular way can be open to a piece that has just come to a site.
-    pub(crate) fn threatens_arrival(&self, site: usize) -> bool {
-        self.arrivals.contains(site)
+    /// Whether such a way can be open to a piece that has just come to the site.
+    #[inline]
+    pub(crate) fn threatens_arrival(&self, site: usize, codes: CodeSet) -> bool {
+        self.arrivals[site] & codes != 0
     }
+}
+
+/// The lines to a site: from where, and what must be empty between.
+type OfSite<const W: usize> = Vec<(usize, Sites<W>)>;
+
+/// Lines by the codes that share them, and by site. Codes that share long lines are a group with all that they share, and
+/// the short lines of the others are left to others: there are to be few groups, since each of them is asked.
+fn grouped<const W: usize>(
+    lines: HashMap<(usize, u8, usize), Sites<W>>,
+    sites: usize,
+) -> BTreeMap<CodeSet, Vec<OfSite<W>>> {
+    let mut sharing: Vec<HashMap<(usize, Sites<W>), CodeSet>> = vec![HashMap::new(); sites];
+    for ((site, code, origin), between) in lines {
+        *sharing[site].entry((origin, between)).or_insert(0) |= 1 << code;
+    }
+    let mut groups: BTreeMap<CodeSet, Vec<OfSite<W>>> = BTreeMap::new();
+    for (site, of_site) in sharing.into_iter().enumerate() {
+        let mut long: Vec<CodeSet> =
+            of_site.iter().filter(|((_, between), _)| !between.is_empty()).map(|(_, codes)| *codes).collect();
+        long.sort_unstable_by_key(|codes| (std::cmp::Reverse(codes.count_ones()), *codes));
+        long.dedup();
+        for ((origin, between), codes) in of_site {
+            let mut left = codes;
+            for group in long.iter().chain([&codes]) {
+                let group = if *group == codes { left } else { *group };
+                if group != 0 && group & !codes == 0 && group & left != 0 {
+                    left &= !group;
+                    groups.entry(group).or_insert_with(|| vec![Vec::new(); sites])[site].push((origin, between));
+                }
+            }
+        }
+    }
+    for of_site in groups.values_mut().flatten() {
+        of_site.sort_unstable_by_key(|(origin, _)| *origin);
+    }
+    groups
 }
 
 /// The index in the making.

@@ -6,8 +6,9 @@
 
 use dagaz_core::{RuleId, SiteId};
 
-use super::codes::CodeSet;
+use super::codes::{CodeSet, Codes};
 use super::families::{Family, families, overlap};
+use super::fixed::FixedSteps;
 use super::game::{FlatEntry, FlatSelection};
 use super::graph::Deeds;
 use super::lockstep::Lockstep;
@@ -30,8 +31,12 @@ const MANY: usize = 4;
 #[derive(Debug)]
 pub(crate) struct Unit<const W: usize> {
     pub(crate) families: Vec<Family<W>>,
-    /// For each start, unless there are families.
-    pub(crate) landings: Vec<Box<[Landing<W>]>>,
+    /// Unless there are families.
+    pub(crate) landings: Vec<Landing<W>>,
+    /// Where pieces go with steps of `walked` that also do more: where none can, it is not worth a walk.
+    pub(crate) reaching: Vec<Landing<W>>,
+    /// Steps that are the same each time.
+    pub(crate) fixed: FixedSteps<W>,
     /// The rules that are walked.
     pub(crate) walked: Vec<Walked<W>>,
     /// The number of the unit's only rule among those that are walked when a move is played, if each start found has
@@ -40,6 +45,8 @@ pub(crate) struct Unit<const W: usize> {
     /// For drops, the supply that must not be empty.
     pub(crate) supply: Option<usize>,
     pub(crate) code: u8,
+    /// Whether a step of what is walked is nothing but a piece going to a target, which may be among the sets as well.
+    pub(crate) may_repeat: bool,
     /// The form that each rule got, and why not a faster one.
     pub(crate) forms: Vec<(RuleId, Form, &'static str)>,
 }
@@ -49,6 +56,10 @@ pub(crate) struct Unit<const W: usize> {
 pub(crate) struct Walked<const W: usize> {
     pub(crate) entry: FlatEntry,
     pub(crate) finder: Finder<W>,
+    /// The starts from which it ever makes a step.
+    pub(crate) starts: Sites<W>,
+    /// Whether those of its steps that only move the piece are among the unit's sets.
+    pub(crate) but_plain: bool,
 }
 
 /// How the starts are found from which a walk is worth it.
@@ -58,6 +69,8 @@ pub(crate) enum Finder<const W: usize> {
     Always(Sites<W>),
     /// For each site on which the last step may have ended, those that are then.
     After(Vec<Sites<W>>),
+    /// Those that the unit's [`reaching`](Unit::reaching) finds.
+    Reaching,
     /// Those that one of these finds.
     Scouts(Vec<Family<W>>),
     /// Those from which the rule makes a step, where its ways are too many to be told.
@@ -70,16 +83,31 @@ impl<const W: usize> Unit<W> {
         let of_walked = self.walked.iter().any(|walked| match &walked.finder {
             Finder::Scouts(scouts) => scouts.iter().flat_map(Family::sets).any(|set| set == number),
             Finder::Lockstep(lockstep) => lockstep.sets().any(|set| set == number),
-            Finder::Always(_) | Finder::After(_) => false,
+            Finder::Always(_) | Finder::After(_) | Finder::Reaching => false,
         });
         of_walked
+            || self.fixed.sets().any(|set| set == number)
             || self.families.iter().flat_map(Family::sets).any(|set| set == number)
-            || self.landings.iter().flatten().flat_map(Landing::sets).any(|set| set == number)
+            || self.landings.iter().chain(&self.reaching).flat_map(Landing::sets).any(|set| set == number)
     }
 
     /// Whether some of its rules only move pieces.
     pub(crate) fn has_sets(&self) -> bool {
         !self.families.is_empty() || !self.landings.is_empty()
+    }
+
+    /// Whether some walked step is nothing but a piece going to a target.
+    fn walks_plainly(&self) -> bool {
+        let (of_landings, of_families) =
+            (self.landings.iter().map(|one| one.starts), self.families.iter().map(|one| one.starts));
+        let starts = of_landings.chain(of_families).fold(Sites::EMPTY, |all, starts| all.or(starts));
+        let plain = |start: usize, walked: &Walked<W>| {
+            let graph = &walked.entry.rule.graphs[start];
+            !walked.but_plain
+                && (!graph.resumed.is_empty()
+                    || graph.made.iter().any(|made| matches!(made.deeds, Deeds::Plain { .. })))
+        };
+        starts.iter().any(|start| self.walked.iter().any(|walked| plain(start, walked)))
     }
 }
 
@@ -90,6 +118,9 @@ pub(crate) struct Army<const W: usize> {
     /// Whether some step may go on: then what is walked must be listed to be counted.
     pub(crate) goes_on: bool,
 }
+
+/// A rule with all ways from each start, unless they are too many, and why it has no faster form.
+type WithWays<'e> = (&'e FlatEntry, Option<Vec<Vec<Open>>>, &'static str);
 
 /// Makes the units of all selections.
 pub(crate) struct Recruiter<'a, const W: usize> {
@@ -126,7 +157,7 @@ impl<const W: usize> Recruiter<'_, W> {
             let graphs = entries().flat_map(|entry| entry.rule.graphs.iter());
             graphs.flat_map(|graph| &graph.made).any(|made| made.then.is_some())
                 || resumed.flat_map(|entry| &program(entry).emits).any(|emit| emit.then.is_some())
-                || unit.landings.iter().flatten().any(|landing| landing.then.is_some())
+                || unit.landings.iter().any(|landing| landing.then.is_some())
                 || unit.families.iter().any(|family| family.then.is_some())
         };
         Army { goes_on: units.iter().any(goes_on), units }
@@ -136,14 +167,17 @@ impl<const W: usize> Recruiter<'_, W> {
         let mut unit = Unit {
             families: Vec::new(),
             landings: Vec::new(),
+            reaching: Vec::new(),
+            fixed: FixedSteps::none(),
             walked: Vec::new(),
             later: None,
             supply,
             code,
+            may_repeat: false,
             forms: Vec::new(),
         };
         let mut of_plain: Vec<(usize, Vec<Open>)> = (0..self.sites).map(|start| (start, Vec::new())).collect();
-        let (mut plain, mut others) = (Vec::new(), Vec::new());
+        let (mut plain, mut others, mut split) = (Vec::new(), Vec::new(), Vec::new());
         for entry in entries {
             let (all, visits) = (self.all, &mut self.visits);
             let ways: Result<Vec<Vec<Open>>, _> =
@@ -161,30 +195,87 @@ impl<const W: usize> Recruiter<'_, W> {
             });
             let fits = is_plain && (supply.is_some() || ways.iter().all(|opens| Masks::<W>::fit(self.all, opens)));
             let why = why(&ways, fits);
+            let add = |of_plain: &mut Vec<(usize, Vec<Open>)>, only_plain: bool| {
+                for ((_, known), opens) in of_plain.iter_mut().zip(&ways) {
+                    known.extend(opens.iter().filter(|open| !only_plain || open.landing.is_some()).cloned());
+                }
+            };
             if fits {
-                of_plain.iter_mut().zip(&ways).for_each(|((_, known), opens)| known.extend(opens.iter().cloned()));
+                add(&mut of_plain, false);
                 plain.push((entry, Some(ways), "is too irregular"));
+            } else if supply.is_none() && self.splits(&ways) {
+                add(&mut of_plain, true);
+                split.push((entry, Some(ways), why));
             } else {
                 others.push((entry, Some(ways), why));
             }
         }
-        if !plain.is_empty()
+        if of_plain.iter().any(|(_, opens)| !opens.is_empty())
             && !of_plain.iter().any(|(_, opens)| parts_ways(opens))
             && self.plain(&mut unit, &of_plain, code)
         {
             let by_sets = if unit.families.is_empty() { Form::Masks } else { Form::Families };
             unit.forms.extend(plain.iter().map(|(entry, ..)| (entry.rule.rule, by_sets, "")));
+            self.walk_rest(&mut unit, &split);
         } else {
             // Drops have no masks; and what overlaps must be told apart.
             others.extend(plain);
+            others.extend(split);
         }
-        for (entry, ways, why) in others {
+        let parted: Vec<FlatEntry> = unit.walked.iter().map(|walked| walked.entry.clone()).collect();
+        let entries_of_others: Vec<&FlatEntry> = others.iter().map(|(entry, ..)| *entry).collect();
+        for (index, (entry, ways, why)) in others.into_iter().enumerate() {
+            let rare = |open: &Open| open.landing.is_none() && open.last_to.is_none() && open.then.is_none();
+            let rare = supply.is_none() && ways.iter().flatten().flatten().all(rare) && ways.is_some();
+            let but_this = entries_of_others.iter().enumerate().filter(|(other, _)| *other != index);
+            let rest: Vec<&FlatEntry> = but_this.map(|(_, entry)| *entry).chain(&parted).collect();
+            let most = (self.all, self.game.limits_ref().effects);
+            if rare && unit.fixed.add(self.masks, most, (entry, code), &rest) {
+                unit.forms.push((entry.rule.rule, Form::Fixed, ""));
+                continue;
+            }
             let finder = self.finder(entry, ways);
             unit.forms.push((entry.rule.rule, finder.form(), why));
-            unit.walked.push(Walked { entry: entry.clone(), finder });
+            unit.walked.push(Walked { entry: entry.clone(), starts: starts_of(entry), finder, but_plain: false });
         }
+        unit.may_repeat = unit.has_sets() && unit.walks_plainly();
         unit.later = self.later(&unit);
         unit
+    }
+
+    /// Whether a rule has ways that only move a piece, which masks can say, and others that surely move more.
+    fn splits(&self, ways: &[Vec<Open>]) -> bool {
+        let plain = |open: &Open| open.landing.is_some();
+        let tame = |open: &Open| open.last_to.is_none() && !open.asks && open.then.is_none();
+        let fits = |open: &Open| match plain(open) {
+            true => Masks::<W>::fit(self.all, std::slice::from_ref(open)),
+            false => open.along,
+        };
+        ways.iter().flatten().any(plain) && ways.iter().flatten().all(|open| tame(open) && fits(open))
+    }
+
+    /// Gives a unit rules of which those steps that only move a piece are among its sets already.
+    fn walk_rest(&mut self, unit: &mut Unit<W>, split: &[WithWays<'_>]) {
+        let of_start = |start: usize| {
+            let opens = split.iter().flat_map(|(_, ways, _)| ways).flat_map(|ways| &ways[start]);
+            let along = opens.filter(|open| open.along).map(|open| Open { landing: Some(0), ..open.clone() });
+            (start, along.collect())
+        };
+        let mut found: Vec<(usize, Vec<Open>)> = (0..self.sites).map(of_start).collect();
+        // What masks cannot say is left to the walk.
+        let sayable = |set: CodeSet| set == Codes::EMPTY || set == self.all & !Codes::EMPTY;
+        for open in found.iter_mut().flat_map(|(_, opens)| opens) {
+            open.conditions.retain(|(_, set)| sayable(*set));
+        }
+        let reaching = self.masks.landings(self.all, &found).ok();
+        let found = reaching.is_some();
+        unit.reaching = reaching.unwrap_or_default();
+        for (entry, _, why) in split {
+            let starts = starts_of(entry);
+            let finder = if found { Finder::Reaching } else { Finder::Always(starts) };
+            unit.forms.push((entry.rule.rule, finder.form(), why));
+            unit.walked.push(Walked { entry: (*entry).clone(), starts, finder, but_plain: true });
+        }
     }
 
     /// Gives a unit families or masks; false if it can have neither.
@@ -204,18 +295,12 @@ impl<const W: usize> Recruiter<'_, W> {
         if unit.supply.is_some() {
             return false;
         }
-        let landings: Result<Vec<_>, _> = of_starts
-            .iter()
-            .map(|(_, opens)| self.masks.landings(self.all, opens).map(Vec::into_boxed_slice))
-            .collect();
-        landings.map(|landings| unit.landings = landings).is_ok()
+        self.masks.landings(self.all, of_starts).map(|landings| unit.landings = landings).is_ok()
     }
 
     /// How the starts of a rule are found, of which these are all ways from each start, unless they are too many.
     fn finder(&mut self, entry: &FlatEntry, ways: Option<Vec<Vec<Open>>>) -> Finder<W> {
-        let mut always = Sites::EMPTY;
-        let graphs = entry.rule.graphs.iter().enumerate();
-        graphs.filter(|(_, graph)| !graph.is_barren()).for_each(|(start, _)| always.insert(start));
+        let always = starts_of(entry);
         let Some(ways) = ways else {
             return self.lockstep(entry).map_or(Finder::Always(always), Finder::Lockstep);
         };
@@ -247,6 +332,7 @@ impl<const W: usize> Finder<W> {
             Finder::Always(starts) if starts.is_empty() => Form::Scouted,
             Finder::Always(_) => Form::Walked,
             Finder::After(_) => Form::AfterLast,
+            Finder::Reaching => Form::Scouted,
             Finder::Scouts(_) => Form::Scouted,
             Finder::Lockstep(_) => Form::Lockstep,
         }
@@ -292,7 +378,7 @@ impl<const W: usize> Recruiter<'_, W> {
 
     /// The number of a unit's only rule among those that are walked when a move is played, if it may be.
     fn later(&mut self, unit: &Unit<W>) -> Option<u16> {
-        let (Some(supply), [Walked { entry, finder: Finder::Lockstep(lockstep) }]) = (unit.supply, &*unit.walked)
+        let (Some(supply), [Walked { entry, finder: Finder::Lockstep(lockstep), .. }]) = (unit.supply, &*unit.walked)
         else {
             return None;
         };
@@ -304,6 +390,12 @@ impl<const W: usize> Recruiter<'_, W> {
         self.later.push((unit.code, supply, entry.clone()));
         Some(self.later.len() as u16 - 1)
     }
+}
+
+/// The starts from which a rule ever makes a step.
+fn starts_of<const W: usize>(entry: &FlatEntry) -> Sites<W> {
+    let graphs = entry.rule.graphs.iter().enumerate().filter(|(_, graph)| !graph.is_barren());
+    graphs.fold(Sites::EMPTY, |starts, (start, _)| starts.or(Sites::of(start)))
 }
 
 /// Whether steps that do the same go on differently: what becomes of such is found out by walking.
@@ -326,14 +418,4 @@ fn join(opens: &mut Vec<Open>) {
         }
     }
     *opens = joined;
-}
-
-impl<const W: usize> Army<W> {
-    /// Whether a step of what is walked is nothing but a piece going to a target, which its unit may list as well.
-    pub(crate) fn may_repeat(unit: &Unit<W>) -> bool {
-        let graphs = unit.walked.iter().flat_map(|walked| walked.entry.rule.graphs.iter());
-        let made = graphs.flat_map(|graph| &graph.made);
-        (!unit.families.is_empty() || !unit.landings.is_empty())
-            && made.into_iter().any(|made| matches!(made.deeds, Deeds::Plain { .. }))
-    }
 }

@@ -210,6 +210,7 @@ impl<const W: usize> Runner<'_, W> {
         let rule = entry.rule.rule;
         let merges = self.game.slot(state.facts.slot).merges && !self.apart;
         match &made.deeds {
+            Deeds::Plain { .. } if self.but_plain => return Ok(false),
             Deeds::Plain { landing, effects } => {
                 let landing = landing[entry.rule.place(code)];
                 let deed = match supply {

@@ -19,8 +19,8 @@ pub(crate) struct Way {
     pub(crate) last_to: Option<SiteId>,
     /// How many answers say that the last step was not at some site.
     pub(crate) unlike: usize,
-    /// How many say that a site is attacked, or is not.
-    pub(crate) attacks: usize,
+    /// The sites of which answers say that they are attacked, or are not.
+    pub(crate) attacked: Vec<(SiteId, bool)>,
     /// Whether all sites count as not attacked.
     pub(crate) unattacked: bool,
     /// Nodes that may still be visited.
@@ -30,9 +30,9 @@ pub(crate) struct Way {
 impl Way {
     /// The beginning of all ways, of which `visits` nodes may be seen.
     pub(crate) fn new(all: CodeSet, visits: usize, unattacked: bool) -> Way {
-        let known = Vec::new();
+        let (known, attacked) = (Vec::new(), Vec::new());
         let (last_from, last_to) = (None, None);
-        Way { start: 0, own: all, all, known, last_from, last_to, unlike: 0, attacks: 0, unattacked, visits }
+        Way { start: 0, own: all, all, known, last_from, last_to, unlike: 0, attacked, unattacked, visits }
     }
 
     /// Shows each step to which a way leads, `own` standing on `start`. Ways that lead to no `wanted` step are not gone.
@@ -81,11 +81,15 @@ impl Way {
             match question {
                 Question::Flagged(..) => return Err(Opaque),
                 Question::Attacked(..) if self.unattacked => id = otherwise,
-                Question::Attacked(..) => {
-                    self.attacks += 1;
-                    let ways =
-                        self.on((graph, leads), then, show).and_then(|()| self.on((graph, leads), otherwise, show));
-                    self.attacks -= 1;
+                Question::Attacked(site, _) => {
+                    self.attacked.push((site, true));
+                    let mut ways = self.on((graph, leads), then, show);
+                    self.attacked.pop();
+                    if ways.is_ok() {
+                        self.attacked.push((site, false));
+                        ways = self.on((graph, leads), otherwise, show);
+                        self.attacked.pop();
+                    }
                     return ways;
                 }
                 Question::LastFrom(site) | Question::LastTo(site) => {
@@ -140,7 +144,7 @@ impl Way {
 
     /// What must stand where, the start and one more site left out.
     pub(crate) fn conditions(&self, but: usize) -> Vec<(u16, CodeSet)> {
-        let mut conditions: Vec<(u16, CodeSet)> = Vec::new();
+        let mut conditions: Vec<(u16, CodeSet)> = Vec::with_capacity(self.known.len());
         for &(at, _) in &self.known {
             let site = usize::from(at);
             if site != but && site != self.start && conditions.iter().all(|(known, _)| *known != at) {
