@@ -118,6 +118,7 @@ impl Bot for Greedy {
         let mut state = if hidden { game.sample(question.view, rng) } else { question.view.seen.clone() };
         let mut log = UndoLog::new();
         let mut worths: Vec<(i32, usize)> = Vec::new();
+        let evaluation = self.evaluation.at(game, &state);
         for index in 0..list.len() {
             if !watch.node() && !worths.is_empty() {
                 break;
@@ -133,8 +134,8 @@ impl Bot for Greedy {
                 },
                 None if hidden => 0,
                 None => {
-                    let mut ahead = Plain::new(game, state.clone(), &self.evaluation.weights);
-                    self.evaluation.of(game, &mut ahead, player) + captures * CAPTURE
+                    let mut ahead = Plain::new(game, state.clone(), &evaluation.weights);
+                    evaluation.of(game, &mut ahead, player) + captures * CAPTURE
                 }
             };
             game.undo(&mut state, &mut log);

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::Style;
 use super::walk::Walk;
 use crate::Watch;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, Scratch};
 use crate::study::Facts;
 
 /// Nodes at most: about 100 MB.
@@ -154,6 +154,7 @@ pub(crate) struct Grove<'a> {
     /// Two players and no chance: then what is lost for one is won for the other.
     solves: bool,
     candidates: Vec<Candidate>,
+    scratch: Scratch,
 }
 
 impl<'a> Grove<'a> {
@@ -176,6 +177,7 @@ impl<'a> Grove<'a> {
             deepest: 0,
             solves: facts.choosers.len() == 2 && !facts.chance,
             candidates: Vec::new(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -399,15 +401,11 @@ impl<'a> Grove<'a> {
             }
         }
         self.stones.clear();
-        let mut worths = vec![0.0; self.game.glossary().players.len()];
-        if !self.evaluation.is_blind() {
-            let mut plain = dagaz_core::Plain::new(self.game, state, &self.evaluation.weights);
-            for &player in &self.facts.choosers {
-                worths[player.index()] =
-                    self.evaluation.squashed(self.evaluation.of_still(self.game, &mut plain, player));
-            }
+        if self.evaluation.is_blind() {
+            return Ok(vec![0.0; self.game.glossary().players.len()]);
         }
-        Ok(worths)
+        let mut plain = dagaz_core::Plain::new(self.game, state, &self.evaluation.weights);
+        Ok(self.evaluation.shares(self.game, &mut plain, &mut self.scratch))
     }
 
     /// Notes what stands where at the end of a playout.

@@ -48,6 +48,10 @@ impl Style {
             let explore = if rave > 0.0 { 0.2 } else { 0.7 };
             return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore, rave };
         }
+        // Who has the room is seen after a few plies, and then more clearly than in the end of random games.
+        if evaluation.territory.is_some() {
+            return Style { plies: 4, minimax: 0.0, bias: 0.0, explore: 0.4, rave };
+        }
         // Hundreds of positions cannot all be looked at, and who is locked in shows in the end, not in the number of moves.
         if facts.is_broad() && facts.captures <= 0.3 {
             return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore: 0.5, rave };
@@ -90,7 +94,8 @@ impl Bot for Mcts {
         {
             budget.playouts = Some(200 * u64::from(depth) * u64::from(depth));
         }
-        let (facts, evaluation, style) = (&*self.facts, &*self.evaluation, self.style);
+        let evaluation = self.evaluation.at(game, state);
+        let (facts, evaluation, style) = (&*self.facts, &*evaluation, self.style);
         let mut watch = Watch::new(budget, question.stop, question.clock);
         if !facts.quick {
             watch.look_at_each_node();

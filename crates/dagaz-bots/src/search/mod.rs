@@ -84,6 +84,7 @@ impl Bot for AlphaBeta {
         if list.len() == 1 && question.lines == 1 && budget.depth.is_none() {
             return Ok(Thought::just(list.get(0).to_move()));
         }
+        let evaluation = self.evaluation.at(game, state);
         let make = || Memory {
             // A few nodes need no large table, and would wait for it.
             table: Table::new(
@@ -91,17 +92,17 @@ impl Bot for AlphaBeta {
                     .nodes
                     .map_or(TABLE_BYTES, |nodes| (nodes as usize).saturating_mul(64).clamp(1 << 16, TABLE_BYTES)),
             ),
-            order: Order::new(&Roster::of(game), &self.evaluation.weights, game.layout().sites()),
+            order: Order::new(&Roster::of(game), &evaluation.weights, game.layout().sites()),
         };
         let memory = context.memory(make);
         memory.table.grow_older();
         memory.order.fade();
         let player = question.player();
-        let manner = Manner::of(&self.facts, &self.evaluation);
+        let manner = Manner::of(&self.facts, &evaluation);
         let depth_max = budget.depth.unwrap_or(DEPTH_MAX).clamp(1, DEPTH_MAX);
         let helpers = question.threads.max(1) - 1;
         let done = AtomicBool::new(false);
-        let (evaluation, table) = (&*self.evaluation, &memory.table);
+        let (evaluation, table) = (&*evaluation, &memory.table);
         let (clock, stop) = (question.clock, question.stop);
         let (lines, progress) = (question.lines.max(1), &mut *question.progress);
         let order = &mut memory.order;
