@@ -17,8 +17,7 @@ const PLIES_MAX: usize = 80;
 
 /// The maps under which a game plays the same, but for the one that changes nothing: for each site where it goes.
 pub(super) fn symmetries(game: &dyn Game) -> Vec<Vec<u16>> {
-    let sites = game.layout().sites() as u16;
-    let unchanged: Vec<u16> = (0..sites).collect();
+    let unchanged: Vec<u16> = game.topology().site_ids().map(|site| site.0).collect();
     // Where a position that is set up is not the same as one that was played, nothing can be tried.
     if !holds(game, &unchanged) {
         return Vec::new();
@@ -136,7 +135,7 @@ pub(super) fn mirror(game: &dyn Game, first: PlayerId, second: PlayerId) -> Opti
             state.piece(site).map(swapped) == there
         })
     };
-    let unchanged: Vec<u16> = (0..game.layout().sites() as u16).collect();
+    let unchanged: Vec<u16> = game.topology().site_ids().map(|site| site.0).collect();
     if game.topology().site_ids().all(|site| state.is_empty(site)) {
         return Some(unchanged);
     }

@@ -63,8 +63,7 @@ impl Territory {
     /// one alone cannot be looked at.
     pub(crate) fn of(game: &dyn Game, facts: &Facts) -> Result<Option<Territory>, LimitHit> {
         let &[first, second] = &facts.choosers[..] else { return Ok(None) };
-        let layout = game.layout();
-        if facts.captures > 0.0 || facts.is_placing() || facts.chance || layout.sites() > usize::from(u16::MAX) {
+        if facts.captures > 0.0 || facts.is_placing() || facts.chance {
             return Ok(None);
         }
         let roster = Roster::of(game);
@@ -78,7 +77,7 @@ impl Territory {
         Ok(known.then(|| Territory {
             choosers: [first, second],
             roster,
-            sites: layout.sites(),
+            sites: game.topology().sites().len(),
             ways,
             share: 0,
             site: 0,
@@ -164,7 +163,7 @@ fn near(moves: u8) -> f32 {
 impl Ways {
     /// How a piece moves; none if it does not, or cannot be alone on the board.
     fn of(game: &dyn Game, piece: Piece) -> Result<Option<Ways>, LimitHit> {
-        let (topology, sites) = (game.topology(), game.layout().sites());
+        let (topology, sites) = (game.topology(), game.topology().sites().len());
         let slot = game.glossary().slots.iter().position(|slot| slot.mover == piece.owner);
         let mut list = MoveList::new();
         let mut found = Ways { first: vec![0], ends: Vec::new(), sites: Vec::new() };

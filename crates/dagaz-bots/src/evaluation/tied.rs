@@ -60,8 +60,8 @@ impl Tied {
         // Maps are a few; what one brings to another is found after as many rounds.
         for _ in 0..=maps.len() {
             for map in maps {
-                for site in 0..self.sites {
-                    let other = usize::from(map[site]);
+                for (site, &other) in map.iter().enumerate() {
+                    let other = usize::from(other);
                     let least = firsts[site].min(firsts[other]);
                     (firsts[site], firsts[other]) = (least, least);
                 }

@@ -1,0 +1,195 @@
+//! `cargo xtask suites`: positions with a win that is proved, and how many of them a bot finds.
+//!
+//! Nobody's collection is copied: bots play each other, somebody blunders, and what the solver proves of the positions on the way is kept.
+//!
+//! - *Mates*: chess, a mate in four moves by force and none in three.
+//! - *Shots*: English draughts, a win by force that begins with a piece given away, by a side that has no more pieces than the other.
+//!
+//! A position is found if the bot says that it wins, no later than was proved, and begins with a move that does (`cargo xtask suites mates`).
+//! With `--make` new positions are looked for and added to the file.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use clap::ValueEnum;
+use dagaz_bots::{Bot, Budget, Context, Description, Maker, Question, Score, Solution, Watch, solve};
+use dagaz_core::{Candidate, Fuel, Game, MoveList, PlayerId, Roster, State, Turn, UndoLog};
+use dagaz_testkit::source;
+
+use crate::bouts::load;
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Suite {
+    /// Mates in four in chess
+    Mates,
+    /// Shots in English draughts
+    Shots,
+}
+
+impl Suite {
+    fn game(self) -> &'static str {
+        match self {
+            Suite::Mates => "chess",
+            Suite::Shots => "english-draughts",
+        }
+    }
+
+    fn file(self) -> PathBuf {
+        let name = match self {
+            Suite::Mates => "mates-in-four.txt",
+            Suite::Shots => "shots.txt",
+        };
+        source::root().join("crates/dagaz-bots/tests/suites").join(name)
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Which positions
+    suite: Suite,
+    /// Who is to solve them
+    #[arg(long, default_value = "alphabeta:300000n", value_name = "BOT")]
+    bot: Description,
+    /// Look for so many new positions instead
+    #[arg(long, value_name = "N")]
+    make: Option<usize>,
+    /// The game from which on to look for new ones
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    from: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let game = load(arguments.suite.game())?;
+    match arguments.make {
+        Some(number) => make(&*game, arguments.suite, number, arguments.from),
+        None => find(&*game, arguments.suite, arguments.bot),
+    }
+}
+
+/// Lets a bot solve all positions of a suite.
+fn find(game: &dyn Game, suite: Suite, bot: Description) -> Result<(), String> {
+    let text = std::fs::read_to_string(suite.file()).map_err(|error| error.to_string())?;
+    let bot = Maker::new().bot(game, bot).map_err(|hit| hit.to_string())?;
+    let (mut found, mut all, mut nodes) = (0, 0, 0);
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (plies, position) = line.split_once(' ').ok_or_else(|| format!("no position: {line}"))?;
+        let plies: u32 = plies.parse().map_err(|_| format!("no number of plies: {line}"))?;
+        let position = dagaz_record::parse_position(game, position).map_err(|fault| format!("{line}: {fault:?}"))?;
+        let state = game.set_up(&position).map_err(|errors| format!("{line}: {errors:?}"))?;
+        let thought = think(game, &*bot, &state)?;
+        let solved = matches!(thought.score, Some(Score::Win(found)) if found <= plies);
+        (found, all, nodes) = (found + usize::from(solved), all + 1, nodes + thought.nodes);
+        if !solved {
+            println!("not found: {line}");
+        }
+    }
+    println!("{}: {found} of {all}, {} positions each", bot.name(), nodes / all.max(1));
+    Ok(())
+}
+
+fn mover(game: &dyn Game, state: &State) -> Result<PlayerId, String> {
+    match game.turn(state) {
+        Turn::Choice(player) => Ok(player),
+        _ => Err("it is nobody's turn".to_string()),
+    }
+}
+
+fn think(game: &dyn Game, bot: &dyn Bot, state: &State) -> Result<dagaz_bots::Thought, String> {
+    let (stop, clock) = (AtomicBool::new(false), Instant::now());
+    let view = game.view(state, mover(game, state)?);
+    let mut question = Question {
+        game,
+        view: &view,
+        budget: None,
+        seed: 1,
+        lines: 1,
+        threads: 1,
+        stop: &stop,
+        clock: &clock,
+        progress: &mut |_| (),
+    };
+    bot.choose(&mut question, &mut Context::new()).map_err(|error| error.to_string())
+}
+
+/// Plays games and keeps what is proved of their positions.
+fn make(game: &dyn Game, suite: Suite, number: usize, from: u64) -> Result<(), String> {
+    let maker = Maker::new();
+    let bot = |text: &str| -> Result<Box<dyn Bot>, String> {
+        maker.bot(game, text.parse().map_err(|_| "no bot")?).map_err(|hit| hit.to_string())
+    };
+    let (players, scout) = ([bot("alphabeta:1500n")?, bot("level:2")?], bot("alphabeta:20000n")?);
+    let mut file =
+        std::fs::OpenOptions::new().create(true).append(true).open(suite.file()).map_err(|error| error.to_string())?;
+    let (mut made, mut seed) = (0, from);
+    while made < number {
+        seed += 1;
+        let mut state = dagaz_bots::opening(game, 6, seed).map_err(|error| error.to_string())?;
+        for ply in 0..160u64 {
+            if game.ending(&state).map_err(|hit| hit.to_string())?.is_some() {
+                break;
+            }
+            let scouted = think(game, &*scout, &state)?;
+            if let Some(Score::Win(plies)) = scouted.score
+                && let Some(plies) = proved(game, suite, &state, plies, scouted.chosen.as_ref())?
+            {
+                let text = dagaz_bots::position_text(game, &state);
+                writeln!(file, "{plies} {text}").map_err(|error| error.to_string())?;
+                println!("game {seed}: {plies} {text}");
+                made += 1;
+                // One position of a game is enough.
+                break;
+            }
+            let who = &players[((ply + seed) % 2) as usize];
+            let thought = think(game, &**who, &state)?;
+            game.play(&mut state, thought.chosen.as_ref(), &mut UndoLog::new());
+        }
+    }
+    Ok(())
+}
+
+/// In how many plies a win is proved that belongs to the suite; none if it does not or nothing is proved.
+fn proved(
+    game: &dyn Game,
+    suite: Suite,
+    state: &State,
+    plies: u32,
+    chosen: dagaz_core::MoveRef<'_>,
+) -> Result<Option<u32>, String> {
+    let wins = |within: u32| -> Result<Option<bool>, String> {
+        let (stop, clock) = (AtomicBool::new(false), Instant::now());
+        let budget = Budget { depth: Some(within), ..Budget::nodes(3_000_000) };
+        Ok(match solve(game, state, &mut Watch::new(budget, &stop, &clock)) {
+            Ok(Solution::Win { .. }) => Some(true),
+            Ok(Solution::NoWin) => Some(false),
+            Ok(_) => None,
+            Err(why) => return Err(format!("{why:?}")),
+        })
+    };
+    let belongs = match suite {
+        Suite::Mates => plies == 7 && wins(7)? == Some(true) && wins(5)? == Some(false),
+        Suite::Shots => plies >= 7 && gives(game, state, chosen)? && wins(plies)? == Some(true),
+    };
+    Ok(belongs.then_some(plies))
+}
+
+/// Whether a move gives something away: whoever plays it has no more pieces than the other, and every answer captures.
+fn gives(game: &dyn Game, state: &State, chosen: dagaz_core::MoveRef<'_>) -> Result<bool, String> {
+    let own = mover(game, state)?;
+    let pieces = |player: PlayerId| state.count_all(game.layout(), player);
+    let others = (0..game.glossary().players.len()).map(PlayerId::at).filter(|player| *player != own);
+    if others.map(pieces).max().unwrap_or(0) < pieces(own) {
+        return Ok(false);
+    }
+    let roster = Roster::of(game);
+    let takes = |state: &State, one| Candidate::of(state, &roster, one).captures > 0;
+    let (mut after, mut list) = (state.clone(), MoveList::new());
+    if takes(state, chosen) {
+        return Ok(false);
+    }
+    game.play(&mut after, chosen, &mut UndoLog::new());
+    game.moves(&after, &mut list, &mut Fuel::new(game.limits().fuel)).map_err(|hit| hit.to_string())?;
+    Ok(!list.is_empty() && list.iter().all(|one| takes(&after, one)))
+}
