@@ -1,9 +1,9 @@
 //! `cargo xtask suites`: positions with a win that is proved, and how many of them a bot finds.
 //!
-//! Nobody's collection is copied: bots play each other, somebody blunders, and what the solver proves of the positions on the way is kept.
+//! Nobody's collection is copied: positions come from games that bots or lots have played, and those of which the solver proves what is wanted are kept.
 //!
 //! - *Mates*: chess, a mate in four moves by force and none in three.
-//! - *Shots*: English draughts, a win by force that begins with a piece given away, by a side that has no more pieces than the other.
+//! - *Shots*: English draughts, a win by force that begins with a piece given away, by a side that has no more pieces than the other, and no win in two moves.
 //!
 //! A position is found if the bot says that it wins, no later than was proved, and begins with a move that does (`cargo xtask suites mates`).
 //! With `--make` new positions are looked for and added to the file.
@@ -34,6 +34,14 @@ impl Suite {
         match self {
             Suite::Mates => "chess",
             Suite::Shots => "english-draughts",
+        }
+    }
+
+    /// What a position is worth at least, in hundredths, that is looked at closely.
+    fn least(self) -> i32 {
+        match self {
+            Suite::Mates => 400,
+            Suite::Shots => -200,
         }
     }
 
@@ -114,27 +122,30 @@ fn think(game: &dyn Game, bot: &dyn Bot, state: &State) -> Result<dagaz_bots::Th
     bot.choose(&mut question, &mut Context::new()).map_err(|error| error.to_string())
 }
 
-/// Plays games and keeps what is proved of their positions.
+/// Looks through positions of games and keeps what is proved of them.
 fn make(game: &dyn Game, suite: Suite, number: usize, from: u64) -> Result<(), String> {
     let maker = Maker::new();
     let bot = |text: &str| -> Result<Box<dyn Bot>, String> {
         maker.bot(game, text.parse().map_err(|_| "no bot")?).map_err(|hit| hit.to_string())
     };
-    let (players, scout) = ([bot("alphabeta:1500n")?, bot("level:2")?], bot("alphabeta:20000n")?);
-    let mut file =
-        std::fs::OpenOptions::new().create(true).append(true).open(suite.file()).map_err(|error| error.to_string())?;
+    let (players, scout) = ([bot("alphabeta:1500n")?, bot("level:2")?], bot("alphabeta:500n")?);
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(suite.file());
+    let mut file = file.map_err(|error| error.to_string())?;
     let (mut made, mut seed) = (0, from);
     while made < number {
         seed += 1;
-        let mut state = dagaz_bots::opening(game, 6, seed).map_err(|error| error.to_string())?;
-        for ply in 0..160u64 {
-            if game.ending(&state).map_err(|hit| hit.to_string())?.is_some() {
-                break;
-            }
-            let scouted = think(game, &*scout, &state)?;
-            if let Some(Score::Win(plies)) = scouted.score
-                && let Some(plies) = proved(game, suite, &state, plies, scouted.chosen.as_ref())?
-            {
+        let states = match suite {
+            Suite::Mates => played(game, &players, seed)?,
+            Suite::Shots => drifted(game, seed)?,
+        };
+        for state in states {
+            // A glance tells where to look; what it has seen itself counts no more than what it has not.
+            let glance = match think(game, &*scout, &state)?.score {
+                Some(Score::Win(_)) => true,
+                Some(Score::Hundredths(value)) => value >= suite.least(),
+                _ => false,
+            };
+            if glance && let Some(plies) = proved(game, suite, &state)? {
                 let text = dagaz_bots::position_text(game, &state);
                 writeln!(file, "{plies} {text}").map_err(|error| error.to_string())?;
                 println!("game {seed}: {plies} {text}");
@@ -142,35 +153,49 @@ fn make(game: &dyn Game, suite: Suite, number: usize, from: u64) -> Result<(), S
                 // One position of a game is enough.
                 break;
             }
-            let who = &players[((ply + seed) % 2) as usize];
-            let thought = think(game, &**who, &state)?;
-            game.play(&mut state, thought.chosen.as_ref(), &mut UndoLog::new());
         }
     }
     Ok(())
 }
 
+/// The positions of a game between somebody who looks ahead and somebody who blunders.
+fn played(game: &dyn Game, players: &[Box<dyn Bot>; 2], seed: u64) -> Result<Vec<State>, String> {
+    let mut state = dagaz_bots::opening(game, 6, seed).map_err(|error| error.to_string())?;
+    let mut states = Vec::new();
+    for ply in 0..160u64 {
+        if game.ending(&state).map_err(|hit| hit.to_string())?.is_some() {
+            break;
+        }
+        states.push(state.clone());
+        let who = &players[((ply + seed) % 2) as usize];
+        let thought = think(game, &**who, &state)?;
+        game.play(&mut state, thought.chosen.as_ref(), &mut UndoLog::new());
+    }
+    Ok(states)
+}
+
+/// Positions after many random plies: few pieces are left, and they stand badly.
+fn drifted(game: &dyn Game, seed: u64) -> Result<Vec<State>, String> {
+    let after = |plies| dagaz_bots::opening(game, plies, seed).map_err(|error| error.to_string());
+    (34..66).step_by(4).map(after).collect()
+}
+
 /// In how many plies a win is proved that belongs to the suite; none if it does not or nothing is proved.
-fn proved(
-    game: &dyn Game,
-    suite: Suite,
-    state: &State,
-    plies: u32,
-    chosen: dagaz_core::MoveRef<'_>,
-) -> Result<Option<u32>, String> {
-    let wins = |within: u32| -> Result<Option<bool>, String> {
+fn proved(game: &dyn Game, suite: Suite, state: &State) -> Result<Option<u32>, String> {
+    let within = |plies: u32, nodes: u64| {
         let (stop, clock) = (AtomicBool::new(false), Instant::now());
-        let budget = Budget { depth: Some(within), ..Budget::nodes(3_000_000) };
-        Ok(match solve(game, state, &mut Watch::new(budget, &stop, &clock)) {
-            Ok(Solution::Win { .. }) => Some(true),
-            Ok(Solution::NoWin) => Some(false),
-            Ok(_) => None,
-            Err(why) => return Err(format!("{why:?}")),
-        })
+        let budget = Budget { depth: Some(plies), ..Budget::nodes(nodes) };
+        solve(game, state, &mut Watch::new(budget, &stop, &clock)).map_err(|why| format!("{why:?}"))
     };
+    let longest = match suite {
+        Suite::Mates => 7,
+        Suite::Shots => 13,
+    };
+    let Solution::Win { moves, plies: Some(plies), .. } = within(longest, 300_000)? else { return Ok(None) };
+    let Some(first) = moves.first() else { return Ok(None) };
     let belongs = match suite {
-        Suite::Mates => plies == 7 && wins(7)? == Some(true) && wins(5)? == Some(false),
-        Suite::Shots => plies >= 7 && gives(game, state, chosen)? && wins(plies)? == Some(true),
+        Suite::Mates => within(5, 3_000_000)? == Solution::NoWin,
+        Suite::Shots => gives(game, state, first.as_ref())? && within(3, 3_000_000)? == Solution::NoWin,
     };
     Ok(belongs.then_some(plies))
 }
