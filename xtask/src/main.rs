@@ -8,6 +8,7 @@ mod counts;
 mod fuzz;
 mod judge;
 mod kill;
+mod legal;
 mod load;
 mod rivals;
 mod server;
@@ -15,6 +16,7 @@ mod signature;
 mod sizes;
 mod stops;
 mod strength;
+mod suites;
 mod verify;
 
 use std::process::ExitCode;
@@ -50,10 +52,14 @@ enum Command {
     Sizes(sizes::Arguments),
     /// Lets our bots play against those of OpenSpiel
     Rivals(rivals::Arguments),
+    /// Lets every bot play all games, and looks up every move among the legal ones
+    Legal(legal::Arguments),
     /// Measures how soon bots stop when they are told to, in every game of the library
     Stops(stops::Arguments),
     /// Lets bots of ours play each other in twenty games: levels, against chance, one search against the other
     Strength(strength::Arguments),
+    /// Lets a bot solve positions with a proved win, or looks for more of them
+    Suites(suites::Arguments),
     /// Prints one number for the behaviour of all games of the library
     Signature(signature::Arguments),
 }
@@ -70,8 +76,10 @@ fn main() -> ExitCode {
         Command::Contract => contract::run(),
         Command::Sizes(arguments) => sizes::run(&arguments),
         Command::Rivals(arguments) => rivals::run(&arguments),
+        Command::Legal(arguments) => legal::run(&arguments),
         Command::Stops(arguments) => stops::run(&arguments),
         Command::Strength(arguments) => strength::run(&arguments),
+        Command::Suites(arguments) => suites::run(&arguments),
         Command::Signature(arguments) => signature::run(&arguments),
     };
     match done {

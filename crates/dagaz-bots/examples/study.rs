@@ -23,7 +23,7 @@ fn main() -> Result<(), String> {
             "  {:.1} moves, {:.0} plies, {:.2} ended, {:.2} of them decided, {:.2} with captures, {:.2} forced",
             facts.branching, facts.length, facts.ended, facts.decided, facts.captures, facts.forced
         );
-        println!("  all the moves: {:.0}", found.mobility);
+        println!("  all the moves: {:.0}, room: {:?}", found.mobility, found.room);
         for (piece, worth, _) in &found.worths {
             println!("  {} {}: {worth}", game.glossary().player(piece.owner), game.glossary().piece(piece.kind));
         }

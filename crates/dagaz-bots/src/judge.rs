@@ -61,8 +61,9 @@ impl Judge {
             // What was before is no part of a position's worth, and would have to be sorted.
             let mut still = state.clone();
             still.forget_history();
-            let mut ahead = look_ahead(game, &still, &self.evaluation.weights);
-            let worth = |player: &_| self.evaluation.win_chance(self.evaluation.of(game, &mut *ahead, *player));
+            let evaluation = self.evaluation.at(game, &still);
+            let mut ahead = look_ahead(game, &still, &evaluation.weights);
+            let worth = |player: &_| evaluation.win_chance(evaluation.of(game, &mut *ahead, *player));
             players.iter().map(worth).collect()
         };
         let sum: f64 = chances.iter().sum();

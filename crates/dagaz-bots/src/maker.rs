@@ -70,6 +70,9 @@ pub struct Findings {
     pub worths: Vec<(Piece, i32, Vec<i32>)>,
     /// What it is worth to have all the moves and the opponents none, in hundredths; 0 if moves are not counted.
     pub mobility: f64,
+    /// What it is worth to own all sites that are left, to own one more, and to be nearer to all, in hundredths; none if
+    /// room is not looked at.
+    pub room: Option<[i32; 3]>,
     /// Hundredths at which a player wins about 85 games of 100.
     pub scale: f64,
 }
@@ -114,6 +117,7 @@ impl Maker {
     /// What a study of the game has found out, for people to read.
     pub fn study(&self, game: &dyn Game) -> Result<Findings, LimitHit> {
         let Known { facts, evaluation } = self.known(game)?;
+        let evaluation = evaluation.halfway(game);
         let roster = Roster::of(game);
         let worths = (0..roster.len())
             .map(|rank| roster.piece(Rank(rank as u16)))
@@ -126,6 +130,7 @@ impl Maker {
             worths: worths.collect(),
             facts: (*facts).clone(),
             mobility: f64::from(evaluation.mobility),
+            room: evaluation.territory.as_ref().map(|room| [room.share, room.site, room.closeness]),
             scale: evaluation.scale,
         })
     }
@@ -184,7 +189,7 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
         None => {}
     }
     // Of hundreds of moves a tree tries what seems good, part by part; alpha-beta must look at all.
-    if facts.is_broad() && facts.choosers.len() == 2 && !evaluation.own && evaluation.mobility > 0 {
+    if facts.is_broad() && facts.choosers.len() == 2 && !evaluation.own && evaluation.tells_of_freedom() {
         return Kind::Mcts;
     }
     let searchable = facts.branching < 10.0 || facts.length < 12.0;

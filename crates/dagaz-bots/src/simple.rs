@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use dagaz_core::{
-    Candidate, Fuel, Game, LimitKind, MoveList, Plain, PlayerId, Roster, State, Turn, UndoLog, Verdict, below,
-};
+use dagaz_core::{Candidate, Fuel, Game, MoveList, Plain, PlayerId, Roster, State, Turn, UndoLog, Verdict, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -12,23 +10,11 @@ use crate::evaluation::Evaluation;
 use crate::study::Facts;
 use crate::{Bot, BotError, Context, Line, Question, Score, Thought, Watch};
 
-/// Fuel for the moves of a position although the search has been stopped: a few milliseconds.
-const LAST_FUEL: u64 = 200_000;
-
-/// The legal moves of the player who is asked. An error if there are none. They are listed even if the search has been
-/// stopped already: at once where that is little work, and where it is much, late rather than never.
+/// The legal moves of the player who is asked. An error if there are none. They are listed to the end even if the search is stopped
+/// meanwhile: without them there is no answer, and a list that is broken off would have to be begun again.
 pub(crate) fn legal_of(question: &Question<'_>) -> Result<MoveList, BotError> {
     let (game, state) = (question.game, &question.view.seen);
-    let within = |fuel: &mut Fuel<'_>| legal(game, state, question.player(), fuel);
-    let met = |found: &Result<MoveList, BotError>, kind| matches!(found, Err(BotError::Limit(hit)) if hit.kind == kind);
-    let mut found = within(&mut Fuel::new(game.limits().fuel).with_stop(question.stop));
-    if met(&found, LimitKind::Stopped) {
-        found = within(&mut Fuel::new(LAST_FUEL));
-        if met(&found, LimitKind::Fuel) {
-            found = within(&mut Fuel::new(game.limits().fuel));
-        }
-    }
-    found
+    legal(game, state, question.player(), &mut Fuel::new(game.limits().fuel))
 }
 
 /// The legal moves of a player, by what the player sees. An error if there are none.
@@ -118,6 +104,7 @@ impl Bot for Greedy {
         let mut state = if hidden { game.sample(question.view, rng) } else { question.view.seen.clone() };
         let mut log = UndoLog::new();
         let mut worths: Vec<(i32, usize)> = Vec::new();
+        let evaluation = self.evaluation.at(game, &state);
         for index in 0..list.len() {
             if !watch.node() && !worths.is_empty() {
                 break;
@@ -133,8 +120,8 @@ impl Bot for Greedy {
                 },
                 None if hidden => 0,
                 None => {
-                    let mut ahead = Plain::new(game, state.clone(), &self.evaluation.weights);
-                    self.evaluation.of(game, &mut ahead, player) + captures * CAPTURE
+                    let mut ahead = Plain::new(game, state.clone(), &evaluation.weights);
+                    evaluation.of(game, &mut ahead, player) + captures * CAPTURE
                 }
             };
             game.undo(&mut state, &mut log);

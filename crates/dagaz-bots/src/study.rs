@@ -10,6 +10,7 @@ use dagaz_core::{
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::evaluation::Stages;
 use crate::simple::rng;
 
 /// Work of one round of study, where looking ahead is quick, and where it is not: moves played and taken back, and an eighth for
@@ -54,6 +55,8 @@ pub struct Facts {
     pub captures: f64,
     /// Share of all listed moves that only put a piece somewhere.
     pub puts: f64,
+    /// Pieces on the board in the beginning, and on average when a random game is over.
+    pub filled: [f64; 2],
     /// For each piece, by its rank, how many moves one has on average in its player's turn; 0 for those that are never seen.
     pub activity: Vec<f64>,
     /// The same for each site: by rank, then by site.
@@ -66,6 +69,12 @@ impl Facts {
     /// Whether nothing ever happens but that pieces are put on the board, where they stay.
     pub fn is_placing(&self) -> bool {
         self.puts == 1.0 && self.captures == 0.0
+    }
+
+    /// How the board fills, where nearly every ply puts one piece more on it.
+    pub(crate) fn stages(&self) -> Option<Stages> {
+        let [start, end] = self.filled;
+        (end - start > 0.8 * self.length).then_some(Stages { start, end })
     }
 
     /// Whether there are so many moves that no search can look at each of them.
@@ -191,6 +200,8 @@ impl<'a> Study<'a> {
         }
         if tastes.iter().all(|taste| taste.weights.is_none()) {
             tally.tell(&mut self.facts);
+            let filled = self.game.topology().site_ids().filter(|site| !start.is_empty(*site)).count();
+            self.facts.filled[0] = filled as f64;
         }
         Ok(won / tally.games.max(1) as f64)
     }
@@ -218,7 +229,8 @@ impl<'a> Study<'a> {
             tally.see(&candidates);
             self.work += candidates.len() / 8;
             let mover = ahead.mover();
-            if plies % 8 == 3 {
+            // An odd number, so that each player's turns are looked at.
+            if plies % 7 == 3 {
                 tally.see_pieces(self.game, &ahead.state(), mover, &candidates);
             }
             let turn = self.facts.choosers.iter().position(|player| *player == mover);
@@ -261,6 +273,8 @@ impl<'a> Study<'a> {
             }
         }
         tally.captured += usize::from(captured);
+        let state = ahead.state();
+        tally.pieces += self.game.topology().site_ids().filter(|site| !state.is_empty(*site)).count();
         (0..plies).for_each(|_| ahead.undo());
         samples[first_sample..].iter_mut().for_each(|sample| sample.result.clone_from(&result));
         Ok(result)
@@ -342,6 +356,8 @@ struct Tally {
     ended: usize,
     decided: usize,
     captured: usize,
+    /// Pieces on the board when games were over.
+    pieces: usize,
     lists: usize,
     moves: usize,
     loud: usize,
@@ -404,6 +420,7 @@ impl Tally {
         facts.decided = share(self.decided, self.ended);
         facts.loud = share(self.loud, self.moves);
         facts.puts = share(self.puts, self.moves);
+        facts.filled[1] = share(self.pieces, self.games);
         facts.forced = share(self.forced, self.with_capture);
         facts.narrow = share(self.narrow, self.lists);
         facts.captures = share(self.captured, self.games);

@@ -30,7 +30,7 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     }
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
     let time = Some(Duration::from_secs_f64(args.seconds));
-    let budget = Budget { nodes: Some(args.nodes), time, ..Budget::default() };
+    let budget = Budget { nodes: Some(args.nodes), time, depth: args.within, ..Budget::default() };
     let mut watch = Watch::new(budget, &stop, &clock);
     let progress = Progress::new();
     progress.show("looking for a proof");
@@ -46,16 +46,21 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     let name = clean(game.glossary().player(mover));
     let alone = game.glossary().slots.iter().all(|slot| slot.mover == mover);
     let (word, said) = match &solution {
-        Solution::Win { plies: count, shortest, .. } if alone => {
+        Solution::Win { plies: Some(count), shortest, .. } if alone => {
             let how = if *shortest { "; there is no shorter way" } else { "" };
             ("win", format!("solved in {}{how}", plies(*count as usize)))
         }
-        Solution::Win { plies: count, .. } => {
+        Solution::Win { plies: Some(count), .. } => {
             ("win", format!("{name} wins in {} at the latest", plies(*count as usize)))
         }
+        Solution::Win { plies: None, .. } => ("win", format!("{name} wins, beginning with this move")),
         Solution::Draw => ("draw", "with best play nobody wins".to_string()),
         Solution::Loss if alone => ("no solution", "there is no solution".to_string()),
         Solution::Loss => ("loss", format!("{name} loses against best play")),
+        Solution::NoWin if args.within.is_some() => {
+            let within = plies(args.within.unwrap_or(0) as usize);
+            ("no win", format!("{name} cannot force a win within {within}"))
+        }
         Solution::NoWin => ("no win", format!("{name} cannot force a win; more is not known")),
         Solution::Unknown => ("unknown", "nothing was proved; --nodes and --seconds allow a longer search".to_string()),
     };

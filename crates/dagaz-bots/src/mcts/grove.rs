@@ -1,14 +1,16 @@
 //! The tree of one Monte-Carlo search, in one arena.
 
-use std::collections::HashMap;
-
-use dagaz_core::{Candidate, Game, LimitHit, PlayerId, PlayoutLimits, Rank, Roster, SiteId, State, Verdict, below};
+use dagaz_core::{Candidate, Game, LimitHit, MoveList, PlayerId, Playout, PlayoutLimits, Rank, Roster, SiteId, State};
+use dagaz_core::{UndoLog, Verdict, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Style;
+use super::kept::Kept;
+use super::node::{Kind, Node, Part};
+use super::root::RootChild;
 use super::walk::Walk;
 use crate::Watch;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, Scratch};
 use crate::study::Facts;
 
 /// Nodes at most: about 100 MB.
@@ -18,127 +20,10 @@ const NODES_MAX: usize = 2_000_000;
 pub(crate) const BROAD: usize = 100;
 /// Plies of a playout between two looks at the watch, where lists are long and where looking ahead is slow.
 const PLIES_BETWEEN: [usize; 2] = [8, 2];
+/// Fuel above which a list takes so long that it must be possible to stop it: about a millisecond.
+const DEAR: u64 = 20_000;
 /// Plies from the root at most.
 const PLIES_MAX: usize = 400;
-
-/// A position, or a part of the choice of a move from it, and what is known of the move that leads to it. Worths are those of whoever made that move, from -1 to 1.
-#[derive(Clone, Debug)]
-struct Node {
-    first_child: u32,
-    children: u32,
-    visits: u32,
-    total: f32,
-    /// Playouts that went through the parent and in which its mover had put this piece here sooner or later, and what they
-    /// were worth together (all moves as first).
-    ever: u32,
-    ever_total: f32,
-    /// What the move puts, from where and where to.
-    piece: Rank,
-    from: SiteId,
-    to: SiteId,
-    /// The place of the move in the list.
-    index: u32,
-    part: Part,
-    /// The best evaluation below, as the one who moved here sees it.
-    minimax: f32,
-    /// 1: whoever moved here wins; -1: loses; 0: not known.
-    proven: i8,
-    /// Who is to move here.
-    mover: u8,
-    /// Whether chance moves here.
-    chance: bool,
-    kind: Kind,
-}
-
-/// What has been chosen of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    /// All of it: here is a new position.
-    Whole,
-    /// Where it begins.
-    From,
-    /// Where it begins and ends.
-    FromTo,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// Its moves have not been listed yet.
-    Fresh,
-    /// It has children.
-    Grown,
-    /// The game is over here.
-    Over,
-}
-
-impl Node {
-    fn fresh(mover: PlayerId, part: Part, index: usize, one: &Candidate) -> Node {
-        Node {
-            first_child: 0,
-            children: 0,
-            visits: 0,
-            total: 0.0,
-            ever: 0,
-            ever_total: 0.0,
-            piece: one.becomes,
-            from: one.from,
-            to: one.to,
-            index: index as u32,
-            part,
-            minimax: 0.0,
-            proven: 0,
-            mover: mover.0,
-            chance: false,
-            kind: Kind::Fresh,
-        }
-    }
-}
-
-/// A move of the root with what is known of it.
-#[derive(Clone, Debug)]
-pub(crate) struct RootChild {
-    /// Its place in the list.
-    pub(crate) index: usize,
-    node: usize,
-    /// How often its parts were visited: where it begins, and where it ends.
-    parts: [u32; 2],
-    pub(crate) visits: u32,
-    /// From -1 to 1, as the player who is asked sees it.
-    pub(crate) worth: f32,
-    pub(crate) proven: i8,
-    /// Keys of the positions along the line that is most looked at.
-    pub(crate) keys: Vec<u64>,
-}
-
-impl RootChild {
-    fn best_first(a: &RootChild, b: &RootChild) -> std::cmp::Ordering {
-        let rank = |one: &RootChild| match one.proven {
-            1 => 2,
-            -1 => 0,
-            _ => 1,
-        };
-        let longest = |one: &RootChild| if one.proven == -1 { one.keys.len() } else { 0 };
-        let key = |one: &RootChild| (rank(one), longest(one), one.parts, one.visits);
-        key(b).cmp(&key(a)).then(b.worth.total_cmp(&a.worth))
-    }
-
-    /// Puts together what two trees know of the same moves.
-    pub(crate) fn join(own: &mut [RootChild], others: Vec<RootChild>) {
-        let mut others: HashMap<usize, RootChild> = others.into_iter().map(|other| (other.index, other)).collect();
-        for own in own {
-            let Some(other) = others.remove(&own.index) else { continue };
-            own.parts = [0, 1].map(|part| own.parts[part] + other.parts[part]);
-            let visits = own.visits + other.visits;
-            if visits > 0 {
-                own.worth = (own.worth * own.visits as f32 + other.worth * other.visits as f32) / visits as f32;
-            }
-            own.visits = visits;
-            if own.proven == 0 {
-                own.proven = other.proven;
-            }
-        }
-    }
-}
 
 /// See the [module documentation](self).
 pub(crate) struct Grove<'a> {
@@ -151,9 +36,12 @@ pub(crate) struct Grove<'a> {
     /// What stood on each site when the last playout was over.
     stones: Vec<Rank>,
     deepest: u32,
+    /// Whether lists take long, as far as is known.
+    dear_lists: bool,
     /// Two players and no chance: then what is lost for one is won for the other.
     solves: bool,
     candidates: Vec<Candidate>,
+    scratch: Scratch,
 }
 
 impl<'a> Grove<'a> {
@@ -174,9 +62,23 @@ impl<'a> Grove<'a> {
             nodes: vec![Node::fresh(player, Part::Whole, 0, &Candidate::PASS)],
             stones: Vec::new(),
             deepest: 0,
+            dear_lists: !facts.quick && !game.states_are_dear(),
             solves: facts.choosers.len() == 2 && !facts.chance,
             candidates: Vec::new(),
+            scratch: Scratch::default(),
         }
+    }
+
+    /// Begins with what is left of the tree of an earlier move, if the present position is in it.
+    pub(crate) fn go_on_from(&mut self, kept: &Kept) {
+        if let Some(nodes) = kept.below(self.game, &self.evaluation.weights, self.walk.here().key()) {
+            self.nodes = nodes;
+        }
+    }
+
+    /// What is worth keeping for the next move if this child of the root is played.
+    pub(crate) fn keep(&mut self, state: &State, child: &RootChild) -> Kept {
+        Kept::of(&self.nodes, state, child)
     }
 
     /// How deep the tree is.
@@ -382,8 +284,12 @@ impl<'a> Grove<'a> {
         };
         let mut left = self.style.plies;
         while left > 0 {
-            let plies = left.min(between);
-            let played = self.game.playout_uncounted(&mut state, rng, PlayoutLimits { plies, quiet_plies: None })?;
+            let played = if self.dear_lists {
+                self.play_by_list(&mut state, rng, watch)?
+            } else {
+                let limits = PlayoutLimits { plies: left.min(between), quiet_plies: None };
+                self.game.playout_uncounted(&mut state, rng, limits)?
+            };
             if let Some(ending) = played.end {
                 if played.plies == 0 && left == self.style.plies {
                     return Ok(self.over(path[path.len() - 1], ending, path));
@@ -393,21 +299,35 @@ impl<'a> Grove<'a> {
                 }
                 return Ok(rewards(&self.game.outcome_of(&state, ending).verdicts));
             }
-            left -= plies;
+            left = left.saturating_sub(played.plies.max(1));
             if left > 0 && watch.is_over_now() {
                 break;
             }
         }
         self.stones.clear();
-        let mut worths = vec![0.0; self.game.glossary().players.len()];
-        if !self.evaluation.is_blind() {
-            let mut plain = dagaz_core::Plain::new(self.game, state, &self.evaluation.weights);
-            for &player in &self.facts.choosers {
-                worths[player.index()] =
-                    self.evaluation.squashed(self.evaluation.of_still(self.game, &mut plain, player));
-            }
+        if self.evaluation.is_blind() {
+            return Ok(vec![0.0; self.game.glossary().players.len()]);
         }
-        Ok(worths)
+        let mut plain = dagaz_core::Plain::new(self.game, state, &self.evaluation.weights);
+        Ok(self.evaluation.shares(self.game, &mut plain, &mut self.scratch))
+    }
+
+    /// Plays one ply at random by a list that ends when the search is stopped. If the list turns out to be cheap, no other is made.
+    fn play_by_list(
+        &mut self,
+        state: &mut State,
+        rng: &mut Xoshiro256PlusPlus,
+        watch: &Watch<'_>,
+    ) -> Result<Playout, LimitHit> {
+        let units = self.game.limits().fuel;
+        let (mut list, mut fuel) = (MoveList::new(), watch.fuel(units));
+        self.game.moves(state, &mut list, &mut fuel)?;
+        self.dear_lists = units - fuel.left() > DEAR;
+        if list.is_empty() {
+            return Ok(Playout { end: self.game.ending(state)?, cut: None, plies: 0, choices: 0 });
+        }
+        self.game.play(state, list.get(below(rng, list.len())), &mut UndoLog::new());
+        Ok(Playout { end: state.ending(self.game.layout()), cut: None, plies: 1, choices: list.len() as u64 })
     }
 
     /// Notes what stands where at the end of a playout.

@@ -7,6 +7,9 @@
 //! they came sooner or later (RAVE, Gelly and Silver 2011). Where there are hundreds of moves, they are chosen part by part. Turns of chance are nodes whose children are drawn by lot.
 
 mod grove;
+mod kept;
+mod node;
+mod root;
 mod walk;
 
 use std::sync::Arc;
@@ -20,7 +23,9 @@ use crate::simple::{legal_of, rng};
 use crate::study::Facts;
 use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
 pub(crate) use grove::BROAD;
-use grove::{Grove, RootChild};
+use grove::Grove;
+use kept::Kept;
+use root::RootChild;
 use walk::Walk;
 
 /// How playouts are made and what counts.
@@ -48,6 +53,10 @@ impl Style {
             let explore = if rave > 0.0 { 0.2 } else { 0.7 };
             return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore, rave };
         }
+        // Who has the room is seen after a few plies, and then more clearly than in the end of random games.
+        if evaluation.territory.is_some() {
+            return Style { plies: 4, minimax: 0.0, bias: 0.0, explore: 0.4, rave };
+        }
         // Hundreds of positions cannot all be looked at, and who is locked in shows in the end, not in the number of moves.
         if facts.is_broad() && facts.captures <= 0.3 {
             return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore: 0.5, rave };
@@ -74,7 +83,7 @@ impl Bot for Mcts {
         self.name.clone()
     }
 
-    fn choose(&self, question: &mut Question<'_>, _context: &mut Context) -> Result<Thought, BotError> {
+    fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError> {
         let list = legal_of(question)?;
         if list.len() == 1 && question.lines == 1 {
             return Ok(Thought::just(list.get(0).to_move()));
@@ -90,7 +99,8 @@ impl Bot for Mcts {
         {
             budget.playouts = Some(200 * u64::from(depth) * u64::from(depth));
         }
-        let (facts, evaluation, style) = (&*self.facts, &*self.evaluation, self.style);
+        let evaluation = self.evaluation.at(game, state);
+        let (facts, evaluation, style) = (&*self.facts, &*evaluation, self.style);
         let mut watch = Watch::new(budget, question.stop, question.clock);
         if !facts.quick {
             watch.look_at_each_node();
@@ -100,6 +110,8 @@ impl Bot for Mcts {
         let lines = question.lines.max(1);
         let done = AtomicBool::new(false);
         let progress = &mut *question.progress;
+        let memory = context.memory(Kept::default);
+        let kept = std::mem::take(memory);
         let (children, depth) = std::thread::scope(|scope| -> Result<(Vec<RootChild>, u32), LimitHit> {
             // Every helper grows a tree of its own from another seed; what they think of the moves is put together.
             let helpers: Vec<_> = (1..threads as u64)
@@ -122,6 +134,7 @@ impl Bot for Mcts {
             let mut rng = rng(seed);
             let walk = Walk::new(game, state, &evaluation.weights, stop);
             let mut grove = Grove::new(game, walk, player, facts, evaluation, style);
+            grove.go_on_from(&kept);
             let mut report = FIRST_REPORT;
             let mut grown = Ok(());
             loop {
@@ -156,6 +169,9 @@ impl Bot for Mcts {
                 }
             }
             grove.rank(&mut children, lines);
+            if let Some(best) = children.first() {
+                *memory = grove.keep(state, best);
+            }
             match grown {
                 Err(hit) if children.iter().all(|child| child.visits == 0) => Err(hit),
                 _ => Ok((children, grove.depth())),

@@ -15,7 +15,7 @@ use dagaz_core::{
 };
 
 pub(crate) use order::Order;
-pub(crate) use table::Table;
+pub(crate) use table::{Bound, Entry, Table, tag};
 pub(crate) use tree::{MATE, Tree, is_proven};
 
 use crate::evaluation::Evaluation;
@@ -23,8 +23,9 @@ use crate::simple::legal_of;
 use crate::study::Facts;
 use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
 
-/// Bytes of a transposition table at most.
-const TABLE_BYTES: usize = 32 << 20;
+/// Bytes of a transposition table at most, where looking ahead is quick, and where it is not: there is no time to fill more, and making it
+/// would take longer than a search may take to stop.
+const TABLE_BYTES: [usize; 2] = [32 << 20, 2 << 20];
 /// Plies at most.
 const DEPTH_MAX: u32 = 120;
 
@@ -84,24 +85,28 @@ impl Bot for AlphaBeta {
         if list.len() == 1 && question.lines == 1 && budget.depth.is_none() {
             return Ok(Thought::just(list.get(0).to_move()));
         }
+        // The list alone may have taken longer than there was time.
+        if watch.is_over_now() {
+            return Ok(Thought::just(list.get(0).to_move()));
+        }
+        let evaluation = self.evaluation.at(game, state);
+        let most = TABLE_BYTES[usize::from(!self.facts.quick)];
         let make = || Memory {
             // A few nodes need no large table, and would wait for it.
             table: Table::new(
-                budget
-                    .nodes
-                    .map_or(TABLE_BYTES, |nodes| (nodes as usize).saturating_mul(64).clamp(1 << 16, TABLE_BYTES)),
+                budget.nodes.map_or(most, |nodes| (nodes as usize).saturating_mul(64).clamp(1 << 16, most)),
             ),
-            order: Order::new(&Roster::of(game), &self.evaluation.weights, game.layout().sites()),
+            order: Order::new(&Roster::of(game), &evaluation.weights, game.layout().sites()),
         };
         let memory = context.memory(make);
         memory.table.grow_older();
         memory.order.fade();
         let player = question.player();
-        let manner = Manner::of(&self.facts, &self.evaluation);
+        let manner = Manner::of(&self.facts, &evaluation);
         let depth_max = budget.depth.unwrap_or(DEPTH_MAX).clamp(1, DEPTH_MAX);
         let helpers = question.threads.max(1) - 1;
         let done = AtomicBool::new(false);
-        let (evaluation, table) = (&*self.evaluation, &memory.table);
+        let (evaluation, table) = (&*evaluation, &memory.table);
         let (clock, stop) = (question.clock, question.stop);
         let (lines, progress) = (question.lines.max(1), &mut *question.progress);
         let order = &mut memory.order;

@@ -20,6 +20,16 @@ fn load(path: &std::path::Path) -> CompiledGame {
     Pair::new(rules, &limits).expect("it is within all limits").compiled
 }
 
+/// The same for rules of either edition.
+fn open(path: &std::path::Path) -> Box<dyn Game> {
+    if path.extension().is_none_or(|extension| extension != "drf") {
+        return Box::new(load(path));
+    }
+    let limits = Limits::default();
+    let file = source::read_paths(path, &limits).expect("the file is there");
+    Box::new(source::path_game(&file, 0, &limits).expect("it has no errors"))
+}
+
 fn named(name: &str) -> CompiledGame {
     let path = source::library().into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
     load(&path.unwrap_or_else(|| panic!("there is no {name} in the library")))
@@ -92,14 +102,18 @@ fn play_through(game: &dyn Game, bots: &[Box<dyn Bot>], plies_max: usize, faults
     plies_max
 }
 
+/// The short form of `cargo xtask legal`, which plays as long as it is told to.
 #[test]
 fn no_bot_plays_an_illegal_move_in_any_game() {
-    let games = source::library();
-    let results = parallel::map(&games, |path| {
-        let (game, maker, mut faults) = (load(path), Maker::unlearned(), Vec::new());
-        let texts = ["random", "greedy", "alphabeta:30n", "mcts:2n", "first", "level:1", "best:20n"];
-        let bots: Vec<Box<dyn Bot>> = texts.iter().map(|text| bot(&maker, &game, text)).collect();
-        let plies = play_through(&game, &bots, 14, &mut faults);
+    // Where a walk of the rules lists moves, there is no time for playouts and many nodes.
+    let quick: &[&str] = &["random", "greedy", "alphabeta:30n", "mcts:2n", "first", "level:1", "best:20n"];
+    let slow: &[&str] = &["random", "alphabeta:6n", "first"];
+    let games: Vec<_> = source::library().into_iter().map(|path| (path, quick)).collect();
+    let games: Vec<_> = games.into_iter().chain(source::path_library().into_iter().map(|path| (path, slow))).collect();
+    let results = parallel::map(&games, |(path, texts)| {
+        let (game, maker, mut faults) = (open(path), Maker::unlearned(), Vec::new());
+        let bots: Vec<Box<dyn Bot>> = texts.iter().map(|text| bot(&maker, &*game, text)).collect();
+        let plies = play_through(&*game, &bots, 2 * bots.len(), &mut faults);
         if plies == 0 {
             faults.push("nothing was played".to_string());
         }
@@ -113,8 +127,8 @@ fn no_bot_plays_an_illegal_move_in_any_game() {
 /// What one bot plays in interleaved games with a context each, and what bots of their own play.
 #[test]
 fn one_bot_plays_many_games_as_many_bots_would() {
-    for (name, text) in [("chess", "alphabeta:400n"), ("reversi", "alphabeta:300n"), ("connect-four", "mcts:60n")] {
-        let (game, games, plies) = (named(name), 20, 12);
+    for (name, text) in [("chess", "alphabeta:150n"), ("reversi", "alphabeta:150n"), ("connect-four", "mcts:60n")] {
+        let (game, games, plies) = (named(name), 100, 10);
         let maker = Maker::unlearned();
         let one = bot(&maker, &game, text);
         let starts: Vec<State> = (0..games).map(|at| opening(&game, 3, at).expect("it goes on")).collect();

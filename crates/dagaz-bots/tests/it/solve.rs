@@ -1,11 +1,12 @@
 //! Solutions that are known from elsewhere.
 
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dagaz_bots::{Budget, Solution, Watch, is_playable, solve};
-use dagaz_core::{Game, Limits};
-use dagaz_engine::CompiledGame;
+use dagaz_bots::{Budget, Solution, Watch, is_playable, opening, solve};
+use dagaz_core::{Fuel, Game, Limits, MoveList, State, Turn, UndoLog, Verdict};
+use dagaz_engine::{CompiledGame, PathGame};
 use dagaz_testkit::source::{self, Pair};
 
 fn named(name: &str) -> CompiledGame {
@@ -29,7 +30,7 @@ fn solved(game: &dyn Game, position: Option<&str>, nodes: u64) -> Solution {
     let solution = solve(game, &state, &mut Watch::new(Budget::nodes(nodes), &stop, &clock)).expect("it can be solved");
     if let Solution::Win { moves, plies, .. } = &solution {
         assert!(is_playable(game, &state, moves));
-        assert_eq!(moves.len(), *plies as usize);
+        assert_eq!(moves.len(), plies.map_or(1, |plies| plies as usize));
     }
     solution
 }
@@ -44,7 +45,7 @@ fn mates_are_proved() {
     let chess = named("chess");
     for (position, plies) in [("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 1), ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3)] {
         match solved(&chess, Some(position), 2_000_000) {
-            Solution::Win { plies: found, .. } => assert!(found >= plies, "{position}"),
+            Solution::Win { plies: Some(found), .. } => assert!(found >= plies, "{position}"),
             other => panic!("{position}: {other:?}"),
         }
     }
@@ -54,4 +55,133 @@ fn mates_are_proved() {
 #[test]
 fn what_is_lost_is_lost() {
     assert_eq!(solved(&named("chess"), Some("k7/8/1K6/8/8/8/8/7R b - - 0 1"), 500_000), Solution::Loss);
+}
+
+/// Four discs, or so many, in a row on a board of so many sites.
+fn in_a_row(row: usize, width: u8, height: u8) -> PathGame {
+    let last = char::from(b'a' + width - 1);
+    source::path_game_of_text(&format!(
+        r#"(drf 3)
+(game "In a Row"
+  (players Red Yellow)
+  (board (grid a-{last} 1-{height}) (lines row {row}))
+  (piece Disc "D")
+  (rule drop (at empty) (not s empty) (put Disc))
+  (moves drop)
+  (win  in-a-row (full row mine))
+  (draw full     (no empty)))
+"#
+    ))
+    .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Kalah with so many houses on each side and so many seeds in each.
+fn kalah(houses: u8, seeds: u8) -> PathGame {
+    let last = char::from(b'a' + houses - 1);
+    source::path_game_of_text(&format!(
+        r#"(drf 3)
+(game "Kalah"
+  (players South North)
+  (board (grid a-{last} 1-2) (sites S N)
+         (track next a1..{last}1 S {last}2..a2 N a1)
+         (zone house South a1..{last}1) (zone store South S)
+         (zone house North a2..{last}2) (zone store North N))
+  (var seeds of site 0)
+  (setup (seeds {seeds} a1..{last}2))
+  (rule sow (at (and house seeds)) (let k seeds) (set seeds 0)
+            (times k next (if (as enemy store) next) (add seeds 1))
+            (if store (extra-turn))
+            (if (house (= seeds 1) n seeds) capture))
+  (define capture
+            (add seeds (+ 1 (seeds (n here))) store)
+            (set seeds 0 (or here (n here))))
+  (moves sow)
+  (define idle   (no (and house seeds)))
+  (score seeds   (or idle (as enemy idle))
+                 (seeds (or house store))))
+"#
+    ))
+    .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What a state is worth to whoever is to move, by the walker alone: no window, no order, and each position looked at once.
+fn counted(game: &dyn Game, state: &State, known: &mut HashMap<u64, i32>) -> i32 {
+    let Turn::Choice(mover) = game.turn(state) else { panic!("nobody throws dice here") };
+    if let Some(outcome) = game.outcome(state).expect("no limit") {
+        return match outcome.verdicts[mover.index()] {
+            Verdict::Win => 1,
+            Verdict::Loss => -1,
+            _ => 0,
+        };
+    }
+    if let Some(worth) = known.get(&state.key()) {
+        return *worth;
+    }
+    let mut list = MoveList::new();
+    game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("no limit");
+    let worth = list.iter().map(|one| {
+        let mut after = state.clone();
+        game.play(&mut after, one, &mut UndoLog::new());
+        let worth = counted(game, &after, known);
+        if game.turn(&after) == Turn::Choice(mover) { worth } else { -worth }
+    });
+    let worth = worth.max().expect("there is a move");
+    known.insert(state.key(), worth);
+    worth
+}
+
+/// What is proved with a window, an order and a table is what looking at every position says, in the start and after some moves.
+#[test]
+fn what_is_proved_is_what_looking_at_everything_says() {
+    for (name, game) in [
+        ("three in a row, 3x3", in_a_row(3, 3, 3)),
+        ("three in a row, 4x3", in_a_row(3, 4, 3)),
+        ("four in a row, 4x3", in_a_row(4, 4, 3)),
+        ("kalah 2x2", kalah(2, 2)),
+        ("kalah 3x1", kalah(3, 1)),
+        ("kalah 3x2", kalah(3, 2)),
+    ] {
+        let mut known = HashMap::new();
+        for plies in 0..4 {
+            let state = opening(&game, plies, plies as u64).expect("games last longer");
+            let expected = match counted(&game, &state, &mut known) {
+                1 => "win",
+                0 => "draw",
+                _ => "loss",
+            };
+            let (stop, clock) = (AtomicBool::new(false), Instant::now());
+            // So few that proof-number search is soon done with its share, and enough for the rest.
+            for nodes in [40_000, 400_000] {
+                let watch = &mut Watch::new(Budget::nodes(nodes), &stop, &clock);
+                let found = match solve(&game, &state, watch).expect("two players") {
+                    Solution::Win { moves, .. } => {
+                        assert!(is_playable(&game, &state, &moves), "{name}");
+                        "win"
+                    }
+                    Solution::Draw => "draw",
+                    Solution::Loss => "loss",
+                    other => panic!("{name} after {plies} plies: {other:?}"),
+                };
+                assert_eq!(found, expected, "{name} after {plies} plies");
+            }
+        }
+    }
+}
+
+/// A depth asks for a win within so many plies: a mate in two is none in one.
+#[test]
+fn a_win_within_some_plies_is_found_or_refuted() {
+    let chess = named("chess");
+    let position = dagaz_record::parse_position(&chess, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").expect("it is a position");
+    let state = chess.set_up(&position).expect("it is possible");
+    for (depth, wins) in [(1, false), (2, false), (3, true), (4, true)] {
+        let (stop, clock) = (AtomicBool::new(false), Instant::now());
+        let budget = Budget { depth: Some(depth), ..Budget::nodes(1_000_000) };
+        let found = solve(&chess, &state, &mut Watch::new(budget, &stop, &clock)).expect("two players");
+        match found {
+            Solution::Win { plies, .. } if wins => assert_eq!(plies, Some(3)),
+            Solution::NoWin if !wins => {}
+            other => panic!("within {depth}: {other:?}"),
+        }
+    }
 }

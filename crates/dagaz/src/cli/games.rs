@@ -380,6 +380,9 @@ pub(crate) struct SolveArgs {
     /// Seconds at most
     #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) seconds: f64,
+    /// Ask for a win within so many plies and for nothing else
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(crate) within: Option<u32>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

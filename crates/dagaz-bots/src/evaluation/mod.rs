@@ -1,0 +1,204 @@
+//! Evaluation: what a position is worth, worked out from studies of the game.
+//!
+//! It is a sum: what each piece is worth by its type, by where it stands, and how many moves each player has; where pieces shut one
+//! another in, who will have the room. In games that fill the board the numbers change while it fills: they are learned for its
+//! beginning and for its end, and a search takes what lies between for the stage that it begins at.
+
+mod learn;
+mod proof;
+mod symmetry;
+mod territory;
+mod tied;
+
+use std::borrow::Cow;
+
+use dagaz_core::{Game, Lookahead, PlayerId, State, Weights};
+
+pub(crate) use learn::study;
+pub(crate) use territory::{Scratch, Territory};
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub(crate) struct Evaluation {
+    /// What the pieces are worth, in hundredths.
+    pub(crate) weights: Weights,
+    /// What it is worth to have all the moves and the opponents none, in hundredths; 0 if moves are not counted.
+    pub(crate) mobility: i32,
+    /// The numbers for the end, where those above are for the beginning.
+    late: Option<Late>,
+    /// Who has the room, if that is what the game is about.
+    pub(crate) territory: Option<Territory>,
+    /// Hundredths at which a player wins about 85 games of 100.
+    pub(crate) scale: f64,
+    /// Whether the game has an evaluation of its own.
+    pub(crate) own: bool,
+    /// Whether nothing was found that could be believed.
+    blind: bool,
+    /// Whether everything is worth nothing, whatever was believed.
+    flat: bool,
+    choosers: Vec<PlayerId>,
+}
+
+/// What holds when the board is full.
+#[derive(Clone, Debug)]
+struct Late {
+    weights: Weights,
+    mobility: i32,
+    stages: Stages,
+}
+
+/// How a board fills: the pieces on it in the beginning, and when a game is over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Stages {
+    pub(crate) start: f64,
+    pub(crate) end: f64,
+}
+
+impl Stages {
+    /// How much of the way a game has come with so many pieces on the board, from 0 to 1.
+    fn of(&self, pieces: usize) -> f32 {
+        ((pieces as f64 - self.start) / (self.end - self.start).max(1.0)).clamp(0.0, 1.0) as f32
+    }
+}
+
+impl Evaluation {
+    /// What a search believes about no game: everything is worth nothing.
+    pub(crate) fn nothing(game: &dyn Game, choosers: &[PlayerId]) -> Evaluation {
+        Evaluation {
+            weights: Weights::new(game, |_, _| 0, |_| 0),
+            mobility: 0,
+            late: None,
+            territory: None,
+            scale: 400.0,
+            own: false,
+            blind: true,
+            flat: true,
+            choosers: choosers.to_vec(),
+        }
+    }
+
+    /// The evaluation for whoever looks ahead from a state.
+    pub(crate) fn at(&self, game: &dyn Game, state: &State) -> Cow<'_, Evaluation> {
+        /// What is looked at lies so many plies ahead.
+        const AHEAD: usize = 6;
+        let Some(late) = &self.late else { return Cow::Borrowed(self) };
+        let pieces = game.topology().site_ids().filter(|site| !state.is_empty(*site)).count();
+        Cow::Owned(self.blend(game, late, late.stages.of(pieces + AHEAD)))
+    }
+
+    /// The evaluation in the middle of a game.
+    pub(crate) fn halfway(&self, game: &dyn Game) -> Cow<'_, Evaluation> {
+        match &self.late {
+            Some(late) => Cow::Owned(self.blend(game, late, 0.5)),
+            None => Cow::Borrowed(self),
+        }
+    }
+
+    fn blend(&self, game: &dyn Game, late: &Late, stage: f32) -> Evaluation {
+        let between = |early: i32, late: i32| (early as f32 + stage * (late - early) as f32).round() as i32;
+        Evaluation {
+            weights: Weights::new(
+                game,
+                |piece, site| between(self.weights.on(piece, site), late.weights.on(piece, site)),
+                |piece| between(self.weights.waiting(piece), late.weights.waiting(piece)),
+            ),
+            mobility: between(self.mobility, late.mobility),
+            late: None,
+            territory: self.territory.clone(),
+            choosers: self.choosers.clone(),
+            ..*self
+        }
+    }
+
+    /// What the present state is worth to a player, who plays against all others.
+    #[inline]
+    pub(crate) fn of(&self, game: &dyn Game, ahead: &mut dyn Lookahead, player: PlayerId) -> i32 {
+        let worth = self.of_still(game, ahead, player);
+        if self.own {
+            return worth;
+        }
+        if let Some(territory) = &self.territory {
+            let room = territory.worth(&ahead.state(), player, &mut Scratch::default());
+            return (worth + room).clamp(-Self::MOST, Self::MOST);
+        }
+        if self.mobility == 0 {
+            return worth;
+        }
+        let mut count = |player| ahead.mobility(player).map_or(0, |count| count as i32);
+        let mine = count(player);
+        let others = self.choosers.len().saturating_sub(1).max(1) as i32;
+        let theirs: i32 = self.choosers.iter().filter(|other| **other != player).map(|other| count(*other)).sum();
+        let theirs = theirs / others;
+        let share = i64::from(mine - theirs) * i64::from(self.mobility) / i64::from(mine + theirs + 1);
+        (worth + share as i32).clamp(-Self::MOST, Self::MOST)
+    }
+
+    /// The same with neither moves nor room looked at.
+    #[inline]
+    pub(crate) fn of_still(&self, game: &dyn Game, ahead: &mut dyn Lookahead, player: PlayerId) -> i32 {
+        if self.own {
+            return self.by_game(game, &ahead.state(), player);
+        }
+        let sums = ahead.sums();
+        let mut worth = sums.get(player.index()).copied().unwrap_or(0);
+        let others = self.choosers.len().saturating_sub(1).max(1) as i32;
+        let theirs: i32 = self.choosers.iter().filter(|other| **other != player).map(|other| sums[other.index()]).sum();
+        worth -= theirs / others;
+        worth.clamp(-Self::MOST, Self::MOST)
+    }
+
+    /// No evaluation is above this.
+    pub(crate) const MOST: i32 = 50_000;
+
+    #[cold]
+    fn by_game(&self, game: &dyn Game, state: &State, player: PlayerId) -> i32 {
+        game.evaluate(state, player).unwrap_or(0).clamp(-Self::MOST, Self::MOST)
+    }
+
+    /// Whether it knows who is free to move: by the number of moves, or by the room.
+    pub(crate) fn tells_of_freedom(&self) -> bool {
+        self.mobility > 0 || self.territory.is_some()
+    }
+
+    /// For each player what the present state is worth, from -1 to 1; moves are not counted.
+    pub(crate) fn shares(&self, game: &dyn Game, ahead: &mut dyn Lookahead, scratch: &mut Scratch) -> Vec<f32> {
+        let mut worths = vec![0.0; game.glossary().players.len()];
+        // What two players have is each the other's loss.
+        if let (Some(territory), &[first, second]) = (&self.territory, &self.choosers[..]) {
+            let worth = self.squashed(territory.worth(&ahead.state(), first, scratch));
+            (worths[first.index()], worths[second.index()]) = (worth, -worth);
+            return worths;
+        }
+        for &player in &self.choosers {
+            worths[player.index()] = self.squashed(self.of_still(game, ahead, player));
+        }
+        worths
+    }
+
+    /// Whether nothing was found that could be believed.
+    pub(crate) fn is_blind(&self) -> bool {
+        self.blind
+    }
+
+    /// Whether all positions are the same to it.
+    pub(crate) fn is_flat(&self) -> bool {
+        self.flat
+    }
+
+    /// Hundredths as a worth between -1 and 1.
+    #[inline]
+    pub(crate) fn squashed(&self, hundredths: i32) -> f32 {
+        squash(hundredths as f32 / self.scale as f32)
+    }
+
+    /// How likely a player wins with so many hundredths, from 0 to 1.
+    pub(crate) fn win_chance(&self, hundredths: i32) -> f64 {
+        0.5 + 0.5 * f64::from(squash((f64::from(hundredths) / self.scale) as f32))
+    }
+}
+
+/// From all numbers to those between -1 and 1.
+#[inline]
+fn squash(x: f32) -> f32 {
+    x / (1.0 + x * x).sqrt()
+}

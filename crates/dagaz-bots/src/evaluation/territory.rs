@@ -1,0 +1,257 @@
+//! Territory: who is nearer to which empty site, in games where pieces shut one another in and nothing is ever captured.
+//!
+//! What such a game is about is room, and neither pieces nor the moves of the moment tell who will have it. So each empty site is
+//! given to the player who needs fewer moves to get there. How pieces move is found out from the game: one alone on
+//! the board lists its moves, and where they run on along a direction of the board, all sites before must be empty.
+
+use dagaz_core::{
+    Fuel, Game, LimitHit, MoveList, Piece, Placement, PlayerId, Position, Rank, Roster, SiteId, SlotId, State,
+};
+
+use crate::study::Facts;
+
+/// Farther than any site.
+const NEVER: u8 = u8::MAX;
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub(crate) struct Territory {
+    choosers: [PlayerId; 2],
+    roster: Roster,
+    sites: usize,
+    /// For each rank how it moves; none for what stays where it is, or is nobody's.
+    ways: Vec<Option<Ways>>,
+    /// What it is worth to own each site that is left, and to own one site, in hundredths.
+    pub(crate) share: i32,
+    pub(crate) site: i32,
+    /// What it is worth to be near to everything, as a share of the sites that are left, in hundredths.
+    pub(crate) closeness: i32,
+}
+
+/// How a piece moves on an empty board: from each site ways, of which a site is reached if it and all before it are empty.
+#[derive(Clone, Debug)]
+struct Ways {
+    /// For each site where its ways begin in `ends`, and one more.
+    first: Vec<u32>,
+    /// For each way where its sites end in `sites`; they begin where those of the way before end.
+    ends: Vec<u32>,
+    sites: Vec<u16>,
+}
+
+/// What is seen of a position: all as the first chooser sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Room {
+    /// Sites owned more than the other has, as a share of all that are left.
+    pub(crate) share: f32,
+    /// The same as a number.
+    pub(crate) sites: f32,
+    /// How much nearer everything is, as a share of the sites that are left.
+    pub(crate) closeness: f32,
+}
+
+/// Room for a measurement, so that none is asked of the system for each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    distance: [Vec<u8>; 2],
+    here: Vec<u8>,
+    queue: Vec<u16>,
+    board: Vec<Rank>,
+}
+
+impl Territory {
+    /// Finds out how pieces move; none where territory means nothing: where pieces are captured or only put, or where
+    /// one alone cannot be looked at.
+    pub(crate) fn of(game: &dyn Game, facts: &Facts) -> Result<Option<Territory>, LimitHit> {
+        let &[first, second] = &facts.choosers[..] else { return Ok(None) };
+        if facts.captures > 0.0 || facts.is_placing() || facts.chance {
+            return Ok(None);
+        }
+        let roster = Roster::of(game);
+        let mut ways = Vec::new();
+        for rank in (0..roster.len()).map(|rank| Rank(rank as u16)) {
+            let piece = roster.piece(rank);
+            let moves = facts.choosers.contains(&piece.owner);
+            ways.push(if moves { Ways::of(game, piece)? } else { None });
+        }
+        let known = ways.iter().any(Option::is_some);
+        Ok(known.then(|| Territory {
+            choosers: [first, second],
+            roster,
+            sites: game.topology().sites().len(),
+            ways,
+            share: 0,
+            site: 0,
+            closeness: 0,
+        }))
+    }
+
+    /// What a state is worth to a player.
+    pub(crate) fn worth(&self, state: &State, player: PlayerId, scratch: &mut Scratch) -> i32 {
+        let mut board = std::mem::take(&mut scratch.board);
+        board.clear();
+        let on = |site| state.piece(SiteId::at(site)).map_or(Rank::NONE, |piece| self.roster.rank(piece));
+        board.extend((0..self.sites).map(on));
+        let room = self.room(&board, scratch);
+        scratch.board = board;
+        let worth =
+            room.share * self.share as f32 + room.sites * self.site as f32 + room.closeness * self.closeness as f32;
+        if player == self.choosers[0] { worth as i32 } else { -(worth as i32) }
+    }
+
+    /// What is seen of a board, given as what stands on each site.
+    pub(crate) fn room(&self, board: &[Rank], scratch: &mut Scratch) -> Room {
+        for (side, &player) in self.choosers.iter().enumerate() {
+            self.distances(board, player, side, scratch);
+        }
+        let (mut sites, mut closeness, mut left) = (0, 0.0, 0);
+        for (site, rank) in board.iter().enumerate() {
+            if *rank != Rank::NONE {
+                continue;
+            }
+            left += 1;
+            let [mine, theirs] = [0, 1].map(|side| scratch.distance[side][site]);
+            sites += i32::from(mine < theirs) - i32::from(theirs < mine);
+            closeness += near(mine) - near(theirs);
+        }
+        let all = (left + 1) as f32;
+        Room { share: sites as f32 / all, sites: sites as f32, closeness: closeness / all }
+    }
+
+    /// How many moves a player needs to each site, whichever piece makes them.
+    fn distances(&self, board: &[Rank], player: PlayerId, side: usize, scratch: &mut Scratch) {
+        let Scratch { distance, here, queue, .. } = scratch;
+        let distance = &mut distance[side];
+        distance.clear();
+        distance.resize(self.sites, NEVER);
+        for (rank, ways) in self.ways.iter().enumerate() {
+            let (rank, Some(ways)) = (Rank(rank as u16), ways) else { continue };
+            if self.roster.piece(rank).owner != player {
+                continue;
+            }
+            here.clear();
+            here.resize(self.sites, NEVER);
+            queue.clear();
+            for site in (0..self.sites).filter(|&site| board[site] == rank) {
+                here[site] = 0;
+                queue.push(site as u16);
+            }
+            let mut next = 0;
+            while let Some(&from) = queue.get(next) {
+                next += 1;
+                let farther = here[usize::from(from)].saturating_add(1);
+                ways.each(usize::from(from), |to| {
+                    if board[usize::from(to)] != Rank::NONE {
+                        return false;
+                    }
+                    if here[usize::from(to)] == NEVER {
+                        here[usize::from(to)] = farther;
+                        queue.push(to);
+                    }
+                    true
+                });
+            }
+            distance.iter_mut().zip(&*here).for_each(|(least, one)| *least = (*least).min(*one));
+        }
+    }
+}
+
+/// How near a site is that is so many moves away: from 0 to 1, half as much for each move.
+fn near(moves: u8) -> f32 {
+    if moves >= 16 { 0.0 } else { 1.0 / (1u32 << moves) as f32 }
+}
+
+impl Ways {
+    /// How a piece moves; none if it does not, or cannot be alone on the board.
+    fn of(game: &dyn Game, piece: Piece) -> Result<Option<Ways>, LimitHit> {
+        let (topology, sites) = (game.topology(), game.topology().sites().len());
+        let slot = game.glossary().slots.iter().position(|slot| slot.mover == piece.owner);
+        let mut list = MoveList::new();
+        let mut found = Ways { first: vec![0], ends: Vec::new(), sites: Vec::new() };
+        for from in topology.site_ids() {
+            let position = Position {
+                pieces: vec![Placement { site: from, piece, attributes: Vec::new() }],
+                slot: slot.map(SlotId::at),
+                ..Position::default()
+            };
+            let Ok(state) = game.set_up(&position) else { return Ok(None) };
+            game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel))?;
+            let mut reached = vec![false; sites];
+            for one in list.iter().filter(|one| one.origin() == from) {
+                if let Some(to) = one.target().some() {
+                    reached[to.index()] = to != from;
+                }
+            }
+            let mut ways: Vec<Vec<u16>> = Vec::new();
+            for direction in (0..topology.directions().len()).map(dagaz_core::DirectionId::at) {
+                let mut way: Vec<u16> = Vec::new();
+                let mut at = topology.link(from, direction);
+                while at != SiteId::NONE && reached[at.index()] && !way.contains(&at.0) {
+                    way.push(at.0);
+                    at = topology.link(at, direction);
+                }
+                ways.push(way);
+            }
+            // What no direction leads to is reached with a leap.
+            let leaps = (0..sites).filter(|&to| reached[to] && ways.iter().all(|way| !way.contains(&(to as u16))));
+            let leaps: Vec<Vec<u16>> = leaps.map(|to| vec![to as u16]).collect();
+            for way in ways.into_iter().chain(leaps).filter(|way| !way.is_empty()) {
+                found.sites.extend(way);
+                found.ends.push(found.sites.len() as u32);
+            }
+            found.first.push(found.ends.len() as u32);
+        }
+        Ok((!found.sites.is_empty()).then_some(found))
+    }
+
+    /// Goes along each way from a site as long as `goes_on` wants to.
+    #[inline]
+    fn each(&self, from: usize, mut goes_on: impl FnMut(u16) -> bool) {
+        for way in self.first[from]..self.first[from + 1] {
+            let begin = if way == 0 { 0 } else { self.ends[way as usize - 1] };
+            for &to in &self.sites[begin as usize..self.ends[way as usize] as usize] {
+                if !goes_on(to) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dagaz_core::{Limits, Weights, look_ahead};
+    use dagaz_testkit::source::{self, Pair};
+    use dagaz_testkit::walk;
+
+    use super::*;
+
+    /// What one move reaches is what the list of moves says, wherever pieces stand in each other's way.
+    #[test]
+    fn what_is_a_move_away_is_where_moves_end() {
+        let path = source::root().join("games/territory/amazons/amazons.zrf");
+        let mut file = source::read(&path, &Limits::default()).expect("the file is there");
+        let rules = file.rules(0).rules.expect("it has no errors");
+        let game = Pair::new(rules, &Limits::default()).expect("it is within all limits").compiled;
+        let facts = Facts { choosers: vec![PlayerId(0), PlayerId(1)], ..Facts::default() };
+        let territory = Territory::of(&game, &facts).expect("no limit").expect("nothing is captured");
+        let (mut scratch, mut looked_at) = (Scratch::default(), 0);
+        for state in walk::sample(&game, 3, 20, 70).expect("no limit") {
+            let on = |site| state.piece(site).map_or(Rank::NONE, |piece| territory.roster.rank(piece));
+            let board: Vec<Rank> = game.topology().site_ids().map(on).collect();
+            territory.room(&board, &mut scratch);
+            let (weights, mut found) = (Weights::new(&game, |_, _| 0, |_| 0), Vec::new());
+            let mut ahead = look_ahead(&game, &state, &weights);
+            if ahead.moves(false, &mut found).expect("no limit").is_some() {
+                continue;
+            }
+            let side = usize::from(ahead.mover().0);
+            for site in game.topology().site_ids() {
+                let reached = found.iter().any(|one| one.to == site && one.from != site);
+                let near = scratch.distance[side][site.index()] == 1;
+                assert_eq!(near, reached, "site {}", site.0);
+            }
+            looked_at += 1;
+        }
+        assert!(looked_at > 10);
+    }
+}

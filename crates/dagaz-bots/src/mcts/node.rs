@@ -1,0 +1,76 @@
+//! The nodes of a tree that playouts grow.
+
+use dagaz_core::{Candidate, PlayerId, Rank, SiteId};
+
+/// A position, or a part of the choice of a move from it, and what is known of the move that leads to it. Worths are those of whoever made that move, from -1 to 1.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) first_child: u32,
+    pub(super) children: u32,
+    pub(super) visits: u32,
+    pub(super) total: f32,
+    /// Playouts that went through the parent and in which its mover had put this piece here sooner or later, and what they
+    /// were worth together (all moves as first).
+    pub(super) ever: u32,
+    pub(super) ever_total: f32,
+    /// What the move puts, from where and where to.
+    pub(super) piece: Rank,
+    pub(super) from: SiteId,
+    pub(super) to: SiteId,
+    /// The place of the move in the list.
+    pub(super) index: u32,
+    pub(super) part: Part,
+    /// The best evaluation below, as the one who moved here sees it.
+    pub(super) minimax: f32,
+    /// 1: whoever moved here wins; -1: loses; 0: not known.
+    pub(super) proven: i8,
+    /// Who is to move here.
+    pub(super) mover: u8,
+    /// Whether chance moves here.
+    pub(super) chance: bool,
+    pub(super) kind: Kind,
+}
+
+/// What has been chosen of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All of it: here is a new position.
+    Whole,
+    /// Where it begins.
+    From,
+    /// Where it begins and ends.
+    FromTo,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Its moves have not been listed yet.
+    Fresh,
+    /// It has children.
+    Grown,
+    /// The game is over here.
+    Over,
+}
+
+impl Node {
+    pub(super) fn fresh(mover: PlayerId, part: Part, index: usize, one: &Candidate) -> Node {
+        Node {
+            first_child: 0,
+            children: 0,
+            visits: 0,
+            total: 0.0,
+            ever: 0,
+            ever_total: 0.0,
+            piece: one.becomes,
+            from: one.from,
+            to: one.to,
+            index: index as u32,
+            part,
+            minimax: 0.0,
+            proven: 0,
+            mover: mover.0,
+            chance: false,
+            kind: Kind::Fresh,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! `cargo xtask legal`: bots play all games of the library, and every move that they choose is looked up among the legal ones.
+//!
+//! Where rules have an interpreter, it is the interpreter that says what is legal; elsewhere the game itself, which no bot asks for the
+//! moves of a state that it has come to in its own way. Games are played one ply each in turn by every kind of bot, and begin again when they are
+//! over, until so many moves have been made.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use dagaz_bots::{Bot, Context, Maker, Question};
+use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, State, Turn, UndoLog, below};
+use dagaz_testkit::source::{self, Pair};
+use dagaz_testkit::{parallel, walk};
+
+use crate::bouts::open;
+
+/// Who plays, one after the other.
+const BOTS: [&str; 7] = ["alphabeta:60n", "mcts:8n", "greedy", "best:40n", "level:2", "alphabeta:2d", "random"];
+/// Plies of a game at most.
+const PLIES_MAX: usize = 400;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only games whose path has this in it
+    #[arg(default_value = "")]
+    name: String,
+    /// How many moves of bots in all games together
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    moves: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let folder = source::root().join("games");
+    let files: Vec<PathBuf> = source::library().into_iter().chain(source::path_library()).collect();
+    let files: Vec<&PathBuf> =
+        files.iter().filter(|path| source::short_name(path, &folder).contains(&arguments.name)).collect();
+    let each = arguments.moves.div_ceil(files.len().max(1));
+    let results = parallel::map(&files, |path| play(path, each));
+    let (mut moves, mut faults) = (0, Vec::new());
+    for (path, result) in files.iter().zip(results) {
+        match result.and_then(|result| result) {
+            Ok(played) => moves += played,
+            Err(fault) => faults.push(format!("{}: {fault}", source::short_name(path, &folder))),
+        }
+    }
+    println!("{moves} moves of bots in {} games, {} faults", files.len(), faults.len());
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+}
+
+/// Plays one game over and over; how many moves bots have made.
+fn play(path: &Path, moves: usize) -> Result<usize, String> {
+    let (game, limits, maker) = (open(path)?, Limits::default(), Maker::unlearned());
+    let judge = match path.extension().is_some_and(|extension| extension == "zrf") {
+        true => {
+            let mut file = source::read(path, &limits).map_err(|error| error.to_string())?;
+            let index = file.default_index();
+            let rules = file.rules(index).rules.ok_or("it has errors")?;
+            Some(Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.interpreter)
+        }
+        false => None,
+    };
+    let judge: &dyn Game = judge.as_ref().map_or(&*game, |judge| judge);
+    let mut bots: Vec<Box<dyn Bot>> = Vec::new();
+    for text in BOTS {
+        bots.push(maker.bot(&*game, text.parse().map_err(|_| "no bot")?).map_err(|hit| hit.to_string())?);
+    }
+    let (mut made, mut round) = (0, 0u64);
+    while made < moves {
+        let (mut state, mut rng) = (game.initial(), walk::rng(round));
+        let mut contexts: Vec<Context> = bots.iter().map(|_| Context::new()).collect();
+        let before = made;
+        for ply in 0..PLIES_MAX {
+            if made >= moves || game.ending(&state).map_err(|hit| hit.to_string())?.is_some() {
+                break;
+            }
+            let who = (ply + round as usize) % bots.len();
+            made +=
+                one(&*game, judge, &mut state, &*bots[who], &mut contexts[who], round << 32 | ply as u64, &mut rng)?;
+        }
+        if made == before {
+            return Err("no bot is ever asked".to_string());
+        }
+        round += 1;
+    }
+    Ok(made)
+}
+
+/// Plays one ply; how many moves of bots that were.
+fn one(
+    game: &dyn Game,
+    judge: &dyn Game,
+    state: &mut State,
+    bot: &dyn Bot,
+    context: &mut Context,
+    seed: u64,
+    rng: &mut impl dagaz_core::Rng,
+) -> Result<usize, String> {
+    let turn = game.turn(state);
+    let mut list = MoveList::new();
+    let fuel = &mut Fuel::new(game.limits().fuel);
+    let player = match &turn {
+        Turn::Choice(player) | Turn::Chance(player) => *player,
+        Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NOBODY),
+    };
+    let listed = match turn {
+        Turn::Together(_) => judge.moves_of(state, player, &mut list, fuel),
+        _ => judge.moves(state, &mut list, fuel),
+    };
+    // A position with more moves than can be listed is played step by step, by bots as well.
+    if let Err(hit) = &listed
+        && !hit.is_of_length()
+    {
+        return Err(hit.to_string());
+    }
+    if matches!(turn, Turn::Chance(_)) {
+        game.play(state, list.get(below(rng, list.len())), &mut UndoLog::new());
+        return Ok(0);
+    }
+    let (stop, clock) = (AtomicBool::new(false), Instant::now());
+    let view = game.view(state, player);
+    let mut question = Question {
+        game,
+        view: &view,
+        budget: None,
+        seed,
+        lines: 1,
+        threads: 1,
+        stop: &stop,
+        clock: &clock,
+        progress: &mut |_| (),
+    };
+    let thought = bot.choose(&mut question, context).map_err(|error| format!("{}: {error}", bot.name()))?;
+    if listed.is_ok() && !list.iter().any(|one| one.same_as(thought.chosen.as_ref())) {
+        return Err(format!("{} plays an illegal move at ply {}", bot.name(), seed & 0xffff_ffff));
+    }
+    game.play(state, thought.chosen.as_ref(), &mut UndoLog::new());
+    Ok(1)
+}
