@@ -49,6 +49,11 @@ fn choices_of_all_kinds_are_played_by_the_rules() {
             "(moves place) (rule place (at empty) (put Man) (if (any (full three mine)) (must (twist quarter (1 2)))))
              (rule (twist q k) (rotate q k)) (win all (= 8 (count mine)))",
         ),
+        // To turn a quarter so that nothing changes is the same as not to turn it.
+        small(
+            "(moves place) (rule place (at empty) (put Man) (may (twist quarter (1 -1)))) (rule (twist q k) (rotate q k))
+             (win three (full three mine))",
+        ),
     ];
     // Who closes a line takes a man: must, if he can, if he likes.
     for how in ["must", "then", "may"] {

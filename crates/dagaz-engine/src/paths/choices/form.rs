@@ -281,7 +281,7 @@ impl<B> Fate<B> {
     pub(super) fn may_coincide(&self) -> bool {
         match self {
             Fate::Done => false,
-            Fate::On { rules, .. } => rules.len() > 1,
+            Fate::On { how, rules } => rules.len() > 1 || *how == Continue::May,
             Fate::If(_, yes, no) => yes.may_coincide() || no.may_coincide(),
         }
     }

@@ -2,8 +2,10 @@
 
 use dagaz_core::{Continuation, Effect, MoveList, MoveRef, Piece, SiteId};
 
+use super::eye::Eye;
 use super::form::{Deed, Move, Rule, RuleIndex, Start};
-use super::turn::{Made, NOWHERE, Turn};
+use super::make::Made;
+use super::turn::{NOWHERE, Turn};
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::Board;
 use crate::paths::bits::turning::Turning as _;
@@ -49,6 +51,28 @@ impl<B: Bits> Turn<'_, B> {
             _ => false,
         });
         Move { rule: earlier.or(one.rule), ..one }
+    }
+
+    /// Whether a rule is in no compulsory class.
+    fn is_always_asked(&self, index: RuleIndex) -> bool {
+        self.side.always.contains(&index)
+    }
+
+    /// How many hops a site of a line is from another; [`NOWHERE`] if none lead there.
+    fn hops_to(&self, line: u16, from: u8, to: u8) -> u8 {
+        let next = &self.side.hops[usize::from(self.side.lines[usize::from(line)].hop)].to;
+        let (mut at, mut hops) = (from, 0);
+        while at != to && at != NOWHERE && usize::from(hops) < next.len() {
+            at = next[usize::from(at)];
+            hops += 1;
+        }
+        if at == to { hops } else { NOWHERE }
+    }
+
+    /// Whether a rule can be followed, and its line leads from a site to another by one hop.
+    fn leads(&self, index: RuleIndex, line: u16, from: u8, to: u8) -> bool {
+        let eye = Eye::new(self.form, self.side, &self.board);
+        self.hops_to(line, from, to) == 1 && self.rule(index).given.iter().all(|given| eye.holds(given))
     }
 
     /// Where a move comes in a list: first those of compulsory classes, then those of pieces, by where these stand; then by

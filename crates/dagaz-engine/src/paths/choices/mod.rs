@@ -12,6 +12,8 @@ mod eye;
 mod form;
 mod list;
 mod look;
+mod make;
+mod moves;
 mod read;
 mod rule;
 mod turn;
