@@ -47,7 +47,7 @@ impl Style {
     pub(crate) fn of(facts: &Facts, evaluation: &Evaluation) -> Style {
         // What is put stays: where a playout has ended, the board tells which moves were made, sooner or later.
         let rave = if facts.is_placing() { 1_000.0 } else { 0.0 };
-        if evaluation.is_blind() {
+        if evaluation.is_blind() || rave > 0.0 && !evaluation.own {
             let explore = if rave > 0.0 { 0.2 } else { 0.7 };
             return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore, rave };
         }
