@@ -50,7 +50,7 @@ impl Suite {
             Suite::Mates => "mates-in-four.txt",
             Suite::Shots => "shots.txt",
         };
-        source::root().join("crates/dagaz-bots/tests/suites").join(name)
+        source::root().join("target/suites").join(name)
     }
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 
 /// Lets a bot solve all positions of a suite.
 fn find(game: &dyn Game, suite: Suite, bot: Description) -> Result<(), String> {
-    let text = std::fs::read_to_string(suite.file()).map_err(|error| error.to_string())?;
+    let text = std::fs::read_to_string(suite.file()).map_err(|error| format!("{}: {error}", suite.file().display()))?;
     let bot = Maker::new().bot(game, bot).map_err(|hit| hit.to_string())?;
     let (mut found, mut all, mut nodes) = (0, 0, 0);
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -129,7 +129,11 @@ fn make(game: &dyn Game, suite: Suite, number: usize, from: u64) -> Result<(), S
         maker.bot(game, text.parse().map_err(|_| "no bot")?).map_err(|hit| hit.to_string())
     };
     let (players, scout) = ([bot("alphabeta:1500n")?, bot("level:2")?], bot("alphabeta:500n")?);
-    let file = std::fs::OpenOptions::new().create(true).append(true).open(suite.file());
+    let path = suite.file();
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+    }
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
     let mut file = file.map_err(|error| error.to_string())?;
     let (mut made, mut seed) = (0, from);
     while made < number {

@@ -195,5 +195,10 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
     let searchable = facts.branching < 10.0 || facts.length < 12.0;
     // Playouts that come to no end tell nothing, and take long to do so.
     let tells = facts.ended >= crate::judge::ENDED_MIN;
+    // Where random games go on until the board is full, all of it decides and not what stands where; playouts know.
+    let whole = facts.is_placing() && facts.filled[1] > 0.8 * game.topology().sites().len() as f64;
+    if whole && !searchable && tells && !evaluation.own {
+        return Kind::Mcts;
+    }
     if evaluation.is_blind() && !searchable && tells { Kind::Mcts } else { Kind::AlphaBeta }
 }

@@ -242,8 +242,9 @@ impl<'a> Study<'a> {
                 _ => below(&mut self.rng, candidates.len()),
             };
             captured |= candidates[chosen].captures > 0;
-            // A capture may be answered by another; what is quiet is worth learning from.
-            let quiet = candidates[chosen].captures == 0;
+            // A capture may be answered by another; what is quiet is worth learning from. Where nearly all moves win something over, none
+            // is quieter than the others.
+            let quiet = candidates[chosen].captures == 0 || self.facts.loud > 0.6;
             ended = ahead.play(chosen)?;
             self.work += 1;
             plies += 1;

@@ -5,7 +5,6 @@ use dagaz_core::{UndoLog, Verdict, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Style;
-use super::kept::Kept;
 use super::node::{Kind, Node, Part};
 use super::root::RootChild;
 use super::walk::Walk;
@@ -67,18 +66,6 @@ impl<'a> Grove<'a> {
             candidates: Vec::new(),
             scratch: Scratch::default(),
         }
-    }
-
-    /// Begins with what is left of the tree of an earlier move, if the present position is in it.
-    pub(crate) fn go_on_from(&mut self, kept: &Kept) {
-        if let Some(nodes) = kept.below(self.game, &self.evaluation.weights, self.walk.here().key()) {
-            self.nodes = nodes;
-        }
-    }
-
-    /// What is worth keeping for the next move if this child of the root is played.
-    pub(crate) fn keep(&mut self, state: &State, child: &RootChild) -> Kept {
-        Kept::of(&self.nodes, state, child)
     }
 
     /// How deep the tree is.

@@ -7,7 +7,6 @@
 //! they came sooner or later (RAVE, Gelly and Silver 2011). Where there are hundreds of moves, they are chosen part by part. Turns of chance are nodes whose children are drawn by lot.
 
 mod grove;
-mod kept;
 mod node;
 mod root;
 mod walk;
@@ -24,7 +23,6 @@ use crate::study::Facts;
 use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
 pub(crate) use grove::BROAD;
 use grove::Grove;
-use kept::Kept;
 use root::RootChild;
 use walk::Walk;
 
@@ -49,7 +47,7 @@ impl Style {
     pub(crate) fn of(facts: &Facts, evaluation: &Evaluation) -> Style {
         // What is put stays: where a playout has ended, the board tells which moves were made, sooner or later.
         let rave = if facts.is_placing() { 1_000.0 } else { 0.0 };
-        if evaluation.is_blind() {
+        if evaluation.is_blind() || rave > 0.0 && !evaluation.own {
             let explore = if rave > 0.0 { 0.2 } else { 0.7 };
             return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore, rave };
         }
@@ -83,7 +81,7 @@ impl Bot for Mcts {
         self.name.clone()
     }
 
-    fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError> {
+    fn choose(&self, question: &mut Question<'_>, _context: &mut Context) -> Result<Thought, BotError> {
         let list = legal_of(question)?;
         if list.len() == 1 && question.lines == 1 {
             return Ok(Thought::just(list.get(0).to_move()));
@@ -110,8 +108,6 @@ impl Bot for Mcts {
         let lines = question.lines.max(1);
         let done = AtomicBool::new(false);
         let progress = &mut *question.progress;
-        let memory = context.memory(Kept::default);
-        let kept = std::mem::take(memory);
         let (children, depth) = std::thread::scope(|scope| -> Result<(Vec<RootChild>, u32), LimitHit> {
             // Every helper grows a tree of its own from another seed; what they think of the moves is put together.
             let helpers: Vec<_> = (1..threads as u64)
@@ -134,7 +130,6 @@ impl Bot for Mcts {
             let mut rng = rng(seed);
             let walk = Walk::new(game, state, &evaluation.weights, stop);
             let mut grove = Grove::new(game, walk, player, facts, evaluation, style);
-            grove.go_on_from(&kept);
             let mut report = FIRST_REPORT;
             let mut grown = Ok(());
             loop {
@@ -169,9 +164,6 @@ impl Bot for Mcts {
                 }
             }
             grove.rank(&mut children, lines);
-            if let Some(best) = children.first() {
-                *memory = grove.keep(state, best);
-            }
             match grown {
                 Err(hit) if children.iter().all(|child| child.visits == 0) => Err(hit),
                 _ => Ok((children, grove.depth())),

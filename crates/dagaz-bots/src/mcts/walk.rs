@@ -62,21 +62,15 @@ impl<'a> Walk<'a> {
             Walk::Kept { .. } => {}
         }
         let ended = self.here().moves(false, found)?;
-        if ended.is_none() {
-            self.keep(node);
-        }
-        Ok(ended)
-    }
-
-    /// Keeps the list that has just been made of a node.
-    fn keep(&mut self, node: usize) {
         if let Walk::Kept { plain, lists, moves } = self
-            && *moves + plain.list().len() <= KEPT_MAX
+            && ended.is_none()
+            && *moves + found.len() <= KEPT_MAX
             && !lists.contains_key(&node)
         {
-            *moves += plain.list().len();
+            *moves += found.len();
             lists.insert(node, plain.list().clone());
         }
+        Ok(ended)
     }
 
     /// Goes from a node whose moves have been listed once to the child of that number.
@@ -91,10 +85,9 @@ impl<'a> Walk<'a> {
             Walk::Kept { plain, lists, .. } if lists.contains_key(&node) => {
                 Ok(plain.play_move(lists[&node].get(index)))
             }
-            Walk::Kept { .. } => {
-                self.here().moves(false, scratch)?;
-                self.keep(node);
-                self.here().play(index)
+            Walk::Kept { plain, .. } => {
+                plain.moves(false, scratch)?;
+                plain.play(index)
             }
         }
     }

@@ -206,7 +206,7 @@ fn a_search_that_is_stopped_asks_little_more() {
     for (path, bells, most) in [
         ("chess/chess/chess.zrf", &[1_000, 20_000, 77_777][..], 600),
         ("territory/amazons/amazons.zrf", &[1_000, 20_000, 77_777], 4_000),
-        ("connection/hex/hex.drf", &[150, 1_000, 2_222], 200),
+        ("connection/hex/hex.drf", &[150, 1_000, 2_222], 600),
         ("territory/go-19x19/go-19x19.drf", &[10, 400, 1_111], 100),
         ("columns/tak/tak.drf", &[10, 400, 1_111], 100),
     ] {
