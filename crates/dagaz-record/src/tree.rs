@@ -4,9 +4,11 @@
 //! the first child of a node is its main continuation. Nothing here asks whether a move is legal: readers do, before
 //! they [`add`](GameTree::add) one, so that whoever has a tree may play it without asking again.
 
+use std::collections::HashMap;
+use std::slice::from_ref;
 use std::time::Duration;
 
-use dagaz_core::{Game, Move, MoveRef, Outcome, State};
+use dagaz_core::{Game, MoveList, MoveRef, Outcome, State};
 
 /// A node of a [`GameTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,13 +39,28 @@ pub struct Note {
     pub spent: Option<Duration>,
 }
 
-/// One move, or the start.
-#[derive(Clone, Debug)]
+/// What is said where nothing is.
+static SILENCE: Note =
+    Note { comment: String::new(), before: String::new(), glyphs: Vec::new(), clock: None, spent: None };
+
+/// What follows a node.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    /// Nothing.
+    Nothing,
+    /// One move.
+    One(NodeId),
+    /// Several: they stand in [`GameTree::forks`].
+    Several,
+}
+
+/// One move, or the start. A server holds thousands of games with hundreds of moves each: what most moves lack, a note and a
+/// variation, takes no room here.
+#[derive(Clone, Copy, Debug)]
 struct Node {
-    parent: Option<NodeId>,
-    children: Vec<NodeId>,
-    chosen: Option<Move>,
-    note: Note,
+    /// The root is its own.
+    parent: NodeId,
+    next: Next,
     depth: u32,
 }
 
@@ -116,13 +133,26 @@ pub struct GameTree {
     pub facts: Facts,
     start: State,
     nodes: Vec<Node>,
+    /// The moves, in the order of the nodes without the root.
+    moves: MoveList,
+    /// The continuations of nodes that have several, the main one first.
+    forks: HashMap<NodeId, Vec<NodeId>>,
+    /// What is said, where something is.
+    notes: HashMap<NodeId, Note>,
 }
 
 impl GameTree {
     /// A tree without moves that begins at `start`.
     pub fn new(start: State) -> GameTree {
-        let root = Node { parent: None, children: Vec::new(), chosen: None, note: Note::default(), depth: 0 };
-        GameTree { facts: Facts::default(), start, nodes: vec![root] }
+        let root = Node { parent: NodeId::ROOT, next: Next::Nothing, depth: 0 };
+        GameTree {
+            facts: Facts::default(),
+            start,
+            nodes: vec![root],
+            moves: MoveList::new(),
+            forks: HashMap::new(),
+            notes: HashMap::new(),
+        }
     }
 
     /// A tree without moves that begins where the game does, with the title of the game.
@@ -141,7 +171,10 @@ impl GameTree {
     pub fn begin_at(&mut self, start: State) {
         self.start = start;
         self.nodes.truncate(1);
-        self.nodes[0].children.clear();
+        self.nodes[0].next = Next::Nothing;
+        self.moves.clear();
+        self.forks.clear();
+        self.notes.retain(|node, _| *node == NodeId::ROOT);
     }
 
     /// The child of `parent` that the same move leads to.
@@ -155,24 +188,26 @@ impl GameTree {
     pub fn add(&mut self, parent: NodeId, chosen: MoveRef<'_>) -> NodeId {
         let child = NodeId(self.nodes.len() as u32);
         let depth = self.nodes[parent.index()].depth + 1;
-        self.nodes.push(Node {
-            parent: Some(parent),
-            children: Vec::new(),
-            chosen: Some(chosen.to_move()),
-            note: Note::default(),
-            depth,
-        });
-        self.nodes[parent.index()].children.push(child);
+        self.nodes.push(Node { parent, next: Next::Nothing, depth });
+        self.moves.push_parts(chosen.steps());
+        let next = &mut self.nodes[parent.index()].next;
+        match *next {
+            Next::Nothing => *next = Next::One(child),
+            Next::One(first) => {
+                *next = Next::Several;
+                self.forks.insert(parent, vec![first, child]);
+            }
+            Next::Several => self.forks.entry(parent).or_default().push(child),
+        }
         child
     }
 
     /// Makes a node the main continuation of its parent.
     pub fn promote(&mut self, node: NodeId) {
-        if let Some(parent) = self.parent(node) {
-            let children = &mut self.nodes[parent.index()].children;
-            if let Some(place) = children.iter().position(|&child| child == node) {
-                children[..=place].rotate_right(1);
-            }
+        if let Some(children) = self.parent(node).and_then(|parent| self.forks.get_mut(&parent))
+            && let Some(place) = children.iter().position(|&child| child == node)
+        {
+            children[..=place].rotate_right(1);
         }
     }
 
@@ -193,17 +228,22 @@ impl GameTree {
 
     /// The node before; none for the root.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
-        self.nodes[node.index()].parent
+        let parent = self.nodes[node.index()].parent;
+        (node != NodeId::ROOT).then_some(parent)
     }
 
     /// The nodes after, the main continuation first.
     pub fn children(&self, node: NodeId) -> &[NodeId] {
-        &self.nodes[node.index()].children
+        match &self.nodes[node.index()].next {
+            Next::Nothing => &[],
+            Next::One(child) => from_ref(child),
+            Next::Several => self.forks.get(&node).map_or(&[], Vec::as_slice),
+        }
     }
 
     /// The move that leads to a node; none for the root.
     pub fn chosen(&self, node: NodeId) -> Option<MoveRef<'_>> {
-        self.nodes[node.index()].chosen.as_ref().map(Move::as_ref)
+        node.index().checked_sub(1).map(|place| self.moves.get(place))
     }
 
     /// How many moves lead to a node.
@@ -213,12 +253,21 @@ impl GameTree {
 
     /// What is said there.
     pub fn note(&self, node: NodeId) -> &Note {
-        &self.nodes[node.index()].note
+        self.notes.get(&node).unwrap_or(&SILENCE)
+    }
+
+    /// Says something else there.
+    pub fn set_note(&mut self, node: NodeId, note: Note) {
+        if note == SILENCE {
+            self.notes.remove(&node);
+        } else {
+            self.notes.insert(node, note);
+        }
     }
 
     /// What is said there, to be changed.
     pub fn note_mut(&mut self, node: NodeId) -> &mut Note {
-        &mut self.nodes[node.index()].note
+        self.notes.entry(node).or_default()
     }
 
     /// The nodes of the main line, without the root.
@@ -242,6 +291,6 @@ impl GameTree {
 
     /// Whether there is nothing beside the main line.
     pub fn is_line(&self) -> bool {
-        self.nodes.iter().all(|node| node.children.len() <= 1)
+        self.forks.is_empty()
     }
 }

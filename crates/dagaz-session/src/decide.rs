@@ -11,7 +11,7 @@ use crate::limits;
 use crate::offers::OfferKind;
 use crate::record::{Actor, Event, Nonce, Record};
 use crate::seat::{HolderId, Seat};
-use crate::session::{Phase, Session, actor_key};
+use crate::session::{Phase, Session};
 use crate::tree::NodeNo;
 
 impl Session {
@@ -28,7 +28,7 @@ impl Session {
             if nonce.len() > limits::NONCE_BYTES {
                 return Err(Refusal::TooLarge);
             }
-            if let Some(&(version, node)) = self.done.get(&(actor_key(by), nonce.clone())) {
+            if let Some((version, node)) = self.done.of(by, nonce) {
                 return Ok(Decided::Again { version, node });
             }
         }

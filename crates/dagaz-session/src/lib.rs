@@ -9,6 +9,7 @@
 mod clock;
 mod command;
 mod decide;
+mod done;
 mod ending;
 mod lag;
 mod offers;

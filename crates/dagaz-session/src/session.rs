@@ -1,13 +1,13 @@
 //! The session: what the records of a log have made of a game.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, PlayerId, PlayerKind, State, Turn, UndoLog};
 use dagaz_record::formats::json;
-use dagaz_record::{GameTree, NodeId, ReadLimits, Wording, find_move, parse_position};
+use dagaz_record::{GameTree, NodeId, Note, ReadLimits, Wording, find_move, parse_position};
 
 use crate::clock::{ClockFace, Clocks, Millis};
+use crate::done::Done;
 use crate::ending::{End, EndReason};
 use crate::lag::Arrival;
 use crate::offers::{Offer, OfferKind};
@@ -139,22 +139,12 @@ pub struct Session {
     /// When the last seat was taken.
     pub(crate) seated: Millis,
     pub(crate) last_at: Millis,
-    pub(crate) done: HashMap<(Actor2, Nonce), (u32, Option<NodeNo>)>,
+    pub(crate) done: Done,
     /// Moves that no longer exist by the present rules: the node, and the move in words.
     pub(crate) lost: Vec<(NodeNo, Arc<str>)>,
     /// How many records of the log come before the present rules: their moves are found by their words.
     old_rules: u32,
     legal: Option<Arc<MoveList>>,
-}
-
-/// An actor as a key.
-pub(crate) type Actor2 = Option<HolderId>;
-
-pub(crate) fn actor_key(actor: &Actor) -> Actor2 {
-    match actor {
-        Actor::Holder(holder) => Some(holder.clone()),
-        Actor::Bot(_) | Actor::Host => None,
-    }
 }
 
 impl Session {
@@ -230,7 +220,7 @@ impl Session {
             began: at,
             seated: at,
             last_at: at,
-            done: HashMap::new(),
+            done: Done::default(),
             lost: Vec::new(),
             old_rules: 0,
             legal: None,
@@ -341,7 +331,7 @@ impl Session {
 
     fn note_done(&mut self, record: &Record, node: Option<NodeNo>) {
         if let Some(nonce) = &record.nonce {
-            self.done.insert((actor_key(&record.by), nonce.clone()), (self.version, node));
+            self.done.note(&record.by, nonce, self.version, node);
         }
     }
 
@@ -695,7 +685,7 @@ impl Session {
 
     /// What became of a command of that nonce, if it was done before: the version afterwards, and the node it led to.
     pub fn done(&self, by: &Actor, nonce: &Nonce) -> Option<(u32, Option<NodeNo>)> {
-        self.done.get(&(actor_key(by), nonce.clone())).copied()
+        self.done.of(by, nonce)
     }
 
     /// Whether a node is there.
@@ -831,7 +821,7 @@ impl Session {
         let mut out = GameTree::new(self.tree.start().clone());
         let mut places: Vec<Option<NodeId>> = vec![None; self.tree.moves() + 1];
         places[0] = Some(NodeId::ROOT);
-        *out.note_mut(NodeId::ROOT) = self.tree.note(NodeId::ROOT).clone();
+        out.set_note(NodeId::ROOT, self.tree.note(NodeId::ROOT).clone());
         // By depth first, so that the order of variations is kept.
         let mut waiting = vec![NodeId::ROOT];
         while let Some(id) = waiting.pop() {
@@ -840,8 +830,8 @@ impl Session {
                 let facts = &self.nodes[self.number(child).index()];
                 let Some(chosen) = self.tree.chosen(child).filter(|_| !facts.gone) else { continue };
                 let copy = out.add(parent, chosen);
-                *out.note_mut(copy) = self.tree.note(child).clone();
-                out.note_mut(copy).clock = facts.clock.map(|clock| std::time::Duration::from_millis(clock.0));
+                let clock = facts.clock.map(|clock| std::time::Duration::from_millis(clock.0));
+                out.set_note(copy, Note { clock, ..self.tree.note(child).clone() });
                 places[child.index()] = Some(copy);
                 waiting.push(child);
             }

@@ -53,6 +53,8 @@ pub(super) struct Figures {
     /// Of the server, in bytes.
     pub(super) memory: u64,
     pub(super) descriptors: u64,
+    /// Games in the memory of the server.
+    tables: u64,
 }
 
 impl Figures {
@@ -69,7 +71,7 @@ impl std::fmt::Display for Figures {
         write!(
             f,
             "{:.0} moves/s, acknowledged p50 {:.1} ms, p99 {:.1} ms, p99.9 {:.1} ms; processor time of a move: server {:.0} µs, players \
-             {:.0} µs; {:.0} commits/s of {:.1} records, {} MiB, {} descriptors",
+             {:.0} µs; {:.0} commits/s of {:.1} records, {} MiB, {} descriptors, {} games at hand",
             self.moves,
             ms(0.5),
             ms(0.99),
@@ -80,6 +82,7 @@ impl std::fmt::Display for Figures {
             self.records_a_commit,
             self.memory >> 20,
             self.descriptors,
+            self.tables,
         )
     }
 }
@@ -190,19 +193,32 @@ impl Field {
             records_a_commit: records as f64 / commits.max(1) as f64,
             memory: self.memory()?,
             descriptors: descriptors(server)?,
+            tables: self.metric("dagaz_tables").await?,
         })
     }
 
     /// The time, the processor times of server and players, and what the store has done.
     async fn now(&self, server: u32, players: u32) -> Result<(Instant, (u64, u64), u64, u64), String> {
+        let times = (processor_us(server)?, processor_us(players)?);
+        let (commits, records) = (self.metric("dagaz_store_commits").await?, self.metric("dagaz_store_records").await?);
+        Ok((Instant::now(), times, commits, records))
+    }
+
+    /// A figure that the server tells of itself.
+    async fn metric(&self, name: &str) -> Result<u64, String> {
         // On a connection of its own: the server ends one that was idle while games were played.
         let text = Http::connect(self.place.port).await?.text("GET", "/metrics", &self.token, None).await?;
-        let of = |name: &str| -> u64 {
-            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-            line.and_then(|value| value.trim().parse().ok()).unwrap_or(0)
-        };
-        let times = (processor_us(server)?, processor_us(players)?);
-        Ok((Instant::now(), times, of("dagaz_store_commits"), of("dagaz_store_records")))
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        let value = line.and_then(|value| value.trim().parse().ok());
+        value.ok_or_else(|| format!("the server does not tell {name}"))
+    }
+
+    /// An error if somebody has stopped playing: what has failed is told at once and not at the end.
+    pub(super) async fn all_play(&mut self) -> Result<(), String> {
+        match self.playing.iter().position(JoinHandle::is_finished) {
+            Some(place) => self.playing.swap_remove(place).await.map_err(|_| "a player failed")?,
+            None => Ok(()),
+        }
     }
 
     /// Ends all games and the server, and compares the disk with all that was acknowledged.

@@ -15,7 +15,7 @@ use crate::people::People;
 pub(crate) use look::{Looked, look};
 pub(crate) use parts::{ending, offer_of, seats, talk_line};
 pub(crate) use scene::Scene;
-pub(crate) use words::{NodeWords, node_view, words, words_between};
+pub(crate) use words::{Words, node_view, words, words_between};
 
 /// Who looks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -157,8 +157,8 @@ impl<'a> Scene<'a> {
             return Some(self.drawing.last_seen(game, mover, &before.seen.state, &now.state));
         }
         let text = match self.words {
-            Some(words) => words.text.clone(),
-            None => words(self.session, self.drawing, self.node)?.text,
+            Some(words) => words.text.to_string(),
+            None => words(self.session, self.drawing, self.node)?.text.into(),
         };
         Some(self.drawing.last(game, &before.state, mover, chosen, text))
     }

@@ -11,10 +11,37 @@ use super::{Viewer, name};
 /// The words of a move, and whether somebody may not know it.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeWords {
-    pub(crate) text: String,
+    pub(crate) text: Box<str>,
     pub(crate) secret: bool,
     /// Whether chance decided.
     pub(crate) chance: bool,
+}
+
+/// The words of all nodes of a game, as far as they are known.
+#[derive(Default)]
+pub(crate) struct Words(Vec<Option<NodeWords>>);
+
+impl Words {
+    pub(crate) fn get(&self, node: NodeNo) -> Option<&NodeWords> {
+        self.0.get(node.0 as usize)?.as_ref()
+    }
+
+    pub(crate) fn set(&mut self, node: NodeNo, words: NodeWords) {
+        let place = node.0 as usize;
+        if self.0.len() <= place {
+            self.0.resize_with(place + 1, || None);
+        }
+        self.0[place] = Some(words);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Whether somebody may not know one of the moves.
+    pub(crate) fn hide(&self) -> bool {
+        self.0.iter().flatten().any(|words| words.secret)
+    }
 }
 
 /// The words of a node's move.
@@ -37,7 +64,7 @@ pub(crate) fn words_between(
     let choosers = choosers(session);
     let list = session.moves_before(session.parent(node)?);
     Some(NodeWords {
-        text: drawing.said(game, before, list.as_deref(), chosen),
+        text: drawing.said(game, before, list.as_deref(), chosen).into(),
         secret: hides(game, before, &choosers) || hides(game, after, &choosers),
         chance: matches!(game.turn(before), Turn::Chance(_)),
     })
@@ -55,7 +82,7 @@ pub(crate) fn node_view(session: &Session, viewer: &Viewer, node: NodeNo, words:
         parent: session.parent(node)?.0,
         main: session.is_main(node),
         player: name(&**session.game(), mover),
-        text: known.then(|| words.text.clone()),
+        text: known.then(|| words.text.to_string()),
         chance: words.chance,
         comment: note.comment.clone(),
         glyphs: note.glyphs.clone(),

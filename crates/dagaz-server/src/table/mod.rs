@@ -26,7 +26,7 @@ use tracing::Instrument;
 use crate::host::Host;
 use crate::opening;
 use crate::prepared::Prepared;
-use crate::present::{NodeWords, Presence};
+use crate::present::{Presence, Words};
 use crate::refused::Refused;
 use crate::summary::tags;
 
@@ -40,7 +40,7 @@ pub(crate) struct Table {
     session: Session,
     followers: Vec<Follower>,
     presence: Presence,
-    words: HashMap<NodeNo, NodeWords>,
+    words: Words,
     /// At which node each bot was asked.
     asked: HashMap<u8, NodeNo>,
     /// What each bot remembers.
@@ -71,7 +71,7 @@ impl Table {
             session,
             followers: Vec::new(),
             presence: Presence { people: host.people.clone(), ..Presence::default() },
-            words: HashMap::new(),
+            words: Words::default(),
             asked: HashMap::new(),
             memories: HashMap::new(),
             sender: sender.downgrade(),
@@ -183,7 +183,7 @@ impl Table {
                 let _ = reply.send(self.ponder(&viewer, node));
             }
             TableAsk::Record { reply } => {
-                let secret = self.all_words().values().any(|words| words.secret);
+                let secret = self.all_words().hide();
                 let over = matches!(self.session.phase(), Phase::Ended | Phase::Study);
                 let record = if over || !secret {
                     Ok((self.session.game().clone(), self.session.record()))

@@ -10,7 +10,7 @@ use dagaz_session::{Event, NodeNo, Phase, Record, Said, Seat, Session};
 
 use super::Table;
 use super::follow::is_muted;
-use crate::present::{self, NodeWords, Scene, Viewer};
+use crate::present::{self, Scene, Viewer, Words};
 use crate::refused::Refused;
 use crate::wire::{self, Text};
 
@@ -38,7 +38,7 @@ impl Table {
         let mut pruned = Vec::new();
         for node in &nodes {
             if let Some(words) = present::words(&self.session, &self.prepared.drawing, *node) {
-                self.words.insert(*node, words);
+                self.words.set(*node, words);
             }
         }
         let mut siblings = |of: NodeNo| {
@@ -82,7 +82,7 @@ impl Table {
         let next = self.session.next().map(|next| next.to_string());
         let talk = said.map(|said| present::talk_line(&self.session, &self.presence, said));
         let (now, drawing) = (self.host.now(), &self.prepared.drawing);
-        let words = self.words.get(&node);
+        let words = self.words.get(node);
         let mut scene = Scene::new(&mut self.session, drawing, &self.id, node, now, &self.presence, words);
         let mut made: Vec<(Audience, Text)> = Vec::new();
         for follower in &self.followers {
@@ -94,7 +94,7 @@ impl Table {
                 continue;
             }
             let Ok(Some(view)) = scene.view(viewer) else { continue };
-            let node_view = |node: &NodeNo| present::node_view(scene.session, viewer, *node, self.words.get(node)?);
+            let node_view = |node: &NodeNo| present::node_view(scene.session, viewer, *node, self.words.get(*node)?);
             let tell = Tell::Update {
                 game: self.id.to_string(),
                 nodes: nodes.iter().filter_map(node_view).collect(),
@@ -139,7 +139,7 @@ impl Table {
 
     pub(super) fn view(&mut self, viewer: &Viewer, node: NodeNo) -> Result<View, Refused> {
         let now = self.host.now();
-        let (drawing, words) = (&self.prepared.drawing, self.words.get(&node));
+        let (drawing, words) = (&self.prepared.drawing, self.words.get(node));
         Scene::new(&mut self.session, drawing, &self.id, node, now, &self.presence, words)
             .view(viewer)
             .map_err(Refused::limit)?
@@ -158,14 +158,14 @@ impl Table {
         let nodes: Vec<NodeNo> = self.session.nodes().collect();
         nodes
             .into_iter()
-            .filter_map(|node| present::node_view(&self.session, viewer, node, self.words.get(&node)?))
+            .filter_map(|node| present::node_view(&self.session, viewer, node, self.words.get(node)?))
             .collect()
     }
 
     /// The words of all nodes. Those not known yet are found in one walk through the tree.
-    pub(super) fn all_words(&mut self) -> &HashMap<NodeNo, NodeWords> {
+    pub(super) fn all_words(&mut self) -> &Words {
         let nodes: Vec<NodeNo> = self.session.nodes().collect();
-        if nodes.iter().all(|node| self.words.contains_key(node)) {
+        if nodes.iter().all(|node| self.words.get(*node).is_some()) {
             return &self.words;
         }
         let mut states: HashMap<NodeNo, State> = HashMap::new();
@@ -177,11 +177,11 @@ impl Table {
             let Some(chosen) = self.session.id(node).and_then(|id| self.session.tree().chosen(id)) else { continue };
             let mut after = before.clone();
             self.session.game().play(&mut after, chosen, &mut dagaz_core::UndoLog::new());
-            if !self.words.contains_key(&node)
+            if self.words.get(node).is_none()
                 && let Some(words) =
                     present::words_between(&self.session, &self.prepared.drawing, node, &before, &after)
             {
-                self.words.insert(node, words);
+                self.words.set(node, words);
             }
             states.insert(node, after);
         }

@@ -151,13 +151,13 @@ fn end_of(tree: &GameTree) -> NodeId {
 fn up_to(tree: &GameTree, last: NodeId) -> GameTree {
     let mut copy = GameTree::new(tree.start().clone());
     copy.facts = tree.facts.clone();
-    *copy.note_mut(NodeId::ROOT) = tree.note(NodeId::ROOT).clone();
+    copy.set_note(NodeId::ROOT, tree.note(NodeId::ROOT).clone());
     let mut copied = VecDeque::from([(NodeId::ROOT, NodeId::ROOT)]);
     while let Some((node, twin)) = copied.pop_front() {
         for &child in tree.children(node).iter().filter(|_| node != last) {
             let Some(chosen) = tree.chosen(child) else { continue };
             let added = copy.add(twin, chosen);
-            *copy.note_mut(added) = tree.note(child).clone();
+            copy.set_note(added, tree.note(child).clone());
             copied.push_back((child, added));
         }
     }

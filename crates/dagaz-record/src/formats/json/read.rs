@@ -173,7 +173,7 @@ impl<'g, 't> Reader<'g, 't> {
             }
         }
         if let Some((_, note)) = start.and_then(|raw| self.item(raw)) {
-            *tree.note_mut(NodeId::ROOT) = note;
+            tree.set_note(NodeId::ROOT, note);
         }
         let mut cursor = Cursor::new(self.game, &tree);
         let mut lines: Vec<Line> = vec![Line::new(!playable)];
@@ -419,7 +419,7 @@ impl<'g, 't> Reader<'g, 't> {
             self.faults.push(at, kind, message, met)
         })?;
         let node = cursor.play(tree, list.get(found));
-        *tree.note_mut(node) = note;
+        tree.set_note(node, note);
         Ok(())
     }
 }
