@@ -22,7 +22,7 @@ use crate::meeting::Meeting;
 use crate::metrics::Metrics;
 use crate::peers::{Peers, Where, here};
 use crate::people::People;
-use crate::prepared::Prepared;
+use crate::prepared::{Prepared, Shelf};
 use crate::refused::Refused;
 use crate::rules::{Bundle, RulesSource};
 use crate::table::{Table, TableAsk, TableHandle};
@@ -62,7 +62,7 @@ pub(crate) struct Host {
     commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
     opening: Mutex<HashMap<Arc<str>, Arc<tokio::sync::Mutex<()>>>>,
-    pub(crate) prepared: Mutex<HashMap<String, Arc<Prepared>>>,
+    pub(crate) prepared: Shelf,
 }
 
 impl Host {
@@ -101,7 +101,7 @@ impl Host {
             news: broadcast::Sender::new(16),
             tables: Mutex::default(),
             opening: Mutex::default(),
-            prepared: Mutex::default(),
+            prepared: Shelf::default(),
         })
     }
 

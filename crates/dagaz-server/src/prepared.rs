@@ -1,13 +1,17 @@
 //! Games made ready: compiled from a bundle of rules, with what is needed to show them.
+//!
+//! A game made ready is megabytes and takes a good part of a second, and all tables by the same rules share one: whoever wants one that is
+//! just being made waits for it.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dagaz_contract::Board;
 use dagaz_contract::draw::Drawing;
 use dagaz_contract::message::Reason;
 use dagaz_core::Game;
 use dagaz_session::RulesRef;
-use tokio::sync::oneshot;
+use tokio::sync::{OnceCell, oneshot};
 
 use crate::host::Host;
 use crate::pictures;
@@ -27,6 +31,54 @@ pub(crate) struct Prepared {
 
 /// Prepared games that are kept though nobody plays them.
 const PREPARED_MAX: usize = 64;
+
+/// Rules of which it is remembered which of their games is offered first.
+const OFFERED_MAX: usize = 1_024;
+
+/// The name by which rules are asked for, and the hash of their bundle.
+type Whose = (Arc<str>, Arc<str>);
+
+/// One game made ready, or just being made.
+type Place = Arc<OnceCell<Arc<Prepared>>>;
+
+/// All games that are ready.
+#[derive(Default)]
+pub(crate) struct Shelf(Mutex<Places>);
+
+#[derive(Default)]
+struct Places {
+    /// By the number of the game among those of its rules.
+    made: HashMap<(Whose, u32), Place>,
+    /// Which game is offered first.
+    offered: HashMap<Whose, Arc<OnceCell<u32>>>,
+}
+
+impl Shelf {
+    fn places(&self) -> MutexGuard<'_, Places> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The place of a game.
+    fn place(&self, whose: &Whose, variant: u32) -> Place {
+        let mut places = self.places();
+        if places.made.len() >= PREPARED_MAX {
+            // Those by which some table plays, or that are just being made, stay.
+            places.made.retain(|_, place| {
+                Arc::strong_count(place) > 1 || place.get().is_some_and(|made| Arc::strong_count(made) > 1)
+            });
+        }
+        places.made.entry((whose.clone(), variant)).or_default().clone()
+    }
+
+    /// Which game of some rules is offered first.
+    fn offered(&self, whose: &Whose) -> Arc<OnceCell<u32>> {
+        let mut places = self.places();
+        if places.offered.len() >= OFFERED_MAX {
+            places.offered.retain(|_, number| Arc::strong_count(number) > 1);
+        }
+        places.offered.entry(whose.clone()).or_default().clone()
+    }
+}
 
 impl Host {
     /// The bundle of rules in the library, or of what was handed in.
@@ -61,7 +113,7 @@ impl Host {
         }
     }
 
-    /// A game ready to be played, by a bundle. Compiled off the asynchronous threads.
+    /// A game ready to be played, by a bundle; by its number, or the one that is offered first.
     pub(crate) async fn prepare(
         &self,
         id: &str,
@@ -69,24 +121,39 @@ impl Host {
         variant: Option<u32>,
     ) -> Result<Arc<Prepared>, Refused> {
         let hash = bundle.hash();
-        let whose = hash.clone();
-        let key = |variant: u32| format!("{whose}:{variant}");
-        if let Some(variant) = variant
-            && let Ok(prepared) = self.prepared.lock()
-            && let Some(known) = prepared.get(&key(variant)).filter(|known| *known.rules.id == *id)
-        {
-            return Ok(known.clone());
-        }
-        let (rules, id) = (self.rules.clone(), id.to_string());
+        let whose: Whose = (id.into(), hash.as_str().into());
+        let variant = match variant {
+            Some(variant) => variant,
+            None => {
+                let offered = self.prepared.offered(&whose);
+                *offered.get_or_try_init(|| self.make_offered(&whose, bundle.clone())).await?
+            }
+        };
+        let place = self.prepared.place(&whose, variant);
+        place.get_or_try_init(|| self.make(&whose, bundle, Some(variant))).await.cloned()
+    }
+
+    /// Makes the game ready that is offered first, and gives its number.
+    async fn make_offered(&self, whose: &Whose, bundle: Arc<Bundle>) -> Result<u32, Refused> {
+        let made = self.make(whose, bundle, None).await?;
+        let variant = made.rules.variant;
+        self.prepared.place(whose, variant).get_or_init(async || made).await;
+        Ok(variant)
+    }
+
+    /// Makes a game ready. Off the asynchronous threads.
+    async fn make(
+        &self,
+        (id, hash): &Whose,
+        bundle: Arc<Bundle>,
+        variant: Option<u32>,
+    ) -> Result<Arc<Prepared>, Refused> {
+        let (rules, id, hash) = (self.rules.clone(), id.clone(), hash.clone());
         let made = tokio::task::spawn_blocking(move || {
             let loaded = rules.load(&bundle, variant)?;
             let whole = sha_of(&hash, loaded.variant);
-            let rules_ref = RulesRef {
-                id: id.as_str().into(),
-                variant: loaded.variant,
-                hash: hash.as_str().into(),
-                title: loaded.title.as_str().into(),
-            };
+            let rules_ref =
+                RulesRef { id, variant: loaded.variant, hash: hash.clone(), title: loaded.title.as_str().into() };
             let mut drawing = Drawing::new(&*loaded.game, &whole);
             drawing.board_mut().title.clone_from(&loaded.title);
             if drawing.board().texts.description.is_empty() {
@@ -113,16 +180,8 @@ impl Host {
             }))
         })
         .await
-        .map_err(|_| Refused::busy())?
-        .map_err(|problems| Refused::new(Reason::BadRules, "the rules have errors").with(problems))?;
-        if let Ok(mut prepared) = self.prepared.lock() {
-            if prepared.len() >= PREPARED_MAX {
-                // Those that some table plays by stay anyway.
-                prepared.retain(|_, known| Arc::strong_count(known) > 1);
-            }
-            prepared.insert(key(made.rules.variant), made.clone());
-        }
-        Ok(made)
+        .map_err(|_| Refused::busy())?;
+        made.map_err(|problems| Refused::new(Reason::BadRules, "the rules have errors").with(problems))
     }
 }
 

@@ -106,7 +106,7 @@ async fn pass(mut socket: WebSocketStream<TcpStream>, mut asked: mpsc::Receiver<
             }
             told = socket.next() => match told {
                 Some(Ok(Message::Text(text))) => {
-                    if ears.out.try_send(text.as_str().into()).is_err() {
+                    if ears.out.try_send(text).is_err() {
                         ears.slow.notify_one();
                         return;
                     }

@@ -6,7 +6,7 @@ use axum::body::Bytes;
 use dagaz_contract::Tell;
 
 /// A message on its way to sockets. A copy shares the text.
-pub(crate) type Text = axum::extract::ws::Utf8Bytes;
+pub(crate) type Text = tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// Room for text that is kept from message to message; what needed more gives it back.
 const ROOM: usize = 256 << 10;

@@ -20,6 +20,10 @@ pub(super) const GAMES: [(&str, usize); 3] = [("chess", 5), ("international-drau
 /// Of how many moves one is followed by a lost connection.
 const LOSES: usize = 400;
 
+/// After how many moves somebody gives up, at the earliest and at the latest. Random moves hardly ever mate: without this a server would
+/// have ever longer games and no new ones, which is not what people do.
+const PLIES: (usize, usize) = (40, 240);
+
 /// Games that are begun at the same time.
 const AT_ONCE: usize = 64;
 
@@ -182,6 +186,7 @@ impl Table<'_> {
     async fn play(&mut self) -> Result<(), String> {
         let mut due = tokio::time::Instant::now();
         let mut node = 0;
+        let longest = PLIES.0 + below(self.rng, PLIES.1 - PLIES.0);
         loop {
             // Both see every move before the next one is made.
             for guest in self.pair.iter_mut() {
@@ -199,6 +204,9 @@ impl Table<'_> {
             tokio::time::sleep_until(due).await;
             let mover = self.pair.iter().position(|guest| guest.seen.is_some_and(|seen| seen.own_turn));
             let mover = mover.ok_or_else(|| format!("nobody moves in {}", self.game))?;
+            if node >= longest as u64 {
+                return self.act(mover, format!("resign-{node}"), r#"{"do":"resign"}"#).await;
+            }
             let seen = self.pair[mover].seen.filter(|seen| seen.choices > 0);
             let seen = seen.ok_or_else(|| format!("there is no move at node {node} of {}", self.game))?;
             let chosen = below(self.rng, seen.choices as usize);

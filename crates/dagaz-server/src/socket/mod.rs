@@ -2,6 +2,7 @@
 
 mod answer;
 mod elsewhere;
+mod line;
 mod place;
 mod way;
 
@@ -11,20 +12,19 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Extension;
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use dagaz_club::{Allowance, Measure};
 use dagaz_contract::message::Tell;
 use dagaz_session::Millis;
 use dagaz_store::Member;
-use futures_util::SinkExt;
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tracing::Instrument;
 
+use self::line::{Call, Line};
 use self::place::Place;
 use self::way::Way;
 use crate::guard::Peer;
@@ -53,9 +53,6 @@ mod close {
 /// Without any message for so long a socket is asked whether it is still there.
 const QUIET: Duration = Duration::from_secs(25);
 
-/// So many bytes of messages that go out together share a write.
-const WRITE_BYTES: usize = 32_768;
-
 /// How long a client whose message was too large has to read that it was.
 const LINGER: Duration = Duration::from_millis(200);
 
@@ -66,7 +63,7 @@ pub(crate) async fn upgrade(
     Extension(peer): Extension<Peer>,
     introduced: Option<Extension<Introduced>>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    call: Call,
 ) -> Response {
     if who == Who::Nobody {
         return Refused::nobody().into_response();
@@ -77,20 +74,13 @@ pub(crate) async fn upgrade(
     let Some(place) = Place::take(&host, address) else {
         return Refused::busy().into_response();
     };
-    // Small buffers: most sockets are silent most of the time.
-    upgrade
-        .max_message_size(host.limits.message_bytes)
-        .max_frame_size(host.limits.message_bytes)
-        .read_buffer_size(2_048)
-        .write_buffer_size(WRITE_BYTES)
-        .max_write_buffer_size(4 << 20)
-        .on_upgrade(move |socket| async move {
-            let place = place;
-            let connection = Connection::new(host, who, relay);
-            let span = tracing::debug_span!(parent: None, "socket", number = connection.number);
-            connection.run(socket).instrument(span).await;
-            drop(place);
-        })
+    call.take(host.limits.message_bytes, move |line| async move {
+        let place = place;
+        let connection = Connection::new(host, who, relay);
+        let span = tracing::debug_span!(parent: None, "socket", number = connection.number);
+        connection.run(line).instrument(span).await;
+        drop(place);
+    })
 }
 
 struct Connection {
@@ -156,7 +146,7 @@ impl Connection {
         }
     }
 
-    async fn run(mut self, mut socket: WebSocket) {
+    async fn run(mut self, mut line: Line) {
         let Some(mut outgoing) = self.outgoing.take() else { return };
         let mut news = self.host.news.subscribe();
         let (host, slow, ended) = (self.host.clone(), self.slow.clone(), self.ended.clone());
@@ -180,34 +170,34 @@ impl Connection {
                 () = slow.notified() => break Some((close::TOO_SLOW, "too slow: come back and join again")),
                 () = ended.notified() => break Some((close::PASS_ENDED, "your pass has ended: come in again")),
                 Some(text) = outgoing.recv() => {
-                    if deliver(&mut socket, &mut outgoing, Some(text), None).await.is_err() {
+                    if deliver(&mut line, &mut outgoing, Some(text), None, None).await.is_err() {
                         break None;
                     }
                 }
                 Ok(text) = news.recv() => {
-                    if socket.send(Message::Text(text)).await.is_err() {
+                    if line.send(text).await.is_err() {
                         break None;
                     }
                 }
                 Some(text) = changed(&mut self.lobby) => {
-                    if socket.send(Message::Text(text)).await.is_err() {
+                    if line.send(text).await.is_err() {
                         break None;
                     }
                 }
                 Some(tell) = stirred(&mut self.tournament) => {
-                    if socket.send(Message::Text(wire::text(&tell))).await.is_err() {
+                    if line.send(wire::text(&tell)).await.is_err() {
                         break None;
                     }
                 }
-                heard = tokio::time::timeout(QUIET, socket.recv()) => match heard {
+                heard = tokio::time::timeout(QUIET, line.hear()) => match heard {
                     Err(_) if asked => break None,
                     Err(_) => {
                         asked = true;
-                        if socket.send(Message::Ping(Default::default())).await.is_err() {
+                        if line.ping().await.is_err() {
                             break None;
                         }
                     }
-                    Ok(Some(Err(error))) => break is_too_large(error).then_some(TOO_LARGE),
+                    Ok(Some(Err(error))) => break matches!(error, Error::Capacity(_)).then_some(TOO_LARGE),
                     Ok(None | Some(Ok(Message::Close(_)))) => break None,
                     Ok(Some(Ok(message))) => {
                         asked = false;
@@ -222,10 +212,9 @@ impl Connection {
                                 if tell.is_none() && ping.is_none() {
                                     continue;
                                 }
-                                let last = tell.map(|tell| Message::Text(wire::text(&tell)));
-                                let ping = ping.map(|bytes| Message::Ping(Bytes::copy_from_slice(&bytes)));
+                                let last = tell.map(|tell| wire::text(&tell));
                                 // Behind what the tables have put there before.
-                                if deliver(&mut socket, &mut outgoing, None, last.into_iter().chain(ping)).await.is_err() {
+                                if deliver(&mut line, &mut outgoing, None, last, ping).await.is_err() {
                                     break None;
                                 }
                             }
@@ -236,7 +225,7 @@ impl Connection {
                                 self.way.told(Millis(u64::from(lag)));
                             }
                             Message::Binary(_) => break Some((close::UNREADABLE, "messages are text")),
-                            Message::Ping(_) | Message::Close(_) => {}
+                            Message::Ping(_) | Message::Close(_) | Message::Frame(_) => {}
                         }
                     }
                 },
@@ -246,9 +235,8 @@ impl Connection {
         if let Some((code, reason)) = end {
             self.host.metrics.cut.inc();
             tracing::debug!(code, reason, "closed");
-            let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
             // Whoever is too slow need not hear that it is.
-            let _ = tokio::time::timeout(Duration::from_secs(1), socket.send(close)).await;
+            let _ = tokio::time::timeout(Duration::from_secs(1), line.close(code, reason)).await;
             if code == close::TOO_LARGE {
                 // A connection that is shut while more is coming loses what was said last.
                 tokio::time::sleep(LINGER).await;
@@ -279,28 +267,27 @@ impl Connection {
     }
 }
 
-/// Sends a message, all that waits behind it, and others behind that, with one write for as many as fit.
+/// Sends a text, all that waits behind it, and an answer and a ping behind that, with one write for as many as fit.
 async fn deliver(
-    socket: &mut WebSocket,
+    line: &mut Line,
     outgoing: &mut mpsc::Receiver<Text>,
     first: Option<Text>,
-    last: impl IntoIterator<Item = Message>,
-) -> Result<(), axum::Error> {
+    answer: Option<Text>,
+    ping: Option<[u8; 4]>,
+) -> Result<(), Error> {
     if let Some(text) = first {
-        socket.feed(Message::Text(text)).await?;
+        line.feed(text).await?;
     }
     while let Ok(text) = outgoing.try_recv() {
-        socket.feed(Message::Text(text)).await?;
+        line.feed(text).await?;
     }
-    for message in last {
-        socket.feed(message).await?;
+    if let Some(answer) = answer {
+        line.feed(answer).await?;
     }
-    socket.flush().await
-}
-
-fn is_too_large(error: axum::Error) -> bool {
-    let inner = error.into_inner();
-    matches!(inner.downcast_ref::<tungstenite::Error>(), Some(tungstenite::Error::Capacity(_)))
+    if let Some(ping) = ping {
+        line.feed_ping(&ping).await?;
+    }
+    line.flush().await
 }
 
 /// What has changed in the lobby; waits for ever while nobody looks.
