@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::is_false;
 use crate::command::{ClockRule, SeatRule};
+use crate::people::PersonView;
 use crate::view::{BotChoice, EndingView, Hand, PieceView, SeatView};
 
 /// The first answer of a server: what it is, and what it offers.
@@ -55,6 +56,27 @@ pub struct Library {
     pub games: Vec<LibraryEntry>,
 }
 
+/// Who may have rules that were handed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Visible {
+    /// Whoever has handed them in. Others play by them where they are invited.
+    Private,
+    /// Whoever knows their id.
+    Unlisted,
+    /// Everybody: they are in the library.
+    Public,
+}
+
+/// Says who may have rules that one has handed in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ShowRules {
+    /// Who.
+    pub visible: Visible,
+}
+
 /// Rules that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -81,6 +103,12 @@ pub struct LibraryEntry {
     /// The number of errors that make it unplayable for now; only in what was handed in.
     #[serde(default)]
     pub errors: u32,
+    /// Who has handed it in; only where people meet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<PersonView>,
+    /// Who may have it; only of what was handed in where people meet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub visible: Option<Visible>,
 }
 
 /// Rules with their text.

@@ -119,7 +119,7 @@ impl Host {
             return Ok(id);
         }
         self.not_pressed()?;
-        let bundle = self.bundle(&new.rules).await?;
+        let bundle = self.bundle_for(&new.rules, holder).await?;
         let prepared = self.prepare(&new.rules, bundle, new.variant).await?;
         let game = prepared.game.clone();
         let mut seats = Vec::new();
@@ -163,7 +163,7 @@ impl Host {
             tree,
             at,
             rated: new.rated,
-            private: new.private,
+            private: new.private || self.are_private(&new.rules, holder).await?,
             patience: if self.people.is_some() { patience(clock) } else { None },
             tournament: None,
         };

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
@@ -27,8 +26,7 @@ use crate::bots::Bots;
 use crate::guard::Peer;
 use crate::host::{Host, ask};
 use crate::opening::{self, NoOpening};
-use crate::people::{Matter, members_only};
-use crate::pictures;
+use crate::people::Matter;
 use crate::present::Viewer;
 use crate::refused::Refused;
 use crate::summary::{LISTED, WAITING, player_tag, result_tag, rules_tag};
@@ -57,8 +55,7 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
         .route("/library/{id}/board", get(library_board))
         .route("/library/{id}/text", get(library_text))
         .route("/library/{id}/position", get(library_position))
-        .route("/rules", post(hand_in).layer(DefaultBodyLimit::max(upload)))
-        .route("/rules/{hash}/files/{*name}", get(rules_file))
+        .merge(crate::handed_in::routes(upload))
         .route("/records", post(hand_in_record).layer(DefaultBodyLimit::max(upload)))
         .route("/games", get(archive).post(begin))
         .merge(at_the_owner)
@@ -251,24 +248,12 @@ fn viewer(who: &Who) -> Viewer {
     Viewer { holder: who.holder(), side: None }
 }
 
-/// On a server where people meet, rules come from those with an account, so many an hour, and go to a process of their own.
-fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
-    let Some(people) = &host.people else { return Ok(()) };
-    if !host.judges.are_apart() {
-        return Err(not_taken());
-    }
-    if !who.is_member() {
-        return Err(members_only());
-    }
-    people.person_may(Matter::Rules, &who.holder(), host.now().0)
-}
-
 /// On a server where people meet, records of others are not read in the server's own process.
 fn may_hand_in(host: &Host) -> Result<(), Refused> {
     if host.people.is_none() { Ok(()) } else { Err(not_taken()) }
 }
 
-fn not_taken() -> Refused {
+pub(crate) fn not_taken() -> Refused {
     Refused::new(Reason::NotHere, "this server does not take such files; they can be opened with your own `dagaz`")
 }
 
@@ -290,9 +275,10 @@ async fn hello(State(host): App, Extension(who): Extension<Who>) -> Json<Hello> 
     })
 }
 
-async fn library(State(host): App) -> Result<Json<Library>, Refused> {
+async fn library(State(host): App, Extension(who): Extension<Who>) -> Result<Json<Library>, Refused> {
     let rules = host.rules.clone();
-    let games = tokio::task::spawn_blocking(move || rules.library()).await.map_err(|_| Refused::busy())?;
+    let mut games = tokio::task::spawn_blocking(move || rules.library()).await.map_err(|_| Refused::busy())?;
+    games.extend(host.handed_in(&who).await?);
     Ok(Json(Library { games }))
 }
 
@@ -304,10 +290,11 @@ struct VariantQuery {
 
 async fn library_board(
     State(host): App,
+    Extension(who): Extension<Who>,
     Path(id): Path<String>,
     Query(query): Query<VariantQuery>,
 ) -> Result<Json<Board>, Refused> {
-    let bundle = host.bundle(&id).await?;
+    let bundle = host.bundle_for(&id, &who.holder()).await?;
     let prepared = host.prepare(&id, bundle, query.variant).await?;
     Ok(Json((*prepared.board).clone()))
 }
@@ -322,10 +309,11 @@ struct PositionQuery {
 /// What a text says of a position: to look at it before a game begins there.
 async fn library_position(
     State(host): App,
+    Extension(who): Extension<Who>,
     Path(id): Path<String>,
     Query(query): Query<PositionQuery>,
 ) -> Result<Json<Placed>, Refused> {
-    let bundle = host.bundle(&id).await?;
+    let bundle = host.bundle_for(&id, &who.holder()).await?;
     let prepared = host.prepare(&id, bundle, query.variant).await?;
     let made = tokio::task::spawn_blocking(move || {
         let (game, drawing) = (&*prepared.game, &prepared.drawing);
@@ -344,63 +332,18 @@ async fn library_position(
     made.await.map_err(|_| Refused::busy())?.map(Json)
 }
 
-async fn library_text(State(host): App, Path(id): Path<String>) -> Result<Json<RulesText>, Refused> {
-    let bundle = host.bundle(&id).await?;
+async fn library_text(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Path(id): Path<String>,
+) -> Result<Json<RulesText>, Refused> {
+    let bundle = host.bundle_for(&id, &who.holder()).await?;
     let rules = host.rules.clone();
     let made = tokio::task::spawn_blocking(move || {
         let (_, problems) = rules.entry(&id, &bundle);
         RulesText { files: rules.texts(&bundle), id, problems }
     });
     Ok(Json(made.await.map_err(|_| Refused::busy())?))
-}
-
-#[derive(Deserialize)]
-struct NameQuery {
-    name: String,
-}
-
-/// A file that was dropped: rules, an archive with rules and pictures, or a record.
-async fn hand_in(
-    State(host): App,
-    Extension(who): Extension<Who>,
-    Query(query): Query<NameQuery>,
-    body: Bytes,
-) -> Result<Json<Uploaded>, Refused> {
-    may_hand_in_rules(&host, &who)?;
-    if query.name.len() > 256 {
-        return Err(Refused::new(Reason::TooLarge, "the name is too long"));
-    }
-    let judged = match host.judges.judge(&query.name, &body).await? {
-        Some(judged) => judged,
-        None => {
-            let (rules, name) = (host.rules.clone(), query.name);
-            let judged = tokio::task::spawn_blocking(move || crate::judge::judged(&*rules, &name, &body, false));
-            judged.await.map_err(|_| Refused::busy())?
-        }
-    };
-    if let (Some(bundle), Some(_)) = (&judged.bundle, &judged.entry) {
-        host.keep(bundle).await?;
-    }
-    Ok(Json(Uploaded { entry: judged.entry, game: None, problems: judged.problems }))
-}
-
-/// A picture of a bundle. Nothing else of it is served as a file.
-async fn rules_file(State(host): App, Path((hash, name)): Path<(String, String)>) -> Result<Response, Refused> {
-    let unknown = || Refused::new(Reason::Unknown, "there is no such picture");
-    let bundle = host.bundle(&format!("sha256:{hash}")).await;
-    let bundle = match bundle {
-        Ok(bundle) => bundle,
-        Err(refused) => {
-            // Of the library, before the first game by these rules.
-            let found = host.rules.library().into_iter().filter_map(|entry| host.rules.bundle(&entry.id));
-            found.into_iter().find(|bundle| bundle.hash() == hash).ok_or(refused)?
-        }
-    };
-    // A picture that cannot be decoded is none.
-    let made = tokio::task::spawn_blocking(move || bundle.file(&name).and_then(pictures::shown)).await;
-    let (kind, bytes) = made.ok().flatten().ok_or_else(unknown)?;
-    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "private, max-age=31536000, immutable")];
-    Ok((headers, bytes).into_response())
 }
 
 async fn hand_in_record(
@@ -446,7 +389,7 @@ struct ArchiveQuery {
 }
 
 /// The tag of the opening that is asked for.
-async fn opening_tag(host: &Host, query: &ArchiveQuery) -> Result<Option<String>, Refused> {
+async fn opening_tag(host: &Host, who: &Who, query: &ArchiveQuery) -> Result<Option<String>, Refused> {
     let Some(text) = query.opening.as_deref().filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let Some(rules) = query.rules.as_deref() else {
         return Err(Refused::new(Reason::Malformed, "an opening is looked for in the games by some rules: name them"));
@@ -454,7 +397,7 @@ async fn opening_tag(host: &Host, query: &ArchiveQuery) -> Result<Option<String>
     if text.len() > OPENING_BYTES {
         return Err(Refused::new(Reason::TooLarge, "the opening is too long"));
     }
-    let prepared = host.prepare(rules, host.bundle(rules).await?, query.variant).await?;
+    let prepared = host.prepare(rules, host.bundle_for(rules, &who.holder()).await?, query.variant).await?;
     let text = text.to_string();
     let found = tokio::task::spawn_blocking(move || {
         opening::typed(&*prepared.game, &prepared.rules.id, prepared.rules.variant, &text)
@@ -515,7 +458,7 @@ async fn archive(
     Extension(who): Extension<Who>,
     Query(query): Query<ArchiveQuery>,
 ) -> Result<Json<Archive>, Refused> {
-    let opening = opening_tag(&host, &query).await?;
+    let opening = opening_tag(&host, &who, &query).await?;
     if let Some(tags) = wanted(&host, &who, &query, opening)? {
         return tagged(&host, query, tags).await;
     }

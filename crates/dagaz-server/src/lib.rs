@@ -9,6 +9,7 @@ mod assets;
 mod beginning;
 mod bots;
 mod guard;
+mod handed_in;
 mod host;
 mod http;
 mod judge;

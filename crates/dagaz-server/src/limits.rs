@@ -79,6 +79,8 @@ pub struct Limits {
     pub person_talk: Measure,
     /// Rules that one person may hand in.
     pub person_rules: Measure,
+    /// Rules of one person that are kept as theirs.
+    pub person_rule_files: usize,
 }
 
 /// Why a limit was not set.
@@ -119,6 +121,7 @@ impl Limits {
             ("passwords", Set::Count(&mut self.passwords)),
             ("thoughts", Set::Count(&mut self.thoughts)),
             ("person-seeks", Set::Count(&mut self.person_seeks)),
+            ("person-rule-files", Set::Count(&mut self.person_rule_files)),
             ("address-sockets", Set::Count(&mut self.address_sockets)),
             ("address-requests", Set::Measure(&mut self.address_requests)),
             ("address-logins", Set::Measure(&mut self.address_logins)),
@@ -191,6 +194,7 @@ impl Default for Limits {
             person_games: Measure { burst: 20, per_minute: 10 },
             person_talk: Measure { burst: 10, per_minute: 30 },
             person_rules: Measure { burst: 10, per_minute: 1 },
+            person_rule_files: 200,
         }
     }
 }

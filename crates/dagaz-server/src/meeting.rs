@@ -135,7 +135,7 @@ impl Host {
             return Err(Refused::new(Reason::Malformed, "a game that counts needs a clock"));
         }
         terms.clock.map(clock_rule).transpose()?;
-        let bundle = self.bundle(&terms.rules).await?;
+        let bundle = self.bundle_for_all(&terms.rules, &who.holder()).await?;
         let prepared = self.prepare(&terms.rules, bundle, Some(terms.variant)).await?;
         let players = &prepared.game.glossary().players;
         if players.iter().filter(|player| player.kind == PlayerKind::Chooser).count() != 2 {

@@ -1,7 +1,7 @@
 //! The description of all requests in OpenAPI, made from the types of the contract.
 
 use dagaz_contract::catalog::{
-    Archive, Begun, Hello, Library, NewGame, NewRecord, Placed, RecordText, RulesText, Trouble, Uploaded,
+    Archive, Begun, Hello, Library, NewGame, NewRecord, Placed, RecordText, RulesText, ShowRules, Trouble, Uploaded,
 };
 use dagaz_contract::people::{Confirmed, Credentials, Mute, Nothing, PersonView, Profile, Report};
 use dagaz_contract::tournament::{NewTournament, TournamentView, Tournaments};
@@ -45,9 +45,17 @@ pub fn document() -> Value {
             "post",
             "/rules",
             "Hands in a rules file, or a zip with one and its pictures; the body is the file",
-            &["name!"],
+            &["name!", "visible"],
             Some(json!({})),
             of::<Uploaded>(g),
+        ),
+        (
+            "post",
+            "/rules/{hash}/visible",
+            "Says who may have rules that one has handed in",
+            &[],
+            Some(of::<ShowRules>(g)),
+            of::<Nothing>(g),
         ),
         ("get", "/rules/{hash}/files/{name}", "A picture that came with rules", &[], None, json!({})),
         (

@@ -27,13 +27,13 @@ pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord)
             // Rules that were handed in are known by their hash alone.
             (Err(refused), Some(hash)) => {
                 let id = format!("sha256:{hash}");
-                host.bundle(&id).await.map_err(|_| refused)?;
+                host.bundle_for(&id, holder).await.map_err(|_| refused)?;
                 (id, None)
             }
             (found, _) => found?,
         },
     };
-    let bundle = host.bundle(&id).await?;
+    let bundle = host.bundle_for(&id, holder).await?;
     let prepared = host.prepare(&id, bundle, variant).await?;
     let (game, text) = (prepared.game.clone(), new.text);
     let reading: Reading = tokio::task::spawn_blocking(move || {

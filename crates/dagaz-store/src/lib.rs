@@ -24,7 +24,9 @@ pub use check::Check;
 pub use fault::{Damage, StoreFault};
 pub use postgres::{Claim, Event, Load, Member, Membership};
 pub use read::{Log, Page, Row, Tagged};
-pub use register::{DeedRow, Entered, PassRow, PersonRow, RatingRow, Register, ReportRow, TournamentRow};
+pub use register::{
+    DeedRow, Entered, PassRow, PersonRow, RatingRow, Register, ReportRow, RulesRow, TournamentRow, Visible,
+};
 pub use write::{Append, Appended, Weather};
 
 use std::path::{Path, PathBuf};

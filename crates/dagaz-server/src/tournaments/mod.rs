@@ -236,7 +236,7 @@ impl Host {
         let pause = self.limits.round_pause.as_millis() as u64;
         let plan = Plan { kind, start: new.start, pause, most: self.limits.entrants };
         plan.check(now).map_err(|fault| malformed(&fault))?;
-        let game = self.title_for_two(&new.terms).await?;
+        let game = self.title_for_two(&new.terms, &who.holder()).await?;
         let first_move = match clock {
             Some(dagaz_session::ClockRule::Correspondence { per_move }) => per_move.0,
             _ => self.limits.first_move.as_millis() as u64,
@@ -268,8 +268,8 @@ impl Host {
     }
 
     /// The title of the game of terms, if it is one for two.
-    async fn title_for_two(&self, terms: &Terms) -> Result<String, Refused> {
-        let bundle = self.bundle(&terms.rules).await?;
+    async fn title_for_two(&self, terms: &Terms, maker: &HolderId) -> Result<String, Refused> {
+        let bundle = self.bundle_for_all(&terms.rules, maker).await?;
         let prepared = self.prepare(&terms.rules, bundle, Some(terms.variant)).await?;
         let players = &prepared.game.glossary().players;
         if players.iter().filter(|player| player.kind == PlayerKind::Chooser).count() != 2 {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dagaz_server::{Limits, PassRules, Worker};
+use dagaz_server::{Bundle, Limits, PassRules, Worker};
 use serde_json::{Value, json};
 
 use crate::common::Running;
@@ -63,5 +63,101 @@ async fn only_members_hand_in_rules_and_not_too_many() {
     let server = Running::start_public(folder.path(), Limits::default(), PassRules::default()).await;
     let (ann, _) = server.somebody("ann");
     assert_eq!(hand_in(&server, &ann).1["reason"], "notHere");
+    server.stop().await;
+}
+
+/// A worker that finds whatever it is asked about to be these rules, and good.
+fn content(folder: &Path, bundle: &Bundle) -> String {
+    let entry = json!({
+        "id": format!("sha256:{}", bundle.hash()), "title": "Own\u{202e}\nGame", "variants": ["Own Game"], "default": 0,
+        "about": "", "choosers": 2,
+    });
+    let mut answer = Vec::new();
+    for part in [json!({ "entry": entry, "problems": [] }).to_string().into_bytes(), bundle.to_bytes()] {
+        answer.extend((part.len() as u32).to_le_bytes());
+        answer.extend(part);
+    }
+    let file = folder.join("answer");
+    std::fs::write(&file, answer).expect("it can be written");
+    format!("cat >/dev/null; cat '{}'", file.display())
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_are_seen_by_those_for_whom_they_are_meant() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = std::fs::read(dagaz_testkit::source::root().join("games/lines/tic-tac-toe/tic-tac-toe.zrf"));
+    let files = vec![("own.zrf".to_string(), text.expect("the library has it"))];
+    let bundle = Bundle { main: "own.zrf".to_string(), files };
+    let (hash, id) = (bundle.hash(), format!("sha256:{}", bundle.hash()));
+    let server = start(folder.path(), &content(folder.path(), &bundle), Duration::from_secs(20)).await;
+    let [(ann, ann_id), (bob, _), (guest, _)] = ["ann", "bob", ""].map(|name| server.somebody(name));
+    let hand_in = |pass: &str, visible: &str| {
+        server.as_person(pass, "POST", &format!("/rules?name=own.zrf&visible={visible}"), Some(json!("(game)"))).1
+    };
+    let show = |pass: &str, visible: &str| {
+        server.as_person(pass, "POST", &format!("/rules/{hash}/visible"), Some(json!({ "visible": visible }))).0
+    };
+    let begin = |pass: &str, nonce: &str| {
+        let request = json!({ "rules": id, "nonce": nonce, "seats": [{ "player": "Black", "by": "anyone" }] });
+        server.as_person(pass, "POST", "/games", Some(request))
+    };
+    let reads = |pass: &str| server.as_person(pass, "GET", &format!("/library/{id}/text"), None).0;
+    let listed = |pass: &str| {
+        let library = server.as_person(pass, "GET", "/library", None).1;
+        library["games"].as_array().expect("a list").iter().find(|entry| entry["id"] == *id).cloned()
+    };
+    let open = |pass: &str| {
+        let games = server.as_person(pass, "GET", "/games?waiting=true", None).1;
+        games["games"].as_array().expect("a list").len()
+    };
+
+    // Private: nobody else can begin or read anything, or knows that they are there.
+    let entry = hand_in(&ann, "private")["entry"].clone();
+    assert_eq!((&entry["visible"], &entry["by"]["person"]), (&json!("private"), &json!(ann_id)), "{entry}");
+    assert_eq!(entry["title"], "Own Game", "a title in a list is a line of plain text");
+    let (status, begun, _) = begin(&ann, "first");
+    assert_eq!(status, 201, "{begun}");
+    let first = begun["game"].as_str().expect("an id").to_string();
+    for other in [&bob, &guest] {
+        assert_eq!((begin(other, "second").0, reads(other), listed(other)), (404, 404, None));
+    }
+    assert_eq!((reads(&ann), listed(&ann).is_some()), (200, true));
+    // A game by them is in no list, and is seen by whoever is invited to it.
+    assert_eq!(open(&bob), 0);
+    assert_eq!(server.as_person(&bob, "GET", &format!("/games/{first}/board"), None).0, 200);
+    // Whom one does not know one cannot meet by them.
+    let mut socket = server.socket_of(&ann).await.expect("a socket");
+    let terms = json!({ "rules": id, "variant": 0, "rated": false });
+    let sought = socket.ask(json!({ "ask": "seek", "terms": terms, "side": "any" })).await;
+    assert_eq!(sought["reason"], "notHere", "{sought}");
+
+    // Unlisted: whoever knows the id.
+    assert_eq!((show(&bob, "public"), show(&guest, "public"), show(&ann, "unlisted")), (404, 403, 200));
+    let (status, begun, _) = begin(&bob, "third");
+    assert_eq!((status, reads(&guest), listed(&bob), open(&guest)), (201, 200, None, 1));
+
+    // Public: everybody's library has them, and says whose they are.
+    assert_eq!(show(&ann, "public"), 200);
+    let seen = listed(&guest).expect("it is listed");
+    assert_eq!((&seen["by"]["name"], &seen["visible"]), (&json!("ann"), &json!("public")), "{seen}");
+
+    // Taken back: games that were begun go on by the rules that they have.
+    assert_eq!(show(&ann, "private"), 200);
+    assert_eq!((begin(&bob, "fourth").0, listed(&guest)), (404, None));
+    let third = begun["game"].as_str().expect("an id").to_string();
+    assert_eq!(server.as_person(&bob, "GET", &format!("/games/{third}/view"), None).0, 200);
+    server.stop().await;
+    let server = start(folder.path(), "exit 1", Duration::from_secs(20)).await;
+    let (status, view, _) = server.as_person(&bob, "GET", &format!("/games/{third}/view"), None);
+    assert_eq!((status, &view["choices"]), (200, &json!(0)), "{view}");
+
+    // The same text handed in by somebody else is theirs too; and when an account goes, its rules stay with those who have them.
+    server.stop().await;
+    let server = start(folder.path(), &content(folder.path(), &bundle), Duration::from_secs(20)).await;
+    let path = "/rules?name=own.zrf&visible=private";
+    assert_eq!(server.as_person(&bob, "POST", path, Some(json!("(game)"))).0, 200);
+    let request = json!({ "rules": id, "nonce": "fifth" });
+    assert_eq!(server.as_person(&bob, "POST", "/games", Some(request)).0, 201);
     server.stop().await;
 }

@@ -5,6 +5,7 @@ mod handed_in;
 mod meeting;
 mod openings;
 mod people;
+mod prepared;
 mod processes;
 mod server;
 mod tournaments;

@@ -5,7 +5,7 @@ use crate::postgres::Link;
 use crate::{register, schema, sql};
 
 /// The format of the tables. Each number has its step in [`prepare`].
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 /// What only a database has: who uses it, and which game is whose.
 const MEMBERS: &str = "
@@ -30,7 +30,7 @@ CREATE FUNCTION people_changed() RETURNS trigger LANGUAGE plpgsql AS
 CREATE TRIGGER passes_ended AFTER DELETE ON passes FOR EACH ROW EXECUTE FUNCTION people_changed();
 CREATE TRIGGER people_barred AFTER UPDATE OR DELETE ON people FOR EACH STATEMENT EXECUTE FUNCTION people_changed();
 CREATE TRIGGER mutes_changed AFTER INSERT OR DELETE ON mutes FOR EACH STATEMENT EXECUTE FUNCTION people_changed();
-INSERT INTO facts VALUES ('format', 1);
+INSERT INTO facts VALUES ('format', 2);
 ";
 
 /// Processes that start at once make the tables one after the other: "Daga".
@@ -66,6 +66,11 @@ fn make(link: &Link) -> Result<(), StoreFault> {
     let found = link.query("SELECT value FROM facts WHERE name = 'format'", Vec::new())?;
     match found.first().map(|row| row.get::<i64>(0)).transpose()? {
         Some(VERSION) => Ok(()),
+        Some(1) => {
+            let tables = sql::tables_for_database(register::SECOND);
+            link.batch(&format!("BEGIN; {tables} UPDATE facts SET value = {VERSION} WHERE name = 'format'; COMMIT;"))
+                .inspect_err(|_| drop(link.batch("ROLLBACK")))
+        }
         Some(newer) if newer > VERSION => Err(StoreFault::Newer(newer)),
         _ => Err(StoreFault::Damaged(Damage::File("its schema dagaz is not of this program".to_string()))),
     }

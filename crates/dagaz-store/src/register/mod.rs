@@ -6,6 +6,7 @@
 mod passes;
 mod people;
 mod ratings;
+mod rules;
 mod talk;
 mod tournaments;
 
@@ -23,6 +24,7 @@ use crate::sql::{Base, Row, Value, params};
 pub use passes::PassRow;
 pub use people::PersonRow;
 pub use ratings::RatingRow;
+pub use rules::{RulesRow, Visible};
 pub use talk::ReportRow;
 pub use tournaments::{DeedRow, Entered, TournamentRow};
 
@@ -81,9 +83,12 @@ CREATE TABLE reports (
 ) STRICT;
 ";
 
+/// The tables that registers of the first format in a database do not have.
+pub(crate) const SECOND: &str = rules::TABLES;
+
 /// All tables of a register, as a database gets them.
 pub(crate) fn tables() -> String {
-    format!("{TABLES}{}", tournaments::TABLES)
+    format!("{TABLES}{}{}", tournaments::TABLES, rules::TABLES)
 }
 
 /// See the [module documentation](self).
@@ -130,7 +135,10 @@ impl Register {
             (APPLICATION, newer) => return Err(StoreFault::Newer(newer)),
             _ => return Err(StoreFault::Damaged(Damage::File("it is not a register of this program".to_string()))),
         }
-        connection.execute_batch(tournaments::TABLES).map_err(writing)?;
+        connection
+            .execute_batch(tournaments::TABLES)
+            .and_then(|()| connection.execute_batch(rules::TABLES))
+            .map_err(writing)?;
         Ok(Register { place: Place::File(Mutex::new(Base::File(connection))), seen: AtomicI64::new(-1) })
     }
 

@@ -83,6 +83,8 @@ impl Register {
                 "DELETE FROM ratings WHERE person = ?1",
                 "DELETE FROM mutes WHERE by = ?1 OR about = ?1",
                 "DELETE FROM tournament_people WHERE person = ?1",
+                // Rules stay for those who play by them, but nobody answers for them any more.
+                "UPDATE rules SET visible = 1 WHERE person = ?1 AND visible = 2",
             ] {
                 base.execute(sql, params![id])?;
             }

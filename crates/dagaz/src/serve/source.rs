@@ -257,6 +257,8 @@ fn entry_of(id: &str, family: Option<&str>, bundle: &Bundle) -> (LibraryEntry, V
         choosers: 0,
         chance: false,
         errors: 1,
+        by: None,
+        visible: None,
     };
     let mut file = match parse(bundle) {
         Ok(file) => file,

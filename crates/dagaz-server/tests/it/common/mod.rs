@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -25,6 +26,8 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 pub(crate) struct TestRules {
     pub own: Mutex<Option<String>>,
     pub changed: Mutex<bool>,
+    /// How often a game was made.
+    pub loads: AtomicU32,
 }
 
 impl TestRules {
@@ -73,11 +76,14 @@ impl RulesSource for TestRules {
             choosers: 2,
             chance: false,
             errors: problems.len() as u32,
+            by: None,
+            visible: None,
         };
         (entry, problems)
     }
 
     fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>> {
+        self.loads.fetch_add(1, Ordering::SeqCst);
         if bundle.main == "three-cups.zrf" {
             let game: Arc<dyn Game> = Arc::new(dagaz_testkit::hidden::ThreeCups::new().expect("it is small"));
             return Ok(Loaded {

@@ -1,0 +1,252 @@
+//! Rules that people hand in: whose they are, and who may have them.
+//!
+//! Their identity is the hash of all their files. Where people meet, whoever hands them in says who may have them: they alone, whoever
+//! knows the id, or everybody. That is asked whenever somebody wants to begin something by them or to read them; a game that has
+//! begun keeps its rules, whatever becomes of them, and whoever sits at its table sees its board and its pictures.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router};
+use dagaz_contract::catalog::{LibraryEntry, ShowRules, Uploaded, Visible};
+use dagaz_contract::message::Reason;
+use dagaz_contract::people::Nothing;
+use dagaz_session::HolderId;
+use dagaz_store::RulesRow;
+use serde::Deserialize;
+
+use crate::host::Host;
+use crate::http::not_taken;
+use crate::people::{Matter, People, members_only};
+use crate::pictures;
+use crate::refused::Refused;
+use crate::rules::Bundle;
+use crate::who::Who;
+
+type App = State<Arc<Host>>;
+
+/// Public rules in one list; those that came last.
+const LISTED_MAX: usize = 500;
+
+/// Bytes of a title in a list.
+const TITLE_BYTES: usize = 120;
+
+/// Bytes that are said about rules in a list.
+const ABOUT_BYTES: usize = 400;
+
+pub(crate) fn routes(upload_bytes: usize) -> Router<Arc<Host>> {
+    Router::new()
+        .route("/rules", post(hand_in).layer(DefaultBodyLimit::max(upload_bytes)))
+        .route("/rules/{hash}/visible", post(show))
+        .route("/rules/{hash}/files/{*name}", get(rules_file))
+}
+
+/// On a server where people meet, rules come from those with an account, so many an hour, and go to a process of their own.
+fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
+    let Some(people) = &host.people else { return Ok(()) };
+    if !host.judges.are_apart() {
+        return Err(not_taken());
+    }
+    if !who.is_member() {
+        return Err(members_only());
+    }
+    people.person_may(Matter::Rules, &who.holder(), host.now().0)
+}
+
+#[derive(Deserialize)]
+struct HandInQuery {
+    name: String,
+    /// Who may have them; without it whoever knows their id.
+    #[serde(default)]
+    visible: Option<Visible>,
+}
+
+/// A file that was dropped: rules, an archive with rules and pictures, or a record.
+async fn hand_in(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Query(query): Query<HandInQuery>,
+    body: Bytes,
+) -> Result<Json<Uploaded>, Refused> {
+    may_hand_in_rules(&host, &who)?;
+    if query.name.len() > 256 {
+        return Err(Refused::new(Reason::TooLarge, "the name is too long"));
+    }
+    let judged = match host.judges.judge(&query.name, &body).await? {
+        Some(judged) => judged,
+        None => {
+            let (rules, name) = (host.rules.clone(), query.name);
+            let judged = tokio::task::spawn_blocking(move || crate::judge::judged(&*rules, &name, &body, false));
+            judged.await.map_err(|_| Refused::busy())?
+        }
+    };
+    let (Some(bundle), Some(entry)) = (&judged.bundle, judged.entry) else {
+        return Ok(Json(Uploaded { entry: None, game: None, problems: judged.problems }));
+    };
+    let hash = host.keep(bundle).await?;
+    let entry = match &host.people {
+        Some(people) => note(&host, people, &who, hash, entry, query.visible.unwrap_or(Visible::Unlisted)).await?,
+        None => entry,
+    };
+    Ok(Json(Uploaded { entry: Some(entry), game: None, problems: judged.problems }))
+}
+
+/// Notes who has handed in rules; gives their entry as it is listed.
+async fn note(
+    host: &Host,
+    people: &People,
+    who: &Who,
+    hash: String,
+    mut entry: LibraryEntry,
+    visible: Visible,
+) -> Result<LibraryEntry, Refused> {
+    // In a list they stand beside others: what is said of them is a line of plain text there.
+    entry.title = plain(&entry.title, TITLE_BYTES);
+    entry.about = plain(&entry.about, ABOUT_BYTES);
+    let most = host.limits.person_rule_files;
+    let row = RulesRow {
+        hash,
+        person: who.holder().0.to_string(),
+        at: host.now().0,
+        visible: kept(visible),
+        entry: serde_json::to_string(&entry).map_err(|_| Refused::busy())?,
+    };
+    let noted = row.clone();
+    if !people.register(move |register| register.hand_in_rules(&noted, most)).await? {
+        let say = format!("you have handed in {most} rules, which is as many as are kept for you");
+        return Err(Refused::new(Reason::TooMany, &say));
+    }
+    Ok(listed(people, &row).unwrap_or(entry))
+}
+
+/// A line of plain text, cut off where it is too long.
+fn plain(text: &str, bytes: usize) -> String {
+    let mut end = text.len().min(bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    // There may be nothing in it.
+    dagaz_club::line(&text[..end]).unwrap_or_default()
+}
+
+fn kept(visible: Visible) -> dagaz_store::Visible {
+    match visible {
+        Visible::Private => dagaz_store::Visible::Private,
+        Visible::Unlisted => dagaz_store::Visible::Unlisted,
+        Visible::Public => dagaz_store::Visible::Public,
+    }
+}
+
+fn listed(people: &People, row: &RulesRow) -> Option<LibraryEntry> {
+    let entry: LibraryEntry = serde_json::from_str(&row.entry).ok()?;
+    let visible = match row.visible {
+        dagaz_store::Visible::Private => Visible::Private,
+        dagaz_store::Visible::Unlisted => Visible::Unlisted,
+        dagaz_store::Visible::Public => Visible::Public,
+    };
+    Some(LibraryEntry { by: Some(people.view_of(&row.person)), visible: Some(visible), ..entry })
+}
+
+/// Says who may have rules from now on.
+async fn show(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Path(hash): Path<String>,
+    Json(wanted): Json<ShowRules>,
+) -> Result<Json<Nothing>, Refused> {
+    let people = host.people.as_ref().ok_or_else(not_taken)?;
+    if !who.is_member() {
+        return Err(members_only());
+    }
+    let holder = who.holder();
+    people.person_may(Matter::Talk, &holder, host.now().0)?;
+    let visible = kept(wanted.visible);
+    let shown = people.register(move |register| register.show_rules(&hash, &holder.0, visible)).await?;
+    if shown { Ok(Json(Nothing {})) } else { Err(unknown()) }
+}
+
+fn unknown() -> Refused {
+    Refused::new(Reason::Unknown, "there are no such rules")
+}
+
+/// A picture of a bundle. Nothing else of it is served as a file.
+async fn rules_file(State(host): App, Path((hash, name)): Path<(String, String)>) -> Result<Response, Refused> {
+    let unknown = || Refused::new(Reason::Unknown, "there is no such picture");
+    let bundle = host.bundle(&format!("sha256:{hash}")).await;
+    let bundle = match bundle {
+        Ok(bundle) => bundle,
+        Err(refused) => {
+            // Of the library, before the first game by these rules.
+            let found = host.rules.library().into_iter().filter_map(|entry| host.rules.bundle(&entry.id));
+            found.into_iter().find(|bundle| bundle.hash() == hash).ok_or(refused)?
+        }
+    };
+    // A picture that cannot be decoded is none.
+    let made = tokio::task::spawn_blocking(move || bundle.file(&name).and_then(pictures::shown)).await;
+    let (kind, bytes) = made.ok().flatten().ok_or_else(unknown)?;
+    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "private, max-age=31536000, immutable")];
+    Ok((headers, bytes).into_response())
+}
+
+impl Host {
+    /// What has been handed in and stands in somebody's library: what is everybody's, and their own.
+    pub(crate) async fn handed_in(&self, who: &Who) -> Result<Vec<LibraryEntry>, Refused> {
+        let Some(people) = &self.people else { return Ok(Vec::new()) };
+        let holder = who.holder();
+        let rows = people.register(move |register| {
+            let mut rows = register.rules_of_person(&holder.0)?;
+            let own = rows.len();
+            for row in register.public_rules(LISTED_MAX)? {
+                // What two have handed in is listed once, and as one's own.
+                if !rows.iter().any(|other| other.hash == row.hash) {
+                    rows.push(row);
+                }
+            }
+            rows[own..].sort_by_key(|row| std::cmp::Reverse(row.at));
+            Ok(rows)
+        });
+        Ok(rows.await?.iter().filter_map(|row| listed(people, row)).collect())
+    }
+
+    /// Who may have rules, if they are somebody's: nobody's are in the library, or older than these words.
+    async fn visible(&self, id: &str, holder: &HolderId) -> Result<Option<Visible>, Refused> {
+        let (Some(people), Some(hash)) = (&self.people, id.strip_prefix("sha256:")) else { return Ok(None) };
+        let (hash, holder) = (hash.to_string(), holder.clone());
+        let rows = people.register(move |register| register.rules_of_hash(&hash)).await?;
+        let most = rows.iter().map(|row| row.visible).max();
+        Ok(match most {
+            None => None,
+            Some(dagaz_store::Visible::Public) => Some(Visible::Public),
+            Some(dagaz_store::Visible::Unlisted) => Some(Visible::Unlisted),
+            // Whoever may not have them is not told that they are there.
+            Some(dagaz_store::Visible::Private) if rows.iter().all(|row| *row.person != *holder.0) => {
+                return Err(unknown());
+            }
+            Some(dagaz_store::Visible::Private) => Some(Visible::Private),
+        })
+    }
+
+    /// The bundle of rules, for somebody who may have them.
+    pub(crate) async fn bundle_for(&self, id: &str, holder: &HolderId) -> Result<Arc<Bundle>, Refused> {
+        self.visible(id, holder).await?;
+        self.bundle(id).await
+    }
+
+    /// The bundle of rules by which others are to be met.
+    pub(crate) async fn bundle_for_all(&self, id: &str, holder: &HolderId) -> Result<Arc<Bundle>, Refused> {
+        if self.visible(id, holder).await? == Some(Visible::Private) {
+            let say = "these rules are private: show them to others first, or begin a game and invite somebody";
+            return Err(Refused::new(Reason::NotHere, say));
+        }
+        self.bundle(id).await
+    }
+
+    /// Whether games by these rules are in no list, as the rules are.
+    pub(crate) async fn are_private(&self, id: &str, holder: &HolderId) -> Result<bool, Refused> {
+        Ok(self.visible(id, holder).await? == Some(Visible::Private))
+    }
+}

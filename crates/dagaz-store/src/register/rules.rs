@@ -1,0 +1,106 @@
+//! Rules that people have handed in: whose they are, and who may have them.
+//!
+//! The rules themselves are kept with the games, by their hash; here stands only who has handed in that hash, and what is
+//! shown of it. Two may hand in the same text: each has a row.
+
+use super::{Register, Result};
+use crate::sql::{Row, params};
+
+pub(super) const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS rules (
+    hash TEXT NOT NULL,
+    person TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    visible INTEGER NOT NULL,
+    entry TEXT NOT NULL,
+    PRIMARY KEY (hash, person)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS rules_by_person ON rules (person, at);
+CREATE INDEX IF NOT EXISTS rules_by_visible ON rules (visible, at);
+";
+
+/// Who may have rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Visible {
+    /// Whoever has handed them in.
+    Private,
+    /// Whoever knows their hash.
+    Unlisted,
+    /// Everybody; they are in the list of all.
+    Public,
+}
+
+/// Rules that somebody has handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesRow {
+    /// The hash by which they are kept.
+    pub hash: String,
+    /// Who has handed them in.
+    pub person: String,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// Who may have them.
+    pub visible: Visible,
+    /// What is shown of them, in the words of whoever uses the register.
+    pub entry: String,
+}
+
+const COLUMNS: &str = "SELECT hash, person, at, visible, entry FROM rules";
+
+fn row(row: &Row) -> Result<RulesRow> {
+    Ok(RulesRow {
+        hash: row.get(0)?,
+        person: row.get(1)?,
+        at: row.get::<i64>(2)?.max(0) as u64,
+        visible: match row.get::<i64>(3)? {
+            2 => Visible::Public,
+            1 => Visible::Unlisted,
+            _ => Visible::Private,
+        },
+        entry: row.get(4)?,
+    })
+}
+
+impl Register {
+    /// Notes that somebody has handed in rules, or has done so again. False if they have as many already.
+    pub fn hand_in_rules(&self, new: &RulesRow, most: usize) -> Result<bool> {
+        self.together(|base| {
+            let others = "SELECT count(*) FROM rules WHERE person = ?1 AND hash <> ?2";
+            let held = base.first(others, params![new.person, new.hash])?;
+            if held.map_or(Ok(0), |row| row.get::<i64>(0))? >= most as i64 {
+                return Ok(false);
+            }
+            let insert = "INSERT INTO rules (hash, person, at, visible, entry) VALUES (?1, ?2, ?3, ?4, ?5) \
+                ON CONFLICT (hash, person) DO UPDATE SET at = ?3, visible = ?4, entry = ?5";
+            base.execute(insert, params![new.hash, new.person, new.at as i64, new.visible as u32, new.entry])?;
+            Ok(true)
+        })
+    }
+
+    /// Says who may have rules from now on. False if this person has not handed them in.
+    pub fn show_rules(&self, hash: &str, person: &str, visible: Visible) -> Result<bool> {
+        let sql = "UPDATE rules SET visible = ?3 WHERE hash = ?1 AND person = ?2";
+        Ok(self.change(sql, params![hash, person, visible as u32])? == 1)
+    }
+
+    /// Takes rules out of everybody's hands but of those who have handed them in. False if nobody has.
+    pub fn withdraw_rules(&self, hash: &str) -> Result<bool> {
+        Ok(self.change("UPDATE rules SET visible = 0 WHERE hash = ?1", params![hash])? > 0)
+    }
+
+    /// Everybody who has handed in these rules.
+    pub fn rules_of_hash(&self, hash: &str) -> Result<Vec<RulesRow>> {
+        self.all(&format!("{COLUMNS} WHERE hash = ?1"), params![hash], row)
+    }
+
+    /// What a person has handed in, those first that came last.
+    pub fn rules_of_person(&self, person: &str) -> Result<Vec<RulesRow>> {
+        self.all(&format!("{COLUMNS} WHERE person = ?1 ORDER BY at DESC, hash"), params![person], row)
+    }
+
+    /// Rules that everybody may have, those first that came last.
+    pub fn public_rules(&self, most: usize) -> Result<Vec<RulesRow>> {
+        let sql = format!("{COLUMNS} WHERE visible = 2 ORDER BY at DESC, hash LIMIT ?1");
+        self.all(&sql, params![most as i64], row)
+    }
+}
