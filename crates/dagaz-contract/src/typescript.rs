@@ -9,7 +9,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::board::Board;
 use crate::catalog::{
-    Archive, Begun, Hello, Library, NewGame, NewRecord, Placed, RecordText, RulesText, Trouble, Uploaded,
+    Archive, Begun, Hello, Library, NewGame, NewRecord, Placed, RecordText, RulesText, ShowRules, Trouble, Uploaded,
 };
 use crate::message::{Ask, Tell};
 use crate::people::{Confirmed, Credentials, Mute, Nothing, Profile, Report};
@@ -37,6 +37,7 @@ fn declarations() -> String {
     all.visit::<RulesText>();
     all.visit::<Placed>();
     all.visit::<Uploaded>();
+    all.visit::<ShowRules>();
     all.visit::<NewGame>();
     all.visit::<NewRecord>();
     all.visit::<RecordText>();

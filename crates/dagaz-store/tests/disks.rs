@@ -117,3 +117,84 @@ fn a_slow_disk_makes_larger_commits_and_a_bounded_queue() {
     assert!(commits <= 6, "{commits} commits");
     assert_eq!(store.count(), Ok(written));
 }
+
+/// Says that so many calls that wait for the disk go well and no later one does, as a disk that dies does it.
+const DYING: &str = r#"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int calls;
+static int dead(void) {
+    const char *most = getenv("DAGAZ_SYNCS");
+    return most && atomic_fetch_add(&calls, 1) >= atoi(most);
+}
+int fsync(int fd) {
+    int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, "fsync");
+    return dead() ? (errno = EIO, -1) : real(fd);
+}
+int fdatasync(int fd) {
+    int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, "fdatasync");
+    return dead() ? (errno = EIO, -1) : real(fd);
+}
+"#;
+
+/// What the process under the dying disk does: appends until it is told that nothing can be written, and says how far it came.
+#[test]
+fn appends_until_the_disk_dies() {
+    // Alone it has no disk that dies.
+    let Some(file) = std::env::var_os("DAGAZ_DYING") else { return };
+    let opened = Store::open(Path::new(&file), Options::default());
+    let store = match opened {
+        Ok(store) => store,
+        Err(fault) => {
+            println!("acknowledged 0 after {fault}");
+            return;
+        }
+    };
+    let from = store.log("g").expect("it is read").map_or(0, |log| log.1.len() as u32);
+    let acknowledged = (from..from + 1_000).find(|number| append(&store, "g", *number).is_err());
+    let acknowledged = acknowledged.expect("the disk dies");
+    assert!(!store.is_writing(), "a server that cannot write says so");
+    let again = append(&store, "g", acknowledged);
+    assert!(matches!(again, Err(StoreFault::Write(_))), "a failed wait for the disk is never tried again: {again:?}");
+    println!("acknowledged {acknowledged}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fails_when_it_is_waited_for_loses_nothing_that_was_acknowledged() {
+    let folder = TempDir::new().expect("a folder");
+    let (source, library) = (folder.path().join("dying.c"), folder.path().join("dying.so"));
+    std::fs::write(&source, DYING).expect("it can be written");
+    let made = Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(&source).status();
+    if !made.is_ok_and(|status| status.success()) {
+        // `Weather` in `stores.rs` says the same one layer above, wherever there is no compiler.
+        return;
+    }
+    let file = folder.path().join("games.sqlite");
+    let mut written = 0;
+    // Each time the disk dies at another call: while the file is made, in a commit, at the end.
+    for syncs in [0, 1, 2, 3, 5, 8, 13, 40] {
+        let done = Command::new(std::env::current_exe().expect("this test"))
+            .args(["--exact", "appends_until_the_disk_dies", "--nocapture"])
+            .env("LD_PRELOAD", &library)
+            .env("DAGAZ_SYNCS", syncs.to_string())
+            .env("DAGAZ_DYING", &file)
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&done.stdout);
+        assert!(done.status.success(), "{said}{}", String::from_utf8_lossy(&done.stderr));
+        let number = said.split("acknowledged ").nth(1).and_then(|rest| rest.split_whitespace().next());
+        let acknowledged: u32 = number.and_then(|number| number.parse().ok()).expect("it says how far it came");
+        written = written.max(acknowledged);
+        // What was acknowledged is there and is what was said; of the one that failed nothing was said.
+        let store = Store::open(&file, Options::default()).expect("it opens");
+        let log = store.log("g").expect("it is read").map_or_else(Vec::new, |log| log.1);
+        assert!((written..=written + 1).contains(&(log.len() as u32)), "{} of {written}", log.len());
+        assert_eq!(log, (0..log.len() as u32).map(record).collect::<Vec<_>>());
+        written = log.len() as u32;
+    }
+    assert!(written > 20, "{written}");
+}

@@ -67,6 +67,20 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
                 )));
             }
         }
+        AdminCommand::Rules => {
+            for row in register.public_rules(usize::MAX >> 1).map_err(told)? {
+                let entry: serde_json::Value = serde_json::from_str(&row.entry).unwrap_or_default();
+                let title = entry["title"].as_str().unwrap_or_default();
+                out.line(format!("{}  by {}  {title:?}", row.hash, row.person))?;
+            }
+        }
+        AdminCommand::Withdraw { hash } => {
+            if !register.withdraw_rules(hash).map_err(told)? {
+                return Err(Failure::Errors(format!(
+                    "nobody has handed in rules {hash}; `dagaz admin rules` lists those that everybody has"
+                )));
+            }
+        }
         AdminCommand::Backup { to } => match &args.data {
             Some(data) => backup(&register, data, to, out)?,
             None => {

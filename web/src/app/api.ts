@@ -1,5 +1,5 @@
 /** Requests to the server, with its refusals as errors. */
-import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, NewGame, NewRecord, NewTournament, Nothing, PersonView, Placed, Profile, RecordText, RulesText, TournamentView, Tournaments, Trouble, Uploaded } from "../contract";
+import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, NewGame, NewRecord, NewTournament, Nothing, PersonView, Placed, Profile, RecordText, RulesText, TournamentView, Tournaments, Trouble, Uploaded, Visible } from "../contract";
 
 const BASE = "/api/v1";
 
@@ -48,6 +48,7 @@ export const api = {
   inTournament: (tournament: string, what: "join" | "leave" | "start" | "cancel") => post<TournamentView>(`${BASE}/tournaments/${id(tournament)}/${what}`, {}),
   record: (game: string, format: string) => ask<RecordText>(`${BASE}/games/${id(game)}/record?format=${id(format)}`),
   readRecord: (record: NewRecord) => post<Uploaded>(`${BASE}/records`, record),
+  showRules: (rules: string, visible: Visible) => post<Nothing>(`${BASE}/rules/${id(rules.replace(/^sha256:/, ""))}/visible`, { visible }),
   upload: (file: File) => ask<Uploaded>(`${BASE}/rules?name=${id(file.name)}`, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: file }),
 };
 

@@ -32,6 +32,12 @@ export async function load(from: typeof Api): Promise<void> {
   catalog.loaded = true;
 }
 
+/** The library anew: it is another one for somebody else. */
+export async function refreshLibrary(): Promise<void> {
+  catalog.games = (await api.library()).games;
+  await recall();
+}
+
 /** Rules that were dropped before, as far as the server still has them. */
 async function recall(): Promise<void> {
   for (const { entry } of remembered()) {

@@ -4,11 +4,15 @@
 //! player whose answer does not come sends the same command again, as any client must. At the end the log on the disk is
 //! compared with all that was acknowledged.
 //!
+//! With `--tournament` members play each other in one of several servers, each of which is killed again and again.
+//!
 //! With `--db postgres` two servers share a database, players change between them, and PostgreSQL itself is killed as well, with
 //! all its processes at once.
 
+mod asking;
 mod player;
 mod stage;
+mod tournament;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,6 +40,9 @@ pub(crate) struct Arguments {
     /// The longest time between a start and a kill, in milliseconds
     #[arg(long, default_value_t = 900)]
     longest: u64,
+    /// Play a tournament of members, on two servers and a database, instead of games of one each
+    #[arg(long, requires = "db")]
+    tournament: bool,
     /// Seed of the moves and moments
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -57,7 +64,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let data = std::env::temp_dir().join(format!("dagaz-kill-{}", std::process::id()));
     std::fs::create_dir_all(&data).map_err(|error| error.to_string())?;
-    let done = play_and_kill(arguments, &program, &data);
+    let done = match (arguments.tournament, arguments.db) {
+        (true, Kept::File) => Err("a tournament under kills is one of several servers: --db postgres".to_string()),
+        (true, Kept::Postgres) => tournament::run(arguments, &program, &data),
+        (false, _) => play_and_kill(arguments, &program, &data),
+    };
     if done.is_ok() || arguments.db == Kept::Postgres {
         let _ = std::fs::remove_dir_all(&data);
     } else {

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{ClientRequestBuilder, Message, WebSocket};
 
+use super::asking::ask;
 use crate::judge::Acknowledged;
 
 /// What is played: short and long games, with dice, with composite moves.
@@ -21,7 +22,8 @@ const GAMES: [&str; 5] = ["chess", "international-draughts", "twenty-squares", "
 pub(super) struct Place {
     /// Where the servers listen.
     pub(super) ports: Vec<u16>,
-    token: String,
+    /// What opens them.
+    pub(super) token: String,
     /// Set when nobody is to begin anything any more.
     pub(super) stop: AtomicBool,
     pub(super) acknowledged: Mutex<Vec<Acknowledged>>,
@@ -81,8 +83,9 @@ impl Player {
         let nonce = format!("begin-{}-{number}", self.seed);
         let body = json!({ "rules": rules, "nonce": nonce, "seed": 5 }).to_string();
         for _ in 0..2_000 {
-            if let Some(answer) = self.post("/api/v1/games", &body)
-                && let Some(game) = answer["game"].as_str()
+            let port = self.port();
+            if let Some(answer) = ask(port, &self.place.token, "POST", "/games", &body)
+                && let Some(game) = answer.body["game"].as_str()
             {
                 return Ok(game.to_string());
             }
@@ -91,23 +94,31 @@ impl Player {
         Err("no game could be begun".to_string())
     }
 
-    /// A request by hand: one line, four headers, and the connection is closed behind it.
-    fn post(&mut self, path: &str, body: &str) -> Option<Value> {
-        use std::io::{Read, Write};
-        let port = self.port();
-        let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-        stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
-        let token = &self.place.token;
-        let length = body.len();
-        write!(
-            stream,
-            "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\n\
-             Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
-        )
-        .ok()?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).ok()?;
-        serde_json::from_str(answer.split_once("\r\n\r\n")?.1).ok()
+    /// Plays the own seats of a game to its end, however long the others take.
+    pub(super) fn play_to_the_end(&mut self, game: &str) -> Result<(), String> {
+        for turn in 0.. {
+            let view = loop {
+                let Some(view) = self.current(game) else { return Ok(()) };
+                if self.stopped() || !view["status"]["ending"].is_null() {
+                    return Ok(());
+                }
+                if view["moves"].as_array().is_some_and(|moves| !moves.is_empty()) {
+                    break view;
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            };
+            self.play_one(game, turn, &view)?;
+        }
+        Ok(())
+    }
+
+    /// Plays one of the moves that there are.
+    fn play_one(&mut self, game: &str, turn: usize, view: &Value) -> Result<(), String> {
+        let moves = view["moves"].as_array().map_or(0, Vec::len);
+        let chosen = &view["moves"][below(&mut self.rng, moves)]["id"];
+        let command = json!({ "do": "play", "node": view["node"], "move": chosen });
+        self.place.sent.fetch_add(1, Ordering::Relaxed);
+        self.insist(game, &format!("{game}-{turn}"), &command)
     }
 
     fn play_game(&mut self, game: &str) -> Result<(), String> {
@@ -123,11 +134,7 @@ impl Player {
                 std::thread::sleep(Duration::from_millis(5));
                 continue;
             }
-            let chosen = &view["moves"][below(&mut self.rng, moves)]["id"];
-            let command = json!({ "do": "play", "node": view["node"], "move": chosen });
-            let nonce = format!("{game}-{turn}");
-            self.place.sent.fetch_add(1, Ordering::Relaxed);
-            self.insist(game, &nonce, &command)?;
+            self.play_one(game, turn, &view)?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use dagaz_testkit::postgres::Cluster;
 use serde_json::Value;
 
 use super::Arguments;
-use crate::server::{Kept, start};
+use crate::server::{Kept, free_port, start};
 
 /// The servers, and what they keep games in.
 pub(super) struct Stage {
@@ -34,12 +34,21 @@ impl Stage {
             Some(cluster) => vec!["--db".to_string(), cluster.database().map_err(told)?],
         };
         let count = if cluster.is_some() { 2 } else { 1 };
+        let mut kept = kept;
+        let first = if arguments.tournament { free_port()? } else { 0 };
+        if arguments.tournament {
+            // All of them go by the name of the first.
+            kept.extend(["--public".to_string(), format!("http://127.0.0.1:{first}")]);
+            for name in ["address-sockets", "address-requests", "address-accounts", "person-games"] {
+                kept.extend(["--limit".to_string(), format!("{name}=1000000")]);
+            }
+        }
         let (program, data) = (program.to_path_buf(), data.to_path_buf());
         let mut stage = Stage { program, data, cluster, kept, servers: Vec::new() };
         let mut token = String::new();
-        for _ in 0..count {
+        for number in 0..count {
             // The first start chooses the port and the token, which stay.
-            let (child, told) = stage.start(0)?;
+            let (child, told) = stage.start(if number == 0 { first } else { 0 })?;
             let address = told["address"].as_str().unwrap_or_default();
             let port =
                 address.rsplit(':').next().and_then(|port| port.parse().ok()).ok_or("the server told no port")?;
@@ -76,6 +85,11 @@ impl Stage {
             let _ = child.kill();
             let _ = child.wait();
         }
+    }
+
+    /// The address of the database, or the folder.
+    pub(super) fn database(&self) -> &str {
+        &self.kept[1]
     }
 
     /// What was kept, to be compared.

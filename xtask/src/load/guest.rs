@@ -163,6 +163,19 @@ impl Guest {
         }
     }
 
+    /// Does nothing for a while but hear what comes: a server ends a connection whose pings nobody answers.
+    pub(super) async fn rest(&mut self, time: Duration) -> Result<(), String> {
+        let until = tokio::time::Instant::now() + time;
+        while let Ok(heard) = tokio::time::timeout_at(until, self.socket.next()).await {
+            match heard {
+                Some(Ok(Message::Text(text))) => drop(self.read(&text)?),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return Err("a socket was closed".to_string()),
+                Some(Ok(_)) => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Follows a game anew, by the rules of which the guest knows the board.
     pub(super) async fn join(&mut self, game: &str, board: &str) -> Result<(), String> {
         self.seen = None;

@@ -27,8 +27,9 @@ const PLIES: (usize, usize) = (40, 240);
 /// Games that are begun at the same time.
 const AT_ONCE: usize = 64;
 
-/// How often the beginning of a game that the server refuses for its load is tried again, once a second.
-const AGAIN: u32 = 120;
+/// How often the beginning of a game that the server refuses for its load is tried again, and after what time.
+const AGAIN: u32 = 300;
+const AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// A game that can be played: its players, and the hash of its board.
 pub(super) struct Rules {
@@ -154,7 +155,8 @@ impl Table<'_> {
                 return Err(format!("no game was begun: {begun}"));
             }
             drop(permit);
-            tokio::time::sleep(Duration::from_secs(1)).await;
+            let [one, other] = &mut *self.pair;
+            tokio::try_join!(one.rest(AGAIN_AFTER), other.rest(AGAIN_AFTER))?;
         }
         for guest in self.pair.iter_mut() {
             guest.join(&self.game, &rules.board).await?;

@@ -99,7 +99,7 @@ async fn rules_are_seen_by_those_for_whom_they_are_meant() {
         server.as_person(pass, "POST", &format!("/rules/{hash}/visible"), Some(json!({ "visible": visible }))).0
     };
     let begin = |pass: &str, nonce: &str| {
-        let request = json!({ "rules": id, "nonce": nonce, "seats": [{ "player": "Black", "by": "anyone" }] });
+        let request = json!({ "rules": id, "nonce": nonce, "seats": [{ "player": "O", "by": "anyone" }] });
         server.as_person(pass, "POST", "/games", Some(request))
     };
     let reads = |pass: &str| server.as_person(pass, "GET", &format!("/library/{id}/text"), None).0;

@@ -112,6 +112,13 @@ pub(crate) enum AdminCommand {
         /// Its id
         tournament: String,
     },
+    /// List the rules of members that everybody has in the library
+    Rules,
+    /// Take rules of members out of everybody's hands but of those who have handed them in; games go on by them
+    Withdraw {
+        /// Their hash
+        hash: String,
+    },
     /// Copy games and accounts while the server runs
     Backup {
         /// A folder that is not there yet
