@@ -868,7 +868,15 @@ chance?: boolean,
 /**
  * The number of errors that make it unplayable for now; only in what was handed in.
  */
-errors: number, };
+errors: number, 
+/**
+ * Who has handed it in; only where people meet.
+ */
+by?: PersonView | null, 
+/**
+ * Who may have it; only of what was handed in where people meet.
+ */
+visible?: Visible | null, };
 
 /**
  * Two neighbours.
@@ -1585,6 +1593,15 @@ terms: Terms,
  * Which side they want.
  */
 side: SideWish, };
+
+/**
+ * Says who may have rules that one has handed in.
+ */
+export type ShowRules = { 
+/**
+ * Who.
+ */
+visible: Visible, };
 
 /**
  * Which side somebody wants.
@@ -2404,6 +2421,11 @@ tournament?: string | null,
  * What the result did to ratings, once it has been counted.
  */
 ratings?: Array<RatingChange>, };
+
+/**
+ * Who may have rules that were handed in.
+ */
+export type Visible = "private" | "unlisted" | "public";
 
 /**
  * Why picks make no legal move.

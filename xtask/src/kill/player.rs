@@ -118,7 +118,7 @@ impl Player {
         let chosen = &view["moves"][below(&mut self.rng, moves)]["id"];
         let command = json!({ "do": "play", "node": view["node"], "move": chosen });
         self.place.sent.fetch_add(1, Ordering::Relaxed);
-        self.insist(game, &format!("{game}-{turn}"), &command)
+        self.insist(game, &format!("{}-{turn}", self.seed), &command)
     }
 
     fn play_game(&mut self, game: &str) -> Result<(), String> {
