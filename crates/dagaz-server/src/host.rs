@@ -25,6 +25,7 @@ use crate::people::People;
 use crate::prepared::{Prepared, Shelf};
 use crate::refused::Refused;
 use crate::rules::{Bundle, RulesSource};
+use crate::setting_up::SettingUp;
 use crate::table::{Table, TableAsk, TableHandle};
 use crate::tournaments::Tournaments;
 use crate::wire::{self, Text};
@@ -61,7 +62,7 @@ pub(crate) struct Host {
     /// How long commits take, in microseconds: a mean in which the last sixteen count for most.
     commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
-    opening: Mutex<HashMap<Arc<str>, Arc<tokio::sync::Mutex<()>>>>,
+    setting_up: SettingUp,
     pub(crate) prepared: Shelf,
 }
 
@@ -100,7 +101,7 @@ impl Host {
             closed: false.into(),
             news: broadcast::Sender::new(16),
             tables: Mutex::default(),
-            opening: Mutex::default(),
+            setting_up: SettingUp::default(),
             prepared: Shelf::default(),
         })
     }
@@ -225,24 +226,15 @@ impl Host {
         }
         // Two requests must not set up two tables.
         let id: Arc<str> = id.into();
-        let opening = match self.opening.lock() {
-            Ok(mut opening) => opening.entry(id.clone()).or_default().clone(),
-            Err(_) => return Err(Refused::busy()),
-        };
-        let lock = opening.lock().await;
+        let turn = self.setting_up.come(&id);
+        let _lock = turn.lock.lock().await;
         if let Some(table) = known().filter(|table| !table.sender.is_closed()) {
             return Ok(Where::Here(table));
         }
-        let opened = match self.claim(&id).await {
-            Ok(Where::Here(())) => self.open_table(&id).await.map(Where::Here),
-            Ok(Where::There(member)) => Ok(Where::There(member)),
-            Err(refused) => Err(refused),
-        };
-        drop(lock);
-        if let Ok(mut opening) = self.opening.lock() {
-            opening.remove(&id);
+        match self.claim(&id).await? {
+            Where::Here(()) => self.open_table(&id).await.map(Where::Here),
+            Where::There(member) => Ok(Where::There(member)),
         }
-        opened
     }
 
     /// The records of a game as they are on the disk.

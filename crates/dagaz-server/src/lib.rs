@@ -31,6 +31,7 @@ mod records;
 mod refused;
 mod relay;
 mod rules;
+mod setting_up;
 mod socket;
 mod summary;
 mod table;

@@ -268,9 +268,9 @@ impl Session {
     /// A move of a study, at any node. One that is in the tree already is only gone to.
     fn decide_study_play(&mut self, node: NodeNo, player: Option<u8>, index: u32) -> Result<Event, Refusal> {
         let state = self.state_at(node).ok_or(Refusal::Unknown)?;
-        let movers = crate::session::movers_of(&*self.game, &state);
+        let movers = crate::movers::movers_of(&*self.game, &state);
         let player = player.map(PlayerId).or(movers.first().copied()).ok_or(Refusal::Illegal)?;
-        let list = crate::session::legal(&*self.game, &state, player)?;
+        let list = crate::movers::legal(&*self.game, &state, player)?;
         if index as usize >= list.len() {
             return Err(Refusal::Illegal);
         }

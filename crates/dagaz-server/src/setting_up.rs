@@ -1,0 +1,55 @@
+//! Games whose tables are just being set up: one at a time for each game, so that it never has two tables.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+type Locks = HashMap<Arc<str>, Arc<tokio::sync::Mutex<()>>>;
+
+/// See the [module documentation](self).
+#[derive(Default)]
+pub(crate) struct SettingUp(Mutex<Locks>);
+
+/// Somebody who sets up the table of a game, or waits for their turn to do so. A request may end before that.
+pub(crate) struct Turn<'a> {
+    all: &'a SettingUp,
+    game: Arc<str>,
+    pub(crate) lock: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl SettingUp {
+    fn locks(&self) -> MutexGuard<'_, Locks> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody comes to set up the table of a game.
+    pub(crate) fn come(&self, game: &Arc<str>) -> Turn<'_> {
+        let lock = self.locks().entry(game.clone()).or_default().clone();
+        Turn { all: self, game: game.clone(), lock }
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut locks = self.all.locks();
+        // The last one puts out the light: while somebody waits, whoever comes must wait at the same lock.
+        if Arc::strong_count(&self.lock) == 2 {
+            locks.remove(&self.game);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_comes_while_somebody_waits_waits_at_the_same_lock() {
+        let (all, game): (SettingUp, Arc<str>) = (SettingUp::default(), "g".into());
+        let (first, second) = (all.come(&game), all.come(&game));
+        drop(first);
+        let third = all.come(&game);
+        assert!(Arc::ptr_eq(&second.lock, &third.lock));
+        drop((second, third));
+        assert!(all.locks().is_empty(), "nothing stays of a game that is set up");
+    }
+}

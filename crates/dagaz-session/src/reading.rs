@@ -1,0 +1,195 @@
+//! What a session tells of itself: how it stands, who sits where, what it waits for.
+
+use std::sync::Arc;
+
+use dagaz_core::{Game, LimitHit, MoveList, MoveRef, PlayerId, State, Turn};
+use dagaz_record::Wording;
+
+use crate::clock::{ClockFace, Clocks, Millis};
+use crate::ending::End;
+use crate::movers::{legal, movers_of};
+use crate::offers::Offer;
+use crate::record::{Actor, Beginning, Nonce, Rerated};
+use crate::seat::{HolderId, Seat};
+use crate::session::{Phase, Said, Session};
+use crate::tree::NodeNo;
+use crate::wants::Wants;
+
+impl Session {
+    /// The game by whose rules is played.
+    pub fn game(&self) -> &Arc<dyn Game> {
+        &self.game
+    }
+
+    /// How it began. Its rules are the present ones.
+    pub fn beginning(&self) -> &Beginning {
+        &self.beginning
+    }
+
+    /// How many records have been applied.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// The node at which the game stands.
+    pub fn current(&self) -> NodeNo {
+        self.current
+    }
+
+    /// The state there.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whether play goes on.
+    pub fn phase(&self) -> Phase {
+        if self.beginning.study {
+            Phase::Study
+        } else if self.end.is_some() {
+            Phase::Ended
+        } else if self.stuck.is_some() {
+            Phase::Stuck
+        } else if self.paused {
+            Phase::Paused
+        } else if self.seats.contains(&Seat::Open) {
+            Phase::Waiting
+        } else {
+            Phase::Playing
+        }
+    }
+
+    /// How it ended, if it has.
+    pub fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// Which limit of the rules has been met, if one has.
+    pub fn stuck(&self) -> Option<&LimitHit> {
+        self.stuck.as_ref()
+    }
+
+    /// Who sits where.
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    /// The offers on the table.
+    pub fn offers(&self) -> &[Offer] {
+        &self.offers
+    }
+
+    /// What has been picked of a move, and for whom.
+    pub fn draft(&self) -> Option<(u8, &str)> {
+        self.draft.as_ref().map(|(player, draft)| (*player, &**draft))
+    }
+
+    /// What a player's clock shows; none in a game without clocks.
+    pub fn clock(&self, player: PlayerId, now: Millis) -> Option<ClockFace> {
+        let chooses = self.choosers.get(player.index()) == Some(&true);
+        self.clocks.as_ref().filter(|_| chooses).map(|clocks| clocks.face(player, now.max(self.last_at)))
+    }
+
+    /// The game that goes on from this one.
+    pub fn next(&self) -> Option<&Arc<str>> {
+        self.next.as_ref()
+    }
+
+    /// Moves that no longer exist by the present rules: the node, and the move in words.
+    pub fn lost(&self) -> &[(NodeNo, Arc<str>)] {
+        &self.lost
+    }
+
+    /// What was said last at the table.
+    pub fn said(&self) -> impl Iterator<Item = &Said> {
+        self.said.iter()
+    }
+
+    /// What the result did to ratings, once it has been counted.
+    pub fn rated(&self) -> Option<&[Rerated]> {
+        self.rated.as_deref()
+    }
+
+    /// When the first move must have come, if nobody has made it yet and it must.
+    pub(crate) fn first_move_until(&self) -> Option<Millis> {
+        let patience = self.beginning.patience.filter(|_| self.nodes.len() == 1)?;
+        (self.phase() == Phase::Playing).then(|| Millis(self.seated.0.saturating_add(patience.0)))
+    }
+
+    /// When it began.
+    pub fn began(&self) -> Millis {
+        self.began
+    }
+
+    /// When something last happened.
+    pub fn touched(&self) -> Millis {
+        self.last_at
+    }
+
+    /// Who acts next.
+    pub fn movers(&self) -> Vec<PlayerId> {
+        movers_of(&*self.game, &self.state)
+    }
+
+    /// The players whose seats somebody holds; in a study its owner holds all.
+    pub fn held_by(&self, holder: &HolderId) -> Vec<PlayerId> {
+        let holds = |player: usize| {
+            self.choosers[player]
+                && (self.seats[player].is_held_by(holder) || self.beginning.study && self.beginning.owner == *holder)
+        };
+        (0..self.seats.len()).filter(|&player| holds(player)).map(PlayerId::at).collect()
+    }
+
+    /// What became of a command of that nonce, if it was done before: the version afterwards, and the node it led to.
+    pub fn done(&self, by: &Actor, nonce: &Nonce) -> Option<(u32, Option<NodeNo>)> {
+        self.done.of(by, nonce)
+    }
+
+    /// The legal moves of a player where the game stands. They are kept until something is played.
+    pub fn list_of(&mut self, player: PlayerId) -> Result<Arc<MoveList>, LimitHit> {
+        let together = matches!(self.game.turn(&self.state), Turn::Together(_));
+        if let Some(list) = self.legal.as_ref().filter(|_| !together) {
+            return Ok(if self.movers().contains(&player) { list.clone() } else { Arc::default() });
+        }
+        let list = Arc::new(legal(&*self.game, &self.state, player)?);
+        if !together && self.movers().contains(&player) {
+            self.legal = Some(list.clone());
+        }
+        Ok(list)
+    }
+
+    /// Forgets lists of moves: to save memory while nobody looks.
+    pub fn forget(&mut self) {
+        self.legal = None;
+        self.ahead = None;
+        if let Some(before) = &mut self.before {
+            before.moves = None;
+        }
+    }
+
+    /// What the session waits for. Chance and bots are waited for only while the game goes on.
+    pub fn wants(&self) -> Wants {
+        let mut wants = Wants { rematch: self.rematch && self.next.is_none(), ..Wants::default() };
+        let phase = self.phase();
+        wants.rate = phase == Phase::Ended && self.beginning.rated && self.rated.is_none();
+        if phase != Phase::Playing {
+            return wants;
+        }
+        if let Turn::Chance(_) = self.game.turn(&self.state) {
+            wants.chance = true;
+        } else {
+            for player in self.movers() {
+                if let Some(Seat::Bot(bot)) = self.seats.get(player.index()) {
+                    wants.think.push((player.0, bot.clone(), self.current));
+                }
+            }
+        }
+        let clock = self.clocks.as_ref().and_then(Clocks::deadline).map(|(_, at)| at);
+        wants.wake = clock.into_iter().chain(self.first_move_until()).min();
+        wants
+    }
+
+    /// The words of a move that is legal where the game stands.
+    pub(crate) fn words(&self, chosen: MoveRef<'_>) -> String {
+        Wording::of(&*self.game, &self.state, chosen).text()
+    }
+}
