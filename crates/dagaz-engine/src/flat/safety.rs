@@ -157,7 +157,7 @@ impl<const W: usize> Safety<W> {
             return None;
         }
         let (mut left, mut entered, mut removed) = (Sites::EMPTY, Sites::EMPTY, Sites::EMPTY);
-        let mut royals = self.royals;
+        let (mut royals_left, mut royals_entered, mut retyped) = (Sites::EMPTY, Sites::EMPTY, Sites::EMPTY);
         let (mut moves, mut together) = (0, 0);
         // A piece of somebody else that goes along: to where, as what, and whether it now belongs to the side.
         let mut along: Option<(SiteId, Option<PieceTypeId>, bool)> = None;
@@ -167,9 +167,10 @@ impl<const W: usize> Safety<W> {
                 Effect::Together { count } => together = count,
                 Effect::Set { site, .. } if own.contains(site.index()) || entered.contains(site.index()) => {}
                 Effect::Become { site, kind } => {
-                    if is_royal(game, side, kind) || royals.contains(site.index()) {
+                    if is_royal(game, side, kind) {
                         return None;
                     }
+                    retyped.insert(site.index());
                     if let Some((_, of, _)) = along.as_mut().filter(|(to, ..)| *to == site) {
                         *of = Some(kind);
                     }
@@ -189,9 +190,10 @@ impl<const W: usize> Safety<W> {
                     }
                     left.insert(from.index());
                     entered.insert(to.index());
-                    if royals.contains(from.index()) {
-                        royals.remove(from.index());
-                        royals.insert(to.index());
+                    // Who goes there at the same time is another one.
+                    if self.royals.contains(from.index()) {
+                        royals_left.insert(from.index());
+                        royals_entered.insert(to.index());
                     }
                 }
                 Effect::Remove { site } => removed.insert(site.index()),
@@ -201,7 +203,11 @@ impl<const W: usize> Safety<W> {
         let harmless = |&(_, kind, given): &(SiteId, Option<PieceTypeId>, bool)| {
             given && kind.is_some_and(|kind| !is_royal(game, side, kind))
         };
-        let tangled = left.meets(&removed) || removed.meets(&entered) || left.meets(&entered) && together != moves;
+        let royals = self.royals.less(royals_left).or(royals_entered);
+        let tangled = left.meets(&removed)
+            || retyped.meets(&royals)
+            || removed.meets(&entered)
+            || left.meets(&entered) && together != moves;
         if tangled || self.royals.meets(&entered.or(removed)) || !along.iter().all(harmless) {
             return None;
         }

@@ -32,7 +32,9 @@ pub(crate) struct Threats<const W: usize> {
     between: Vec<Sites<W>>,
     /// For each site.
     irregular: Vec<Vec<Irregular>>,
-    /// For each site the codes that can be captured there on an irregular way.
+    /// The codes that can be captured on an irregular way anywhere.
+    concerned: CodeSet,
+    /// For each site those that can be captured there.
     victims: Vec<CodeSet>,
     /// The same for ways that can be open when the last step has ended on the site.
     arrivals: Vec<CodeSet>,
@@ -129,7 +131,8 @@ impl<const W: usize> Threats<W> {
                 }
             }
         }
-        Ok(Threats { seekers, between, irregular: making.irregular, victims, arrivals })
+        let concerned = victims.iter().fold(0, |all, codes| all | codes);
+        Ok(Threats { seekers, between, irregular: making.irregular, concerned, victims, arrivals })
     }
 
     /// Memory of the index in bytes.
@@ -211,7 +214,7 @@ impl<const W: usize> Threats<W> {
     /// Whether an irregular way to a site is open, where a piece of code `victim` stands or is thought to.
     #[inline]
     pub(crate) fn irregular_attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
-        self.victims[site] >> victim & 1 == 1 && self.is_beset(state, site, victim)
+        self.concerned >> victim & 1 == 1 && self.is_beset(state, site, victim)
     }
 
     fn is_beset(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
