@@ -8,7 +8,7 @@ use dagaz_testkit::source::{files, root};
 #[test]
 fn all_executors_agree_on_odd_rules() {
     let texts = files(&root().join("crates/dagaz-testkit/tests/odd"), "zrf");
-    assert!(texts.len() >= 14, "the texts are gone");
+    assert!(texts.len() >= 15, "the texts are gone");
     let plan = Plan { playouts: 10, plies: 200, states: 150, state_plies: 100, batteries: 1, battery_plies: 40 };
     let mut agreed = 0;
     for (_, report) in examine_all(&texts, &Limits::default(), &plan, |_, _| ()) {
