@@ -131,7 +131,8 @@ mod tests {
 
     #[test]
     fn an_end_that_concerns_nobody_is_a_sentence_too() {
-        let source = crate::load::Source::find("reversi").expect("it is in the library");
+        let reversi = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/flipping/reversi/reversi.zrf");
+        let source = crate::load::Source::find(reversi).expect("it is in the library");
         let rules = source.parse(&Default::default()).expect("it is read").rules(0).rules.expect("it has no errors");
         let game = dagaz_engine::CompiledGame::new(rules.into(), &Default::default()).expect("it is small");
         let said = |verdicts| outcome_words(&game, &Outcome { ending: "full".to_string(), verdicts, scores: None });
