@@ -5,9 +5,8 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use dagaz_core::{Game, Limits};
+use dagaz_core::Game;
 use dagaz_record::{Format, GameTree, ReadLimits, Reading, RecordFault, RecordFaultKind, RulesIdentity};
 use dagaz_zrf::decode::decode;
 
@@ -15,7 +14,7 @@ use crate::cli::{GameArgs, RecordArgs};
 use crate::failure::Failure;
 use crate::includes::read;
 use crate::library;
-use crate::load::{Loaded, Source, compile};
+use crate::load::{Loaded, Source};
 use crate::output::{self, brief, clean};
 use crate::script;
 
@@ -85,10 +84,8 @@ impl RecordFile {
 
     /// What is wrong if the text cannot be read in its format, whatever the game. Any game shows it.
     fn unreadable(&self) -> Option<Failure> {
-        let limits = Limits::default();
-        let source = Source::Library(library::find("reversi")?);
-        let rules = source.parse(&limits).ok()?.rules(0).rules?;
-        let reading = self.read(&compile(&Arc::new(rules), &limits).ok()?);
+        let any = GameArgs { file: "tic-tac-toe".to_string(), variant: None, set: Vec::new() };
+        let reading = self.read(&*Loaded::new(&any).ok()?.game);
         if reading.games.iter().any(|tree| tree.moves() > 0) {
             return None;
         }
