@@ -2,7 +2,7 @@
 //!
 //! To list the moves of a position each of them is made, judged and taken back. Where a move is nothing but a choice of one
 //! site, with consequences that are settled by it, a site can be drawn first: only that move is made, and if there is
-//! none, or it is forbidden, another site is drawn. So all legal moves stay equally likely. Go and reversi are of this kind.
+//! none, or it is forbidden, another site is drawn. So all legal moves stay equally likely. Go is of this kind.
 //!
 //! In other games, where results are forbidden as in chess, judging costs more than coming to a move, and to write a move
 //! down costs as much: all moves are come to, one is drawn, and only that one is made and judged.
