@@ -82,7 +82,14 @@ impl<B: Bits> Board<B> {
     /// Where something of a mask of codes stands, or nothing.
     #[inline]
     pub(in crate::paths) fn those(&self, setting: &Setting<B>, mask: u32) -> B {
-        let mut all = if mask & EMPTY == 0 { B::NONE } else { self.empty(setting) };
+        let empty = if mask & EMPTY == 0 { B::NONE } else { self.empty(setting) };
+        self.those_or(mask, empty)
+    }
+
+    /// The same for whoever knows already where nothing stands.
+    #[inline]
+    pub(in crate::paths) fn those_or(&self, mask: u32, empty: B) -> B {
+        let mut all = if mask & EMPTY == 0 { B::NONE } else { empty };
         let mut codes = mask & ((1 << CODES_MAX) - 1);
         while codes != 0 {
             all |= self.sets[codes.trailing_zeros() as usize];

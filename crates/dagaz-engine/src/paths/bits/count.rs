@@ -48,13 +48,17 @@ impl<'f, T: Turning<'f>> Counter<'f, T> {
             let (turn, list) = &self.turns[left];
             let chosen = list[index];
             let next = turn.played(chosen);
-            let for_good = turn.is_for_good(chosen, turn.is_quiet(chosen, Some(&next)), &next);
-            if self.counting == Counting::Moves || results.insert((next.key, next.last_mover, next.passes)) {
-                let mark = self.past.mark();
-                self.past.note(next.key, for_good);
-                nodes += self.below(next, left)?;
-                self.past.back_to(mark);
+            if self.counting == Counting::Results && !results.insert((next.key, next.last_mover, next.passes)) {
+                continue;
             }
+            if !self.past.matters() {
+                nodes += self.below(next, left)?;
+                continue;
+            }
+            let mark = self.past.mark();
+            self.past.note(next.key, turn.is_for_good(chosen, turn.is_quiet(chosen, Some(&next)), &next));
+            nodes += self.below(next, left)?;
+            self.past.back_to(mark);
         }
         Ok(nodes)
     }

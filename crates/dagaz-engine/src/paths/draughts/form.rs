@@ -125,6 +125,8 @@ pub(super) enum Node {
         how: Continue,
         names: Vec<NameId>,
         rules: Vec<RuleId>,
+        /// For each code that the piece may have by then where all these begin.
+        roots: Vec<Vec<NodeId>>,
     },
     End,
 }
@@ -159,6 +161,8 @@ pub(super) struct Trail {
 /// A part of a [`Trail`].
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Back {
+    /// A hop onto a site that passes.
+    Onto { hop: u16, test: u16 },
     Is { test: u16 },
     Go { hop: u16 },
     Run { hop: u16, test: u16, once: bool },

@@ -23,7 +23,10 @@ impl<B: Bits> Reader<'_, B> {
                     then
                 }
                 Node::Is { test, then } => {
-                    back.push(Back::Is { test });
+                    match back.last_mut() {
+                        Some(last @ &mut Back::Go { hop }) => *last = Back::Onto { hop, test },
+                        _ => back.push(Back::Is { test }),
+                    }
                     then
                 }
                 Node::Run { hop, test, once, then } => {
@@ -165,7 +168,7 @@ impl<B: Bits> Reader<'_, B> {
                 if !matches!(self.side.nodes[usize::from(then)], Node::End) {
                     return None;
                 }
-                Node::Continue { how: *how, names, rules }
+                Node::Continue { how: *how, names, rules, roots: Vec::new() }
             }
             Path::Do(Act::Take { at: Set::Here, later }) => Node::Take { later: *later, then },
             Path::Do(Act::Become { kinds, at: Set::Here }) => Node::Become { codes: self.kinds(kinds)?, then },

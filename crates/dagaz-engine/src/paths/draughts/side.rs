@@ -1,7 +1,7 @@
 //! The rules as one player sees them.
 
 use dagaz_core::{PlayerId, RuleId};
-use dagaz_rules::path::PathRules;
+use dagaz_rules::path::{NameId, PathRules};
 
 use super::form::{Does, Line, Node, NodeId, Number, Side, Use};
 use crate::paths::bits::Bits;
@@ -66,6 +66,16 @@ impl<'g, B: Bits> Reader<'g, B> {
                 }
             }
             met += 1;
+        }
+        for node in &mut self.side.nodes {
+            if let Node::Continue { names, rules, roots, .. } = node {
+                let by_rules: Vec<NodeId> = rules.iter().filter_map(|rule| self.side.roots[rule.index()]).collect();
+                let of_code = |own: &Vec<(NameId, NodeId)>| {
+                    let named = own.iter().filter(|(name, _)| names.contains(name));
+                    named.map(|(_, root)| *root).chain(by_rules.iter().copied()).collect()
+                };
+                *roots = self.side.own.iter().map(of_code).collect();
+            }
         }
         self.share_out(&uses);
         for prefer in &self.rules.prefer {

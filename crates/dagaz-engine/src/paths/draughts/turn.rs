@@ -81,14 +81,15 @@ impl<'f, B: Bits> Turn<'f, B> {
     }
 
     /// Finds out what passes the tests.
-    #[inline]
+    #[inline(always)]
     fn look(&mut self) {
-        let (form, board, tests) = (self.form, &self.board, &self.side.tests);
+        let (board, tests) = (&self.board, &self.side.tests);
+        let empty = board.empty(&self.form.setting);
         self.now.clear();
-        self.now.extend(tests.iter().map(|test| board.those(&form.setting, test.now) & test.zone));
+        self.now.extend(tests.iter().map(|test| board.those_or(test.now, empty) & test.zone));
         if self.side.looks_back {
             self.was.clear();
-            self.was.extend(tests.iter().map(|test| board.those(&form.setting, test.was) & test.zone));
+            self.was.extend(tests.iter().map(|test| board.those_or(test.was, empty) & test.zone));
         }
     }
 
@@ -117,6 +118,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         let mut able = trail.end.map_or(self.form.setting.board, |node| self.able(node));
         for step in &trail.back {
             able = match *step {
+                Back::Onto { hop, test } => self.side.hops[usize::from(hop)].behind(able & self.passing(test)),
                 Back::Is { test } => able & self.passing(test),
                 Back::Go { hop } => self.side.hops[usize::from(hop)].behind(able),
                 Back::Run { hop, test, once } => self.run_back(hop, test, once, able),
@@ -278,7 +280,7 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
         if self.len() > self.form.setting.moves_max { Err(Declined) } else { Ok(()) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn ended(&self, past: &Past) -> Found {
         self.ending(past)
     }
@@ -300,7 +302,7 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
         self.get(below(rng, self.len()))
     }
 
-    #[inline]
+    #[inline(always)]
     fn played(&self, chosen: Move<B>) -> Board<B> {
         let (setting, mut board) = (&self.form.setting, self.board);
         if !chosen.captured.is_empty() {

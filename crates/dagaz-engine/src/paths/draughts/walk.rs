@@ -158,22 +158,21 @@ impl<B: Bits> Turn<'_, B> {
                 }
                 Ok(())
             }
-            Node::Continue { how, names, rules } => self.landing(walk, at, |turn, walk| {
+            Node::Continue { how, roots, .. } => self.landing(walk, at, |turn, walk| {
                 if walk.steps >= turn.form.setting.steps_max {
                     return Err(Declined);
                 }
                 walk.steps += 1;
                 let way = walk.way;
-                walk.way = walk.goes_by(at);
+                if turn.form.distinct_paths {
+                    walk.way = walk.goes_by(at);
+                }
                 let before = walk.completed;
                 if *how == Continue::May {
                     turn.complete(walk, at)?;
                 }
-                for (_, root) in side.own[usize::from(walk.code)].iter().filter(|(name, _)| names.contains(name)) {
+                for root in &roots[usize::from(walk.code)] {
                     turn.walk(walk, *root, at)?;
-                }
-                for root in rules.iter().filter_map(|rule| side.roots[rule.index()]) {
-                    turn.walk(walk, root, at)?;
                 }
                 if *how == Continue::Then && walk.completed == before {
                     turn.complete(walk, at)?;
