@@ -162,10 +162,21 @@ pub(super) struct Trail {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Back {
     /// A hop onto a site that passes.
-    Onto { hop: u16, test: u16 },
-    Is { test: u16 },
-    Go { hop: u16 },
-    Run { hop: u16, test: u16, once: bool },
+    Onto {
+        hop: u16,
+        test: u16,
+    },
+    Is {
+        test: u16,
+    },
+    Go {
+        hop: u16,
+    },
+    Run {
+        hop: u16,
+        test: u16,
+        once: bool,
+    },
 }
 
 /// Going somewhere straight on.
