@@ -120,7 +120,9 @@ impl Tables {
         let keys = (0..sites).flat_map(|site| each().map(move |(code, _)| (site, code)));
         Some(Tables {
             keys: keys.map(|(site, code)| word_key(site, codes.word(code))).collect(),
-            owner: each().map(|(_, piece)| piece.map_or(players + 1, |piece| piece.owner.index().min(players)) as u8).collect(),
+            owner: each()
+                .map(|(_, piece)| piece.map_or(players + 1, |piece| piece.owner.index().min(players)) as u8)
+                .collect(),
             captured: each()
                 .map(|(_, piece)| {
                     let known = supplies.iter().position(|(known, _)| Some(*known) == piece && spec.recycle);
