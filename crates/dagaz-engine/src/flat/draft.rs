@@ -86,13 +86,12 @@ impl<'g, const W: usize> Draft<'g, W> {
         }
     }
 
+    /// Groups without a move are kept too: nobody could foresee which they are, and no number leads to them.
     #[inline]
     fn add(&mut self, count: usize, group: Group<'g, W>) {
-        if count > 0 {
-            self.total += count as u64;
-            self.ends.push(self.total);
-            self.groups.push(group);
-        }
+        self.total += count as u64;
+        self.ends.push(self.total);
+        self.groups.push(group);
     }
 }
 

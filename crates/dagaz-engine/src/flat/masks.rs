@@ -48,6 +48,8 @@ pub(crate) struct Landing<const W: usize> {
     /// Tables of each start.
     each: usize,
     blocks: Box<[Block<W>]>,
+    /// The one set of sites that all targets must be in, if there is just one.
+    stands: Option<u16>,
 }
 
 impl<const W: usize> Landing<W> {
@@ -158,6 +160,10 @@ impl<const W: usize> Masks<W> {
         standing: &[Sites<W>],
     ) -> Sites<W> {
         let blocks = &landing.blocks[start * landing.each..][..landing.each];
+        if let Some(stands) = landing.stands {
+            let open = blocks.iter().fold(Sites::EMPTY, |all, block| all.or(self.open(block, occupied)));
+            return open.and(standing[usize::from(stands)]);
+        }
         let open = |block: &Block<W>| self.open(block, occupied).and(standing[usize::from(block.stands)]);
         blocks.iter().fold(Sites::EMPTY, |all, block| all.or(open(block)))
     }
@@ -258,7 +264,9 @@ impl<const W: usize> Masks<W> {
                 }
             }
             let (each, blocks) = self.evened(blocks);
-            Landing { starts, codes: codes.into(), then, each, blocks }
+            let stands = blocks.first().map(|first| first.stands);
+            let stands = stands.filter(|first| blocks.iter().all(|block| block.stands == *first));
+            Landing { starts, codes: codes.into(), then, each, blocks, stands }
         };
         Ok(same.into_iter().map(landing).collect())
     }

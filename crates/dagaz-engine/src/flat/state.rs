@@ -18,6 +18,7 @@ pub(crate) const NOWHERE: u16 = u16::MAX;
 pub(crate) struct FlatState<const W: usize> {
     codes: Box<[u8]>,
     sets: Box<[Sites<W>]>,
+    /// For each owner, and a last row for the empty site: nobody asks for it, but whoever changes a site need not ask either.
     held: Box<[Sites<W>]>,
     supplies: Box<[u32]>,
     pub(crate) facts: Facts,
@@ -77,12 +78,10 @@ impl<const W: usize> FlatState<W> {
         }
         let codes: Box<[u8]> = state.words()[..tables.sites].iter().map(|&word| tables.codes.code(word)).collect();
         let mut sets = vec![Sites::EMPTY; tables.codes.len()].into_boxed_slice();
-        let mut held = vec![Sites::EMPTY; tables.owners].into_boxed_slice();
+        let mut held = vec![Sites::EMPTY; tables.owners + 1].into_boxed_slice();
         for (site, &code) in codes.iter().enumerate() {
             sets.get_mut(usize::from(code))?.insert(site);
-            if code != 0 {
-                held[tables.owner(code)].insert(site);
-            }
+            held[tables.owner(code)].insert(site);
         }
         let watched = state.words()[tables.places.watched.clone()].iter().rev();
         let word = |place: usize| state.words()[place];
@@ -236,12 +235,8 @@ impl<const W: usize> FlatState<W> {
         let old = std::mem::replace(&mut self.codes[site], code);
         self.sets[usize::from(old)].remove(site);
         self.sets[usize::from(code)].insert(site);
-        if old != 0 {
-            self.held[tables.owner(old)].remove(site);
-        }
-        if code != 0 {
-            self.held[tables.owner(code)].insert(site);
-        }
+        self.held[tables.owner(old)].remove(site);
+        self.held[tables.owner(code)].insert(site);
         old
     }
 

@@ -216,7 +216,8 @@ impl<'g, const W: usize> Runner<'g, W> {
     #[inline]
     fn walks(&mut self, state: &FlatState<W>, unit: &'g Unit<W>, from: Sites<W>) -> Sites<W> {
         let mut walks = Sites::EMPTY;
-        if unit.walked.is_empty() {
+        // Nowhere is no site; whoever takes it for one looks closer.
+        if !unit.wakes.contains(usize::from(state.facts.last_to)) {
             return walks;
         }
         self.found.clear();
@@ -485,7 +486,7 @@ impl<'g, const W: usize> Runner<'g, W> {
                 continue;
             }
             any = true;
-            if let Some(safety) = safety {
+            if let Some(safety) = safety.filter(|safety| !open.less(safety.free).is_empty()) {
                 // Those that need a closer look get it one by one.
                 let close = if safety.try_all || unit.supply.is_some() {
                     open

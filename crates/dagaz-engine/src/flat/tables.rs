@@ -26,7 +26,7 @@ pub(crate) struct Tables {
     last_keys: Box<[(u64, u64)]>,
     /// For each supply what small counts contribute.
     supply_keys: Box<[[u64; COUNTS]]>,
-    /// For each code the row of its owner.
+    /// For each code the row of its owner; the row after all owners for the empty site.
     owner: Box<[u8]>,
     /// For each code the supply to which a captured piece goes, or [`NO_SUPPLY`].
     captured: Box<[u8]>,
@@ -120,7 +120,9 @@ impl Tables {
         let keys = (0..sites).flat_map(|site| each().map(move |(code, _)| (site, code)));
         Some(Tables {
             keys: keys.map(|(site, code)| word_key(site, codes.word(code))).collect(),
-            owner: each().map(|(_, piece)| piece.map_or(0, |piece| piece.owner.index().min(players) as u8)).collect(),
+            owner: each()
+                .map(|(_, piece)| piece.map_or(players + 1, |piece| piece.owner.index().min(players)) as u8)
+                .collect(),
             captured: each()
                 .map(|(_, piece)| {
                     let known = supplies.iter().position(|(known, _)| Some(*known) == piece && spec.recycle);

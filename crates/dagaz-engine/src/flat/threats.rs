@@ -220,11 +220,11 @@ impl<const W: usize> Threats<W> {
     fn is_beset(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
         let last = |wanted: Option<SiteId>, last: u16| wanted.is_none_or(|site| site.0 == last);
         self.irregular[site].iter().any(|way| {
-            way.attackers >> state.code(usize::from(way.origin)) & 1 == 1
+            last(way.last_to, state.facts.last_to)
+                && last(way.last_from, state.facts.last_from)
+                && way.attackers >> state.code(usize::from(way.origin)) & 1 == 1
                 && way.victims >> victim & 1 == 1
                 && way.conditions.iter().all(|&(at, set)| set >> state.code(usize::from(at)) & 1 == 1)
-                && last(way.last_from, state.facts.last_from)
-                && last(way.last_to, state.facts.last_to)
         })
     }
 

@@ -39,6 +39,8 @@ pub(crate) struct Unit<const W: usize> {
     pub(crate) fixed: FixedSteps<W>,
     /// The rules that are walked.
     pub(crate) walked: Vec<Walked<W>>,
+    /// Where the last step must have ended for any of them to be walked.
+    pub(crate) wakes: Sites<W>,
     /// The number of the unit's only rule among those that are walked when a move is played, if each start found has
     /// just one move.
     pub(crate) later: Option<u16>,
@@ -170,6 +172,7 @@ impl<const W: usize> Recruiter<'_, W> {
             reaching: Vec::new(),
             fixed: FixedSteps::none(),
             walked: Vec::new(),
+            wakes: Sites::EMPTY,
             later: None,
             supply,
             code,
@@ -240,6 +243,7 @@ impl<const W: usize> Recruiter<'_, W> {
         }
         unit.may_repeat = unit.has_sets() && unit.walks_plainly();
         unit.later = self.later(&unit);
+        unit.wakes = unit.walked.iter().fold(Sites::EMPTY, |all, walked| all.or(walked.finder.wakes()));
         unit
     }
 
@@ -327,6 +331,18 @@ impl<const W: usize> Recruiter<'_, W> {
 }
 
 impl<const W: usize> Finder<W> {
+    /// Where the last step must have ended for anything to be found.
+    fn wakes(&self) -> Sites<W> {
+        match self {
+            Finder::Always(starts) if starts.is_empty() => Sites::EMPTY,
+            Finder::After(after) => {
+                let ends = after.iter().enumerate().filter(|(_, starts)| !starts.is_empty());
+                ends.fold(Sites::EMPTY, |all, (end, _)| all.or(Sites::of(end)))
+            }
+            _ => Sites([u64::MAX; W]),
+        }
+    }
+
     fn form(&self) -> Form {
         match self {
             Finder::Always(starts) if starts.is_empty() => Form::Scouted,
