@@ -66,6 +66,11 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Whether captures tell some moves from others: where nearly all moves capture, or turn pieces over, they do not.
+    pub fn tells_loud(&self) -> bool {
+        self.loud < 0.6
+    }
+
     /// Whether nothing ever happens but that pieces are put on the board, where they stay.
     pub fn is_placing(&self) -> bool {
         self.puts == 1.0 && self.captures == 0.0
@@ -244,7 +249,7 @@ impl<'a> Study<'a> {
             captured |= candidates[chosen].captures > 0;
             // A capture may be answered by another; what is quiet is worth learning from. Where nearly all moves win something over, none
             // is quieter than the others.
-            let quiet = candidates[chosen].captures == 0 || self.facts.loud > 0.6;
+            let quiet = candidates[chosen].captures == 0 || !self.facts.tells_loud();
             ended = ahead.play(chosen)?;
             self.work += 1;
             plies += 1;

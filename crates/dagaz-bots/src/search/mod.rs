@@ -48,11 +48,11 @@ impl Manner {
         let two = facts.choosers.len() == 2 && !facts.chance;
         let material = facts.captures > 0.3 && !evaluation.own;
         Manner {
-            quiescence: facts.captures > 0.1 && facts.loud < 0.6,
+            quiescence: facts.captures > 0.1 && facts.tells_loud(),
             forced,
             // Where few moves are left, having to move is a burden.
             null_move: two && material && !forced && facts.branching > 12.0 && facts.narrow < 0.1 && facts.quick,
-            margins: two && material && facts.loud < 0.6,
+            margins: two && material && facts.tells_loud(),
         }
     }
 }
@@ -96,7 +96,7 @@ impl Bot for AlphaBeta {
             table: Table::new(
                 budget.nodes.map_or(most, |nodes| (nodes as usize).saturating_mul(64).clamp(1 << 16, most)),
             ),
-            order: Order::new(&Roster::of(game), &evaluation.weights, game.layout().sites()),
+            order: Order::new(&Roster::of(game), &evaluation.weights, game.layout().sites(), self.facts.tells_loud()),
         };
         let memory = context.memory(make);
         memory.table.grow_older();

@@ -18,6 +18,8 @@ pub(crate) struct Order {
     killers: Vec<[u16; 2]>,
     /// What a piece is worth for ordering: its greatest weight on any site.
     worth: Vec<i32>,
+    /// Whether captures tell some moves from others: where nearly every move turns pieces over they do not.
+    tells_loud: bool,
 }
 
 #[inline]
@@ -26,14 +28,15 @@ fn slot(number: u32) -> usize {
 }
 
 impl Order {
-    /// Nothing learned yet.
-    pub(crate) fn new(roster: &Roster, weights: &Weights, sites: usize) -> Order {
+    /// Nothing learned yet. `tells_loud`: captures tell some moves from others.
+    pub(crate) fn new(roster: &Roster, weights: &Weights, sites: usize, tells_loud: bool) -> Order {
         let worth = (0..roster.len()).map(|rank| {
             let piece = roster.piece(Rank(rank as u16));
             let all = (0..sites).map(|site| weights.on(piece, dagaz_core::SiteId::at(site)));
             (all.sum::<i32>() / sites.max(1) as i32).max(1)
         });
-        Order { history: vec![0; SLOTS], counters: vec![0; SLOTS], killers: Vec::new(), worth: worth.collect() }
+        let (history, counters) = (vec![0; SLOTS], vec![0; SLOTS]);
+        Order { history, counters, killers: Vec::new(), worth: worth.collect(), tells_loud }
     }
 
     /// A new search begins: what was learned counts less.
@@ -46,6 +49,12 @@ impl Order {
     #[inline]
     pub(crate) fn worth(&self, rank: Rank) -> i32 {
         self.worth.get(rank.index()).copied().unwrap_or(0)
+    }
+
+    /// Whether a move captures or promotes, where that sets it apart.
+    #[inline]
+    pub(crate) fn is_loud(&self, one: &Candidate) -> bool {
+        self.tells_loud && one.is_loud()
     }
 
     /// What a move wins at once.
@@ -63,7 +72,7 @@ impl Order {
         if own == best {
             return i32::MAX;
         }
-        if one.is_loud() {
+        if self.is_loud(one) {
             return (1 << 20) + self.gain(one) * 16 - self.worth(one.piece);
         }
         if let Some([first, second]) = self.killers.get(ply) {
@@ -99,8 +108,10 @@ impl Order {
         self.counters[slot(before)] = own;
         let bonus = (depth * depth * 8).min(1_200);
         self.learn(number, bonus);
-        for other in tried.iter().filter(|other| !other.is_loud()) {
-            self.learn(other.number(), -bonus);
+        for other in tried {
+            if !self.is_loud(other) {
+                self.learn(other.number(), -bonus);
+            }
         }
     }
 

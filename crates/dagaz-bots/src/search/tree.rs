@@ -543,7 +543,7 @@ impl<'a, 't> Tree<'a, 't> {
             scores.swap(place, first);
             let index = scores[place].1 as usize;
             let one = list[index];
-            let loud = one.is_loud();
+            let loud = self.order.is_loud(&one);
             if prune && !loud && place > 0 && best > -INFINITE {
                 continue;
             }

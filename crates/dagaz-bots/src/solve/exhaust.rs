@@ -46,7 +46,7 @@ pub(super) fn exhaust(
     let mut search = Search {
         player,
         table: &table,
-        order: Order::new(&Roster::of(game), &weights, game.layout().sites()),
+        order: Order::new(&Roster::of(game), &weights, game.layout().sites(), true),
         watch,
         path: vec![ahead.key()],
         quick: ahead.is_quick(),
