@@ -67,7 +67,7 @@ fn make(link: &Link) -> Result<(), StoreFault> {
     match found.first().map(|row| row.get::<i64>(0)).transpose()? {
         Some(VERSION) => Ok(()),
         Some(1) => {
-            let tables = sql::tables_for_database(register::SECOND);
+            let tables = sql::tables_for_database(&register::second());
             link.batch(&format!("BEGIN; {tables} UPDATE facts SET value = {VERSION} WHERE name = 'format'; COMMIT;"))
                 .inspect_err(|_| drop(link.batch("ROLLBACK")))
         }

@@ -83,12 +83,14 @@ CREATE TABLE reports (
 ) STRICT;
 ";
 
-/// The tables that registers of the first format in a database do not have.
-pub(crate) const SECOND: &str = rules::TABLES;
+/// The tables that registers of the first format in a database may not have; those that they do have stay.
+pub(crate) fn second() -> String {
+    format!("{}{}", tournaments::TABLES, rules::TABLES)
+}
 
 /// All tables of a register, as a database gets them.
 pub(crate) fn tables() -> String {
-    format!("{TABLES}{}{}", tournaments::TABLES, rules::TABLES)
+    format!("{TABLES}{}", second())
 }
 
 /// See the [module documentation](self).
@@ -135,10 +137,7 @@ impl Register {
             (APPLICATION, newer) => return Err(StoreFault::Newer(newer)),
             _ => return Err(StoreFault::Damaged(Damage::File("it is not a register of this program".to_string()))),
         }
-        connection
-            .execute_batch(tournaments::TABLES)
-            .and_then(|()| connection.execute_batch(rules::TABLES))
-            .map_err(writing)?;
+        connection.execute_batch(&second()).map_err(writing)?;
         Ok(Register { place: Place::File(Mutex::new(Base::File(connection))), seen: AtomicI64::new(-1) })
     }
 
