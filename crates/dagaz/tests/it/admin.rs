@@ -1,7 +1,10 @@
 //! `dagaz admin` beside a public server's folder, and what `dagaz serve` refuses to begin with.
 
 use crate::common::{Folder, dagaz, fine, json};
-use dagaz_store::{Append, Options, PassRow, PersonRow, Register, ReportRow, Store, Summary, TournamentRow};
+use dagaz_store::{
+    Append, Options, PassRow, PersonRow, Register, ReportRow, RulesRow, Store, Summary, TournamentRow, Visible,
+};
+use dagaz_testkit::postgres::shared;
 
 /// A folder with a game, an account with a pass, and a report.
 fn filled(name: &str) -> Folder {
@@ -75,6 +78,46 @@ fn people_are_looked_after_beside_the_server() {
     assert!(said.code == Some(1) && said.err.contains("nobody has the name or id Nobody"), "{}", said.err);
     let said = dagaz(&["admin", "--data", &format!("{data}/none"), "reports"], "");
     assert!(said.code == Some(2) && said.err.contains("people.sqlite"), "{}", said.err);
+}
+
+/// Rules of two people, as `dagaz admin` of that place shows and withdraws them.
+fn looks_after_rules(register: &Register, place: &[&str]) {
+    let hand_in = |hash: &str, person: &str, at: u64, visible: Visible, title: &str| {
+        let entry = serde_json::json!({ "id": hash, "title": title }).to_string();
+        let row = RulesRow { hash: hash.to_string(), person: person.to_string(), at, visible, entry };
+        assert!(register.hand_in_rules(&row, 10).expect("it is written"));
+    };
+    hand_in("sha256:aa", "m1", 1, Visible::Public, "bad\u{1B}[2Jword");
+    hand_in("sha256:aa", "m2", 2, Visible::Unlisted, "the same");
+    hand_in("sha256:bb", "m2", 3, Visible::Public, "Good");
+    hand_in("sha256:cc", "m2", 4, Visible::Private, "Mine");
+    let admin = |rest: &[&str]| fine(&[&["admin"], place, rest].concat(), "");
+    let listed = admin(&["rules"]);
+    assert_eq!(
+        listed, "sha256:bb  by m2  \"Good\"\nsha256:aa  by m1  \"bad\\u{1b}[2Jword\"\n",
+        "those that everybody has"
+    );
+    assert_eq!(admin(&["withdraw", "sha256:aa"]), "");
+    assert_eq!(admin(&["rules"]), "sha256:bb  by m2  \"Good\"\n");
+    // They are out of everybody's hands, whoever has handed them in, and still theirs.
+    let left = register.rules_of_hash("sha256:aa").expect("they are read");
+    assert_eq!(left.len(), 2);
+    assert!(left.iter().all(|row| row.visible == Visible::Private), "{left:?}");
+    let of_others = register.rules_of_person("m2").expect("they are read");
+    let others: Vec<Visible> = of_others.iter().map(|row| row.visible).collect();
+    assert_eq!(others, [Visible::Private, Visible::Public, Visible::Private], "nobody else's were touched");
+    let said = dagaz(&[&["admin"], place, &["withdraw", "sha256:dd"]].concat(), "");
+    assert!(said.code == Some(1) && said.err.contains("nobody has handed in rules sha256:dd"), "{}", said.err);
+}
+
+#[test]
+fn rules_of_members_are_listed_and_withdrawn_beside_the_server() {
+    let folder = Folder::new("admin-rules");
+    let register = Register::open(&folder.0.join("people.sqlite")).expect("it opens");
+    looks_after_rules(&register, &["--data", &folder.0.display().to_string()]);
+    let Some(cluster) = shared() else { return };
+    let address = cluster.database().expect("it is made");
+    looks_after_rules(&Register::open_database(&address).expect("it opens"), &["--db", &address]);
 }
 
 #[test]
