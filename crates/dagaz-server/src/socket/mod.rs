@@ -207,7 +207,8 @@ impl Connection {
                         match message {
                             Message::Text(text) => {
                                 let tell = self.hear(text.as_str()).await;
-                                let timed = std::mem::take(&mut self.timed);
+                                // The way to a client of another process is measured there.
+                                let timed = std::mem::take(&mut self.timed) && !self.relay;
                                 let ping = timed.then(|| self.way.ping(Instant::now())).flatten();
                                 if tell.is_none() && ping.is_none() {
                                     continue;

@@ -2,6 +2,7 @@
 
 mod common;
 mod handed_in;
+mod lag;
 mod meeting;
 mod openings;
 mod people;

@@ -265,9 +265,16 @@ impl Running {
 
     /// A socket of whoever has a pass; none if the pass is not good.
     pub(crate) async fn socket_of(&self, pass: &str) -> Option<Client> {
+        let stream = AsyncStream::connect(self.address).await.ok()?;
+        self.socket_by(pass, stream).await
+    }
+
+    /// The same by a connection that has been made.
+    pub(crate) async fn socket_by(&self, pass: &str, stream: AsyncStream) -> Option<Client> {
         let url = format!("ws://{}/api/v1/socket", self.address).parse().expect("an address");
         let request = ClientRequestBuilder::new(url).with_header("Authorization", format!("Bearer {pass}"));
-        let (socket, _) = tokio_tungstenite::connect_async(request).await.ok()?;
+        let stream = MaybeTlsStream::Plain(stream);
+        let (socket, _) = tokio_tungstenite::client_async(request, stream).await.ok()?;
         Some(Client { socket, next: 0, news: Vec::new() })
     }
 
