@@ -193,11 +193,16 @@ impl Host {
         &self,
         read: impl FnOnce(&Store) -> Result<T, StoreFault> + Send + 'static,
     ) -> Result<T, Refused> {
+        self.with_store(read).await.map_err(|fault| Refused::store(&fault))
+    }
+
+    /// The same for whoever is no client.
+    pub(crate) async fn with_store<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Store) -> Result<T, StoreFault> + Send + 'static,
+    ) -> Result<T, StoreFault> {
         let store = self.store.clone();
-        match tokio::task::spawn_blocking(move || read(&store)).await {
-            Ok(result) => result.map_err(|fault| Refused::store(&fault)),
-            Err(_) => Err(Refused::busy()),
-        }
+        tokio::task::spawn_blocking(move || work(&store)).await.unwrap_or(Err(StoreFault::Busy))
     }
 
     /// Whether there is a game of that id.

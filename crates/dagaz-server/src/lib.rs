@@ -35,6 +35,7 @@ mod setting_up;
 mod socket;
 mod summary;
 mod table;
+mod tagging;
 mod tournaments;
 mod who;
 mod why;
@@ -145,12 +146,13 @@ impl Server {
         let host = self.host.clone();
         let clock = tokio::spawn(host.clone().keep_time());
         let tournaments = tokio::spawn(host.clone().keep_tournaments());
+        let tagging = tokio::spawn(host.clone().tag_games_of_before());
         let stopped = async {
             stop.await;
             host.close();
         };
         listen::serve(self.listener, http::router(host.clone()), host.limits.clone(), stopped).await;
-        for task in [clock, tournaments] {
+        for task in [clock, tournaments, tagging] {
             task.abort();
             let _ = task.await;
         }

@@ -8,7 +8,7 @@ use crate::Summary;
 use crate::check::Check;
 use crate::fault::{Damage, StoreFault, reading};
 use crate::witness::Witness;
-use crate::write::{Append, Appended, Batches, Counts, Job, Weather};
+use crate::write::{Append, Appended, Batches, Counts, Job, Retag, Weather};
 
 /// The end of a log.
 #[derive(Clone, Copy)]
@@ -57,6 +57,8 @@ impl Batches for File {
                 _ if failed.is_some() => Ok(0),
                 Job::Append(append, _) => self.append(append, &mut heads),
                 Job::Keep(hash, bytes, _) => self.keep(hash, bytes).map(|()| 0),
+                Job::Retag(retag, _) => self.retag(retag, &heads).map(|()| 0),
+                Job::Note(name, value, _) => self.note(name, *value).map(|()| 0),
                 Job::Flush(_) => Ok(0),
             };
             if let Err(StoreFault::Write(words)) = &result {
@@ -87,7 +89,9 @@ impl Batches for File {
         for (job, result) in outcomes {
             match job {
                 Job::Append(_, done) => done(result.map(|records| Appended { records })),
-                Job::Keep(_, _, done) | Job::Flush(done) => done(result.map(|_| ())),
+                Job::Keep(_, _, done) | Job::Retag(_, done) | Job::Note(_, _, done) | Job::Flush(done) => {
+                    done(result.map(|_| ()));
+                }
             }
         }
         Ok(())
@@ -200,6 +204,22 @@ impl File {
             insert.execute(params![tag, row])?;
         }
         Ok(())
+    }
+
+    fn retag(&self, retag: &Retag, heads: &HashMap<String, Head>) -> Result<(), StoreFault> {
+        match self.head(&retag.game, heads)? {
+            Some(head) if head.records == retag.records => {
+                self.tag(head.row, &retag.tags).map_err(|error| StoreFault::Write(error.to_string()))
+            }
+            head => Err(StoreFault::Conflict { found: head.map_or(0, |head| head.records) }),
+        }
+    }
+
+    fn note(&self, name: &str, value: i64) -> Result<(), StoreFault> {
+        self.connection
+            .execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?1, ?2)", params![name, value])
+            .map(|_| ())
+            .map_err(|error| StoreFault::Write(error.to_string()))
     }
 
     fn keep(&self, hash: &str, bytes: &[u8]) -> Result<(), StoreFault> {

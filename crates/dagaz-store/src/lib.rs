@@ -17,6 +17,7 @@ mod read;
 mod register;
 mod schema;
 mod sql;
+mod tagging;
 mod witness;
 mod write;
 
@@ -27,7 +28,8 @@ pub use read::{Log, Page, Row, Tagged};
 pub use register::{
     DeedRow, Entered, PassRow, PersonRow, RatingRow, Register, ReportRow, RulesRow, TournamentRow, Visible,
 };
-pub use write::{Append, Appended, Weather};
+pub use tagging::Untagged;
+pub use write::{Append, Appended, Retag, Weather};
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};

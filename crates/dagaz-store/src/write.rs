@@ -40,11 +40,24 @@ pub struct Appended {
     pub records: u32,
 }
 
+/// Other tags for a game, made by reading its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Retag {
+    /// The name of the game.
+    pub game: String,
+    /// How many records the log had.
+    pub records: u32,
+    /// The tags by which the game is found from now on.
+    pub tags: Vec<String>,
+}
+
 type Done<T> = Box<dyn FnOnce(Result<T, StoreFault>) + Send>;
 
 pub(crate) enum Job {
     Append(Append, Done<Appended>),
     Keep(String, Vec<u8>, Done<()>),
+    Retag(Retag, Done<()>),
+    Note(String, i64, Done<()>),
     Flush(Done<()>),
 }
 
@@ -52,7 +65,7 @@ impl Job {
     pub(crate) fn refuse(self, fault: StoreFault) {
         match self {
             Job::Append(_, done) => done(Err(fault)),
-            Job::Keep(_, _, done) | Job::Flush(done) => done(Err(fault)),
+            Job::Keep(_, _, done) | Job::Retag(_, done) | Job::Note(_, _, done) | Job::Flush(done) => done(Err(fault)),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use dagaz_store::{Append, Appended, Damage, Options, Page, Store, StoreFault, Summary, Tagged, Weather};
+use dagaz_store::{Append, Appended, Damage, Options, Page, Retag, Store, StoreFault, Summary, Tagged, Weather};
 use tempfile::TempDir;
 
 fn open(folder: &TempDir) -> Store {
@@ -186,6 +186,51 @@ fn lists_come_by_parts_newest_first_and_are_searched() {
         assert_eq!(count(Page { containing: Some("1_0".into()), ..Page::default() }), 0);
         assert_eq!(count(Page { live: Some(false), ..Page::default() }), 12);
         assert_eq!(store.due(3).expect("it is read"), ["g0", "g1", "g2", "g3"]);
+    }
+}
+
+#[test]
+fn games_of_before_get_other_tags_once_and_those_that_have_grown_are_told() {
+    for place in places() {
+        let store = place.open();
+        for game in ["a", "b", "c", "d", "e"] {
+            append(&store, game, 0, 2).expect("it is written");
+        }
+        let retag = |store: &Store, game: &str, records: u32| {
+            let (sender, receiver) = mpsc::channel();
+            let tags = vec![format!("o:{game}"), "o:all".to_string()];
+            let retag = Retag { game: game.to_string(), records, tags };
+            store.retag(retag, move |result| sender.send(result).expect("somebody waits"));
+            receiver.recv().expect("an answer")
+        };
+        let tagged = |store: &Store| -> Vec<String> {
+            let wanted = Tagged { tags: vec!["o:all".to_string()], count: 10, ..Tagged::default() };
+            store.tagged(&wanted).expect("it is read").into_iter().map(|row| row.game).collect()
+        };
+        let first = store.untagged(1, 2).expect("it is read");
+        assert_eq!(first.games, ["e", "d"]);
+        append(&store, "f", 0, 1).expect("a game that begins later has its tags");
+        assert_eq!(retag(&store, "e", 1), Err(StoreFault::Conflict { found: 2 }), "its log has grown");
+        assert_eq!(retag(&store, "e", 2), Ok(()));
+        assert_eq!(retag(&store, "d", 2), Ok(()));
+        assert_eq!(retag(&store, "none", 1), Err(StoreFault::Conflict { found: 0 }));
+        assert_eq!(store.untagged(1, 2).expect("it is read"), first, "nothing was noted");
+        store.note_tagged(1, first.down_to).expect("it is noted");
+        drop(store);
+        // It goes on where it was broken off, and comes to an end.
+        let store = place.open();
+        let second = store.untagged(1, 10).expect("it is read");
+        assert_eq!(second.games, ["c", "b", "a"]);
+        for game in &second.games {
+            assert_eq!(retag(&store, game, 2), Ok(()));
+        }
+        store.note_tagged(1, second.down_to).expect("it is noted");
+        assert!(store.untagged(1, 10).expect("it is read").games.is_empty());
+        assert_eq!(tagged(&store), ["e", "d", "c", "b", "a"]);
+        assert_eq!(store.untagged(2, 10).expect("it is read").games.len(), 6, "another edition is another matter");
+        // Nothing else was changed, and games go on.
+        assert_eq!(store.log("e").expect("it is whole").expect("it is there").1.len(), 2);
+        assert_eq!(append(&store, "e", 2, 1), Ok(Appended { records: 3 }));
     }
 }
 

@@ -1,5 +1,7 @@
 //! Games are found by their first moves.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::common::Running;
@@ -25,6 +27,38 @@ fn found(server: &Running, opening: &str) -> Vec<String> {
     assert_eq!(status, 200, "{page}");
     let games = page["games"].as_array().expect("a list");
     games.iter().map(|game| game["game"].as_str().expect("an id").to_string()).collect()
+}
+
+/// Takes away what finds games: so stores were before games were found by their openings, and the older ones had no table for it.
+fn of_before(file: &std::path::Path, first_format: bool) {
+    let store = rusqlite::Connection::open(file).expect("it opens");
+    let format = if first_format { "DROP TABLE tags; PRAGMA user_version = 1;" } else { "DELETE FROM tags;" };
+    store.execute_batch(&format!("{format} DELETE FROM facts WHERE name LIKE 'tags%';")).expect("it is done");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_before_are_found_by_their_first_moves_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Running::start(folder.path(), Default::default()).await;
+    let spanish = play(&server, "a", &["e4", "e5", "Nf3", "Nc6", "Bb5"]).await;
+    let italian = play(&server, "b", &["e4", "e5", "Nf3", "Nc6", "Bc4"]).await;
+    for game in [&spanish, &italian] {
+        resign(&server, game).await;
+    }
+    server.stop().await;
+    for first_format in [true, false] {
+        of_before(&folder.path().join("games.sqlite"), first_format);
+        let server = Running::start(folder.path(), Default::default()).await;
+        let began = Instant::now();
+        while found(&server, "e4; e5").len() < 2 {
+            assert!(began.elapsed() < Duration::from_secs(20), "they are not found");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(found(&server, "e4; e5; Nf3; Nc6; Bb5"), std::slice::from_ref(&spanish));
+        assert_eq!(found(&server, "e4; e5; Nf3; Nc6; Bc4"), std::slice::from_ref(&italian));
+        assert_eq!(server.json("GET", "/games?rules=chess", None).1["games"].as_array().map(Vec::len), Some(2));
+        server.stop().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -14,7 +14,7 @@ use crate::fault::{Damage, StoreFault};
 use crate::postgres::link::Ask;
 use crate::postgres::{Database, Link, Roll};
 use crate::sql::{Row, Value};
-use crate::write::{Append, Appended, Batches, Counts, Job, Weather};
+use crate::write::{Append, Appended, Batches, Counts, Job, Retag, Weather};
 use crate::{Options, Summary};
 
 /// How long a database that has gone is waited for, before whoever waits is told.
@@ -58,6 +58,9 @@ const TAG: &str = "INSERT INTO tags (tag, game) SELECT u.tag, g.id FROM unnest($
 
 const KEEP: &str =
     "INSERT INTO kept (hash, bytes) SELECT * FROM unnest($1::text[], $2::bytea[]) ON CONFLICT DO NOTHING";
+
+const NOTE: &str = "INSERT INTO facts (name, value) SELECT * FROM unnest($1::text[], $2::bigint[]) \
+    ON CONFLICT (name) DO UPDATE SET value = EXCLUDED.value";
 
 const WRITTEN: &str = "SELECT r.bytes FROM records r JOIN games g ON g.id = r.game \
     WHERE g.name = ?1 AND r.number >= ?2 AND r.number < ?3 ORDER BY r.number";
@@ -141,10 +144,9 @@ impl Commits {
     fn transact(&mut self, link: &Link, jobs: &[Job], epoch: i64, again: bool) -> Result<Outcomes, StoreFault> {
         let mut unknown: Vec<String> = Vec::new();
         for job in jobs {
-            if let Job::Append(append, _) = job
-                && !self.heads.contains_key(&append.game)
-            {
-                unknown.push(append.game.clone());
+            let (Job::Append(Append { game, .. }, _) | Job::Retag(Retag { game, .. }, _)) = job else { continue };
+            if !self.heads.contains_key(game) {
+                unknown.push(game.clone());
             }
         }
         let mut asks: Vec<Ask> = vec![("BEGIN", Vec::new()), (PRESENT, vec![Box::new(epoch)])];
@@ -156,7 +158,7 @@ impl Commits {
             found = found_of(&answers.pop().unwrap_or_default(), epoch)?;
             present = answers.pop();
         }
-        let (outcomes, planned) = self.plan(link, jobs, &found, again)?;
+        let (outcomes, planned, retags) = self.plan(link, jobs, &found, again)?;
         let (begun, gone_on): (Vec<&Planned>, Vec<&Planned>) =
             planned.iter().partition(|planned| planned.before.is_none());
         let wanted = [begun.len(), gone_on.len()];
@@ -168,8 +170,9 @@ impl Commits {
         values.push(Box::new(gone_on.iter().map(|one| one.free).collect::<Vec<_>>()));
         asks.push((GO_ON, values));
         asks.push((RECORDS, records(&planned)));
-        asks.extend(tags(&planned));
+        asks.extend(tags(&planned, &retags));
         asks.extend(kept(jobs));
+        asks.extend(noted(jobs));
         let mut answers = link.all(asks)?;
         if first > 0 {
             present = answers.get(1).cloned();
@@ -197,28 +200,41 @@ impl Commits {
     }
 
     /// What becomes of each job, and of the games that they are about.
-    fn plan(
+    fn plan<'a>(
         &self,
         link: &Link,
-        jobs: &[Job],
+        jobs: &'a [Job],
         found: &HashMap<String, Found>,
         again: bool,
-    ) -> Result<(Outcomes, Vec<Planned>), StoreFault> {
-        let mut planned: Vec<Planned> = Vec::new();
+    ) -> Result<(Outcomes, Vec<Planned>, Vec<&'a Retag>), StoreFault> {
+        let (mut planned, mut retags): (Vec<Planned>, Vec<&Retag>) = (Vec::new(), Vec::new());
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut outcomes = Outcomes::with_capacity(jobs.len());
         for job in jobs {
-            let Job::Append(append, _) = job else {
+            let (Job::Append(Append { game, .. }, _) | Job::Retag(Retag { game, .. }, _)) = job else {
                 outcomes.push(Ok(0));
                 continue;
             };
-            let at = places.get(&append.game).copied();
-            let known = found.get(&append.game);
+            let at = places.get(game).copied();
+            let known = found.get(game);
             let head = match at {
                 Some(at) => Some(planned[at].head),
-                None => known.map(|known| known.head).or_else(|| self.heads.get(&append.game).copied()),
+                None => known.map(|known| known.head).or_else(|| self.heads.get(game).copied()),
             };
             let length = head.map_or(0, |head| head.records);
+            let append = match job {
+                Job::Append(append, _) => append,
+                // What a log says is the same whoever owns the game.
+                Job::Retag(retag, _) if length == retag.records => {
+                    retags.push(retag);
+                    outcomes.push(Ok(length));
+                    continue;
+                }
+                _ => {
+                    outcomes.push(Err(StoreFault::Conflict { found: length }));
+                    continue;
+                }
+            };
             if let Some(address) = known.and_then(|known| known.elsewhere.clone()) {
                 outcomes.push(Err(StoreFault::Elsewhere(address)));
                 continue;
@@ -244,7 +260,7 @@ impl Commits {
             });
             outcomes.push(Ok(planned[at].add(append)));
         }
-        Ok((outcomes, planned))
+        Ok((outcomes, planned, retags))
     }
 }
 
@@ -256,15 +272,18 @@ impl Planned {
             self.records.push((records, bytes.clone(), check));
             self.head = Head { records: records + 1, check };
         }
-        // A text of a database holds any letter but this one.
-        let clean = |text: &str| text.replace('\0', "\u{fffd}");
         let Summary { text, words, .. } = &append.summary;
         self.summary = Summary { text: clean(text), words: clean(words), ..append.summary.clone() };
         if let Some(tags) = &append.tags {
-            self.tags = Some(tags.iter().map(|tag| clean(tag)).collect());
+            self.tags = Some(tags.clone());
         }
         self.head.records
     }
+}
+
+/// A text as a database holds it: with any letter but one.
+fn clean(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
 }
 
 impl Batches for Commits {
@@ -294,7 +313,9 @@ impl Batches for Commits {
                 for (job, outcome) in jobs.into_iter().zip(outcomes) {
                     match job {
                         Job::Append(_, done) => done(outcome.map(|records| Appended { records })),
-                        Job::Keep(_, _, done) | Job::Flush(done) => done(outcome.map(|_| ())),
+                        Job::Keep(_, _, done) | Job::Retag(_, done) | Job::Note(_, _, done) | Job::Flush(done) => {
+                            done(outcome.map(|_| ()));
+                        }
                     }
                 }
             }
@@ -375,20 +396,32 @@ fn records(planned: &[Planned]) -> Vec<Column> {
     vec![Box::new(names), Box::new(numbers), Box::new(bytes), Box::new(marks)]
 }
 
-fn tags(planned: &[Planned]) -> Vec<Ask> {
+fn tags(planned: &[Planned], retags: &[&Retag]) -> Vec<Ask> {
     let (mut tagged, mut names, mut tags) = (Vec::new(), Vec::new(), Vec::new());
-    for one in planned {
-        let Some(own) = &one.tags else { continue };
-        tagged.push(one.name.clone());
+    let appended = planned.iter().filter_map(|one| Some((&one.name, one.tags.as_ref()?)));
+    for (name, own) in retags.iter().map(|retag| (&retag.game, &retag.tags)).chain(appended) {
+        tagged.push(name.clone());
         for tag in own {
-            names.push(one.name.clone());
-            tags.push(tag.clone());
+            names.push(name.clone());
+            tags.push(clean(tag));
         }
     }
     if tagged.is_empty() {
         return Vec::new();
     }
     vec![(UNTAG, vec![Box::new(tagged)]), (TAG, vec![Box::new(names), Box::new(tags)])]
+}
+
+fn noted(jobs: &[Job]) -> Option<Ask> {
+    let mut noted: HashMap<&str, i64> = HashMap::new();
+    for job in jobs {
+        if let Job::Note(name, value, _) = job {
+            noted.insert(name, *value);
+        }
+    }
+    let (names, values): (Vec<String>, Vec<i64>) =
+        noted.into_iter().map(|(name, value)| (name.to_string(), value)).unzip();
+    (!names.is_empty()).then(|| -> Ask { (NOTE, vec![Box::new(names), Box::new(values)]) })
 }
 
 fn kept(jobs: &[Job]) -> Option<Ask> {
