@@ -45,14 +45,14 @@ async fn delayed(mut from: tokio::net::tcp::OwnedReadHalf, mut to: tokio::net::t
     }
 }
 
-fn clocked(nonce: &str) -> Value {
-    let seats = json!([{ "player": "X", "by": "me" }, { "player": "O", "by": "anyone" }]);
+fn clocked(nonce: &str, second: &str) -> Value {
+    let seats = json!([{ "player": "X", "by": "me" }, { "player": "O", "by": second }]);
     let clock = json!({ "kind": "fischer", "mainMs": 600_000, "addMs": 1_000 });
     json!({ "rules": "tic-tac-toe", "nonce": nonce, "seats": seats, "clock": clock })
 }
 
-fn begin(server: &Running, pass: &str, nonce: &str) -> String {
-    let (status, begun, _) = server.as_person(pass, "POST", "/games", Some(clocked(nonce)));
+fn begin(server: &Running, pass: &str, second: &str) -> String {
+    let (status, begun, _) = server.as_person(pass, "POST", "/games", Some(clocked("n", second)));
     assert_eq!(status, 201, "{begun}");
     begun["game"].as_str().expect("an id").to_string()
 }
@@ -67,12 +67,12 @@ async fn lag_is_given_back_to_who_plays_through_another_process() {
     let mut near = of(&one, &ann).await;
     let mut away = other.socket_by(&ben, far(other.address).await).await.expect("it is let in");
     // A game with clocks of the far client's own server: from there on the way to the client is known.
-    let own = begin(&other, &ben, "own");
+    let own = begin(&other, &ben, "me");
     assert_eq!(away.ask(json!({ "ask": "join", "game": own })).await["tell"], "joined");
     for _ in 0..2 {
         assert_eq!(away.ask(json!({ "ask": "ping" })).await["tell"], "ok");
     }
-    let game = begin(&one, &ann, "both");
+    let game = begin(&one, &ann, "anyone");
     let joined = near.ask(json!({ "ask": "join", "game": game })).await;
     let second = joined["board"]["players"][1]["id"].clone();
     assert_eq!(away.ask(json!({ "ask": "join", "game": game })).await["tell"], "joined");
