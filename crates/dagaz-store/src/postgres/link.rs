@@ -12,9 +12,10 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, NoTls, Statement};
+use tokio_postgres::{Client, Config, Statement};
 
 use crate::fault::StoreFault;
+use crate::postgres::tls::Tls;
 use crate::sql::{Row, Value};
 
 /// How long an answer is waited for. A disk that is slower is taken for one that is gone.
@@ -129,10 +130,10 @@ impl std::fmt::Debug for Link {
 }
 
 impl Link {
-    pub(super) fn open(reactor: &Arc<Reactor>, config: &Config) -> Result<Link, StoreFault> {
-        let config = config.clone();
+    pub(super) fn open(reactor: &Arc<Reactor>, config: &Config, tls: &Tls) -> Result<Link, StoreFault> {
+        let (config, tls) = (config.clone(), tls.clone());
         let client = reactor.wait(async move {
-            let (client, connection) = config.connect(NoTls).await?;
+            let (client, connection) = config.connect(tls).await?;
             tokio::spawn(connection);
             client.batch_execute(MANNERS).await?;
             Ok(client)

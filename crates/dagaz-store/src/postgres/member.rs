@@ -13,9 +13,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
-use tokio_postgres::{AsyncMessage, Client, Config, NoTls, SimpleQueryMessage};
+use tokio_postgres::{AsyncMessage, Client, Connection, SimpleQueryMessage, Socket};
 
 use crate::fault::StoreFault;
+use crate::postgres::tls::Secret;
 use crate::postgres::{Database, Pool};
 use crate::sql::{Base, Value, params};
 
@@ -162,12 +163,12 @@ impl Roll {
         });
         let (say, mut said) = mpsc::channel(1_024);
         let (here, mut gone) = oneshot::channel();
-        let (config, keeping) = (database.config.clone(), shared.clone());
+        let (config, tls, keeping) = (database.config.clone(), database.tls.clone(), shared.clone());
         database.reactor.spawn(async move {
             loop {
                 tokio::select! {
                     _ = &mut gone => return,
-                    _ = keep(&config, &keeping, &mut said) => {}
+                    _ = keep(config.connect(tls.clone()), &keeping, &mut said) => {}
                 }
                 tokio::select! {
                     _ = &mut gone => return,
@@ -286,11 +287,11 @@ impl Drop for Roll {
 
 /// Keeps the lease and hears what others say, until the connection is lost.
 async fn keep(
-    config: &Config,
+    connecting: impl Future<Output = Result<(Client, Connection<Socket, Secret<Socket>>), tokio_postgres::Error>>,
     shared: &Shared,
     said: &mut mpsc::Receiver<String>,
 ) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = config.connect(NoTls).await?;
+    let (client, mut connection) = connecting.await?;
     let (heard, mut notices) = mpsc::unbounded_channel();
     tokio::spawn(async move {
         while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {

@@ -8,6 +8,7 @@ mod link;
 mod member;
 mod pool;
 mod schema;
+mod tls;
 mod write;
 
 pub(crate) use link::{Link, Reactor};
@@ -25,15 +26,17 @@ use crate::StoreFault;
 pub(crate) struct Database {
     pub(crate) reactor: Arc<Reactor>,
     pub(crate) config: tokio_postgres::Config,
+    pub(crate) tls: tls::Tls,
 }
 
 impl Database {
     /// Opens a database by its address, `postgres://USER@HOST/NAME`, and makes or moves its tables.
     pub(crate) fn open(address: &str) -> Result<Database, StoreFault> {
         let wrong = |error: tokio_postgres::Error| StoreFault::Open(link::words(&error));
-        let mut config: tokio_postgres::Config = address.parse().map_err(wrong)?;
+        let (tls, rest) = tls::Tls::of(address)?;
+        let mut config: tokio_postgres::Config = rest.parse().map_err(wrong)?;
         link::patient(&mut config);
-        let database = Database { reactor: Reactor::start()?, config };
+        let database = Database { reactor: Reactor::start()?, config, tls };
         let link = database.link()?;
         schema::prepare(&link)?;
         Ok(database)
@@ -41,6 +44,6 @@ impl Database {
 
     /// A new connection.
     pub(crate) fn link(&self) -> Result<Link, StoreFault> {
-        Link::open(&self.reactor, &self.config)
+        Link::open(&self.reactor, &self.config, &self.tls)
     }
 }

@@ -63,6 +63,7 @@ fn explained(address: &str, fault: &StoreFault) -> Failure {
     }
     let words = fault.to_string();
     let hint = match fault {
+        StoreFault::Unreachable(_) if words.contains("TLS") => "; what sslmode asks for is in docs/operations.md",
         StoreFault::Unreachable(_) => "; is PostgreSQL running there, and does it listen? (`pg_isready -h HOST`)",
         StoreFault::Open(_) if words.contains("does not exist") => {
             "; make it first: `createuser dagaz` and `createdb -O dagaz dagaz` (see docs/operations.md)"
