@@ -1,4 +1,4 @@
-/** Rules that a member hands in on a public server: first their own, then known by a link, then in everybody's library. */
+/** Rules that a member hands in on a public server, and who sees them in the library. */
 import { expect, test, type Page } from "@playwright/test";
 import { House, person } from "./house";
 import { board } from "./play";
@@ -15,15 +15,18 @@ const shown = (page: Page) => page.getByRole("button", { name: "Play Corridor of
 async function library(page: Page, house: House): Promise<void> {
   await page.goto(`${house.origin}/#/`);
   await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // It has come: what is not in it is not on its way either.
+  await expect(page.getByRole("button", { name: "Play Ai-wok" })).toBeVisible();
 }
 
-async function visible(page: Page, name: string, choice: string): Promise<void> {
-  await page.getByRole("button", { name, exact: true }).click();
+/** Says in the open account dialog who may have the rules. */
+async function show(page: Page, choice: string): Promise<void> {
+  const done = page.waitForResponse(/\/visible$/);
   await page.getByRole("dialog").getByLabel("Corridor of Ann").selectOption(choice);
+  expect((await done).ok()).toBe(true);
 }
 
-test("rules of a member are theirs, then whose who know the link, then everybody's", async ({ browser }) => {
+test("rules of a member are seen by nobody else, then by everybody, and then by nobody else again", async ({ browser }) => {
   const house = new House();
   await house.open();
   try {
@@ -31,15 +34,15 @@ test("rules of a member are theirs, then whose who know the link, then everybody
     await ann.goto(`${house.origin}/#/`);
     await ann.locator('input[type="file"]').setInputFiles({ name: "corridor.zrf", mimeType: "text/plain", buffer: Buffer.from(RULES) });
     await expect(board(ann)).toBeVisible();
-    await library(ann, house);
+    await ann.goto(`${house.origin}/#/`);
     await expect(shown(ann)).toBeVisible();
     await library(bob, house);
     await expect(shown(bob)).toHaveCount(0);
-    await visible(ann, "Ann", "public");
+    await ann.getByRole("button", { name: "Ann", exact: true }).click();
+    await show(ann, "public");
     await library(bob, house);
     await expect(shown(bob)).toBeVisible();
-    await library(ann, house);
-    await visible(ann, "Ann", "private");
+    await show(ann, "private");
     await library(bob, house);
     await expect(shown(bob)).toHaveCount(0);
   } finally {
