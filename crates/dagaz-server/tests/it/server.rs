@@ -6,6 +6,8 @@ use crate::common::{Running, TestRules};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 async fn start() -> (TempDir, Running) {
     let folder = TempDir::new().expect("a folder");
@@ -246,6 +248,40 @@ async fn clients_that_behave_badly_are_answered_or_cut_off_and_harm_nobody() {
     assert_eq!(status, 413);
     // Whoever behaves has noticed nothing.
     assert_eq!(client.ask(json!({ "ask": "ping" })).await["tell"], "ok");
+    server.stop().await;
+}
+
+/// Messages in pieces are messages all the same, and are counted as such.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn messages_in_pieces_are_read_up_to_their_bound() {
+    let (_folder, server) = start().await;
+    let piece = |first: bool, last: bool, text: &str| {
+        let kind = if first { Data::Text } else { Data::Continue };
+        Message::Frame(Frame::message(text.to_string(), OpCode::Data(kind), last))
+    };
+    let mut whole = server.socket().await;
+    // What is said between the pieces is no part of the message.
+    let ping = Message::Frame(Frame::ping("between"));
+    let pieces =
+        [piece(true, false, "{\"ask\":\"pi"), ping, piece(false, false, ""), piece(false, true, "ng\",\"re\":7}")];
+    for message in pieces {
+        futures_util::SinkExt::send(&mut whole.socket, message).await.expect("it is open");
+    }
+    let answer = whole.hear().await.expect("it is open");
+    assert_eq!((&answer["tell"], &answer["re"]), (&json!("ok"), &json!(7)));
+    let mut endless = server.socket().await;
+    futures_util::SinkExt::send(&mut endless.socket, piece(true, false, "{\"x\":\"")).await.expect("it is open");
+    for _ in 0..40 {
+        // Each is small enough; the message is not, and is given up before it ends.
+        if futures_util::SinkExt::send(&mut endless.socket, piece(false, false, &"x".repeat(1_000))).await.is_err() {
+            break;
+        }
+    }
+    assert_eq!(endless.hear().await, Err(1009));
+    let mut headless = server.socket().await;
+    futures_util::SinkExt::send(&mut headless.socket, piece(false, true, "ng\"}")).await.expect("it is open");
+    assert!(headless.hear().await.is_err(), "the end of a message that has not begun");
+    assert_eq!(whole.ask(json!({ "ask": "ping" })).await["tell"], "ok", "whoever behaves has noticed nothing");
     server.stop().await;
 }
 
