@@ -9,6 +9,7 @@
 //! the game one for the walker, which stays the judge.
 
 mod eye;
+mod fan;
 mod form;
 mod list;
 mod look;
