@@ -5,9 +5,10 @@
 //! steps are taken for as many moves each as the widest fan of the board has, and a move that is drawn so and is none is
 //! drawn again: all that there are stay equally likely.
 
-use super::form::{Fan, Move, Start, Weigh};
+use super::form::{Fan, Move, RuleIndex, Start, Weigh};
 use super::turn::{NOWHERE, Origins, Sweep, Then, Turn};
 use crate::paths::bits::Bits;
+use crate::paths::bits::board::EMPTY;
 use crate::paths::bits::hop::Hop;
 
 /// Calls `take` with the sites to which a hop leads again and again over a set, so that the last of them, which need not be
@@ -47,7 +48,7 @@ impl<'f, B: Bits> Turn<'f, B> {
             return all;
         }
         let from = B::one(usize::from(from));
-        if mask & crate::paths::bits::board::EMPTY == 0 { all.less(from) } else { all | from }
+        if mask & EMPTY == 0 { all.less(from) } else { all | from }
     }
 
     /// Calls `take` with the steps of a fan, by their place among its rays, and where they lead.
@@ -71,9 +72,37 @@ impl<'f, B: Bits> Turn<'f, B> {
         steps
     }
 
-    /// A move whose first step is known, by the number of its second; none if there are not so many.
-    pub(super) fn on_the_fan(&self, sweep: &Sweep<B>, from: u8, to: u8, number: u32) -> Option<Move> {
+    /// By which rule a move goes on and where, by a number of what there would be on an empty board. None if the board has
+    /// something in the way.
+    #[inline]
+    pub(super) fn on_the_fan(&self, sweep: &Sweep<B>, from: u8, to: u8, number: u32) -> Option<(RuleIndex, u8)> {
         let fan = self.fan(sweep)?;
+        let &(ray, end) = fan.steps[usize::from(to)].get(number as usize)?;
+        let onto = self.those_after(fan, fan.onto, from, to);
+        if !onto.contains(usize::from(end)) {
+            return None;
+        }
+        let (rule, hop) = fan.rays[usize::from(ray)];
+        let hop = &self.side.hops[usize::from(hop)].to;
+        let mut at = hop[usize::from(to)];
+        if at == end {
+            return Some((rule, end));
+        }
+        let through = match fan.through {
+            Some(mask) if mask != fan.onto => self.those_after(fan, mask, from, to),
+            _ => onto,
+        };
+        while through.contains(usize::from(at)) {
+            at = hop[usize::from(at)];
+            if at == end {
+                return Some((rule, end));
+            }
+        }
+        None
+    }
+
+    /// A move whose first step is known, by the number of its second among those that there are.
+    fn step_of(&self, rule: RuleIndex, fan: &Fan, (from, to): (u8, u8), number: u32) -> Option<Move> {
         let (mut left, mut found) = (number, None);
         self.spread(fan, from, to, |ray, at| {
             if left == 0 && found.is_none() {
@@ -81,7 +110,7 @@ impl<'f, B: Bits> Turn<'f, B> {
             }
             left = left.wrapping_sub(1);
         });
-        found.map(|then| Move { rule: Some(sweep.rule), from, to, then: Some(then) })
+        found.map(|then| Move { rule: Some(rule), from, to, then: Some(then) })
     }
 
     /// Calls `take` with the ends of the first steps of a sweep, until it says that it is enough.
@@ -128,7 +157,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         self.firsts(sweep, |from, to| {
             let steps = self.spread_of(fan, from, to);
             if number < moves + steps {
-                found = self.on_the_fan(sweep, from, to, number - moves);
+                found = self.step_of(sweep.rule, fan, (from, to), number - moves);
             }
             moves += steps;
             found.is_some()

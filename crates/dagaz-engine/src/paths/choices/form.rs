@@ -110,7 +110,9 @@ pub(super) struct Fan {
     pub(super) onto: u32,
     /// The code of what the first step has brought there.
     pub(super) comes: u8,
-    /// How many there are at most, wherever it opens.
+    /// For each site where it may open all that it may lead to on an empty board: by which ray, and where.
+    pub(super) steps: Vec<Vec<(u8, u8)>>,
+    /// How many these are at most.
     pub(super) most: u32,
 }
 

@@ -11,6 +11,9 @@ use crate::paths::bits::past::Past;
 use crate::paths::bits::setting::Setting;
 use crate::paths::bits::turning::{Declined, Turning};
 
+/// So many draws that come to nothing cost about as much as to count what one fan has.
+const TRIALS: u32 = 2;
+
 impl<B: Bits> Turn<'_, B> {
     /// The move of that number; none if that is one that a fan lacks.
     fn get(&self, mut left: u32) -> Option<Move> {
@@ -32,7 +35,7 @@ impl<B: Bits> Turn<'_, B> {
     /// One of the moves, coinciding ones apart, each as likely as any other.
     #[inline]
     fn any(&self, rng: &mut dyn Rng) -> Move {
-        for _ in 0..=self.fans {
+        for _ in 0..=TRIALS * self.fans {
             if let Some(drawn) = self.get(below(rng, self.total) as u32) {
                 return drawn;
             }
@@ -84,7 +87,7 @@ impl<B: Bits> Turn<'_, B> {
             Then::On(rule, steps) => Some((rule, steps.nth(number) as u8)),
             Then::Ends => None,
             Then::Mostly => rule.fate.mostly().map(|rules| (rules[number as usize], to as u8)),
-            Then::Fan => return self.on_the_fan(sweep, from, to as u8, number),
+            Then::Fan => Some(self.on_the_fan(sweep, from, to as u8, number)?),
         };
         Some(Move { rule: Some(sweep.rule), from, to: to as u8, then })
     }

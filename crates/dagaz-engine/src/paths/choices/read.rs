@@ -5,14 +5,27 @@ use dagaz_rules::PassRule;
 use dagaz_rules::path::{self as rules, NameId, PathRules};
 
 use super::form::{Area, Deed, Fate, Form, LOCALS_MAX, Lines, Rule, RuleIndex, Side, Start, Weigh};
+use super::strides::Strides;
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
 use crate::paths::bits::hop::{Hop, NOWHERE};
 use crate::paths::bits::setting::{Setting, only_closes};
 use crate::paths::game::PathGame;
 
-/// A whole game in this form.
+/// A whole game in this form, if it is worth it: where pieces only go somewhere there is little here that is not done better
+/// elsewhere.
 pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
+    let does_more = |rule: &Rule<B>| rule.start == Start::Site || !rule.deeds.is_empty();
+    let worth = |form: &Form<B>| form.sides.iter().any(|side| side.rules.iter().any(does_more));
+    read(game).filter(worth)
+}
+
+/// How a game is played at random in which pieces only go one hop.
+pub(in crate::paths) fn strides(game: &PathGame) -> Option<Strides> {
+    Strides::of(read(game)?)
+}
+
+fn read<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let rules = &*game.rules;
     let setting = Setting::<B>::of(game)?;
     if !does_nothing_else(game) {
@@ -28,11 +41,6 @@ pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let players = (0..rules.players.len()).map(PlayerId::at);
     let sides: Option<Vec<Side<B>>> = players.map(|me| Reader::new(game, me, &setting).side()).collect();
     let sides = sides?;
-    // Where pieces only go somewhere there is nothing here that is not done better elsewhere.
-    let does_more = |rule: &Rule<B>| rule.start == Start::Site || !rule.deeds.is_empty();
-    if !sides.iter().any(|side| side.rules.iter().any(does_more)) {
-        return None;
-    }
     let for_all = (0..rules.endings.len()).map(|ending| sides.iter().all(|side| side.endings[ending].is_for_all()));
     let deeds = || sides.iter().flat_map(|side| &side.rules).flat_map(|rule| &rule.deeds);
     let only_grows_or_shrinks =
@@ -163,7 +171,11 @@ impl<'g, B: Bits> Reader<'g, B> {
         let tells = match read.start {
             Start::Stay => read.deeds.iter().all(|deed| matches!(deed, Deed::Round { .. })),
             Start::Site => read.deeds == [Deed::Take(Area::Here)] && read.sites.codes_at_most() & mine == 0,
-            Start::Ray { .. } => matches!(read.deeds[..], [Deed::Put { .. }]) && read.sites.codes_at_most() == EMPTY,
+            Start::Ray { .. } => {
+                // What is put there is no piece that the first step could have brought.
+                let puts = matches!(read.deeds[..], [Deed::Put { code }] if mine >> code & 1 == 0);
+                puts && read.sites.codes_at_most() == EMPTY
+            }
             _ => false,
         };
         if read.fate != Fate::Done || !tells {

@@ -281,10 +281,14 @@ impl<B: Bits> Reader<'_, B> {
             let all = reached(from).fold(B::NONE, |all, one| all | one).count();
             reached(from).map(|one| one.count()).sum::<u32>() == all
         };
-        let wide = |from: usize| reached(from).map(|one| one.count()).sum();
         let plain = kinds.iter().all(|kind| *kind == (through, onto)) && self.board.each().all(apart);
-        let most = self.board.each().map(wide).max()?;
-        (plain && most > 0).then_some(Fan { rays, through, onto, comes, most })
+        let steps = |from: usize| {
+            let of_ray = |(ray, sites): (usize, B)| sites.each().map(move |site| (ray as u8, site as u8));
+            reached(from).enumerate().flat_map(of_ray).collect()
+        };
+        let steps: Vec<Vec<(u8, u8)>> = (0..self.rules.topology.sites().len()).map(steps).collect();
+        let most = steps.iter().map(|steps| steps.len() as u32).max()?;
+        (plain && most > 0).then_some(Fan { rays, through, onto, comes, steps, most })
     }
 
     /// How moves go on that have filled up a line.
