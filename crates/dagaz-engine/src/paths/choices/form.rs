@@ -297,6 +297,15 @@ impl<B> Fate<B> {
 }
 
 impl<B> Fate<B> {
+    /// All rules by which a move may go on.
+    pub(super) fn rules(&self) -> Box<dyn Iterator<Item = RuleIndex> + '_> {
+        match self {
+            Fate::Done => Box::new(std::iter::empty()),
+            Fate::On { rules, .. } => Box::new(rules.iter().copied()),
+            Fate::If(_, yes, no) => Box::new(yes.rules().chain(no.rules())),
+        }
+    }
+
     /// Whether a move may go on by more than one rule, so that two of them may do the same.
     pub(super) fn may_coincide(&self) -> bool {
         match self {

@@ -89,6 +89,11 @@ impl<B: Bits> Reader<'_, B> {
             _ if may_fail => Weigh::Each,
             _ => self.weigh(&fate, simply),
         };
+        // Second steps along lines are only told apart, and put in order, as a fan.
+        let goes_along = |index: &RuleIndex| matches!(self.side.rules[usize::from(*index)].start, Start::Ray { .. });
+        if fate.rules().any(|index| goes_along(&index)) && !matches!(weigh, Weigh::Fan(_)) {
+            return None;
+        }
         let touches = match &deeds[..] {
             [Deed::Round { sites, .. }] => *sites,
             _ => self.board,
