@@ -86,6 +86,11 @@ pub(super) fn each_part_but_rules<'a>(rules: &'a PathRules, visit: &mut dyn FnMu
     each_part_of(rules, &[], &mut |part, _| visit(part));
 }
 
+/// Shows `visit` every set, number, truth, act and family of a game.
+pub(super) fn each_part<'a>(rules: &'a PathRules, visit: &mut dyn FnMut(Part<'a>)) {
+    each_part_of(rules, &rules.rules, &mut |part, _| visit(part));
+}
+
 fn each_part_of<'a>(rules: &'a PathRules, moves: &'a [PathRule], visit: &mut dyn FnMut(Part<'a>, When)) {
     let ever = &mut |part: Part<'a>| visit(part, When::Ever);
     // First, so that what the rules themselves ask for weighs more.

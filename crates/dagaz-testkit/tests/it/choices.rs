@@ -97,6 +97,62 @@ fn choices_of_all_kinds_are_played_by_the_rules() {
 }
 
 #[test]
+fn whoever_has_gone_shoots_by_the_rules() {
+    let shots = ["(run d empty)", "d empty", "(many d enemy) d empty"];
+    let goes = [
+        "(rule (go d) (run d empty) (must (shoot adjacent)))",
+        "(rule (go d) d (or empty enemy) (must (shoot orthogonal)))",
+        "(rule go (fly empty) (must (shoot diagonal)))",
+    ];
+    let mut texts = Vec::new();
+    for shot in shots {
+        let shoot = format!(
+            "(setup (White (Man b2 c3)) (Black (Man b3 d1))) (rule (shoot d) (at here) {shot} (put Man nobody))"
+        );
+        for go in goes {
+            let moves = if go.contains("fly") { "go" } else { "(go adjacent)" };
+            let man = format!("(piece Man (moves {moves}))");
+            texts.push(small(&format!("{shoot} {go}")).replace("(piece Man)", &man));
+        }
+        // Some moves end where others go on; a man that is put shoots as well.
+        let others = "(rule (go d) (run d empty) (must (shoot adjacent))) (rule (hit d) (many d empty) d enemy)";
+        texts.push(
+            small(&format!("{shoot} {others}"))
+                .replace("(piece Man)", "(piece Man (moves (go orthogonal) (hit diagonal)))"),
+        );
+        texts
+            .push(small(&format!("{shoot} (moves place) (rule place (at empty) (put Man) (must (shoot orthogonal)))")));
+    }
+    for text in texts {
+        assert_eq!(game(&text).make_ready().err(), Some(Walked::Chooses), "{text}");
+        is_played_by_the_rules(&text);
+        let (quick, walked) = (game(&text), game(&text).only_walking());
+        for counting in [Counting::Moves, Counting::Results] {
+            let count = |game: &dyn Game| game.perft(&game.initial(), 2, counting).expect("within limits");
+            assert_eq!(count(&quick), count(&walked), "{text}");
+        }
+    }
+}
+
+#[test]
+fn games_of_single_hops_are_played_by_the_rules() {
+    for (rule, endings) in [
+        ("d empty", "(win through (and mine Man (row -1))) (lose no-move no-moves)"),
+        ("d (or empty enemy)", "(lose few (no mine)) (draw stuck no-moves)"),
+        ("d (or empty (and enemy Man))", "(draw mixed (and Stone (row 4))) (win king (no (and enemy Stone)))"),
+    ] {
+        let text = format!(
+            "(drf 3) (game \"Hops\" (players White Black) (board (grid a-d 1-4))
+               (setup (White (Man a1 b1 c1) (Stone d1)) (Black (Man a4 b4 c4) (Stone d4)))
+             (piece Man (moves (step (n ne nw)))) (piece Stone (moves (step orthogonal)))
+             (rule (step d) {rule}) {endings})"
+        );
+        assert!(game(&text).has_quick_playouts(), "{text}");
+        is_played_by_the_rules(&text);
+    }
+}
+
+#[test]
 fn what_the_form_of_choices_cannot_say_is_walked() {
     let place = "(moves place) (rule place (at empty) (put Man) (if (any (full three mine)) (must remove)))";
     for clauses in [
@@ -104,6 +160,10 @@ fn what_the_form_of_choices_cannot_say_is_walked() {
         format!("{place} (rule remove (at enemy) (take) (may remove))"),
         format!("{place} (rule remove (at mine) (take))"),
         "(moves place other) (rule place (at empty) (put Man)) (rule other (at empty) (put Man) (take (row 1)))"
+            .to_string(),
+        // Shots that not everything of a kind stops.
+        "(moves place) (rule place (at empty) (put Man) (must (shoot adjacent)))
+         (rule (shoot d) (at here) (run d empty) (not (row 2)) (put Man nobody))"
             .to_string(),
         // Memory, forbidden results, what happens to the captured, whose turn it is.
         format!("{place} {REMOVE} (never alone (= 2 (count mine)))"),

@@ -1,11 +1,13 @@
 //! What all positions of a game on a board of bits have in common.
 
 use dagaz_core::{Layout, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, word_key};
-use dagaz_rules::path::{PathRules, PathSlot, RepeatsOf, Set};
+use dagaz_rules::path::{Act, OwnerRef, PathRules, PathSlot, RepeatsOf, Set};
 
 use super::Bits;
 use super::board::CODES_MAX;
 use crate::paths::game::PathGame;
+use crate::paths::survey::each_part;
+use crate::paths::tables::Part;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
@@ -45,7 +47,8 @@ impl<B: Bits> Setting<B> {
         let rules = &*game.rules;
         let sites = rules.topology.sites().len();
         let kinds = rules.pieces.len();
-        let codes = kinds * rules.players.len();
+        let owners = owners(rules);
+        let codes = kinds * owners.len();
         let (extras, spec) = (game.tables.extras, game.layout.spec());
         let plain = sites <= B::SITES
             && codes <= CODES_MAX
@@ -62,7 +65,7 @@ impl<B: Bits> Setting<B> {
             return None;
         }
         let places = game.layout.places();
-        let piece = |code: usize| Piece { kind: PieceTypeId::at(code % kinds), owner: PlayerId::at(code / kinds) };
+        let piece = |code: usize| Piece { kind: PieceTypeId::at(code % kinds), owner: owners[code / kinds] };
         let pieces: Vec<(Piece, u32)> =
             (0..codes).map(|code| (piece(code), game.layout.fresh_word(piece(code)))).collect();
         let board = (0..sites).filter(|site| game.tables.board.contains(SiteId::at(*site)));
@@ -87,6 +90,16 @@ impl<B: Bits> Setting<B> {
             layout: game.layout.clone(),
         })
     }
+}
+
+/// Whose pieces there can be on the board: the players', and nobody's last if there are any.
+fn owners(rules: &PathRules) -> Vec<PlayerId> {
+    let mut has_neutral = rules.setup.pieces.iter().any(|placed| placed.piece.owner == PlayerId::NOBODY);
+    each_part(rules, &mut |part| {
+        has_neutral |=
+            matches!(part, Part::Act(Act::Put { owner, .. } | Act::Give { owner, .. }) if *owner == OwnerRef::Nobody);
+    });
+    (0..rules.players.len()).map(PlayerId::at).chain(has_neutral.then_some(PlayerId::NOBODY)).collect()
 }
 
 /// Whether nothing happens before a move or a step, or to what is captured, and everybody moves his own pieces.

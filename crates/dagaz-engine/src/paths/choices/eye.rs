@@ -243,11 +243,8 @@ impl<'a, B: Bits> Eye<'a, B> {
     /// The sites where a piece that comes there may fill up a line of others in a set: those that a line lacks alone.
     pub(super) fn lacking(&self, lines: u16, within: B) -> B {
         let lines = &self.form.lines[usize::from(lines)].all;
-        lines
-            .iter()
-            .map(|line| line.less(within))
-            .filter(|lack| lack.count() == 1)
-            .fold(B::NONE, |all, lack| all | lack)
+        let lacks = lines.iter().map(|line| line.less(within));
+        lacks.fold(B::NONE, |all, lack| all | if lack.count() == 1 { lack } else { B::NONE })
     }
 }
 

@@ -94,8 +94,26 @@ pub(super) enum Weigh<B> {
     /// In so many, unless what comes to the site fills up a line within an area: then as `filled` says. `here`: it is asked of
     /// that site; otherwise of any, and all are alike only as long as no line is full.
     Unless { lines: u16, within: Area<B>, here: bool, ways: u32, filled: Filled },
+    /// In as many as a fan is wide that opens there.
+    Fan(Fan),
     /// That depends on the site.
     Each,
+}
+
+/// Second steps straight on from where the first one has ended, all over sites of the same kind.
+#[derive(Debug)]
+pub(super) struct Fan {
+    /// Rules, and the hops by which they lead on.
+    pub(super) rays: Vec<(RuleIndex, u16)>,
+    /// Masks of what they lead over, further than one hop if there is any, and of where they end.
+    pub(super) through: Option<u32>,
+    pub(super) onto: u32,
+    /// The code of what the first step has brought there.
+    pub(super) comes: u8,
+    /// For each site where it may open all that it may lead to on an empty board: by which ray, and where.
+    pub(super) steps: Vec<Vec<(u8, u8)>>,
+    /// How many these are at most.
+    pub(super) most: u32,
 }
 
 /// What is chosen.
@@ -109,6 +127,8 @@ pub(super) enum Start {
     Line { code: u8, line: u16 },
     /// A piece of a code, and the site that it goes to, wherever that is.
     Fly { code: u8 },
+    /// A site straight on from where the last step has ended, by that line.
+    Ray { line: u16 },
 }
 
 /// Going somewhere straight on.
@@ -277,6 +297,15 @@ impl<B> Fate<B> {
 }
 
 impl<B> Fate<B> {
+    /// All rules by which a move may go on.
+    pub(super) fn rules(&self) -> Box<dyn Iterator<Item = RuleIndex> + '_> {
+        match self {
+            Fate::Done => Box::new(std::iter::empty()),
+            Fate::On { rules, .. } => Box::new(rules.iter().copied()),
+            Fate::If(_, yes, no) => Box::new(yes.rules().chain(no.rules())),
+        }
+    }
+
     /// Whether a move may go on by more than one rule, so that two of them may do the same.
     pub(super) fn may_coincide(&self) -> bool {
         match self {

@@ -10,21 +10,22 @@ use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
 
 impl<B: Bits> Reader<'_, B> {
+    /// What is nobody's comes after what is the players'.
     pub(super) fn code(&self, piece: Piece) -> u8 {
-        (piece.owner.index() * self.rules.pieces.len() + piece.kind.index()) as u8
+        let owner = piece.owner.index().min(self.rules.players.len());
+        (owner * self.rules.pieces.len() + piece.kind.index()) as u8
     }
 
     /// A mask of all pieces of some players.
     pub(super) fn of(&self, owners: &[PlayerId]) -> u32 {
-        let kinds = self.rules.pieces.len();
-        let known = owners.iter().filter(|owner| owner.index() < self.rules.players.len());
-        known.fold(0, |mask, owner| mask | ((1 << kinds) - 1) << (owner.index() * kinds))
+        let codes = self.pieces.iter().enumerate().filter(|(_, piece)| owners.contains(&piece.owner));
+        codes.fold(0, |mask, (code, _)| mask | 1 << code)
     }
 
     /// A set. `at_site`: a site has been chosen, of which it may speak.
     pub(super) fn area(&mut self, set: &Set, at_site: bool) -> Option<Area<B>> {
         let (tables, me) = (&self.game.tables, self.me);
-        let everybody = (1 << (self.rules.pieces.len() * self.rules.players.len())) - 1;
+        let everybody = (1 << self.pieces.len()) - 1;
         Some(match set {
             Set::Board => Area::Fixed(self.board),
             Set::Fixed(sets) => {
@@ -36,12 +37,12 @@ impl<B: Bits> Reader<'_, B> {
             Set::Mine | Set::Of(PlayerRef::Me) => Area::of_codes(self.of(&[me])),
             Set::Friend => Area::of_codes(self.of(&tables.friends[me.index()])),
             Set::Enemy => Area::of_codes(self.of(&tables.enemies[me.index()])),
+            Set::Nobody => Area::of_codes(self.of(&[PlayerId::NOBODY])),
             Set::Open => Area::of_codes((everybody | EMPTY) & !self.of(&tables.friends[me.index()])),
             Set::Of(PlayerRef::Player(player)) => Area::of_codes(self.of(&[*player])),
             Set::Kinds(wanted) => {
-                let players = (0..self.rules.players.len()).map(PlayerId::at);
-                let pieces = players.flat_map(|owner| wanted.iter().map(move |kind| Piece { kind: *kind, owner }));
-                Area::of_codes(pieces.fold(0, |mask, piece| mask | 1 << self.code(piece)))
+                let codes = self.pieces.iter().enumerate().filter(|(_, piece)| wanted.contains(&piece.kind));
+                Area::of_codes(codes.fold(0, |mask, (code, _)| mask | 1 << code))
             }
             Set::Here if at_site => Area::Here,
             Set::Local(local) if at_site && local.index() < LOCALS_MAX => Area::Bound(local.index() as u8),

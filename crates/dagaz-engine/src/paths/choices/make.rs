@@ -3,6 +3,7 @@
 use dagaz_rules::path::Continue;
 
 use super::eye::Eye;
+use super::fan::along;
 use super::form::{Deed, Fate, LOCALS_MAX, Move, Rule, RuleIndex, Start};
 use super::turn::{NOWHERE, Turn};
 use crate::paths::bits::Bits;
@@ -129,6 +130,13 @@ impl<'f, B: Bits> Turn<'f, B> {
         }
         let sites = match rule.start {
             Start::Site => eye.area(&rule.sites),
+            Start::Ray { line } => {
+                let line = &self.side.lines[usize::from(line)];
+                let (through, onto) = (line.through.as_ref().map(|area| eye.area(area)), eye.area(&rule.sites));
+                let (hop, mut sites) = (&self.side.hops[usize::from(line.hop)], B::NONE);
+                along(hop, through, onto, made.here, |at| sites |= B::one(usize::from(at)));
+                sites
+            }
             _ => B::one(usize::from(made.here)),
         };
         if !rule.may_fail {

@@ -9,6 +9,7 @@
 //! the game one for the walker, which stays the judge.
 
 mod eye;
+mod fan;
 mod form;
 mod list;
 mod look;
@@ -16,8 +17,10 @@ mod make;
 mod moves;
 mod read;
 mod rule;
+mod strides;
 mod turn;
 
 pub(super) use self::form::Form;
-pub(super) use self::read::form;
+pub(super) use self::read::{form, strides};
+pub(super) use self::strides::Strides;
 pub(super) use self::turn::Turn;

@@ -11,13 +11,48 @@ use crate::paths::bits::past::Past;
 use crate::paths::bits::setting::Setting;
 use crate::paths::bits::turning::{Declined, Turning};
 
+/// So many draws that come to nothing cost about as much as to count what one fan has.
+const TRIALS: u32 = 2;
+
 impl<B: Bits> Turn<'_, B> {
-    /// The move of that number.
-    fn get(&self, mut left: u32) -> Move {
+    /// The move of that number; none if that is one that a fan lacks.
+    fn get(&self, mut left: u32) -> Option<Move> {
         for sweep in &self.sweeps {
             match left.checked_sub(sweep.moves) {
                 Some(rest) => left = rest,
                 None => return self.one_of(sweep, left),
+            }
+        }
+        for single in &self.singles {
+            match left.checked_sub(single.ways) {
+                Some(rest) => left = rest,
+                None => return Some(self.way_of(single, left)),
+            }
+        }
+        Some(Move::PASS)
+    }
+
+    /// One of the moves, coinciding ones apart, each as likely as any other.
+    #[inline]
+    fn any(&self, rng: &mut dyn Rng) -> Move {
+        for _ in 0..=TRIALS * self.fans {
+            if let Some(drawn) = self.get(below(rng, self.total) as u32) {
+                return drawn;
+            }
+        }
+        // Where few fans are left, and those are narrow, they are better counted.
+        let mut left = below(rng, self.apart()) as u32;
+        for sweep in &self.sweeps {
+            if sweep.then != Then::Fan {
+                match left.checked_sub(sweep.moves) {
+                    Some(rest) => left = rest,
+                    None => return self.one_of(sweep, left).unwrap_or(Move::PASS),
+                }
+                continue;
+            }
+            match self.one_of_fans(sweep, left) {
+                Ok(drawn) => return drawn,
+                Err(moves) => left -= moves,
             }
         }
         for single in &self.singles {
@@ -29,8 +64,18 @@ impl<B: Bits> Turn<'_, B> {
         Move::PASS
     }
 
+    /// How many moves there are, coinciding ones counted apart.
+    fn apart(&self) -> usize {
+        if self.fans == 0 {
+            return self.total;
+        }
+        let moves: u32 = self.sweeps.iter().map(|sweep| self.moves_of(sweep)).sum();
+        (moves + self.singles.iter().map(|single| single.ways).sum::<u32>()) as usize
+    }
+
+    /// None if that is one that a fan lacks.
     #[inline]
-    fn one_of(&self, sweep: &Sweep<B>, number: u32) -> Move {
+    fn one_of(&self, sweep: &Sweep<B>, number: u32) -> Option<Move> {
         let (place, number) = (number / sweep.ways, number % sweep.ways);
         let (rule, count) = (self.rule(sweep.rule), sweep.sites.count());
         let to = sweep.sites.nth(place % count);
@@ -42,8 +87,9 @@ impl<B: Bits> Turn<'_, B> {
             Then::On(rule, steps) => Some((rule, steps.nth(number) as u8)),
             Then::Ends => None,
             Then::Mostly => rule.fate.mostly().map(|rules| (rules[number as usize], to as u8)),
+            Then::Fan => Some(self.on_the_fan(sweep, from, to as u8, number)?),
         };
-        Move { rule: Some(sweep.rule), from, to: to as u8, then }
+        Some(Move { rule: Some(sweep.rule), from, to: to as u8, then })
     }
 
     fn way_of(&self, single: &Single, number: u32) -> Move {
@@ -54,7 +100,15 @@ impl<B: Bits> Turn<'_, B> {
 
     /// Calls `take` with every move, coinciding ones each.
     fn each_apart(&self, mut take: impl FnMut(Move)) {
-        (0..self.total as u32).for_each(|number| take(self.get(number)));
+        for sweep in &self.sweeps {
+            match sweep.then {
+                Then::Fan => self.each_of_fans(sweep, &mut take),
+                _ => (0..sweep.moves).filter_map(|number| self.one_of(sweep, number)).for_each(&mut take),
+            }
+        }
+        for single in &self.singles {
+            (0..single.ways).for_each(|number| take(self.way_of(single, number)));
+        }
     }
 
     /// Whether somebody else whose turn passes would lead to can move, or the rules say what it means that nobody can.
@@ -106,7 +160,8 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
     fn find(&mut self) -> Result<(), Declined> {
         self.find_moves();
         self.passes = self.total == 0 && self.form.passes && self.may_pass();
-        if self.total > self.form.setting.moves_max { Err(Declined) } else { Ok(()) }
+        let most = self.form.setting.moves_max;
+        if self.total > most && self.apart() > most { Err(Declined) } else { Ok(()) }
     }
 
     fn ended(&self, past: &Past) -> Found {
@@ -137,7 +192,7 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
             return 1;
         }
         if !self.side.may_coincide {
-            return self.total;
+            return self.apart();
         }
         let mut count = 0;
         self.each(|_| count += 1);
@@ -173,7 +228,7 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
             return Move::PASS;
         }
         loop {
-            let drawn = self.get(below(rng, self.total) as u32);
+            let drawn = self.any(rng);
             // Of moves that coincide each is drawn as often as if there were only one.
             if !self.side.may_coincide || below(rng, self.alike(drawn)) == 0 {
                 return drawn;

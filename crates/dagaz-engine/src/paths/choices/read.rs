@@ -1,17 +1,31 @@
 //! From rules to the form, or to nothing where they do more than it can say.
 
-use dagaz_core::{PieceTypeId, PlayerId, RuleId, SiteId};
+use dagaz_core::{Piece, PieceTypeId, PlayerId, RuleId, SiteId};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{self as rules, NameId, PathRules};
 
-use super::form::{Area, Deed, Fate, Form, LOCALS_MAX, Lines, Rule, RuleIndex, Side, Start};
+use super::form::{Area, Deed, Fate, Form, LOCALS_MAX, Lines, Rule, RuleIndex, Side, Start, Weigh};
+use super::strides::Strides;
 use crate::paths::bits::Bits;
+use crate::paths::bits::board::EMPTY;
 use crate::paths::bits::hop::{Hop, NOWHERE};
 use crate::paths::bits::setting::{Setting, only_closes};
 use crate::paths::game::PathGame;
 
-/// A whole game in this form.
+/// A whole game in this form, if it is worth it: where pieces only go somewhere there is little here that is not done better
+/// elsewhere.
 pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
+    let does_more = |rule: &Rule<B>| rule.start == Start::Site || !rule.deeds.is_empty();
+    let worth = |form: &Form<B>| form.sides.iter().any(|side| side.rules.iter().any(does_more));
+    read(game).filter(worth)
+}
+
+/// How a game is played at random in which pieces only go one hop.
+pub(in crate::paths) fn strides(game: &PathGame) -> Option<Strides> {
+    Strides::of(read(game)?)
+}
+
+fn read<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let rules = &*game.rules;
     let setting = Setting::<B>::of(game)?;
     if !does_nothing_else(game) {
@@ -25,13 +39,8 @@ pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     });
     let lines = lines.collect();
     let players = (0..rules.players.len()).map(PlayerId::at);
-    let sides: Option<Vec<Side<B>>> = players.map(|me| Reader::new(game, me, setting.board).side()).collect();
+    let sides: Option<Vec<Side<B>>> = players.map(|me| Reader::new(game, me, &setting).side()).collect();
     let sides = sides?;
-    // Where pieces only go somewhere there is nothing here that is not done better elsewhere.
-    let does_more = |rule: &Rule<B>| rule.start == Start::Site || !rule.deeds.is_empty();
-    if !sides.iter().any(|side| side.rules.iter().any(does_more)) {
-        return None;
-    }
     let for_all = (0..rules.endings.len()).map(|ending| sides.iter().all(|side| side.endings[ending].is_for_all()));
     let deeds = || sides.iter().flat_map(|side| &side.rules).flat_map(|rule| &rule.deeds);
     let only_grows_or_shrinks =
@@ -68,17 +77,19 @@ pub(super) struct Reader<'g, B> {
     pub(super) rules: &'g PathRules,
     pub(super) me: PlayerId,
     pub(super) board: B,
+    /// For each code its piece.
+    pub(super) pieces: Vec<Piece>,
     pub(super) side: Side<B>,
     /// For each way its place among the hops, if it has been met.
     hops: Vec<Option<u16>>,
     /// For each rule by which others go on its place, if it has been met.
     onward: Vec<Option<RuleIndex>>,
     /// Whether such a rule is being read.
-    goes_on: bool,
+    pub(super) goes_on: bool,
 }
 
 impl<'g, B: Bits> Reader<'g, B> {
-    fn new(game: &'g PathGame, me: PlayerId, board: B) -> Reader<'g, B> {
+    fn new(game: &'g PathGame, me: PlayerId, setting: &Setting<B>) -> Reader<'g, B> {
         let side = Side {
             hops: Vec::new(),
             lines: Vec::new(),
@@ -93,7 +104,8 @@ impl<'g, B: Bits> Reader<'g, B> {
             game,
             rules: &game.rules,
             me,
-            board,
+            board: setting.board,
+            pieces: setting.pieces.iter().map(|(piece, _)| *piece).collect(),
             side,
             hops: vec![None; game.rules.ways.len()],
             onward,
@@ -128,7 +140,8 @@ impl<'g, B: Bits> Reader<'g, B> {
                 self.side.always.push(index);
             }
         }
-        self.side.may_coincide = self.side.rules.iter().any(|rule| rule.fate.may_coincide());
+        let may_coincide = |rule: &Rule<B>| !matches!(rule.weigh, Weigh::Fan(_)) && rule.fate.may_coincide();
+        self.side.may_coincide = self.side.rules.iter().any(may_coincide);
         for ending in &self.rules.endings {
             let when = self.truth(&ending.when, false)?;
             self.side.endings.push(when);
@@ -158,6 +171,11 @@ impl<'g, B: Bits> Reader<'g, B> {
         let tells = match read.start {
             Start::Stay => read.deeds.iter().all(|deed| matches!(deed, Deed::Round { .. })),
             Start::Site => read.deeds == [Deed::Take(Area::Here)] && read.sites.codes_at_most() & mine == 0,
+            Start::Ray { .. } => {
+                // What is put there is no piece that the first step could have brought.
+                let puts = matches!(read.deeds[..], [Deed::Put { code }] if mine >> code & 1 == 0);
+                puts && read.sites.codes_at_most() == EMPTY
+            }
             _ => false,
         };
         if read.fate != Fate::Done || !tells {
@@ -172,7 +190,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         let rule = &self.side.rules[usize::from(index)];
         let puts = |deed: &Deed<B>| matches!(deed, Deed::Put { .. } | Deed::Drop { .. });
         match rule.start {
-            Start::Stay => false,
+            Start::Stay | Start::Ray { .. } => false,
             Start::Site => rule.deeds.iter().any(puts),
             Start::Line { .. } | Start::Fly { .. } => true,
         }
@@ -215,7 +233,7 @@ impl<'g, B: Bits> Reader<'g, B> {
     }
 
     /// Where a line leads from a site over an empty board.
-    fn reach(&self, line: u16, from: usize) -> B {
+    pub(super) fn reach(&self, line: u16, from: usize) -> B {
         let line = &self.side.lines[usize::from(line)];
         let to = &self.side.hops[usize::from(line.hop)].to;
         let next = |site: &u8| Some(to[usize::from(*site)]).filter(|to| *to != NOWHERE);

@@ -1,10 +1,10 @@
 //! Rules as choices with what follows from them.
 
-use dagaz_core::{PieceTypeId, RuleId};
+use dagaz_core::{Piece, PieceTypeId, PlayerId, RuleId};
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{self as rules, Act, Continue, Onward, OwnerRef, Path, PlayerRef, Set};
 
-use super::form::{Area, Deed, Fate, Filled, LOCALS_MAX, Line, Number, Rule, RuleIndex, Start, Truth, Weigh};
+use super::form::{Area, Deed, Fan, Fate, Filled, LOCALS_MAX, Line, Number, Rule, RuleIndex, Start, Truth, Weigh};
 use super::look::together;
 use super::read::Reader;
 use crate::paths::bits::Bits;
@@ -30,7 +30,7 @@ impl<B: Bits> Reader<'_, B> {
         let (start, mut sites, mut rest) = self.start(parts, kind)?;
         let (stays, goes) = (start == Start::Stay, matches!(start, Start::Line { .. } | Start::Fly { .. }));
         // Whoever goes is in the air until he lands, and looks about only then.
-        if goes && !matches!(rest, [] | [Path::Land, ..]) {
+        if goes && !matches!(rest, [] | [Path::Land, ..] | [Path::Continue(..)]) {
             return None;
         }
         // Of the chosen site itself only the set is asked of which it is one: what it is, it is for all of them.
@@ -84,7 +84,16 @@ impl<B: Bits> Reader<'_, B> {
         if fate != Fate::Done && !simply {
             return None;
         }
-        let weigh = if may_fail { Weigh::Each } else { self.weigh(&fate, simply) };
+        let weigh = match self.fan(start, &deeds, &fate) {
+            Some(fan) if simply && !may_fail => Weigh::Fan(fan),
+            _ if may_fail => Weigh::Each,
+            _ => self.weigh(&fate, simply),
+        };
+        // Second steps along lines are only told apart, and put in order, as a fan.
+        let goes_along = |index: &RuleIndex| matches!(self.side.rules[usize::from(*index)].start, Start::Ray { .. });
+        if fate.rules().any(|index| goes_along(&index)) && !matches!(weigh, Weigh::Fan(_)) {
+            return None;
+        }
         let touches = match &deeds[..] {
             [Deed::Round { sites, .. }] => *sites,
             _ => self.board,
@@ -96,32 +105,44 @@ impl<B: Bits> Reader<'_, B> {
     /// What a rule begins with, where that can be, and what is left of it.
     fn start<'p>(&mut self, parts: &'p [Path], kind: Option<PieceTypeId>) -> Option<(Start, Area<B>, &'p [Path])> {
         Some(match (parts, kind) {
+            ([Path::At(Set::Here), parts @ ..], None) if self.goes_on => {
+                let (line, onto, rest) = self.straight_on(parts)?;
+                (Start::Ray { line }, onto, rest)
+            }
             ([Path::At(set), rest @ ..], None) => (Start::Site, self.area(set, false)?, rest),
-            ([Path::Go(ways), Path::Is(onto), rest @ ..], Some(kind)) => {
-                (self.line(kind, ways, None)?, self.onto(onto)?, rest)
-            }
-            ([Path::Many { least, body }, rest @ ..], Some(kind)) => {
-                let Path::Seq(body) = &**body else { return None };
-                let [Path::Go(ways), Path::Is(through)] = &body[..] else { return None };
-                let over = self.onto(through)?;
-                let start = self.line(kind, ways, Some(over.clone()))?;
-                match (least, rest) {
-                    (1, [Path::Is(zone), rest @ ..]) => (start, together(vec![over, self.area(zone, false)?]), rest),
-                    (1, rest) => (start, over, rest),
-                    (_, [Path::Go(last), Path::Is(onto), rest @ ..]) if last == ways => (start, self.onto(onto)?, rest),
-                    _ => return None,
-                }
-            }
             ([Path::Fly(onto), rest @ ..], Some(kind)) => {
                 (Start::Fly { code: self.mine(kind) }, self.onto(onto)?, rest)
             }
+            (parts, Some(kind)) => {
+                let (line, onto, rest) = self.straight_on(parts)?;
+                (Start::Line { code: self.mine(kind), line }, onto, rest)
+            }
             (rest, None) => (Start::Stay, Area::Fixed(self.board), rest),
+        })
+    }
+
+    /// Straight on by a line, where it can end, and what is left of the path.
+    fn straight_on<'p>(&mut self, parts: &'p [Path]) -> Option<(u16, Area<B>, &'p [Path])> {
+        Some(match parts {
+            [Path::Go(ways), Path::Is(onto), rest @ ..] => (self.line(ways, None)?, self.onto(onto)?, rest),
+            [Path::Many { least, body }, rest @ ..] => {
+                let Path::Seq(body) = &**body else { return None };
+                let [Path::Go(ways), Path::Is(through)] = &body[..] else { return None };
+                let over = self.onto(through)?;
+                let line = self.line(ways, Some(over.clone()))?;
+                match (least, rest) {
+                    (1, [Path::Is(zone), rest @ ..]) => (line, together(vec![over, self.area(zone, false)?]), rest),
+                    (1, rest) => (line, over, rest),
+                    (_, [Path::Go(last), Path::Is(onto), rest @ ..]) if last == ways => (line, self.onto(onto)?, rest),
+                    _ => return None,
+                }
+            }
             _ => return None,
         })
     }
 
-    /// Going straight on with a piece of a type.
-    fn line(&mut self, kind: PieceTypeId, ways: &[rules::WayId], through: Option<Area<B>>) -> Option<Start> {
+    /// Going straight on.
+    fn line(&mut self, ways: &[rules::WayId], through: Option<Area<B>>) -> Option<u16> {
         let [way] = ways[..] else { return None };
         let hop = self.hop(way)?;
         // Where one never comes back there is one way at most from one site to another.
@@ -129,7 +150,7 @@ impl<B: Bits> Reader<'_, B> {
             return None;
         }
         self.side.lines.push(Line { hop, through });
-        Some(Start::Line { code: self.mine(kind), line: self.side.lines.len() as u16 - 1 })
+        Some(self.side.lines.len() as u16 - 1)
     }
 
     /// An area where a piece may come down: none of one's own stands there.
@@ -150,6 +171,9 @@ impl<B: Bits> Reader<'_, B> {
             // What is put where something stands captures it, which `Take` says.
             Path::Do(Act::Put { kind, owner, at: Set::Here }) if *owner == me && !goes => {
                 Deed::Put { code: self.mine(*kind) }
+            }
+            Path::Do(Act::Put { kind, owner: OwnerRef::Nobody, at: Set::Here }) if self.goes_on => {
+                Deed::Put { code: self.code(Piece { kind: *kind, owner: PlayerId::NOBODY }) }
             }
             Path::Do(Act::Drop { kind, at: Set::Here }) if !goes => Deed::Drop { code: self.mine(*kind) },
             Path::Do(Act::Take { at, later: false }) => Deed::Take(self.area(at, true)?),
@@ -224,6 +248,52 @@ impl<B: Bits> Reader<'_, B> {
             }
             _ => Weigh::Each,
         }
+    }
+
+    /// The fan that opens after a choice, if that is how moves go on, and what its rays ask for is just what stands where.
+    fn fan(&self, start: Start, deeds: &[Deed<B>], fate: &Fate<B>) -> Option<Fan> {
+        let Fate::On { how: Continue::Must, rules } = fate else { return None };
+        let put = deeds.iter().rev().find_map(|deed| match deed {
+            Deed::Put { code } | Deed::Drop { code } => Some(*code),
+            _ => None,
+        });
+        let comes = match start {
+            Start::Line { code, .. } | Start::Fly { code } => code,
+            _ => put?,
+        };
+        let mask =
+            |area: &Area<B>| matches!(area, Area::Codes(_) | Area::Code(_) | Area::Empty).then(|| area.codes_at_most());
+        let (mut rays, mut kinds, mut lines) = (Vec::new(), Vec::new(), Vec::new());
+        for index in rules {
+            let rule = &self.side.rules[usize::from(*index)];
+            let Start::Ray { line: number } = rule.start else { return None };
+            if rule.may_fail || !rule.given.is_empty() {
+                return None;
+            }
+            let line = &self.side.lines[usize::from(number)];
+            let through = match &line.through {
+                Some(through) => Some(mask(through)?),
+                None => None,
+            };
+            kinds.push((through, mask(&rule.sites)?));
+            rays.push((*index, line.hop));
+            lines.push(number);
+        }
+        let (through, onto) = *kinds.first()?;
+        // No site is reached by two rays, so that no two moves are the same.
+        let reached = |from: usize| lines.iter().map(move |line| self.reach(*line, from));
+        let apart = |from: usize| {
+            let all = reached(from).fold(B::NONE, |all, one| all | one).count();
+            reached(from).map(|one| one.count()).sum::<u32>() == all
+        };
+        let plain = kinds.iter().all(|kind| *kind == (through, onto)) && self.board.each().all(apart);
+        let steps = |from: usize| {
+            let of_ray = |(ray, sites): (usize, B)| sites.each().map(move |site| (ray as u8, site as u8));
+            reached(from).enumerate().flat_map(of_ray).collect()
+        };
+        let steps: Vec<Vec<(u8, u8)>> = (0..self.rules.topology.sites().len()).map(steps).collect();
+        let most = steps.iter().map(|steps| steps.len() as u32).max()?;
+        (plain && most > 0).then_some(Fan { rays, through, onto, comes, steps, most })
     }
 
     /// How moves go on that have filled up a line.

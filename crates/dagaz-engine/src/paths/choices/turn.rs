@@ -16,8 +16,10 @@ pub(in crate::paths) struct Turn<'f, B> {
     pub(super) board: Board<B>,
     pub(super) sweeps: Vec<Sweep<B>>,
     pub(super) singles: Vec<Single>,
-    /// How many moves they are, coinciding ones counted apart.
+    /// How many moves they are, coinciding ones counted apart; not more than so many, if there are fans.
     pub(super) total: usize,
+    /// First steps that open fans.
+    pub(super) fans: u32,
     /// Whether there is nothing but to pass.
     pub(super) passes: bool,
     /// The sites that lines within an area lack alone, if that has been asked.
@@ -50,7 +52,7 @@ pub(super) enum Origins<B> {
 }
 
 /// How choices go on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then<B> {
     /// As the rule says unless something else is the case.
     Mostly,
@@ -58,6 +60,8 @@ pub(super) enum Then<B> {
     Ends,
     /// By a rule on one of these sites.
     On(RuleIndex, B),
+    /// By a fan, which may be narrower than it is taken for.
+    Fan,
 }
 
 /// A choice, and in how many ways it goes on.
@@ -79,6 +83,7 @@ impl<'f, B: Bits> Turn<'f, B> {
             sweeps: Vec::new(),
             singles: Vec::new(),
             total: 0,
+            fans: 0,
             passes: false,
             lacking: None,
             steps: None,
@@ -92,7 +97,7 @@ impl<'f, B: Bits> Turn<'f, B> {
     pub(super) fn find_moves(&mut self) {
         self.sweeps.clear();
         self.singles.clear();
-        self.total = 0;
+        (self.total, self.fans) = (0, 0);
         let side = self.side;
         for stage in &side.stages {
             self.follow(stage);
@@ -114,13 +119,13 @@ impl<'f, B: Bits> Turn<'f, B> {
             let stands = |code: u8| flying >> code & 1 == 0 && !board.sets[usize::from(code)].is_empty();
             let able = match rule.start {
                 Start::Line { code, .. } | Start::Fly { code } => stands(code),
-                Start::Stay | Start::Site => true,
+                Start::Stay | Start::Site | Start::Ray { .. } => true,
             };
             if !able || !rule.given.iter().all(|given| eye.holds(given)) {
                 continue;
             }
             match rule.start {
-                Start::Stay => {}
+                Start::Stay | Start::Ray { .. } => {}
                 Start::Site => self.sweep(&eye, *index, Origins::None, eye.area(&rule.sites)),
                 Start::Line { code, line } => self.go(&eye, *index, line, board.sets[usize::from(code)]),
                 Start::Fly { code } => {
@@ -185,7 +190,21 @@ impl<'f, B: Bits> Turn<'f, B> {
                     self.fill_up(eye, index, froms, lacking);
                 }
             }
+            Weigh::Fan(fan) => self.open(index, froms, sites, fan.most),
             Weigh::Each => self.each_alone(index, froms, sites),
+        }
+    }
+
+    /// Notes the choice of any of some sites where fans open.
+    #[inline]
+    fn open(&mut self, index: RuleIndex, froms: Origins<B>, sites: B, most: u32) {
+        let moves = sites.count() * origins(froms) * most;
+        let sweep = Sweep { rule: index, froms, sites, ways: most, then: Then::Fan, moves };
+        // That there is a move at all has to be known.
+        if moves > 0 && (self.total > 0 || self.opens(&sweep)) {
+            self.sweeps.push(sweep);
+            self.total += moves as usize;
+            self.fans += moves / most;
         }
     }
 
@@ -233,8 +252,7 @@ impl<'f, B: Bits> Turn<'f, B> {
     /// Notes choices that go on alike.
     #[inline]
     fn note(&mut self, rule: RuleIndex, froms: Origins<B>, sites: B, ways: u32, then: Then<B>) {
-        let origins = if let Origins::Any(froms) = froms { froms.count() } else { 1 };
-        let moves = sites.count() * origins * ways;
+        let moves = sites.count() * origins(froms) * ways;
         if moves > 0 {
             self.sweeps.push(Sweep { rule, froms, sites, ways, then, moves });
             self.total += moves as usize;
@@ -271,4 +289,10 @@ impl<'f, B: Bits> Turn<'f, B> {
             self.total += ways as usize;
         }
     }
+}
+
+/// From how many sites each choice can begin.
+#[inline]
+fn origins<B: Bits>(froms: Origins<B>) -> u32 {
+    if let Origins::Any(froms) = froms { froms.count() } else { 1 }
 }

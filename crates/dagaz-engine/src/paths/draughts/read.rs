@@ -15,6 +15,10 @@ use crate::paths::game::PathGame;
 pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let rules = &*game.rules;
     let (setting, players) = (Setting::of(game)?, rules.players.len());
+    // Of pieces that are nobody's this form knows nothing.
+    if setting.pieces.len() > players * rules.pieces.len() {
+        return None;
+    }
     if !does_nothing_else(game) {
         return None;
     }

@@ -1,0 +1,283 @@
+//! Random games in which nobody ever does more than go one hop, onto nothing or onto what he takes: the fewest instructions a
+//! ply, since such games are small and short.
+//!
+//! Pieces never become others there, so whatever is not on the board in the beginning never will be, and all that depends on
+//! it is settled before the first game.
+
+use dagaz_core::{EndingId, LimitHit, PlayerId, Playout, PlayoutLimits, Rng, Series, State, below};
+
+use super::form::{Area, Fate, Form, Side, Start, Truth, Weigh};
+use crate::paths::bits::Bits as _;
+use crate::paths::bits::board::{Board, CODES_MAX, EMPTY};
+use crate::paths::bits::hop::Hop;
+
+/// Rules that one player may have.
+const LEGS_MAX: usize = 16;
+
+/// See the [module documentation](self).
+#[derive(Debug)]
+pub(in crate::paths) struct Strides {
+    form: Form<u64>,
+    sides: Vec<Legs>,
+}
+
+/// One player's rules, and what ends the game.
+#[derive(Debug)]
+struct Legs {
+    legs: Vec<Leg>,
+    /// Endings in their order, without those that nobody who can move has to think of.
+    watches: Vec<Option<Watch>>,
+}
+
+/// One hop of pieces of a code.
+#[derive(Debug)]
+struct Leg {
+    code: u8,
+    hop: Hop<u64>,
+    /// A mask of codes, or [`EMPTY`], onto which it leads, and the sites where.
+    onto: u32,
+    zone: u64,
+}
+
+/// Whether pieces of a mask of codes stand on some of these sites.
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    codes: u32,
+    zone: u64,
+    wanted: bool,
+}
+
+/// A [`Watch`] for somebody, of codes that are on the board.
+struct Watched {
+    ending: EndingId,
+    player: PlayerId,
+    /// None: whoever is to move cannot.
+    watch: Option<Watch>,
+}
+
+impl Strides {
+    /// None if anything else is done in a game of this form, or asked for.
+    pub(in crate::paths) fn of(form: Form<u64>) -> Option<Strides> {
+        if form.passes || form.setting.remembers || form.setting.passes.is_some() {
+            return None;
+        }
+        let sides = form.sides.iter().map(|side| legs(&form, side)).collect::<Option<_>>()?;
+        Some(Strides { form, sides })
+    }
+
+    /// Plays a random game from a state, and leaves it where that stopped. None if the state is not one for this form.
+    pub(in crate::paths) fn play(
+        &self,
+        state: &mut State,
+        rng: &mut dyn Rng,
+        limits: PlayoutLimits,
+    ) -> Option<Playout> {
+        let mut run = Run::of(self, state)?;
+        let playout = run.play(rng, limits);
+        *state = run.state(state);
+        Some(playout)
+    }
+
+    /// Plays one random game after the other. None if the state is not one for this form.
+    pub(in crate::paths) fn play_series(
+        &self,
+        start: &State,
+        limits: PlayoutLimits,
+        series: &mut dyn Series,
+    ) -> Option<Result<(), LimitHit>> {
+        let mut run = Run::of(self, start)?;
+        while let Some(rng) = series.begin() {
+            run.now = run.start;
+            let playout = run.play(rng, limits);
+            series.end(&playout, &mut || run.state(start));
+        }
+        Some(Ok(()))
+    }
+}
+
+/// None if some rule does more than go.
+fn legs(form: &Form<u64>, side: &Side<u64>) -> Option<Legs> {
+    let all = u64::MAX;
+    let leg = |rule: &super::form::Rule<u64>| {
+        let Start::Line { code, line } = rule.start else { return None };
+        let line = &side.lines[usize::from(line)];
+        let only_goes = rule.given.is_empty()
+            && rule.deeds.is_empty()
+            && rule.fate == Fate::Done
+            && matches!(rule.weigh, Weigh::Alike(1))
+            && line.through.is_none();
+        let (onto, zone) = standing(&rule.sites, all)?;
+        only_goes.then(|| Leg { code, hop: side.hops[usize::from(line.hop)].clone(), onto, zone })
+    };
+    let legs: Vec<Leg> = side.rules.iter().map(leg).collect::<Option<_>>()?;
+    let all_asked = side.stages.is_empty() && side.always.len() == side.rules.len();
+    if !all_asked || legs.len() > LEGS_MAX || form.setting.pieces.len() > CODES_MAX {
+        return None;
+    }
+    let watches = side.endings.iter().map(|truth| match truth {
+        Truth::Stuck => Some(None),
+        truth => watch(truth, true).map(Some),
+    });
+    Some(Legs { legs, watches: watches.collect::<Option<_>>()? })
+}
+
+fn watch(truth: &Truth<u64>, wanted: bool) -> Option<Watch> {
+    match truth {
+        Truth::Not(inner) => watch(inner, !wanted),
+        Truth::Any(area) => {
+            let (codes, zone) = standing(area, u64::MAX)?;
+            (codes & EMPTY == 0).then_some(Watch { codes, zone, wanted })
+        }
+        _ => None,
+    }
+}
+
+/// The mask of codes and the sites of an area that asks for nothing else.
+fn standing(area: &Area<u64>, all: u64) -> Option<(u32, u64)> {
+    match area {
+        Area::Code(_) | Area::Codes(_) | Area::Empty => Some((area.codes_at_most(), all)),
+        Area::And(parts) => {
+            let (codes, fixed): (Vec<_>, Vec<_>) = parts.iter().partition(|part| !matches!(part, Area::Fixed(_)));
+            let [codes] = codes[..] else { return None };
+            let zone =
+                fixed.iter().fold(all, |zone, part| if let Area::Fixed(set) = part { zone & *set } else { zone });
+            Some((standing(codes, all)?.0, zone))
+        }
+        _ => None,
+    }
+}
+
+/// What changes.
+#[derive(Clone, Copy)]
+struct Now {
+    sets: [u64; CODES_MAX],
+    slot: usize,
+    last_mover: u8,
+}
+
+/// A game that is being played.
+struct Run<'s> {
+    strides: &'s Strides,
+    board: Board<u64>,
+    start: Now,
+    now: Now,
+    /// For each player the legs of pieces that there are.
+    legs: Vec<Vec<&'s Leg>>,
+    /// What is looked at where each player was the last to move.
+    watched: Vec<Vec<Watched>>,
+}
+
+impl<'s> Run<'s> {
+    fn of(strides: &'s Strides, state: &State) -> Option<Run<'s>> {
+        let setting = &strides.form.setting;
+        let board = Board::of(setting, state)?;
+        let stands = |code: usize| !board.sets[code].is_empty();
+        let there = (0..setting.pieces.len()).filter(|code| stands(*code)).fold(EMPTY, |mask, code| mask | 1 << code);
+        let legs = |side: &'s Legs| {
+            side.legs.iter().filter(|leg| there >> leg.code & 1 == 1 && leg.onto & there != 0).collect()
+        };
+        let players = strides.sides.len();
+        let watched = |first: usize| {
+            let mut watched = Vec::new();
+            for ending in 0..strides.sides[first].watches.len() {
+                for player in (first..players).chain(0..first) {
+                    let watch = strides.sides[player].watches[ending];
+                    let watch = watch.map(|watch| Watch { codes: watch.codes & there, ..watch });
+                    // What is not there never comes.
+                    if watch.is_none_or(|watch| watch.codes != 0 || !watch.wanted) {
+                        watched.push(Watched { ending: EndingId::at(ending), player: PlayerId::at(player), watch });
+                    }
+                }
+            }
+            watched
+        };
+        let start = Now { sets: board.sets, slot: usize::from(board.slot), last_mover: board.last_mover };
+        Some(Run {
+            strides,
+            board,
+            start,
+            now: start,
+            legs: strides.sides.iter().map(legs).collect(),
+            watched: (0..players).map(watched).collect(),
+        })
+    }
+
+    fn play(&mut self, rng: &mut dyn Rng, limits: PlayoutLimits) -> Playout {
+        let setting = &self.strides.form.setting;
+        let mut now = self.now;
+        let (mut playout, mut quiet) = (Playout::default(), 0);
+        let mut targets = [0u64; LEGS_MAX];
+        let mut occupied = now.sets.iter().fold(0, |all, set| all | *set);
+        loop {
+            let slot = &setting.slots[now.slot];
+            let legs = &self.legs[slot.mover.index()];
+            let empty = setting.board & !occupied;
+            let mut total = 0;
+            for (leg, targets) in legs.iter().zip(&mut targets) {
+                let onto = if leg.onto == EMPTY { empty } else { standing_on(&now.sets, empty, leg.onto) };
+                *targets = leg.hop.ahead(now.sets[usize::from(leg.code)]) & onto & leg.zone;
+                total += targets.count_ones();
+            }
+            let first = usize::from(now.last_mover).checked_sub(1).unwrap_or(slot.mover.index());
+            let ended = self.watched[first].iter().find(|watched| match watched.watch {
+                None => total == 0 && watched.player == slot.mover,
+                Some(Watch { codes, zone, wanted }) => (standing_on(&now.sets, empty, codes) & zone != 0) == wanted,
+            });
+            playout.end = ended.map(|watched| (watched.ending, watched.player));
+            if playout.end.is_none() && total == 0 {
+                let endings = self.strides.sides[first].watches.len();
+                playout.end = Some((EndingId::at(endings), slot.mover));
+            }
+            let cut = playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| quiet >= most);
+            if playout.end.is_some() || cut {
+                self.now = now;
+                return playout;
+            }
+            playout.choices += u64::from(total);
+            playout.plies += 1;
+            let mut left = below(rng, total as usize) as u32;
+            let mut chosen = 0;
+            while let Some(rest) = left.checked_sub(targets[chosen].count_ones()) {
+                left = rest;
+                chosen += 1;
+            }
+            let leg = legs[chosen];
+            let to = targets[chosen].nth(left);
+            let (here, gone) = (u64::one(to), u64::one(usize::from(leg.hop.from[to])));
+            quiet += 1;
+            if occupied & here != 0 {
+                now.sets.iter_mut().for_each(|set| *set &= !here);
+                quiet = 0;
+            }
+            now.sets[usize::from(leg.code)] ^= here | gone;
+            occupied = (occupied & !gone) | here;
+            now.last_mover = slot.mover.0 + 1;
+            now.slot = usize::from(slot.next);
+        }
+    }
+
+    /// The state where the last game stopped; `start`: the one where it began.
+    fn state(&self, start: &State) -> State {
+        let setting = &self.strides.form.setting;
+        let mut board = self.board;
+        for (code, set) in self.now.sets.iter().enumerate().take(setting.pieces.len()) {
+            board.lay(setting, code, *set);
+        }
+        board.key ^= board.slot(setting).key;
+        (board.slot, board.last_mover) = (self.now.slot as u16, self.now.last_mover);
+        board.key ^= board.slot(setting).key;
+        board.state(setting, start.history(), start.is_forgetful())
+    }
+}
+
+/// Where pieces of a mask of codes stand, or nothing.
+#[inline]
+fn standing_on(sets: &[u64; CODES_MAX], empty: u64, mask: u32) -> u64 {
+    let mut all = if mask & EMPTY == 0 { 0 } else { empty };
+    let mut codes = mask & !EMPTY;
+    while codes != 0 {
+        all |= sets[codes.trailing_zeros() as usize % CODES_MAX];
+        codes &= codes - 1;
+    }
+    all
+}
