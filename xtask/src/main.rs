@@ -44,6 +44,8 @@ enum Command {
     Kill(kill::Arguments),
     /// Plays as many games at once as a server is to bear, and tells how it bears them
     Load(load::Arguments),
+    /// Kills a server with many live games, and measures how soon they are there again
+    Recover(load::RecoverArguments),
     /// Plays at half of what a machine bears for hours, and looks whether anything grows
     Soak(load::SoakArguments),
     /// Writes the types and the description that clients use, from the Rust types
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Kill(arguments) => kill::run(&arguments),
         Command::Load(arguments) => load::run(&arguments),
+        Command::Recover(arguments) => load::recover(&arguments),
         Command::Soak(arguments) => load::soak(&arguments),
         Command::Contract => contract::run(),
         Command::Sizes(arguments) => sizes::run(&arguments),

@@ -92,19 +92,7 @@ impl Field {
     pub(super) async fn open(program: &Path, kept: Kept, data: &Path, games: usize) -> Result<Field, String> {
         let port = free_port()?;
         let origin = format!("http://127.0.0.1:{port}");
-        let many = games * 4 + 1_000;
-        let limits: Vec<String> = [
-            "sockets",
-            "connections",
-            "tables",
-            "address-sockets",
-            "address-requests",
-            "address-guests",
-            "address-games",
-        ]
-        .into_iter()
-        .map(|name| format!("{name}={}", if name.starts_with("address") { 10_000_000 } else { many }))
-        .collect();
+        let limits = limits(games * 4 + 1_000);
         let mut options = vec!["--public", &origin];
         options.extend(limits.iter().flat_map(|limit| ["--limit", limit.as_str()]));
         let (folder, file) = (data.display().to_string(), data.join("games.sqlite"));
@@ -245,8 +233,15 @@ impl Field {
     }
 }
 
+/// The limits of a server that so many sockets come to from one address.
+pub(super) fn limits(many: usize) -> Vec<String> {
+    let of_address = ["sockets", "requests", "guests", "games"].map(|name| format!("address-{name}=10000000"));
+    let of_all = ["sockets", "connections", "tables"].map(|name| format!("{name}={many}"));
+    of_address.into_iter().chain(of_all).collect()
+}
+
 /// The games that are played, as the server has them.
-async fn rules(port: u16) -> Result<Vec<Rules>, String> {
+pub(super) async fn rules(port: u16) -> Result<Vec<Rules>, String> {
     let mut http = Http::connect(port).await?;
     let mut rules = Vec::new();
     for (id, _) in GAMES {

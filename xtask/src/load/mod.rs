@@ -9,6 +9,7 @@ mod field;
 mod guest;
 mod http;
 mod play;
+mod recover;
 mod soak;
 
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use std::time::Duration;
 use self::field::Field;
 use crate::server::{Kept, built};
 
+pub(crate) use recover::{Arguments as RecoverArguments, run as recover};
 pub(crate) use soak::{Arguments as SoakArguments, run as soak};
 
 /// How many, how fast, how long.
