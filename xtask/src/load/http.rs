@@ -45,26 +45,28 @@ impl Http {
             body.len()
         );
         self.stream.write_all(head.as_bytes()).await.map_err(|error| error.to_string())?;
-        let mut answer = Vec::new();
-        let mut part = [0; 16_384];
-        loop {
+        let (mut answer, mut part) = (Vec::new(), [0; 16_384]);
+        let mut whole = None;
+        while whole.is_none_or(|(_, end)| answer.len() < end) {
             let read = self.stream.read(&mut part).await.map_err(|error| error.to_string())?;
-            answer.extend_from_slice(&part[..read]);
-            let text = String::from_utf8_lossy(&answer);
-            if let Some((head, body)) = text.split_once("\r\n\r\n") {
-                let lower = head.to_lowercase();
-                let length =
-                    lower.split("content-length: ").nth(1).and_then(|rest| rest.lines().next()?.trim().parse().ok());
-                let length: usize = length.ok_or_else(|| format!("{path}: an answer without a length: {head}"))?;
-                if body.len() >= length {
-                    let cookie = head.split("__Host-dagaz=").nth(1).and_then(|rest| rest.split(';').next());
-                    self.pass = cookie.map(str::to_string);
-                    return Ok(body.to_string());
-                }
-            }
             if read == 0 {
                 return Err(format!("{path}: the connection has ended"));
             }
+            answer.extend_from_slice(&part[..read]);
+            if whole.is_none()
+                && let Some(head) = answer.windows(4).position(|four| four == b"\r\n\r\n")
+            {
+                let text = String::from_utf8_lossy(&answer[..head]);
+                let lower = text.to_lowercase();
+                let length =
+                    lower.split("content-length: ").nth(1).and_then(|rest| rest.lines().next()?.trim().parse().ok());
+                let length: usize = length.ok_or_else(|| format!("{path}: an answer without a length: {text}"))?;
+                let cookie = text.split("__Host-dagaz=").nth(1).and_then(|rest| rest.split(';').next());
+                self.pass = cookie.map(str::to_string);
+                whole = Some((head + 4, head + 4 + length));
+            }
         }
+        let (from, end) = whole.unwrap_or_default();
+        String::from_utf8(answer[from..end].to_vec()).map_err(|error| format!("{path}: {error}"))
     }
 }

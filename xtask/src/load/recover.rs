@@ -11,6 +11,7 @@ use dagaz_core::below;
 use dagaz_testkit::postgres::Cluster;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use serde::Deserialize;
 use serde_json::json;
 
 use super::field::{limits, rules};
@@ -53,6 +54,12 @@ pub(crate) struct Arguments {
 struct Left {
     pass: Arc<str>,
     game: String,
+    node: u64,
+}
+
+/// What is read of a view: whoever asks shares the machine with the server.
+#[derive(Deserialize)]
+struct Now {
     node: u64,
 }
 
@@ -162,10 +169,11 @@ async fn ask_for(port: u16, left: Vec<Left>) -> Result<Vec<Duration>, String> {
     let (mut http, mut times) = (Http::connect(port).await?, Vec::new());
     for Left { pass, game, node } in left {
         let asked = Instant::now();
-        let view = http.ask("GET", &format!("/api/v1/games/{game}/view"), &pass, None).await?;
+        let view = http.text("GET", &format!("/api/v1/games/{game}/view"), &pass, None).await?;
         times.push(asked.elapsed());
-        if view["node"].as_u64() != Some(node) {
-            return Err(format!("{game} was at node {node} and is at {}", view["node"]));
+        let now: Now = serde_json::from_str(&view).map_err(|error| format!("{game}: {error}: {view:.200}"))?;
+        if now.node != node {
+            return Err(format!("{game} was at node {node} and is at {}", now.node));
         }
     }
     Ok(times)
