@@ -15,6 +15,7 @@ mod server;
 mod signature;
 mod sizes;
 mod stops;
+mod storage;
 mod strength;
 mod suites;
 mod verify;

@@ -7,15 +7,6 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// Where games are kept.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Kept {
-    /// In a file
-    File,
-    /// In a PostgreSQL of its own
-    Postgres,
-}
-
 /// Builds the program.
 pub(crate) fn built() -> Result<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

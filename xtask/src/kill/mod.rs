@@ -26,7 +26,8 @@ use rand_xoshiro::rand_core::SeedableRng;
 use self::player::{Place, Player};
 use self::stage::Stage;
 use crate::judge::judge;
-use crate::server::{Kept, built};
+use crate::server::built;
+use crate::storage::Kept;
 
 /// How often, and how many play.
 #[derive(clap::Args)]
@@ -89,10 +90,8 @@ fn play_and_kill(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
         .collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(arguments.seed);
     let (mut slowest, mut slowest_database) = (Duration::ZERO, Duration::ZERO);
-    let database_kills = match &stage.cluster {
-        Some(_) => arguments.database_kills.unwrap_or(arguments.kills.div_ceil(10)),
-        None => 0,
-    };
+    let of_database = arguments.database_kills.unwrap_or(arguments.kills.div_ceil(10));
+    let database_kills = if stage.storage.is_database() { of_database } else { 0 };
     let mut left = (arguments.kills, database_kills);
     while left.0 + left.1 > 0 {
         std::thread::sleep(Duration::from_millis(below(&mut rng, arguments.longest as usize) as u64));

@@ -4,18 +4,17 @@ use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use dagaz_store::{Options, Store};
-use dagaz_testkit::postgres::Cluster;
+use dagaz_store::Store;
 use serde_json::Value;
 
 use super::Arguments;
-use crate::server::{Kept, free_port, start};
+use crate::server::{free_port, start};
+use crate::storage::Storage;
 
 /// The servers, and what they keep games in.
 pub(super) struct Stage {
     program: PathBuf,
-    data: PathBuf,
-    pub(super) cluster: Option<Cluster>,
+    pub(super) storage: Storage,
     /// The options by which a server is started, but its port.
     kept: Vec<String>,
     pub(super) servers: Vec<(u16, Child)>,
@@ -24,17 +23,9 @@ pub(super) struct Stage {
 impl Stage {
     /// Starts all servers for the first time; gives their token.
     pub(super) fn set(arguments: &Arguments, program: &Path, data: &Path) -> Result<(Stage, String), String> {
-        let told = |error: std::io::Error| error.to_string();
-        let cluster = match arguments.db {
-            Kept::File => None,
-            Kept::Postgres => Some(Cluster::start().map_err(told)?),
-        };
-        let kept = match &cluster {
-            None => vec!["--data".to_string(), data.display().to_string()],
-            Some(cluster) => vec!["--db".to_string(), cluster.database().map_err(told)?],
-        };
-        let count = if cluster.is_some() { 2 } else { 1 };
-        let mut kept = kept;
+        let storage = Storage::new(arguments.db, data)?;
+        let mut kept = storage.options().to_vec();
+        let count = if storage.is_database() { 2 } else { 1 };
         let first = if arguments.tournament { free_port()? } else { 0 };
         if arguments.tournament {
             // All of them go by the name of the first.
@@ -43,8 +34,7 @@ impl Stage {
                 kept.extend(["--limit".to_string(), format!("{name}=1000000")]);
             }
         }
-        let (program, data) = (program.to_path_buf(), data.to_path_buf());
-        let mut stage = Stage { program, data, cluster, kept, servers: Vec::new() };
+        let mut stage = Stage { program: program.to_path_buf(), storage, kept, servers: Vec::new() };
         let mut token = String::new();
         for number in 0..count {
             // The first start chooses the port and the token, which stay.
@@ -76,7 +66,7 @@ impl Stage {
 
     /// Kills the database and starts it again; gives how long that took.
     pub(super) fn kill_database(&mut self) -> Result<Duration, String> {
-        let Some(cluster) = &mut self.cluster else { return Ok(Duration::ZERO) };
+        let Some(cluster) = self.storage.cluster() else { return Ok(Duration::ZERO) };
         cluster.kill().and_then(|()| cluster.start_again()).map_err(|error| error.to_string())
     }
 
@@ -94,11 +84,7 @@ impl Stage {
 
     /// What was kept, to be compared.
     pub(super) fn store(&self) -> Result<Store, String> {
-        let opened = match &self.cluster {
-            None => Store::open(&self.data.join("games.sqlite"), Options::default()),
-            Some(_) => Store::open_database(&self.kept[1], Options::default()),
-        };
-        opened.map_err(|fault| fault.to_string())
+        self.storage.open()
     }
 }
 

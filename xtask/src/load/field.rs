@@ -1,12 +1,10 @@
 //! A server in a process of its own, and all who play there.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use dagaz_store::{Options, Store};
-use dagaz_testkit::postgres::Cluster;
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
@@ -14,7 +12,8 @@ use super::guest::Guest;
 use super::http::Http;
 use super::play::{GAMES, Place, Rules, play};
 use crate::judge::judge;
-use crate::server::{Kept, Server, descriptors, free_port, processor_us, resident, start};
+use crate::server::{Server, descriptors, free_port, processor_us, resident, start};
+use crate::storage::{Kept, Storage};
 
 /// Setting up is done by so many at a time.
 const AT_ONCE: usize = 64;
@@ -28,10 +27,7 @@ pub(super) struct Field {
     games: usize,
     server: Server,
     token: String,
-    cluster: Option<Cluster>,
-    /// The address of the database, if it is one.
-    database: Option<String>,
-    file: PathBuf,
+    storage: Storage,
     /// Those who do not play yet, and those who do.
     pairs: Vec<[Guest; 2]>,
     playing: Vec<JoinHandle<Result<(), String>>>,
@@ -95,33 +91,15 @@ impl Field {
         let limits = limits(games * 4 + 1_000);
         let mut options = vec!["--public", &origin];
         options.extend(limits.iter().flat_map(|limit| ["--limit", limit.as_str()]));
-        let (folder, file) = (data.display().to_string(), data.join("games.sqlite"));
-        let told = |error: std::io::Error| error.to_string();
-        let cluster = match kept {
-            Kept::File => None,
-            Kept::Postgres => Some(Cluster::start().map_err(told)?),
-        };
-        let database = cluster.as_ref().map(|cluster| cluster.database().map_err(told)).transpose()?;
-        options.extend(match &database {
-            Some(address) => ["--db", address],
-            None => ["--data", &folder],
-        });
+        let storage = Storage::new(kept, data)?;
+        let kept = storage.options();
+        options.extend(kept.iter().map(String::as_str));
         let (child, answer) = start(program, port, &options)?;
         let server = Server::new(child);
         let token = answer["token"].as_str().unwrap_or_default().to_string();
         let place = Arc::new(Place::new(port, rules(port).await?));
-        let mut field = Field {
-            place,
-            games,
-            server,
-            token,
-            cluster,
-            database,
-            file,
-            pairs: Vec::new(),
-            playing: Vec::new(),
-            socket_bytes: 0,
-        };
+        let mut field =
+            Field { place, games, server, token, storage, pairs: Vec::new(), playing: Vec::new(), socket_bytes: 0 };
         let before = field.memory()?;
         let pairs = come_in(port, games).await?;
         let sockets = pairs.len() as u64 * 2;
@@ -217,12 +195,7 @@ impl Field {
         }
         self.server.stop()?;
         let (done, games) = self.place.take_all();
-        let store = match &self.database {
-            Some(address) => Store::open_database(address, Options::default()),
-            None => Store::open(&self.file, Options::default()),
-        };
-        let records = judge(&store.map_err(|fault| fault.to_string())?, &done, games.len())?;
-        drop(self.cluster);
+        let records = judge(&self.storage.open()?, &done, games.len())?;
         println!(
             "{} games, {} commands acknowledged, {} connections lost and made again, {records} records on the disk; none lost, none reordered.",
             games.len(),

@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use self::field::Field;
-use crate::server::{Kept, built};
+use crate::server::built;
+use crate::storage::Kept;
 
 pub(crate) use recover::{Arguments as RecoverArguments, run as recover};
 pub(crate) use soak::{Arguments as SoakArguments, run as soak};

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dagaz_core::below;
-use dagaz_testkit::postgres::Cluster;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::Deserialize;
@@ -19,7 +18,8 @@ use super::guest::{Guest, State};
 use super::http::Http;
 use super::in_folder;
 use super::play::Rules;
-use crate::server::{Kept, Server, free_port, resident, start};
+use crate::server::{Server, free_port, resident, start};
+use crate::storage::{Kept, Storage};
 
 /// So many games each guest begins, one after the other: whoever moves too fast is taken for a flood.
 const GAMES_EACH: usize = 10;
@@ -69,20 +69,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 
 async fn recover(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), String> {
     let port = free_port()?;
-    let (origin, folder) = (format!("http://127.0.0.1:{port}"), data.display().to_string());
+    let origin = format!("http://127.0.0.1:{port}");
+    let storage = Storage::new(arguments.db, data)?;
+    let kept = storage.options();
     let limits = limits(arguments.games * 2 + 1_000);
     let mut options = vec!["--public", &origin];
     options.extend(limits.iter().flat_map(|limit| ["--limit", limit.as_str()]));
-    let told = |error: std::io::Error| error.to_string();
-    let cluster = match arguments.db {
-        Kept::File => None,
-        Kept::Postgres => Some(Cluster::start().map_err(told)?),
-    };
-    let database = cluster.as_ref().map(|cluster| cluster.database().map_err(told)).transpose()?;
-    options.extend(match &database {
-        Some(address) => ["--db", address],
-        None => ["--data", &folder],
-    });
+    options.extend(kept.iter().map(String::as_str));
     let server = Server::new(start(program, port, &options)?.0);
     let rules = Arc::new(rules(port).await?);
     let guests = arguments.games.div_ceil(GAMES_EACH);
@@ -111,7 +104,7 @@ async fn recover(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
         within(99),
         resident(server.id())? >> 20
     );
-    drop((server, cluster));
+    drop(server);
     match all.as_millis() <= arguments.most {
         true => Ok(()),
         false => Err(format!("it took {} ms and may take {}", all.as_millis(), arguments.most)),

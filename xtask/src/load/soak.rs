@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::field::{Field, Figures};
 use super::in_folder;
-use crate::server::Kept;
+use crate::storage::Kept;
 
 /// How many, how fast, how long.
 #[derive(clap::Args)]

@@ -80,7 +80,8 @@ impl<'f, B: Bits> Turn<'f, B> {
         self.walked.len() + self.swept_moves
     }
 
-    /// Finds out what passes the tests.
+    /// Finds out what passes the tests. Kept apart, as a compiler that sees the whole program likes to, this and what is marked so
+    /// below cost a tenth of all counting.
     #[inline(always)]
     fn look(&mut self) {
         let (board, tests) = (&self.board, &self.side.tests);
