@@ -206,8 +206,7 @@ impl Host {
     pub(crate) async fn rematch(&self, id: &str, session: &Session) -> Option<Arc<str>> {
         let next: Arc<str> = game_id(&format!("after {id}"), &self.token).into();
         let before = session.beginning();
-        let bundle = self.kept(&before.rules.hash).await.ok()??;
-        let prepared = self.prepare(&before.rules.id, bundle, Some(before.rules.variant)).await.ok()?;
+        let prepared = self.prepare_again(&before.rules).await.ok()?;
         let mut seats = session.seats().to_vec();
         let taking: Vec<usize> = (0..seats.len()).filter(|&player| seats[player] != Seat::Aside).collect();
         for (place, &player) in taking.iter().enumerate() {

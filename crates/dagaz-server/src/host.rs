@@ -10,9 +10,9 @@ use dagaz_contract::Tell;
 use dagaz_contract::catalog::GameSummary;
 use dagaz_contract::message::Reason;
 use dagaz_core::Game;
-use dagaz_session::{HolderId, Millis, Record, Seat, Session};
+use dagaz_session::{HolderId, Millis, Seat};
 use dagaz_store::{Append, Appended, Store, StoreFault};
-use tokio::sync::{Notify, broadcast, oneshot};
+use tokio::sync::{Notify, Semaphore, broadcast, oneshot};
 
 use crate::bots::Bots;
 use crate::guard::{Guard, Token};
@@ -22,7 +22,7 @@ use crate::meeting::Meeting;
 use crate::metrics::Metrics;
 use crate::peers::{Peers, Where, here};
 use crate::people::People;
-use crate::prepared::{Prepared, Shelf};
+use crate::prepared::Shelf;
 use crate::refused::Refused;
 use crate::rules::{Bundle, RulesSource};
 use crate::setting_up::SettingUp;
@@ -63,7 +63,9 @@ pub(crate) struct Host {
     commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
     setting_up: SettingUp,
-    pub(crate) prepared: Shelf,
+    pub(crate) prepared: Arc<Shelf>,
+    /// Turns of those who play logs again.
+    pub(crate) replaying: Semaphore,
 }
 
 impl Host {
@@ -102,7 +104,8 @@ impl Host {
             news: broadcast::Sender::new(16),
             tables: Mutex::default(),
             setting_up: SettingUp::default(),
-            prepared: Shelf::default(),
+            prepared: Arc::default(),
+            replaying: crate::replayed::turns(),
         })
     }
 
@@ -240,31 +243,6 @@ impl Host {
             Where::Here(()) => self.open_table(&id).await.map(Where::Here),
             Where::There(member) => Ok(Where::There(member)),
         }
-    }
-
-    /// The records of a game as they are on the disk.
-    pub(crate) async fn log(&self, id: &Arc<str>) -> Result<Vec<Record>, Refused> {
-        let name = id.clone();
-        let found = self.reading(move |store| store.log(&name)).await?;
-        let (_, bytes) = found.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such game"))?;
-        let damaged = |_| Refused::new(Reason::Storage, "the log of this game cannot be read");
-        bytes.iter().map(|bytes| serde_json::from_slice(bytes)).collect::<Result<_, _>>().map_err(damaged)
-    }
-
-    /// A game as its log tells it.
-    pub(crate) async fn replayed(&self, id: &Arc<str>) -> Result<(Arc<Prepared>, Session), Refused> {
-        let log = self.log(id).await?;
-        let rules =
-            Session::rules_of(&log).cloned().ok_or_else(|| Refused::new(Reason::Storage, "the log has no rules"))?;
-        let bundle = self.kept(&rules.hash).await?;
-        let bundle = bundle.ok_or_else(|| Refused::new(Reason::Storage, "the rules of this game are gone"))?;
-        let prepared = self.prepare(&rules.id, bundle, Some(rules.variant)).await?;
-        let game = prepared.game.clone();
-        let session = tokio::task::spawn_blocking(move || Session::replay(game, &log))
-            .await
-            .map_err(|_| Refused::busy())?
-            .map_err(|fault| Refused::new(Reason::Storage, &fault.to_string()))?;
-        Ok((prepared, session))
     }
 
     async fn open_table(self: &Arc<Self>, id: &Arc<str>) -> Result<TableHandle, Refused> {

@@ -30,6 +30,7 @@ mod present;
 mod records;
 mod refused;
 mod relay;
+mod replayed;
 mod rules;
 mod setting_up;
 mod socket;

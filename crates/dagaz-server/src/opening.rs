@@ -16,18 +16,21 @@ pub(crate) const MOVES: usize = 8;
 /// Bytes of the hash in a tag: openings by the same rules are few.
 const HASH_BYTES: usize = 10;
 
-/// The tags of all beginnings of the line that a game has taken, once it can be told.
-pub(crate) fn tags(session: &Session) -> Vec<String> {
+/// Whether it can be told by now which opening was played.
+pub(crate) fn is_told(session: &Session) -> bool {
     let beginning = session.beginning();
     if beginning.study || beginning.position.is_some() || beginning.tree.is_some() {
-        return Vec::new();
+        return false;
     }
-    let (tree, game) = (session.tree(), &**session.game());
-    let Some(current) = session.id(session.current()) else { return Vec::new() };
+    let depth = || session.id(session.current()).map_or(0, |id| session.tree().depth(id));
+    session.phase() == Phase::Ended || depth() >= MOVES
+}
+
+/// The tags of all beginnings of the line that a game has taken, once it can be told.
+pub(crate) fn tags(session: &Session) -> Vec<String> {
+    let (tree, game, beginning) = (session.tree(), &**session.game(), session.beginning());
+    let Some(current) = session.id(session.current()).filter(|_| is_told(session)) else { return Vec::new() };
     let path = tree.path(current);
-    if path.len() < MOVES && session.phase() != Phase::Ended {
-        return Vec::new();
-    }
     let mut opening = Opening::new(&beginning.rules.id, beginning.rules.variant);
     let mut state = tree.start().clone();
     let mut tags = Vec::new();

@@ -70,6 +70,12 @@ impl Shelf {
         places.made.entry((whose.clone(), variant)).or_default().clone()
     }
 
+    /// The game by which another one was begun, if it is ready.
+    pub(crate) fn ready(&self, rules: &RulesRef) -> Option<Arc<Prepared>> {
+        let whose: Whose = (rules.id.clone(), rules.hash.clone());
+        self.places().made.get(&(whose, rules.variant))?.get().cloned()
+    }
+
     /// Which game of some rules is offered first.
     fn offered(&self, whose: &Whose) -> Arc<OnceCell<u32>> {
         let mut places = self.places();
@@ -131,6 +137,19 @@ impl Host {
         };
         let place = self.prepared.place(&whose, variant);
         place.get_or_try_init(|| self.make(&whose, bundle, Some(variant))).await.cloned()
+    }
+
+    /// The game by which another one was begun. What was kept of its rules is read only if it is not ready: ten thousand
+    /// games may be asked for at once.
+    pub(crate) async fn prepare_again(&self, rules: &RulesRef) -> Result<Arc<Prepared>, Refused> {
+        let whose: Whose = (rules.id.clone(), rules.hash.clone());
+        let place = self.prepared.place(&whose, rules.variant);
+        let make = async || {
+            let bundle = self.kept(&rules.hash).await?;
+            let bundle = bundle.ok_or_else(|| Refused::new(Reason::Storage, "the rules of this game are gone"))?;
+            self.make(&whose, bundle, Some(rules.variant)).await
+        };
+        place.get_or_try_init(make).await.cloned()
     }
 
     /// Makes the game ready that is offered first, and gives its number.

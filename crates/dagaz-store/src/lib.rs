@@ -74,6 +74,10 @@ pub struct Summary {
     pub words: String,
 }
 
+/// Readers of a file that are kept though nobody reads: to open it takes longer than to read a game, and after a start
+/// all games may be asked for at once.
+const READERS_IDLE: usize = 16;
+
 /// Where a store is.
 #[derive(Debug)]
 enum Place {
@@ -252,7 +256,7 @@ impl Store {
         };
         let result = read(&base);
         if let Ok(mut readers) = readers.lock()
-            && readers.len() < 4
+            && readers.len() < READERS_IDLE
         {
             readers.push(base);
         }

@@ -18,7 +18,7 @@ use super::guest::{Guest, State};
 use super::http::Http;
 use super::in_folder;
 use super::play::Rules;
-use crate::server::{Server, free_port, resident, start};
+use crate::server::{Server, free_port, processor_us, resident, start};
 use crate::storage::{Kept, Storage};
 
 /// So many games each guest begins, one after the other: whoever moves too fast is taken for a flood.
@@ -85,7 +85,7 @@ async fn recover(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
         together(shares, |(number, games)| begin(port, rules.clone(), games, plies, seed ^ number as u64)).await?;
     println!("{} games of {plies} moves; {} MiB", arguments.games, resident(server.id())? >> 20);
     drop(server);
-    let killed = Instant::now();
+    let (killed, before) = (Instant::now(), processor_us(std::process::id())?);
     let server = Server::new(start(program, port, &options)?.0);
     let listening = killed.elapsed();
     let mut asked: Vec<Vec<Left>> = (0..ASKING).map(|_| Vec::new()).collect();
@@ -95,13 +95,18 @@ async fn recover(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
     let mut times: Vec<Duration> = times.into_iter().flatten().collect();
     times.sort_unstable();
     let within = |part: usize| times.get(times.len() * part / 100).copied().unwrap_or_default().as_secs_f64() * 1e3;
+    let (of_server, of_asking) = (processor_us(server.id())?, processor_us(std::process::id())? - before);
+    let each = |whole: u64| whole / times.len().max(1) as u64;
     println!(
-        "listening after {} ms, all {} games where they were after {} ms; a game p50 {:.1} ms, p99 {:.1} ms; {} MiB",
+        "listening after {} ms, all {} games where they were after {} ms; a game p50 {:.1} ms, p99 {:.1} ms; processor time of a \
+         game: server {} µs, who asks {} µs; {} MiB",
         listening.as_millis(),
         times.len(),
         all.as_millis(),
         within(50),
         within(99),
+        each(of_server),
+        each(of_asking),
         resident(server.id())? >> 20
     );
     drop(server);

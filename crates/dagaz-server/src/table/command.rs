@@ -143,28 +143,19 @@ impl Table {
         DoneAt { version, node, timed: self.is_timed() }
     }
 
-    /// Notes which opening was played. It is looked for once, and again when another line is taken.
-    fn note_opening(&mut self, record: &Record) {
-        if matches!(record.event, Event::Agreed { kind: OfferKind::Takeback, .. } | Event::Ruled { .. }) {
-            self.opening.clear();
-        }
-        let depth = || self.session.id(self.session.current()).map_or(0, |id| self.session.tree().depth(id));
-        if self.opening.is_empty() && (self.session.phase() == Phase::Ended || depth() >= opening::MOVES) {
-            self.opening = opening::tags(&self.session);
-        }
-    }
-
     /// Makes a record durable that the session has applied already.
     pub(super) async fn append(&mut self, record: &Record) -> Result<(), Broken> {
         let bytes = serde_json::to_vec(record).map_err(|_| Broken::Log)?;
         let summary = summary(&self.session);
-        self.note_opening(record);
+        let (plain, told) = (tags(&self.session, &[]), opening::is_told(&self.session));
+        let other_line = matches!(record.event, Event::Agreed { kind: OfferKind::Takeback, .. } | Event::Ruled { .. });
+        let changed = other_line || plain != self.tags || told != self.opening_told;
+        let tags = changed.then(|| tags(&self.session, &opening::tags(&self.session)));
         // The session has applied it already.
-        let (tags, after) = (tags(&self.session, &self.opening), self.session.version() - 1);
-        let changed = (tags != self.tags).then(|| tags.clone());
-        let append = Append { game: self.id.to_string(), after, records: vec![bytes], summary, tags: changed };
+        let after = self.session.version() - 1;
+        let append = Append { game: self.id.to_string(), after, records: vec![bytes], summary, tags };
         self.host.append(append).await.map_err(Broken::Store)?;
-        self.tags = tags;
+        (self.tags, self.opening_told) = (plain, told);
         Ok(())
     }
 }

@@ -45,10 +45,10 @@ pub(crate) struct Table {
     asked: HashMap<u8, NodeNo>,
     /// What each bot remembers.
     memories: HashMap<u8, crate::bots::Memory>,
-    /// By which tags the store finds the game.
+    /// By which tags the store finds the game, those of its opening apart.
     tags: Vec<String>,
-    /// Those of its opening, once it is played.
-    opening: Vec<String>,
+    /// Whether it finds it by its opening as well: that is looked for only where something has changed.
+    opening_told: bool,
     sender: mpsc::WeakSender<TableAsk>,
 }
 
@@ -62,12 +62,11 @@ impl Table {
     /// Starts a table with a session that has been played from its log.
     pub(crate) fn start(id: Arc<str>, host: Arc<Host>, prepared: Arc<Prepared>, session: Session) -> TableHandle {
         let (sender, receiver) = mpsc::channel(host.limits.game_queue);
-        let opening = opening::tags(&session);
         let table = Table {
             id,
             prepared,
-            tags: tags(&session, &opening),
-            opening,
+            tags: tags(&session, &[]),
+            opening_told: opening::is_told(&session),
             session,
             followers: Vec::new(),
             presence: Presence { people: host.people.clone(), ..Presence::default() },
