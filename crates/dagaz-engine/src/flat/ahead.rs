@@ -5,14 +5,13 @@
 //! the way back.
 
 use dagaz_core::{
-    Candidate, Effect, EndingId, Found, Game, LimitHit, LimitKind, Lookahead, Plain, PlayerId, Rank, Roster, SiteId,
-    State, Verdict, Weights,
+    Candidate, Continuation, Effect, EndingId, Found, Game, LimitHit, LimitKind, Lookahead, Plain, PlayerId, Rank,
+    Roster, SiteId, State, Verdict, Weights,
 };
 
 use super::families::Family;
 use super::game::{FlatGame, FlatSlot};
 use super::list::{Deed, FlatList, FlatStep};
-use super::masks::Landing;
 use super::moves::{Declined, Listed, Runner};
 use super::sink::Sink;
 use super::sites::Sites;
@@ -454,10 +453,10 @@ impl<const W: usize> Loud<'_, W> {
 
 impl<'g, const W: usize> Sink<'g, W> for Loud<'_, W> {
     #[inline]
-    fn targets(&mut self, from: usize, targets: Sites<W>, landing: &'g Landing<W>) {
-        let changes = landing.codes.iter().any(|&code| self.changes(from, code));
+    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &'g [u8], then: Option<Continuation>) {
+        let changes = codes.iter().any(|&code| self.changes(from, code));
         let loud = if changes { targets } else { targets.and(self.others) };
-        Sink::targets(&mut self.list, from, loud, landing);
+        Sink::<W>::targets(&mut self.list, from, loud, codes, then);
     }
 
     #[inline]

@@ -1,10 +1,9 @@
 //! Drafts: the moves of a position as the sets in which they were found, to draw one of them without listing all.
 
-use dagaz_core::RuleId;
+use dagaz_core::{Continuation, RuleId};
 
 use super::families::Family;
 use super::list::{Deed, FlatList, FlatStep};
-use super::masks::Landing;
 use super::moves::{Declined, Runner};
 use super::sink::Sink;
 use super::sites::Sites;
@@ -97,8 +96,7 @@ impl<'g, const W: usize> Draft<'g, W> {
 
 impl<'g, const W: usize> Sink<'g, W> for Draft<'g, W> {
     #[inline]
-    fn targets(&mut self, from: usize, targets: Sites<W>, landing: &'g Landing<W>) {
-        let codes = &landing.codes[..];
+    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &'g [u8], _: Option<Continuation>) {
         self.add(targets.len() * codes.len(), Group::Targets { from: from as u16, targets, codes });
     }
 

@@ -24,7 +24,7 @@ const JOINED_MAX: usize = 8;
 
 /// Targets of one start that go together in one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Block<const W: usize> {
+pub(crate) struct Block<const W: usize> {
     /// How what stands on the sites that matter is numbered: a [`Gather`], laid out so that more blocks fit a cache.
     sites: Sites<W>,
     factors: [u64; W],
@@ -56,6 +56,26 @@ impl<const W: usize> Landing<W> {
     /// The sets of codes that it asks for.
     pub(crate) fn sets(&self) -> impl Iterator<Item = u16> {
         self.blocks.iter().map(|block| block.stands)
+    }
+
+    /// The tables of each start.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[Block<W>]> {
+        self.blocks.chunks(self.each.max(1))
+    }
+
+    /// Made of the tables of each start.
+    pub(crate) fn of_rows(
+        codes: Box<[u8]>,
+        then: Option<Continuation>,
+        rows: Vec<Vec<Block<W>>>,
+        masks: &mut Masks<W>,
+    ) -> Landing<W> {
+        let mut starts = Sites::EMPTY;
+        rows.iter().enumerate().filter(|(_, row)| !row.is_empty()).for_each(|(start, _)| starts.insert(start));
+        let (each, blocks) = masks.evened(rows);
+        let stands = blocks.first().map(|first| first.stands);
+        let stands = stands.filter(|first| blocks.iter().all(|block| block.stands == *first));
+        Landing { starts, codes, then, each, blocks, stands }
     }
 }
 
@@ -174,6 +194,12 @@ impl<const W: usize> Masks<W> {
         self.tables[table as usize + Gather { sites, factors, shift }.number(occupied)]
     }
 
+    /// All sites that a table ever opens.
+    pub(crate) fn reached_by(&self, block: &Block<W>) -> Sites<W> {
+        let size = Gather { sites: block.sites, factors: block.factors, shift: block.shift }.size();
+        self.tables[block.table as usize..][..size].iter().fold(Sites::EMPTY, |all, open| all.or(*open))
+    }
+
     /// From where a site is reached, those places apart that are always open.
     #[inline]
     pub(crate) fn reached(&self, reach: &Reach<W>, site: usize, occupied: &Sites<W>) -> Sites<W> {
@@ -246,27 +272,20 @@ impl<const W: usize> Masks<W> {
             }
         }
         let landing = |(then, codes, of_starts): (_, Vec<u8>, OfStarts<W>)| {
-            let mut starts = Sites::EMPTY;
-            let mut blocks = Vec::new();
+            let mut rows = Vec::new();
             for (start, of_start) in of_starts.iter().enumerate() {
-                if !of_start.is_empty() {
-                    starts.insert(start);
-                }
                 let mut stands: Vec<CodeSet> = of_start.iter().map(|(stands, _)| *stands).collect();
                 stands.sort_unstable();
                 stands.dedup();
-                blocks.push(Vec::new());
+                rows.push(Vec::new());
                 for stands in stands {
                     let own = of_start.iter().filter(|(known, _)| *known == stands);
                     let patterns: Vec<Pattern<W>> = own.map(|(_, pattern)| pattern.clone()).collect();
                     let number = self.number(stands);
-                    blocks[start].extend(self.blocks(start, number, &patterns));
+                    rows[start].extend(self.blocks(start, number, &patterns));
                 }
             }
-            let (each, blocks) = self.evened(blocks);
-            let stands = blocks.first().map(|first| first.stands);
-            let stands = stands.filter(|first| blocks.iter().all(|block| block.stands == *first));
-            Landing { starts, codes: codes.into(), then, each, blocks, stands }
+            Landing::of_rows(codes.into(), then, rows, self)
         };
         Ok(same.into_iter().map(landing).collect())
     }

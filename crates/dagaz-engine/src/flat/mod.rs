@@ -30,6 +30,7 @@ mod playout;
 mod profile;
 mod resume;
 mod safety;
+mod shared;
 mod sink;
 mod sites;
 mod state;

@@ -27,6 +27,8 @@ pub(crate) struct Open {
     pub(crate) conditions: Vec<(u16, CodeSet)>,
     /// Where the last step must have ended.
     pub(crate) last_to: Option<SiteId>,
+    /// Where it must have begun, if it is also asked where it ended.
+    pub(crate) last_from: Option<SiteId>,
     /// Whether it matters what is attacked, or where the last step was not.
     pub(crate) asks: bool,
     /// Whether the piece moves to the target along with others. Of such ways to one target only what all of them ask is
@@ -82,14 +84,15 @@ pub(crate) fn opens(
         let asks = way.unlike > 0 || !way.attacked.is_empty();
         let stands = way.of(target);
         let last_to = way.last_to;
-        // A step that also asks where the last one began is looked at when it has ended in the right place.
+        let last_from = way.last_from.filter(|_| last_to.is_some());
         let asks = asks || way.last_from.is_some() && last_to.is_none();
         let then = entry.then(made.then);
-        let open = Open { target, stands, landing, then, conditions, last_to, asks, along: false };
+        let open = Open { target, stands, landing, then, conditions, last_to, last_from, asks, along: false };
         // Ways that differ only in what stands on the target are one.
         let same = opens.iter_mut().find(|known| {
-            (known.target, known.landing, known.then, known.last_to, known.asks, known.along)
-                == (open.target, open.landing, open.then, open.last_to, open.asks, open.along)
+            (known.target, known.landing, known.then, known.asks, known.along)
+                == (open.target, open.landing, open.then, open.asks, open.along)
+                && (known.last_to, known.last_from) == (open.last_to, open.last_from)
                 && known.conditions == open.conditions
         });
         match same {
@@ -116,8 +119,8 @@ fn join_along(opens: &mut Vec<Open>, way: &Way, target: usize, all: CodeSet) {
         None => {
             let mut conditions = way.conditions(target);
             conditions.sort_unstable();
-            let (landing, then, last_to, asks) = (None, None, None, false);
-            opens.push(Open { target, stands, landing, then, conditions, last_to, asks, along: true });
+            let (landing, then, last_to, last_from, asks) = (None, None, None, None, false);
+            opens.push(Open { target, stands, landing, then, conditions, last_to, last_from, asks, along: true });
         }
     }
 }

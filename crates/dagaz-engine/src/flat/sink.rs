@@ -1,10 +1,9 @@
 //! Sinks: who wants the moves that a [sweep](super::sweep) finds, and in what form.
 
-use dagaz_core::RuleId;
+use dagaz_core::{Continuation, RuleId};
 
 use super::families::Family;
 use super::list::{Deed, FlatList, FlatStep};
-use super::masks::Landing;
 use super::moves::{Declined, Runner};
 use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
@@ -12,7 +11,7 @@ use super::state::{FlatState, NOWHERE};
 /// Who wants the moves.
 pub(crate) trait Sink<'g, const W: usize> {
     /// A piece may go from one site to each of several, and lands there as each of some codes.
-    fn targets(&mut self, from: usize, targets: Sites<W>, landing: &'g Landing<W>);
+    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &'g [u8], then: Option<Continuation>);
     /// Pieces of a family may go from each of several sites, or come there from a supply.
     fn starts(&mut self, starts: Sites<W>, family: &'g Family<W>, supply: Option<usize>);
     /// Pieces may come to each of several sites, by the rule of that number.
@@ -34,8 +33,8 @@ pub(crate) struct Count(pub(crate) u64);
 
 impl<const W: usize> Sink<'_, W> for Count {
     #[inline]
-    fn targets(&mut self, _: usize, targets: Sites<W>, landing: &Landing<W>) {
-        self.0 += (targets.len() * landing.codes.len()) as u64;
+    fn targets(&mut self, _: usize, targets: Sites<W>, codes: &[u8], _: Option<Continuation>) {
+        self.0 += (targets.len() * codes.len()) as u64;
     }
 
     #[inline]
@@ -64,10 +63,10 @@ impl<const W: usize> Sink<'_, W> for Count {
 
 impl<const W: usize> Sink<'_, W> for FlatList {
     #[inline]
-    fn targets(&mut self, from: usize, targets: Sites<W>, landing: &Landing<W>) {
+    fn targets(&mut self, from: usize, targets: Sites<W>, codes: &[u8], then: Option<Continuation>) {
         for to in targets.iter() {
-            for &code in &landing.codes {
-                self.push(from as u16, to as u16, Deed::Displace(code), landing.then, RuleId(u32::MAX));
+            for &code in codes {
+                self.push(from as u16, to as u16, Deed::Displace(code), then, RuleId(u32::MAX));
             }
         }
     }

@@ -11,6 +11,7 @@ use super::fixed::Fixed;
 use super::list::{Deed, FlatList, FlatStep};
 use super::moves::{Declined, Runner};
 use super::safety::Safety;
+use super::shared::Shared;
 use super::sink::{Count, Sink};
 use super::sites::Sites;
 use super::state::{FlatState, NOWHERE};
@@ -110,9 +111,10 @@ impl<'g, const W: usize> Runner<'g, W> {
             safety.get_or_insert_default().look(game, state, side);
         }
         let told = safety.as_deref();
-        let mut any = false;
         let mut result = Ok(());
-        for unit in &army.units {
+        let mut any = self.shared(state, &army.shared, side, told, sink);
+        for &unit in &army.apart {
+            let unit = &army.units[unit];
             let from = self.starts_of(state, unit);
             if from.is_empty() {
                 continue;
@@ -126,9 +128,8 @@ impl<'g, const W: usize> Runner<'g, W> {
                 any |= one == Ok(true);
                 result = result.and(one.map(|_| ()));
             }
-            any |= self.masked(state, unit, from, side, told, sink);
             any |= self.family(state, unit, from, side, told, sink);
-            // After them, since they find out which sites are not attacked.
+            // After all others, since they find out which sites are not attacked.
             if unit.fixed.starts.meets(&from) {
                 let one = self.fixed(state, unit, from, side, told, sink);
                 any |= one == Ok(true);
@@ -153,7 +154,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         let walks = self.walks(state, unit, from);
         self.walk(state, unit, walks, list)?;
         self.fixed(state, unit, from, PlayerId(0), None, sink)?;
-        self.masked(state, unit, from, PlayerId(0), None, sink);
+        self.masked(state, unit, from, sink);
         self.family(state, unit, from, PlayerId(0), None, sink);
         Ok(())
     }
@@ -182,7 +183,7 @@ impl<'g, const W: usize> Runner<'g, W> {
                 return Ok(None);
             }
             self.fixed(state, unit, from, PlayerId(0), None, &mut steps)?;
-            self.masked(state, unit, from, PlayerId(0), None, &mut steps);
+            self.masked(state, unit, from, &mut steps);
             self.family(state, unit, from, PlayerId(0), None, &mut steps);
         }
         goes_on |= steps.steps().iter().any(|step| step.then.is_some());
@@ -216,8 +217,9 @@ impl<'g, const W: usize> Runner<'g, W> {
     #[inline]
     fn walks(&mut self, state: &FlatState<W>, unit: &'g Unit<W>, from: Sites<W>) -> Sites<W> {
         let mut walks = Sites::EMPTY;
-        // Nowhere is no site; whoever takes it for one looks closer.
-        if !unit.wakes.contains(usize::from(state.facts.last_to)) {
+        let (last_from, last_to) = (usize::from(state.facts.last_from), usize::from(state.facts.last_to));
+        // Nowhere is no site: then a closer look is needed.
+        if unit.wakes.get(last_to).is_some_and(|from| !from.contains(last_from)) {
             return walks;
         }
         self.found.clear();
@@ -228,8 +230,7 @@ impl<'g, const W: usize> Runner<'g, W> {
                 _ if from.is_empty() => from,
                 Finder::Always(starts) => from.and(*starts),
                 Finder::Reaching => reaching,
-                Finder::After(_) if state.facts.last_to == NOWHERE => Sites::EMPTY,
-                Finder::After(starts) => from.and(starts[usize::from(state.facts.last_to)]),
+                Finder::After(after) => after.get(last_to).map_or(Sites::EMPTY, |after| from.and(after.starts)),
                 Finder::Scouts(scouts) => {
                     scouts.iter().fold(Sites::EMPTY, |found, scout| found.or(scout.open(from, &self.standing)))
                 }
@@ -399,29 +400,39 @@ impl<'g, const W: usize> Runner<'g, W> {
         self.is_safe(state, &FlatList::default(), &step, side).unwrap_or(false)
     }
 
+    /// The steps of a unit that masks tell, legal or not.
+    fn masked(&self, state: &FlatState<W>, unit: &'g Unit<W>, from: Sites<W>, sink: &mut impl Sink<'g, W>) {
+        let occupied = Sites([u64::MAX; W]).less(state.empty());
+        for landing in &unit.landings {
+            for start in from.and(landing.starts).iter() {
+                let targets = self.game.masks.targets(landing, start, &occupied, &self.standing);
+                sink.targets(start, targets, &landing.codes, landing.then);
+            }
+        }
+    }
+
+    /// The steps that the masks of all units tell; whether there are any, legal or not.
     #[inline]
-    fn masked(
+    fn shared(
         &self,
         state: &mut FlatState<W>,
-        unit: &'g Unit<W>,
-        from: Sites<W>,
+        shared: &'g [Shared<W>],
         side: PlayerId,
         safety: Option<&Safety<W>>,
         sink: &mut impl Sink<'g, W>,
     ) -> bool {
-        if unit.landings.is_empty() {
-            return false;
-        }
         let occupied = Sites([u64::MAX; W]).less(state.empty());
         let mut any = false;
-        for landing in &unit.landings {
-            for start in from.and(landing.starts).iter() {
+        for shared in shared {
+            let landing = &shared.landing;
+            for start in state.any_of(shared.codes).and(landing.starts).iter() {
                 let mut targets = self.game.masks.targets(landing, start, &occupied, &self.standing);
+                let codes = shared.lands(state.code(start));
                 any |= !targets.is_empty();
                 if let Some(safety) = safety.filter(|safety| !safety.free.contains(start)) {
-                    targets = self.safe_targets(state, safety, start, targets, landing.codes[0], side);
+                    targets = self.safe_targets(state, safety, start, targets, codes[0], side);
                 }
-                sink.targets(start, targets, landing);
+                sink.targets(start, targets, codes, landing.then);
             }
         }
         any

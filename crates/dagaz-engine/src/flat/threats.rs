@@ -32,9 +32,7 @@ pub(crate) struct Threats<const W: usize> {
     between: Vec<Sites<W>>,
     /// For each site.
     irregular: Vec<Vec<Irregular>>,
-    /// The codes that can be captured on an irregular way anywhere.
-    concerned: CodeSet,
-    /// For each site those that can be captured there.
+    /// For each site the codes that can be captured there on an irregular way.
     victims: Vec<CodeSet>,
     /// The same for ways that can be open when the last step has ended on the site.
     arrivals: Vec<CodeSet>,
@@ -131,8 +129,7 @@ impl<const W: usize> Threats<W> {
                 }
             }
         }
-        let concerned = victims.iter().fold(0, |all, codes| all | codes);
-        Ok(Threats { seekers, between, irregular: making.irregular, concerned, victims, arrivals })
+        Ok(Threats { seekers, between, irregular: making.irregular, victims, arrivals })
     }
 
     /// Memory of the index in bytes.
@@ -214,7 +211,7 @@ impl<const W: usize> Threats<W> {
     /// Whether an irregular way to a site is open, where a piece of code `victim` stands or is thought to.
     #[inline]
     pub(crate) fn irregular_attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
-        self.concerned >> victim & 1 == 1 && self.is_beset(state, site, victim)
+        self.victims[site] >> victim & 1 == 1 && self.is_beset(state, site, victim)
     }
 
     fn is_beset(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {

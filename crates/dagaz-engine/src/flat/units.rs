@@ -15,6 +15,7 @@ use super::lockstep::Lockstep;
 use super::machine::Setting;
 use super::masks::{Landing, Masks};
 use super::open::{Open, opens};
+use super::shared::Shared;
 use super::sites::Sites;
 use super::tables::Tables;
 use crate::game::CompiledGame;
@@ -39,8 +40,8 @@ pub(crate) struct Unit<const W: usize> {
     pub(crate) fixed: FixedSteps<W>,
     /// The rules that are walked.
     pub(crate) walked: Vec<Walked<W>>,
-    /// Where the last step must have ended for any of them to be walked.
-    pub(crate) wakes: Sites<W>,
+    /// For each site on which the last step may have ended, where it must have begun for any of them to be walked.
+    pub(crate) wakes: Box<[Sites<W>]>,
     /// The number of the unit's only rule among those that are walked when a move is played, if each start found has
     /// just one move.
     pub(crate) later: Option<u16>,
@@ -69,14 +70,23 @@ pub(crate) struct Walked<const W: usize> {
 pub(crate) enum Finder<const W: usize> {
     /// All of these are.
     Always(Sites<W>),
-    /// For each site on which the last step may have ended, those that are then.
-    After(Vec<Sites<W>>),
+    /// For each site on which the last step may have ended.
+    After(Vec<After<W>>),
     /// Those that the unit's [`reaching`](Unit::reaching) finds.
     Reaching,
     /// Those that one of these finds.
     Scouts(Vec<Family<W>>),
     /// Those from which the rule makes a step, where its ways are too many to be told.
     Lockstep(Lockstep<W>),
+}
+
+/// What a last step that has ended on some site must be for a walk to be worth it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct After<const W: usize> {
+    /// From where it is.
+    pub(crate) starts: Sites<W>,
+    /// Where that step must have begun.
+    from: Sites<W>,
 }
 
 impl<const W: usize> Unit<W> {
@@ -117,6 +127,10 @@ impl<const W: usize> Unit<W> {
 #[derive(Debug)]
 pub(crate) struct Army<const W: usize> {
     pub(crate) units: Vec<Unit<W>>,
+    /// The masks of all units.
+    pub(crate) shared: Vec<Shared<W>>,
+    /// Those units that have more than masks.
+    pub(crate) apart: Vec<usize>,
     /// Whether some step may go on: then what is walked must be listed to be counted.
     pub(crate) goes_on: bool,
 }
@@ -162,7 +176,14 @@ impl<const W: usize> Recruiter<'_, W> {
                 || unit.landings.iter().any(|landing| landing.then.is_some())
                 || unit.families.iter().any(|family| family.then.is_some())
         };
-        Army { goes_on: units.iter().any(goes_on), units }
+        let has_more =
+            |unit: &Unit<W>| !unit.families.is_empty() || !unit.walked.is_empty() || !unit.fixed.starts.is_empty();
+        Army {
+            goes_on: units.iter().any(goes_on),
+            shared: Shared::of(&units, self.masks),
+            apart: (0..units.len()).filter(|&number| has_more(&units[number])).collect(),
+            units,
+        }
     }
 
     fn unit(&mut self, entries: &[FlatEntry], code: u8, supply: Option<usize>) -> Unit<W> {
@@ -172,7 +193,7 @@ impl<const W: usize> Recruiter<'_, W> {
             reaching: Vec::new(),
             fixed: FixedSteps::none(),
             walked: Vec::new(),
-            wakes: Sites::EMPTY,
+            wakes: Box::default(),
             later: None,
             supply,
             code,
@@ -243,7 +264,8 @@ impl<const W: usize> Recruiter<'_, W> {
         }
         unit.may_repeat = unit.has_sets() && unit.walks_plainly();
         unit.later = self.later(&unit);
-        unit.wakes = unit.walked.iter().fold(Sites::EMPTY, |all, walked| all.or(walked.finder.wakes()));
+        let wakes = |end: usize| unit.walked.iter().fold(Sites::EMPTY, |all, walked| all.or(walked.finder.wakes(end)));
+        unit.wakes = (0..self.sites).map(wakes).collect();
         unit
     }
 
@@ -309,11 +331,14 @@ impl<const W: usize> Recruiter<'_, W> {
             return self.lockstep(entry).map_or(Finder::Always(always), Finder::Lockstep);
         };
         if ways.iter().flatten().all(|open| open.last_to.is_some()) {
-            let mut after = vec![Sites::EMPTY; self.sites];
-            for (start, opens) in ways.iter().enumerate() {
-                for last in opens.iter().filter_map(|open| open.last_to) {
-                    after[last.index()].insert(start);
-                }
+            let mut after = vec![After { starts: Sites::EMPTY, from: Sites::EMPTY }; self.sites];
+            for (start, open) in
+                ways.iter().enumerate().flat_map(|(start, opens)| opens.iter().map(move |open| (start, open)))
+            {
+                let Some(last) = open.last_to else { continue };
+                let After { starts, from } = &mut after[last.index()];
+                starts.insert(start);
+                *from = from.or(open.last_from.map_or(Sites([u64::MAX; W]), |site| Sites::of(site.index())));
             }
             return Finder::After(after);
         }
@@ -331,14 +356,11 @@ impl<const W: usize> Recruiter<'_, W> {
 }
 
 impl<const W: usize> Finder<W> {
-    /// Where the last step must have ended for anything to be found.
-    fn wakes(&self) -> Sites<W> {
+    /// Where a last step that has ended there must have begun for anything to be found.
+    fn wakes(&self, end: usize) -> Sites<W> {
         match self {
             Finder::Always(starts) if starts.is_empty() => Sites::EMPTY,
-            Finder::After(after) => {
-                let ends = after.iter().enumerate().filter(|(_, starts)| !starts.is_empty());
-                ends.fold(Sites::EMPTY, |all, (end, _)| all.or(Sites::of(end)))
-            }
+            Finder::After(after) => after[end].from,
             _ => Sites([u64::MAX; W]),
         }
     }

@@ -53,7 +53,9 @@ struct Swept<B> {
     /// Which of the line's ends, unless each site has just one; and the sites there.
     end: Option<u8>,
     sites: B,
+    /// How many moves it is, and how many those before it are.
     moves: u32,
+    before: u32,
 }
 
 impl<'f, B: Bits> Turn<'f, B> {
@@ -180,13 +182,15 @@ impl<'f, B: Bits> Turn<'f, B> {
             if ends.is_empty() {
                 // Nobody can stop here.
             } else if line.one_end {
-                self.swept.push(Swept { line: index, code, hops, end: None, sites: ends, moves: ends.count() });
-                self.swept_moves += ends.count() as usize;
+                let (moves, before) = (ends.count(), self.swept_moves as u32);
+                self.swept.push(Swept { line: index, code, hops, end: None, sites: ends, moves, before });
+                self.swept_moves += moves as usize;
             } else {
                 for (end, (sites, codes)) in line.ends.iter().enumerate() {
                     let (sites, end) = (ends & *sites, Some(end as u8));
                     let moves = sites.count() * codes.len() as u32;
-                    self.swept.push(Swept { line: index, code, hops, end, sites, moves });
+                    let before = self.swept_moves as u32;
+                    self.swept.push(Swept { line: index, code, hops, end, sites, moves, before });
                     self.swept_moves += moves as usize;
                 }
             }
@@ -203,14 +207,11 @@ impl<'f, B: Bits> Turn<'f, B> {
     /// The move of that number.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Move<B> {
-        let Some(mut left) = index.checked_sub(self.walked.len()) else { return self.walked[index].made };
-        for swept in &self.swept {
-            match left.checked_sub(swept.moves as usize) {
-                Some(rest) => left = rest,
-                None => return self.one_of(swept, left),
-            }
-        }
-        unreachable!("a move beyond the last")
+        let Some(number) = index.checked_sub(self.walked.len()) else { return self.walked[index].made };
+        // All are looked at: that is quicker than to stop where nobody could foresee it.
+        let place = self.swept.iter().filter(|swept| swept.before as usize <= number).count() - 1;
+        let swept = &self.swept[place];
+        self.one_of(swept, number - swept.before as usize)
     }
 
     fn one_of(&self, swept: &Swept<B>, number: usize) -> Move<B> {
@@ -268,9 +269,11 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
         self.walked.clear();
         self.swept.clear();
         self.swept_moves = 0;
-        self.best.clear();
-        self.best.resize(self.side.prefers.len(), None);
         let side = self.side;
+        self.best.clear();
+        if !side.prefers.is_empty() {
+            self.best.resize(side.prefers.len(), None);
+        }
         for stage in &side.stages {
             stage.iter().try_for_each(|one| self.follow(one))?;
             if self.len() > 0 {
