@@ -11,6 +11,7 @@ use tokio::task::JoinHandle;
 use super::guest::Guest;
 use super::http::Http;
 use super::play::{GAMES, Place, Rules, play};
+use super::road::Road;
 use crate::judge::judge;
 use crate::server::{Server, descriptors, free_port, processor_us, resident, start};
 use crate::storage::{Kept, Storage};
@@ -84,11 +85,17 @@ impl std::fmt::Display for Figures {
 }
 
 impl Field {
-    /// Starts a server, and lets all come in; nobody plays yet.
-    pub(super) async fn open(program: &Path, kept: Kept, data: &Path, games: usize) -> Result<Field, String> {
+    /// Starts a server, and lets all come in, the two of each game from an address of their own; nobody plays yet. The limits of the server
+    /// are those that it has by itself, but for these.
+    pub(super) async fn open(
+        program: &Path,
+        kept: Kept,
+        data: &Path,
+        games: usize,
+        limits: &[String],
+    ) -> Result<Field, String> {
         let port = free_port()?;
         let origin = format!("http://127.0.0.1:{port}");
-        let limits = limits(games * 4 + 1_000);
         let mut options = vec!["--public", &origin];
         options.extend(limits.iter().flat_map(|limit| ["--limit", limit.as_str()]));
         let storage = Storage::new(kept, data)?;
@@ -129,6 +136,11 @@ impl Field {
         // What has piled up meanwhile is done first.
         tokio::time::sleep(Duration::from_secs(3)).await;
         Ok(())
+    }
+
+    /// Where the server keeps everything: the name of an option, and its value.
+    pub(super) fn kept(&self) -> [String; 2] {
+        self.storage.options()
     }
 
     pub(super) fn set_rate(&self, rate: u32) {
@@ -173,7 +185,8 @@ impl Field {
     /// A figure that the server tells of itself.
     async fn metric(&self, name: &str) -> Result<u64, String> {
         // On a connection of its own: the server ends one that was idle while games were played.
-        let text = Http::connect(self.place.port).await?.text("GET", "/metrics", &self.token, None).await?;
+        let text =
+            Http::connect(Road::usual(self.place.port)).await?.text("GET", "/metrics", &self.token, None).await?;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         let value = line.and_then(|value| value.trim().parse().ok());
         value.ok_or_else(|| format!("the server does not tell {name}"))
@@ -206,16 +219,17 @@ impl Field {
     }
 }
 
-/// The limits of a server that so many sockets come to from one address.
-pub(super) fn limits(many: usize) -> Vec<String> {
-    let of_address = ["sockets", "requests", "guests", "games"].map(|name| format!("address-{name}=10000000"));
-    let of_all = ["sockets", "connections", "tables"].map(|name| format!("{name}={many}"));
-    of_address.into_iter().chain(of_all).collect()
+/// The limits of a server that so many sockets come to.
+pub(super) fn limits(sockets: usize) -> Vec<String> {
+    // For fewer it has room by itself.
+    const ENOUGH: usize = 10_000;
+    let names = ["sockets", "connections", "tables"].into_iter().filter(|_| sockets > ENOUGH);
+    names.map(|name| format!("{name}={sockets}")).collect()
 }
 
 /// The games that are played, as the server has them.
 pub(super) async fn rules(port: u16) -> Result<Vec<Rules>, String> {
-    let mut http = Http::connect(port).await?;
+    let mut http = Http::connect(Road::usual(port)).await?;
     let mut rules = Vec::new();
     for (id, _) in GAMES {
         let board = http.ask("GET", &format!("/api/v1/library/{id}/board"), "", None).await?;
@@ -231,11 +245,11 @@ pub(super) async fn rules(port: u16) -> Result<Vec<Rules>, String> {
 async fn come_in(port: u16, games: usize) -> Result<Vec<[Guest; 2]>, String> {
     let at_once = Arc::new(Semaphore::new(AT_ONCE));
     let coming: Vec<_> = (0..games * 2)
-        .map(|_| {
+        .map(|number| {
             let at_once = at_once.clone();
             tokio::spawn(async move {
                 let _permit = at_once.acquire().await.map_err(|error| error.to_string())?;
-                Guest::come(port).await
+                Guest::come(Road::of_players(port, number / 2)).await
             })
         })
         .collect();

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::field::{Field, Figures};
+use super::field::{Field, Figures, limits};
 use super::in_folder;
 use crate::storage::Kept;
 
@@ -64,7 +64,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 async fn soak(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), String> {
-    let mut field = Field::open(program, arguments.db, data, arguments.games).await?;
+    let mut field =
+        Field::open(program, arguments.db, data, arguments.games, &limits(arguments.games * 4 + 1_000)).await?;
     field.begin(arguments.rate, arguments.seed).await?;
     let mut all = Vec::new();
     for minute in 1..=arguments.minutes {
