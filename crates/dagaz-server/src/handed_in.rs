@@ -54,7 +54,7 @@ fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
     if !who.is_member() {
         return Err(members_only());
     }
-    people.person_may(Matter::Rules, &who.holder(), host.now().0)
+    people.allowed.person_may(Matter::Rules, &who.holder(), host.now().0)
 }
 
 #[derive(Deserialize)]
@@ -163,7 +163,7 @@ async fn show(
         return Err(members_only());
     }
     let holder = who.holder();
-    people.person_may(Matter::Talk, &holder, host.now().0)?;
+    people.allowed.person_may(Matter::Talk, &holder, host.now().0)?;
     let visible = kept(wanted.visible);
     let shown = people.register(move |register| register.show_rules(&hash, &holder.0, visible)).await?;
     if shown { Ok(Json(Nothing {})) } else { Err(unknown()) }

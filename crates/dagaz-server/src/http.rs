@@ -166,7 +166,7 @@ async fn with_pass(State(host): App, mut request: Request, next: Next) -> Respon
     let headers = request.headers();
     let peer = request.extensions().get::<Peer>().copied().unwrap_or(Peer(std::net::Ipv4Addr::UNSPECIFIED.into()));
     let now = host.now().0;
-    if let Err(refused) = people.address_may(Matter::Request, host.guard.address(peer, headers), now) {
+    if let Err(refused) = people.allowed.address_may(Matter::Request, host.guard.address(peer, headers), now) {
         return refused.into_response();
     }
     let socket = request.uri().path().ends_with("/socket");
@@ -489,8 +489,8 @@ async fn begin(
     }
     if let Some(people) = &host.people {
         let now = host.now().0;
-        people.address_may(Matter::Game, host.guard.address(peer, &headers), now)?;
-        people.person_may(Matter::Game, &who.holder(), now)?;
+        people.allowed.address_may(Matter::Game, host.guard.address(peer, &headers), now)?;
+        people.allowed.person_may(Matter::Game, &who.holder(), now)?;
     }
     let game = host.begin(&who.holder(), new).await?;
     Ok((StatusCode::CREATED, Json(Begun { game: game.to_string() })))
