@@ -116,7 +116,7 @@ async fn load(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), 
         println!("the knee: {moves:.0} moves/s at {rate} wanted");
     }
     let each = field.socket_bytes;
-    field.close().await?;
+    field.close(false).await?;
     if each > arguments.socket_kib * 1024 {
         return Err(format!("a socket costs {} KiB and may cost {}", each / 1024, arguments.socket_kib));
     }

@@ -74,7 +74,7 @@ async fn soak(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), 
         println!("minute {minute}: {figures}");
         all.push(figures);
     }
-    field.close().await?;
+    field.close(false).await?;
     flat(&all)
 }
 

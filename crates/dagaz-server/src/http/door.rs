@@ -1,5 +1,6 @@
 //! The door: who may come in, and what everything that goes out has in common.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::extract::{Query, Request, State};
@@ -40,6 +41,8 @@ async fn let_in(State(host): App, request: Request, next: Next) -> Response {
     let socket = request.uri().path().ends_with("/socket");
     let mut response = if host.peers.introduced(headers).is_some() {
         next.run(request).await
+    } else if let Err(refused) = may_have_file(&host, &request) {
+        refused.into_response()
     } else if !host.guard.is_host(headers) {
         Refused::new(Reason::Unknown, "this server goes by another name").with_status(StatusCode::MISDIRECTED_REQUEST)
     } else if !host.guard.is_origin(request.method(), headers, socket) {
@@ -47,7 +50,12 @@ async fn let_in(State(host): App, request: Request, next: Next) -> Response {
     } else {
         next.run(request).await
     };
+    // Whoever asks for too much comes again by another connection, of which there are few.
+    let ends = response.status() == StatusCode::TOO_MANY_REQUESTS && !host.guard.is_behind_proxy();
     let headers = response.headers_mut();
+    if ends {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     let fixed = [
         (header::CONTENT_SECURITY_POLICY, CONTENT_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -61,6 +69,20 @@ async fn let_in(State(host): App, request: Request, next: Next) -> Response {
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Takes one of the allowance for files, if it is no request of the protocol, which has one of its own.
+fn may_have_file(host: &Host, request: &Request) -> Result<(), Refused> {
+    let Some(people) = host.people.as_ref().filter(|_| !request.uri().path().starts_with("/api/")) else {
+        return Ok(());
+    };
+    people.allowed.address_may(Matter::File, address(host, request), host.now().0)
+}
+
+/// From where a request comes.
+fn address(host: &Host, request: &Request) -> IpAddr {
+    let peer = request.extensions().get::<Peer>().copied().unwrap_or(Peer(Ipv4Addr::UNSPECIFIED.into()));
+    host.guard.address(peer, request.headers())
 }
 
 /// What has been refused before it came to us, a body that cannot be read above all, is told like everything else.
@@ -103,12 +125,11 @@ pub(super) async fn with_pass(State(host): App, mut request: Request, next: Next
         return next.run(request).await;
     }
     let Some(people) = &host.people else { return with_token(host, request, next).await };
-    let headers = request.headers();
-    let peer = request.extensions().get::<Peer>().copied().unwrap_or(Peer(std::net::Ipv4Addr::UNSPECIFIED.into()));
     let now = host.now().0;
-    if let Err(refused) = people.allowed.address_may(Matter::Request, host.guard.address(peer, headers), now) {
+    if let Err(refused) = people.allowed.address_may(Matter::Request, address(&host, &request), now) {
         return refused.into_response();
     }
+    let headers = request.headers();
     let socket = request.uri().path().ends_with("/socket");
     let cookie = host.guard.may_use_cookie(request.method(), headers, socket);
     let shown = if cookie { host.guard.shown(headers) } else { host.guard.bearer(headers) };

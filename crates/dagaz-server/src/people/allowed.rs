@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use dagaz_club::Allowances;
 use dagaz_contract::message::Reason;
@@ -19,6 +20,12 @@ const KNOWN_MAX: usize = 100_000;
 /// Something of which everybody has an allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Matter {
+    /// Connections.
+    Connect,
+    /// What is said on sockets, in bytes.
+    Bytes,
+    /// Files of the web application, and whatever else is no request of the protocol.
+    File,
     /// Requests over HTTP.
     Request,
     /// Logins, and whatever else is answered by a password.
@@ -52,6 +59,9 @@ impl Allowed {
     pub(super) fn new(limits: &Limits) -> Allowed {
         let address = |measure| Allowances::new(measure, KNOWN_MAX);
         let by_address = HashMap::from([
+            (Matter::Connect, address(limits.address_connects)),
+            (Matter::Bytes, address(limits.address_bytes)),
+            (Matter::File, address(limits.address_files)),
             (Matter::Request, address(limits.address_requests)),
             (Matter::Login, address(limits.address_logins)),
             (Matter::Account, address(limits.address_accounts)),
@@ -79,6 +89,12 @@ impl Allowed {
         self.counted(may)
     }
 
+    /// Takes what has been used already; how long an address has to wait for more.
+    pub(crate) fn charge(&self, matter: Matter, address: IpAddr, used: u32, now: u64) -> Duration {
+        let mut all = held(&self.by_address);
+        Duration::from_millis(all.get_mut(&matter).map_or(0, |one| one.charge(network(address), used, now)))
+    }
+
     /// Takes one of what may be tried for a name, whoever does.
     pub(crate) fn name_may(&self, folded: &str, now: u64) -> Result<(), Refused> {
         let may = held(&self.by_name).take(folded.chars().take(64).collect(), now);
@@ -102,7 +118,7 @@ impl Allowed {
 }
 
 /// Who pays for an address: it alone, or the smallest network that somebody gets in IPv6.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(six) => {
             let mut parts = six.segments();

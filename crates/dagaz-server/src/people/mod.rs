@@ -17,7 +17,7 @@ use dagaz_contract::message::Reason;
 use dagaz_session::HolderId;
 use dagaz_store::{Register, StoreFault};
 
-pub(crate) use self::allowed::{Allowed, Matter};
+pub(crate) use self::allowed::{Allowed, Matter, network};
 pub(crate) use self::coming_in::Admitted;
 pub(crate) use self::connected::Connected;
 pub(crate) use self::ratings::rating_view;

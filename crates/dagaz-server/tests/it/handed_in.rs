@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::common::Running;
 
 /// A server whose worker is a shell.
-async fn start(folder: &Path, script: &str, patience: Duration) -> Running {
+pub(crate) async fn start(folder: &Path, script: &str, patience: Duration) -> Running {
     let arguments = vec!["-c".to_string(), script.to_string()];
     let worker = Worker { program: "/bin/sh".into(), arguments, patience };
     Running::start_judging(folder, worker).await
@@ -67,7 +67,7 @@ async fn only_members_hand_in_rules_and_not_too_many() {
 }
 
 /// A worker that finds whatever it is asked about to be these rules, and good.
-fn content(folder: &Path, bundle: &Bundle) -> String {
+pub(crate) fn content(folder: &Path, bundle: &Bundle) -> String {
     let entry = json!({
         "id": format!("sha256:{}", bundle.hash()), "title": "Own\u{202e}\nGame", "variants": ["Own Game"], "default": 0,
         "about": "", "choosers": 2,

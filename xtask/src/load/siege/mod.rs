@@ -123,7 +123,7 @@ async fn siege(arguments: &Arguments, program: &Path, data: &Path) -> Result<(),
     let after = field.measure(peace).await?;
     field.all_play().await?;
     println!("peace again: p99 {:.1} ms", f64::from(after.within(0.99)) / 1e3);
-    field.close().await?;
+    field.close(true).await?;
     println!("\n{siege}");
     if let Some(path) = &arguments.json {
         std::fs::write(path, siege.json()).map_err(|error| format!("{}: {error}", path.display()))?;

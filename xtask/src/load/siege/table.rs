@@ -20,6 +20,9 @@ pub(super) struct While {
     /// Their moves a second, in peace and beside.
     peace_moves: f64,
     beside_moves: f64,
+    /// Processors that the server has kept busy, in peace and beside: that does not depend on what else the machine does.
+    peace_busy: f64,
+    beside_busy: f64,
 }
 
 impl While {
@@ -34,6 +37,8 @@ impl While {
             beside_ms: p99(beside),
             peace_moves: peace.moves,
             beside_moves: beside.moves,
+            peace_busy: peace.server_busy,
+            beside_busy: beside.server_busy,
         }
     }
 
@@ -51,11 +56,11 @@ impl While {
 
 impl std::fmt::Display for While {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let While { abuse, attempts, peace_ms, beside_ms, beside_moves, .. } = self;
+        let While { abuse, attempts, peace_ms, beside_ms, peace_busy, beside_busy, beside_moves, .. } = self;
         let (ratio, answered) = (self.ratio(), self.answered());
         write!(
             f,
-            "{abuse:24} {attempts:>8} {peace_ms:>9.1} {beside_ms:>9.1} {ratio:>6.2} {beside_moves:>8.0}  {answered}"
+            "{abuse:24} {attempts:>8} {peace_ms:>9.1} {beside_ms:>9.1} {ratio:>6.2} {beside_moves:>8.0} {peace_busy:>6.2} {beside_busy:>6.2}  {answered}"
         )
     }
 }
@@ -71,7 +76,10 @@ pub(super) struct Siege {
 
 impl std::fmt::Display for Siege {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "abuse                    attempts  p99 peace    beside  ratio  moves/s  answers (times in ms)")?;
+        writeln!(
+            f,
+            "abuse                    attempts  p99 peace    beside  ratio  moves/s  busy beside  answers (times in ms)"
+        )?;
         self.whiles.iter().try_for_each(|one| writeln!(f, "{one}"))
     }
 }
