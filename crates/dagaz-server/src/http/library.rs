@@ -3,7 +3,7 @@
 use axum::extract::{Path, Query, State};
 use axum::{Extension, Json};
 use dagaz_contract::Board;
-use dagaz_contract::catalog::{Library, Placed, RulesText};
+use dagaz_contract::catalog::{Library, LibraryEntry, Placed, RulesText};
 use serde::Deserialize;
 
 use super::App;
@@ -16,6 +16,21 @@ pub(super) async fn list(State(host): App, Extension(who): Extension<Who>) -> Re
     let mut games = tokio::task::spawn_blocking(move || rules.library()).await.map_err(|_| Refused::busy())?;
     games.extend(host.handed_in(&who).await?);
     Ok(Json(Library { games }))
+}
+
+/// How rules are listed, in whoever's library they are: for those who were told of them.
+pub(super) async fn entry(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Path(id): Path<String>,
+) -> Result<Json<LibraryEntry>, Refused> {
+    let bundle = host.bundle_for(&id, &who.holder()).await?;
+    if let Some(entry) = host.handed_in_as(&id, &who).await? {
+        return Ok(Json(entry));
+    }
+    let rules = host.rules.clone();
+    let read = tokio::task::spawn_blocking(move || rules.entry(&id, &bundle).0);
+    Ok(Json(read.await.map_err(|_| Refused::busy())?))
 }
 
 #[derive(Deserialize)]

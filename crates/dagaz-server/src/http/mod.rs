@@ -39,6 +39,7 @@ pub(crate) fn router(host: Arc<Host>) -> Router {
     let api = Router::new()
         .route("/hello", get(hello))
         .route("/library", get(library::list))
+        .route("/library/{id}", get(library::entry))
         .route("/library/{id}/board", get(library::board))
         .route("/library/{id}/text", get(library::text))
         .route("/library/{id}/position", get(library::position))

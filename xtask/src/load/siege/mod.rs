@@ -66,10 +66,13 @@ pub(crate) struct Arguments {
 /// Games of others that those who abuse know of.
 const AT_HAND: usize = 200;
 
+/// Ready when an abuse is over; an error if it could not be tried.
+type Done<'a> = std::pin::Pin<Box<dyn Future<Output = Result<(), String>> + 'a>>;
+
 /// A kind of abuse, and what does it until the time of its ground is over.
 struct Abuse {
     name: &'static str,
-    run: fn(&Ground) -> std::pin::Pin<Box<dyn Future<Output = Result<(), String>> + '_>>,
+    run: fn(&Ground) -> Done<'_>,
 }
 
 macro_rules! abuses {
