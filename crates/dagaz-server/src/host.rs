@@ -12,7 +12,7 @@ use dagaz_contract::message::Reason;
 use dagaz_core::Game;
 use dagaz_session::{HolderId, Millis, Record, Seat, Session};
 use dagaz_store::{Append, Appended, Store, StoreFault};
-use tokio::sync::{Notify, broadcast, oneshot};
+use tokio::sync::{Notify, Semaphore, broadcast, oneshot};
 
 use crate::bots::Bots;
 use crate::clock::Clock;
@@ -66,6 +66,8 @@ pub(crate) struct Host {
     commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
     setting_up: SettingUp,
+    /// The turn to read rules for whoever only looks at them: that takes a while, and one processor of those that games need is enough.
+    pub(crate) reading_rules: Semaphore,
     pub(crate) prepared: Shelf,
 }
 
@@ -106,6 +108,7 @@ impl Host {
             news: broadcast::Sender::new(16),
             tables: Mutex::default(),
             setting_up: SettingUp::default(),
+            reading_rules: Semaphore::new(1),
             prepared: Shelf::default(),
         })
     }

@@ -28,6 +28,7 @@ pub(super) async fn entry(
     if let Some(entry) = host.handed_in_as(&id, &who).await? {
         return Ok(Json(entry));
     }
+    let _turn = host.reading_rules.acquire().await.map_err(|_| Refused::busy())?;
     let rules = host.rules.clone();
     let read = tokio::task::spawn_blocking(move || rules.entry(&id, &bundle).0);
     Ok(Json(read.await.map_err(|_| Refused::busy())?))
@@ -89,6 +90,7 @@ pub(super) async fn text(
     Path(id): Path<String>,
 ) -> Result<Json<RulesText>, Refused> {
     let bundle = host.bundle_for(&id, &who.holder()).await?;
+    let _turn = host.reading_rules.acquire().await.map_err(|_| Refused::busy())?;
     let rules = host.rules.clone();
     let made = tokio::task::spawn_blocking(move || {
         let (_, problems) = rules.entry(&id, &bundle);

@@ -6,8 +6,9 @@ mod games;
 mod library;
 mod page;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -114,6 +115,8 @@ async fn hello(State(host): App, Extension(who): Extension<Who>) -> Json<Hello> 
     })
 }
 
-async fn schema() -> Json<serde_json::Value> {
-    Json(crate::openapi::document())
+async fn schema() -> Response {
+    // Made once: it is a hundred kilobytes, and anybody may ask for it.
+    static TEXT: LazyLock<Bytes> = LazyLock::new(|| crate::openapi::document().to_string().into());
+    ([(header::CONTENT_TYPE, "application/json")], TEXT.clone()).into_response()
 }

@@ -40,7 +40,16 @@ pub(super) async fn messages(ground: &Ground) -> Result<(), String> {
 
 /// Requests as fast as they are taken, on connections that stay, without waiting for answers.
 pub(super) async fn requests(ground: &Ground) -> Result<(), String> {
-    let paths = ["/api/v1/hello", "/api/v1/library", "/api/v1/games?search=a", "/healthz", "/", "/index.html"];
+    let paths = [
+        "/api/v1/library",
+        "/api/v1/library/chess/text",
+        "/api/v1/library/chess/board",
+        "/api/v1/openapi.json",
+        "/api/v1/games?search=a",
+        "/healthz",
+        "/",
+        "/index.html",
+    ];
     ground
         .repeat(32, 200, async |worker| {
             let Ok(mut stream) = ground.road(0).connect().await else { return "no connection".to_string() };
