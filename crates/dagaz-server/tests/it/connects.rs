@@ -84,3 +84,36 @@ async fn files_have_an_allowance_too_and_what_exceeds_it_ends_the_connection() {
     assert_eq!(server.request("GET", "/", &[], "").0, 200, "others have theirs");
     server.stop().await;
 }
+
+/// Whoever says more than there is time for is heard later, with all sockets of the same address, and nobody else waits.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_that_says_too_much_is_heard_later_and_others_at_once() {
+    let folder = TempDir::new().expect("a folder");
+    // A dozen short messages, and then hardly any more.
+    let limits = Limits { address_bytes: dagaz_server::Measure { burst: 4_096, per_minute: 1 }, ..Limits::default() };
+    let server = Running::start_public(folder.path(), limits, PassRules::default()).await;
+    let (eve, _) = server.somebody("");
+    let mut sockets = Vec::new();
+    for _ in 0..2 {
+        sockets.push(server.socket_by(&eve, connect(&server).await).await.expect("in"));
+    }
+    for socket in &mut sockets {
+        for re in 0..20 {
+            socket.send(&json!({ "ask": "ping", "re": re }).to_string()).await;
+        }
+    }
+    // Ann, who lives elsewhere, asks one thing after the other meanwhile.
+    let (ann, _) = server.somebody("");
+    let mut playing = server.socket_of(&ann).await.expect("in");
+    for _ in 0..10 {
+        assert_eq!(playing.ask(json!({ "ask": "ping" })).await["tell"], "ok");
+    }
+    let mut heard = 0;
+    for socket in &mut sockets {
+        while futures_util::FutureExt::now_or_never(socket.hear()).is_some() {
+            heard += 1;
+        }
+    }
+    assert!((1..30).contains(&heard), "{heard} of 40 were answered");
+    server.stop().await;
+}
