@@ -37,21 +37,15 @@ pub(super) async fn at_the_door(state: App, request: Request, next: Next) -> Res
 }
 
 async fn let_in(State(host): App, request: Request, next: Next) -> Response {
-    let headers = request.headers();
-    let socket = request.uri().path().ends_with("/socket");
-    let mut response = if host.peers.introduced(headers).is_some() {
-        next.run(request).await
-    } else if let Err(refused) = may_have_file(&host, &request) {
-        refused.into_response()
-    } else if !host.guard.is_host(headers) {
-        Refused::new(Reason::Unknown, "this server goes by another name").with_status(StatusCode::MISDIRECTED_REQUEST)
-    } else if !host.guard.is_origin(request.method(), headers, socket) {
-        Refused::new(Reason::Forbidden, "requests from other pages are not answered").into_response()
-    } else {
-        next.run(request).await
+    let turned_away = turned_away(&host, &request);
+    let refused = turned_away.is_some();
+    let mut response = match turned_away {
+        Some(response) => response,
+        None => next.run(request).await,
     };
-    // Whoever asks for too much comes again by another connection, of which there are few.
-    let ends = response.status() == StatusCode::TOO_MANY_REQUESTS && !host.guard.is_behind_proxy();
+    // Whoever has no business here, or asks for too much, comes again by another connection, of which there are few.
+    let ends = refused || response.status() == StatusCode::TOO_MANY_REQUESTS;
+    let ends = ends && host.people.is_some() && !host.guard.is_behind_proxy();
     let headers = response.headers_mut();
     if ends {
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -71,12 +65,23 @@ async fn let_in(State(host): App, request: Request, next: Next) -> Response {
     response
 }
 
-/// Takes one of the allowance for files, if it is no request of the protocol, which has one of its own.
-fn may_have_file(host: &Host, request: &Request) -> Result<(), Refused> {
-    let Some(people) = host.people.as_ref().filter(|_| !request.uri().path().starts_with("/api/")) else {
-        return Ok(());
-    };
-    people.allowed.address_may(Matter::File, address(host, request), host.now().0)
+/// What is answered to a request that does not come in; none if it does.
+fn turned_away(host: &Host, request: &Request) -> Option<Response> {
+    let (headers, path) = (request.headers(), request.uri().path());
+    if host.peers.introduced(headers).is_some() {
+        return None;
+    }
+    if !host.guard.is_host(headers) {
+        let refused = Refused::new(Reason::Unknown, "this server goes by another name");
+        return Some(refused.with_status(StatusCode::MISDIRECTED_REQUEST));
+    }
+    if !host.guard.is_origin(request.method(), headers, path.ends_with("/socket")) {
+        return Some(Refused::new(Reason::Forbidden, "requests from other pages are not answered").into_response());
+    }
+    // Requests of the protocol have an allowance of their own.
+    let people = host.people.as_ref().filter(|_| !path.starts_with("/api/v1/"))?;
+    let may = people.allowed.address_may(Matter::File, address(host, request), host.now().0);
+    may.err().map(IntoResponse::into_response)
 }
 
 /// From where a request comes.

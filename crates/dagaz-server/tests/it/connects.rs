@@ -82,6 +82,15 @@ async fn files_have_an_allowance_too_and_what_exceeds_it_ends_the_connection() {
     assert_eq!(statuses, ["200", "200", "200", "429"], "{answers}");
     assert!(answers.contains("connection: close"), "{answers}");
     assert_eq!(server.request("GET", "/", &[], "").0, 200, "others have theirs");
+    // So does whoever asks for a server of another name, which costs nothing of any allowance.
+    let mut stream = connect(&server).await;
+    stream
+        .write_all("GET /api/v1/hello HTTP/1.1\r\nHost: evil.example\r\n\r\n".repeat(3).as_bytes())
+        .await
+        .expect("it is open");
+    let mut answers = String::new();
+    let _ = stream.read_to_string(&mut answers).await;
+    assert_eq!(answers.matches("HTTP/1.1 421").count(), 1, "{answers}");
     server.stop().await;
 }
 

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use self::ground::{Ground, Tally, Target};
-use self::table::{Siege, While};
+use self::table::{Siege, While, p99_ms};
 use super::field::{Field, Figures};
 use super::in_folder;
 use crate::storage::Kept;
@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 async fn siege(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), String> {
     let mut field = Field::open(program, arguments.db, data, arguments.games, &[]).await?;
     field.begin(arguments.rate, arguments.seed).await?;
-    let mut siege = Siege { whiles: Vec::new(), times: arguments.times, floor_ms: arguments.floor };
+    let mut siege = Siege { whiles: Vec::new(), after_ms: 0.0, times: arguments.times, floor_ms: arguments.floor };
     let wanted = |abuse: &(usize, &Abuse)| arguments.only.as_deref().is_none_or(|only| abuse.1.name.contains(only));
     let (peace, time) = (Duration::from_secs(arguments.peace), Duration::from_secs(arguments.seconds));
     for (number, abuse) in ABUSES.iter().enumerate().filter(wanted) {
@@ -125,7 +125,7 @@ async fn siege(arguments: &Arguments, program: &Path, data: &Path) -> Result<(),
     }
     let after = field.measure(peace).await?;
     field.all_play().await?;
-    println!("peace again: p99 {:.1} ms", f64::from(after.within(0.99)) / 1e3);
+    siege.after_ms = p99_ms(&after);
     field.close(true).await?;
     println!("\n{siege}");
     if let Some(path) = &arguments.json {

@@ -25,16 +25,20 @@ pub(super) struct While {
     beside_busy: f64,
 }
 
+/// The time within which 99 of 100 moves were acknowledged, in milliseconds.
+pub(super) fn p99_ms(figures: &Figures) -> f64 {
+    f64::from(figures.within(0.99)) / 1e3
+}
+
 impl While {
     pub(super) fn new(abuse: &'static str, peace: &Figures, beside: &Figures, tally: Tally) -> While {
-        let p99 = |figures: &Figures| f64::from(figures.within(0.99)) / 1e3;
         While {
             abuse,
             attempts: tally.attempts(),
             answers: tally.answers,
             breach: tally.breach,
-            peace_ms: p99(peace),
-            beside_ms: p99(beside),
+            peace_ms: p99_ms(peace),
+            beside_ms: p99_ms(beside),
             peace_moves: peace.moves,
             beside_moves: beside.moves,
             peace_busy: peace.server_busy,
@@ -69,6 +73,8 @@ impl std::fmt::Display for While {
 #[derive(Debug, Serialize)]
 pub(super) struct Siege {
     pub(super) whiles: Vec<While>,
+    /// In peace when all is over.
+    pub(super) after_ms: f64,
     /// How many times the time in peace is too long, and from which time on at all.
     pub(super) times: f64,
     pub(super) floor_ms: u32,
@@ -80,13 +86,19 @@ impl std::fmt::Display for Siege {
             f,
             "abuse                    attempts  p99 peace    beside  ratio  moves/s  busy beside  answers (times in ms)"
         )?;
-        self.whiles.iter().try_for_each(|one| writeln!(f, "{one}"))
+        self.whiles.iter().try_for_each(|one| writeln!(f, "{one}"))?;
+        write!(f, "in peace again: {:.1} ms", self.after_ms)
     }
 }
 
 impl Siege {
     pub(super) fn json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// Whether those who play had to wait too long, where in peace it is so long.
+    fn is_long(&self, ms: f64, peace_ms: f64) -> bool {
+        ms > f64::from(self.floor_ms).max(self.times * peace_ms)
     }
 
     /// An error that tells all that must not be.
@@ -99,9 +111,12 @@ impl Siege {
             if one.attempts == 0 {
                 faults.push(format!("{}: nothing was tried", one.abuse));
             }
-            if one.beside_ms > f64::from(self.floor_ms).max(self.times * one.peace_ms) {
+            if self.is_long(one.beside_ms, one.peace_ms) {
                 faults.push(format!("{}: the p99 of others is {:.1} times that in peace", one.abuse, one.ratio()));
             }
+        }
+        if self.whiles.first().is_some_and(|first| self.is_long(self.after_ms, first.peace_ms)) {
+            faults.push(format!("in peace again the p99 is {:.1} ms: something has stayed", self.after_ms));
         }
         if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
     }
