@@ -47,6 +47,8 @@ enum Command {
     Load(load::Arguments),
     /// Kills a server with many live games, and measures how soon they are there again
     Recover(load::RecoverArguments),
+    /// Plays beside every kind of abuse, and looks whether anybody who plays is disturbed
+    Siege(load::SiegeArguments),
     /// Plays at half of what a machine bears for hours, and looks whether anything grows
     Soak(load::SoakArguments),
     /// Writes the types and the description that clients use, from the Rust types
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Command::Kill(arguments) => kill::run(&arguments),
         Command::Load(arguments) => load::run(&arguments),
         Command::Recover(arguments) => load::recover(&arguments),
+        Command::Siege(arguments) => load::siege(&arguments),
         Command::Soak(arguments) => load::soak(&arguments),
         Command::Contract => contract::run(),
         Command::Sizes(arguments) => sizes::run(&arguments),

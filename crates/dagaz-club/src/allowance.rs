@@ -1,6 +1,7 @@
 //! Allowances: how much of something anybody may ask for.
 //!
-//! A bucket holds so much at once and fills up again at an even rate; what is asked for is taken out of it.
+//! A bucket holds so much at once and fills up again at an even rate; what is asked for is taken out of it. What has come already,
+//! such as bytes, is taken out even if there is less: then there is a debt, which takes so long to be paid.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -43,6 +44,14 @@ impl Allowance {
         }
         enough
     }
+
+    /// Takes as many as have been used already; milliseconds until nothing is owed any more.
+    pub fn charge(&mut self, measure: Measure, used: u32, now: u64) -> u64 {
+        self.fill(measure, now);
+        self.left -= f64::from(used);
+        let owed = (-self.left).max(0.0);
+        (owed * 60_000.0 / f64::from(measure.per_minute.max(1))).ceil() as u64
+    }
 }
 
 /// Allowances of many: of each address, of each person. Only those that are not whole are remembered.
@@ -62,14 +71,29 @@ impl<K: Eq + Hash> Allowances<K> {
     /// Takes one of somebody's, if there is one.
     pub fn take(&mut self, who: K, now: u64) -> bool {
         let measure = self.measure;
+        // More are busy at once than can be told apart: whoever is new has to wait for one of them.
+        self.of(who, now).is_some_and(|one| one.take(measure, now))
+    }
+
+    /// Takes as many of somebody's as have been used already; milliseconds until nothing is owed any more.
+    pub fn charge(&mut self, who: K, used: u32, now: u64) -> u64 {
+        let measure = self.measure;
+        match self.of(who, now) {
+            Some(one) => one.charge(measure, used, now),
+            None => Allowance { left: 0.0, at: now }.charge(measure, used, now),
+        }
+    }
+
+    /// Somebody's; none if there is no room for them.
+    fn of(&mut self, who: K, now: u64) -> Option<&mut Allowance> {
+        let measure = self.measure;
         if self.known.len() >= self.most && !self.known.contains_key(&who) {
             self.forget_whole(now);
             if self.known.len() >= self.most {
-                // More are busy at once than can be told apart: whoever is new has to wait for one of them.
-                return false;
+                return None;
             }
         }
-        self.known.entry(who).or_insert_with(|| Allowance::new(measure, now)).take(measure, now)
+        Some(self.known.entry(who).or_insert_with(|| Allowance::new(measure, now)))
     }
 
     fn forget_whole(&mut self, now: u64) {
@@ -98,6 +122,20 @@ mod tests {
         assert_eq!([9_000_000; 4].map(|now| one.take(MEASURE, now)), [true, true, true, false]);
         // A clock that goes back gives nothing.
         assert!(!one.take(MEASURE, 0));
+    }
+
+    #[test]
+    fn a_debt_is_paid_as_time_passes() {
+        let mut one = Allowance::new(MEASURE, 0);
+        assert_eq!([2, 1, 1, 4].map(|used| one.charge(MEASURE, used, 0)), [0, 0, 1_000, 5_000]);
+        assert_eq!(one.charge(MEASURE, 0, 2_000), 3_000);
+        assert!(!one.take(MEASURE, 5_999) && one.take(MEASURE, 6_000));
+        let mut all: Allowances<u32> = Allowances::new(MEASURE, 1);
+        assert_eq!(
+            [all.charge(1, 4, 0), all.charge(2, 4, 0)],
+            [1_000, 4_000],
+            "whoever is new when there is no room has nothing"
+        );
     }
 
     #[test]

@@ -83,7 +83,7 @@ async fn guest(
         return welcome(&host, Admitted { who, pass: None });
     }
     let now = host.now().0;
-    people.address_may(Matter::Guest, host.guard.address(peer, &headers), now)?;
+    people.allowed.address_may(Matter::Guest, host.guard.address(peer, &headers), now)?;
     welcome(&host, people.new_guest(now)?)
 }
 
@@ -189,7 +189,7 @@ async fn mute(
         return Err(Refused::nobody());
     }
     let holder = who.holder();
-    people.person_may(Matter::Talk, &holder, host.now().0)?;
+    people.allowed.person_may(Matter::Talk, &holder, host.now().0)?;
     people.mute(&holder, &HolderId::new(&id), mute.muted).await?;
     Ok(Json(Nothing {}))
 }
@@ -208,7 +208,7 @@ async fn report(
         return Err(Refused::new(Reason::TooLarge, "a report has at most 1,000 bytes"));
     }
     let now = host.now().0;
-    people.person_may(Matter::Talk, &who.holder(), now)?;
+    people.allowed.person_may(Matter::Talk, &who.holder(), now)?;
     // Only about a game that there is.
     if !host.exists(&game.as_str().into()).await? {
         return Err(Refused::new(Reason::Unknown, "there is no such game"));

@@ -97,6 +97,11 @@ impl Guard {
         Guard { hosts, origins, cookie: "__Host-dagaz".to_string(), public: true, proxied }
     }
 
+    /// Whether all connections are those of a program that stands before the server.
+    pub(crate) fn is_behind_proxy(&self) -> bool {
+        self.proxied
+    }
+
     /// From where a request comes: the last that the proxy before the server has seen, or the connection itself.
     pub(crate) fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
         if !self.proxied {

@@ -54,7 +54,7 @@ fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
     if !who.is_member() {
         return Err(members_only());
     }
-    people.person_may(Matter::Rules, &who.holder(), host.now().0)
+    people.allowed.person_may(Matter::Rules, &who.holder(), host.now().0)
 }
 
 #[derive(Deserialize)]
@@ -163,7 +163,7 @@ async fn show(
         return Err(members_only());
     }
     let holder = who.holder();
-    people.person_may(Matter::Talk, &holder, host.now().0)?;
+    people.allowed.person_may(Matter::Talk, &holder, host.now().0)?;
     let visible = kept(wanted.visible);
     let shown = people.register(move |register| register.show_rules(&hash, &holder.0, visible)).await?;
     if shown { Ok(Json(Nothing {})) } else { Err(unknown()) }
@@ -210,6 +210,16 @@ impl Host {
             Ok(rows)
         });
         Ok(rows.await?.iter().filter_map(|row| listed(people, row)).collect())
+    }
+
+    /// How rules are listed that somebody has handed in, for whoever may have them: as one's own if they are that, or else as
+    /// whoever shows them to most. None if nobody has.
+    pub(crate) async fn handed_in_as(&self, id: &str, who: &Who) -> Result<Option<LibraryEntry>, Refused> {
+        let (Some(people), Some(hash)) = (&self.people, id.strip_prefix("sha256:")) else { return Ok(None) };
+        let (hash, holder) = (hash.to_string(), who.holder());
+        let rows = people.register(move |register| register.rules_of_hash(&hash)).await?;
+        let row = rows.iter().max_by_key(|row| (*row.person == *holder.0, row.visible));
+        Ok(row.and_then(|row| listed(people, row)))
     }
 
     /// Who may have rules, if they are somebody's: nobody's are in the library, or older than these words.

@@ -1,10 +1,10 @@
 //! What all tables and requests share.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use dagaz_contract::Tell;
 use dagaz_contract::catalog::GameSummary;
@@ -15,6 +15,7 @@ use dagaz_store::{Append, Appended, Store, StoreFault};
 use tokio::sync::{Notify, Semaphore, broadcast, oneshot};
 
 use crate::bots::Bots;
+use crate::clock::Clock;
 use crate::guard::{Guard, Token};
 use crate::judge::Judges;
 use crate::limits::Limits;
@@ -22,6 +23,7 @@ use crate::meeting::Meeting;
 use crate::metrics::Metrics;
 use crate::peers::{Peers, Where, here};
 use crate::people::People;
+use crate::per_address::PerAddress;
 use crate::prepared::Shelf;
 use crate::refused::Refused;
 use crate::rules::{Bundle, RulesSource};
@@ -41,6 +43,7 @@ pub(crate) struct Host {
     pub(crate) token: Token,
     pub(crate) guard: Guard,
     pub(crate) limits: Limits,
+    pub(crate) clock: Clock,
     pub(crate) assets: &'static Assets,
     pub(crate) bots: Bots,
     pub(crate) sockets: AtomicUsize,
@@ -50,7 +53,7 @@ pub(crate) struct Host {
     /// What every socket is told: news of rules.
     pub(crate) news: broadcast::Sender<Text>,
     /// Sockets by address.
-    pub(crate) addresses: Mutex<HashMap<IpAddr, usize>>,
+    pub(crate) sockets_of: Arc<PerAddress>,
     /// The people of a public server.
     pub(crate) people: Option<Arc<People>>,
     pub(crate) meeting: Meeting,
@@ -63,6 +66,8 @@ pub(crate) struct Host {
     commit_us: AtomicU64,
     tables: Mutex<HashMap<Arc<str>, TableHandle>>,
     setting_up: SettingUp,
+    /// The turn to read rules for whoever only looks at them: that takes a while, and one processor of those that games need is enough.
+    pub(crate) reading_rules: Semaphore,
     pub(crate) prepared: Arc<Shelf>,
     /// Turns of those who play logs again.
     pub(crate) replaying: Semaphore,
@@ -88,7 +93,7 @@ impl Host {
             token: setup.token,
             guard,
             bots: Bots::start(setup.bot_threads, setup.limits.thoughts),
-            addresses: Mutex::default(),
+            sockets_of: Arc::default(),
             people,
             meeting: Meeting::new(&setup.limits),
             tournaments,
@@ -96,6 +101,7 @@ impl Host {
             judges: Judges::new(setup.worker),
             commit_us: AtomicU64::new(0),
             limits: setup.limits,
+            clock: setup.clock,
             assets: setup.assets,
             sockets: AtomicUsize::new(0),
             next_socket: AtomicU64::new(1),
@@ -104,13 +110,15 @@ impl Host {
             news: broadcast::Sender::new(16),
             tables: Mutex::default(),
             setting_up: SettingUp::default(),
+            reading_rules: Semaphore::new(1),
             prepared: Arc::default(),
             replaying: crate::replayed::turns(),
         })
     }
 
+    /// The time by which everything lasts.
     pub(crate) fn now(&self) -> Millis {
-        millis(SystemTime::now())
+        self.clock.now()
     }
 
     pub(crate) fn close(&self) {
@@ -379,12 +387,7 @@ pub(crate) fn random_u64() -> u64 {
     let mut bytes = [0; 8];
     // Without randomness of the system the time has to do: nothing secret depends on it.
     if getrandom::fill(&mut bytes).is_err() {
-        return millis(SystemTime::now()).0;
+        return std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos() as u64);
     }
     u64::from_le_bytes(bytes)
-}
-
-/// A moment as the session counts it.
-pub(crate) fn millis(now: std::time::SystemTime) -> Millis {
-    Millis(now.duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64))
 }

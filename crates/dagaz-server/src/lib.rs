@@ -8,6 +8,7 @@ mod accounts;
 mod assets;
 mod beginning;
 mod bots;
+mod clock;
 mod guard;
 mod handed_in;
 mod host;
@@ -24,6 +25,7 @@ mod passes;
 mod passwords;
 mod peers;
 mod people;
+mod per_address;
 mod pictures;
 mod prepared;
 mod present;
@@ -49,6 +51,7 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 
 pub use assets::{Asset, Assets};
+pub use clock::Clock;
 pub use dagaz_club::PassRules;
 pub use guard::Token;
 pub use judge::{Worker, judge};
@@ -58,6 +61,7 @@ pub use passwords::PasswordCost;
 pub use pictures::is_picture;
 pub use rules::{Bundle, Explained, Loaded, RulesSource};
 pub use tournaments::{OpenTournament, call_off, open_tournaments};
+pub use yielding::yield_to_others;
 
 use crate::host::Host;
 
@@ -71,6 +75,8 @@ pub struct Setup {
     pub token: Token,
     /// The limits.
     pub limits: Limits,
+    /// What time it is.
+    pub clock: Clock,
     /// The web application, if there is one.
     pub assets: &'static Assets,
     /// Origins that may use the server beside its own: a development server.
@@ -152,7 +158,8 @@ impl Server {
             stop.await;
             host.close();
         };
-        listen::serve(self.listener, http::router(host.clone()), host.limits.clone(), stopped).await;
+        let gate = listen::Gate::of(&host);
+        listen::serve(self.listener, http::router(host.clone()), host.limits.clone(), gate, stopped).await;
         for task in [clock, tournaments, tagging] {
             task.abort();
             let _ = task.await;

@@ -61,8 +61,17 @@ pub struct Limits {
     pub first_move: Duration,
     /// Open sockets of one address.
     pub address_sockets: usize,
+    /// Open connections of one address, of all kinds.
+    pub address_connections: usize,
+    /// Connections that one address may make.
+    pub address_connects: Measure,
+    /// What the sockets of one address may say together, in bytes. Each message counts as 256 more, and what they are told as a sixteenth: to read
+    /// a question and to find its answer takes time, however short they are. Whoever says more is heard later.
+    pub address_bytes: Measure,
     /// Requests of one address.
     pub address_requests: Measure,
+    /// Pages and other files that one address may request.
+    pub address_files: Measure,
     /// Passwords that one address may try.
     pub address_logins: Measure,
     /// Passwords that may be tried for one name, from wherever.
@@ -123,6 +132,10 @@ impl Limits {
             ("person-seeks", Set::Count(&mut self.person_seeks)),
             ("person-rule-files", Set::Count(&mut self.person_rule_files)),
             ("address-sockets", Set::Count(&mut self.address_sockets)),
+            ("address-connections", Set::Count(&mut self.address_connections)),
+            ("address-connects", Set::Measure(&mut self.address_connects)),
+            ("address-bytes", Set::Measure(&mut self.address_bytes)),
+            ("address-files", Set::Measure(&mut self.address_files)),
             ("address-requests", Set::Measure(&mut self.address_requests)),
             ("address-logins", Set::Measure(&mut self.address_logins)),
             ("address-accounts", Set::Measure(&mut self.address_accounts)),
@@ -185,6 +198,10 @@ impl Default for Limits {
             round_pause: Duration::from_secs(10),
             first_move: Duration::from_secs(60),
             address_sockets: 64,
+            address_connections: 256,
+            address_connects: Measure { burst: 300, per_minute: 600 },
+            address_bytes: Measure { burst: 256 << 10, per_minute: 60 * (128 << 10) },
+            address_files: Measure { burst: 300, per_minute: 1_200 },
             address_requests: Measure { burst: 300, per_minute: 600 },
             address_logins: Measure { burst: 10, per_minute: 5 },
             name_logins: Measure { burst: 20, per_minute: 5 },

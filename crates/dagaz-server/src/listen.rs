@@ -1,6 +1,6 @@
 //! Connections: how many there may be, and how long they may take to say what they want.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -16,8 +16,12 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tower_service::Service;
 
+use crate::clock::Clock;
 use crate::guard::Peer;
+use crate::host::Host;
 use crate::limits::Limits;
+use crate::people::{Matter, People};
+use crate::per_address::{PerAddress, Share};
 
 /// Bytes that are read of a request at a time; heads longer than this are refused.
 const HEAD_BYTES: usize = 16_384;
@@ -43,16 +47,51 @@ pub(crate) fn at(address: SocketAddr) -> std::io::Result<TcpListener> {
 }
 
 /// Counts a connection as long as it lasts.
-struct Counted(Arc<AtomicUsize>);
+struct Counted {
+    all: Arc<AtomicUsize>,
+    _share: Option<Share>,
+}
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.all.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Whom connections are taken from.
+pub(crate) struct Gate {
+    /// None where connections are not counted by address: on one's own machine, and where others stand before the server and
+    /// all connections are theirs, a proxy or the other processes on a database.
+    people: Option<Arc<People>>,
+    clock: Clock,
+    most: usize,
+    open: Arc<PerAddress>,
+}
+
+impl Gate {
+    /// The gate of a server.
+    pub(crate) fn of(host: &Host) -> Gate {
+        let direct = !host.guard.is_behind_proxy() && !host.store.is_shared();
+        let people = host.people.clone().filter(|_| direct);
+        Gate { people, clock: host.clock.clone(), most: host.limits.address_connections, open: Arc::default() }
+    }
+
+    /// One more connection of an address, if it may have it: what counts it then, as long as it lasts.
+    fn take(&self, address: IpAddr) -> Result<Option<Share>, ()> {
+        let Some(people) = &self.people else { return Ok(None) };
+        people.allowed.address_may(Matter::Connect, address, self.clock.now().0).map_err(|_| ())?;
+        self.open.take(address, self.most).map(Some).ok_or(())
     }
 }
 
 /// Answers connections until `stop` is ready, and then lets those that there are end.
-pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    gate: Gate,
+    stop: impl Future<Output = ()>,
+) {
     let open = Arc::new(AtomicUsize::new(0));
     let (ending, ended) = watch::channel(false);
     let mut stop = std::pin::pin!(stop);
@@ -68,11 +107,13 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
                 }
             },
         };
+        // Whoever comes too often is not even told so, which is what costs least.
+        let Ok(share) = gate.take(peer.ip()) else { continue };
         if open.fetch_add(1, Ordering::Relaxed) >= limits.connections {
             open.fetch_sub(1, Ordering::Relaxed);
             continue;
         }
-        let counted = Counted(open.clone());
+        let counted = Counted { all: open.clone(), _share: share };
         tokio::spawn(answer(stream, peer, router.clone(), limits.header_time, ended.clone(), counted));
     }
     drop(listener);

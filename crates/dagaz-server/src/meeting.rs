@@ -159,7 +159,7 @@ impl Host {
     ) -> Result<Sought, Refused> {
         let (people, meeting) = self.meeting()?;
         self.not_pressed()?;
-        people.person_may(Matter::Game, &who.holder(), self.now().0)?;
+        people.allowed.person_may(Matter::Game, &who.holder(), self.now().0)?;
         let rating = self.rating_of(people, who, &terms).await?;
         let terms = self.titled(who, terms).await?;
         let side = match side {
@@ -182,7 +182,7 @@ impl Host {
     pub(crate) async fn accept(self: &Arc<Self>, who: &Who, seek: u64) -> Result<Arc<str>, Refused> {
         let (people, meeting) = self.meeting()?;
         self.not_pressed()?;
-        people.person_may(Matter::Game, &who.holder(), self.now().0)?;
+        people.allowed.person_may(Matter::Game, &who.holder(), self.now().0)?;
         let wanted = meeting.lobby().seeks().find(|one| one.id.0 == seek).map(|one| one.wish.terms.terms.clone());
         let terms = wanted.ok_or_else(|| refused(LobbyFault::Gone))?;
         if terms.rated && !who.is_member() {

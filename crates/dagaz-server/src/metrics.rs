@@ -82,7 +82,7 @@ pub(crate) fn text(host: &Host, tournaments: usize) -> String {
         gauge(
             "throttled",
             "Requests refused because somebody asked for too much",
-            people.throttled.load(Ordering::Relaxed),
+            people.allowed.throttled.load(Ordering::Relaxed),
         );
         gauge("logins_failed", "Logins that failed", people.failed_logins.load(Ordering::Relaxed));
         gauge(

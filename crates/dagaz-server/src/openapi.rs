@@ -1,7 +1,8 @@
 //! The description of all requests in OpenAPI, made from the types of the contract.
 
 use dagaz_contract::catalog::{
-    Archive, Begun, Hello, Library, NewGame, NewRecord, Placed, RecordText, RulesText, ShowRules, Trouble, Uploaded,
+    Archive, Begun, Hello, Library, LibraryEntry, NewGame, NewRecord, Placed, RecordText, RulesText, ShowRules,
+    Trouble, Uploaded,
 };
 use dagaz_contract::people::{Confirmed, Credentials, Mute, Nothing, PersonView, Profile, Report};
 use dagaz_contract::tournament::{NewTournament, TournamentView, Tournaments};
@@ -31,6 +32,7 @@ pub fn document() -> Value {
     let operations: Vec<Operation> = vec![
         ("get", "/hello", "What the server is, and what it offers", &[], None, of::<Hello>(g)),
         ("get", "/library", "All rules that can be played", &[], None, of::<Library>(g)),
+        ("get", "/library/{id}", "How rules are listed, for whoever knows their id", &[], None, of::<LibraryEntry>(g)),
         ("get", "/library/{id}/board", "The board of rules, for a picture of it", &["variant"], None, of::<Board>(g)),
         (
             "get",

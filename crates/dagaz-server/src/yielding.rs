@@ -2,7 +2,7 @@
 
 /// Lets the calling thread come last wherever somebody else wants the processor. Where the system has no such wish for a
 /// single thread, nothing happens.
-pub(crate) fn yield_to_others() {
+pub fn yield_to_others() {
     #[cfg(target_os = "linux")]
     {
         // Being refused only means being as urgent as the rest.

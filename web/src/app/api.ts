@@ -1,5 +1,5 @@
 /** Requests to the server, with its refusals as errors. */
-import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, NewGame, NewRecord, NewTournament, Nothing, PersonView, Placed, Profile, RecordText, RulesText, TournamentView, Tournaments, Trouble, Uploaded, Visible } from "../contract";
+import type { Archive, Begun, Board, Confirmed, Credentials, Hello, Library, LibraryEntry, NewGame, NewRecord, NewTournament, Nothing, PersonView, Placed, Profile, RecordText, RulesText, TournamentView, Tournaments, Trouble, Uploaded, Visible } from "../contract";
 
 const BASE = "/api/v1";
 
@@ -26,6 +26,7 @@ const id = encodeURIComponent;
 export const api = {
   hello: () => ask<Hello>(`${BASE}/hello`),
   library: () => ask<Library>(`${BASE}/library`),
+  entry: (rules: string) => ask<LibraryEntry>(`${BASE}/library/${id(rules)}`),
   board: (rules: string, variant?: number) => ask<Board>(`${BASE}/library/${id(rules)}/board${variant === undefined ? "" : `?variant=${variant}`}`),
   rules: (rules: string) => ask<RulesText>(`${BASE}/library/${id(rules)}/text`),
   position: (rules: string, variant: number, text: string) => ask<Placed>(`${BASE}/library/${id(rules)}/position?${new URLSearchParams({ variant: String(variant), text })}`),

@@ -112,7 +112,7 @@ fn play_and_kill(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
     }
     stage.end();
     let acknowledged = std::mem::take(&mut *place.acknowledged.lock().map_err(|error| error.to_string())?);
-    let records = judge(&stage.store()?, &acknowledged, games.len())?;
+    let records = judge(&stage.store()?, &acknowledged, games.len()..=games.len())?;
     let of_database = match database_kills {
         0 => String::new(),
         kills => format!(" and {kills} of PostgreSQL"),

@@ -20,6 +20,17 @@ pub(super) struct Stage {
     pub(super) servers: Vec<(u16, Child)>,
 }
 
+/// Limits that all who come from one address have together, and that would keep a whole tournament from it.
+const LIFTED: [&str; 7] = [
+    "address-sockets",
+    "address-connections",
+    "address-connects",
+    "address-bytes",
+    "address-requests",
+    "address-accounts",
+    "person-games",
+];
+
 impl Stage {
     /// Starts all servers for the first time; gives their token.
     pub(super) fn set(arguments: &Arguments, program: &Path, data: &Path) -> Result<(Stage, String), String> {
@@ -30,8 +41,8 @@ impl Stage {
         if arguments.tournament {
             // All of them go by the name of the first.
             kept.extend(["--public".to_string(), format!("http://127.0.0.1:{first}")]);
-            for name in ["address-sockets", "address-requests", "address-accounts", "person-games"] {
-                kept.extend(["--limit".to_string(), format!("{name}=1000000")]);
+            for name in LIFTED {
+                kept.extend(["--limit".to_string(), format!("{name}=100000000")]);
             }
         }
         let mut stage = Stage { program: program.to_path_buf(), storage, kept, servers: Vec::new() };

@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &Arguments, program: &Path, data: &Path) -> Result<
     for member in &members {
         acknowledged.append(&mut *member.place.acknowledged.lock().map_err(|error| error.to_string())?);
     }
-    let records = judge(&stage.store()?, &acknowledged, games)?;
+    let records = judge(&stage.store()?, &acknowledged, games..=games)?;
     let register = Register::open_database(&database).map_err(|fault| fault.to_string())?;
     for member in &members {
         let ratings = register.ratings(&member.id).map_err(|fault| fault.to_string())?;

@@ -11,6 +11,7 @@ use tokio::task::JoinHandle;
 use super::guest::Guest;
 use super::http::Http;
 use super::play::{GAMES, Place, Rules, play};
+use super::road::Road;
 use crate::judge::judge;
 use crate::server::{Server, descriptors, free_port, processor_us, resident, start};
 use crate::storage::{Kept, Storage};
@@ -41,6 +42,8 @@ pub(super) struct Figures {
     pub(super) moves: f64,
     /// From a move to its acknowledgement, in microseconds, in order.
     times: Vec<u32>,
+    /// How many processors the server has kept busy.
+    pub(super) server_busy: f64,
     /// Processor time for a move, in microseconds: of the server, and of all who play.
     pub(super) server_us: f64,
     pub(super) players_us: f64,
@@ -84,11 +87,17 @@ impl std::fmt::Display for Figures {
 }
 
 impl Field {
-    /// Starts a server, and lets all come in; nobody plays yet.
-    pub(super) async fn open(program: &Path, kept: Kept, data: &Path, games: usize) -> Result<Field, String> {
+    /// Starts a server, and lets all come in, the two of each game from an address of their own; nobody plays yet. The limits of the server
+    /// are those that it has by itself, but for these.
+    pub(super) async fn open(
+        program: &Path,
+        kept: Kept,
+        data: &Path,
+        games: usize,
+        limits: &[String],
+    ) -> Result<Field, String> {
         let port = free_port()?;
         let origin = format!("http://127.0.0.1:{port}");
-        let limits = limits(games * 4 + 1_000);
         let mut options = vec!["--public", &origin];
         options.extend(limits.iter().flat_map(|limit| ["--limit", limit.as_str()]));
         let storage = Storage::new(kept, data)?;
@@ -131,6 +140,11 @@ impl Field {
         Ok(())
     }
 
+    /// Where the server keeps everything: the name of an option, and its value.
+    pub(super) fn kept(&self) -> [String; 2] {
+        self.storage.options()
+    }
+
     pub(super) fn set_rate(&self, rate: u32) {
         self.place.set_rate(self.games, rate);
     }
@@ -153,6 +167,7 @@ impl Field {
         Ok(Figures {
             moves: times.len() as f64 / seconds,
             times,
+            server_busy: (after.0 - before.0) as f64 / 1e6 / seconds,
             server_us: (after.0 - before.0) as f64 / moves,
             players_us: (after.1 - before.1) as f64 / moves,
             commits: commits as f64 / seconds,
@@ -173,7 +188,8 @@ impl Field {
     /// A figure that the server tells of itself.
     async fn metric(&self, name: &str) -> Result<u64, String> {
         // On a connection of its own: the server ends one that was idle while games were played.
-        let text = Http::connect(self.place.port).await?.text("GET", "/metrics", &self.token, None).await?;
+        let text =
+            Http::connect(Road::usual(self.place.port)).await?.text("GET", "/metrics", &self.token, None).await?;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         let value = line.and_then(|value| value.trim().parse().ok());
         value.ok_or_else(|| format!("the server does not tell {name}"))
@@ -187,15 +203,16 @@ impl Field {
         }
     }
 
-    /// Ends all games and the server, and compares the disk with all that was acknowledged.
-    pub(super) async fn close(mut self) -> Result<(), String> {
+    /// Ends all games and the server, and compares the disk with all that was acknowledged; `others`: whether there may be games of others.
+    pub(super) async fn close(mut self, others: bool) -> Result<(), String> {
         self.place.stop();
         for one in self.playing.drain(..) {
             one.await.map_err(|_| "a player failed")??;
         }
         self.server.stop()?;
         let (done, games) = self.place.take_all();
-        let records = judge(&self.storage.open()?, &done, games.len())?;
+        let most = if others { usize::MAX } else { games.len() };
+        let records = judge(&self.storage.open()?, &done, games.len()..=most)?;
         println!(
             "{} games, {} commands acknowledged, {} connections lost and made again, {records} records on the disk; none lost, none reordered.",
             games.len(),
@@ -206,16 +223,17 @@ impl Field {
     }
 }
 
-/// The limits of a server that so many sockets come to from one address.
-pub(super) fn limits(many: usize) -> Vec<String> {
-    let of_address = ["sockets", "requests", "guests", "games"].map(|name| format!("address-{name}=10000000"));
-    let of_all = ["sockets", "connections", "tables"].map(|name| format!("{name}={many}"));
-    of_address.into_iter().chain(of_all).collect()
+/// The limits of a server that so many sockets come to.
+pub(super) fn limits(sockets: usize) -> Vec<String> {
+    // For fewer it has room by itself.
+    const ENOUGH: usize = 10_000;
+    let names = ["sockets", "connections", "tables"].into_iter().filter(|_| sockets > ENOUGH);
+    names.map(|name| format!("{name}={sockets}")).collect()
 }
 
 /// The games that are played, as the server has them.
 pub(super) async fn rules(port: u16) -> Result<Vec<Rules>, String> {
-    let mut http = Http::connect(port).await?;
+    let mut http = Http::connect(Road::usual(port)).await?;
     let mut rules = Vec::new();
     for (id, _) in GAMES {
         let board = http.ask("GET", &format!("/api/v1/library/{id}/board"), "", None).await?;
@@ -231,11 +249,11 @@ pub(super) async fn rules(port: u16) -> Result<Vec<Rules>, String> {
 async fn come_in(port: u16, games: usize) -> Result<Vec<[Guest; 2]>, String> {
     let at_once = Arc::new(Semaphore::new(AT_ONCE));
     let coming: Vec<_> = (0..games * 2)
-        .map(|_| {
+        .map(|number| {
             let at_once = at_once.clone();
             tokio::spawn(async move {
                 let _permit = at_once.acquire().await.map_err(|error| error.to_string())?;
-                Guest::come(port).await
+                Guest::come(Road::of_players(port, number / 2)).await
             })
         })
         .collect();

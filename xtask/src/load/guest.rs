@@ -11,6 +11,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{ClientRequestBuilder, Message};
 
 use super::http::Http;
+use super::road::Road;
 
 /// What is read of a message; the rest is skipped.
 #[derive(Deserialize)]
@@ -92,18 +93,17 @@ type Socket = WebSocketStream<TcpStream>;
 /// See the [module documentation](self).
 pub(super) struct Guest {
     pub(super) pass: String,
-    port: u16,
+    pub(super) road: Road,
     socket: Socket,
     next: u32,
     /// The last view that came.
     pub(super) seen: Option<Seen>,
 }
 
-async fn open(port: u16, pass: &str) -> Result<Socket, String> {
-    let url = format!("ws://127.0.0.1:{port}/api/v1/socket").parse().map_err(|_| "no address")?;
+async fn open(road: Road, pass: &str) -> Result<Socket, String> {
+    let url = format!("ws://127.0.0.1:{}/api/v1/socket", road.port).parse().map_err(|_| "no address")?;
     let request = ClientRequestBuilder::new(url).with_header("Authorization", format!("Bearer {pass}"));
-    let stream = TcpStream::connect(("127.0.0.1", port)).await.map_err(|error| error.to_string())?;
-    stream.set_nodelay(true).map_err(|error| error.to_string())?;
+    let stream = road.connect().await?;
     let config = WebSocketConfig::default().read_buffer_size(16_384);
     let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await;
     opened.map(|(socket, _)| socket).map_err(|error| error.to_string())
@@ -111,12 +111,12 @@ async fn open(port: u16, pass: &str) -> Result<Socket, String> {
 
 impl Guest {
     /// Comes in, and opens a socket that says nothing yet.
-    pub(super) async fn come(port: u16) -> Result<Guest, String> {
-        let mut http = Http::connect(port).await?;
+    pub(super) async fn come(road: Road) -> Result<Guest, String> {
+        let mut http = Http::connect(road).await?;
         http.ask("POST", "/api/v1/guests", "", Some(serde_json::json!({}))).await?;
         let pass = http.pass.ok_or("a guest without a pass")?;
-        let socket = open(port, &pass).await?;
-        Ok(Guest { pass, port, socket, next: 0, seen: None })
+        let socket = open(road, &pass).await?;
+        Ok(Guest { pass, road, socket, next: 0, seen: None })
     }
 
     /// Waits for the next message.
@@ -191,7 +191,7 @@ impl Guest {
     /// Loses the connection and makes it again.
     pub(super) async fn reconnect(&mut self, game: &str, board: &str) -> Result<(), String> {
         let node = self.seen.map(|seen| seen.node);
-        self.socket = open(self.port, &self.pass).await?;
+        self.socket = open(self.road, &self.pass).await?;
         self.join(game, board).await?;
         let now = self.seen.map(|seen| seen.node);
         if now >= node {

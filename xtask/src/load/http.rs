@@ -4,19 +4,19 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use super::road::Road;
+
 /// A connection for requests, one after the other.
 pub(super) struct Http {
     stream: TcpStream,
-    port: u16,
+    road: Road,
     /// The pass that the last answer brought.
     pub(super) pass: Option<String>,
 }
 
 impl Http {
-    pub(super) async fn connect(port: u16) -> Result<Http, String> {
-        let stream = TcpStream::connect(("127.0.0.1", port)).await.map_err(|error| error.to_string())?;
-        stream.set_nodelay(true).map_err(|error| error.to_string())?;
-        Ok(Http { stream, port, pass: None })
+    pub(super) async fn connect(road: Road) -> Result<Http, String> {
+        Ok(Http { stream: road.connect().await?, road, pass: None })
     }
 
     pub(super) async fn ask(
@@ -41,7 +41,7 @@ impl Http {
         let shown = if pass.is_empty() { String::new() } else { format!("Authorization: Bearer {pass}\r\n") };
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{shown}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            self.port,
+            self.road.port,
             body.len()
         );
         self.stream.write_all(head.as_bytes()).await.map_err(|error| error.to_string())?;

@@ -10,16 +10,19 @@ mod guest;
 mod http;
 mod play;
 mod recover;
+mod road;
+mod siege;
 mod soak;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use self::field::Field;
+use self::field::{Field, limits};
 use crate::server::built;
 use crate::storage::Kept;
 
 pub(crate) use recover::{Arguments as RecoverArguments, run as recover};
+pub(crate) use siege::{Arguments as SiegeArguments, run as siege};
 pub(crate) use soak::{Arguments as SoakArguments, run as soak};
 
 /// How many, how fast, how long.
@@ -85,7 +88,8 @@ fn in_folder(
 }
 
 async fn load(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), String> {
-    let mut field = Field::open(program, arguments.db, data, arguments.games).await?;
+    let mut field =
+        Field::open(program, arguments.db, data, arguments.games, &limits(arguments.games * 4 + 1_000)).await?;
     let mut rate = arguments.rate;
     field.begin(rate, arguments.seed).await?;
     let (mut knee, mut verdict) = (None, Ok(()));
@@ -112,7 +116,7 @@ async fn load(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), 
         println!("the knee: {moves:.0} moves/s at {rate} wanted");
     }
     let each = field.socket_bytes;
-    field.close().await?;
+    field.close(false).await?;
     if each > arguments.socket_kib * 1024 {
         return Err(format!("a socket costs {} KiB and may cost {}", each / 1024, arguments.socket_kib));
     }

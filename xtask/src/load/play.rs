@@ -91,6 +91,11 @@ impl Place {
         held(&self.games).len()
     }
 
+    /// The games that were begun last.
+    pub(super) fn latest(&self, count: usize) -> Vec<String> {
+        held(&self.games).iter().rev().take(count).map(|game| game.to_string()).collect()
+    }
+
     /// Microseconds from each move to its acknowledgement, since this was last asked.
     pub(super) fn take_times(&self) -> Vec<u32> {
         std::mem::take(&mut *held(&self.times))
@@ -144,7 +149,7 @@ impl Table<'_> {
         for again in 0.. {
             // Connections that are all made at once have to wait for minutes if there is no room for them.
             let permit = place.beginning.acquire().await.map_err(|error| error.to_string())?;
-            let mut http = Http::connect(place.port).await?;
+            let mut http = Http::connect(self.pair[0].road).await?;
             let begun = http.ask("POST", "/api/v1/games", &self.pair[0].pass, Some(request.clone())).await?;
             if let Some(game) = begun["game"].as_str() {
                 self.game = game.into();

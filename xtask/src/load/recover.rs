@@ -18,14 +18,16 @@ use super::guest::{Guest, State};
 use super::http::Http;
 use super::in_folder;
 use super::play::Rules;
+use super::road::Road;
 use crate::server::{Server, free_port, processor_us, resident, start};
 use crate::storage::{Kept, Storage};
 
 /// So many games each guest begins, one after the other: whoever moves too fast is taken for a flood.
 const GAMES_EACH: usize = 10;
 
-/// So many ask for the games afterwards at the same time.
+/// So many ask for the games afterwards at the same time, or more: none asks for more than a house may at once.
 const ASKING: usize = 64;
+const ASKED_EACH: usize = 250;
 
 /// How many, and how soon.
 #[derive(clap::Args)]
@@ -81,16 +83,20 @@ async fn recover(arguments: &Arguments, program: &Path, data: &Path) -> Result<(
     let guests = arguments.games.div_ceil(GAMES_EACH);
     let shares = (0..guests).map(|number| (number, (arguments.games + number) / guests));
     let (plies, seed) = (arguments.plies, arguments.seed);
-    let begun =
-        together(shares, |(number, games)| begin(port, rules.clone(), games, plies, seed ^ number as u64)).await?;
+    let begun = together(shares, |(number, games)| {
+        begin(Road::of_players(port, number), rules.clone(), games, plies, seed ^ number as u64)
+    })
+    .await?;
     println!("{} games of {plies} moves; {} MiB", arguments.games, resident(server.id())? >> 20);
     drop(server);
     let (killed, before) = (Instant::now(), processor_us(std::process::id())?);
     let server = Server::new(start(program, port, &options)?.0);
     let listening = killed.elapsed();
-    let mut asked: Vec<Vec<Left>> = (0..ASKING).map(|_| Vec::new()).collect();
-    begun.into_iter().flatten().enumerate().for_each(|(number, left)| asked[number % ASKING].push(left));
-    let times = together(asked.into_iter(), |left| ask_for(port, left)).await?;
+    let asking = ASKING.max(arguments.games.div_ceil(ASKED_EACH));
+    let mut asked: Vec<Vec<Left>> = (0..asking).map(|_| Vec::new()).collect();
+    begun.into_iter().flatten().enumerate().for_each(|(number, left)| asked[number % asking].push(left));
+    let asked = asked.into_iter().enumerate();
+    let times = together(asked, |(house, left)| ask_for(Road::of_players(port, house), left)).await?;
     let all = killed.elapsed();
     let mut times: Vec<Duration> = times.into_iter().flatten().collect();
     times.sort_unstable();
@@ -131,9 +137,9 @@ where
 }
 
 /// A guest begins games of both sides and plays some moves in each; where they are.
-async fn begin(port: u16, rules: Arc<Vec<Rules>>, games: usize, plies: usize, seed: u64) -> Result<Vec<Left>, String> {
+async fn begin(road: Road, rules: Arc<Vec<Rules>>, games: usize, plies: usize, seed: u64) -> Result<Vec<Left>, String> {
     let (mut rng, mut left) = (Xoshiro256PlusPlus::seed_from_u64(seed), Vec::new());
-    let (mut guest, mut http) = (Guest::come(port).await?, Http::connect(port).await?);
+    let (mut guest, mut http) = (Guest::come(road).await?, Http::connect(road).await?);
     let pass: Arc<str> = guest.pass.as_str().into();
     for number in 0..games {
         let rules = &rules[number % rules.len()];
@@ -163,8 +169,8 @@ async fn begin(port: u16, rules: Arc<Vec<Rules>>, games: usize, plies: usize, se
 }
 
 /// Asks for games one after the other; how long each has taken.
-async fn ask_for(port: u16, left: Vec<Left>) -> Result<Vec<Duration>, String> {
-    let (mut http, mut times) = (Http::connect(port).await?, Vec::new());
+async fn ask_for(road: Road, left: Vec<Left>) -> Result<Vec<Duration>, String> {
+    let (mut http, mut times) = (Http::connect(road).await?, Vec::new());
     for Left { pass, game, node } in left {
         let asked = Instant::now();
         let view = http.text("GET", &format!("/api/v1/games/{game}/view"), &pass, None).await?;

@@ -20,6 +20,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
+use super::pace::{Pace, Paced};
 use crate::refused::Refused;
 use crate::wire::Text;
 
@@ -31,6 +32,11 @@ const WRITE_BYTES: usize = 16_384;
 
 /// Bytes that are read at a time: most sockets are silent most of the time.
 const READ_BYTES: usize = 2_048;
+
+/// What is said on a socket costs more than its bytes: a message as much as so many more, and of what is told the part of which this is the
+/// inverse. See [`Limits::address_bytes`](crate::Limits::address_bytes).
+const QUESTION: usize = 256;
+const TOLD: usize = 16;
 
 /// A request that asks for a socket.
 pub(crate) struct Call {
@@ -64,8 +70,13 @@ fn names(headers: &HeaderMap, name: HeaderName, word: &str) -> bool {
 }
 
 impl Call {
-    /// Takes the call: what is done with the line, once it is there. Messages may be so many bytes long.
-    pub(super) fn take<F>(self, message_bytes: usize, run: impl FnOnce(Line) -> F + Send + 'static) -> Response
+    /// Takes the call: what is done with the line, once it is there. Messages may be so many bytes long, and are read at a pace.
+    pub(super) fn take<F>(
+        self,
+        message_bytes: usize,
+        pace: Option<Pace>,
+        run: impl FnOnce(Line) -> F + Send + 'static,
+    ) -> Response
     where
         F: Future<Output = ()> + Send + 'static,
     {
@@ -78,7 +89,9 @@ impl Call {
         tokio::spawn(async move {
             // A client may be gone before it has heard the answer.
             let Ok(upgraded) = self.upgrade.await else { return };
-            let stream = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await;
+            let stream =
+                WebSocketStream::from_raw_socket(Paced::new(TokioIo::new(upgraded), pace), Role::Server, Some(config))
+                    .await;
             run(Line { stream }).await;
         });
         let headers = [
@@ -92,17 +105,21 @@ impl Call {
 
 /// See the [module documentation](self).
 pub(super) struct Line {
-    stream: WebSocketStream<TokioIo<Upgraded>>,
+    stream: WebSocketStream<Paced<TokioIo<Upgraded>>>,
 }
 
 impl Line {
     /// The next message; none if the other side has gone.
     pub(super) async fn hear(&mut self) -> Option<Result<Message, Error>> {
-        self.stream.next().await
+        self.stream.get_mut().rested().await;
+        let heard = self.stream.next().await;
+        self.stream.get_mut().charge(QUESTION);
+        heard
     }
 
     /// Puts a text behind what waits to be written.
     pub(super) async fn feed(&mut self, text: Text) -> Result<(), Error> {
+        self.stream.get_mut().charge(text.len() / TOLD);
         if text.len() <= PIECE {
             return self.stream.feed(Message::Text(text)).await;
         }

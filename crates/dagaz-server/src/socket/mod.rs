@@ -3,6 +3,7 @@
 mod answer;
 mod elsewhere;
 mod line;
+mod pace;
 mod place;
 mod way;
 
@@ -25,6 +26,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tracing::Instrument;
 
 use self::line::{Call, Line};
+use self::pace::Pace;
 use self::place::Place;
 use self::way::Way;
 use crate::guard::Peer;
@@ -74,7 +76,9 @@ pub(crate) async fn upgrade(
     let Some(place) = Place::take(&host, address) else {
         return Refused::busy().into_response();
     };
-    call.take(host.limits.message_bytes, move |line| async move {
+    let people = host.people.clone().zip(address);
+    let pace = people.map(|(people, address)| Pace::new(people, host.clock.clone(), address));
+    call.take(host.limits.message_bytes, pace, move |line| async move {
         let place = place;
         let connection = Connection::new(host, who, relay);
         let span = tracing::debug_span!(parent: None, "socket", number = connection.number);

@@ -85,7 +85,7 @@ impl Table {
                 let text =
                     dagaz_club::line(&text).map_err(|fault| Refused::new(Reason::Malformed, &fault.to_string()))?;
                 if let Some(people) = &self.host.people {
-                    people.person_may(Matter::Talk, &viewer.holder, self.host.now().0)?;
+                    people.allowed.person_may(Matter::Talk, &viewer.holder, self.host.now().0)?;
                 }
                 Command::Say { text: text.into() }
             }

@@ -235,7 +235,7 @@ impl Host {
         }
         let pause = self.limits.round_pause.as_millis() as u64;
         let plan = Plan { kind, start: new.start, pause, most: self.limits.entrants };
-        plan.check(now).map_err(|fault| malformed(&fault))?;
+        plan.check(self.clock.date().0).map_err(|fault| malformed(&fault))?;
         let game = self.title_for_two(&new.terms, &who.holder()).await?;
         let first_move = match clock {
             Some(dagaz_session::ClockRule::Correspondence { per_move }) => per_move.0,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use dagaz_club::tournament::{Deed, Entrant, Kind, PairResult, Pairing};
+use dagaz_club::tournament::{self, Deed, Entrant, Kind, PairResult, Pairing};
 use dagaz_contract::Tell;
 use dagaz_core::{PlayerKind, Verdict};
 use dagaz_session::{EndReason, HolderId, Millis, Phase, Session};
@@ -80,7 +80,9 @@ impl Host {
         }
         let people = self.tournament_people()?;
         loop {
-            let now = self.now().0;
+            // Until it begins it is an appointment, and then it lasts.
+            let begun = state.tournament.phase() != tournament::Phase::Coming;
+            let now = if begun { self.now() } else { self.clock.date() }.0;
             if state.tournament.wake().is_none_or(|at| at > now) {
                 return Ok(());
             }

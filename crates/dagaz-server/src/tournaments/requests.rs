@@ -90,8 +90,8 @@ fn may(host: &Host, who: &Who, peer: Peer, headers: &HeaderMap) -> Result<(), Re
     }
     let people = host.tournament_people()?;
     let now = host.now().0;
-    people.address_may(Matter::Game, host.guard.address(peer, headers), now)?;
-    people.person_may(Matter::Game, &who.holder(), now)
+    people.allowed.address_may(Matter::Game, host.guard.address(peer, headers), now)?;
+    people.allowed.person_may(Matter::Game, &who.holder(), now)
 }
 
 async fn make(

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::common::Running;
 
 /// A server whose worker is a shell.
-async fn start(folder: &Path, script: &str, patience: Duration) -> Running {
+pub(crate) async fn start(folder: &Path, script: &str, patience: Duration) -> Running {
     let arguments = vec!["-c".to_string(), script.to_string()];
     let worker = Worker { program: "/bin/sh".into(), arguments, patience };
     Running::start_judging(folder, worker).await
@@ -67,7 +67,7 @@ async fn only_members_hand_in_rules_and_not_too_many() {
 }
 
 /// A worker that finds whatever it is asked about to be these rules, and good.
-fn content(folder: &Path, bundle: &Bundle) -> String {
+pub(crate) fn content(folder: &Path, bundle: &Bundle) -> String {
     let entry = json!({
         "id": format!("sha256:{}", bundle.hash()), "title": "Own\u{202e}\nGame", "variants": ["Own Game"], "default": 0,
         "about": "", "choosers": 2,
@@ -107,6 +107,10 @@ async fn rules_are_seen_by_those_for_whom_they_are_meant() {
         let library = server.as_person(pass, "GET", "/library", None).1;
         library["games"].as_array().expect("a list").iter().find(|entry| entry["id"] == *id).cloned()
     };
+    let entry_of = |pass: &str| {
+        let (status, entry, _) = server.as_person(pass, "GET", &format!("/library/{id}"), None);
+        (status, entry["visible"].clone(), entry["by"]["name"].clone())
+    };
     let open = |pass: &str| {
         let games = server.as_person(pass, "GET", "/games?waiting=true", None).1;
         games["games"].as_array().expect("a list").len()
@@ -121,6 +125,7 @@ async fn rules_are_seen_by_those_for_whom_they_are_meant() {
     let first = begun["game"].as_str().expect("an id").to_string();
     for other in [&bob, &guest] {
         assert_eq!((begin(other, "second").0, reads(other), listed(other)), (404, 404, None));
+        assert_eq!(entry_of(other).0, 404);
     }
     assert_eq!((reads(&ann), listed(&ann).is_some()), (200, true));
     // A game by them is in no list, and is seen by whoever is invited to it.
@@ -136,6 +141,7 @@ async fn rules_are_seen_by_those_for_whom_they_are_meant() {
     assert_eq!((show(&bob, "public"), show(&guest, "public"), show(&ann, "unlisted")), (404, 403, 200));
     let (status, begun, _) = begin(&bob, "third");
     assert_eq!((status, reads(&guest), listed(&bob), open(&guest)), (201, 200, None, 1));
+    assert_eq!(entry_of(&guest), (200, json!("unlisted"), json!("ann")), "a link is enough");
 
     // Public: everybody's library has them, and says whose they are.
     assert_eq!(show(&ann, "public"), 200);

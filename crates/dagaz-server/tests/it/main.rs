@@ -1,11 +1,15 @@
 //! The tests of this crate from outside, a file a subject: one program, so that they are linked once and run side by side.
 
 mod common;
+mod connects;
+mod guesses;
 mod handed_in;
 mod lag;
+mod leaps;
 mod meeting;
 mod openings;
 mod people;
+mod pictures;
 mod prepared;
 mod processes;
 mod server;

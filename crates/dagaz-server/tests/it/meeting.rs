@@ -14,6 +14,7 @@ pub(crate) fn generous() -> Limits {
         address_guests: much,
         address_games: much,
         address_requests: much,
+        address_connects: much,
         address_logins: much,
         person_games: much,
         address_sockets: 1_000,

@@ -15,7 +15,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dagaz_server::{Limits, Public, Server, Setup, Token};
+use dagaz_server::{Clock, Limits, Public, Server, Setup, Token};
 use dagaz_store::{Options, Register, Store, StoreFault};
 
 use crate::cli::ServeArgs;
@@ -63,6 +63,7 @@ async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
         store,
         token: token.clone(),
         limits,
+        clock: Clock::of_machine(),
         assets: &crate::web::ASSETS,
         origins: args.allow_origin.clone(),
         bot_threads: std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1),

@@ -29,6 +29,7 @@ pub(super) fn of_this_program() -> Result<Worker, Failure> {
 
 /// Judges what comes on standard input.
 pub(crate) fn run() -> Result<(), Failure> {
+    dagaz_server::yield_to_others();
     bound()?;
     dagaz_server::judge(&Rules::new(None)?, std::io::stdin().lock(), std::io::stdout().lock())?;
     Ok(())

@@ -10,7 +10,7 @@ use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_core::{Game, Limits};
 use dagaz_engine::CompiledGame;
 use dagaz_server::{
-    Assets, Bundle, Loaded, PassRules, PasswordCost, Public, RulesSource, Server, Setup, Token, Worker,
+    Assets, Bundle, Clock, Loaded, PassRules, PasswordCost, Public, RulesSource, Server, Setup, Token, Worker,
 };
 use dagaz_store::{Options, Register, Store};
 use dagaz_testkit::source::{files, root};
@@ -158,13 +158,31 @@ impl Running {
         Running::start_as(folder, Arc::default(), Some(public), limits).await
     }
 
+    /// A public server on a machine whose clock may leap.
+    pub(crate) async fn start_by(folder: &std::path::Path, passes: PassRules, clock: Clock) -> Running {
+        let register = Register::open(&folder.join("people.sqlite")).expect("it opens");
+        let password_cost = PasswordCost { kib: 64, rounds: 1 };
+        let public = Public { password_cost, passes, ..Public::new(ORIGIN, register) };
+        let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
+        let limits = dagaz_server::Limits::default();
+        Running::start_with(store, Arc::default(), Some(public), None, limits, clock).await
+    }
+
     /// A public server that takes rules, and has them judged by a worker.
     pub(crate) async fn start_judging(folder: &std::path::Path, worker: Worker) -> Running {
         let register = Register::open(&folder.join("people.sqlite")).expect("it opens");
         let password_cost = PasswordCost { kib: 64, rounds: 1 };
         let public = Public { password_cost, ..Public::new(ORIGIN, register) };
         let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
-        Running::start_with(store, Arc::default(), Some(public), Some(worker), dagaz_server::Limits::default()).await
+        Running::start_with(
+            store,
+            Arc::default(),
+            Some(public),
+            Some(worker),
+            dagaz_server::Limits::default(),
+            Clock::of_machine(),
+        )
+        .await
     }
 
     /// One of several public servers on a database.
@@ -172,7 +190,7 @@ impl Running {
         let store = Store::open_database(address, Options::default()).expect("it opens");
         let register = Register::open_database(address).expect("it opens");
         let public = Public { password_cost: PasswordCost { kib: 64, rounds: 1 }, ..Public::new(ORIGIN, register) };
-        Running::start_with(store, Arc::default(), Some(public), None, limits).await
+        Running::start_with(store, Arc::default(), Some(public), None, limits, Clock::of_machine()).await
     }
 
     async fn start_as(
@@ -182,7 +200,7 @@ impl Running {
         limits: dagaz_server::Limits,
     ) -> Running {
         let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
-        Running::start_with(store, rules, public, None, limits).await
+        Running::start_with(store, rules, public, None, limits, Clock::of_machine()).await
     }
 
     async fn start_with(
@@ -191,11 +209,22 @@ impl Running {
         public: Option<Public>,
         worker: Option<Worker>,
         limits: dagaz_server::Limits,
+        clock: Clock,
     ) -> Running {
         let token = Token::from_text("00112233445566778899aabbccddeeff").expect("it is one");
         let text = token.text().to_string();
-        let setup =
-            Setup { rules, store, token, limits, assets: &ASSETS, origins: Vec::new(), bot_threads: 1, worker, public };
+        let setup = Setup {
+            rules,
+            store,
+            token,
+            limits,
+            clock,
+            assets: &ASSETS,
+            origins: Vec::new(),
+            bot_threads: 1,
+            worker,
+            public,
+        };
         let server = Server::bind(([127, 0, 0, 1], 0).into(), setup).await.expect("a port is free");
         let address = server.address();
         let (stop, stopped) = tokio::sync::oneshot::channel();
@@ -222,6 +251,16 @@ impl Running {
         headers: &[(&str, &str)],
         body: &str,
     ) -> (u16, String, String) {
+        let (status, head, body) = self.exchange(method, path, headers, body);
+        (status, head, String::from_utf8(body).expect("the answer is text"))
+    }
+
+    /// The same for what may be answered by a picture.
+    pub(crate) fn request_bytes(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> (u16, String, Vec<u8>) {
+        self.exchange(method, path, headers, "")
+    }
+
+    fn exchange(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String, Vec<u8>) {
         let mut stream = TcpStream::connect(self.address).expect("it listens");
         stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a time");
         let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
@@ -232,11 +271,12 @@ impl Running {
             head += &format!("{name}: {value}\r\n");
         }
         stream.write_all(format!("{head}\r\n{body}").as_bytes()).expect("it listens");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("it answers");
-        let (head, body) = answer.split_once("\r\n\r\n").expect("an answer has a head");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("it answers");
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("an answer has a head");
+        let head = String::from_utf8_lossy(&answer[..end]).into_owned();
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        (status, head.to_lowercase(), body.to_string())
+        (status, head.to_lowercase(), answer.split_off(end + 4))
     }
 
     pub(crate) fn bearer(&self) -> String {

@@ -1,0 +1,100 @@
+//! Games: beginning them, handing in those of before, looking at one.
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::{Extension, Json};
+use dagaz_contract::catalog::{Begun, NewGame, NewRecord, RecordText, Uploaded};
+use dagaz_contract::message::Reason;
+use dagaz_contract::{Board, View};
+use dagaz_record::Format;
+use dagaz_session::NodeNo;
+use serde::Deserialize;
+
+use super::{App, not_taken};
+use crate::guard::Peer;
+use crate::host::{Host, ask};
+use crate::people::Matter;
+use crate::present::Viewer;
+use crate::refused::Refused;
+use crate::table::TableAsk;
+use crate::who::Who;
+
+fn viewer(who: &Who) -> Viewer {
+    Viewer { holder: who.holder(), side: None }
+}
+
+/// On a server where people meet, records of others are not read in the server's own process.
+fn may_hand_in(host: &Host) -> Result<(), Refused> {
+    if host.people.is_none() { Ok(()) } else { Err(not_taken()) }
+}
+
+pub(super) async fn hand_in(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Json(new): Json<NewRecord>,
+) -> Result<Json<Uploaded>, Refused> {
+    may_hand_in(&host)?;
+    crate::records::hand_in(&host, &who.holder(), new).await.map(Json)
+}
+
+pub(super) async fn begin(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
+    Json(new): Json<NewGame>,
+) -> Result<(StatusCode, Json<Begun>), Refused> {
+    if who == Who::Nobody {
+        return Err(Refused::nobody());
+    }
+    if let Some(people) = &host.people {
+        let now = host.now().0;
+        people.allowed.address_may(Matter::Game, host.guard.address(peer, &headers), now)?;
+        people.allowed.person_may(Matter::Game, &who.holder(), now)?;
+    }
+    let game = host.begin(&who.holder(), new).await?;
+    Ok((StatusCode::CREATED, Json(Begun { game: game.to_string() })))
+}
+
+#[derive(Deserialize)]
+pub(super) struct NodeQuery {
+    #[serde(default)]
+    node: Option<u32>,
+}
+
+pub(super) async fn view(
+    State(host): App,
+    Extension(who): Extension<Who>,
+    Path(id): Path<String>,
+    Query(query): Query<NodeQuery>,
+) -> Result<Json<View>, Refused> {
+    let table = host.table(&id).await?;
+    let (viewer, node) = (viewer(&who), query.node.map(NodeNo));
+    Ok(Json(ask(&table, |reply| TableAsk::Look { viewer, node, reply }).await?))
+}
+
+pub(super) async fn board(State(host): App, Path(id): Path<String>) -> Result<Json<Board>, Refused> {
+    let table = host.table(&id).await?;
+    let board = ask(&table, |reply| TableAsk::Board { reply }).await?;
+    Ok(Json((*board).clone()))
+}
+
+#[derive(Deserialize)]
+pub(super) struct FormatQuery {
+    format: String,
+}
+
+pub(super) async fn record(
+    State(host): App,
+    Path(id): Path<String>,
+    Query(query): Query<FormatQuery>,
+) -> Result<Json<RecordText>, Refused> {
+    let format =
+        Format::named(&query.format).ok_or_else(|| Refused::new(Reason::Unknown, "there is no such format"))?;
+    let (game, tree) = host.record(&id).await?;
+    let written = tokio::task::spawn_blocking(move || format.write(&*game, std::slice::from_ref(&tree)))
+        .await
+        .map_err(|_| Refused::busy())?
+        .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
+    Ok(Json(RecordText { format: format.name().to_string(), text: written.text, left_out: written.left_out }))
+}

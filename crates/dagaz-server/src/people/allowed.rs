@@ -1,0 +1,130 @@
+//! What anybody may do: so much of a matter for an address, for a name, for a person.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use dagaz_club::Allowances;
+use dagaz_contract::message::Reason;
+use dagaz_session::HolderId;
+
+use super::held;
+use crate::limits::Limits;
+use crate::refused::Refused;
+
+/// Those whose allowances are told apart at one time.
+const KNOWN_MAX: usize = 100_000;
+
+/// Something of which everybody has an allowance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Matter {
+    /// Connections.
+    Connect,
+    /// What is said on sockets, in bytes.
+    Bytes,
+    /// Files of the web application, and whatever else is no request of the protocol.
+    File,
+    /// Requests over HTTP.
+    Request,
+    /// Logins, and whatever else is answered by a password.
+    Login,
+    /// New accounts.
+    Account,
+    /// New guests.
+    Guest,
+    /// New games and seeks.
+    Game,
+    /// Lines of talk, and reports.
+    Talk,
+    /// Rules that are handed in.
+    Rules,
+}
+
+/// See the [module documentation](self).
+pub(crate) struct Allowed {
+    by_address: Mutex<HashMap<Matter, Allowances<IpAddr>>>,
+    by_name: Mutex<Allowances<String>>,
+    by_person: Mutex<HashMap<Matter, Allowances<HolderId>>>,
+    /// What was refused because somebody asked for too much.
+    pub(crate) throttled: AtomicU64,
+}
+
+pub(super) fn too_many() -> Refused {
+    Refused::new(Reason::TooMany, "too many requests: wait a little")
+}
+
+impl Allowed {
+    pub(super) fn new(limits: &Limits) -> Allowed {
+        let address = |measure| Allowances::new(measure, KNOWN_MAX);
+        let by_address = HashMap::from([
+            (Matter::Connect, address(limits.address_connects)),
+            (Matter::Bytes, address(limits.address_bytes)),
+            (Matter::File, address(limits.address_files)),
+            (Matter::Request, address(limits.address_requests)),
+            (Matter::Login, address(limits.address_logins)),
+            (Matter::Account, address(limits.address_accounts)),
+            (Matter::Guest, address(limits.address_guests)),
+            (Matter::Game, address(limits.address_games)),
+        ]);
+        let person = |measure| Allowances::new(measure, KNOWN_MAX);
+        let by_person = HashMap::from([
+            (Matter::Game, person(limits.person_games)),
+            (Matter::Talk, person(limits.person_talk)),
+            (Matter::Rules, person(limits.person_rules)),
+        ]);
+        Allowed {
+            by_address: Mutex::new(by_address),
+            by_name: Mutex::new(Allowances::new(limits.name_logins, KNOWN_MAX)),
+            by_person: Mutex::new(by_person),
+            throttled: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes one of an address's allowance.
+    pub(crate) fn address_may(&self, matter: Matter, address: IpAddr, now: u64) -> Result<(), Refused> {
+        let mut all = held(&self.by_address);
+        let may = all.get_mut(&matter).is_none_or(|one| one.take(network(address), now));
+        self.counted(may)
+    }
+
+    /// Takes what has been used already; how long an address has to wait for more.
+    pub(crate) fn charge(&self, matter: Matter, address: IpAddr, used: u32, now: u64) -> Duration {
+        let mut all = held(&self.by_address);
+        Duration::from_millis(all.get_mut(&matter).map_or(0, |one| one.charge(network(address), used, now)))
+    }
+
+    /// Takes one of what may be tried for a name, whoever does.
+    pub(crate) fn name_may(&self, folded: &str, now: u64) -> Result<(), Refused> {
+        let may = held(&self.by_name).take(folded.chars().take(64).collect(), now);
+        self.counted(may)
+    }
+
+    /// Takes one of a person's allowance.
+    pub(crate) fn person_may(&self, matter: Matter, holder: &HolderId, now: u64) -> Result<(), Refused> {
+        let mut all = held(&self.by_person);
+        let may = all.get_mut(&matter).is_none_or(|one| one.take(holder.clone(), now));
+        self.counted(may)
+    }
+
+    fn counted(&self, may: bool) -> Result<(), Refused> {
+        if may {
+            return Ok(());
+        }
+        self.throttled.fetch_add(1, Ordering::Relaxed);
+        Err(too_many())
+    }
+}
+
+/// Who pays for an address: it alone, or the smallest network that somebody gets in IPv6.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(six) => {
+            let mut parts = six.segments();
+            parts[4..].fill(0);
+            IpAddr::from(parts)
+        }
+        four => four,
+    }
+}

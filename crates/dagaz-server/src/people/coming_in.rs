@@ -1,0 +1,220 @@
+//! Coming in and going: passes, accounts, passwords.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use dagaz_club::{Judged, Pass, PersonName};
+use dagaz_contract::message::Reason;
+use dagaz_contract::people::Credentials;
+use dagaz_session::HolderId;
+use dagaz_store::{PassRow, PersonRow};
+
+use super::{Matter, People, held, members_only};
+use crate::passes::{self, Shown};
+use crate::passwords::{self, Unanswered};
+use crate::refused::Refused;
+use crate::who::Who;
+
+/// Somebody let in, and the pass that they are to show from now on, if it is another one.
+pub(crate) struct Admitted {
+    pub(crate) who: Who,
+    pub(crate) pass: Option<String>,
+}
+
+impl People {
+    /// Who shows this.
+    pub(crate) async fn admit(&self, shown: Option<&str>, now: u64) -> Result<Admitted, Refused> {
+        let admitted = |who| Admitted { who, pass: None };
+        let Some(shown) = shown else { return Ok(admitted(Who::Nobody)) };
+        match passes::read(&self.token, shown, now) {
+            Shown::Nothing => Ok(admitted(Who::Nobody)),
+            Shown::Guest(random) => {
+                Ok(admitted(Who::Guest { holder: HolderId::new(&passes::guest_id(&self.token, random)) }))
+            }
+            Shown::Member(pass) => self.admit_member(pass, now).await,
+        }
+    }
+
+    async fn admit_member(&self, pass: &str, now: u64) -> Result<Admitted, Refused> {
+        let nobody = || Admitted { who: Who::Nobody, pass: None };
+        let hash = passes::hash(pass);
+        let found = self.register(move |register| {
+            let Some(pass) = register.pass(&hash)? else { return Ok(None) };
+            Ok(register.person(&pass.person)?.map(|person| (pass, person)))
+        });
+        let Some((row, person)) = found.await?.filter(|(_, person)| !person.barred) else { return Ok(nobody()) };
+        let judged = self.rules.judge(&Pass { began: row.began, made: row.made, replaced: row.replaced }, now);
+        let mut new = None;
+        match judged {
+            Judged::Good => {}
+            Judged::Expired => return Ok(nobody()),
+            Judged::Replayed => {
+                // Somebody else has this pass, or had it: whoever is the right one logs in again.
+                self.replayed.fetch_add(1, Ordering::Relaxed);
+                let (person, family) = (row.person.clone(), row.family.clone());
+                self.register(move |register| register.end_family(&person, &family)).await?;
+                self.cut(&HolderId::new(&row.person), |family| family == row.family);
+                return Ok(nobody());
+            }
+            Judged::Renew => {
+                let next = passes::member().map_err(|_| Refused::busy())?;
+                let next_hash = passes::hash(&next);
+                // Two requests at once: only one of them brings the new pass, and the old one is good a little longer.
+                if self.register(move |register| register.replace_pass(&hash, &next_hash, now)).await? {
+                    new = Some(next);
+                }
+            }
+        }
+        let (id, name): (Arc<str>, Arc<str>) = (person.id.as_str().into(), person.name.as_str().into());
+        self.remember(id.clone(), name.clone());
+        let who = Who::Member { holder: HolderId(id), name, family: row.family.as_str().into() };
+        Ok(Admitted { who, pass: new })
+    }
+
+    /// A pass for a new guest.
+    pub(crate) fn new_guest(&self, now: u64) -> Result<Admitted, Refused> {
+        let pass = passes::guest(&self.token, now).map_err(|_| Refused::busy())?;
+        let Shown::Guest(random) = passes::read(&self.token, &pass, now) else { return Err(Refused::busy()) };
+        let holder = HolderId::new(&passes::guest_id(&self.token, random));
+        Ok(Admitted { who: Who::Guest { holder }, pass: Some(pass) })
+    }
+
+    async fn begin_family(&self, person: &PersonRow, now: u64) -> Result<Admitted, Refused> {
+        let pass = passes::member().map_err(|_| Refused::busy())?;
+        let family = passes::family().map_err(|_| Refused::busy())?;
+        let (hash, id) = (passes::hash(&pass), person.id.clone());
+        let row = PassRow { person: id.clone(), family: family.clone(), began: now, made: now, replaced: None };
+        let oldest = now.saturating_sub(self.rules.life);
+        self.register(move |register| {
+            register.forget_passes(oldest)?;
+            register.add_pass(&hash, &row)
+        })
+        .await?;
+        let (id, name): (Arc<str>, Arc<str>) = (id.as_str().into(), person.name.as_str().into());
+        self.remember(id.clone(), name.clone());
+        Ok(Admitted {
+            who: Who::Member { holder: HolderId(id), name, family: family.as_str().into() },
+            pass: Some(pass),
+        })
+    }
+
+    /// Makes an account and logs in.
+    pub(crate) async fn enrol(&self, wanted: &Credentials, address: IpAddr, now: u64) -> Result<Admitted, Refused> {
+        let name =
+            PersonName::parse(&wanted.name).map_err(|fault| Refused::new(Reason::Malformed, &fault.to_string()))?;
+        fits(&wanted.password)?;
+        if PersonName::fold(&wanted.password) == name.folded() {
+            return Err(Refused::new(Reason::Malformed, "a password that is the name is none"));
+        }
+        self.allowed.address_may(Matter::Account, address, now)?;
+        let folded = name.folded();
+        let taken = || Refused::new(Reason::Taken, "somebody has this name; choose another one");
+        if self.register(move |register| register.person_named(&folded)).await?.is_some() {
+            return Err(taken());
+        }
+        let secret = self.passwords.make(&wanted.password).await.map_err(unanswered)?;
+        let id = passes::person().map_err(|_| Refused::busy())?;
+        let (shown, folded) = (name.text().to_string(), name.folded());
+        let row = PersonRow { id, name: shown, folded, secret, since: now, barred: false };
+        let kept = row.clone();
+        // The name may have gone while the password was hashed.
+        if !self.register(move |register| register.add_person(&kept)).await? {
+            return Err(taken());
+        }
+        self.begin_family(&row, now).await
+    }
+
+    /// Logs in.
+    pub(crate) async fn log_in(&self, shown: &Credentials, address: IpAddr, now: u64) -> Result<Admitted, Refused> {
+        self.allowed.address_may(Matter::Login, address, now)?;
+        let folded = PersonName::fold(&shown.name);
+        self.allowed.name_may(&folded, now)?;
+        let found = self.register(move |register| register.person_named(&folded)).await?;
+        let right = shown.password.len() <= *passwords::BYTES.end()
+            && self
+                .passwords
+                .check(&shown.password, found.as_ref().map(|person| person.secret.as_str().into()))
+                .await
+                .map_err(unanswered)?;
+        // The same words whatever was wrong: names are not to be tried out.
+        match found.filter(|person| right && !person.barred) {
+            Some(person) => self.begin_family(&person, now).await,
+            None => {
+                self.failed_logins.fetch_add(1, Ordering::Relaxed);
+                Err(Refused::new(Reason::Forbidden, "there is no such name with such a password"))
+            }
+        }
+    }
+
+    /// Ends the pass that somebody has shown, and closes the sockets that came in by it.
+    pub(crate) async fn log_out(&self, who: &Who) -> Result<(), Refused> {
+        let Who::Member { holder, family, .. } = who else { return Ok(()) };
+        let (person, ended) = (holder.0.to_string(), family.to_string());
+        self.register(move |register| register.end_family(&person, &ended)).await?;
+        self.cut(holder, |one| *one == **family);
+        Ok(())
+    }
+
+    /// Ends all passes of somebody but the one that was shown.
+    pub(crate) async fn log_out_elsewhere(&self, who: &Who) -> Result<(), Refused> {
+        let Who::Member { holder, family, .. } = who else { return Err(members_only()) };
+        let (person, but) = (holder.0.to_string(), family.to_string());
+        self.register(move |register| register.end_passes(&person, &but)).await?;
+        self.cut(holder, |one| *one != **family);
+        Ok(())
+    }
+
+    /// Whether this is the password of whoever asks.
+    pub(crate) async fn confirm(&self, who: &Who, password: &str, address: IpAddr, now: u64) -> Result<(), Refused> {
+        let Who::Member { holder, .. } = who else { return Err(members_only()) };
+        self.allowed.address_may(Matter::Login, address, now)?;
+        let id = holder.0.to_string();
+        let person = self.register(move |register| register.person(&id)).await?;
+        let kept = person.map(|person| person.secret.as_str().into());
+        if password.len() <= *passwords::BYTES.end()
+            && self.passwords.check(password, kept).await.map_err(unanswered)?
+        {
+            return Ok(());
+        }
+        self.failed_logins.fetch_add(1, Ordering::Relaxed);
+        Err(Refused::new(Reason::Forbidden, "this is not your password"))
+    }
+
+    /// Keeps another password, which ends all other passes.
+    pub(crate) async fn change_password(&self, who: &Who, new: &str) -> Result<(), Refused> {
+        fits(new)?;
+        let secret = self.passwords.make(new).await.map_err(unanswered)?;
+        let id = who.holder().0.to_string();
+        self.register(move |register| register.set_secret(&id, &secret)).await?;
+        self.log_out_elsewhere(who).await
+    }
+
+    /// Removes an account. At tables its seats stay held by somebody who has no name any more.
+    pub(crate) async fn remove(&self, who: &Who) -> Result<(), Refused> {
+        let holder = who.holder();
+        let id = holder.0.to_string();
+        self.register(move |register| register.remove_person(&id)).await?;
+        held(&self.names).insert(holder.0.clone(), "".into());
+        let mut mutes = held(&self.mutes);
+        mutes.remove(&holder);
+        mutes.values_mut().for_each(|muted| {
+            muted.remove(&holder);
+        });
+        drop(mutes);
+        self.cut(&holder, |_| true);
+        Ok(())
+    }
+}
+
+fn fits(password: &str) -> Result<(), Refused> {
+    if passwords::BYTES.contains(&password.len()) {
+        return Ok(());
+    }
+    let (least, most) = (passwords::BYTES.start(), passwords::BYTES.end());
+    Err(Refused::new(Reason::Malformed, &format!("a password has {least} to {most} bytes")))
+}
+
+fn unanswered(_: Unanswered) -> Refused {
+    Refused::busy()
+}

@@ -1,0 +1,101 @@
+//! What is known of people: their names, and whom they do not want to hear.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use dagaz_club::PersonName;
+use dagaz_contract::people::{PersonView, Profile};
+use dagaz_session::HolderId;
+
+use super::allowed::too_many;
+use super::{People, held, rating_view};
+use crate::passes;
+use crate::refused::Refused;
+use crate::who::Who;
+
+/// Names that are kept at hand; more are looked up again.
+const NAMES_MAX: usize = 50_000;
+
+impl People {
+    /// Forgets names, and learns mutes again.
+    pub(super) async fn read_anew(&self) {
+        held(&self.names).clear();
+        let Ok(all) = self.register(|register| register.mutes()).await else { return };
+        let mut mutes: HashMap<HolderId, HashSet<HolderId>> = HashMap::new();
+        for (by, about) in all {
+            mutes.entry(HolderId::new(&by)).or_default().insert(HolderId::new(&about));
+        }
+        *held(&self.mutes) = mutes;
+    }
+
+    pub(super) fn remember(&self, id: Arc<str>, name: Arc<str>) {
+        let mut names = held(&self.names);
+        if names.len() >= NAMES_MAX {
+            names.clear();
+        }
+        names.insert(id, name);
+    }
+
+    /// The name of somebody; empty if the account is gone.
+    pub(crate) fn name_of(&self, id: &str) -> Arc<str> {
+        if id.starts_with('g') {
+            return passes::guest_name(id).into();
+        }
+        if let Some(known) = held(&self.names).get(id) {
+            return known.clone();
+        }
+        let found = self.register.person(id).ok().flatten();
+        let name: Arc<str> = found.map_or_else(String::new, |person| person.name).into();
+        self.remember(id.into(), name.clone());
+        name
+    }
+
+    /// Somebody as others see them.
+    pub(crate) fn view_of(&self, id: &str) -> PersonView {
+        PersonView { person: id.to_string(), name: self.name_of(id).to_string(), guest: id.starts_with('g') }
+    }
+
+    /// Whether somebody has muted somebody else.
+    pub(crate) fn has_muted(&self, by: &HolderId, about: &HolderId) -> bool {
+        held(&self.mutes).get(by).is_some_and(|muted| muted.contains(about))
+    }
+
+    /// Notes whether somebody wants to hear somebody else.
+    pub(crate) async fn mute(&self, by: &HolderId, about: &HolderId, muted: bool) -> Result<(), Refused> {
+        const MUTES_MAX: usize = 1_000;
+        {
+            let mut mutes = held(&self.mutes);
+            let own = mutes.entry(by.clone()).or_default();
+            if muted && own.len() >= MUTES_MAX {
+                return Err(too_many());
+            }
+            if muted {
+                own.insert(about.clone())
+            } else {
+                own.remove(about)
+            };
+        }
+        let (by, about) = (by.0.to_string(), about.0.to_string());
+        self.register(move |register| register.mute(&by, &about, muted)).await
+    }
+
+    /// What everybody may know of somebody; none if there is nobody of that id or name.
+    pub(crate) async fn profile(&self, asked: &str, by: &Who) -> Result<Option<Profile>, Refused> {
+        let (id, folded) = (asked.to_string(), PersonName::fold(asked));
+        let found = self.register(move |register| {
+            let person = match register.person(&id)? {
+                Some(person) => Some(person),
+                None => register.person_named(&folded)?,
+            };
+            let Some(person) = person else { return Ok(None) };
+            let ratings = register.ratings(&person.id)?;
+            Ok(Some((person, ratings)))
+        });
+        Ok(found.await?.map(|(person, ratings)| Profile {
+            muted: self.has_muted(&by.holder(), &HolderId::new(&person.id)),
+            person: PersonView { person: person.id, name: person.name, guest: false },
+            since: person.since,
+            ratings: ratings.iter().map(rating_view).collect(),
+        }))
+    }
+}

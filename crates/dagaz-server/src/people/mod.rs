@@ -1,0 +1,93 @@
+//! The people of a public server: who comes in, who is connected, whom nobody wants to hear, and what results do to ratings.
+//!
+//! What is decided here is decided by `dagaz-club`; what is kept is kept by the register.
+
+mod allowed;
+mod coming_in;
+mod connected;
+mod known;
+mod ratings;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use dagaz_club::PassRules;
+use dagaz_contract::message::Reason;
+use dagaz_session::HolderId;
+use dagaz_store::{Register, StoreFault};
+
+pub(crate) use self::allowed::{Allowed, Matter, network};
+pub(crate) use self::coming_in::Admitted;
+pub(crate) use self::connected::Connected;
+pub(crate) use self::ratings::rating_view;
+use crate::guard::Token;
+use crate::limits::Limits;
+use crate::passwords::{PasswordCost, Passwords};
+use crate::refused::Refused;
+
+/// See the [module documentation](self).
+pub(crate) struct People {
+    /// What everybody may do.
+    pub(crate) allowed: Allowed,
+    register: Arc<Register>,
+    token: Token,
+    passwords: Passwords,
+    rules: PassRules,
+    names: Mutex<HashMap<Arc<str>, Arc<str>>>,
+    mutes: Mutex<HashMap<HolderId, HashSet<HolderId>>>,
+    connected: Mutex<HashMap<HolderId, Vec<Connected>>>,
+    /// Logins that failed.
+    pub(crate) failed_logins: AtomicU64,
+    /// Passes that came back after they were replaced.
+    pub(crate) replayed: AtomicU64,
+}
+
+/// A lock that a panic elsewhere has not made useless: what it guards is changed in single steps.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl People {
+    pub(crate) fn new(
+        register: Arc<Register>,
+        token: Token,
+        cost: PasswordCost,
+        rules: PassRules,
+        limits: &Limits,
+    ) -> std::io::Result<People> {
+        let mut mutes: HashMap<HolderId, HashSet<HolderId>> = HashMap::new();
+        for (by, about) in register.mutes().map_err(|fault| std::io::Error::other(fault.to_string()))? {
+            mutes.entry(HolderId::new(&by)).or_default().insert(HolderId::new(&about));
+        }
+        Ok(People {
+            allowed: Allowed::new(limits),
+            register,
+            token,
+            passwords: Passwords::start(cost, limits.passwords)?,
+            rules,
+            names: Mutex::default(),
+            mutes: Mutex::new(mutes),
+            connected: Mutex::default(),
+            failed_logins: AtomicU64::new(0),
+            replayed: AtomicU64::new(0),
+        })
+    }
+
+    /// Does something with the register, which may wait for the disk.
+    pub(crate) async fn register<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Register) -> Result<T, StoreFault> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let register = self.register.clone();
+        match tokio::task::spawn_blocking(move || work(&register)).await {
+            Ok(result) => result.map_err(|fault| Refused::store(&fault)),
+            Err(_) => Err(Refused::busy()),
+        }
+    }
+}
+
+/// Only for who has an account.
+pub(crate) fn members_only() -> Refused {
+    Refused::new(Reason::Forbidden, "this needs an account")
+}

@@ -1,0 +1,68 @@
+//! How many of something each address has at a time: connections, sockets.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::people::network;
+
+/// See the [module documentation](self).
+#[derive(Default)]
+pub(crate) struct PerAddress(Mutex<HashMap<IpAddr, usize>>);
+
+/// One of those that an address has, as long as it lasts.
+pub(crate) struct Share {
+    all: Arc<PerAddress>,
+    address: IpAddr,
+}
+
+impl PerAddress {
+    /// A number is changed in a single step, so a panic elsewhere has left it as it should be.
+    fn held(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One more for an address, unless it has so many.
+    pub(crate) fn take(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Share> {
+        let address = network(address);
+        let mut all = self.held();
+        let count = all.entry(address).or_default();
+        if *count >= most {
+            return None;
+        }
+        *count += 1;
+        Some(Share { all: self.clone(), address })
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        let mut all = self.all.held();
+        if let Some(count) = all.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                all.remove(&self.address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_as_many_as_it_may_and_the_smallest_network_is_one() {
+        let all = Arc::new(PerAddress::default());
+        let take = |text: &str| all.take(text.parse().expect("an address"), 2);
+        let held =
+            [take("192.0.2.1"), take("192.0.2.1"), take("192.0.2.2"), take("2001:db8::1"), take("2001:db8::2:1")];
+        assert!(held.iter().all(Option::is_some));
+        assert!(
+            take("192.0.2.1").is_none() && take("2001:db8:0:0:ffff::3").is_none() && take("2001:db8:0:1::").is_some()
+        );
+        drop(held);
+        assert!(take("192.0.2.1").is_some());
+        assert!(all.held().is_empty(), "whoever has none needs no room");
+    }
+}

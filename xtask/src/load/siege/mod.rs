@@ -1,0 +1,163 @@
+//! `cargo xtask siege`: play at half of what a server bears, and beside it one kind of abuse after the other.
+//!
+//! Those who abuse sit in this process too, on a thread that gives way to those who play: what they cost their own machine is nobody's
+//! loss. They come from other addresses, and the limits of the server are those that it has by itself, so each of them meets
+//! what a stranger would. Before each abuse there is a while of peace with which its while is compared, and one more at the end. It
+//! fails if something was let through that must not be, if a game was disturbed or anything is lost, or if those who play had to
+//! wait twice as long as in peace, and so long that somebody could see it.
+
+mod doors;
+mod floods;
+mod frames;
+mod games;
+mod ground;
+mod passes;
+mod raw;
+mod table;
+mod uploads;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use self::ground::{Ground, Tally, Target};
+use self::table::{Siege, While, p99_ms};
+use super::field::{Field, Figures};
+use super::in_folder;
+use crate::storage::Kept;
+
+/// How many, how fast, how long.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Games at once; each has two players with a socket each, from an address of their own
+    #[arg(long, default_value_t = 2_000)]
+    games: usize,
+    /// Moves a second, all games together
+    #[arg(long, default_value_t = 1_000)]
+    rate: u32,
+    /// How long each abuse goes on, in seconds
+    #[arg(long, default_value_t = 30)]
+    seconds: u64,
+    /// How long there is peace before each, in seconds
+    #[arg(long, default_value_t = 20)]
+    peace: u64,
+    /// How many times the p99 of an acknowledgement in peace it may be
+    #[arg(long, default_value_t = 2.0)]
+    times: f64,
+    /// A p99 up to which nobody is taken to have waited, in milliseconds: a picture of a screen lasts 17
+    #[arg(long, default_value_t = 20)]
+    floor: u32,
+    /// Only abuses whose name contains this
+    #[arg(long)]
+    only: Option<String>,
+    /// Where to write the figures as JSON
+    #[arg(long)]
+    json: Option<PathBuf>,
+    /// Where games are kept
+    #[arg(long, value_enum, default_value_t = Kept::File)]
+    db: Kept,
+    /// Seed of moves, moments and guesses
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The program; built for it if not given
+    #[arg(long)]
+    program: Option<PathBuf>,
+}
+
+/// Games of others that those who abuse know of.
+const AT_HAND: usize = 200;
+
+/// Ready when an abuse is over; an error if it could not be tried.
+type Done<'a> = std::pin::Pin<Box<dyn Future<Output = Result<(), String>> + 'a>>;
+
+/// A kind of abuse, and what does it until the time of its ground is over.
+struct Abuse {
+    name: &'static str,
+    run: fn(&Ground) -> Done<'_>,
+}
+
+macro_rules! abuses {
+    ($($name:literal => $run:path,)*) => {
+        [$(Abuse { name: $name, run: |ground| Box::pin($run(ground)) }),*]
+    };
+}
+
+/// All that are tried, each a while.
+const ABUSES: [Abuse; 17] = abuses! {
+    "oversize frames" => frames::oversize,
+    "malformed frames" => frames::malformed,
+    "endless fragments" => frames::fragments,
+    "deep and huge JSON" => frames::json,
+    "floods of messages" => floods::messages,
+    "floods of requests" => floods::requests,
+    "slow readers" => floods::slow_readers,
+    "slow handshakes" => doors::slow_handshakes,
+    "1,000 connects a second" => doors::connects,
+    "passes forged, ended, old" => passes::stolen,
+    "moves for other seats" => games::others,
+    "moves in finished games" => games::finished,
+    "guessed ids" => games::guessed,
+    "requests of other pages" => doors::csrf,
+    "passwords tried out" => doors::logins,
+    "seats raced for" => games::races,
+    "rules that explode" => uploads::explode,
+};
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    in_folder("siege", arguments.program.as_deref(), async |program, data| siege(arguments, program, data).await)
+}
+
+async fn siege(arguments: &Arguments, program: &Path, data: &Path) -> Result<(), String> {
+    let mut field = Field::open(program, arguments.db, data, arguments.games, &[]).await?;
+    field.begin(arguments.rate, arguments.seed).await?;
+    let mut siege = Siege { whiles: Vec::new(), after_ms: 0.0, times: arguments.times, floor_ms: arguments.floor };
+    let wanted = |abuse: &(usize, &Abuse)| arguments.only.as_deref().is_none_or(|only| abuse.1.name.contains(only));
+    let (peace, time) = (Duration::from_secs(arguments.peace), Duration::from_secs(arguments.seconds));
+    for (number, abuse) in ABUSES.iter().enumerate().filter(wanted) {
+        let before = field.measure(peace).await?;
+        field.all_play().await?;
+        let (port, kept) = (field.place.port, field.kept());
+        let target = Target { port, games: field.place.latest(AT_HAND), kept, seed: arguments.seed };
+        let (during, tally) = beside(&field, abuse, number, target, time).await?;
+        field.all_play().await.map_err(|error| format!("{}: a game was disturbed: {error}", abuse.name))?;
+        let one = While::new(abuse.name, &before, &during, tally);
+        println!("{one}");
+        siege.whiles.push(one);
+    }
+    let after = field.measure(peace).await?;
+    field.all_play().await?;
+    siege.after_ms = p99_ms(&after);
+    field.close(true).await?;
+    println!("\n{siege}");
+    if let Some(path) = &arguments.json {
+        std::fs::write(path, siege.json()).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    siege.verdict()
+}
+
+/// Looks on while an abuse goes on beside.
+async fn beside(
+    field: &Field,
+    abuse: &'static Abuse,
+    number: usize,
+    target: Target,
+    time: Duration,
+) -> Result<(Figures, Tally), String> {
+    let (done, told) = tokio::sync::oneshot::channel();
+    let work = move || {
+        // Being refused only means being as urgent as the rest.
+        let _ = rustix::process::nice(10);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| error.to_string())?;
+        let ground = Ground::new(target, number, time);
+        runtime.block_on((abuse.run)(&ground))?;
+        Ok(ground.tally())
+    };
+    let thread = std::thread::Builder::new().name("abuse".to_string());
+    let spawned = thread.spawn(move || {
+        let _ = done.send(work());
+    });
+    spawned.map_err(|error| error.to_string())?;
+    let figures = field.measure(time).await?;
+    let tally: Result<Tally, String> = told.await.map_err(|_| format!("{}: it has failed", abuse.name))?;
+    Ok((figures, tally.map_err(|error| format!("{}: {error}", abuse.name))?))
+}
