@@ -13,7 +13,7 @@ use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Sta
 
 use super::attack::Touch;
 use super::bitwise::Bitwise;
-use super::choices::{self, Strides};
+use super::choices::Going;
 use super::draws::Draws;
 use super::placement::Placement;
 use super::stones::Stones;
@@ -101,8 +101,8 @@ pub struct PathGame {
     pub(super) draws: Option<Draws>,
     /// How it is played where people do not look, if it has a form on a board of bits.
     bitwise: OnceLock<Option<Box<Bitwise>>>,
-    /// How random games are played, if pieces only go one hop.
-    strides: OnceLock<Option<Box<Strides>>>,
+    /// How random games are played, if pieces only go somewhere.
+    going: OnceLock<Option<Box<Going>>>,
     /// The same game in automata, made when it is first worth it, or why there is none.
     twin: OnceLock<Result<Box<CompiledGame>, Twinless>>,
     /// Whether every rule is to be walked.
@@ -169,7 +169,7 @@ impl PathGame {
             stones: None,
             draws: None,
             bitwise: OnceLock::new(),
-            strides: OnceLock::new(),
+            going: OnceLock::new(),
             twin: OnceLock::new(),
             walks: false,
             begins_plainly: false,
@@ -204,12 +204,12 @@ impl PathGame {
         self.bitwise.get_or_init(|| Bitwise::of(self).map(Box::new)).as_deref()
     }
 
-    /// How random games are played where pieces only go one hop, if they do and nothing else has to be walked.
-    fn strides(&self) -> Option<&Strides> {
+    /// How random games are played where pieces only go somewhere, if they do and nothing else has to be walked.
+    fn going(&self) -> Option<&Going> {
         if self.walks {
             return None;
         }
-        self.strides.get_or_init(|| choices::strides(self).map(Box::new)).as_deref()
+        self.going.get_or_init(|| Going::of(self).map(Box::new)).as_deref()
     }
 
     /// The same game in automata, if it has one and may use it.
@@ -247,7 +247,7 @@ impl PathGame {
     /// Whether random games are played in a form of their own.
     pub fn has_quick_playouts(&self) -> bool {
         let quick = self.placement.is_some() || self.stones.is_some() || self.draws.is_some();
-        quick || self.bitwise().is_some() || self.strides().is_some()
+        quick || self.bitwise().is_some() || self.going().is_some()
     }
 
     pub(super) fn slot(&self, state: &State) -> &PathSlot {
@@ -388,11 +388,11 @@ impl PathGame {
         if let Some(playout) = self.place_stones(state, rng, limits, counts)? {
             return Ok(playout);
         }
+        if let Some(playout) = self.going().and_then(|going| going.play(state, rng, limits, counts)) {
+            return Ok(playout);
+        }
         if let Some(progress) = self.bitwise().and_then(|form| form.play(state, rng, limits, counts)) {
             return self.play_to_the_end(state, rng, limits, progress);
-        }
-        if let Some(playout) = self.strides().and_then(|strides| strides.play(state, rng, limits)) {
-            return Ok(playout);
         }
         if state.begun().is_none()
             && let Some(progress) = self.twin().and_then(|twin| twin.play_flat(state, rng, limits, counts))
@@ -602,10 +602,10 @@ impl Game for PathGame {
         if self.place_in_series(start, limits, series)? || self.place_stones_in_series(start, limits, series)? {
             return Ok(());
         }
-        if let Some(played) = self.bitwise().and_then(|form| form.play_series(self, start, limits, series)) {
+        if let Some(played) = self.going().and_then(|going| going.play_series(start, limits, series)) {
             return played;
         }
-        if let Some(played) = self.strides().and_then(|strides| strides.play_series(start, limits, series)) {
+        if let Some(played) = self.bitwise().and_then(|form| form.play_series(self, start, limits, series)) {
             return played;
         }
         let go_on = |state: &mut State, rng: &mut dyn Rng, progress: Progress| {

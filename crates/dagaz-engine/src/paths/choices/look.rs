@@ -56,6 +56,11 @@ impl<B: Bits> Reader<'_, B> {
                 Area::Fixed(set) => Area::Fixed(self.board.less(set)),
                 inner => Area::Not(Box::new(inner)),
             },
+            Set::If(truth, yes, no) => match self.truth(truth, at_site)? {
+                Truth::Always(true) => self.area(yes, at_site)?,
+                Truth::Always(false) => self.area(no, at_site)?,
+                _ => return None,
+            },
             Set::From(from, path) => Area::Ahead(Box::new(self.area(from, at_site)?), Box::new(self.course(path)?)),
             Set::Where(of, path) => {
                 Area::And(vec![self.area(of, at_site)?, Area::Behind(Box::new(self.course(path)?))])
@@ -162,6 +167,7 @@ impl<B: Bits> Reader<'_, B> {
             rules::Number::Count(set) => Number::Count(self.area(set, at_site)?),
             rules::Number::Hand(kind) => Number::Held(self.mine(*kind)),
             rules::Number::Passes if !at_site => Number::Passes,
+            rules::Number::Turn if !at_site => Number::Turn,
             rules::Number::Repeats(_) if !at_site => Number::Repeats,
             rules::Number::Of(operation, parts) => {
                 Number::Of(*operation, parts.iter().map(|part| self.number(part, at_site)).collect::<Option<_>>()?)
@@ -194,6 +200,21 @@ pub(super) fn together<B: Bits>(parts: Vec<Area<B>>) -> Area<B> {
     match all.len() {
         1 => all.remove(0),
         _ => Area::And(all),
+    }
+}
+
+/// The mask of codes and the sites of an area that asks for nothing else.
+pub(super) fn standing<B: Bits>(area: &Area<B>, all: B) -> Option<(u32, B)> {
+    match area {
+        Area::Code(_) | Area::Codes(_) | Area::Empty => Some((area.codes_at_most(), all)),
+        Area::And(parts) => {
+            let (codes, fixed): (Vec<_>, Vec<_>) = parts.iter().partition(|part| !matches!(part, Area::Fixed(_)));
+            let [codes] = codes[..] else { return None };
+            let zone =
+                fixed.iter().fold(all, |zone, part| if let Area::Fixed(set) = part { zone & *set } else { zone });
+            Some((standing(codes, all)?.0, zone))
+        }
+        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@ use super::read::Reader;
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
 
-impl<B: Bits> Reader<'_, B> {
+impl<'g, B: Bits> Reader<'g, B> {
     /// A rule by which a piece of a type goes, or by which something is done without one.
     pub(super) fn rule(&mut self, id: RuleId, kind: Option<PieceTypeId>) -> Option<RuleIndex> {
         let rules = self.rules;
@@ -72,7 +72,12 @@ impl<B: Bits> Reader<'_, B> {
             }
             rest = others;
         }
-        deeds.extend(self.closing(kind, &deeds, &fate)?);
+        let hooks = self.hooks(kind);
+        let bounds = if goes && fate == Fate::Done { self.bounds(&hooks) } else { None };
+        if bounds.is_none() {
+            deeds.extend(self.closing(&hooks, &deeds, &fate)?);
+        }
+        let bounds = bounds.unwrap_or(vec![(self.board, self.board)]);
         for deed in &deeds {
             if let Deed::Drop { code } = deed {
                 given.push(Truth::Compare(Number::Held(*code), Comparison::Greater, Number::Is(0)));
@@ -98,7 +103,7 @@ impl<B: Bits> Reader<'_, B> {
             [Deed::Round { sites, .. }] => *sites,
             _ => self.board,
         };
-        self.side.rules.push(Rule { id, given, start, sites, deeds, fate, may_fail, weigh, touches });
+        self.side.rules.push(Rule { id, given, start, bounds, sites, deeds, fate, may_fail, weigh, touches });
         RuleIndex::try_from(self.side.rules.len() - 1).ok()
     }
 
@@ -257,10 +262,7 @@ impl<B: Bits> Reader<'_, B> {
             Deed::Put { code } | Deed::Drop { code } => Some(*code),
             _ => None,
         });
-        let comes = match start {
-            Start::Line { code, .. } | Start::Fly { code } => code,
-            _ => put?,
-        };
+        let comes = start.goes().or(put)?;
         let mask =
             |area: &Area<B>| matches!(area, Area::Codes(_) | Area::Code(_) | Area::Empty).then(|| area.codes_at_most());
         let (mut rays, mut kinds, mut lines) = (Vec::new(), Vec::new(), Vec::new());
@@ -315,13 +317,17 @@ impl<B: Bits> Reader<'_, B> {
         }
     }
 
-    /// What happens at the end of a move of a piece of a type, or without one.
-    fn closing(&mut self, kind: Option<PieceTypeId>, deeds: &[Deed<B>], fate: &Fate<B>) -> Option<Vec<Deed<B>>> {
+    /// The paths that are walked at the end of a move of a piece of a type, or without one, that is one step.
+    fn hooks(&self, kind: Option<PieceTypeId>) -> Vec<&'g Path> {
         let rules = self.rules;
         let own = kind.map(|kind| &rules.pieces[kind.index()]);
         let at_step = own.iter().flat_map(|own| &own.on_step_end).chain(&rules.on_step_end);
         let at_move = own.iter().flat_map(|own| &own.on_move_end).chain(&rules.on_move_end);
-        let hooks: Vec<&Path> = at_step.chain(at_move).collect();
+        at_step.chain(at_move).collect()
+    }
+
+    /// What happens there.
+    fn closing(&mut self, hooks: &[&Path], deeds: &[Deed<B>], fate: &Fate<B>) -> Option<Vec<Deed<B>>> {
         if hooks.is_empty() {
             return Some(Vec::new());
         }
@@ -331,7 +337,7 @@ impl<B: Bits> Reader<'_, B> {
         }
         let mut closing = Vec::new();
         for hook in hooks {
-            let parts = match hook {
+            let parts = match *hook {
                 Path::Seq(parts) => parts.as_slice(),
                 other => std::slice::from_ref(other),
             };
