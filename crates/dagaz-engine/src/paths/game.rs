@@ -388,8 +388,8 @@ impl PathGame {
         if let Some(playout) = self.place_stones(state, rng, limits, counts)? {
             return Ok(playout);
         }
-        if let Some(playout) = self.going().and_then(|going| going.play(state, rng, limits, counts)) {
-            return Ok(playout);
+        if let Some(progress) = self.going().and_then(|going| going.play(state, rng, limits, counts)) {
+            return self.play_to_the_end(state, rng, limits, progress);
         }
         if let Some(progress) = self.bitwise().and_then(|form| form.play(state, rng, limits, counts)) {
             return self.play_to_the_end(state, rng, limits, progress);
@@ -602,7 +602,7 @@ impl Game for PathGame {
         if self.place_in_series(start, limits, series)? || self.place_stones_in_series(start, limits, series)? {
             return Ok(());
         }
-        if let Some(played) = self.going().and_then(|going| going.play_series(start, limits, series)) {
+        if let Some(played) = self.going().and_then(|going| going.play_series(self, start, limits, series)) {
             return played;
         }
         if let Some(played) = self.bitwise().and_then(|form| form.play_series(self, start, limits, series)) {

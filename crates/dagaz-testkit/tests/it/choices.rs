@@ -140,17 +140,21 @@ fn pieces_hop_over_others_by_the_rules() {
         (win home (= 3 (count (and mine (row -1))))) (draw long (>= turn 30))";
     for (moves, rules) in [
         ("(walk orthogonal) (hop adjacent)", "(rule (hop d) d occupied d empty (not visited) (may (hop adjacent)))"),
-        ("(walk orthogonal) (hop adjacent)", "(rule (hop d) d enemy d empty (may (hop adjacent)))"),
-        ("(hop adjacent) (walk diagonal)", "(rule (hop d) d mine d (and empty (row 1 3)) (may hop)) (first hop walk)"),
+        ("(walk orthogonal) (hop adjacent)", "(rule (hop d) d enemy d empty (not visited) (may (hop adjacent)))"),
+        (
+            "(hop adjacent) (walk diagonal)",
+            "(rule (hop d) d mine d (and empty (row 1 3)) (not visited) (may hop)) (first hop walk)",
+        ),
         ("(walk orthogonal) (hop orthogonal)", "(rule (hop d) d occupied d empty)"),
         // They go on in other directions than they begin in, and other rules take.
         (
             "(walk orthogonal) (hop orthogonal)",
-            "(rule (hop d) d occupied d empty (may (on adjacent))) (rule (on d) d occupied d empty (may (on adjacent)))",
+            "(rule (hop d) d occupied d empty (not visited) (may (on adjacent)))
+             (rule (on d) d occupied d empty (not visited) (may (on adjacent)))",
         ),
         (
             "(hop orthogonal) (hit diagonal)",
-            "(rule (hop d) d occupied d empty (may (hop orthogonal))) (rule (hit d) d enemy)",
+            "(rule (hop d) d occupied d empty (not visited) (may (hop orthogonal))) (rule (hit d) d enemy)",
         ),
     ] {
         for home in ["", home] {
@@ -199,12 +203,15 @@ fn what_the_form_of_choices_cannot_say_is_walked() {
         "(moves place) (rule place (at empty) (put Man) (must (shoot adjacent)))
          (rule (shoot d) (at here) (run d empty) (not (row 2)) (put Man nobody))"
             .to_string(),
-        // Chains that must go on as far as they can; hops to where one can walk as well.
+        // Chains that go on as far as they can, or back to where they began; hops to where one can walk as well.
         "(piece Hopper (moves (hop adjacent))) (setup (White (Hopper a1)) (Black (Man b2 d3)))
-         (rule (hop d) d occupied d empty (then (hop adjacent)))"
+         (rule (hop d) d occupied d empty (not visited) (then (hop adjacent)))"
+            .to_string(),
+        "(piece Hopper (moves (hop adjacent))) (setup (White (Hopper a1)) (Black (Man b2 d3)))
+         (rule (hop d) d occupied d empty (may (hop adjacent)))"
             .to_string(),
         "(piece Hopper (moves (hop adjacent) (far adjacent))) (setup (White (Hopper a1)) (Black (Man b2 d3)))
-         (rule (hop d) d occupied d empty (may (hop adjacent))) (rule (far d) (run d empty))"
+         (rule (hop d) d occupied d empty (not visited) (may (hop adjacent))) (rule (far d) (run d empty))"
             .to_string(),
         // Memory, forbidden results, what happens to the captured, whose turn it is.
         format!("{place} {REMOVE} (never alone (= 2 (count mine)))"),

@@ -27,14 +27,10 @@ impl<'p> Leap<'p> {
         let [Path::Go(first), Path::Is(over), Path::Go(second), Path::Is(onto), rest @ ..] = &parts[..] else {
             return None;
         };
-        // Where one can come to on the way to a site twice, one can come to on a way without circles.
-        let rest = match rest {
-            [Path::Is(Set::Not(inner)), rest @ ..] if **inner == Set::Visited => rest,
-            rest => rest,
-        };
+        // Whoever may come back to where he has been may come back to where he was, and stay there.
         let onward = match rest {
             [] => &[][..],
-            [Path::Continue(Continue::May, onward)] => onward,
+            [Path::Is(Set::Not(inner)), Path::Continue(Continue::May, onward)] if **inner == Set::Visited => onward,
             _ => return None,
         };
         let ([first], [second]) = (&first[..], &second[..]) else { return None };

@@ -11,7 +11,10 @@ use crate::paths::bits::setting::Setting;
 /// Sets that one rule may bind.
 pub(super) const LOCALS_MAX: usize = 4;
 
-/// In a mask of codes: something else than the pieces on the board.
+/// In a mask of codes: pieces that wait.
+pub(super) const HANDS: u32 = 1 << 29;
+
+/// In a mask of codes: something else than pieces.
 pub(super) const ELSE: u32 = 1 << 31;
 
 /// Binary digits of how many hops lead into an area.
@@ -386,19 +389,20 @@ impl<B> Area<B> {
 }
 
 impl<B> Number<B> {
-    /// A mask of the codes, [`EMPTY`] and [`ELSE`], on which it depends.
+    /// A mask of the codes, [`EMPTY`], [`HANDS`] and [`ELSE`], on which it depends.
     fn asks_of(&self) -> u32 {
         match self {
             Number::Is(_) => 0,
             Number::Count(area) => area.asks_of(),
-            Number::Held(_) | Number::Passes | Number::Turn | Number::Repeats => ELSE,
+            Number::Held(_) => HANDS,
+            Number::Passes | Number::Turn | Number::Repeats => ELSE,
             Number::Of(_, parts) => parts.iter().fold(0, |mask, part| mask | part.asks_of()),
         }
     }
 }
 
 impl<B> Truth<B> {
-    /// A mask of the codes, [`EMPTY`] and [`ELSE`], on which it depends.
+    /// A mask of the codes, [`EMPTY`], [`HANDS`] and [`ELSE`], on which it depends.
     pub(super) fn asks_of(&self) -> u32 {
         match self {
             Truth::Always(_) => 0,

@@ -18,11 +18,14 @@ mod list;
 mod look;
 mod make;
 mod moves;
+mod net;
 mod read;
+mod rows;
 mod rule;
 mod strides;
 mod turn;
 mod wander;
+mod watch;
 
 pub(super) use self::form::Form;
 pub(super) use self::going::Going;

@@ -124,7 +124,10 @@ impl<'g, B: Bits> Reader<'g, B> {
                 // They are one choice only if they are equally urgent.
                 let classes = self.rules.first.iter().flat_map(|first| &first.classes);
                 let urgent = |rule: RuleId, class: &Vec<NameId>| class.contains(&self.name(rule));
-                if !classes.into_iter().all(|class| leaps.iter().all(|rule| urgent(*rule, class) == urgent(leaps[0], class))) {
+                if !classes
+                    .into_iter()
+                    .all(|class| leaps.iter().all(|rule| urgent(*rule, class) == urgent(leaps[0], class)))
+                {
                     return None;
                 }
                 uses.push((leaps[0], index));

@@ -7,9 +7,10 @@
 
 use dagaz_core::{EndingId, Found, LimitHit, PlayerId, Playout, PlayoutLimits, Rng, Series, State, below};
 
-use super::eye::{Between, Eye};
-use super::form::{ELSE, Fate, Form, Rule, Start, Truth};
+use super::form::{ELSE, Fate, Form, Rule, Start};
 use super::look::standing;
+use super::net::{NOTHING, Net, Reach};
+use super::watch::{Seen, Watches};
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::{Board, CODES_MAX, EMPTY};
 use crate::paths::bits::past::Past;
@@ -17,7 +18,7 @@ use crate::paths::bits::past::Past;
 /// No site.
 const NOWHERE: u8 = u8::MAX;
 /// Draws that come to nothing before the moves are listed.
-const TRIALS: usize = 64;
+const TRIALS: u32 = 64;
 /// Sites of the largest board.
 const SITES_MAX: usize = u128::BITS as usize;
 
@@ -26,27 +27,21 @@ const SITES_MAX: usize = u128::BITS as usize;
 pub(in crate::paths) struct Wander<B> {
     form: Form<B>,
     sides: Vec<Ways>,
-    /// For each code the endings, and for whom, that a move of such a piece may bring about.
-    watched: Vec<Vec<(EndingId, PlayerId)>>,
-    /// Whether some ending depends on whether one can move.
-    asks_stuck: bool,
+    /// The hops over others that there are; players who hop alike share them.
+    nets: Vec<Net>,
+    watches: Watches<B>,
 }
 
 /// Where one player's pieces might go.
 #[derive(Debug)]
 struct Ways {
-    /// For each code and site so many, of which those that there are not lead nowhere.
-    most: usize,
-    ways: Vec<Way>,
-    /// For each code its chain, if it has one.
-    chains: Vec<Option<u16>>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    to: u8,
-    /// Whether others have to stand where one hops over them.
-    hops: bool,
+    /// For each code of the player's and each site so many, of which those that there are not lead nowhere.
+    most: u32,
+    ways: Vec<u8>,
+    /// So many of them lead there simply; with the others one hops.
+    steps: u32,
+    /// For each code where its sites begin among those, and its net, if it has one.
+    codes: Vec<(usize, Option<usize>)>,
 }
 
 impl<B: Bits> Wander<B> {
@@ -55,27 +50,15 @@ impl<B: Bits> Wander<B> {
         if form.passes || form.setting.pieces.len() > CODES_MAX {
             return None;
         }
-        let sides: Vec<Ways> = (0..form.sides.len()).map(|side| ways(&form, side)).collect::<Option<_>>()?;
-        let (endings, players) = (form.for_all.len(), form.sides.len());
-        let watched = |code: usize| {
-            let first = form.setting.pieces[code].0.owner.index();
-            let changed = 1 << code | EMPTY | ELSE;
-            let mut watched = Vec::new();
-            for ending in 0..endings {
-                // What holds for all is asked once.
-                let last = if form.for_all[ending] { (first + 1).min(players) } else { players };
-                let asked = |player: &usize| form.sides[*player].endings[ending].asks_of() & changed != 0;
-                let of = |player| (EndingId::at(ending), PlayerId::at(player));
-                watched.extend((first..last).filter(asked).map(of));
-                if !form.for_all[ending] {
-                    watched.extend((0..first.min(players)).filter(asked).map(of));
-                }
-            }
-            watched
-        };
-        let watched = (0..form.setting.pieces.len()).map(watched).collect();
-        let asks_stuck = form.sides.iter().flat_map(|side| &side.endings).any(Truth::asks_stuck);
-        Some(Wander { form, sides, watched, asks_stuck })
+        let mut nets = Vec::new();
+        let sides: Vec<Ways> = (0..form.sides.len()).map(|side| ways(&form, side, &mut nets)).collect::<Option<_>>()?;
+        // So there are never more moves than the walker would list.
+        let most = sides.iter().map(|ways| ways.most as usize).max()?;
+        if most * form.setting.sites > form.setting.moves_max {
+            return None;
+        }
+        let watches = Watches::of(&form);
+        Some(Wander { form, sides, nets, watches })
     }
 
     /// Plays a random game from a state, and leaves it where that stopped. None if the state is not one for this form.
@@ -109,43 +92,51 @@ impl<B: Bits> Wander<B> {
 }
 
 /// None if some rule does more than go onto nothing.
-fn ways<B: Bits>(form: &Form<B>, side: usize) -> Option<Ways> {
-    let side = &form.sides[side];
+fn ways<B: Bits>(form: &Form<B>, player: usize, nets: &mut Vec<Net>) -> Option<Ways> {
+    let side = &form.sides[player];
     if !side.stages.is_empty() || side.always.len() != side.rules.len() {
         return None;
     }
-    let (sites, codes) = (form.setting.sites, form.setting.pieces.len());
-    let mut ways = vec![Vec::new(); codes * sites];
-    let mut chains = vec![None; codes];
+    let sites = form.setting.sites;
+    let mut codes = vec![(0, None); form.setting.pieces.len()];
+    let own = form.setting.pieces.iter().enumerate().filter(|(_, (piece, _))| piece.owner.index() == player);
+    let own: Vec<usize> = own.map(|(code, _)| code).collect();
+    own.iter().enumerate().for_each(|(place, code)| codes[*code].0 = place * sites);
+    let mut ways = vec![(Vec::new(), Vec::new()); own.len() * sites];
     for rule in &side.rules {
-        let Rule { given, start, bounds, sites: onto, deeds, fate, weigh: _, .. } = rule;
+        let Rule { given, start, bounds, sites: onto, deeds, fate, .. } = rule;
         let (onto, zone) = standing(onto, form.setting.board)?;
         if !given.is_empty() || !deeds.is_empty() || *fate != Fate::Done || onto != EMPTY {
             return None;
         }
-        let (code, hops) = match *start {
-            Start::Chain { code, chain } => {
-                chains[usize::from(code)] = Some(chain);
-                (code, true)
-            }
-            Start::Line { code, line } if side.lines[usize::from(line)].through.is_none() => (code, false),
-            _ => return None,
-        };
-        for (from, ways) in ways[usize::from(code) * sites..][..sites].iter_mut().enumerate() {
-            let ends = match *start {
-                Start::Chain { chain, .. } => side.chains[usize::from(chain)].leads_to(from),
-                Start::Line { line, .. } => side.hops[usize::from(side.lines[usize::from(line)].hop)].ahead(B::one(from)),
-                _ => B::NONE,
-            };
+        let first = codes[usize::from(start.goes()?)].0;
+        for (from, (steps, hops)) in ways[first..][..sites].iter_mut().enumerate() {
             let bound = bounds.iter().find(|(of, _)| of.contains(from)).map_or(B::NONE, |(_, to)| *to);
-            ways.extend((ends & zone & bound).each().map(|to| Way { to: to as u8, hops }));
+            let (ways, ends) = match *start {
+                Start::Chain { chain, .. } => (hops, side.chains[usize::from(chain)].leads_to(from)),
+                Start::Line { line, .. } if side.lines[usize::from(line)].through.is_none() => {
+                    (steps, side.hops[usize::from(side.lines[usize::from(line)].hop)].ahead(B::one(from)))
+                }
+                _ => return None,
+            };
+            ways.extend((ends & zone & bound).each().map(|to| to as u8));
+        }
+        if let Start::Chain { code, chain } = *start {
+            let net = Net::of(&side.chains[usize::from(chain)])?;
+            let known = nets.iter().position(|known| *known == net);
+            codes[usize::from(code)].1 = known.or(Some(nets.len()));
+            nets.extend(known.is_none().then_some(net));
         }
     }
-    let most = ways.iter().map(Vec::len).max().unwrap_or(0).max(1);
-    for ways in &mut ways {
-        ways.resize(most, Way { to: NOWHERE, hops: false });
+    let steps = ways.iter().map(|(steps, _)| steps.len()).max().unwrap_or(0);
+    let hops = ways.iter().map(|(_, hops)| hops.len()).max().unwrap_or(0);
+    let most = (steps + hops).max(1);
+    let mut all = vec![NOWHERE; ways.len() * most];
+    for (row, (own, over)) in all.chunks_mut(most).zip(&ways) {
+        row[..own.len()].copy_from_slice(own);
+        row[steps..][..over.len()].copy_from_slice(over);
     }
-    Some(Ways { most, ways: ways.concat(), chains })
+    Some(Ways { most: most as u32, ways: all, steps: steps as u32, codes })
 }
 
 /// A piece of somebody's: what it is, and where.
@@ -161,12 +152,11 @@ struct Now<B> {
     board: Board<B>,
     /// For each site a bit for what stands there: that of its code, or the one after those of all codes for nothing.
     stands: [u16; SITES_MAX],
+    /// For each net the hops that are open.
+    open: Vec<Vec<u16>>,
     /// For each player its pieces.
     pieces: Vec<Vec<Piece>>,
 }
-
-/// Nothing stands there.
-const NOTHING: u16 = 1 << CODES_MAX;
 
 /// A game that is being played.
 struct Run<'f, B> {
@@ -175,10 +165,7 @@ struct Run<'f, B> {
     start_past: Past,
     now: Now<B>,
     past: Past,
-    /// Where the piece that is looked at has come to, and from where it has still to go on.
-    reached: [u32; SITES_MAX],
-    look: u32,
-    open: Vec<u8>,
+    reach: Reach,
 }
 
 impl<'f, B: Bits> Run<'f, B> {
@@ -195,28 +182,20 @@ impl<'f, B: Bits> Run<'f, B> {
                 }
             }
         }
-        let now = Now { board, stands, pieces };
+        let open = wander.nets.iter().map(|net| net.open(&stands)).collect();
+        let now = Now { board, stands, open, pieces };
         let past = Past::new(state.history(), state.is_forgetful(), setting.remembers);
-        Some(Run {
-            wander,
-            start: now.clone(),
-            start_past: past.clone(),
-            now,
-            past,
-            reached: [0; SITES_MAX],
-            look: 0,
-            open: Vec::with_capacity(SITES_MAX),
-        })
+        Some(Run { wander, start: now.clone(), start_past: past.clone(), now, past, reach: Reach::new(setting.sites) })
     }
 
     fn play(&mut self, rng: &mut dyn Rng, limits: PlayoutLimits, counts: bool) -> Playout {
         let setting = &self.wander.form.setting;
         self.past.restart(&self.start_past);
         self.now.clone_from(&self.start);
-        let (mut playout, mut quiet, mut gone) = (Playout::default(), 0, None);
+        let (mut playout, mut quiet, mut changed) = (Playout::default(), 0, u32::MAX);
         loop {
             let mover = self.now.board.slot(setting).mover;
-            playout.end = self.ended(mover, gone);
+            playout.end = self.ended(mover, changed);
             if playout.end.is_some() {
                 return playout;
             }
@@ -245,47 +224,44 @@ impl<'f, B: Bits> Run<'f, B> {
             board.turn_over(setting, code, usize::from(to));
             board.end_turn(setting);
             self.now.stands.swap(from, usize::from(to));
+            for (net, open) in self.wander.nets.iter().zip(&mut self.now.open) {
+                net.went(open, &self.now.stands, from, usize::from(to));
+            }
             self.past.note(self.now.board.key, false);
-            gone = Some(code);
+            changed = 1 << code | EMPTY | ELSE;
         }
     }
 
-    /// How the game has ended, as far as something has changed since a piece of some code has gone.
-    fn ended(&mut self, mover: PlayerId, gone: Option<usize>) -> Found {
-        let wander = self.wander;
-        let stuck = wander.asks_stuck && self.is_stuck(mover);
-        let holds = |ending: EndingId, me: PlayerId| {
-            let side = &wander.form.sides[me.index()];
-            let between = Some(Between { past: &self.past, me, mover, stuck });
-            let eye = Eye { between, ..Eye::new(&wander.form, side, &self.now.board) };
-            eye.holds(&side.endings[ending.index()])
-        };
-        if let Some(code) = gone {
-            return wander.watched[code].iter().copied().find(|(ending, player)| holds(*ending, *player));
-        }
-        let players = wander.form.sides.len();
-        let first = usize::from(self.now.board.last_mover).checked_sub(1).unwrap_or(mover.index());
-        let all = (0..wander.form.for_all.len()).flat_map(|ending| {
-            (first..players).chain(0..first).map(move |player| (EndingId::at(ending), PlayerId::at(player)))
-        });
-        { all }.find(|(ending, player)| holds(*ending, *player))
+    /// How the game has ended, as far as that depends on what has changed.
+    fn ended(&mut self, mover: PlayerId, changed: u32) -> Found {
+        let Wander { form, watches, .. } = self.wander;
+        let stuck = watches.asks_stuck && self.is_stuck(mover);
+        let board = &self.now.board;
+        let seen = Seen { form, board, empty: board.empty(&form.setting), past: &self.past, mover, stuck };
+        watches.ended(&seen, changed)
     }
 
     /// One of the moves, each as likely as any other: which piece of the player's, and where it goes.
     fn draw(&mut self, mover: PlayerId, rng: &mut dyn Rng) -> Option<(usize, u8)> {
-        let (sites, ways) = (self.wander.form.setting.sites, &self.wander.sides[mover.index()]);
-        let all = self.now.pieces[mover.index()].len() * ways.most;
+        let ways = &self.wander.sides[mover.index()];
+        let pieces = &self.now.pieces[mover.index()];
+        let all = pieces.len() as u32 * ways.most;
         for _ in 0..TRIALS.min(all) {
-            let drawn = below(rng, all);
-            let (index, number) = (drawn / ways.most, drawn % ways.most);
-            let piece = self.now.pieces[mover.index()][index];
-            let place = usize::from(piece.code) * sites + usize::from(piece.at);
-            let way = ways.ways[place * ways.most + number];
-            if way.to == NOWHERE || self.now.stands[usize::from(way.to)] != NOTHING {
+            let drawn = below(rng, all as usize) as u32;
+            let (index, number) = ((drawn / ways.most) as usize, drawn % ways.most);
+            let piece = pieces[index];
+            let (first, net) = ways.codes[usize::from(piece.code)];
+            let to = ways.ways[(first + usize::from(piece.at)) * ways.most as usize + number as usize];
+            if to == NOWHERE || self.now.stands[usize::from(to)] != NOTHING {
                 continue;
             }
-            if !way.hops || self.comes_to(mover, piece, way.to) {
-                return Some((index, way.to));
+            if number < ways.steps {
+                return Some((index, to));
+            }
+            if let Some(net) = net
+                && self.reach.leads(&self.wander.nets[net], &self.now.open[net], piece.at, Some(to))
+            {
+                return Some((index, to));
             }
         }
         let mut moves = Vec::new();
@@ -302,59 +278,22 @@ impl<'f, B: Bits> Run<'f, B> {
 
     /// Calls `take` with all moves, for as long as it wants more; whether it still does.
     fn each(&mut self, mover: PlayerId, mut take: impl FnMut(usize, u8) -> bool) -> bool {
-        let (sites, ways) = (self.wander.form.setting.sites, &self.wander.sides[mover.index()]);
-        for index in 0..self.now.pieces[mover.index()].len() {
-            let piece = self.now.pieces[mover.index()][index];
-            let place = usize::from(piece.code) * sites + usize::from(piece.at);
-            let mut known = false;
-            for way in &ways.ways[place * ways.most..][..ways.most] {
-                if way.to == NOWHERE || self.now.stands[usize::from(way.to)] != NOTHING {
-                    continue;
-                }
-                if way.hops && !std::mem::replace(&mut known, true) {
-                    self.comes_to(mover, piece, NOWHERE);
-                }
-                let goes = !way.hops || self.reached[usize::from(way.to)] == self.look;
-                if goes && !take(index, way.to) {
-                    return false;
-                }
+        let ways = &self.wander.sides[mover.index()];
+        for (index, piece) in self.now.pieces[mover.index()].iter().enumerate() {
+            let (first, net) = ways.codes[usize::from(piece.code)];
+            let row = &ways.ways[(first + usize::from(piece.at)) * ways.most as usize..][..ways.most as usize];
+            let (steps, hops) = row.split_at(ways.steps as usize);
+            let goes = |to: &&u8| **to != NOWHERE && self.now.stands[usize::from(**to)] == NOTHING;
+            if !steps.iter().filter(goes).all(|to| take(index, *to)) {
+                return false;
+            }
+            let Some(net) = net else { continue };
+            self.reach.leads(&self.wander.nets[net], &self.now.open[net], piece.at, None);
+            if !hops.iter().filter(goes).filter(|to| self.reach.has(**to)).all(|to| take(index, *to)) {
+                return false;
             }
         }
         true
-    }
-
-    /// Whether a piece comes to a site by hopping. If it does not, it is known afterwards where it does.
-    fn comes_to(&mut self, mover: PlayerId, piece: Piece, wanted: u8) -> bool {
-        let side = &self.wander.form.sides[mover.index()];
-        let Some(chain) = self.wander.sides[mover.index()].chains[usize::from(piece.code)] else { return false };
-        let chain = &side.chains[usize::from(chain)];
-        let over = chain.over as u16;
-        // Nobody hops over himself, nor back to where he was.
-        self.look = self.look.wrapping_add(1);
-        if self.look == 0 {
-            (self.reached, self.look) = ([0; SITES_MAX], 1);
-        }
-        self.reached[usize::from(piece.at)] = self.look;
-        self.open.clear();
-        let mut hops = &chain.firsts[usize::from(piece.at)];
-        loop {
-            for (by, to) in hops {
-                let stands = &self.now.stands;
-                if over & stands[usize::from(*by)] == 0 || *by == piece.at || stands[usize::from(*to)] != NOTHING {
-                    continue;
-                }
-                if *to == wanted {
-                    return true;
-                }
-                if std::mem::replace(&mut self.reached[usize::from(*to)], self.look) != self.look {
-                    self.open.push(*to);
-                }
-            }
-            match self.open.pop() {
-                Some(at) => hops = &chain.ons[usize::from(at)],
-                None => return false,
-            }
-        }
     }
 
     /// The state where the last game stopped.
