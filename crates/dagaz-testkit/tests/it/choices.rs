@@ -80,6 +80,14 @@ fn choices_of_all_kinds_are_played_by_the_rules() {
             texts.push(small(&rules).replace("(piece Man)", "(piece Man (moves (march orthogonal)))"));
         }
     }
+    // Who jumps over something takes it; others are seen as the enemy sees them.
+    texts.push(
+        small(&format!(
+            "{rows} (rule (go d) d empty (not (column 2))) (rule (jump d) d enemy (take) d empty (not (row 4)))
+             (win home (<= 2 (count (and mine (as enemy (row 1))))) (as enemy (any (and mine (row 2 3)))))"
+        ))
+        .replace("(piece Man)", "(piece Man (moves (go adjacent) (jump orthogonal)))"),
+    );
     // Men are put, walkers go.
     texts.push(small(&walkers(&format!(
         "(setup (White (Walker a1)) (Black (Walker d4))) (moves place) (rule place (at (from mine adjacent empty)) (put Man))

@@ -52,6 +52,8 @@ pub(super) struct Side<B> {
     pub(super) hops: Vec<Hop<B>>,
     pub(super) lines: Vec<Line<B>>,
     pub(super) chains: Vec<Chain>,
+    /// Whether something is taken before whoever takes it has come down.
+    pub(super) jumps: bool,
     pub(super) rules: Vec<Rule<B>>,
     /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the last are always asked.
     pub(super) stages: Vec<Vec<RuleIndex>>,

@@ -61,6 +61,7 @@ impl<B: Bits> Reader<'_, B> {
                 Truth::Always(false) => self.area(no, at_site)?,
                 _ => return None,
             },
+            Set::As(player, inner) => self.seen_by(*player, |reader| reader.area(inner, at_site))?,
             Set::From(from, path) => Area::Ahead(Box::new(self.area(from, at_site)?), Box::new(self.course(path)?)),
             Set::Where(of, path) => {
                 Area::And(vec![self.area(of, at_site)?, Area::Behind(Box::new(self.course(path)?))])
@@ -74,6 +75,24 @@ impl<B: Bits> Reader<'_, B> {
             },
             _ => return None,
         })
+    }
+
+    /// What another player sees, as far as that does not depend on ways or on whose turn it is.
+    fn seen_by<T>(&mut self, player: PlayerRef, look: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let players = self.rules.players.len();
+        let other = match player {
+            PlayerRef::Me => self.me,
+            PlayerRef::Player(player) => player,
+            PlayerRef::Next => PlayerId::at((self.me.index() + 1) % players),
+            PlayerRef::Enemy => {
+                let enemies = &self.game.tables.enemies[self.me.index()];
+                *enemies.iter().find(|enemy| **enemy > self.me).or(enemies.first())?
+            }
+        };
+        let known = (std::mem::replace(&mut self.me, other), std::mem::replace(&mut self.elsewhere, true));
+        let seen = look(self);
+        (self.me, self.elsewhere) = known;
+        seen
     }
 
     /// Where it holds that so many hops lead into an area.
@@ -133,14 +152,16 @@ impl<B: Bits> Reader<'_, B> {
     }
 
     pub(super) fn truth(&mut self, truth: &rules::Truth, at_site: bool) -> Option<Truth<B>> {
+        // In the middle of a move nobody asks who is to move.
+        let between = !at_site && !self.elsewhere;
         let mut all = |parts: &[rules::Truth]| {
             parts.iter().map(|part| self.truth(part, at_site)).collect::<Option<Vec<Truth<B>>>>()
         };
         Some(match truth {
             rules::Truth::Always(holds) => Truth::Always(*holds),
-            // In the middle of a move nobody asks who is to move.
-            rules::Truth::Stuck if !at_site => Truth::Stuck,
-            rules::Truth::MyTurn if !at_site => Truth::MyTurn,
+            rules::Truth::Stuck if between => Truth::Stuck,
+            rules::Truth::MyTurn if between => Truth::MyTurn,
+            rules::Truth::As(player, inner) => self.seen_by(*player, |reader| reader.truth(inner, at_site))?,
             rules::Truth::Me(player) => Truth::Always(*player == self.me),
             rules::Truth::Not(inner) => Truth::Not(Box::new(self.truth(inner, at_site)?)),
             rules::Truth::And(parts) => Truth::And(all(parts)?),
@@ -165,6 +186,7 @@ impl<B: Bits> Reader<'_, B> {
         Some(match number {
             rules::Number::Is(value) => Number::Is(i64::from(*value)),
             rules::Number::Count(set) => Number::Count(self.area(set, at_site)?),
+            rules::Number::As(player, inner) => self.seen_by(*player, |reader| reader.number(inner, at_site))?,
             rules::Number::Hand(kind) => Number::Held(self.mine(*kind)),
             rules::Number::Passes if !at_site => Number::Passes,
             rules::Number::Turn if !at_site => Number::Turn,

@@ -50,10 +50,11 @@ impl Net {
             return None;
         }
         let masks = |of: &[Vec<(u8, u8)>]| {
-            let mask = |(own, all): (&Vec<(u8, u8)>, &Vec<(u8, u8)>)| {
-                all.iter().enumerate().filter(|(_, hop)| own.contains(hop)).fold(0, |mask, (bit, _)| mask | 1 << bit)
+            let mask = |site: usize| {
+                let own = all[site].iter().enumerate().filter(|(_, hop)| of[site].contains(hop));
+                own.fold(0, |mask, (bit, _)| mask | 1 << bit)
             };
-            of.iter().zip(&all).map(mask).collect()
+            (0..sites).map(mask).collect()
         };
         let (firsts, ons) = (masks(&chain.firsts), masks(&chain.ons));
         let (mut over_it, mut onto_it) = (vec![Vec::new(); sites], vec![Vec::new(); sites]);

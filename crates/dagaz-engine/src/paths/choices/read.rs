@@ -72,6 +72,8 @@ pub(super) struct Reader<'g, B> {
     pub(super) game: &'g PathGame,
     pub(super) rules: &'g PathRules,
     pub(super) me: PlayerId,
+    /// Whether this is for a moment another player than the one whose rules are read.
+    pub(super) elsewhere: bool,
     pub(super) board: B,
     /// For each code its piece.
     pub(super) pieces: Vec<Piece>,
@@ -90,6 +92,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             hops: Vec::new(),
             lines: Vec::new(),
             chains: Vec::new(),
+            jumps: false,
             rules: Vec::new(),
             stages: Vec::new(),
             always: Vec::new(),
@@ -101,6 +104,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             game,
             rules: &game.rules,
             me,
+            elsewhere: false,
             board: setting.board,
             pieces: setting.pieces.iter().map(|(piece, _)| *piece).collect(),
             side,
@@ -264,6 +268,10 @@ impl<'g, B: Bits> Reader<'g, B> {
 
     /// One hop by a way. None if two sites lead to the same one.
     pub(super) fn hop(&mut self, way: rules::WayId) -> Option<u16> {
+        // Ways of others are not kept.
+        if self.elsewhere {
+            return None;
+        }
         if let Some(known) = self.hops[way.index()] {
             return Some(known);
         }

@@ -304,7 +304,7 @@ impl<'f> Run<'f> {
             });
             let fills = |from: u64, to: usize| {
                 let now = (within & !from) | u64::one(to);
-                lanes.through[to].iter().any(|line| *line & now == *line)
+                lanes.through[to].iter().any(|line| line & !now == 0)
             };
             // Whoever goes is missed where he comes from.
             if let How::Go(hop) = &rule.how {

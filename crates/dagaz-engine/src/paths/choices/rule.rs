@@ -4,11 +4,14 @@ use dagaz_core::{Piece, PieceTypeId, PlayerId, RuleId};
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{self as rules, Act, Continue, Onward, OwnerRef, Path, PlayerRef, Set};
 
-use super::form::{Area, Deed, Fan, Fate, Filled, LOCALS_MAX, Line, Number, Rule, RuleIndex, Start, Truth, Weigh};
+use super::form::{
+    Area, Course, Deed, Fan, Fate, Filled, LOCALS_MAX, Line, Number, Rule, RuleIndex, Start, Truth, Weigh,
+};
 use super::look::together;
 use super::read::Reader;
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
+use crate::paths::bits::hop::{Hop, NOWHERE};
 
 impl<'g, B: Bits> Reader<'g, B> {
     /// A rule by which a piece of a type goes, or by which something is done without one.
@@ -27,14 +30,20 @@ impl<'g, B: Bits> Reader<'g, B> {
             given.push(self.truth(truth, false)?);
             parts = rest;
         }
-        let (start, mut sites, mut rest) = self.start(parts, kind)?;
+        let mut deeds = Vec::new();
+        let (start, mut sites, mut rest) = match self.jump(parts, kind)? {
+            Some((jump, sites, takes, rest)) => {
+                deeds.push(takes);
+                (jump, sites, rest)
+            }
+            None => self.start(parts, kind)?,
+        };
         let (stays, goes) = (start == Start::Stay, matches!(start, Start::Line { .. } | Start::Fly { .. }));
         // Whoever goes is in the air until he lands, and looks about only then.
         if goes && !matches!(rest, [] | [Path::Land, ..] | [Path::Continue(..)]) {
             return None;
         }
         // Of the chosen site itself only the set is asked of which it is one: what it is, it is for all of them.
-        let mut deeds = Vec::new();
         let mut looked = Vec::new();
         while let [part, others @ ..] = rest {
             match part {
@@ -126,8 +135,53 @@ impl<'g, B: Bits> Reader<'g, B> {
         })
     }
 
+    /// A hop over something that is taken, as one hop: it, where that can end, what is taken then, and what is left of the path.
+    /// Nothing if it is something else.
+    #[expect(clippy::type_complexity, reason = "what a path begins with, which nobody keeps")]
+    fn jump<'p>(
+        &mut self,
+        parts: &'p [Path],
+        kind: Option<PieceTypeId>,
+    ) -> Option<Option<(Start, Area<B>, Deed<B>, &'p [Path])>> {
+        let take = Act::Take { at: Set::Here, later: false };
+        let ([Path::Go(first), Path::Is(over), Path::Do(act), Path::Go(second), Path::Is(onto), rest @ ..], Some(kind)) =
+            (parts, kind)
+        else {
+            return Some(None);
+        };
+        let ([first], [second]) = (&first[..], &second[..]) else { return Some(None) };
+        if *act != take {
+            return Some(None);
+        }
+        let (first, second) = (self.hop(*first)?, self.hop(*second)?);
+        let (over, onto) = (self.onto(over)?, self.onto(onto)?);
+        let hops = &self.side.hops;
+        let (first, last) = (&hops[usize::from(first)], &hops[usize::from(second)]);
+        let far = |from: &u8| if *from == NOWHERE { NOWHERE } else { last.to[usize::from(*from)] };
+        let both = Hop::new(first.to.iter().map(far).collect())?;
+        let back = Hop::new(last.from.clone())?;
+        self.side.hops.extend([both, back]);
+        let back = self.side.hops.len() as u16 - 1;
+        self.side.lines.push(Line { hop: back - 1, through: None });
+        self.side.jumps = true;
+        let start = Start::Line { code: self.mine(kind), line: self.side.lines.len() as u16 - 1 };
+        let behind = Area::Ahead(Box::new(over), Box::new(Course::Go(vec![second])));
+        let takes = Deed::Take(Area::Ahead(Box::new(Area::Here), Box::new(Course::Go(vec![back]))));
+        Some(Some((start, together(vec![onto, behind]), takes, rest)))
+    }
+
     /// Straight on by a line, where it can end, and what is left of the path.
     fn straight_on<'p>(&mut self, parts: &'p [Path]) -> Option<(u16, Area<B>, &'p [Path])> {
+        let (line, mut onto, mut rest) = self.along(parts)?;
+        while let [Path::Is(zone), others @ ..] = rest {
+            onto = together(vec![onto, self.area(zone, false)?]);
+            rest = others;
+        }
+        Some((line, onto, rest))
+    }
+
+    /// The same, where it can end not yet being all that is asked of that.
+    fn along<'p>(&mut self, parts: &'p [Path]) -> Option<(u16, Area<B>, &'p [Path])> {
         Some(match parts {
             [Path::Go(ways), Path::Is(onto), rest @ ..] => (self.line(ways, None)?, self.onto(onto)?, rest),
             [Path::Many { least, body }, rest @ ..] => {
@@ -136,7 +190,6 @@ impl<'g, B: Bits> Reader<'g, B> {
                 let over = self.onto(through)?;
                 let line = self.line(ways, Some(over.clone()))?;
                 match (least, rest) {
-                    (1, [Path::Is(zone), rest @ ..]) => (line, together(vec![over, self.area(zone, false)?]), rest),
                     (1, rest) => (line, over, rest),
                     (_, [Path::Go(last), Path::Is(onto), rest @ ..]) if last == ways => (line, self.onto(onto)?, rest),
                     _ => return None,
