@@ -18,6 +18,7 @@ use super::draws::Draws;
 use super::placement::Placement;
 use super::stones::Stones;
 use super::survey::looks_at_moves;
+use super::tallies::Tallies;
 use super::tables::{LastBy, Place, Runs, Tables};
 use super::turn::TurnEnd;
 use super::twin::Twinless;
@@ -103,6 +104,8 @@ pub struct PathGame {
     bitwise: OnceLock<Option<Box<Bitwise>>>,
     /// How random games are played, if pieces only go somewhere.
     going: OnceLock<Option<Box<Going>>>,
+    /// How random games are played, if nothing but numbers changes.
+    tallies: OnceLock<Option<Box<Tallies>>>,
     /// The same game in automata, made when it is first worth it, or why there is none.
     twin: OnceLock<Result<Box<CompiledGame>, Twinless>>,
     /// Whether every rule is to be walked.
@@ -170,6 +173,7 @@ impl PathGame {
             draws: None,
             bitwise: OnceLock::new(),
             going: OnceLock::new(),
+            tallies: OnceLock::new(),
             twin: OnceLock::new(),
             walks: false,
             begins_plainly: false,
@@ -212,6 +216,14 @@ impl PathGame {
         self.going.get_or_init(|| Going::of(self).map(Box::new)).as_deref()
     }
 
+    /// How random games are played where nothing but numbers changes, if that is so.
+    fn tallies(&self) -> Option<&Tallies> {
+        if self.walks {
+            return None;
+        }
+        self.tallies.get_or_init(|| Tallies::of(self).map(Box::new)).as_deref()
+    }
+
     /// The same game in automata, if it has one and may use it.
     pub(super) fn twin(&self) -> Option<&CompiledGame> {
         if self.walks || self.placement.is_some() || self.stones.is_some() {
@@ -247,7 +259,7 @@ impl PathGame {
     /// Whether random games are played in a form of their own.
     pub fn has_quick_playouts(&self) -> bool {
         let quick = self.placement.is_some() || self.stones.is_some() || self.draws.is_some();
-        quick || self.bitwise().is_some() || self.going().is_some()
+        quick || self.bitwise().is_some() || self.going().is_some() || self.tallies().is_some()
     }
 
     pub(super) fn slot(&self, state: &State) -> &PathSlot {
@@ -389,6 +401,9 @@ impl PathGame {
             return Ok(playout);
         }
         if let Some(progress) = self.going().and_then(|going| going.play(state, rng, limits, counts)) {
+            return self.play_to_the_end(state, rng, limits, progress);
+        }
+        if let Some(progress) = self.tallies().and_then(|tallies| tallies.play(state, rng, limits)) {
             return self.play_to_the_end(state, rng, limits, progress);
         }
         if let Some(progress) = self.bitwise().and_then(|form| form.play(state, rng, limits, counts)) {
@@ -605,12 +620,15 @@ impl Game for PathGame {
         if let Some(played) = self.going().and_then(|going| going.play_series(self, start, limits, series)) {
             return played;
         }
-        if let Some(played) = self.bitwise().and_then(|form| form.play_series(self, start, limits, series)) {
-            return played;
-        }
         let go_on = |state: &mut State, rng: &mut dyn Rng, progress: Progress| {
             self.play_to_the_end(state, rng, limits, progress)
         };
+        if let Some(played) = self.tallies().and_then(|tallies| tallies.play_series(start, limits, series, go_on)) {
+            return played;
+        }
+        if let Some(played) = self.bitwise().and_then(|form| form.play_series(self, start, limits, series)) {
+            return played;
+        }
         if start.begun().is_none()
             && let Some(played) = self.twin().and_then(|twin| twin.play_flat_series(start, series, limits, &go_on))
         {
