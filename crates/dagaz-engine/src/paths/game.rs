@@ -18,8 +18,8 @@ use super::draws::Draws;
 use super::placement::Placement;
 use super::stones::Stones;
 use super::survey::looks_at_moves;
-use super::tallies::Tallies;
 use super::tables::{LastBy, Place, Runs, Tables};
+use super::tallies::Tallies;
 use super::turn::TurnEnd;
 use super::twin::Twinless;
 use super::walker::{Halt, Walker};
@@ -45,6 +45,8 @@ pub enum Walked {
     Jumps,
     /// Moves are choices of sites, with what then happens to them: everything but lists has a form of its own.
     Chooses,
+    /// Nothing stands on the board and only numbers change: random games have a form of their own.
+    Tallies,
     /// It cannot be said in automata.
     NoTwin(Twinless),
     /// It can, but they have no flat form.
@@ -65,6 +67,9 @@ impl std::fmt::Display for Walked {
             ),
             Walked::Chooses => f.write_str(
                 "its moves are choices of sites, and it is counted, played at random and searched in a form of its own",
+            ),
+            Walked::Tallies => f.write_str(
+                "nothing but numbers ever changes, for which random games have a form of their own",
             ),
             Walked::NoTwin(why) => why.fmt(f),
             Walked::NotFlat(why) => why.fmt(f),
@@ -244,6 +249,9 @@ impl PathGame {
         }
         if let Some(bitwise) = self.bitwise() {
             return Err(if bitwise.jumps() { Walked::Jumps } else { Walked::Chooses });
+        }
+        if self.tallies().is_some() {
+            return Err(Walked::Tallies);
         }
         let twin = self.twin.get_or_init(|| super::twin::of(self).map(Box::new));
         let twin = twin.as_deref().map_err(|why| Walked::NoTwin(*why))?;

@@ -76,10 +76,23 @@ pub(super) enum Step {
     Let(u16, Number),
     LetSet(u16, Area),
     /// A variable of the state, or of the move, becomes a number or grows by it.
-    Assign { word: usize, value: Number, add: bool },
-    AssignPassing { place: usize, value: Number, add: bool },
+    Assign {
+        word: usize,
+        value: Number,
+        add: bool,
+    },
+    AssignPassing {
+        place: usize,
+        value: Number,
+        add: bool,
+    },
     /// The same on some sites; the word of the first site.
-    AssignAt { first: usize, at: Area, value: Number, add: bool },
+    AssignAt {
+        first: usize,
+        at: Area,
+        value: Number,
+        add: bool,
+    },
     Again,
 }
 

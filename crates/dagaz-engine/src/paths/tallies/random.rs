@@ -94,15 +94,7 @@ impl<'f> Run<'f> {
             repeats: 0,
         };
         let past = Past::new(state.history(), state.is_forgetful(), form.remembers);
-        Some(Run {
-            form,
-            start: view.clone(),
-            start_past: past.clone(),
-            view,
-            past,
-            made: Vec::new(),
-            moves: 0,
-        })
+        Some(Run { form, start: view.clone(), start_past: past.clone(), view, past, made: Vec::new(), moves: 0 })
     }
 
     fn play(&mut self, rng: &mut dyn Rng, limits: PlayoutLimits) -> Progress {

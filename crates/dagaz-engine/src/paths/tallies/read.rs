@@ -14,13 +14,8 @@ impl Tallies {
     pub(in crate::paths) fn of(game: &PathGame) -> Option<Tallies> {
         let rules = &*game.rules;
         let (extras, spec, places) = (game.tables.extras, game.layout.spec(), game.layout.places());
-        let hooks = [
-            &rules.on_move_start,
-            &rules.on_step_start,
-            &rules.on_step_end,
-            &rules.on_move_end,
-            &rules.on_capture,
-        ];
+        let hooks =
+            [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_move_end, &rules.on_capture];
         let plain = rules.setup.pieces.is_empty()
             && rules.pieces.iter().all(|piece| piece.moves.is_empty())
             && hooks.into_iter().all(Vec::is_empty)
@@ -47,7 +42,9 @@ impl Tallies {
             None => places.variables + usize::from(variable),
             Some(counter) => places.counters + counter,
         };
-        let side = |player| Reader { game, me: player, word: &word, sets: vec![false; rules.locals], side: Side::default() }.side();
+        let side = |player| {
+            Reader { game, me: player, word: &word, sets: vec![false; rules.locals], side: Side::default() }.side()
+        };
         let sides: Vec<Side> = (0..rules.players.len()).map(PlayerId::at).map(side).collect::<Option<_>>()?;
         let starts = rules.variables.iter().zip(&game.tables.places).filter_map(|(variable, place)| match place {
             Place::Passing(place) => Some((*place, i64::from(variable.start))),
@@ -55,7 +52,8 @@ impl Tallies {
         });
         let mut passing = vec![0; game.tables.passing];
         starts.for_each(|(place, start)| passing[place] = start);
-        let slot = |slot: &dagaz_rules::path::PathSlot| Slot { mover: slot.mover, next: slot.next.0, again: slot.again.0 };
+        let slot =
+            |slot: &dagaz_rules::path::PathSlot| Slot { mover: slot.mover, next: slot.next.0, again: slot.again.0 };
         Some(Tallies {
             sites: rules.topology.sites().len(),
             sides,
@@ -216,9 +214,7 @@ impl Reader<'_> {
             Set::If(truth, yes, no) => {
                 Area::If(Box::new(self.truth(truth)?), Box::new(self.area(yes)?), Box::new(self.area(no)?))
             }
-            Set::From(from, path) => {
-                Area::From(Box::new(self.area(from)?), self.looks(std::slice::from_ref(path))?)
-            }
+            Set::From(from, path) => Area::From(Box::new(self.area(from)?), self.looks(std::slice::from_ref(path))?),
             Set::Where(of, path) => Area::Holding(Box::new(self.area(of)?), Box::new(self.seeing(path)?)),
             Set::Holding(truth) => Area::Holding(Box::new(Area::Fixed(board)), Box::new(self.truth(truth)?)),
             Set::Toward(ways, from) => {
@@ -253,11 +249,13 @@ impl Reader<'_> {
             Counted::Is(value) => Number::Is(i64::from(*value)),
             Counted::Local(local) if self.sets[local.index()] => Number::Count(Area::Local(local.0)),
             Counted::Local(local) => Number::Local(local.0),
-            Counted::Var(var) => match (self.game.tables.places[var.index()], self.game.rules.variables[var.index()].home) {
-                (Place::Passing(place), Home::Move) => Number::Passing(place),
-                (Place::State(_), Home::Site) => Number::Here(self.of_sites(*var)?, self.board()),
-                _ => Number::Word(self.of_one(*var)?),
-            },
+            Counted::Var(var) => {
+                match (self.game.tables.places[var.index()], self.game.rules.variables[var.index()].home) {
+                    (Place::Passing(place), Home::Move) => Number::Passing(place),
+                    (Place::State(_), Home::Site) => Number::Here(self.of_sites(*var)?, self.board()),
+                    _ => Number::Word(self.of_one(*var)?),
+                }
+            }
             Counted::Sum(var, set) if *set != Set::It => Number::Sum(self.of_sites(*var)?, self.area(set)?),
             Counted::Count(set) => Number::Count(self.area(set)?),
             Counted::Of(operation, parts) => {
@@ -266,7 +264,9 @@ impl Reader<'_> {
             Counted::If(truth, yes, no) => {
                 Number::If(Box::new(self.truth(truth)?), Box::new(self.number(yes)?), Box::new(self.number(no)?))
             }
-            Counted::Passes => self.game.tables.extras.passes.map_or(Number::Is(0), |word| Number::Word((self.word)(word))),
+            Counted::Passes => {
+                self.game.tables.extras.passes.map_or(Number::Is(0), |word| Number::Word((self.word)(word)))
+            }
             Counted::Turn => {
                 let turns = self.game.tables.extras.turns.map_or(Number::Is(0), |word| Number::Word((self.word)(word)));
                 Number::Of(dagaz_rules::path::Operation::Add, vec![Number::Is(1), turns])
