@@ -167,17 +167,24 @@ impl<'g, B: Bits> Reader<'g, B> {
         let start = Start::Line { code: self.mine(kind), line: self.side.lines.len() as u16 - 1 };
         let behind = Area::Ahead(Box::new(over), Box::new(Course::Go(vec![second])));
         let takes = Deed::Take(Area::Ahead(Box::new(Area::Here), Box::new(Course::Go(vec![back]))));
-        Some(Some((start, together(vec![onto, behind]), takes, rest)))
+        let (onto, rest) = self.landing(together(vec![onto, behind]), rest)?;
+        Some(Some((start, onto, takes, rest)))
     }
 
     /// Straight on by a line, where it can end, and what is left of the path.
     fn straight_on<'p>(&mut self, parts: &'p [Path]) -> Option<(u16, Area<B>, &'p [Path])> {
-        let (line, mut onto, mut rest) = self.along(parts)?;
+        let (line, onto, rest) = self.along(parts)?;
+        let (onto, rest) = self.landing(onto, rest)?;
+        Some((line, onto, rest))
+    }
+
+    /// All that is asked of where one lands, and what is left of the path.
+    fn landing<'p>(&mut self, mut onto: Area<B>, mut rest: &'p [Path]) -> Option<(Area<B>, &'p [Path])> {
         while let [Path::Is(zone), others @ ..] = rest {
             onto = together(vec![onto, self.area(zone, false)?]);
             rest = others;
         }
-        Some((line, onto, rest))
+        Some((onto, rest))
     }
 
     /// The same, where it can end not yet being all that is asked of that.
