@@ -58,6 +58,8 @@ impl View {
     pub(super) fn begin(&mut self, starts: &[i64], here: u8) {
         self.here = here;
         self.passing.copy_from_slice(starts);
+        self.numbers.fill(0);
+        self.sets.fill(0);
         (self.has_changed, self.again, self.left) = (false, false, STEPS_MAX);
     }
 
