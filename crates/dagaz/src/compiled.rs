@@ -43,7 +43,7 @@ impl<'a> Compiled<'a> {
         let begin = Instant::now();
         let mut otherwise = "by walking its rules as they stand";
         let made = game.make_ready().map_err(|walked| match walked {
-            Walked::Places | Walked::Stones | Walked::Jumps | Walked::Chooses => {
+            Walked::Places | Walked::Stones | Walked::Jumps | Walked::Chooses | Walked::Tallies => {
                 otherwise = "in a form of its own";
                 walked.to_string()
             }

@@ -118,6 +118,9 @@ impl Bitwise {
 
 /// The moves of a turn's position, or how the game has ended there.
 fn listed<B: Bits>(mut turn: choices::Turn<'_, B>, state: &State, list: &mut MoveList) -> Option<Found> {
+    if !turn.lists() {
+        return None;
+    }
     turn.find().ok()?;
     let past = Past::new(state.history(), state.is_forgetful(), turn.setting().remembers);
     let ended = turn.ended(&past);

@@ -13,12 +13,13 @@ use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Sta
 
 use super::attack::Touch;
 use super::bitwise::Bitwise;
-use super::choices::{self, Strides};
+use super::choices::Going;
 use super::draws::Draws;
 use super::placement::Placement;
 use super::stones::Stones;
 use super::survey::looks_at_moves;
 use super::tables::{LastBy, Place, Runs, Tables};
+use super::tallies::Tallies;
 use super::turn::TurnEnd;
 use super::twin::Twinless;
 use super::walker::{Halt, Walker};
@@ -44,6 +45,8 @@ pub enum Walked {
     Jumps,
     /// Moves are choices of sites, with what then happens to them: everything but lists has a form of its own.
     Chooses,
+    /// Nothing stands on the board and only numbers change: random games have a form of their own.
+    Tallies,
     /// It cannot be said in automata.
     NoTwin(Twinless),
     /// It can, but they have no flat form.
@@ -64,6 +67,9 @@ impl std::fmt::Display for Walked {
             ),
             Walked::Chooses => f.write_str(
                 "its moves are choices of sites, and it is counted, played at random and searched in a form of its own",
+            ),
+            Walked::Tallies => f.write_str(
+                "nothing but numbers ever changes, for which random games have a form of their own",
             ),
             Walked::NoTwin(why) => why.fmt(f),
             Walked::NotFlat(why) => why.fmt(f),
@@ -101,8 +107,10 @@ pub struct PathGame {
     pub(super) draws: Option<Draws>,
     /// How it is played where people do not look, if it has a form on a board of bits.
     bitwise: OnceLock<Option<Box<Bitwise>>>,
-    /// How random games are played, if pieces only go one hop.
-    strides: OnceLock<Option<Box<Strides>>>,
+    /// How random games are played, if pieces only go somewhere.
+    going: OnceLock<Option<Box<Going>>>,
+    /// How random games are played, if nothing but numbers changes.
+    tallies: OnceLock<Option<Box<Tallies>>>,
     /// The same game in automata, made when it is first worth it, or why there is none.
     twin: OnceLock<Result<Box<CompiledGame>, Twinless>>,
     /// Whether every rule is to be walked.
@@ -169,7 +177,8 @@ impl PathGame {
             stones: None,
             draws: None,
             bitwise: OnceLock::new(),
-            strides: OnceLock::new(),
+            going: OnceLock::new(),
+            tallies: OnceLock::new(),
             twin: OnceLock::new(),
             walks: false,
             begins_plainly: false,
@@ -204,12 +213,20 @@ impl PathGame {
         self.bitwise.get_or_init(|| Bitwise::of(self).map(Box::new)).as_deref()
     }
 
-    /// How random games are played where pieces only go one hop, if they do and nothing else has to be walked.
-    fn strides(&self) -> Option<&Strides> {
+    /// How random games are played where pieces only go somewhere, if they do and nothing else has to be walked.
+    fn going(&self) -> Option<&Going> {
         if self.walks {
             return None;
         }
-        self.strides.get_or_init(|| choices::strides(self).map(Box::new)).as_deref()
+        self.going.get_or_init(|| Going::of(self).map(Box::new)).as_deref()
+    }
+
+    /// How random games are played where nothing but numbers changes, if that is so.
+    fn tallies(&self) -> Option<&Tallies> {
+        if self.walks {
+            return None;
+        }
+        self.tallies.get_or_init(|| Tallies::of(self).map(Box::new)).as_deref()
     }
 
     /// The same game in automata, if it has one and may use it.
@@ -233,6 +250,9 @@ impl PathGame {
         if let Some(bitwise) = self.bitwise() {
             return Err(if bitwise.jumps() { Walked::Jumps } else { Walked::Chooses });
         }
+        if self.tallies().is_some() {
+            return Err(Walked::Tallies);
+        }
         let twin = self.twin.get_or_init(|| super::twin::of(self).map(Box::new));
         let twin = twin.as_deref().map_err(|why| Walked::NoTwin(*why))?;
         let report = twin.make_ready().map_err(Walked::NotFlat)?;
@@ -247,7 +267,7 @@ impl PathGame {
     /// Whether random games are played in a form of their own.
     pub fn has_quick_playouts(&self) -> bool {
         let quick = self.placement.is_some() || self.stones.is_some() || self.draws.is_some();
-        quick || self.bitwise().is_some() || self.strides().is_some()
+        quick || self.bitwise().is_some() || self.going().is_some() || self.tallies().is_some()
     }
 
     pub(super) fn slot(&self, state: &State) -> &PathSlot {
@@ -388,11 +408,14 @@ impl PathGame {
         if let Some(playout) = self.place_stones(state, rng, limits, counts)? {
             return Ok(playout);
         }
-        if let Some(progress) = self.bitwise().and_then(|form| form.play(state, rng, limits, counts)) {
+        if let Some(progress) = self.going().and_then(|going| going.play(state, rng, limits, counts)) {
             return self.play_to_the_end(state, rng, limits, progress);
         }
-        if let Some(playout) = self.strides().and_then(|strides| strides.play(state, rng, limits)) {
-            return Ok(playout);
+        if let Some(progress) = self.tallies().and_then(|tallies| tallies.play(state, rng, limits)) {
+            return self.play_to_the_end(state, rng, limits, progress);
+        }
+        if let Some(progress) = self.bitwise().and_then(|form| form.play(state, rng, limits, counts)) {
+            return self.play_to_the_end(state, rng, limits, progress);
         }
         if state.begun().is_none()
             && let Some(progress) = self.twin().and_then(|twin| twin.play_flat(state, rng, limits, counts))
@@ -602,15 +625,18 @@ impl Game for PathGame {
         if self.place_in_series(start, limits, series)? || self.place_stones_in_series(start, limits, series)? {
             return Ok(());
         }
-        if let Some(played) = self.bitwise().and_then(|form| form.play_series(self, start, limits, series)) {
-            return played;
-        }
-        if let Some(played) = self.strides().and_then(|strides| strides.play_series(start, limits, series)) {
+        if let Some(played) = self.going().and_then(|going| going.play_series(self, start, limits, series)) {
             return played;
         }
         let go_on = |state: &mut State, rng: &mut dyn Rng, progress: Progress| {
             self.play_to_the_end(state, rng, limits, progress)
         };
+        if let Some(played) = self.tallies().and_then(|tallies| tallies.play_series(start, limits, series, go_on)) {
+            return played;
+        }
+        if let Some(played) = self.bitwise().and_then(|form| form.play_series(self, start, limits, series)) {
+            return played;
+        }
         if start.begun().is_none()
             && let Some(played) = self.twin().and_then(|twin| twin.play_flat_series(start, series, limits, &go_on))
         {

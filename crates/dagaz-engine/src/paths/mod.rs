@@ -18,6 +18,7 @@ mod steps;
 mod stones;
 mod survey;
 mod tables;
+mod tallies;
 mod turn;
 mod twin;
 mod walker;

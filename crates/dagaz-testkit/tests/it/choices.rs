@@ -80,6 +80,14 @@ fn choices_of_all_kinds_are_played_by_the_rules() {
             texts.push(small(&rules).replace("(piece Man)", "(piece Man (moves (march orthogonal)))"));
         }
     }
+    // Who jumps over something takes it; others are seen as the enemy sees them.
+    texts.push(
+        small(&format!(
+            "{rows} (rule (go d) d empty (not (column 2))) (rule (jump d) d enemy (take) d empty (not (row 4)))
+             (win home (<= 2 (count (and mine (as enemy (row 1))))) (as enemy (any (and mine (row 2 3)))))"
+        ))
+        .replace("(piece Man)", "(piece Man (moves (go adjacent) (jump orthogonal)))"),
+    );
     // Men are put, walkers go.
     texts.push(small(&walkers(&format!(
         "(setup (White (Walker a1)) (Black (Walker d4))) (moves place) (rule place (at (from mine adjacent empty)) (put Man))
@@ -135,6 +143,44 @@ fn whoever_has_gone_shoots_by_the_rules() {
 }
 
 #[test]
+fn pieces_hop_over_others_by_the_rules() {
+    let home = "(on move-end (if (any (and origin (row -1))) (any (and here (row -1)))))
+        (win home (= 3 (count (and mine (row -1))))) (draw long (>= turn 30))";
+    for (moves, rules) in [
+        ("(walk orthogonal) (hop adjacent)", "(rule (hop d) d occupied d empty (not visited) (may (hop adjacent)))"),
+        ("(walk orthogonal) (hop adjacent)", "(rule (hop d) d enemy d empty (not visited) (may (hop adjacent)))"),
+        (
+            "(hop adjacent) (walk diagonal)",
+            "(rule (hop d) d mine d (and empty (row 1 3)) (not visited) (may hop)) (first hop walk)",
+        ),
+        ("(walk orthogonal) (hop orthogonal)", "(rule (hop d) d occupied d empty)"),
+        // They go on in other directions than they begin in, and other rules take.
+        (
+            "(walk orthogonal) (hop orthogonal)",
+            "(rule (hop d) d occupied d empty (not visited) (may (on adjacent)))
+             (rule (on d) d occupied d empty (not visited) (may (on adjacent)))",
+        ),
+        (
+            "(hop orthogonal) (hit diagonal)",
+            "(rule (hop d) d occupied d empty (not visited) (may (hop orthogonal))) (rule (hit d) d enemy)",
+        ),
+    ] {
+        for home in ["", home] {
+            let setup = "(setup (White (Man a1 b1 c2)) (Black (Man d4 c4 b3)))";
+            let text = small(&format!("{setup} {rules} {home}"))
+                .replace("(piece Man)", &format!("(piece Man (moves {moves}))"));
+            assert_eq!(game(&text).make_ready().err(), Some(Walked::Chooses), "{text}");
+            is_played_by_the_rules(&text);
+            let (quick, walked) = (game(&text), game(&text).only_walking());
+            for counting in [Counting::Moves, Counting::Results] {
+                let count = |game: &dyn Game| game.perft(&game.initial(), 3, counting).expect("within limits");
+                assert_eq!(count(&quick), count(&walked), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
 fn games_of_single_hops_are_played_by_the_rules() {
     for (rule, endings) in [
         ("d empty", "(win through (and mine Man (row -1))) (lose no-move no-moves)"),
@@ -164,6 +210,16 @@ fn what_the_form_of_choices_cannot_say_is_walked() {
         // Shots that not everything of a kind stops.
         "(moves place) (rule place (at empty) (put Man) (must (shoot adjacent)))
          (rule (shoot d) (at here) (run d empty) (not (row 2)) (put Man nobody))"
+            .to_string(),
+        // Chains that go on as far as they can, or back to where they began; hops to where one can walk as well.
+        "(piece Hopper (moves (hop adjacent))) (setup (White (Hopper a1)) (Black (Man b2 d3)))
+         (rule (hop d) d occupied d empty (not visited) (then (hop adjacent)))"
+            .to_string(),
+        "(piece Hopper (moves (hop adjacent))) (setup (White (Hopper a1)) (Black (Man b2 d3)))
+         (rule (hop d) d occupied d empty (may (hop adjacent)))"
+            .to_string(),
+        "(piece Hopper (moves (hop adjacent) (far adjacent))) (setup (White (Hopper a1)) (Black (Man b2 d3)))
+         (rule (hop d) d occupied d empty (not visited) (may (hop adjacent))) (rule (far d) (run d empty))"
             .to_string(),
         // Memory, forbidden results, what happens to the captured, whose turn it is.
         format!("{place} {REMOVE} (never alone (= 2 (count mine)))"),

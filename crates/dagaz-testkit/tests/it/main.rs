@@ -21,5 +21,6 @@ mod players;
 mod purity;
 mod records;
 mod scripts;
+mod tallies;
 mod uniform;
 mod words;

@@ -207,7 +207,7 @@ pub(crate) fn astray(game: &PathGame, judge: &PathGame, seed: u64) -> Result<(),
     // Where games are long in the making, their beginning must do.
     let most = match game.make_ready() {
         Err(Walked::Places) => usize::MAX,
-        Err(Walked::Jumps | Walked::Stones | Walked::Chooses) => 40,
+        Err(Walked::Jumps | Walked::Stones | Walked::Chooses | Walked::Tallies) => 40,
         _ => 8,
     };
     let (whole, last) = cut_after(most)?;

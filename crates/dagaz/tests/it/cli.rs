@@ -333,6 +333,7 @@ fn info_tells_which_rules_of_edition_3_are_compiled_and_why_others_are_walked() 
         ("canadian-draughts", "in a form of its own", "of the draughts family"),
         ("yavalath", "in a form of its own", "put pieces on empty sites"),
         ("reversi", "in a form of its own", "its moves are choices of sites"),
+        ("kalah", "in a form of its own", "nothing but numbers"),
         ("arimaa", "by walking its rules as they stand", "one player after the other"),
     ] {
         let text = fine(&["info", game, "--compiled"], "");

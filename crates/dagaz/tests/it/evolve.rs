@@ -3,6 +3,9 @@
 use crate::common::{Folder, dagaz, fine, json};
 use serde_json::Value;
 
+/// Rules of edition 2, which have no parameters.
+const EDITION_2: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/territory/amazons/amazons.zrf");
+
 /// Lines on a small board, some of which are no games: a line may be too long for the board, and nowhere is nothing to do.
 const LINES: &str = r#"; Lines, with much left open.
 (drf 3)
@@ -158,7 +161,7 @@ fn what_cannot_be_searched_is_told() {
         (vec!["evolve", &file, "--grid", "--generations", "3"], 2, "cannot be used with"),
         (vec!["evolve", &file, "--grid", "--limit", "26"], 2, "--grid has 27 combinations"),
         (vec!["evolve", &huge, "--grid"], 2, "--grid has 17,999,999,991 combinations"),
-        (vec!["evolve", "amazons"], 2, "only rules of edition 3"),
+        (vec!["evolve", EDITION_2], 2, "only rules of edition 3"),
         (vec!["evolve", &reversed], 1, "no number is in this range"),
         (vec!["evolve", &clash], 1, "`Stone` is a parameter already"),
         (vec!["evolve", &none], 1, "error"),
@@ -209,7 +212,7 @@ fn every_command_plays_other_values() {
         ),
         (["perft", "hex-9x9", "1", "--set", "sides=4"], "there is no parameter `sides`; did you mean `size`?"),
         (["perft", "hex-9x9", "1", "--set", "size"], "it must be a parameter and its value"),
-        (["perft", "amazons", "1", "--set", "size=4"], "only rules of edition 3 (.drf) have parameters"),
+        (["perft", EDITION_2, "1", "--set", "size=4"], "only rules of edition 3 (.drf) have parameters"),
     ] {
         let said = dagaz(&arguments, "");
         assert!(said.code == Some(2) && said.err.contains(expected), "{arguments:?}: {}", said.err);

@@ -124,7 +124,8 @@ impl<'a, T: Turning<'a>> Lookahead for Ahead<'a, T> {
             None => self.board(),
         };
         let passes = self.setting.passes.map_or(0, |word| word_key(word, u32::from(board.passes)));
-        board.key ^ passes ^ word_key(self.setting.last_mover, u32::from(board.last_mover))
+        let turns = self.setting.turns.map_or(0, |word| word_key(word, board.turns));
+        board.key ^ passes ^ turns ^ word_key(self.setting.last_mover, u32::from(board.last_mover))
     }
 
     fn state(&self) -> State {

@@ -24,6 +24,8 @@ pub(in crate::paths) struct Board<B> {
     pub(in crate::paths) last_mover: u8,
     /// How many passes there have been in a row, if anybody asks.
     pub(in crate::paths) passes: u8,
+    /// How many turns there have been, if anybody asks.
+    pub(in crate::paths) turns: u32,
 }
 
 impl<B: Bits> Board<B> {
@@ -44,7 +46,8 @@ impl<B: Bits> Board<B> {
         }
         let passes = setting.passes.map_or(Ok(0), |word| u8::try_from(state.words()[word])).ok()?;
         let last_mover = state.words()[setting.last_mover] as u8;
-        Some(Board { sets, hands, key: state.position_key(), slot: state.slot(layout).0, last_mover, passes })
+        let turns = setting.turns.map_or(0, |word| state.words()[word]);
+        Some(Board { sets, hands, key: state.position_key(), slot: state.slot(layout).0, last_mover, passes, turns })
     }
 
     /// The state that it is, come to from others.
@@ -59,6 +62,7 @@ impl<B: Bits> Board<B> {
         words[setting.layout.places().slot] = u32::from(self.slot);
         words[setting.last_mover] = u32::from(self.last_mover);
         setting.passes.iter().for_each(|word| words[*word] = u32::from(self.passes));
+        setting.turns.iter().for_each(|word| words[*word] = self.turns);
         State::from_words(&setting.layout, words, self.key, history.to_vec(), forgetful)
     }
 
@@ -158,6 +162,7 @@ impl<B: Bits> Board<B> {
         let slot = *self.slot(setting);
         self.slot = slot.next;
         self.last_mover = slot.mover.0 + 1;
+        self.turns += u32::from(setting.turns.is_some());
         self.key ^= slot.key ^ self.slot(setting).key;
     }
 }

@@ -28,6 +28,8 @@ pub(in crate::paths) struct Setting<B> {
     /// The counters that say who moved last, and how many passes there have been in a row if anybody asks.
     pub(in crate::paths) last_mover: usize,
     pub(in crate::paths) passes: Option<usize>,
+    /// The counter of turns, if anybody asks for it.
+    pub(in crate::paths) turns: Option<usize>,
     pub(in crate::paths) steps_max: usize,
     pub(in crate::paths) moves_max: usize,
 }
@@ -42,7 +44,8 @@ pub(in crate::paths) struct Slot {
 }
 
 impl<B: Bits> Setting<B> {
-    /// None if positions hold more than where pieces are and wait, whose turn it is, what the last move was and who passed.
+    /// None if positions hold more than where pieces are and wait, whose turn it is, how many there have been, what the last
+    /// move was and who passed.
     pub(in crate::paths) fn of(game: &PathGame) -> Option<Setting<B>> {
         let rules = &*game.rules;
         let sites = rules.topology.sites().len();
@@ -57,7 +60,7 @@ impl<B: Bits> Setting<B> {
             && rules.outs.is_empty()
             && rules.levels == 1
             && game.tables.repeats.is_none_or(|of| of == RepeatsOf::Situation)
-            && [extras.last_name, extras.outs, extras.seats, extras.turns].iter().all(Option::is_none)
+            && [extras.last_name, extras.outs, extras.seats].iter().all(Option::is_none)
             && spec.attributes.is_empty()
             && spec.variables == 0
             && !spec.keeps_last;
@@ -85,6 +88,7 @@ impl<B: Bits> Setting<B> {
             remembers: game.tables.repeats.is_some(),
             last_mover: counter(extras.last_mover),
             passes: extras.passes.map(counter),
+            turns: extras.turns.map(counter),
             steps_max: game.limits.steps,
             moves_max: game.limits.moves,
             layout: game.layout.clone(),

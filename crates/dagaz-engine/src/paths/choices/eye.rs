@@ -231,6 +231,7 @@ impl<'a, B: Bits> Eye<'a, B> {
         match number {
             Number::Is(_) | Number::Count(_) | Number::Held(_) => self.number(number),
             Number::Passes => i64::from(self.board.passes),
+            Number::Turn => 1 + i64::from(self.board.turns),
             Number::Repeats => self.between.map_or(0, |between| between.past.times(self.board.key) as i64),
             Number::Of(operation, parts) => {
                 let each = parts.iter().map(|part| Ok::<i64, Infallible>(self.number(part)));

@@ -11,6 +11,12 @@ use crate::paths::bits::setting::Setting;
 /// Sets that one rule may bind.
 pub(super) const LOCALS_MAX: usize = 4;
 
+/// In a mask of codes: pieces that wait.
+pub(super) const HANDS: u32 = 1 << 29;
+
+/// In a mask of codes: something else than pieces.
+pub(super) const ELSE: u32 = 1 << 31;
+
 /// Binary digits of how many hops lead into an area.
 pub(super) const TALLY_DIGITS: usize = 5;
 
@@ -45,6 +51,9 @@ pub(super) struct Lines<B> {
 pub(super) struct Side<B> {
     pub(super) hops: Vec<Hop<B>>,
     pub(super) lines: Vec<Line<B>>,
+    pub(super) chains: Vec<Chain>,
+    /// Whether something is taken before whoever takes it has come down.
+    pub(super) jumps: bool,
     pub(super) rules: Vec<Rule<B>>,
     /// Compulsory classes: where one gives a move the next ones are not asked. The rules of the last are always asked.
     pub(super) stages: Vec<Vec<RuleIndex>>,
@@ -64,6 +73,9 @@ pub(super) struct Rule<B> {
     /// What must hold before anything is chosen.
     pub(super) given: Vec<Truth<B>>,
     pub(super) start: Start,
+    /// Where pieces may end, whatever the board looks like, by where they set out: all of those and all of these. Every
+    /// origin is in one of these sets at most.
+    pub(super) bounds: Vec<(B, B)>,
     /// Where the choice can fall, whatever the chosen site itself looks like then.
     pub(super) sites: Area<B>,
     pub(super) deeds: Vec<Deed<B>>,
@@ -127,8 +139,21 @@ pub(super) enum Start {
     Line { code: u8, line: u16 },
     /// A piece of a code, and the site that it goes to, wherever that is.
     Fly { code: u8 },
+    /// A piece of a code, and the site that it comes to by hops over others: that chain of the player's.
+    Chain { code: u8, chain: u16 },
     /// A site straight on from where the last step has ended, by that line.
     Ray { line: u16 },
+}
+
+/// Hop after hop over others, of which nothing is taken; the piece may stay wherever one has ended. So the moves are the sites
+/// that can be come to, by whichever way.
+#[derive(Debug)]
+pub(super) struct Chain {
+    /// For each site over which others hops lead from there to which, the first ones and those that follow.
+    pub(super) firsts: Vec<Vec<(u8, u8)>>,
+    pub(super) ons: Vec<Vec<(u8, u8)>>,
+    /// A mask of the codes over which they lead. They lead onto nothing.
+    pub(super) over: u32,
 }
 
 /// Going somewhere straight on.
@@ -265,6 +290,7 @@ pub(super) enum Number<B> {
     /// Pieces of a code that wait.
     Held(u8),
     Passes,
+    Turn,
     Repeats,
     Of(Operation, Vec<Number<B>>),
 }
@@ -283,6 +309,16 @@ pub(in crate::paths) struct Move {
 
 impl Move {
     pub(super) const PASS: Move = Move { rule: None, from: u8::MAX, to: u8::MAX, then: None };
+}
+
+impl Start {
+    /// The code of the piece that goes, if one does.
+    pub(super) fn goes(self) -> Option<u8> {
+        match self {
+            Start::Line { code, .. } | Start::Fly { code } | Start::Chain { code, .. } => Some(code),
+            Start::Stay | Start::Site | Start::Ray { .. } => None,
+        }
+    }
 }
 
 impl<B> Fate<B> {
@@ -354,12 +390,51 @@ impl<B> Area<B> {
     }
 }
 
+impl<B> Number<B> {
+    /// A mask of the codes, [`EMPTY`], [`HANDS`] and [`ELSE`], on which it depends.
+    fn asks_of(&self) -> u32 {
+        match self {
+            Number::Is(_) => 0,
+            Number::Count(area) => area.asks_of(),
+            Number::Held(_) => HANDS,
+            Number::Passes | Number::Turn | Number::Repeats => ELSE,
+            Number::Of(_, parts) => parts.iter().fold(0, |mask, part| mask | part.asks_of()),
+        }
+    }
+}
+
+impl<B> Truth<B> {
+    /// A mask of the codes, [`EMPTY`], [`HANDS`] and [`ELSE`], on which it depends.
+    pub(super) fn asks_of(&self) -> u32 {
+        match self {
+            Truth::Always(_) => 0,
+            Truth::Stuck | Truth::MyTurn => ELSE,
+            Truth::Any(area) => area.asks_of(),
+            Truth::Full(_, area, meets) => area.asks_of() | meets.as_ref().map_or(0, Area::asks_of),
+            Truth::Within(inner, outer) => inner.asks_of() | outer.asks_of(),
+            Truth::Not(inner) => inner.asks_of(),
+            Truth::And(parts) | Truth::Or(parts) => parts.iter().fold(0, |mask, part| mask | part.asks_of()),
+            Truth::Compare(one, _, other) => one.asks_of() | other.asks_of(),
+        }
+    }
+
+    /// Whether it depends on whether one can move.
+    pub(super) fn asks_stuck(&self) -> bool {
+        match self {
+            Truth::Stuck => true,
+            Truth::Not(inner) => inner.asks_stuck(),
+            Truth::And(parts) | Truth::Or(parts) => parts.iter().any(Truth::asks_stuck),
+            _ => false,
+        }
+    }
+}
+
 impl<B: PartialEq> Truth<B> {
     /// Whether it does not depend on who asks, so that it is asked once.
     pub(super) fn is_for_all(&self) -> bool {
         match self {
-            Truth::Compare(Number::Passes | Number::Repeats | Number::Is(_), _, other) => {
-                matches!(other, Number::Passes | Number::Repeats | Number::Is(_))
+            Truth::Compare(Number::Passes | Number::Turn | Number::Repeats | Number::Is(_), _, other) => {
+                matches!(other, Number::Passes | Number::Turn | Number::Repeats | Number::Is(_))
             }
             Truth::Any(area) => *area == Area::Empty,
             Truth::Not(inner) => inner.is_for_all(),

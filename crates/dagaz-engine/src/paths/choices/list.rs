@@ -11,6 +11,12 @@ use crate::paths::bits::board::Board;
 use crate::paths::bits::turning::Turning as _;
 
 impl<B: Bits> Turn<'_, B> {
+    /// Whether they can be listed as the walker would: of chains only the ends are known, and who goes is said before what
+    /// he takes.
+    pub(in crate::paths) fn lists(&self) -> bool {
+        self.side.chains.is_empty() && !self.side.jumps
+    }
+
     /// Lists the moves that have been found.
     pub(in crate::paths) fn list(&self, list: &mut MoveList) {
         let mut moves = Vec::with_capacity(self.count());

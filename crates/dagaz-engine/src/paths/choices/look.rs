@@ -56,6 +56,12 @@ impl<B: Bits> Reader<'_, B> {
                 Area::Fixed(set) => Area::Fixed(self.board.less(set)),
                 inner => Area::Not(Box::new(inner)),
             },
+            Set::If(truth, yes, no) => match self.truth(truth, at_site)? {
+                Truth::Always(true) => self.area(yes, at_site)?,
+                Truth::Always(false) => self.area(no, at_site)?,
+                _ => return None,
+            },
+            Set::As(player, inner) => self.seen_by(*player, |reader| reader.area(inner, at_site))?,
             Set::From(from, path) => Area::Ahead(Box::new(self.area(from, at_site)?), Box::new(self.course(path)?)),
             Set::Where(of, path) => {
                 Area::And(vec![self.area(of, at_site)?, Area::Behind(Box::new(self.course(path)?))])
@@ -69,6 +75,24 @@ impl<B: Bits> Reader<'_, B> {
             },
             _ => return None,
         })
+    }
+
+    /// What another player sees, as far as that does not depend on ways or on whose turn it is.
+    fn seen_by<T>(&mut self, player: PlayerRef, look: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let players = self.rules.players.len();
+        let other = match player {
+            PlayerRef::Me => self.me,
+            PlayerRef::Player(player) => player,
+            PlayerRef::Next => PlayerId::at((self.me.index() + 1) % players),
+            PlayerRef::Enemy => {
+                let enemies = &self.game.tables.enemies[self.me.index()];
+                *enemies.iter().find(|enemy| **enemy > self.me).or(enemies.first())?
+            }
+        };
+        let known = (std::mem::replace(&mut self.me, other), std::mem::replace(&mut self.elsewhere, true));
+        let seen = look(self);
+        (self.me, self.elsewhere) = known;
+        seen
     }
 
     /// Where it holds that so many hops lead into an area.
@@ -128,14 +152,16 @@ impl<B: Bits> Reader<'_, B> {
     }
 
     pub(super) fn truth(&mut self, truth: &rules::Truth, at_site: bool) -> Option<Truth<B>> {
+        // In the middle of a move nobody asks who is to move.
+        let between = !at_site && !self.elsewhere;
         let mut all = |parts: &[rules::Truth]| {
             parts.iter().map(|part| self.truth(part, at_site)).collect::<Option<Vec<Truth<B>>>>()
         };
         Some(match truth {
             rules::Truth::Always(holds) => Truth::Always(*holds),
-            // In the middle of a move nobody asks who is to move.
-            rules::Truth::Stuck if !at_site => Truth::Stuck,
-            rules::Truth::MyTurn if !at_site => Truth::MyTurn,
+            rules::Truth::Stuck if between => Truth::Stuck,
+            rules::Truth::MyTurn if between => Truth::MyTurn,
+            rules::Truth::As(player, inner) => self.seen_by(*player, |reader| reader.truth(inner, at_site))?,
             rules::Truth::Me(player) => Truth::Always(*player == self.me),
             rules::Truth::Not(inner) => Truth::Not(Box::new(self.truth(inner, at_site)?)),
             rules::Truth::And(parts) => Truth::And(all(parts)?),
@@ -160,8 +186,10 @@ impl<B: Bits> Reader<'_, B> {
         Some(match number {
             rules::Number::Is(value) => Number::Is(i64::from(*value)),
             rules::Number::Count(set) => Number::Count(self.area(set, at_site)?),
+            rules::Number::As(player, inner) => self.seen_by(*player, |reader| reader.number(inner, at_site))?,
             rules::Number::Hand(kind) => Number::Held(self.mine(*kind)),
             rules::Number::Passes if !at_site => Number::Passes,
+            rules::Number::Turn if !at_site => Number::Turn,
             rules::Number::Repeats(_) if !at_site => Number::Repeats,
             rules::Number::Of(operation, parts) => {
                 Number::Of(*operation, parts.iter().map(|part| self.number(part, at_site)).collect::<Option<_>>()?)
@@ -194,6 +222,21 @@ pub(super) fn together<B: Bits>(parts: Vec<Area<B>>) -> Area<B> {
     match all.len() {
         1 => all.remove(0),
         _ => Area::And(all),
+    }
+}
+
+/// The mask of codes and the sites of an area that asks for nothing else.
+pub(super) fn standing<B: Bits>(area: &Area<B>, all: B) -> Option<(u32, B)> {
+    match area {
+        Area::Code(_) | Area::Codes(_) | Area::Empty => Some((area.codes_at_most(), all)),
+        Area::And(parts) => {
+            let (codes, fixed): (Vec<_>, Vec<_>) = parts.iter().partition(|part| !matches!(part, Area::Fixed(_)));
+            let [codes] = codes[..] else { return None };
+            let zone =
+                fixed.iter().fold(all, |zone, part| if let Area::Fixed(set) = part { zone & *set } else { zone });
+            Some((standing(codes, all)?.0, zone))
+        }
+        _ => None,
     }
 }
 

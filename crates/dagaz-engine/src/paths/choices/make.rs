@@ -41,7 +41,7 @@ impl<'f, B: Bits> Turn<'f, B> {
     ) -> Option<Made<B>> {
         let setting = &self.form.setting;
         let mut made = Made { board: *board, here: to, bound: [B::NONE; LOCALS_MAX] };
-        if let Start::Line { code, .. } | Start::Fly { code } = rule.start {
+        if let Some(code) = rule.start.goes() {
             made.board.clear(setting, B::one(usize::from(to)));
             made.board.turn_over(setting, usize::from(code), usize::from(from));
             made.board.turn_over(setting, usize::from(code), usize::from(to));

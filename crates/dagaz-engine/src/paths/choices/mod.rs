@@ -8,19 +8,26 @@
 //! Which games these are is found in the rules (`read`, `rule`, `look`): whatever is not said there in so many words makes
 //! the game one for the walker, which stays the judge.
 
+mod bound;
+mod chain;
 mod eye;
 mod fan;
 mod form;
+mod going;
 mod list;
 mod look;
 mod make;
 mod moves;
+mod net;
 mod read;
+mod rows;
 mod rule;
 mod strides;
 mod turn;
+mod wander;
+mod watch;
 
 pub(super) use self::form::Form;
-pub(super) use self::read::{form, strides};
-pub(super) use self::strides::Strides;
+pub(super) use self::going::Going;
+pub(super) use self::read::form;
 pub(super) use self::turn::Turn;

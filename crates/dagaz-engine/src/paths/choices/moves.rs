@@ -277,11 +277,11 @@ impl<'f, B: Bits> Turning<'f> for Turn<'f, B> {
                 _ => None,
             })
         };
-        let code = match rule.start {
-            Start::Line { code, .. } | Start::Fly { code } => Some(usize::from(code)),
+        let code = match rule.start.goes() {
+            Some(code) => Some(usize::from(code)),
             // What is put elsewhere than where the move ends is not what the move is about.
-            _ if chosen.then.is_some_and(|(_, site)| site != chosen.to) => None,
-            _ => put(),
+            None if chosen.then.is_some_and(|(_, site)| site != chosen.to) => None,
+            None => put(),
         };
         (code, code)
     }

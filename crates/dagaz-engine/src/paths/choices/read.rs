@@ -5,7 +5,6 @@ use dagaz_rules::PassRule;
 use dagaz_rules::path::{self as rules, NameId, PathRules};
 
 use super::form::{Area, Deed, Fate, Form, LOCALS_MAX, Lines, Rule, RuleIndex, Side, Start, Weigh};
-use super::strides::Strides;
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
 use crate::paths::bits::hop::{Hop, NOWHERE};
@@ -15,17 +14,14 @@ use crate::paths::game::PathGame;
 /// A whole game in this form, if it is worth it: where pieces only go somewhere there is little here that is not done better
 /// elsewhere.
 pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
-    let does_more = |rule: &Rule<B>| rule.start == Start::Site || !rule.deeds.is_empty();
+    let chains = |start: Start| matches!(start, Start::Chain { .. });
+    let does_more = |rule: &Rule<B>| rule.start == Start::Site || chains(rule.start) || !rule.deeds.is_empty();
     let worth = |form: &Form<B>| form.sides.iter().any(|side| side.rules.iter().any(does_more));
     read(game).filter(worth)
 }
 
-/// How a game is played at random in which pieces only go one hop.
-pub(in crate::paths) fn strides(game: &PathGame) -> Option<Strides> {
-    Strides::of(read(game)?)
-}
-
-fn read<B: Bits>(game: &PathGame) -> Option<Form<B>> {
+/// A whole game in this form.
+pub(super) fn read<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let rules = &*game.rules;
     let setting = Setting::<B>::of(game)?;
     if !does_nothing_else(game) {
@@ -76,6 +72,8 @@ pub(super) struct Reader<'g, B> {
     pub(super) game: &'g PathGame,
     pub(super) rules: &'g PathRules,
     pub(super) me: PlayerId,
+    /// Whether this is for a moment another player than the one whose rules are read.
+    pub(super) elsewhere: bool,
     pub(super) board: B,
     /// For each code its piece.
     pub(super) pieces: Vec<Piece>,
@@ -93,6 +91,8 @@ impl<'g, B: Bits> Reader<'g, B> {
         let side = Side {
             hops: Vec::new(),
             lines: Vec::new(),
+            chains: Vec::new(),
+            jumps: false,
             rules: Vec::new(),
             stages: Vec::new(),
             always: Vec::new(),
@@ -104,6 +104,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             game,
             rules: &game.rules,
             me,
+            elsewhere: false,
             board: setting.board,
             pieces: setting.pieces.iter().map(|(piece, _)| *piece).collect(),
             side,
@@ -117,8 +118,23 @@ impl<'g, B: Bits> Reader<'g, B> {
     fn side(mut self) -> Option<Side<B>> {
         let mut uses = Vec::new();
         for kind in (0..self.rules.pieces.len()).map(PieceTypeId::at) {
-            for call in &self.rules.pieces[kind.index()].moves {
-                uses.push((call.rule, self.rule(call.rule, Some(kind))?));
+            let own = self.rules.pieces[kind.index()].moves.iter().map(|call| call.rule);
+            let (leaps, others): (Vec<RuleId>, Vec<RuleId>) = own.partition(|rule| self.leaps(*rule));
+            for rule in others {
+                uses.push((rule, self.rule(rule, Some(kind))?));
+            }
+            if !leaps.is_empty() {
+                let index = self.chain(kind, &leaps)?;
+                // They are one choice only if they are equally urgent.
+                let classes = self.rules.first.iter().flat_map(|first| &first.classes);
+                let urgent = |rule: RuleId, class: &Vec<NameId>| class.contains(&self.name(rule));
+                if !classes
+                    .into_iter()
+                    .all(|class| leaps.iter().all(|rule| urgent(*rule, class) == urgent(leaps[0], class)))
+                {
+                    return None;
+                }
+                uses.push((leaps[0], index));
             }
         }
         for call in &self.rules.moves {
@@ -192,7 +208,7 @@ impl<'g, B: Bits> Reader<'g, B> {
         match rule.start {
             Start::Stay | Start::Ray { .. } => false,
             Start::Site => rule.deeds.iter().any(puts),
-            Start::Line { .. } | Start::Fly { .. } => true,
+            Start::Line { .. } | Start::Fly { .. } | Start::Chain { .. } => true,
         }
     }
 
@@ -224,10 +240,18 @@ impl<'g, B: Bits> Reader<'g, B> {
                 let same = one.sites == other.sites && one.deeds == other.deeds && one.fate == other.fate;
                 code != other_code || (same && self.side.lines[usize::from(line)].through.is_none())
             }
-            (Start::Fly { code }, Start::Fly { code: other_code }) => code != other_code,
+            (Start::Fly { code } | Start::Chain { code, .. }, Start::Fly { code: other_code })
+            | (Start::Fly { code } | Start::Chain { code, .. }, Start::Chain { code: other_code, .. }) => {
+                code != other_code
+            }
+            (Start::Line { code, line }, Start::Chain { code: other_code, chain })
+            | (Start::Chain { code: other_code, chain }, Start::Line { code, line }) => {
+                let chain = &self.side.chains[usize::from(chain)];
+                let meet = |from: usize| !(self.reach(line, from) & chain.leads_to(from)).is_empty();
+                code != other_code || !self.board.each().any(meet)
+            }
             // A piece that goes has an origin, one that is put has none.
-            (Start::Site, Start::Line { .. } | Start::Fly { .. })
-            | (Start::Line { .. } | Start::Fly { .. }, Start::Site) => true,
+            (Start::Site, other) | (other, Start::Site) => other.goes().is_some(),
             _ => false,
         }
     }
@@ -244,6 +268,10 @@ impl<'g, B: Bits> Reader<'g, B> {
 
     /// One hop by a way. None if two sites lead to the same one.
     pub(super) fn hop(&mut self, way: rules::WayId) -> Option<u16> {
+        // Ways of others are not kept.
+        if self.elsewhere {
+            return None;
+        }
         if let Some(known) = self.hops[way.index()] {
             return Some(known);
         }

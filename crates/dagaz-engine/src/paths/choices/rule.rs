@@ -4,13 +4,16 @@ use dagaz_core::{Piece, PieceTypeId, PlayerId, RuleId};
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{self as rules, Act, Continue, Onward, OwnerRef, Path, PlayerRef, Set};
 
-use super::form::{Area, Deed, Fan, Fate, Filled, LOCALS_MAX, Line, Number, Rule, RuleIndex, Start, Truth, Weigh};
+use super::form::{
+    Area, Course, Deed, Fan, Fate, Filled, LOCALS_MAX, Line, Number, Rule, RuleIndex, Start, Truth, Weigh,
+};
 use super::look::together;
 use super::read::Reader;
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::EMPTY;
+use crate::paths::bits::hop::{Hop, NOWHERE};
 
-impl<B: Bits> Reader<'_, B> {
+impl<'g, B: Bits> Reader<'g, B> {
     /// A rule by which a piece of a type goes, or by which something is done without one.
     pub(super) fn rule(&mut self, id: RuleId, kind: Option<PieceTypeId>) -> Option<RuleIndex> {
         let rules = self.rules;
@@ -27,14 +30,20 @@ impl<B: Bits> Reader<'_, B> {
             given.push(self.truth(truth, false)?);
             parts = rest;
         }
-        let (start, mut sites, mut rest) = self.start(parts, kind)?;
+        let mut deeds = Vec::new();
+        let (start, mut sites, mut rest) = match self.jump(parts, kind)? {
+            Some((jump, sites, takes, rest)) => {
+                deeds.push(takes);
+                (jump, sites, rest)
+            }
+            None => self.start(parts, kind)?,
+        };
         let (stays, goes) = (start == Start::Stay, matches!(start, Start::Line { .. } | Start::Fly { .. }));
         // Whoever goes is in the air until he lands, and looks about only then.
         if goes && !matches!(rest, [] | [Path::Land, ..] | [Path::Continue(..)]) {
             return None;
         }
         // Of the chosen site itself only the set is asked of which it is one: what it is, it is for all of them.
-        let mut deeds = Vec::new();
         let mut looked = Vec::new();
         while let [part, others @ ..] = rest {
             match part {
@@ -72,7 +81,12 @@ impl<B: Bits> Reader<'_, B> {
             }
             rest = others;
         }
-        deeds.extend(self.closing(kind, &deeds, &fate)?);
+        let hooks = self.hooks(kind);
+        let bounds = if goes && fate == Fate::Done { self.bounds(&hooks) } else { None };
+        if bounds.is_none() {
+            deeds.extend(self.closing(&hooks, &deeds, &fate)?);
+        }
+        let bounds = bounds.unwrap_or(vec![(self.board, self.board)]);
         for deed in &deeds {
             if let Deed::Drop { code } = deed {
                 given.push(Truth::Compare(Number::Held(*code), Comparison::Greater, Number::Is(0)));
@@ -98,7 +112,7 @@ impl<B: Bits> Reader<'_, B> {
             [Deed::Round { sites, .. }] => *sites,
             _ => self.board,
         };
-        self.side.rules.push(Rule { id, given, start, sites, deeds, fate, may_fail, weigh, touches });
+        self.side.rules.push(Rule { id, given, start, bounds, sites, deeds, fate, may_fail, weigh, touches });
         RuleIndex::try_from(self.side.rules.len() - 1).ok()
     }
 
@@ -121,8 +135,60 @@ impl<B: Bits> Reader<'_, B> {
         })
     }
 
+    /// A hop over something that is taken, as one hop: it, where that can end, what is taken then, and what is left of the path.
+    /// Nothing if it is something else.
+    #[expect(clippy::type_complexity, reason = "what a path begins with, which nobody keeps")]
+    fn jump<'p>(
+        &mut self,
+        parts: &'p [Path],
+        kind: Option<PieceTypeId>,
+    ) -> Option<Option<(Start, Area<B>, Deed<B>, &'p [Path])>> {
+        let take = Act::Take { at: Set::Here, later: false };
+        let ([Path::Go(first), Path::Is(over), Path::Do(act), Path::Go(second), Path::Is(onto), rest @ ..], Some(kind)) =
+            (parts, kind)
+        else {
+            return Some(None);
+        };
+        let ([first], [second]) = (&first[..], &second[..]) else { return Some(None) };
+        if *act != take {
+            return Some(None);
+        }
+        let (first, second) = (self.hop(*first)?, self.hop(*second)?);
+        let (over, onto) = (self.onto(over)?, self.onto(onto)?);
+        let hops = &self.side.hops;
+        let (first, last) = (&hops[usize::from(first)], &hops[usize::from(second)]);
+        let far = |from: &u8| if *from == NOWHERE { NOWHERE } else { last.to[usize::from(*from)] };
+        let both = Hop::new(first.to.iter().map(far).collect())?;
+        let back = Hop::new(last.from.clone())?;
+        self.side.hops.extend([both, back]);
+        let back = self.side.hops.len() as u16 - 1;
+        self.side.lines.push(Line { hop: back - 1, through: None });
+        self.side.jumps = true;
+        let start = Start::Line { code: self.mine(kind), line: self.side.lines.len() as u16 - 1 };
+        let behind = Area::Ahead(Box::new(over), Box::new(Course::Go(vec![second])));
+        let takes = Deed::Take(Area::Ahead(Box::new(Area::Here), Box::new(Course::Go(vec![back]))));
+        let (onto, rest) = self.landing(together(vec![onto, behind]), rest)?;
+        Some(Some((start, onto, takes, rest)))
+    }
+
     /// Straight on by a line, where it can end, and what is left of the path.
     fn straight_on<'p>(&mut self, parts: &'p [Path]) -> Option<(u16, Area<B>, &'p [Path])> {
+        let (line, onto, rest) = self.along(parts)?;
+        let (onto, rest) = self.landing(onto, rest)?;
+        Some((line, onto, rest))
+    }
+
+    /// All that is asked of where one lands, and what is left of the path.
+    fn landing<'p>(&mut self, mut onto: Area<B>, mut rest: &'p [Path]) -> Option<(Area<B>, &'p [Path])> {
+        while let [Path::Is(zone), others @ ..] = rest {
+            onto = together(vec![onto, self.area(zone, false)?]);
+            rest = others;
+        }
+        Some((onto, rest))
+    }
+
+    /// The same, where it can end not yet being all that is asked of that.
+    fn along<'p>(&mut self, parts: &'p [Path]) -> Option<(u16, Area<B>, &'p [Path])> {
         Some(match parts {
             [Path::Go(ways), Path::Is(onto), rest @ ..] => (self.line(ways, None)?, self.onto(onto)?, rest),
             [Path::Many { least, body }, rest @ ..] => {
@@ -131,7 +197,6 @@ impl<B: Bits> Reader<'_, B> {
                 let over = self.onto(through)?;
                 let line = self.line(ways, Some(over.clone()))?;
                 match (least, rest) {
-                    (1, [Path::Is(zone), rest @ ..]) => (line, together(vec![over, self.area(zone, false)?]), rest),
                     (1, rest) => (line, over, rest),
                     (_, [Path::Go(last), Path::Is(onto), rest @ ..]) if last == ways => (line, self.onto(onto)?, rest),
                     _ => return None,
@@ -257,10 +322,7 @@ impl<B: Bits> Reader<'_, B> {
             Deed::Put { code } | Deed::Drop { code } => Some(*code),
             _ => None,
         });
-        let comes = match start {
-            Start::Line { code, .. } | Start::Fly { code } => code,
-            _ => put?,
-        };
+        let comes = start.goes().or(put)?;
         let mask =
             |area: &Area<B>| matches!(area, Area::Codes(_) | Area::Code(_) | Area::Empty).then(|| area.codes_at_most());
         let (mut rays, mut kinds, mut lines) = (Vec::new(), Vec::new(), Vec::new());
@@ -315,13 +377,17 @@ impl<B: Bits> Reader<'_, B> {
         }
     }
 
-    /// What happens at the end of a move of a piece of a type, or without one.
-    fn closing(&mut self, kind: Option<PieceTypeId>, deeds: &[Deed<B>], fate: &Fate<B>) -> Option<Vec<Deed<B>>> {
+    /// The paths that are walked at the end of a move of a piece of a type, or without one, that is one step.
+    fn hooks(&self, kind: Option<PieceTypeId>) -> Vec<&'g Path> {
         let rules = self.rules;
         let own = kind.map(|kind| &rules.pieces[kind.index()]);
         let at_step = own.iter().flat_map(|own| &own.on_step_end).chain(&rules.on_step_end);
         let at_move = own.iter().flat_map(|own| &own.on_move_end).chain(&rules.on_move_end);
-        let hooks: Vec<&Path> = at_step.chain(at_move).collect();
+        at_step.chain(at_move).collect()
+    }
+
+    /// What happens there.
+    fn closing(&mut self, hooks: &[&Path], deeds: &[Deed<B>], fate: &Fate<B>) -> Option<Vec<Deed<B>>> {
         if hooks.is_empty() {
             return Some(Vec::new());
         }
@@ -331,7 +397,7 @@ impl<B: Bits> Reader<'_, B> {
         }
         let mut closing = Vec::new();
         for hook in hooks {
-            let parts = match hook {
+            let parts = match *hook {
                 Path::Seq(parts) => parts.as_slice(),
                 other => std::slice::from_ref(other),
             };

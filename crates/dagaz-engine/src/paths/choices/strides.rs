@@ -6,7 +6,8 @@
 
 use dagaz_core::{EndingId, LimitHit, PlayerId, Playout, PlayoutLimits, Rng, Series, State, below};
 
-use super::form::{Area, Fate, Form, Side, Start, Truth, Weigh};
+use super::form::{Fate, Form, Side, Start, Truth, Weigh};
+use super::look::standing;
 use crate::paths::bits::Bits as _;
 use crate::paths::bits::board::{Board, CODES_MAX, EMPTY};
 use crate::paths::bits::hop::Hop;
@@ -105,7 +106,8 @@ fn legs(form: &Form<u64>, side: &Side<u64>) -> Option<Legs> {
             && rule.deeds.is_empty()
             && rule.fate == Fate::Done
             && matches!(rule.weigh, Weigh::Alike(1))
-            && line.through.is_none();
+            && line.through.is_none()
+            && rule.bounds.iter().all(|(_, ends)| *ends == form.setting.board);
         let (onto, zone) = standing(&rule.sites, all)?;
         only_goes.then(|| Leg { code, hop: side.hops[usize::from(line.hop)].clone(), onto, zone })
     };
@@ -127,21 +129,6 @@ fn watch(truth: &Truth<u64>, wanted: bool) -> Option<Watch> {
         Truth::Any(area) => {
             let (codes, zone) = standing(area, u64::MAX)?;
             (codes & EMPTY == 0).then_some(Watch { codes, zone, wanted })
-        }
-        _ => None,
-    }
-}
-
-/// The mask of codes and the sites of an area that asks for nothing else.
-fn standing(area: &Area<u64>, all: u64) -> Option<(u32, u64)> {
-    match area {
-        Area::Code(_) | Area::Codes(_) | Area::Empty => Some((area.codes_at_most(), all)),
-        Area::And(parts) => {
-            let (codes, fixed): (Vec<_>, Vec<_>) = parts.iter().partition(|part| !matches!(part, Area::Fixed(_)));
-            let [codes] = codes[..] else { return None };
-            let zone =
-                fixed.iter().fold(all, |zone, part| if let Area::Fixed(set) = part { zone & *set } else { zone });
-            Some((standing(codes, all)?.0, zone))
         }
         _ => None,
     }

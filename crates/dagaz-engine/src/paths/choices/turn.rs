@@ -117,11 +117,7 @@ impl<'f, B: Bits> Turn<'f, B> {
         for index in rules {
             let rule = self.rule(*index);
             let stands = |code: u8| flying >> code & 1 == 0 && !board.sets[usize::from(code)].is_empty();
-            let able = match rule.start {
-                Start::Line { code, .. } | Start::Fly { code } => stands(code),
-                Start::Stay | Start::Site | Start::Ray { .. } => true,
-            };
-            if !able || !rule.given.iter().all(|given| eye.holds(given)) {
+            if !rule.start.goes().is_none_or(stands) || !rule.given.iter().all(|given| eye.holds(given)) {
                 continue;
             }
             match rule.start {
@@ -130,7 +126,23 @@ impl<'f, B: Bits> Turn<'f, B> {
                 Start::Line { code, line } => self.go(&eye, *index, line, board.sets[usize::from(code)]),
                 Start::Fly { code } => {
                     flying |= 1 << code;
-                    self.sweep(&eye, *index, Origins::Any(board.sets[usize::from(code)]), eye.area(&rule.sites));
+                    let onto = eye.area(&rule.sites);
+                    for (of, to) in &rule.bounds {
+                        let froms = board.sets[usize::from(code)] & *of;
+                        if !froms.is_empty() {
+                            self.sweep(&eye, *index, Origins::Any(froms), onto & *to);
+                        }
+                    }
+                }
+                Start::Chain { code, chain } => {
+                    let chain = &self.side.chains[usize::from(chain)];
+                    let (empty, over) = (eye.area(&rule.sites), board.those(&self.form.setting, chain.over));
+                    for (of, to) in &rule.bounds {
+                        for from in (board.sets[usize::from(code)] & *of).each() {
+                            let sites = chain.reach(from, over, empty) & *to;
+                            self.note(*index, Origins::Any(B::one(from)), sites, 1, Then::Mostly);
+                        }
+                    }
                 }
             }
         }
@@ -141,17 +153,18 @@ impl<'f, B: Bits> Turn<'f, B> {
     fn go(&mut self, eye: &Eye<'_, B>, index: RuleIndex, line: u16, pieces: B) {
         let line = &self.side.lines[usize::from(line)];
         let hop = &self.side.hops[usize::from(line.hop)];
-        let onto = eye.area(&self.rule(index).sites);
-        let Some(through) = &line.through else {
-            return self.sweep(eye, index, Origins::Back(1), hop.ahead(pieces) & onto);
-        };
-        let (through, mut at) = (eye.area(through), pieces);
-        for hops in 1.. {
-            at = hop.ahead(at);
-            self.sweep(eye, index, Origins::Back(hops), at & onto);
-            at &= through;
-            if at.is_empty() {
-                return;
+        let rule = self.rule(index);
+        let onto = eye.area(&rule.sites);
+        let through = line.through.as_ref().map(|through| eye.area(through));
+        for (of, to) in &rule.bounds {
+            let mut at = pieces & *of;
+            for hops in 1.. {
+                at = hop.ahead(at);
+                self.sweep(eye, index, Origins::Back(hops), at & onto & *to);
+                at &= through.unwrap_or(B::NONE);
+                if at.is_empty() {
+                    break;
+                }
             }
         }
     }

@@ -1,0 +1,68 @@
+//! Random games in which little happens but that pieces go and come: the loop that they have, if they have one.
+
+use dagaz_core::{LimitHit, PlayoutLimits, Rng, Series, State};
+
+use super::read::read;
+use super::rows::Rows;
+use super::strides::Strides;
+use super::wander::Wander;
+use crate::flat::Progress;
+use crate::paths::game::PathGame;
+
+/// A loop, by what happens and by the sites of the board.
+#[derive(Debug)]
+pub(in crate::paths) enum Going {
+    /// One hop, onto nothing or onto what they take.
+    Strides(Strides),
+    /// Onto nothing, and over others.
+    Wander64(Wander<u64>),
+    Wander128(Wander<u128>),
+    /// They come too, and something is taken by whoever fills up a line.
+    Rows(Rows),
+}
+
+impl Going {
+    /// None if anything else happens.
+    pub(in crate::paths) fn of(game: &PathGame) -> Option<Going> {
+        None.or_else(|| read(game).and_then(Strides::of).map(Going::Strides))
+            .or_else(|| read(game).and_then(Wander::of).map(Going::Wander64))
+            .or_else(|| read(game).and_then(Wander::of).map(Going::Wander128))
+            .or_else(|| read(game).and_then(Rows::of).map(Going::Rows))
+    }
+
+    /// Plays a random game from a state, and leaves it where that stopped. None if the state is not one for this loop.
+    /// `counts`: the moves that there were to choose from are counted.
+    pub(in crate::paths) fn play(
+        &self,
+        state: &mut State,
+        rng: &mut dyn Rng,
+        limits: PlayoutLimits,
+        counts: bool,
+    ) -> Option<Progress> {
+        let playout = match self {
+            Going::Strides(strides) => strides.play(state, rng, limits)?,
+            Going::Wander64(wander) => wander.play(state, rng, limits, counts)?,
+            Going::Wander128(wander) => wander.play(state, rng, limits, counts)?,
+            Going::Rows(rows) => return rows.play(state, rng, limits),
+        };
+        Some(Progress { playout, quiet: 0, goes_on: false })
+    }
+
+    /// Plays one random game after the other. None if the state is not one for this loop.
+    pub(in crate::paths) fn play_series(
+        &self,
+        game: &PathGame,
+        start: &State,
+        limits: PlayoutLimits,
+        series: &mut dyn Series,
+    ) -> Option<Result<(), LimitHit>> {
+        match self {
+            Going::Strides(strides) => strides.play_series(start, limits, series),
+            Going::Wander64(wander) => wander.play_series(start, limits, series),
+            Going::Wander128(wander) => wander.play_series(start, limits, series),
+            Going::Rows(rows) => rows.play_series(start, limits, series, |state, rng, progress| {
+                game.play_to_the_end(state, rng, limits, progress)
+            }),
+        }
+    }
+}
