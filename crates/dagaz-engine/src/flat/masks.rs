@@ -171,7 +171,7 @@ impl<const W: usize> Masks<W> {
     }
 
     /// The targets from a start that are open.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn targets(
         &self,
         landing: &Landing<W>,
