@@ -10,6 +10,7 @@ use super::bits::past::Past;
 use super::bits::random::Run;
 use super::bits::turning::Turning;
 use super::game::PathGame;
+use super::series::Run as _;
 use super::{choices, draughts};
 use crate::flat::Progress;
 

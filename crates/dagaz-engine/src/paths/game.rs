@@ -16,6 +16,7 @@ use super::bitwise::Bitwise;
 use super::choices::Going;
 use super::draws::Draws;
 use super::placement::Placement;
+use super::series::Run as _;
 use super::stones::Stones;
 use super::survey::looks_at_moves;
 use super::tables::{LastBy, Place, Runs, Tables};
@@ -411,7 +412,9 @@ impl PathGame {
         if let Some(progress) = self.going().and_then(|going| going.play(state, rng, limits, counts)) {
             return self.play_to_the_end(state, rng, limits, progress);
         }
-        if let Some(progress) = self.tallies().and_then(|tallies| tallies.play(state, rng, limits)) {
+        if let Some(progress) =
+            self.tallies().and_then(|tallies| Some(tallies.run(state)?.play_from(state, rng, limits, counts)))
+        {
             return self.play_to_the_end(state, rng, limits, progress);
         }
         if let Some(progress) = self.bitwise().and_then(|form| form.play(state, rng, limits, counts)) {
@@ -631,7 +634,9 @@ impl Game for PathGame {
         let go_on = |state: &mut State, rng: &mut dyn Rng, progress: Progress| {
             self.play_to_the_end(state, rng, limits, progress)
         };
-        if let Some(played) = self.tallies().and_then(|tallies| tallies.play_series(start, limits, series, go_on)) {
+        if let Some(played) =
+            self.tallies().and_then(|tallies| Some(tallies.run(start)?.play_series(self, limits, series)))
+        {
             return played;
         }
         if let Some(played) = self.bitwise().and_then(|form| form.play_series(self, start, limits, series)) {

@@ -12,6 +12,7 @@ mod game;
 mod look;
 mod placement;
 mod rights;
+mod series;
 mod sites;
 mod sketch;
 mod steps;

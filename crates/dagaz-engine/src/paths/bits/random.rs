@@ -1,12 +1,12 @@
 //! Random games on a board of bits.
 
-use dagaz_core::{LimitHit, Playout, PlayoutLimits, Rng, Series, State};
+use dagaz_core::{Playout, PlayoutLimits, Rng, State};
 
 use super::board::Board;
 use super::past::Past;
 use super::turning::{Declined, Turning};
 use crate::flat::Progress;
-use crate::paths::game::PathGame;
+use crate::paths::series;
 
 /// A game that is being played at random, and the memory for others like it.
 pub(in crate::paths) struct Run<'f, T: Turning<'f>> {
@@ -22,9 +22,10 @@ impl<'f, T: Turning<'f>> Run<'f, T> {
         let past = Past::new(state.history(), state.is_forgetful(), turn.setting().remembers);
         Run { start: *turn.board(), turn, start_past: past.clone(), past }
     }
+}
 
-    /// Plays one game from the start. `counts`: the moves that there were to choose from are counted.
-    pub(in crate::paths) fn play(&mut self, rng: &mut dyn Rng, limits: PlayoutLimits, counts: bool) -> Progress {
+impl<'f, T: Turning<'f>> series::Run for Run<'f, T> {
+    fn play(&mut self, rng: &mut dyn Rng, limits: PlayoutLimits, counts: bool) -> Progress {
         self.past.restart(&self.start_past);
         self.turn.turn_to(self.start);
         let (mut playout, mut quiet) = (Playout::default(), 0);
@@ -52,28 +53,7 @@ impl<'f, T: Turning<'f>> Run<'f, T> {
         }
     }
 
-    /// Plays one game after the other.
-    pub(in crate::paths) fn play_series(
-        &mut self,
-        game: &PathGame,
-        limits: PlayoutLimits,
-        series: &mut dyn Series,
-    ) -> Result<(), LimitHit> {
-        while let Some(rng) = series.begin() {
-            let progress = self.play(rng, limits, false);
-            if !progress.goes_on {
-                series.end(&progress.playout, &mut || self.state());
-                continue;
-            }
-            let mut state = self.state();
-            let playout = game.play_to_the_end(&mut state, rng, limits, progress)?;
-            series.end(&playout, &mut || state.clone());
-        }
-        Ok(())
-    }
-
-    /// The state where the last game stopped.
-    pub(in crate::paths) fn state(&self) -> State {
+    fn state(&self) -> State {
         self.turn.board().state(self.turn.setting(), self.past.keys(), self.past.is_forgetful())
     }
 }

@@ -8,6 +8,7 @@ use super::strides::Strides;
 use super::wander::Wander;
 use crate::flat::Progress;
 use crate::paths::game::PathGame;
+use crate::paths::series::Run as _;
 
 /// A loop, by what happens and by the sites of the board.
 #[derive(Debug)]
@@ -43,7 +44,7 @@ impl Going {
             Going::Strides(strides) => strides.play(state, rng, limits)?,
             Going::Wander64(wander) => wander.play(state, rng, limits, counts)?,
             Going::Wander128(wander) => wander.play(state, rng, limits, counts)?,
-            Going::Rows(rows) => return rows.play(state, rng, limits),
+            Going::Rows(rows) => return Some(rows.run(state)?.play_from(state, rng, limits, counts)),
         };
         Some(Progress { playout, quiet: 0, goes_on: false })
     }
@@ -60,9 +61,7 @@ impl Going {
             Going::Strides(strides) => strides.play_series(start, limits, series),
             Going::Wander64(wander) => wander.play_series(start, limits, series),
             Going::Wander128(wander) => wander.play_series(start, limits, series),
-            Going::Rows(rows) => rows.play_series(start, limits, series, |state, rng, progress| {
-                game.play_to_the_end(state, rng, limits, progress)
-            }),
+            Going::Rows(rows) => Some(rows.run(start)?.play_series(game, limits, series)),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! something for it: all that is found out about a position is where one can come to, what that fills up, and what can be
 //! taken, as sets.
 
-use dagaz_core::{EndingId, PlayerId, Playout, PlayoutLimits, Rng, Series, State, below};
+use dagaz_core::{EndingId, PlayerId, Playout, PlayoutLimits, Rng, State, below};
 
 use super::eye::Eye;
 use super::form::{Area, Deed, ELSE, Fate, Filled, Form, HANDS, Rule, Side, Start, Weigh};
@@ -13,6 +13,7 @@ use crate::paths::bits::Bits as _;
 use crate::paths::bits::board::{Board, CODES_MAX, EMPTY};
 use crate::paths::bits::hop::Hop;
 use crate::paths::bits::past::Past;
+use crate::paths::series;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
@@ -73,42 +74,9 @@ impl Rows {
         Some(Rows { form, sides, watches })
     }
 
-    /// Plays a random game from a state, and leaves it where that stopped. None if the state is not one for this form.
-    pub(in crate::paths) fn play(
-        &self,
-        state: &mut State,
-        rng: &mut dyn Rng,
-        limits: PlayoutLimits,
-    ) -> Option<Progress> {
-        let mut run = Run::of(self, state)?;
-        let progress = run.play(rng, limits);
-        *state = run.state();
-        Some(progress)
-    }
-
-    /// Plays one random game after the other, and calls `go_on` with those that this form does not end. None if the state is
-    /// not one for it.
-    pub(in crate::paths) fn play_series<E>(
-        &self,
-        start: &State,
-        limits: PlayoutLimits,
-        series: &mut dyn Series,
-        mut go_on: impl FnMut(&mut State, &mut dyn Rng, Progress) -> Result<Playout, E>,
-    ) -> Option<Result<(), E>> {
-        let mut run = Run::of(self, start)?;
-        while let Some(rng) = series.begin() {
-            let progress = run.play(rng, limits);
-            if !progress.goes_on {
-                series.end(&progress.playout, &mut || run.state());
-                continue;
-            }
-            let mut state = run.state();
-            match go_on(&mut state, rng, progress) {
-                Ok(playout) => series.end(&playout, &mut || state.clone()),
-                Err(hit) => return Some(Err(hit)),
-            }
-        }
-        Some(Ok(()))
+    /// Random games from a state. None if it is not one for this form.
+    pub(in crate::paths) fn run(&self, start: &State) -> Option<Run<'_>> {
+        Run::of(self, start)
     }
 }
 
@@ -187,7 +155,7 @@ struct Sweep {
 }
 
 /// A game that is being played.
-struct Run<'f> {
+pub(in crate::paths) struct Run<'f> {
     rows: &'f Rows,
     start: Board<u64>,
     start_past: Past,
@@ -205,42 +173,6 @@ impl<'f> Run<'f> {
         let board = Board::of(setting, state)?;
         let past = Past::new(state.history(), state.is_forgetful(), setting.remembers);
         Some(Run { rows, start: board, start_past: past.clone(), board, past, sweeps: Vec::new(), total: 0, prey: 0 })
-    }
-
-    fn play(&mut self, rng: &mut dyn Rng, limits: PlayoutLimits) -> Progress {
-        let Rows { form, sides, watches } = self.rows;
-        let setting = &form.setting;
-        self.past.restart(&self.start_past);
-        self.board = self.start;
-        let (mut playout, mut quiet, mut changed) = (Playout::default(), 0, u32::MAX);
-        loop {
-            let mover = self.board.slot(setting).mover;
-            let own = &sides[mover.index()];
-            let empty = self.board.empty(setting);
-            self.find(own, mover, empty);
-            if self.total as usize > setting.moves_max {
-                return Progress { playout, quiet, goes_on: true };
-            }
-            let stuck = self.total == 0;
-            let seen = Seen { form, board: &self.board, empty, past: &self.past, mover, stuck };
-            playout.end = watches.ended(&seen, changed);
-            if playout.end.is_none() && stuck {
-                playout.end = Some((EndingId::at(form.for_all.len()), mover));
-            }
-            let cut = playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| quiet >= most);
-            if playout.end.is_some() || cut {
-                return Progress { playout, quiet, goes_on: false };
-            }
-            playout.choices += u64::from(self.total);
-            playout.plies += 1;
-            let (code, comes, taken) = self.go(own, below(rng, self.total as usize) as u32);
-            changed = 1 << code | EMPTY | ELSE | if comes { HANDS } else { 0 };
-            changed |= taken.map_or(0, |code| 1 << code);
-            quiet = if comes || taken.is_some() { 0 } else { quiet + 1 };
-            self.board.end_turn(setting);
-            // Where something came and something went the same number stands there, and the same may come again.
-            self.past.note(self.board.key, form.only_grows_or_shrinks && comes != taken.is_some());
-        }
     }
 
     /// Finds the moves.
@@ -382,8 +314,45 @@ impl<'f> Run<'f> {
         }
         (code, matches!(rule.how, How::Put | How::Drop), taken)
     }
+}
 
-    /// The state where the last game stopped.
+impl series::Run for Run<'_> {
+    fn play(&mut self, rng: &mut dyn Rng, limits: PlayoutLimits, _counts: bool) -> Progress {
+        let Rows { form, sides, watches } = self.rows;
+        let setting = &form.setting;
+        self.past.restart(&self.start_past);
+        self.board = self.start;
+        let (mut playout, mut quiet, mut changed) = (Playout::default(), 0, u32::MAX);
+        loop {
+            let mover = self.board.slot(setting).mover;
+            let own = &sides[mover.index()];
+            let empty = self.board.empty(setting);
+            self.find(own, mover, empty);
+            if self.total as usize > setting.moves_max {
+                return Progress { playout, quiet, goes_on: true };
+            }
+            let stuck = self.total == 0;
+            let seen = Seen { form, board: &self.board, empty, past: &self.past, mover, stuck };
+            playout.end = watches.ended(&seen, changed);
+            if playout.end.is_none() && stuck {
+                playout.end = Some((EndingId::at(form.for_all.len()), mover));
+            }
+            let cut = playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| quiet >= most);
+            if playout.end.is_some() || cut {
+                return Progress { playout, quiet, goes_on: false };
+            }
+            playout.choices += u64::from(self.total);
+            playout.plies += 1;
+            let (code, comes, taken) = self.go(own, below(rng, self.total as usize) as u32);
+            changed = 1 << code | EMPTY | ELSE | if comes { HANDS } else { 0 };
+            changed |= taken.map_or(0, |code| 1 << code);
+            quiet = if comes || taken.is_some() { 0 } else { quiet + 1 };
+            self.board.end_turn(setting);
+            // Where something came and something went the same number stands there, and the same may come again.
+            self.past.note(self.board.key, form.only_grows_or_shrinks && comes != taken.is_some());
+        }
+    }
+
     fn state(&self) -> State {
         self.board.state(&self.rows.form.setting, self.past.keys(), self.past.is_forgetful())
     }

@@ -1,49 +1,17 @@
 //! Random games: all moves of a turn are made, and of those that do the same one is kept.
 
-use dagaz_core::{EndingId, Found, PlayerId, Playout, PlayoutLimits, Rng, Series, State, below};
+use dagaz_core::{EndingId, Found, PlayerId, Playout, PlayoutLimits, Rng, State, below};
 
 use super::form::{Side, Slot, Tallies};
 use super::make::{NOWHERE, Stop, View, each};
 use crate::flat::Progress;
 use crate::paths::bits::past::Past;
+use crate::paths::series;
 
 impl Tallies {
-    /// Plays a random game from a state, and leaves it where that stopped. None if the state is not one for this form.
-    pub(in crate::paths) fn play(
-        &self,
-        state: &mut State,
-        rng: &mut dyn Rng,
-        limits: PlayoutLimits,
-    ) -> Option<Progress> {
-        let mut run = Run::of(self, state)?;
-        let progress = run.play(rng, limits);
-        *state = run.state();
-        Some(progress)
-    }
-
-    /// Plays one random game after the other, and calls `go_on` with those that this form does not end. None if the state is
-    /// not one for it.
-    pub(in crate::paths) fn play_series<E>(
-        &self,
-        start: &State,
-        limits: PlayoutLimits,
-        series: &mut dyn Series,
-        mut go_on: impl FnMut(&mut State, &mut dyn Rng, Progress) -> Result<Playout, E>,
-    ) -> Option<Result<(), E>> {
-        let mut run = Run::of(self, start)?;
-        while let Some(rng) = series.begin() {
-            let progress = run.play(rng, limits);
-            if !progress.goes_on {
-                series.end(&progress.playout, &mut || run.state());
-                continue;
-            }
-            let mut state = run.state();
-            match go_on(&mut state, rng, progress) {
-                Ok(playout) => series.end(&playout, &mut || state.clone()),
-                Err(hit) => return Some(Err(hit)),
-            }
-        }
-        Some(Ok(()))
+    /// Random games from a state. None if it is not one for this form.
+    pub(in crate::paths) fn run(&self, start: &State) -> Option<Run<'_>> {
+        Run::of(self, start)
     }
 }
 
@@ -56,7 +24,7 @@ struct Made {
 }
 
 /// A game that is being played.
-struct Run<'f> {
+pub(in crate::paths) struct Run<'f> {
     form: &'f Tallies,
     start: View,
     start_past: Past,
@@ -95,39 +63,6 @@ impl<'f> Run<'f> {
         };
         let past = Past::new(state.history(), state.is_forgetful(), form.remembers);
         Some(Run { form, start: view.clone(), start_past: past.clone(), view, past, made: Vec::new(), moves: 0 })
-    }
-
-    fn play(&mut self, rng: &mut dyn Rng, limits: PlayoutLimits) -> Progress {
-        self.past.restart(&self.start_past);
-        self.start.clone_into(&mut self.view);
-        let (mut playout, mut quiet) = (Playout::default(), 0);
-        loop {
-            let found = self.find();
-            let stuck = self.moves == 0;
-            // Who passes where, and what is too much, the walker knows.
-            if found.is_err() || self.moves > self.form.moves_max {
-                return Progress { playout, quiet, goes_on: true };
-            }
-            playout.end = self.ended(stuck);
-            if stuck && playout.end.is_none() {
-                if self.form.passes_if_stuck {
-                    return Progress { playout, quiet, goes_on: true };
-                }
-                playout.end = Some((EndingId::at(self.form.sides[0].endings.len()), self.slot().mover));
-            }
-            let cut = playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| quiet >= most);
-            if playout.end.is_some() || cut {
-                return Progress { playout, quiet, goes_on: false };
-            }
-            playout.choices += self.moves as u64;
-            playout.plies += 1;
-            // Nothing of it is taken: all of it could be done again.
-            quiet += 1;
-            let chosen = below(rng, self.moves);
-            std::mem::swap(&mut self.view, &mut self.made[chosen].view);
-            self.view.here = NOWHERE;
-            self.past.note(self.view.position_key, false);
-        }
     }
 
     fn slot(&self) -> Slot {
@@ -215,8 +150,42 @@ impl<'f> Run<'f> {
         }
         None
     }
+}
 
-    /// The state where the last game stopped.
+impl series::Run for Run<'_> {
+    fn play(&mut self, rng: &mut dyn Rng, limits: PlayoutLimits, _counts: bool) -> Progress {
+        self.past.restart(&self.start_past);
+        self.start.clone_into(&mut self.view);
+        let (mut playout, mut quiet) = (Playout::default(), 0);
+        loop {
+            let found = self.find();
+            let stuck = self.moves == 0;
+            // Who passes where, and what is too much, the walker knows.
+            if found.is_err() || self.moves > self.form.moves_max {
+                return Progress { playout, quiet, goes_on: true };
+            }
+            playout.end = self.ended(stuck);
+            if stuck && playout.end.is_none() {
+                if self.form.passes_if_stuck {
+                    return Progress { playout, quiet, goes_on: true };
+                }
+                playout.end = Some((EndingId::at(self.form.sides[0].endings.len()), self.slot().mover));
+            }
+            let cut = playout.plies >= limits.plies || limits.quiet_plies.is_some_and(|most| quiet >= most);
+            if playout.end.is_some() || cut {
+                return Progress { playout, quiet, goes_on: false };
+            }
+            playout.choices += self.moves as u64;
+            playout.plies += 1;
+            // Nothing of it is taken: all of it could be done again.
+            quiet += 1;
+            let chosen = below(rng, self.moves);
+            std::mem::swap(&mut self.view, &mut self.made[chosen].view);
+            self.view.here = NOWHERE;
+            self.past.note(self.view.position_key, false);
+        }
+    }
+
     fn state(&self) -> State {
         let (view, past) = (&self.view, &self.past);
         State::from_words(
@@ -235,6 +204,7 @@ fn end_turn(form: &Tallies, slot: Slot, view: &mut View) {
         let passes = if view.has_changed { 0 } else { view.words[word] + 1 };
         view.set_word(word, passes);
     }
+
     if let Some(word) = form.turns {
         view.set_word(word, view.words[word] + 1);
     }
