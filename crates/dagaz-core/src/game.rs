@@ -263,6 +263,15 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
+    /// Lists that one alone of the legal moves that [`moves`](Game::moves) lists at place `index`, none if they are fewer: a
+    /// recorded move that is played again needs no others. Where the game has ended it may list what could be played if it
+    /// had not.
+    fn nth_move(&self, state: &State, index: usize, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+        self.moves(state, list, fuel)?;
+        list.retain(|place, _| place == index);
+        Ok(())
+    }
+
     /// Whether a move can never be taken back by further play: it captures, drops, creates or changes a piece, or
     /// moves one that can only go forward.
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool;

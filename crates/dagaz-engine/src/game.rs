@@ -220,10 +220,11 @@ impl CompiledGame {
         flat.disagreement(self, state)
     }
 
-    /// Lists the legal moves, or tells how the game has ended.
+    /// Lists the legal moves, of them only that one at a place of the list if one is named, or tells how the game has ended.
     fn list(
         &self,
         state: &State,
+        only: Option<usize>,
         list: &mut MoveList,
         fuel: &mut Fuel<'_>,
     ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
@@ -232,12 +233,16 @@ impl CompiledGame {
             return Ok(Some(ended));
         }
         if let Some(flat) = self.flat_if_worth_it().filter(|flat| flat.fuel() <= fuel.left())
-            && let Ok(listed) = flat.moves(self, state, list)
+            && let Ok(listed) = flat.moves(self, state, only, list)
         {
             fuel.spend(1 + list.len() as u64)?;
             return Ok(listed);
         }
-        Generator::new(self).moves(self, &mut state.clone(), list, fuel)
+        let ended = Generator::new(self).moves(self, &mut state.clone(), list, fuel)?;
+        if let Some(index) = only {
+            list.retain(|place, _| place == index);
+        }
+        Ok(ended)
     }
 
     /// The rules that it was compiled from.
@@ -530,7 +535,7 @@ impl Game for CompiledGame {
         if let Some(ended) = state.ending(&self.layout) {
             return Ok(Some(ended));
         }
-        self.list(state, &mut MoveList::new(), &mut Fuel::new(self.limits.fuel))
+        self.list(state, None, &mut MoveList::new(), &mut Fuel::new(self.limits.fuel))
     }
 
     fn outcome_of(&self, state: &State, ending: (EndingId, PlayerId)) -> Outcome {
@@ -538,7 +543,11 @@ impl Game for CompiledGame {
     }
 
     fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
-        self.list(state, list, fuel).map(|_| ())
+        self.list(state, None, list, fuel).map(|_| ())
+    }
+
+    fn nth_move(&self, state: &State, index: usize, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+        self.list(state, Some(index), list, fuel).map(|_| ())
     }
 
     fn moves_or_ending(
@@ -547,7 +556,7 @@ impl Game for CompiledGame {
         list: &mut MoveList,
         fuel: &mut Fuel<'_>,
     ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
-        self.list(state, list, fuel)
+        self.list(state, None, list, fuel)
     }
 
     fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit> {

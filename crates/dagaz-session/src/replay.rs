@@ -54,7 +54,9 @@ impl Session {
         let mut session = Session::begin(game, (**beginning).clone(), *at, ruled.is_some())?;
         session.old_rules = ruled.map_or(0, |place| place as u32);
         session.note_done(&log[0], None);
-        for record in &log[1..] {
+        let plays = |record: &&Record| matches!(record.event, Event::Played { .. });
+        for (place, record) in log.iter().enumerate().skip(1) {
+            session.onward = log[place + 1..].iter().take(2).take_while(plays).count();
             session.apply(record)?;
         }
         Ok(session)
@@ -120,6 +122,7 @@ impl Session {
             lost: Vec::new(),
             old_rules: 0,
             legal: None,
+            onward: 0,
             game,
             beginning,
         };

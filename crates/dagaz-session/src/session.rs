@@ -79,6 +79,17 @@ pub(crate) struct Ahead {
     pub(crate) state: Arc<State>,
 }
 
+/// A move of a record, found again.
+struct Recorded {
+    /// A list in which it is.
+    list: Arc<MoveList>,
+    /// Whether that is the list of all legal moves.
+    whole: bool,
+    place: usize,
+    /// The state behind it.
+    after: Arc<State>,
+}
+
 /// See the [module documentation](self).
 pub struct Session {
     pub(crate) game: Arc<dyn Game>,
@@ -116,6 +127,9 @@ pub struct Session {
     /// How many records of the log come before the present rules: their moves are found by their words.
     pub(crate) old_rules: u32,
     pub(crate) legal: Option<Arc<MoveList>>,
+    /// How many records of a log that is played again are known to come next that do nothing but play on: what could have
+    /// been played instead is not asked then.
+    pub(crate) onward: usize,
 }
 
 impl Session {
@@ -220,8 +234,7 @@ impl Session {
         if self.current != parent {
             self.go(parent)?;
         }
-        let list = self.list_of(player).map_err(ReplayFault::Limit)?;
-        let Some((place, after)) = self.find(&list, player, index, key, text) else {
+        let Some(Recorded { list, whole, place, after }) = self.recorded(player, index, key, text)? else {
             self.lost.push((number, text.clone()));
             self.nodes.push(facts);
             return Ok(number);
@@ -234,7 +247,7 @@ impl Session {
             self.tree.promote(id);
         }
         let state = std::mem::replace(&mut self.state, after);
-        self.before = Some(Before { node: parent, state, moves: Some(list) });
+        self.before = Some(Before { node: parent, state, moves: whole.then_some(list) });
         self.legal = None;
         facts = NodeFacts { id: Some(id), player, by_chance, clock: None, gone: false };
         self.nodes.push(facts);
@@ -255,6 +268,37 @@ impl Session {
             }
         }
         Ok(number)
+    }
+
+    /// A recorded move; none if it no longer exists.
+    fn recorded(
+        &mut self,
+        player: PlayerId,
+        index: u32,
+        key: u64,
+        text: &str,
+    ) -> Result<Option<Recorded>, ReplayFault> {
+        if self.onward > 0
+            && self.legal.is_none()
+            && let Some(recorded) = self.alone(player, index, key)
+        {
+            return Ok(Some(recorded));
+        }
+        let list = self.list_of(player).map_err(ReplayFault::Limit)?;
+        let found = self.find(&list, player, index, key, text);
+        Ok(found.map(|(place, after)| Recorded { list, whole: true, place, after }))
+    }
+
+    /// The move at a place of the present list, of which nothing else is listed, if the state behind it has that key.
+    fn alone(&self, player: PlayerId, index: u32, key: u64) -> Option<Recorded> {
+        let alone = !matches!(self.game.turn(&self.state), Turn::Together(_)) && self.movers().contains(&player);
+        if !alone || self.version < self.old_rules {
+            return None;
+        }
+        let (mut list, mut fuel) = (MoveList::new(), Fuel::new(self.game.limits().fuel));
+        self.game.nth_move(&self.state, index as usize, &mut list, &mut fuel).ok()?;
+        let after = self.play(list.iter().next()?);
+        (after.key() == key).then(|| Recorded { list: Arc::new(list), whole: false, place: 0, after })
     }
 
     /// The place of a recorded move in the present list, and the state behind it.
@@ -380,7 +424,7 @@ impl Session {
     /// Looks whether the game has ended by its rules where it stands, and keeps the moves that are found on the way.
     pub(crate) fn settle(&mut self) {
         self.stuck = None;
-        if self.beginning.study {
+        if self.beginning.study || self.onward > 1 {
             return;
         }
         let mut list = MoveList::new();

@@ -60,9 +60,18 @@ pub fn state_faults(game: &dyn Game, state: &State, list: &MoveList) -> Result<V
             return Ok(faults);
         }
     }
-    // Steps one by one lead where the whole move leads. A few moves stand for all.
-    for one in list.iter().step_by((list.len() / 8).max(1)) {
+    // Steps one by one lead where the whole move leads, and its place alone finds it. A few moves stand for all.
+    let mut alone = MoveList::new();
+    for (place, one) in list.iter().enumerate().step_by((list.len() / 8).max(1)) {
         faults.extend(stepwise(game, state, one)?);
+        game.nth_move(state, place, &mut alone, &mut Fuel::new(game.limits().fuel))?;
+        if alone.len() != 1 || alone.get(0).to_move() != one.to_move() {
+            faults.push(format!("move {place} alone is not {:?}", one.to_move()));
+        }
+    }
+    game.nth_move(state, list.len(), &mut alone, &mut Fuel::new(game.limits().fuel))?;
+    if !list.is_empty() && !alone.is_empty() {
+        faults.push(format!("there is a move {} of {}", list.len(), list.len()));
     }
     match game.set_up(&game.position(state)) {
         Ok(again) if again.position_key() == state.position_key() || state.ending(layout).is_some() => {}

@@ -181,17 +181,23 @@ impl FlatList {
         }
     }
 
-    /// Says the moves as everybody understands them. Every step must have its effects.
-    pub(crate) fn say(&self, list: &mut MoveList) {
+    /// Says these of its moves as everybody understands them. Every step must have its effects.
+    pub(crate) fn say(&self, which: std::ops::Range<usize>, list: &mut MoveList) {
         let site = |site: u16| if site == NOWHERE { SiteId::NONE } else { SiteId(site) };
-        let mut one = MoveList::new();
-        for index in 0..self.len() {
-            one.clear();
-            for step in self.get(index) {
-                let rule = (step.deed != Deed::Pass).then_some(step.rule);
-                one.push_step(rule, site(step.from), site(step.to), step.then, self.effects(step));
+        let push = |step: &FlatStep, list: &mut MoveList| {
+            let rule = (step.deed != Deed::Pass).then_some(step.rule);
+            list.push_step(rule, site(step.from), site(step.to), step.then, self.effects(step));
+        };
+        let mut chain = MoveList::new();
+        for index in which {
+            match self.get(index) {
+                [step] => push(step, list),
+                steps => {
+                    chain.clear();
+                    steps.iter().for_each(|step| push(step, &mut chain));
+                    list.push_parts(chain.iter().flat_map(dagaz_core::MoveRef::steps));
+                }
             }
-            list.push_parts(one.iter().flat_map(dagaz_core::MoveRef::steps));
         }
     }
 }

@@ -114,11 +114,12 @@ impl Flat {
         each_width!(self, game => game.fuel)
     }
 
-    /// Lists the legal moves, or tells how the game has ended.
+    /// Lists the legal moves, of them only that one at a place of the list if one is named, or tells how the game has ended.
     pub(crate) fn moves(
         &self,
         of: &CompiledGame,
         state: &State,
+        only: Option<usize>,
         list: &mut MoveList,
     ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
         each_width!(self, game => {
@@ -126,7 +127,10 @@ impl Flat {
             let mut moves = FlatList::default();
             let listed = Runner::new(game, of, true).moves(&mut flat, &mut moves)?;
             list.clear();
-            moves.say(list);
+            match only {
+                Some(index) => moves.say(index..moves.len().min(index + 1), list),
+                None => moves.say(0..moves.len(), list),
+            }
             Ok(match listed {
                 Listed::Moves => None,
                 Listed::Ended(ending, player) => Some((ending, player)),

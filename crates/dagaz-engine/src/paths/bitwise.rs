@@ -49,6 +49,17 @@ macro_rules! in_form {
     };
 }
 
+/// Does something with the moves of a state that have been found, if it is a state for a form that lists them.
+macro_rules! in_choices {
+    ($bitwise:expr, $state:expr, $turn:ident => $does:expr) => {
+        match $bitwise {
+            Bitwise::Choices64(form) => found(form, $state).map(|$turn| $does),
+            Bitwise::Choices128(form) => found(form, $state).map(|$turn| $does),
+            Bitwise::Draughts64(_) | Bitwise::Draughts128(_) => None,
+        }
+    };
+}
+
 impl Bitwise {
     /// None if the rules say more than a form can.
     pub(super) fn of(game: &PathGame) -> Option<Bitwise> {
@@ -65,13 +76,19 @@ impl Bitwise {
 
     /// Lists the moves of a state, or tells how the game has ended there. None if this form does not list them.
     pub(super) fn list(&self, state: &State, list: &mut MoveList) -> Option<Found> {
-        match self {
-            Bitwise::Choices64(form) => listed(choices::Turn::new(form, Board::of(&form.setting, state)?), state, list),
-            Bitwise::Choices128(form) => {
-                listed(choices::Turn::new(form, Board::of(&form.setting, state)?), state, list)
+        in_choices!(self, state, turn => {
+            let past = Past::new(state.history(), state.is_forgetful(), turn.setting().remembers);
+            let ended = turn.ended(&past);
+            if ended.is_none() {
+                turn.list(list);
             }
-            Bitwise::Draughts64(_) | Bitwise::Draughts128(_) => None,
-        }
+            ended
+        })
+    }
+
+    /// Lists one alone of the moves of a state, by its place in the whole list. None if this form does not list them.
+    pub(super) fn list_nth(&self, state: &State, index: usize, list: &mut MoveList) -> Option<()> {
+        in_choices!(self, state, turn => turn.list_nth(index, list))
     }
 
     /// Plays a random game from a state and leaves it where that stopped. None if the state is not one for this form.
@@ -117,16 +134,11 @@ impl Bitwise {
     }
 }
 
-/// The moves of a turn's position, or how the game has ended there.
-fn listed<B: Bits>(mut turn: choices::Turn<'_, B>, state: &State, list: &mut MoveList) -> Option<Found> {
+fn found<'f, B: Bits>(form: &'f choices::Form<B>, state: &State) -> Option<choices::Turn<'f, B>> {
+    let mut turn = choices::Turn::new(form, Board::of(&form.setting, state)?);
     if !turn.lists() {
         return None;
     }
     turn.find().ok()?;
-    let past = Past::new(state.history(), state.is_forgetful(), turn.setting().remembers);
-    let ended = turn.ended(&past);
-    if ended.is_none() {
-        turn.list(list);
-    }
-    Some(ended)
+    Some(turn)
 }

@@ -550,6 +550,18 @@ impl Game for PathGame {
         }
     }
 
+    fn nth_move(&self, state: &State, index: usize, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+        list.clear();
+        if state.begun().is_none()
+            && let Some(()) = self.bitwise().and_then(|form| form.list_nth(state, index, list))
+        {
+            return fuel.spend(u64::from(Fuel::RUN));
+        }
+        self.moves(state, list, fuel)?;
+        list.retain(|place, _| place == index);
+        Ok(())
+    }
+
     fn moves_or_ending(
         &self,
         state: &State,

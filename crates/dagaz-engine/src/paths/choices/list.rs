@@ -19,11 +19,24 @@ impl<B: Bits> Turn<'_, B> {
 
     /// Lists the moves that have been found.
     pub(in crate::paths) fn list(&self, list: &mut MoveList) {
+        self.say(&self.in_order(), list);
+    }
+
+    /// Lists that one alone of the moves that have been found that would come at this place of their list.
+    pub(in crate::paths) fn list_nth(&self, index: usize, list: &mut MoveList) {
+        self.say(self.in_order().get(index..=index).unwrap_or_default(), list);
+    }
+
+    fn in_order(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(self.count());
         self.each(|one| moves.push(self.first_said(one)));
         moves.sort_by_cached_key(|one| self.place(*one));
+        moves
+    }
+
+    fn say(&self, moves: &[Move], list: &mut MoveList) {
         let (mut effects, mut parts) = (Vec::new(), MoveList::new());
-        for one in moves {
+        for &one in moves {
             let Some(index) = one.rule else {
                 list.push_pass();
                 continue;
