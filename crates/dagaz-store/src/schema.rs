@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::fault::{StoreFault, reading};
@@ -12,6 +13,9 @@ const VERSION: i64 = 2;
 
 /// "Daga" in hexadecimal, so that a file of another program is not taken for a store.
 const APPLICATION: i64 = 0x4461_6761;
+
+/// Statements that a connection keeps ready, more than anybody has.
+const STATEMENTS: usize = 128;
 
 const TABLES: &str = "
 CREATE TABLE games (
@@ -63,8 +67,16 @@ pub(crate) fn tables() -> String {
 
 /// Opens a file for the writer.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreFault> {
+    let connection = connect(path)?;
+    migrate(&connection)?;
+    check_indexes(&connection)?;
+    Ok(connection)
+}
+
+/// Opens a file, whatever its tables, in which a commit is on the disk when it is reported.
+pub(crate) fn connect(path: &Path) -> Result<Connection, StoreFault> {
     let connection = Connection::open(path).map_err(|error| StoreFault::Open(error.to_string()))?;
-    connection.busy_timeout(Duration::from_secs(5)).map_err(|error| reading(&error))?;
+    accustom(&connection)?;
     // FULL: a commit is on the disk when it is reported, power loss included. An exclusive lock would keep readers out.
     for (pragma, value) in [("journal_mode", "WAL"), ("synchronous", "FULL"), ("temp_store", "MEMORY")] {
         connection.pragma_update_and_check(None, pragma, value, |_| Ok(())).or_else(|error| match error {
@@ -72,9 +84,16 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreFault> {
             other => Err(reading(&other)),
         })?;
     }
-    migrate(&connection)?;
-    check_indexes(&connection)?;
     Ok(connection)
+}
+
+/// What every connection is asked to do.
+fn accustom(connection: &Connection) -> Result<(), StoreFault> {
+    connection.busy_timeout(Duration::from_secs(5)).map_err(|error| reading(&error))?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    // Otherwise a statement is planned anew whenever other values are asked for: each of ours has one good plan.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(|error| reading(&error))?;
+    Ok(())
 }
 
 /// Compares the indexes of the list of games with the list. What the games hold is checked whenever it is read, but a game
@@ -89,7 +108,7 @@ fn check_indexes(connection: &Connection) -> Result<(), StoreFault> {
 pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreFault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|error| StoreFault::Open(error.to_string()))?;
-    connection.busy_timeout(Duration::from_secs(5)).map_err(|error| reading(&error))?;
+    accustom(&connection)?;
     Ok(connection)
 }
 

@@ -205,21 +205,20 @@ impl Base {
         Ok(self.query(sql, values)?.into_iter().next())
     }
 
-    fn batch(&self, sql: &str) -> Result<()> {
+    /// One statement without values, as those that begin and end a transaction.
+    fn command(&self, sql: &str) -> Result<()> {
         match self {
-            Base::File(connection) => {
-                connection.execute_batch(sql).map_err(|error| StoreFault::Write(error.to_string()))
-            }
+            Base::File(_) => self.execute(sql, &[]).map(|_| ()),
             Base::Database(link) => link.batch(sql),
         }
     }
 
     fn between<T>(&self, begin: &str, work: impl FnOnce(&Base) -> Result<T>) -> Result<T> {
-        self.batch(begin)?;
+        self.command(begin)?;
         match work(self) {
-            Ok(done) => self.batch("COMMIT").map(|()| done),
+            Ok(done) => self.command("COMMIT").map(|()| done),
             Err(fault) => {
-                let _ = self.batch("ROLLBACK");
+                let _ = self.command("ROLLBACK");
                 Err(fault)
             }
         }

@@ -13,12 +13,10 @@ mod tournaments;
 use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
-
-use rusqlite::Connection;
 
 use crate::fault::{Damage, StoreFault, reading};
 use crate::postgres::{Database, Pool};
+use crate::schema;
 use crate::sql::{Base, Row, Value, params};
 
 pub use passes::PassRow;
@@ -116,14 +114,7 @@ fn writing(error: rusqlite::Error) -> StoreFault {
 impl Register {
     /// Opens the register in a file, which is made if it is not there.
     pub fn open(path: &Path) -> Result<Register> {
-        let connection = Connection::open(path).map_err(|error| StoreFault::Open(error.to_string()))?;
-        connection.busy_timeout(Duration::from_secs(5)).map_err(|error| reading(&error))?;
-        for (pragma, value) in [("journal_mode", "WAL"), ("synchronous", "FULL"), ("temp_store", "MEMORY")] {
-            connection.pragma_update_and_check(None, pragma, value, |_| Ok(())).or_else(|error| match error {
-                rusqlite::Error::QueryReturnedNoRows => Ok(()),
-                other => Err(reading(&other)),
-            })?;
-        }
+        let connection = schema::connect(path)?;
         let number = |pragma: &str| -> Result<i64> {
             connection.pragma_query_value(None, pragma, |row| row.get(0)).map_err(|error| reading(&error))
         };
