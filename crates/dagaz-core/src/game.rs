@@ -263,13 +263,18 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
-    /// Lists that one alone of the legal moves that [`moves`](Game::moves) lists at place `index`, none if they are fewer: a
-    /// recorded move that is played again needs no others. Where the game has ended it may list what could be played if it
-    /// had not.
-    fn nth_move(&self, state: &State, index: usize, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
-        self.moves(state, list, fuel)?;
-        list.retain(|place, _| place == index);
-        Ok(())
+    /// Lists a few moves, among them that one which [`moves`](Game::moves) lists at place `index` and which begins on
+    /// `origin`. The others need not be legal, though they can be played and taken back: whoever plays a recorded move again
+    /// knows it by where it leads, and does without all those that could have been played instead.
+    fn recall(
+        &self,
+        state: &State,
+        _index: usize,
+        _origin: SiteId,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<(), LimitHit> {
+        self.moves(state, list, fuel)
     }
 
     /// Whether a move can never be taken back by further play: it captures, drops, creates or changes a piece, or

@@ -220,11 +220,10 @@ impl CompiledGame {
         flat.disagreement(self, state)
     }
 
-    /// Lists the legal moves, of them only that one at a place of the list if one is named, or tells how the game has ended.
+    /// Lists the legal moves, or tells how the game has ended.
     fn list(
         &self,
         state: &State,
-        only: Option<usize>,
         list: &mut MoveList,
         fuel: &mut Fuel<'_>,
     ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
@@ -233,16 +232,12 @@ impl CompiledGame {
             return Ok(Some(ended));
         }
         if let Some(flat) = self.flat_if_worth_it().filter(|flat| flat.fuel() <= fuel.left())
-            && let Ok(listed) = flat.moves(self, state, only, list)
+            && let Ok(listed) = flat.moves(self, state, list)
         {
             fuel.spend(1 + list.len() as u64)?;
             return Ok(listed);
         }
-        let ended = Generator::new(self).moves(self, &mut state.clone(), list, fuel)?;
-        if let Some(index) = only {
-            list.retain(|place, _| place == index);
-        }
-        Ok(ended)
+        Generator::new(self).moves(self, &mut state.clone(), list, fuel)
     }
 
     /// The rules that it was compiled from.
@@ -535,7 +530,7 @@ impl Game for CompiledGame {
         if let Some(ended) = state.ending(&self.layout) {
             return Ok(Some(ended));
         }
-        self.list(state, None, &mut MoveList::new(), &mut Fuel::new(self.limits.fuel))
+        self.list(state, &mut MoveList::new(), &mut Fuel::new(self.limits.fuel))
     }
 
     fn outcome_of(&self, state: &State, ending: (EndingId, PlayerId)) -> Outcome {
@@ -543,11 +538,24 @@ impl Game for CompiledGame {
     }
 
     fn moves(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
-        self.list(state, None, list, fuel).map(|_| ())
+        self.list(state, list, fuel).map(|_| ())
     }
 
-    fn nth_move(&self, state: &State, index: usize, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
-        self.list(state, Some(index), list, fuel).map(|_| ())
+    fn recall(
+        &self,
+        state: &State,
+        _index: usize,
+        origin: SiteId,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<(), LimitHit> {
+        let flat = self.flat_if_worth_it().filter(|_| origin != SiteId::NONE && state.ending(&self.layout).is_none());
+        if let Some(flat) = flat.filter(|flat| flat.fuel() <= fuel.left())
+            && let Ok(true) = flat.moves_of_piece(self, state, origin, list)
+        {
+            return fuel.spend(1 + list.len() as u64);
+        }
+        self.list(state, list, fuel).map(|_| ())
     }
 
     fn moves_or_ending(
@@ -556,7 +564,7 @@ impl Game for CompiledGame {
         list: &mut MoveList,
         fuel: &mut Fuel<'_>,
     ) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
-        self.list(state, None, list, fuel)
+        self.list(state, list, fuel)
     }
 
     fn steps(&self, state: &State, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<StepChoice, LimitHit> {

@@ -1,6 +1,6 @@
 //! From a command to a record, or to a refusal. Nothing is changed here.
 
-use dagaz_core::{PlayerId, Turn, below};
+use dagaz_core::{MoveRef, PlayerId, Turn, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -261,8 +261,9 @@ impl Session {
         lag: Millis,
     ) -> Event {
         let key = self.after(list, player, index).key();
-        let text = self.words(list.get(index as usize)).into();
-        Event::Played { node, player: player.0, index, key, text, lag }
+        let chosen = list.get(index as usize);
+        let (text, from) = (self.words(chosen).into(), origin_of(chosen));
+        Event::Played { node, player: player.0, index, key, text, from, lag }
     }
 
     /// A move of a study, at any node. One that is in the tree already is only gone to.
@@ -287,8 +288,8 @@ impl Session {
         }
         let mut after = (*state).clone();
         self.game.play(&mut after, chosen, &mut dagaz_core::UndoLog::new());
-        let text = dagaz_record::move_text(&*self.game, &state, chosen).into();
-        Ok(Event::Played { node, player: player.0, index, key: after.key(), text, lag: Millis(0) })
+        let (text, from) = (dagaz_record::move_text(&*self.game, &state, chosen).into(), origin_of(chosen));
+        Ok(Event::Played { node, player: player.0, index, key: after.key(), text, from, lag: Millis(0) })
     }
 
     /// Chance is drawn from the seed and the number of moves ever made, so that a throw taken back is another throw.
@@ -428,4 +429,9 @@ fn person(by: &Actor) -> Result<&HolderId, Refusal> {
 
 fn host(by: &Actor) -> Result<(), Refusal> {
     if *by == Actor::Host { Ok(()) } else { Err(Refusal::Forbidden) }
+}
+
+/// The number of the site on which a move begins.
+fn origin_of(chosen: MoveRef<'_>) -> Option<u16> {
+    chosen.origin().some().map(|site| site.0)
 }

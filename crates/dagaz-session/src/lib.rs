@@ -16,6 +16,7 @@ mod movers;
 mod nodes;
 mod offers;
 mod reading;
+mod recall;
 mod record;
 mod replay;
 mod seat;

@@ -109,6 +109,9 @@ pub enum Event {
         key: u64,
         /// All its effects in words, for the case that it is not.
         text: Arc<str>,
+        /// The site on which it begins, if it begins on one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<u16>,
         /// What is given back to the player of the time that the move was on its way.
         #[serde(default, skip_serializing_if = "Millis::is_none")]
         lag: Millis,

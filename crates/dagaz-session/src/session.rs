@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, PlayerId, State, Turn, UndoLog};
-use dagaz_record::{GameTree, NodeId, find_move};
+use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayerId, State, Turn};
+use dagaz_record::{GameTree, NodeId};
 
 use crate::clock::{Clocks, Millis};
 use crate::done::Done;
@@ -11,6 +11,7 @@ use crate::ending::{End, EndReason};
 use crate::lag::Arrival;
 use crate::movers::mover_of;
 use crate::offers::{Offer, OfferKind};
+use crate::recall::{Recalled, Recorded};
 use crate::record::{Actor, Beginning, Event, Record, Rerated};
 use crate::replay::ReplayFault;
 use crate::seat::{HolderId, Seat};
@@ -79,17 +80,6 @@ pub(crate) struct Ahead {
     pub(crate) state: Arc<State>,
 }
 
-/// A move of a record, found again.
-struct Recorded {
-    /// A list in which it is.
-    list: Arc<MoveList>,
-    /// Whether that is the list of all legal moves.
-    whole: bool,
-    place: usize,
-    /// The state behind it.
-    after: Arc<State>,
-}
-
 /// See the [module documentation](self).
 pub struct Session {
     pub(crate) game: Arc<dyn Game>,
@@ -140,9 +130,10 @@ impl Session {
         let mut node = None;
         match &record.event {
             Event::Began(_) => return Err(ReplayFault::NoBeginning),
-            Event::Played { node: parent, player, index, key, text, lag } => {
+            Event::Played { node: parent, player, index, key, text, from, lag } => {
                 let arrival = Arrival { at, lag: *lag };
-                node = Some(self.played(*parent, PlayerId(*player), *index, *key, text, arrival)?);
+                let recorded = Recorded { player: PlayerId(*player), index: *index, key: *key, text, from: *from };
+                node = Some(self.played(*parent, recorded, arrival)?);
             }
             Event::Went { node } => {
                 self.go(*node)?;
@@ -215,16 +206,14 @@ impl Session {
     fn played(
         &mut self,
         parent: NodeNo,
-        player: PlayerId,
-        index: u32,
-        key: u64,
-        text: &Arc<str>,
+        recorded: Recorded<'_>,
         Arrival { at, lag }: Arrival,
     ) -> Result<NodeNo, ReplayFault> {
         let number = NodeNo(self.nodes.len() as u32);
         if parent.index() >= self.nodes.len() {
             return Err(ReplayFault::Unknown);
         }
+        let player = recorded.player;
         let mut facts = NodeFacts { id: None, player, by_chance: false, clock: None, gone: true };
         let parent_id = self.nodes[parent.index()].id.filter(|_| !self.nodes[parent.index()].gone);
         let Some(parent_id) = parent_id else {
@@ -234,8 +223,8 @@ impl Session {
         if self.current != parent {
             self.go(parent)?;
         }
-        let Some(Recorded { list, whole, place, after }) = self.recorded(player, index, key, text)? else {
-            self.lost.push((number, text.clone()));
+        let Some(Recalled { list, whole, place, after }) = self.recall(recorded)? else {
+            self.lost.push((number, recorded.text.clone()));
             self.nodes.push(facts);
             return Ok(number);
         };
@@ -268,76 +257,6 @@ impl Session {
             }
         }
         Ok(number)
-    }
-
-    /// A recorded move; none if it no longer exists.
-    fn recorded(
-        &mut self,
-        player: PlayerId,
-        index: u32,
-        key: u64,
-        text: &str,
-    ) -> Result<Option<Recorded>, ReplayFault> {
-        if self.onward > 0
-            && self.legal.is_none()
-            && let Some(recorded) = self.alone(player, index, key)
-        {
-            return Ok(Some(recorded));
-        }
-        let list = self.list_of(player).map_err(ReplayFault::Limit)?;
-        let found = self.find(&list, player, index, key, text);
-        Ok(found.map(|(place, after)| Recorded { list, whole: true, place, after }))
-    }
-
-    /// The move at a place of the present list, of which nothing else is listed, if the state behind it has that key.
-    fn alone(&self, player: PlayerId, index: u32, key: u64) -> Option<Recorded> {
-        let alone = !matches!(self.game.turn(&self.state), Turn::Together(_)) && self.movers().contains(&player);
-        if !alone || self.version < self.old_rules {
-            return None;
-        }
-        let (mut list, mut fuel) = (MoveList::new(), Fuel::new(self.game.limits().fuel));
-        self.game.nth_move(&self.state, index as usize, &mut list, &mut fuel).ok()?;
-        let after = self.play(list.iter().next()?);
-        (after.key() == key).then(|| Recorded { list: Arc::new(list), whole: false, place: 0, after })
-    }
-
-    /// The place of a recorded move in the present list, and the state behind it.
-    fn find(
-        &mut self,
-        list: &MoveList,
-        player: PlayerId,
-        index: u32,
-        key: u64,
-        text: &str,
-    ) -> Option<(usize, Arc<State>)> {
-        let place = index as usize;
-        if place < list.len() && self.version >= self.old_rules {
-            let after = self.after(list, player, index);
-            self.ahead = None;
-            if after.key() == key {
-                return Some((place, after));
-            }
-        }
-        let place = find_move(&*self.game, &self.state, list, text).ok()?;
-        Some((place, self.play(list.get(place))))
-    }
-
-    /// The state behind a move of the list of a player where the game stands.
-    pub(crate) fn after(&mut self, list: &MoveList, player: PlayerId, index: u32) -> Arc<State> {
-        let node = self.current;
-        let is_it = |ahead: &&Ahead| (ahead.node, ahead.player, ahead.index) == (node, player, index);
-        if let Some(ahead) = self.ahead.as_ref().filter(is_it) {
-            return ahead.state.clone();
-        }
-        let state = self.play(list.get(index as usize));
-        self.ahead = Some(Ahead { node, player, index, state: state.clone() });
-        state
-    }
-
-    fn play(&self, chosen: MoveRef<'_>) -> Arc<State> {
-        let mut state = (*self.state).clone();
-        self.game.play(&mut state, chosen, &mut UndoLog::new());
-        Arc::new(state)
     }
 
     fn agreed(&mut self, kind: OfferKind, players: &[u8], node: Option<NodeNo>, at: Millis) -> Result<(), ReplayFault> {

@@ -16,6 +16,8 @@ struct Head {
     row: i64,
     records: u32,
     check: Check,
+    /// Whether more is likely to follow: heads of games that are over are not kept.
+    live: bool,
 }
 
 /// Heads of logs that are kept in memory.
@@ -85,7 +87,13 @@ impl Batches for File {
         if self.heads.len() + heads.len() > HEADS_MAX {
             self.heads.clear();
         }
-        self.heads.extend(heads);
+        for (game, head) in heads {
+            if head.live {
+                self.heads.insert(game, head);
+            } else {
+                self.heads.remove(&game);
+            }
+        }
         for (job, result) in outcomes {
             match job {
                 Job::Append(_, done) => done(result.map(|records| Appended { records })),
@@ -135,7 +143,7 @@ impl File {
         let Some((row, records, check)) = row else { return Ok(None) };
         let check =
             Check::from_slice(&check).ok_or_else(|| StoreFault::Damaged(Damage::Summary { game: game.to_string() }))?;
-        Ok(Some(Head { row, records, check }))
+        Ok(Some(Head { row, records, check, live: true }))
     }
 
     fn append(&self, append: &Append, heads: &mut HashMap<String, Head>) -> Result<u32, StoreFault> {
@@ -193,7 +201,7 @@ impl File {
         if let Some(tags) = &append.tags {
             self.tag(row, tags).map_err(writing)?;
         }
-        heads.insert(append.game.clone(), Head { row, records, check });
+        heads.insert(append.game.clone(), Head { row, records, check, live: *live });
         Ok(records)
     }
 

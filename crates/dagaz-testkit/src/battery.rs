@@ -60,18 +60,21 @@ pub fn state_faults(game: &dyn Game, state: &State, list: &MoveList) -> Result<V
             return Ok(faults);
         }
     }
-    // Steps one by one lead where the whole move leads, and its place alone finds it. A few moves stand for all.
-    let mut alone = MoveList::new();
+    // Steps one by one lead where the whole move leads, and it can be recalled. A few moves stand for all.
+    let mut few = MoveList::new();
     for (place, one) in list.iter().enumerate().step_by((list.len() / 8).max(1)) {
         faults.extend(stepwise(game, state, one)?);
-        game.nth_move(state, place, &mut alone, &mut Fuel::new(game.limits().fuel))?;
-        if alone.len() != 1 || alone.get(0).to_move() != one.to_move() {
-            faults.push(format!("move {place} alone is not {:?}", one.to_move()));
+        game.recall(state, place, one.origin(), &mut few, &mut Fuel::new(game.limits().fuel))?;
+        if !few.iter().any(|other| other.to_move() == one.to_move()) {
+            faults.push(format!("move {place} is not recalled: {:?}", one.to_move()));
         }
-    }
-    game.nth_move(state, list.len(), &mut alone, &mut Fuel::new(game.limits().fuel))?;
-    if !list.is_empty() && !alone.is_empty() {
-        faults.push(format!("there is a move {} of {}", list.len(), list.len()));
+        for other in few.iter() {
+            game.play(&mut copy, other, &mut log);
+            if !game.undo(&mut copy, &mut log) || copy != *state {
+                faults.push(format!("undo of {:?}, which is recalled, does not restore the state", other.to_move()));
+                return Ok(faults);
+            }
+        }
     }
     match game.set_up(&game.position(state)) {
         Ok(again) if again.position_key() == state.position_key() || state.ending(layout).is_some() => {}

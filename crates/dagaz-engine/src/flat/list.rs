@@ -181,15 +181,15 @@ impl FlatList {
         }
     }
 
-    /// Says these of its moves as everybody understands them. Every step must have its effects.
-    pub(crate) fn say(&self, which: std::ops::Range<usize>, list: &mut MoveList) {
+    /// Says the moves as everybody understands them. Every step must have its effects.
+    pub(crate) fn say(&self, list: &mut MoveList) {
         let site = |site: u16| if site == NOWHERE { SiteId::NONE } else { SiteId(site) };
         let push = |step: &FlatStep, list: &mut MoveList| {
             let rule = (step.deed != Deed::Pass).then_some(step.rule);
             list.push_step(rule, site(step.from), site(step.to), step.then, self.effects(step));
         };
         let mut chain = MoveList::new();
-        for index in which {
+        for index in 0..self.len() {
             match self.get(index) {
                 [step] => push(step, list),
                 steps => {

@@ -43,8 +43,8 @@ mod walk;
 mod ways;
 
 use dagaz_core::{
-    Change, Counting, EndingId, Game, LimitHit, Lookahead, MoveList, PlayerId, Playout, Rng, Series, State, UndoLog,
-    Weights,
+    Change, Counting, EndingId, Game, LimitHit, Lookahead, MoveList, PlayerId, Playout, Rng, Series, SiteId, State,
+    UndoLog, Weights,
 };
 
 use crate::game::CompiledGame;
@@ -114,12 +114,11 @@ impl Flat {
         each_width!(self, game => game.fuel)
     }
 
-    /// Lists the legal moves, of them only that one at a place of the list if one is named, or tells how the game has ended.
+    /// Lists the legal moves, or tells how the game has ended.
     pub(crate) fn moves(
         &self,
         of: &CompiledGame,
         state: &State,
-        only: Option<usize>,
         list: &mut MoveList,
     ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
         each_width!(self, game => {
@@ -127,14 +126,31 @@ impl Flat {
             let mut moves = FlatList::default();
             let listed = Runner::new(game, of, true).moves(&mut flat, &mut moves)?;
             list.clear();
-            match only {
-                Some(index) => moves.say(index..moves.len().min(index + 1), list),
-                None => moves.say(0..moves.len(), list),
-            }
+            moves.say(list);
             Ok(match listed {
                 Listed::Moves => None,
                 Listed::Ended(ending, player) => Some((ending, player)),
             })
+        })
+    }
+
+    /// Lists the moves of the piece on a site, legal or not; false if these are not to be had without the others'.
+    pub(crate) fn moves_of_piece(
+        &self,
+        of: &CompiledGame,
+        state: &State,
+        origin: SiteId,
+        list: &mut MoveList,
+    ) -> Result<bool, Declined> {
+        each_width!(self, game => {
+            let flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
+            let mut moves = FlatList::default();
+            let whole = Runner::new(game, of, true).moves_of_piece(&flat, origin.index(), &mut moves)?;
+            list.clear();
+            if whole {
+                moves.say(list);
+            }
+            Ok(whole)
         })
     }
 

@@ -368,6 +368,21 @@ impl<'g, const W: usize> Runner<'g, W> {
         Ok(())
     }
 
+    /// Lists the steps of the piece on a site at the beginning of a turn, legal or not; false if they are no whole moves, or
+    /// hang on what others can do.
+    pub(crate) fn moves_of_piece(
+        &mut self,
+        state: &FlatState<W>,
+        site: usize,
+        list: &mut FlatList,
+    ) -> Result<bool, Declined> {
+        let game = self.game;
+        if game.slot(state.facts.slot).class.is_some() || !game.groups.is_empty() {
+            return Ok(false);
+        }
+        Ok(!self.piece(state, &game.all, site, list)?)
+    }
+
     /// Lists the steps that are tried now; tells whether one of them has a continuation.
     pub(crate) fn steps(&mut self, state: &FlatState<W>, list: &mut FlatList) -> Result<bool, Declined> {
         let game = self.game;

@@ -550,16 +550,22 @@ impl Game for PathGame {
         }
     }
 
-    fn nth_move(&self, state: &State, index: usize, list: &mut MoveList, fuel: &mut Fuel<'_>) -> Result<(), LimitHit> {
+    fn recall(
+        &self,
+        state: &State,
+        index: usize,
+        origin: SiteId,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<(), LimitHit> {
         list.clear();
-        if state.begun().is_none()
-            && let Some(()) = self.bitwise().and_then(|form| form.list_nth(state, index, list))
-        {
-            return fuel.spend(u64::from(Fuel::RUN));
+        if state.begun().is_none() {
+            if let Some(()) = self.bitwise().and_then(|form| form.list_nth(state, index, list)) {
+                return fuel.spend(u64::from(Fuel::RUN));
+            }
+            self.moves_of_piece(state, origin, list, fuel)?;
         }
-        self.moves(state, list, fuel)?;
-        list.retain(|place, _| place == index);
-        Ok(())
+        if list.is_empty() { self.moves(state, list, fuel) } else { Ok(()) }
     }
 
     fn moves_or_ending(

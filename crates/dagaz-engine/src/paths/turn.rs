@@ -8,7 +8,7 @@ use dagaz_core::{
     SiteId, SlotId, State,
 };
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{NameId, PathEndingKind, Prefer, Set, VarId};
+use dagaz_rules::path::{NameId, PathEndingKind, PathSlot, Prefer, Set, VarId};
 
 use super::game::PathGame;
 use super::sketch::Ends;
@@ -219,6 +219,27 @@ impl PathGame {
         Ok(())
     }
 
+    /// Lists the moves that the rules give the piece on a site, whatever the others must do; none if the turn is not of that kind.
+    pub(super) fn moves_of_piece(
+        &self,
+        state: &State,
+        origin: SiteId,
+        list: &mut MoveList,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<(), LimitHit> {
+        let slot = self.slot(state);
+        if origin == SiteId::NONE || slot.roll.is_some() {
+            return Ok(());
+        }
+        let mut walker = Walker::new(self, state, slot.mover, fuel.clone());
+        walker.only = Some(origin);
+        for draft in &self.drafts_of(walker, slot, fuel)? {
+            draft.push(list);
+            list.check(&self.limits)?;
+        }
+        Ok(())
+    }
+
     /// For each move that the rules give, and for each of its steps, the sites that its piece passes, its origin first; none
     /// for a step without a piece.
     pub(super) fn ways_of_moves(&self, state: &State, fuel: &mut Fuel<'_>) -> Result<Vec<Vec<Vec<SiteId>>>, LimitHit> {
@@ -230,19 +251,28 @@ impl PathGame {
 
     fn drafted(&self, state: &State, fuel: &mut Fuel<'_>, shallow: bool, ways: bool) -> Result<Vec<Draft>, LimitHit> {
         let slot = self.slot(state);
-        let units = fuel.left();
         let mut walker = Walker::new(self, state, slot.mover, fuel.clone());
         (walker.shallow, walker.keeps_ways) = (shallow, ways);
-        let flow = self.draft(&mut walker, &slot.names);
-        fuel.spend(units - walker.fuel.left())?;
-        match flow {
-            Ok(()) | Err(Halt::Enough) => {}
-            Err(Halt::Limit(hit)) => return Err(hit),
-        }
-        let mut drafts = walker.drafts;
+        let mut drafts = self.drafts_of(walker, slot, fuel)?;
         self.keep_the_best(&mut drafts);
         self.merge(&mut drafts);
         Ok(drafts)
+    }
+
+    /// What a walker drafts of a turn.
+    fn drafts_of<'g>(
+        &'g self,
+        mut walker: Walker<'g>,
+        slot: &PathSlot,
+        fuel: &mut Fuel<'_>,
+    ) -> Result<Vec<Draft>, LimitHit> {
+        let units = fuel.left();
+        let flow = self.draft(&mut walker, &slot.names);
+        fuel.spend(units - walker.fuel.left())?;
+        match flow {
+            Ok(()) | Err(Halt::Enough) => Ok(walker.drafts),
+            Err(Halt::Limit(hit)) => Err(hit),
+        }
     }
 
     /// Drafts the moves of the turn by rules of these names; of all names, if there are none.
@@ -385,6 +415,9 @@ impl<'g> Walker<'g> {
         let own: Vec<SiteId> = self.before.sites_of(&game.layout, me).collect();
         let sites: Vec<SiteId> = if game.moves_others { game.rules.topology.site_ids().collect() } else { own };
         for site in sites {
+            if self.only.is_some_and(|only| only != site) {
+                continue;
+            }
             let Some(piece) = self.before.piece(site) else { continue };
             let rules = &game.rules.pieces[piece.kind.index()];
             let may_move = match &rules.of {
@@ -397,6 +430,9 @@ impl<'g> Walker<'g> {
             for call in rules.moves.iter().filter(|call| wanted(call.rule)) {
                 self.one(call.rule, site)?;
             }
+        }
+        if self.only.is_some() {
+            return Ok(());
         }
         for call in game.rules.moves.iter().filter(|call| wanted(call.rule)) {
             self.one(call.rule, SiteId::NONE)?;

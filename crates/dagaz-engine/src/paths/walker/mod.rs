@@ -167,6 +167,8 @@ pub(super) struct Walker<'g> {
     pub(super) probe: Option<SiteId>,
     /// Whether forbidden results that look at moves are left out, since one of them is being asked.
     pub(super) shallow: bool,
+    /// The only piece whose moves are wanted, by its site.
+    pub(super) only: Option<SiteId>,
     /// Whether one move is enough.
     pub(super) wants_one: bool,
     /// What is done with complete moves.
@@ -232,6 +234,7 @@ impl<'g> Walker<'g> {
             completed: 0,
             probe: None,
             shallow: false,
+            only: None,
             wants_one: false,
             aim: Aim::Drafts,
             only_at: None,

@@ -120,6 +120,17 @@ impl Table {
     pub(crate) fn check(&self) {
         let again = Session::replay(self.session.game().clone(), &self.log).expect("it replays");
         same(&self.session, &again);
+        // Where a move begins only helps to find it sooner: what is said wrongly or not at all does no harm.
+        for wrong in [None, Some(0), Some(u16::MAX)] {
+            let mut log = self.log.clone();
+            for record in &mut log {
+                if let Event::Played { from, .. } = &mut record.event {
+                    *from = wrong;
+                }
+            }
+            let again = Session::replay(self.session.game().clone(), &log).expect("it replays");
+            same(&self.session, &again);
+        }
     }
 }
 
