@@ -98,7 +98,7 @@ impl Player {
     pub(super) fn play_to_the_end(&mut self, game: &str) -> Result<(), String> {
         for turn in 0.. {
             let view = loop {
-                let Some(view) = self.current(game) else { return Ok(()) };
+                let Some(view) = self.current(game)? else { return Ok(()) };
                 if self.stopped() || !view["status"]["ending"].is_null() {
                     return Ok(());
                 }
@@ -124,7 +124,7 @@ impl Player {
     fn play_game(&mut self, game: &str) -> Result<(), String> {
         // A game of random moves may be long.
         for turn in 0..60 {
-            let Some(view) = self.current(game) else { return Ok(()) };
+            let Some(view) = self.current(game)? else { return Ok(()) };
             if self.stopped() || !view["status"]["ending"].is_null() {
                 return Ok(());
             }
@@ -139,17 +139,23 @@ impl Player {
         Ok(())
     }
 
-    /// The current view, as often asked for as it takes.
-    fn current(&mut self, game: &str) -> Option<Value> {
+    /// The current view, as often asked for as it takes: a server that has just begun may be busy, and one that has lost its
+    /// database has none. None once it is over.
+    fn current(&mut self, game: &str) -> Result<Option<Value>, String> {
+        let mut last = Value::Null;
         for _ in 0..1_000 {
             if let Some(answer) = self.ask(&json!({ "ask": "look", "game": game })) {
-                return Some(answer["view"].clone()).filter(|view| view.is_object());
+                if answer["view"].is_object() {
+                    return Ok(Some(answer["view"].clone()));
+                }
+                last = answer;
+                std::thread::sleep(Duration::from_millis(20));
             }
             if self.stopped() {
-                return None;
+                return Ok(None);
             }
         }
-        None
+        Err(format!("{game} is never shown: {last}"))
     }
 
     /// Sends a command until it is answered.
