@@ -82,8 +82,9 @@ impl Lower<'_> {
                 "free" => PassRule::Free,
                 "never" => PassRule::Never,
                 _ => {
+                    let node = self.rest(clause.form).first().copied().unwrap_or(clause.form);
                     self.unknown(
-                        clause.form,
+                        node,
                         "there is no such way to pass",
                         &word,
                         "a pass is",
