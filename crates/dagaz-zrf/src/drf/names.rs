@@ -286,7 +286,10 @@ impl Lower<'_> {
                     format!("this rule walks itself: {ring}"),
                     "a move goes on with another step by `(then name)`; a rule may not be a part of itself",
                 ),
-                _ => (format!("this definition needs itself: {ring}"), "a definition may use others, but no ring of them"),
+                _ => (
+                    format!("this definition needs itself: {ring}"),
+                    "a definition may use others, but no ring of them",
+                ),
             };
             self.push(Diagnostic::new(Code::EndlessMacro, span, message).hint(hint));
             self.failed = true;

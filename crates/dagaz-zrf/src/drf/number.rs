@@ -355,6 +355,10 @@ impl Lower<'_> {
                     Truth::Always(false)
                 }
             },
+            ("phase", [label]) => match self.phase_named(*label) {
+                Some(phase) => Truth::InPhase(phase),
+                None => Truth::Always(false),
+            },
             ("all-out", [who]) if self.text(*who) == "team" => Truth::AllOut(PlayerRef::Me),
             ("all-out", [who]) => match self.player_ref(*who) {
                 Some(who) => Truth::AllOut(who),
@@ -383,6 +387,7 @@ impl Lower<'_> {
                     "all" => ("asks about two sets, whether the first lies in the second", "mine home"),
                     "made" => ("asks about one rule", "castle"),
                     "me" => ("asks about one player", "White"),
+                    "phase" => ("asks about one phase of the turn order", "opening"),
                     _ => ("compares two numbers", "(count mine) 3"),
                 };
                 self.wrong(node, &format!("`{head}` {asks}"), &format!("`({head} {usage})`"));

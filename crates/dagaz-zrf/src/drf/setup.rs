@@ -202,10 +202,7 @@ impl Lower<'_> {
                         self.wrong(
                             strings[0],
                             &format!("`{first}` is no piece's letter"),
-                            &format!(
-                                "the letters {}, numbers for empty sites and `/` between rows",
-                                known.join(", ")
-                            ),
+                            &format!("the letters {}, numbers for empty sites and `/` between rows", known.join(", ")),
                         );
                         return;
                     }
