@@ -24,7 +24,7 @@ const ASIDE: [&str; 3] = ["hint", "write", "fen"];
 
 /// The shortest ZRF known of a game: its first game alone, without variants, pictures, sounds, texts of help, options of the user
 /// interface and places on the screen, before macros are expanded; and whether it has all rules itself, without a script.
-const KNOWN: [(&str, usize, bool); 24] = [
+const KNOWN: [(&str, usize, bool); 29] = [
     ("std/chess.drf", 846, true),
     ("international-draughts-14x14", 512, true),
     ("breakthrough-draughts-russian", 597, true),
@@ -43,12 +43,17 @@ const KNOWN: [(&str, usize, bool); 24] = [
     ("mak-yek", 587, true),
     ("dobutsu", 902, true),
     ("kamisado", 2867, true),
+    ("amazons", 810, true),
+    ("focus", 15_995, true),
+    ("splut", 3_154, true),
+    ("ko", 9_761, true),
     ("italian-draughts", 684, false),
     ("cheskers", 795, false),
     ("kalah", 484, false),
     ("oware", 273, false),
     ("hex-9x9", 185, false),
     ("go-9x9", 80, false),
+    ("nine-mens-morris", 658, false),
 ];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {

@@ -20,7 +20,7 @@ pub use game::{
     Call, Dice, Home, Lines, PathEnding, PathEndingKind, PathFirst, PathHints, PathNever, PathOut, PathPiece, PathRule,
     PathRules, PathSlot, Prefer, Roll, Table, Variable, VariableKind, Way,
 };
-pub use number::{Family, Number, Operation, RepeatsOf, Truth};
+pub use number::{Family, Number, Operation, Phase, RepeatsOf, Truth};
 pub use parameter::{Choices, Parameter, Statistic};
 pub use set::{Level, PlayerRef, Set};
 pub use step::{Continue, Onward, Path};

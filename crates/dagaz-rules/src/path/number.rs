@@ -1,6 +1,6 @@
 //! Numbers, families of sets, and truths.
 
-use dagaz_core::{PieceTypeId, PlayerId, RuleId};
+use dagaz_core::{PieceTypeId, PlayerId, RuleId, SlotId};
 
 use super::{LinesId, LocalId, NameId, Path, PlayerRef, Set, TableId, VarId, WayId};
 use crate::Comparison;
@@ -99,6 +99,24 @@ pub enum Family {
     Lines(LinesId),
 }
 
+/// A part of the turn order that is a loop of its own: its slots, from one up to another without it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Phase {
+    /// As the rules call it.
+    pub name: String,
+    /// The first slot.
+    pub from: SlotId,
+    /// The first slot behind it.
+    pub to: SlotId,
+}
+
+impl Phase {
+    /// Whether a slot belongs to it.
+    pub fn has(&self, slot: SlotId) -> bool {
+        (self.from..self.to).contains(&slot)
+    }
+}
+
 /// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Truth {
@@ -126,6 +144,8 @@ pub enum Truth {
     Me(PlayerId),
     /// The player whose view this is is to move.
     MyTurn,
+    /// The turn order is in this phase.
+    InPhase(Phase),
     /// All players of the team are out, or all of other teams, or that one.
     AllOut(PlayerRef),
     /// The player to move has no move, a pass aside, and it is the one whose view this is.

@@ -272,3 +272,43 @@ fn values_have_names_and_players_have_sets() {
     let again = at(&game, &text);
     assert_eq!((told(&game, &again, "own"), again.position_key()), (1, state.position_key()), "{text}");
 }
+
+/// A rule, a forbidden result and an ending for one phase alone are what hands say too: a row of three counts only once all six men are
+/// down, and may not be made before.
+#[test]
+fn a_phase_can_be_asked_for() {
+    let game = |rules: &str| {
+        game(&format!(
+            "(drf 3) (game \"Three\" (players White Black) (board (grid a-c 1-3) (lines three 3))
+               (setup (each (hand (Man 3)))) (piece Man (moves (go adjacent))) (moves enter)
+               (lose stuck no-moves) (draw long (> turn 14)) {rules})"
+        ))
+    };
+    let phases = game(
+        "(turns (phase putting White Black) (phase going White Black))
+         (rule enter (phase putting) (at empty) (drop Man)
+                     (if (= 0 (hand Man) (as enemy (hand Man))) (goto going)))
+         (rule (go d) (phase going) d empty)
+         (never early (was (phase putting)) (full three mine))
+         (win three (phase going) (full three mine))",
+    );
+    let hands = game(
+        "(rule enter (at empty) (drop Man)) (rule (go d) (= 0 (hand Man)) d empty)
+         (never early (made enter) (full three mine))
+         (win three (= 0 (hand Man) (as enemy (hand Man))) (full three mine))",
+    );
+    for depth in 1..=7 {
+        let count =
+            |game: &PathGame| game.perft(&game.initial(), depth, dagaz_core::Counting::Moves).expect("no limit");
+        assert_eq!(count(&phases), count(&hands), "depth {depth}");
+    }
+    for seed in 0..20 {
+        let play = |game: &PathGame| {
+            let mut state = game.initial();
+            let made = game.playout(&mut state, &mut walk::rng(seed), PlayoutLimits { plies: 40, quiet_plies: None });
+            let made = made.expect("no limit is met");
+            (made.plies, made.end)
+        };
+        assert_eq!(play(&phases), play(&hands), "seed {seed}");
+    }
+}

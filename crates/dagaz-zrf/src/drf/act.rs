@@ -95,24 +95,8 @@ impl Lower<'_> {
             }
             ("extra-turn", []) => Act::ExtraTurn,
             ("goto", [label]) => {
-                let name = self.text(*label).to_string();
-                match self.labels.get(&name) {
-                    Some(slots) => Act::Goto(slots.clone()),
-                    None => {
-                        let known: Vec<String> = self.labels.keys().cloned().collect();
-                        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                        if known.is_empty() {
-                            self.wrong(
-                                *label,
-                                "the turn order has no phases",
-                                "`(turns (phase opening White Black) (phase ending White Black))`",
-                            );
-                            return Some(Path::here());
-                        }
-                        self.unknown(*label, "there is no such phase", &name, "this game has the phases", &known);
-                        return Some(Path::here());
-                    }
-                }
+                let Some(phase) = self.phase_named(*label) else { return Some(Path::here()) };
+                Act::Goto(self.labels[&phase.name].clone())
             }
             ("tuck", rest @ ([] | [_])) => {
                 self.needs_columns(node);

@@ -77,8 +77,8 @@ const SET_HEADS: [&str; 16] = [
 const NUMBER_HEADS: [&str; 15] =
     ["distance", "+", "-", "*", "/", "mod", "min", "max", "abs", "count", "hand", "height", "repeats", "ways", "sum"];
 
-pub(super) const TRUTH_HEADS: [&str; 12] =
-    ["all-out", "=", "<", ">", "<=", ">=", "!=", "any", "no", "all", "made", "me"];
+pub(super) const TRUTH_HEADS: [&str; 13] =
+    ["all-out", "=", "<", ">", "<=", ">=", "!=", "any", "no", "all", "made", "me", "phase"];
 
 /// Heads of lists that are what their last member is, seen otherwise.
 const VIEW_HEADS: [&str; 2] = ["as", "was"];

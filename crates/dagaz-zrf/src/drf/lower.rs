@@ -104,6 +104,8 @@ pub(super) struct Lower<'a> {
     pub(super) unmoved: Option<VarId>,
     /// Which sites have vanished, if any ever do.
     pub(super) closed: Option<VarId>,
+    /// The phases of the turn order.
+    pub(super) phases: Vec<dagaz_rules::path::Phase>,
     /// Labels of phases with, for each player, the slot to go on with.
     pub(super) labels: HashMap<String, Vec<dagaz_core::SlotId>>,
     /// Whether pieces stand on one another, and the greatest height of a column if the rules say one.
@@ -167,6 +169,7 @@ pub(super) fn lower(
         locals: 0,
         unmoved: None,
         closed: None,
+        phases: Vec::new(),
         labels: HashMap::new(),
         columns: None,
         dice: Vec::new(),

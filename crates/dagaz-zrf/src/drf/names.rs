@@ -263,16 +263,33 @@ impl Lower<'_> {
         Some(format!("the board has {} sites, from {} to {}", self.sites.len(), first.name, last.name))
     }
 
+    /// By which others a definition comes back to itself: `` `clear` has `calm`, `calm` has `clear` ``.
+    fn ring(&self, form: NodeId) -> String {
+        let name = |form: NodeId| {
+            let header = self.tree.members(form).nth(1);
+            header.map_or("it", |header| self.head(header).unwrap_or_else(|| self.text(header))).to_string()
+        };
+        let from = self.busy.iter().rposition(|busy| *busy == form).unwrap_or(0);
+        let mut names: Vec<String> = self.busy[from..].iter().map(|form| name(*form)).collect();
+        names.push(name(form));
+        let pairs: Vec<String> = names.windows(2).map(|pair| format!("`{}` has `{}`", pair[0], pair[1])).collect();
+        pairs.join(", ")
+    }
+
     /// Does something inside a definition; none if that is where we are already, or too deep.
     pub(super) fn guarded<T>(&mut self, form: NodeId, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.busy.len() >= DEPTH_MAX || self.busy.iter().filter(|busy| **busy == form).count() > 3 {
             let span = self.tree.node(form).span.head();
+            let ring = self.ring(form);
             let (message, hint) = match self.head(form) {
                 Some("rule") => (
-                    "this rule walks itself",
+                    format!("this rule walks itself: {ring}"),
                     "a move goes on with another step by `(then name)`; a rule may not be a part of itself",
                 ),
-                _ => ("this definition needs itself", "a definition may use others, but no ring of them"),
+                _ => (
+                    format!("this definition needs itself: {ring}"),
+                    "a definition may use others, but no ring of them",
+                ),
             };
             self.push(Diagnostic::new(Code::EndlessMacro, span, message).hint(hint));
             self.failed = true;

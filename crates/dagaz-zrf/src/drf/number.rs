@@ -355,6 +355,10 @@ impl Lower<'_> {
                     Truth::Always(false)
                 }
             },
+            ("phase", [label]) => match self.phase_named(*label) {
+                Some(phase) => Truth::InPhase(phase),
+                None => Truth::Always(false),
+            },
             ("all-out", [who]) if self.text(*who) == "team" => Truth::AllOut(PlayerRef::Me),
             ("all-out", [who]) => match self.player_ref(*who) {
                 Some(who) => Truth::AllOut(who),
@@ -378,14 +382,15 @@ impl Lower<'_> {
             }
             ("not", [one]) if self.kind_of(*one, env) != Kind::Set => Truth::Not(Box::new(self.truth(*one, env))),
             (head, _) if super::kinds::TRUTH_HEADS.contains(&head) => {
-                let usage = match head {
-                    "any" | "no" => format!("`({head} (and enemy King))`"),
-                    "all" => "`(all mine home)`".to_string(),
-                    "made" => "`(made castle)`".to_string(),
-                    "me" => "`(me White)`".to_string(),
-                    _ => format!("two numbers: `({head} (count mine) 3)`"),
+                let (asks, usage) = match head {
+                    "any" | "no" => ("asks about one set", "(and enemy King)"),
+                    "all" => ("asks about two sets, whether the first lies in the second", "mine home"),
+                    "made" => ("asks about one rule", "castle"),
+                    "me" => ("asks about one player", "White"),
+                    "phase" => ("asks about one phase of the turn order", "opening"),
+                    _ => ("compares two numbers", "(count mine) 3"),
                 };
-                self.wrong(node, "this question has something too much or too little", &usage);
+                self.wrong(node, &format!("`{head}` {asks}"), &format!("`({head} {usage})`"));
                 Truth::Always(false)
             }
             _ => match self.kind_of(node, env) {

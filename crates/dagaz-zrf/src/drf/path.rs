@@ -144,7 +144,7 @@ impl Lower<'_> {
                 self.wrong(
                     node,
                     "a number alone says nothing on a path",
-                    &format!("a comparison such as `(> {text} 0)`"),
+                    &format!("a comparison such as `(> {text} 0)`, or `(times {text} …)` to walk something so often"),
                 );
                 Path::here()
             }
@@ -217,7 +217,11 @@ impl Lower<'_> {
                     Path::Or(each.collect())
                 }
                 _ => {
-                    self.wrong(node, "`along` needs a name and directions", "`(along d diagonal d enemy)`");
+                    self.wrong(
+                        node,
+                        "`along` needs a name, and the directions that it stands for in turn",
+                        "`(along d diagonal d enemy)`",
+                    );
                     Path::here()
                 }
             },
@@ -248,7 +252,7 @@ impl Lower<'_> {
                     return path;
                 }
                 if WALKED.contains(&head.as_str()) {
-                    self.wrong(node, &format!("`{head}` is used in another way"), &usage(&head));
+                    self.wrong(node, &format!("`{head}` cannot be written like this"), &usage(&head));
                     return Path::here();
                 }
                 self.other_list(node, &parts, env)
@@ -273,7 +277,7 @@ impl Lower<'_> {
                 self.wrong(
                     node,
                     "a number alone says nothing on a path",
-                    &format!("a comparison such as `(> {text} 0)`"),
+                    &format!("a comparison such as `(> {text} 0)`, or `(times {text} …)` to walk something so often"),
                 );
                 Path::here()
             }
@@ -323,7 +327,7 @@ impl Lower<'_> {
             self.wrong(
                 question,
                 "a question only looks: nothing can be done inside it",
-                "a set, a comparison, or a path without deeds",
+                "a set, a comparison, or a path without effects",
             );
         }
         let (yes, no) = (self.sequence(yes, env), self.sequence(no, env));
@@ -345,8 +349,8 @@ impl Lower<'_> {
         if targets.is_empty() {
             self.wrong(
                 node,
-                "this can never go on",
-                "the name of a rule or class of the piece, or a rule with its arguments",
+                "nothing says what the move goes on with",
+                "a rule or class of the piece, `(then jump)`, or a rule with its arguments, `(then (jump n))`",
             );
         }
         Path::Continue(how, onward)
@@ -440,17 +444,22 @@ fn usage(head: &str) -> String {
         "put" => "(put Piece), (put Piece Player) or (put Piece Player SET)",
         "drop" => "(drop Piece)",
         "become" => "(become Queen), (become (Queen Rook)) or (become TABLE)",
-        "give" => "(give Player SET)",
+        "give" => "(give Player) or (give Player SET)",
         "move" => "(move FROM TO)",
         "shift" => "(shift SET DIRECTION)",
-        "set" | "add" => "(set variable 1), (add variable 1 SET)",
+        "set" => "(set variable 1) or (set variable 1 SET)",
+        "add" => "(add variable 1) or (add variable 1 SET)",
         "goto" => "(goto phase)",
         "like" => "(like SET)",
         "lift" => "(lift 2)",
         "tuck" => "(tuck) or (tuck SET)",
         "spend" => "(spend f)",
         "skip" => "(skip) or (skip 2)",
-        _ => "see the language reference",
+        "pocket" => "(pocket), (pocket Player) or (pocket Player SET)",
+        "swap" => "(swap SET SET) or (swap seats)",
+        "rotate" => "(rotate REGION 1)",
+        "see" | "many" | "run" | "most" | "maybe" => return format!("`({head} n empty)`"),
+        _ => return format!("`({head})`"),
     };
     format!("`{usage}`")
 }

@@ -98,7 +98,8 @@ impl Lower<'_> {
         let place = known.iter().position(|known| *known == word);
         if place.is_none() {
             let known = known.into_iter().chain(["out"]).collect::<Vec<_>>();
-            self.unknown(form, "there is no such moment", &word, "something can be done on", &known);
+            let node = self.rest(form).first().copied().unwrap_or(form);
+            self.unknown(node, "there is no such moment", &word, "something can be done on", &known);
         }
         place
     }

@@ -387,6 +387,7 @@ impl Lower<'_> {
     pub(super) fn no_set(&mut self, node: NodeId, env: EnvId) -> Set {
         let span = self.tree.node(node).span;
         let text = self.tree.text(node);
+        let is_place = text.contains("..") || (text.len() <= 4 && text.ends_with(|c: char| c.is_ascii_digit()));
         let what = match self.name(node) {
             Some(name) => format!("`{text}` is {}, and a set of sites is expected here", name.what()),
             None => match self.kind_of(node, env) {
@@ -396,6 +397,8 @@ impl Lower<'_> {
                 ),
                 Kind::Ways => format!("`{text}` is a direction, and a set of sites is expected here"),
                 Kind::Path => format!("`{text}` does something, and a set of sites is expected here"),
+                _ if is_place && text.contains("..") => format!("`{text}` does not lie on this board"),
+                _ if is_place => format!("this board has no site `{text}`"),
                 _ => format!("`{text}` is not a set of sites of this game"),
             },
         };
@@ -405,7 +408,6 @@ impl Lower<'_> {
         });
         let known = known.iter().map(String::as_str).chain(SETS).chain(NUMBERS);
         let near = suggest::closest(&word, known).map(|name| format!("did you mean `{name}`?"));
-        let is_place = text.contains("..") || (text.len() <= 4 && text.ends_with(|c: char| c.is_ascii_digit()));
         let hint = match self.kind_of(node, env) {
             Kind::Number => Some("a set is named, such as `mine`, or made, such as `(row 1)`".to_string()),
             Kind::Ways => Some(format!("`({text} here)` is the site one hop `{text}` from the cursor")),

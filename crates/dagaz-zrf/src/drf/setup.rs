@@ -198,10 +198,11 @@ impl Lower<'_> {
                         rest = &rest[length..];
                     }
                     None => {
+                        let known: Vec<&str> = letters.iter().map(|(letter, _)| letter.as_str()).collect();
                         self.wrong(
                             strings[0],
                             &format!("`{first}` is no piece's letter"),
-                            "letters of pieces, numbers for empty sites and `/` between rows",
+                            &format!("the letters {}, numbers for empty sites and `/` between rows", known.join(", ")),
                         );
                         return;
                     }

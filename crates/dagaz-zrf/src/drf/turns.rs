@@ -2,7 +2,7 @@
 
 use dagaz_core::{PlayerId, SlotId};
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{NameId, PathSlot};
+use dagaz_rules::path::{NameId, PathSlot, Phase};
 
 use super::lower::Lower;
 use super::names::EnvId;
@@ -44,7 +44,28 @@ impl Lower<'_> {
             };
             let slots = (0..self.players.len()).map(|player| first(PlayerId::at(player))).collect();
             self.labels.insert(name.clone(), slots);
+            self.phases.push(Phase { name: name.clone(), from: SlotId::at(*from), to: SlotId::at(*to) });
         }
+    }
+
+    /// The phase of that name; reports that there is none.
+    pub(super) fn phase_named(&mut self, label: NodeId) -> Option<Phase> {
+        let name = self.text(label).to_string();
+        let found = self.phases.iter().find(|phase| phase.name == name).cloned();
+        if found.is_none() {
+            let known: Vec<String> = self.phases.iter().map(|phase| phase.name.clone()).collect();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            if known.is_empty() {
+                self.wrong(
+                    label,
+                    "the turn order has no phases",
+                    "`(turns (phase opening White Black) (phase ending White Black))`",
+                );
+            } else {
+                self.unknown(label, "there is no such phase", &name, "this game has the phases", &known);
+            }
+        }
+        found
     }
 
     /// The slots of the turn order.
@@ -82,8 +103,9 @@ impl Lower<'_> {
                 "free" => PassRule::Free,
                 "never" => PassRule::Never,
                 _ => {
+                    let node = self.rest(clause.form).first().copied().unwrap_or(clause.form);
                     self.unknown(
-                        clause.form,
+                        node,
                         "there is no such way to pass",
                         &word,
                         "a pass is",

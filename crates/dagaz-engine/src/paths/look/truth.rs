@@ -89,6 +89,7 @@ impl<'g> Walker<'g> {
                 };
                 players.iter().filter(|player| game.plays(**player)).all(|player| game.is_out(self.seen(), *player))
             }
+            Truth::InPhase(phase) => phase.has(self.seen().slot(&self.game.layout)),
             Truth::MyTurn => self.game.slot(&self.state).mover == self.at.me,
             Truth::Stuck => self.stuck()?,
             Truth::Was(inner) => self.before_the_move(|walker| walker.holds(inner))?,

@@ -105,6 +105,7 @@ impl Words<'_> {
             Truth::Me(player) => {
                 format!("it is {} who is asked about", self.player(crate::path::PlayerRef::Player(*player)))
             }
+            Truth::InPhase(phase) => format!("the turn order is in the phase {}", phase.name),
             Truth::MyTurn => "it is the turn of who is asked about".to_string(),
             Truth::AllOut(player) => format!("all of the {} are out of the game", self.player(*player)),
             Truth::Stuck => "the player to move has no move".to_string(),
