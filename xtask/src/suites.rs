@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use dagaz_bots::{Bot, Budget, Context, Description, Maker, Question, Score, Solution, Watch, solve};
+use dagaz_bots::{Bot, Budget, Context, Description, Maker, Score, Solution, Watch, solve};
 use dagaz_core::{Candidate, Fuel, Game, MoveList, PlayerId, Roster, State, Turn, UndoLog};
 use dagaz_testkit::source;
 
@@ -106,20 +106,8 @@ fn mover(game: &dyn Game, state: &State) -> Result<PlayerId, String> {
 }
 
 fn think(game: &dyn Game, bot: &dyn Bot, state: &State) -> Result<dagaz_bots::Thought, String> {
-    let (stop, clock) = (AtomicBool::new(false), Instant::now());
     let view = game.view(state, mover(game, state)?);
-    let mut question = Question {
-        game,
-        view: &view,
-        budget: None,
-        seed: 1,
-        lines: 1,
-        threads: 1,
-        stop: &stop,
-        clock: &clock,
-        progress: &mut |_| (),
-    };
-    bot.choose(&mut question, &mut Context::new()).map_err(|error| error.to_string())
+    bot.answer(game, &view, 1, &Instant::now(), &mut Context::new()).map_err(|error| error.to_string())
 }
 
 /// Looks through positions of games and keeps what is proved of them.

@@ -154,7 +154,7 @@ impl Maker {
                 let Known { facts, evaluation } = self.known(game)?;
                 Box::new(Greedy { facts, evaluation })
             }
-            Kind::AlphaBeta | Kind::Mcts | Kind::Best => {
+            Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => {
                 self.search(game, description.kind, description.to_string(), budget)?
             }
             Kind::Level(level) => {
@@ -175,7 +175,7 @@ impl Maker {
                 let style = Style::of(&facts, &evaluation);
                 Box::new(Mcts { name, budget, style, facts, evaluation })
             }
-            _ => Box::new(AlphaBeta { name, budget, facts, evaluation }),
+            kind => Box::new(AlphaBeta { name, budget, selfish: kind == Kind::MaxN, facts, evaluation }),
         })
     }
 }

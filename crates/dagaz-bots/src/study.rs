@@ -10,6 +10,7 @@ use dagaz_core::{
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::Sides;
 use crate::evaluation::Stages;
 use crate::simple::rng;
 
@@ -31,6 +32,8 @@ const SEED: u64 = 0x00da_6a2b;
 pub struct Facts {
     /// Those who choose.
     pub choosers: Vec<PlayerId>,
+    /// Who plays with whom.
+    pub sides: Sides,
     /// Whether chance decides some turns.
     pub chance: bool,
     /// Whether something is hidden from somebody, or several players move at once.
@@ -103,12 +106,9 @@ pub(crate) struct Sample {
 
 impl Sample {
     /// How many moves more a player has than the others have on average, as a share of both: -1 to 1; 0 if that is not known.
-    pub(crate) fn freedom(&self, choosers: &[PlayerId], player: PlayerId) -> f32 {
+    pub(crate) fn freedom(&self, sides: &Sides, player: PlayerId) -> f32 {
         let Some(counts) = &self.mobility else { return 0.0 };
-        let mine = counts[player.index()] as f32;
-        let others = choosers.iter().filter(|other| **other != player);
-        let theirs =
-            others.map(|other| counts[other.index()] as f32).sum::<f32>() / (choosers.len() as f32 - 1.0).max(1.0);
+        let [mine, theirs] = sides.means(player, |one| counts[one.index()] as i32).map(|count| count as f32);
         (mine - theirs) / (mine + theirs + 1.0)
     }
 }
@@ -143,6 +143,7 @@ impl<'a> Study<'a> {
         };
         let mut study =
             Study { game, rng: rng(SEED), work: 0, shorter: if thorough { 1 } else { 8 }, facts: Facts::default() };
+        facts.sides = Sides::of(game, &facts.choosers);
         (facts.hidden, facts.chance) = study.look_about();
         study.facts = facts;
         study
@@ -324,9 +325,7 @@ impl<'a> Study<'a> {
         } else {
             weights.sums(self.game, &ahead.state())
         };
-        let others = self.facts.choosers.iter().filter(|other| **other != player);
-        let theirs: i64 = others.map(|other| i64::from(sums[other.index()])).sum();
-        i64::from(sums[player.index()]) - theirs / (self.facts.choosers.len() as i64 - 1).max(1)
+        i64::from(self.facts.sides.balance(player, |one| sums[one.index()]))
     }
 
     fn sample(&mut self, ahead: &mut dyn Lookahead) -> Sample {

@@ -8,12 +8,13 @@ use dagaz_core::{Game, LimitHit, Piece, PlayerId, Rank, SiteId, Weights};
 use super::proof::is_better;
 use super::tied::Tied;
 use super::{Evaluation, Late, Scratch, Territory, squash};
+use crate::Sides;
 use crate::study::{Facts, Sample, Study, Taste};
 
 /// Studies a game: what it is like, and what its positions are worth.
 pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation), LimitHit> {
     let mut study = Study::new(game, learns);
-    let nothing = Evaluation::nothing(game, &study.facts.choosers);
+    let nothing = Evaluation::nothing(game, &study.facts.sides);
     if study.facts.hidden || study.facts.choosers.is_empty() {
         return Ok((study.facts, nothing));
     }
@@ -62,7 +63,7 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
         let learned = fit(game, &study.facts, &tied, &first, &samples);
         // Whoever has learned something must show it. Short searches see too little of hundreds of moves to show anything.
         let shown = match study.facts.is_broad() && best.blind {
-            true => learned.mobility > 0 && freedom_agrees(&study.facts.choosers, &samples) > AGREES,
+            true => learned.mobility > 0 && freedom_agrees(&study.facts.sides, &samples) > AGREES,
             false => is_better(game, &study.facts, &learned, &best),
         };
         if shown {
@@ -119,9 +120,9 @@ fn with_room(nothing: &Evaluation, territory: Territory) -> Evaluation {
 const AGREES: f64 = 0.3;
 
 /// How the number of moves that the players have agrees with how games ended: the correlation of the two, from -1 to 1.
-fn freedom_agrees(choosers: &[PlayerId], samples: &[Sample]) -> f64 {
-    let Some(&first) = choosers.first() else { return 0.0 };
-    let pair = |sample: &Sample| (f64::from(sample.freedom(choosers, first)), f64::from(sample.result[first.index()]));
+fn freedom_agrees(sides: &Sides, samples: &[Sample]) -> f64 {
+    let Some(&first) = sides.choosers().first() else { return 0.0 };
+    let pair = |sample: &Sample| (f64::from(sample.freedom(sides, first)), f64::from(sample.result[first.index()]));
     correlation(samples.iter().map(pair))
 }
 
@@ -281,7 +282,7 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
     let apart = facts
         .choosers
         .first()
-        .map_or(0.0, |&first| samples.iter().map(|sample| sample.freedom(&facts.choosers, first).abs()).sum::<f32>());
+        .map_or(0.0, |&first| samples.iter().map(|sample| sample.freedom(&facts.sides, first).abs()).sum::<f32>());
     let spread = apart / samples.len().max(1) as f32;
     let used = &numbers[..1 + usize::from(stages.is_some())];
     let mobility = used.iter().map(|numbers| numbers.mobility.value).sum::<f32>() / used.len() as f32;
@@ -297,7 +298,7 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
         own: false,
         blind: false,
         flat: used.iter().all(Numbers::is_nothing) && !tells,
-        choosers: facts.choosers.clone(),
+        sides: facts.sides.clone(),
     }
 }
 
@@ -313,10 +314,16 @@ impl Seen<'_> {
     /// What a piece of an owner counts.
     fn sign(&self, rank: Rank) -> f32 {
         match self.tied.roster.piece(rank).owner {
-            owner if owner == self.player => 1.0,
-            owner if self.facts.choosers.contains(&owner) => -1.0 / (self.facts.choosers.len() as f32 - 1.0).max(1.0),
-            _ => 0.0,
+            owner if !self.facts.choosers.contains(&owner) => 0.0,
+            owner if self.facts.sides.are_allied(owner, self.player) => 1.0 / self.allies(),
+            _ => -1.0 / (self.facts.choosers.len() as f32 - self.allies()).max(1.0),
         }
+    }
+
+    /// How many play on the player's side.
+    fn allies(&self) -> f32 {
+        let allied = |other: &&PlayerId| self.facts.sides.are_allied(**other, self.player);
+        self.facts.choosers.iter().filter(allied).count().max(1) as f32
     }
 
     /// The pieces on the board: as what they learn, where, and what they count.
@@ -337,7 +344,7 @@ impl Seen<'_> {
 
     /// How many moves more the player has.
     fn freedom(&self) -> f32 {
-        self.sample.freedom(&self.facts.choosers, self.player)
+        self.sample.freedom(&self.facts.sides, self.player)
     }
 }
 

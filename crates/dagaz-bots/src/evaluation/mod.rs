@@ -14,6 +14,8 @@ use std::borrow::Cow;
 
 use dagaz_core::{Game, Lookahead, PlayerId, State, Weights};
 
+use crate::Sides;
+
 pub(crate) use learn::study;
 pub(crate) use territory::{Scratch, Territory};
 
@@ -36,7 +38,8 @@ pub(crate) struct Evaluation {
     blind: bool,
     /// Whether everything is worth nothing, whatever was believed.
     flat: bool,
-    choosers: Vec<PlayerId>,
+    /// Who plays with whom.
+    pub(crate) sides: Sides,
 }
 
 /// What holds when the board is full.
@@ -63,7 +66,7 @@ impl Stages {
 
 impl Evaluation {
     /// What a search believes about no game: everything is worth nothing.
-    pub(crate) fn nothing(game: &dyn Game, choosers: &[PlayerId]) -> Evaluation {
+    pub(crate) fn nothing(game: &dyn Game, sides: &Sides) -> Evaluation {
         Evaluation {
             weights: Weights::new(game, |_, _| 0, |_| 0),
             mobility: 0,
@@ -73,7 +76,7 @@ impl Evaluation {
             own: false,
             blind: true,
             flat: true,
-            choosers: choosers.to_vec(),
+            sides: sides.clone(),
         }
     }
 
@@ -105,7 +108,7 @@ impl Evaluation {
             mobility: between(self.mobility, late.mobility),
             late: None,
             territory: self.territory.clone(),
-            choosers: self.choosers.clone(),
+            sides: self.sides.clone(),
             ..*self
         }
     }
@@ -124,11 +127,8 @@ impl Evaluation {
         if self.mobility == 0 {
             return worth;
         }
-        let mut count = |player| ahead.mobility(player).map_or(0, |count| count as i32);
-        let mine = count(player);
-        let others = self.choosers.len().saturating_sub(1).max(1) as i32;
-        let theirs: i32 = self.choosers.iter().filter(|other| **other != player).map(|other| count(*other)).sum();
-        let theirs = theirs / others;
+        let count = |player| ahead.mobility(player).map_or(0, |count| count as i32);
+        let [mine, theirs] = self.sides.means(player, count);
         let share = i64::from(mine - theirs) * i64::from(self.mobility) / i64::from(mine + theirs + 1);
         (worth + share as i32).clamp(-Self::MOST, Self::MOST)
     }
@@ -140,10 +140,7 @@ impl Evaluation {
             return self.by_game(game, &ahead.state(), player);
         }
         let sums = ahead.sums();
-        let mut worth = sums.get(player.index()).copied().unwrap_or(0);
-        let others = self.choosers.len().saturating_sub(1).max(1) as i32;
-        let theirs: i32 = self.choosers.iter().filter(|other| **other != player).map(|other| sums[other.index()]).sum();
-        worth -= theirs / others;
+        let worth = self.sides.balance(player, |one| sums.get(one.index()).copied().unwrap_or(0));
         worth.clamp(-Self::MOST, Self::MOST)
     }
 
@@ -164,12 +161,12 @@ impl Evaluation {
     pub(crate) fn shares(&self, game: &dyn Game, ahead: &mut dyn Lookahead, scratch: &mut Scratch) -> Vec<f32> {
         let mut worths = vec![0.0; game.glossary().players.len()];
         // What two players have is each the other's loss.
-        if let (Some(territory), &[first, second]) = (&self.territory, &self.choosers[..]) {
+        if let (Some(territory), &[first, second]) = (&self.territory, self.sides.choosers()) {
             let worth = self.squashed(territory.worth(&ahead.state(), first, scratch));
             (worths[first.index()], worths[second.index()]) = (worth, -worth);
             return worths;
         }
-        for &player in &self.choosers {
+        for &player in self.sides.choosers() {
             worths[player.index()] = self.squashed(self.of_still(game, ahead, player));
         }
         worths

@@ -2,5 +2,6 @@
 
 mod ahead;
 mod play;
+mod several;
 mod solve;
 mod stop;

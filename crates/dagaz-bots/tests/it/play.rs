@@ -49,19 +49,7 @@ fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
 
 /// Asks a bot; what it answers must be legal.
 fn ask(bot: &dyn Bot, game: &dyn Game, view: &View, seed: u64, context: &mut Context) -> Thought {
-    let (stop, clock) = (AtomicBool::new(false), Instant::now());
-    let mut question = Question {
-        game,
-        view,
-        budget: None,
-        seed,
-        lines: 1,
-        threads: 1,
-        stop: &stop,
-        clock: &clock,
-        progress: &mut |_| (),
-    };
-    bot.choose(&mut question, context).unwrap_or_else(|error| panic!("{}: {error}", bot.name()))
+    bot.answer(game, view, seed, &Instant::now(), context).unwrap_or_else(|error| panic!("{}: {error}", bot.name()))
 }
 
 fn is_legal(game: &dyn Game, state: &State, player: PlayerId, thought: &Thought) -> bool {
