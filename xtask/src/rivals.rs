@@ -16,7 +16,7 @@ use dagaz_bots::{opening, opening_moves};
 use dagaz_core::{Effect, Fuel, Game, MoveList, MoveRef, PlayerId, SiteId, Verdict};
 use dagaz_testkit::source;
 
-use crate::bouts::{go_on, load};
+use crate::bouts::go_on;
 
 /// Games that both sides know: what they are called here and there.
 const GAMES: [(&str, &str); 5] = [
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             .collect::<Result<_, _>>()?,
     };
     for (ours, theirs) in games {
-        let game = load(ours)?;
+        let game = source::named(ours)?;
         hold(&*game, ours, theirs, arguments)?;
     }
     Ok(())

@@ -8,7 +8,6 @@ use dagaz_bots::{Bot, Context, Maker, Question, opening};
 use dagaz_core::{Game, Turn};
 use dagaz_testkit::source;
 
-use crate::bouts::open;
 
 /// Searches without an end of their own.
 const BOTS: [&str; 2] = ["alphabeta:60s", "mcts:60s"];
@@ -48,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn measure(path: &Path, name: &str, found: &mut Vec<(Duration, String)>) -> Result<(), String> {
-    let (game, maker) = (open(path)?, Maker::unlearned());
+    let (game, maker) = (source::open(path)?, Maker::unlearned());
     for text in BOTS {
         let bot = maker.bot(&*game, text.parse().map_err(|_| "no bot")?).map_err(|hit| hit.to_string())?;
         for plies in PLIES {

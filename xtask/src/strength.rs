@@ -11,8 +11,9 @@ use std::time::Instant;
 use clap::ValueEnum;
 use dagaz_bots::{Bot, Budget, Contest, Description, Kind, Maker, opening};
 use dagaz_core::{Game, PlayerId, Verdict};
+use dagaz_testkit::source;
 
-use crate::bouts::{Tally, go_on, load};
+use crate::bouts::{Tally, go_on};
 
 /// Of every family, none of one player and none decided by dice; of some more is known than how they are played.
 const GAMES: [&str; 20] = [
@@ -75,7 +76,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let all: Vec<String> = GAMES.map(str::to_string).to_vec();
     for name in if arguments.games.is_empty() { &all } else { &arguments.games } {
-        let (game, maker) = (load(name)?, Maker::new());
+        let (game, maker) = (source::named(name)?, Maker::new());
         let level = |level: u8| Description::of(Kind::Level(level));
         let search = |kind: Kind| Description { kind, budget: Some(arguments.budget) };
         match arguments.what {

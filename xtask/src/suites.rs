@@ -18,7 +18,6 @@ use dagaz_bots::{Bot, Budget, Context, Description, Maker, Score, Solution, Watc
 use dagaz_core::{Candidate, Fuel, Game, MoveList, PlayerId, Roster, State, Turn, UndoLog};
 use dagaz_testkit::source;
 
-use crate::bouts::load;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -70,7 +69,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    let game = load(arguments.suite.game())?;
+    let game = source::named(arguments.suite.game())?;
     match arguments.make {
         Some(number) => make(&*game, arguments.suite, number, arguments.from),
         None => find(&*game, arguments.suite, arguments.bot),

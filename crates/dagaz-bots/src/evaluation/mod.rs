@@ -4,7 +4,9 @@
 //! another in, who will have the room. In games that fill the board the numbers change while it fills: they are learned for its
 //! beginning and for its end, and a search takes what lies between for the stage that it begins at.
 
+mod gathering;
 mod learn;
+mod points;
 mod proof;
 mod symmetry;
 mod territory;
@@ -16,7 +18,9 @@ use dagaz_core::{Game, Lookahead, PlayerId, State, Weights};
 
 use crate::Sides;
 
+pub(crate) use gathering::Gathering;
 pub(crate) use learn::study;
+pub(crate) use points::Points;
 pub(crate) use territory::{Scratch, Territory};
 
 /// See the [module documentation](self).
@@ -30,6 +34,10 @@ pub(crate) struct Evaluation {
     late: Option<Late>,
     /// Who has the room, if that is what the game is about.
     pub(crate) territory: Option<Territory>,
+    /// How near to one another pieces stand, if that is what the game is about.
+    pub(crate) gathering: Option<Gathering>,
+    /// What would be counted now, if the end compares points.
+    pub(crate) points: Option<Points>,
     /// Hundredths at which a player wins about 85 games of 100.
     pub(crate) scale: f64,
     /// Whether the game has an evaluation of its own.
@@ -72,6 +80,8 @@ impl Evaluation {
             mobility: 0,
             late: None,
             territory: None,
+            gathering: None,
+            points: None,
             scale: 400.0,
             own: false,
             blind: true,
@@ -108,6 +118,7 @@ impl Evaluation {
             mobility: between(self.mobility, late.mobility),
             late: None,
             territory: self.territory.clone(),
+            gathering: self.gathering.clone(),
             sides: self.sides.clone(),
             ..*self
         }
@@ -140,8 +151,18 @@ impl Evaluation {
             return self.by_game(game, &ahead.state(), player);
         }
         let sums = ahead.sums();
-        let worth = self.sides.balance(player, |one| sums.get(one.index()).copied().unwrap_or(0));
+        let mut worth = self.sides.balance(player, |one| sums.get(one.index()).copied().unwrap_or(0));
+        if self.gathering.is_some() || self.points.is_some() {
+            worth += self.of_whole(game, &ahead.state(), player);
+        }
         worth.clamp(-Self::MOST, Self::MOST)
+    }
+
+    /// What is seen only of a position as a whole.
+    #[cold]
+    fn of_whole(&self, game: &dyn Game, state: &State, player: PlayerId) -> i32 {
+        let near = self.gathering.as_ref().map_or(0, |gathering| gathering.of_state(game, state, player, &self.sides));
+        near + self.points.map_or(0, |points| points.worth(game, state, player, &self.sides))
     }
 
     /// No evaluation is above this.
