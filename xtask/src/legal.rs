@@ -12,7 +12,6 @@ use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, State, Turn, UndoLog, b
 use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{parallel, walk};
 
-
 /// Who plays, one after the other.
 const BOTS: [&str; 7] = ["alphabeta:60n", "mcts:8n", "greedy", "best:40n", "level:2", "alphabeta:2d", "random"];
 /// Plies of a game at most.

@@ -18,7 +18,6 @@ use dagaz_bots::{Bot, Budget, Context, Description, Maker, Score, Solution, Watc
 use dagaz_core::{Candidate, Fuel, Game, MoveList, PlayerId, Roster, State, Turn, UndoLog};
 use dagaz_testkit::source;
 
-
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Suite {
@@ -49,9 +48,12 @@ impl Suite {
             Suite::Mates => "mates-in-four.txt",
             Suite::Shots => "shots.txt",
         };
-        source::root().join("target/suites").join(name)
+        source::root().join("crates/dagaz-bots/tests/suites").join(name)
     }
 }
+
+/// Positions that a proof may look at.
+const PROOF_NODES: u64 = 2_000_000;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -182,11 +184,13 @@ fn proved(game: &dyn Game, suite: Suite, state: &State) -> Result<Option<u32>, S
         Suite::Mates => 7,
         Suite::Shots => 13,
     };
-    let Solution::Win { moves, plies: Some(plies), .. } = within(longest, 300_000)? else { return Ok(None) };
+    // What is not the shortest way belongs to no suite: there may be a win that is found at a glance.
+    let solution = within(longest, PROOF_NODES)?;
+    let Solution::Win { moves, plies: Some(plies), shortest: true } = solution else { return Ok(None) };
     let Some(first) = moves.first() else { return Ok(None) };
     let belongs = match suite {
-        Suite::Mates => within(5, 3_000_000)? == Solution::NoWin,
-        Suite::Shots => gives(game, state, first.as_ref())? && within(3, 3_000_000)? == Solution::NoWin,
+        Suite::Mates => plies == longest,
+        Suite::Shots => plies > 3 && gives(game, state, first.as_ref())?,
     };
     Ok(belongs.then_some(plies))
 }

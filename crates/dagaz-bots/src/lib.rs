@@ -5,6 +5,7 @@
 //! game and seat. Clock, stop flag and seed are passed in. A [`Maker`] makes bots of one game from descriptions such as
 //! `alphabeta:2s` or `level:5`.
 
+mod betza;
 mod bot;
 mod budget;
 mod contest;
@@ -26,6 +27,7 @@ mod solve;
 mod study;
 mod watch;
 
+pub use betza::betza;
 pub use bot::{Bot, BotError, Context, Line, Question, Score, Thought};
 pub use budget::Budget;
 pub use contest::{Contest, Deed, Played, Witness, opening, opening_moves};

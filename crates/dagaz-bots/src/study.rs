@@ -366,7 +366,8 @@ impl<'a> Study<'a> {
             .collect::<Vec<u32>>();
         let known = self.facts.choosers.iter().all(|player| mobility[player.index()] != u32::MAX);
         // Where looking ahead is quick, counting points would take longer than all else.
-        let points = self.points.filter(|_| !self.facts.quick).map_or(Vec::new(), |points| points.counted(game, &state));
+        let points =
+            self.points.filter(|_| !self.facts.quick).map_or(Vec::new(), |points| points.counted(game, &state));
         Sample { pieces, waiting, mobility: known.then_some(mobility), points, result: Vec::new() }
     }
 }

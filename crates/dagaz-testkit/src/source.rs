@@ -107,7 +107,8 @@ pub fn open(path: &Path) -> Result<Box<dyn Game>, String> {
 
 /// The game that people get from the library by that name: a text of edition 3 goes before one of edition 2.
 pub fn named(name: &str) -> Result<Box<dyn Game>, String> {
-    let of_name = |paths: Vec<PathBuf>| paths.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
+    let of_name =
+        |paths: Vec<PathBuf>| paths.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
     let path = of_name(path_library()).or_else(|| of_name(library()));
     open(&path.ok_or_else(|| format!("there is no {name} in the library"))?)
 }

@@ -155,12 +155,7 @@ fn with_gathering(game: &dyn Game, facts: &Facts, best: &Evaluation) -> Option<E
 
 /// An evaluation with the points that would be counted now, if they agree with how games ended. The rules themselves count them: they need
 /// not be shown to win.
-fn with_points(
-    facts: &Facts,
-    points: Option<Points>,
-    best: &Evaluation,
-    samples: &[Sample],
-) -> Option<Evaluation> {
+fn with_points(facts: &Facts, points: Option<Points>, best: &Evaluation, samples: &[Sample]) -> Option<Evaluation> {
     /// Points that make a number of the size of others.
     const MANY: f32 = 10.0;
     /// How they must agree at least: early in a random game they tell little.
