@@ -45,18 +45,18 @@ struct Board<'a> {
 struct Part {
     /// Only as the first move of the piece.
     initial: bool,
+    /// The hop without its directions: the shorter distance first.
+    shape: Hop,
+    /// Over exactly one other piece.
+    hops: bool,
     /// How far it goes on in the same direction: 1 for one hop, 0 as far as it likes.
     range: i32,
     /// Onto empty sites.
     moves: bool,
     /// Onto enemies.
     captures: bool,
-    /// Over exactly one other piece.
-    hops: bool,
     /// Not over anything that stands between.
     lame: bool,
-    /// The hop without its directions: the shorter distance first.
-    shape: Hop,
 }
 
 impl<'a> Board<'a> {
@@ -66,7 +66,11 @@ impl<'a> Board<'a> {
         let [columns, rows] = topology.grids().first()?.labels.iter().map(Vec::len).collect::<Vec<_>>()[..] else {
             return None;
         };
-        if topology.sites().len() > SITES_MAX || columns * rows != topology.sites().len() {
+        if topology.sites().len() > SITES_MAX {
+            return None;
+        }
+        let on_board = |site: &SiteId| topology.site(*site).grid.as_ref().is_some_and(|place| place.grid == 0);
+        if topology.site_ids().filter(on_board).count() != columns * rows {
             return None;
         }
         let (own, enemy) = (PlayerId(0), PlayerId(1));
@@ -83,7 +87,7 @@ impl<'a> Board<'a> {
             .filter_map(|site| Some(Placement { site, piece: start.piece(site)?, attributes: Vec::new() }))
             .collect();
         let place = |site: SiteId| {
-            let index = &topology.site(site).grid.as_ref()?.index;
+            let index = &topology.site(site).grid.as_ref().filter(|place| place.grid == 0)?.index;
             Some((i32::from(*index.first()?) * forward, i32::from(*index.get(1)?) * forward))
         };
         let mut board = Board {
@@ -94,12 +98,18 @@ impl<'a> Board<'a> {
             royals,
             slot: game.glossary().slots.iter().position(|slot| slot.mover == own).map(SlotId::at),
         };
-        let kinds = (0..game.glossary().pieces.len()).map(PieceTypeId::at);
-        let busy = |kind: &PieceTypeId| -> usize {
-            topology.site_ids().filter_map(|site| board.reached(*kind, site, &[])).map(|hops| hops.len()).sum()
+        let kinds = || (0..game.glossary().pieces.len()).map(PieceTypeId::at);
+        let busy = |board: &Board<'_>, kind: PieceTypeId| -> usize {
+            topology.site_ids().filter_map(|site| board.reached(kind, site, &[])).map(|hops| hops.len()).sum()
         };
         let royal = |kind: PieceTypeId| board.royals.iter().any(|one| one.piece.kind == kind);
-        board.stone = kinds.filter(|kind| !royal(*kind)).min_by_key(busy)?;
+        board.stone = kinds().filter(|kind| !royal(*kind)).min_by_key(|kind| busy(&board, *kind))?;
+        // Royal pieces are needed where the game would be over without them, and are in the way elsewhere.
+        let with: usize = kinds().map(|kind| busy(&board, kind)).sum();
+        let royals = std::mem::take(&mut board.royals);
+        if with > kinds().map(|kind| busy(&board, kind)).sum() {
+            board.royals = royals;
+        }
         Some(board)
     }
 
@@ -120,7 +130,10 @@ impl<'a> Board<'a> {
                 && one.piece != Piece { kind, owner: self.own }
         };
         let mut pieces: Vec<Placement> = self.royals.iter().filter(royal).cloned().collect();
+        self.places[from.index()]?;
         let placed = |site: SiteId, piece: Piece| Placement { site, piece, attributes: Vec::new() };
+        // What takes a royal piece is no move of its own.
+        let guests: Vec<SiteId> = pieces.iter().map(|one| one.site).collect();
         pieces.extend(others.iter().map(|&(site, owner)| placed(site, Piece { kind: self.stone, owner })));
         pieces.push(placed(from, Piece { kind, owner: self.own }));
         let state = self.game.set_up(&Position { pieces, slot: self.slot, ..Position::default() }).ok()?;
@@ -128,6 +141,7 @@ impl<'a> Board<'a> {
         self.game.moves(&state, &mut list, &mut Fuel::new(self.game.limits().fuel)).ok()?;
         let (x, y) = self.places[from.index()]?;
         let ends = list.iter().filter(|one| one.origin() == from).filter_map(|one| one.target().some());
+        let ends = ends.filter(|to| !guests.contains(to));
         let hop = |to: SiteId| self.places.get(to.index()).copied().flatten().map(|(a, b)| (a - x, b - y));
         let mut hops: Vec<Hop> = ends.filter_map(hop).filter(|hop| *hop != (0, 0)).collect();
         hops.sort_unstable();

@@ -7,9 +7,9 @@ use dagaz_testkit::source;
 fn pieces_are_told_as_others_tell_them() {
     for (name, known) in [
         ("chess", "K=K Q=Q R=R B=B N=N P=fmWfcFifmnD"),
-        ("makruk", "K=K R=R N=N S=FfW M=F P=fmWfcF"),
-        ("minishogi", "K=K R=R B=B G=WfF S=FfW P=fW"),
-        ("xiangqi", "G=W A=F E=nA H=nN R=R C=mRcpR S=fsW"),
+        ("makruk", "K=K R=R N=N S=fWF M=F P=fmWfcF"),
+        ("minishogi", "K=K R=R B=B G=WfF S=fWF P=fW"),
+        ("xiangqi", "K=W A=F B=nA N=nN R=R C=mRcpR P=fsW"),
     ] {
         let game = source::named(name).expect("it is in the library");
         let said = betza(&*game);
