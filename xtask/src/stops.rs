@@ -77,8 +77,10 @@ fn lateness(game: &dyn Game, bot: &dyn Bot, view: &dagaz_core::View) -> Result<D
                 while thread.spent() < began + THINKING && !done.load(Ordering::Relaxed) {
                     std::thread::sleep(Duration::from_millis(1));
                 }
+                // Asked before: what the bot does until the flag is seen counts, however long this thread has to wait.
+                let spent = thread.spent();
                 stop.store(true, Ordering::Relaxed);
-                thread.spent()
+                spent
             });
             let mut question = Question {
                 game,
