@@ -1,32 +1,8 @@
-//! Games of the library by name, and results of matches that are kept line by line in files.
+//! Results of matches that are kept line by line in files.
 
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-
-use dagaz_core::{Game, Limits};
-use dagaz_testkit::source::{self, Pair};
-
-/// The game that people get from the library by that name: a text of edition 3 goes before one of edition 2.
-pub(crate) fn load(name: &str) -> Result<Box<dyn Game>, String> {
-    let of_name =
-        |paths: Vec<PathBuf>| paths.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
-    let path = of_name(source::path_library()).or_else(|| of_name(source::library()));
-    open(&path.ok_or_else(|| format!("there is no {name} in the library"))?)
-}
-
-/// The game that a rules file of the library offers first.
-pub(crate) fn open(path: &Path) -> Result<Box<dyn Game>, String> {
-    let limits = Limits::default();
-    if path.extension().is_some_and(|extension| extension == "drf") {
-        let file = source::read_paths(path, &limits).map_err(|error| error.to_string())?;
-        return Ok(Box::new(source::path_game(&file, 0, &limits)?));
-    }
-    let mut file = source::read(path, &limits).map_err(|error| error.to_string())?;
-    let index = file.default_index();
-    let rules = file.rules(index).rules.ok_or_else(|| format!("{} has errors", path.display()))?;
-    Ok(Box::new(Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled))
-}
+use std::path::Path;
 
 /// What the first of two has won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,15 +5,12 @@
 //! over, until so many moves have been made.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dagaz_bots::{Bot, Context, Maker, Question};
+use dagaz_bots::{Bot, Context, Maker};
 use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, State, Turn, UndoLog, below};
 use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{parallel, walk};
-
-use crate::bouts::open;
 
 /// Who plays, one after the other.
 const BOTS: [&str; 7] = ["alphabeta:60n", "mcts:8n", "greedy", "best:40n", "level:2", "alphabeta:2d", "random"];
@@ -50,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 
 /// Plays one game over and over; how many moves bots have made.
 fn play(path: &Path, moves: usize) -> Result<usize, String> {
-    let (game, limits, maker) = (open(path)?, Limits::default(), Maker::unlearned());
+    let (game, limits, maker) = (source::open(path)?, Limits::default(), Maker::unlearned());
     let judge = match path.extension().is_some_and(|extension| extension == "zrf") {
         true => {
             let mut file = source::read(path, &limits).map_err(|error| error.to_string())?;
@@ -117,20 +114,8 @@ fn one(
         game.play(state, list.get(below(rng, list.len())), &mut UndoLog::new());
         return Ok(0);
     }
-    let (stop, clock) = (AtomicBool::new(false), Instant::now());
-    let view = game.view(state, player);
-    let mut question = Question {
-        game,
-        view: &view,
-        budget: None,
-        seed,
-        lines: 1,
-        threads: 1,
-        stop: &stop,
-        clock: &clock,
-        progress: &mut |_| (),
-    };
-    let thought = bot.choose(&mut question, context).map_err(|error| format!("{}: {error}", bot.name()))?;
+    let thought = bot.answer(game, &game.view(state, player), seed, &Instant::now(), context);
+    let thought = thought.map_err(|error| format!("{}: {error}", bot.name()))?;
     if listed.is_ok() && !list.iter().any(|one| one.same_as(thought.chosen.as_ref())) {
         return Err(format!("{} plays an illegal move at ply {}", bot.name(), seed & 0xffff_ffff));
     }

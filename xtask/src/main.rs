@@ -5,6 +5,7 @@ mod bouts;
 mod contract;
 mod corpus;
 mod counts;
+mod cpu;
 mod fuzz;
 mod judge;
 mod kill;

@@ -1,4 +1,4 @@
-//! `cargo xtask rivals`: our bots against the Monte-Carlo tree search of OpenSpiel, at equal time for each move.
+//! `cargo xtask rivals`: our bots against the Monte-Carlo tree search of OpenSpiel, at equal time of the processor for each move.
 //!
 //! Our rules are the referee; the rival is a process (`crates/dagaz-bots/tests/independent/rival.py`) that is told all moves so far and
 //! answers with one. Games are numbered, and what number `n` is follows from `n`: its opening, which is played once by each
@@ -9,14 +9,15 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use dagaz_bots::{Bot, BotError, Contest, Context, Deed, Description, Maker, Question, Thought, Witness};
+use dagaz_bots::{Bot, BotError, Clock, Contest, Context, Deed, Description, Maker, Question, Thought, Witness};
 use dagaz_bots::{opening, opening_moves};
 use dagaz_core::{Effect, Fuel, Game, MoveList, MoveRef, PlayerId, SiteId, Verdict};
 use dagaz_testkit::source;
 
-use crate::bouts::{go_on, load};
+use crate::bouts::go_on;
+use crate::cpu::Cpu;
 
 /// Games that both sides know: what they are called here and there.
 const GAMES: [(&str, &str); 5] = [
@@ -36,7 +37,7 @@ pub(crate) struct Arguments {
     /// Our bot
     #[arg(long, default_value = "best:200ms", value_name = "BOT")]
     bot: Description,
-    /// Milliseconds that the rival may think about a move
+    /// Milliseconds of a processor that the rival may think about a move
     #[arg(long, default_value_t = 200, value_name = "MS")]
     time: u64,
     /// How many games
@@ -60,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             .collect::<Result<_, _>>()?,
     };
     for (ours, theirs) in games {
-        let game = load(ours)?;
+        let game = source::named(ours)?;
         hold(&*game, ours, theirs, arguments)?;
     }
     Ok(())
@@ -90,9 +91,9 @@ fn one(game: &dyn Game, bot: &dyn Bot, theirs: &str, number: u64, arguments: &Ar
     let own = choosers.get(turn).copied().unwrap_or(PlayerId::NOBODY);
     let seats = (0..game.glossary().players.len()).map(PlayerId::at);
     let seats = seats.map(|player| Some(if player == own { &ours as &dyn Bot } else { &rival as &dyn Bot })).collect();
-    let (stop, clock) = (AtomicBool::new(false), Instant::now());
+    let stop = AtomicBool::new(false);
     let contest =
-        Contest { game, seats, rules: Vec::new(), plies_max: PLIES_MAX, stop: &stop, clock: &clock, budget: None };
+        Contest { game, seats, rules: Vec::new(), plies_max: PLIES_MAX, stop: &stop, clock: &Cpu, budget: None };
     let played = match contest.play_before(&start, number, &mut Ear { game, rival: &rival }) {
         Ok(played) => Some(played),
         Err(BotError::Program(what)) if what == OVER => None,
@@ -133,9 +134,9 @@ impl Bot for Timed<'_> {
     }
 
     fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError> {
-        let began = Instant::now();
+        let began = Cpu.now();
         let thought = self.inner.choose(question, context);
-        locked(&self.spent).push(began.elapsed());
+        locked(&self.spent).push(Cpu.now().saturating_sub(began));
         thought
     }
 }
@@ -206,12 +207,13 @@ impl Bot for Rival {
     fn choose(&self, question: &mut Question<'_>, _: &mut Context) -> Result<Thought, BotError> {
         let (game, mut list) = (question.game, MoveList::new());
         game.moves(&question.view.seen, &mut list, &mut Fuel::new(game.limits().fuel))?;
-        let began = Instant::now();
         let answer = self.ask().map_err(|error| BotError::Program(error.to_string()))?;
-        locked(&self.spent).push(began.elapsed());
         if answer == OVER {
             return Err(BotError::Program(OVER.to_string()));
         }
+        let (answer, spent) = answer.split_once(' ').unwrap_or((&answer, "0"));
+        let spent = spent.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        locked(&self.spent).push(spent.unwrap_or_default());
         let found = list.iter().find(|one| word(game, *one) == answer);
         let moves = locked(&self.moves).join(" ");
         let found = found.ok_or_else(|| BotError::Program(format!("`{answer}` is no move after {moves}")))?;

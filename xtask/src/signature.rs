@@ -5,10 +5,9 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dagaz_bots::{Budget, Context, Description, Kind, Maker, Question, Score};
+use dagaz_bots::{Budget, Context, Description, Kind, Maker, Score};
 use dagaz_core::{Game, Limits, Turn};
 use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{parallel, walk};
@@ -73,24 +72,12 @@ fn file_signature(path: &Path, search: bool) -> Result<u64, String> {
 /// What a search of a few nodes finds at the start of a game.
 fn search_signature(game: &dyn Game, hash: &mut Hash) -> Result<(), String> {
     let maker = Maker::unlearned();
-    let (stop, clock) = (AtomicBool::new(false), Instant::now());
     let state = game.initial();
     let Turn::Choice(player) = game.turn(&state) else { return Ok(()) };
     let description = Description { kind: Kind::AlphaBeta, budget: Some(Budget::nodes(SEARCH_NODES)) };
     let bot = maker.bot(game, description).map_err(|hit| hit.to_string())?;
-    let view = game.view(&state, player);
-    let mut question = Question {
-        game,
-        view: &view,
-        budget: None,
-        seed: 1,
-        lines: 1,
-        threads: 1,
-        stop: &stop,
-        clock: &clock,
-        progress: &mut |_| (),
-    };
-    let thought = bot.choose(&mut question, &mut Context::new()).map_err(|error| error.to_string())?;
+    let thought = bot.answer(game, &game.view(&state, player), 1, &Instant::now(), &mut Context::new());
+    let thought = thought.map_err(|error| error.to_string())?;
     hash.add(thought.nodes);
     hash.add(u64::from(thought.depth));
     thought.pv().iter().for_each(|one| hash.add(one.as_ref().sameness()));

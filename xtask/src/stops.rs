@@ -1,4 +1,7 @@
 //! `cargo xtask stops`: how soon bots stop when they are told to, in every game of the library, and where it takes longest.
+//!
+//! What is measured is the time of a processor that the bot's thread has after the stop: on a machine with nothing else to do that is the time
+//! that passes.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,13 +11,13 @@ use dagaz_bots::{Bot, Context, Maker, Question, opening};
 use dagaz_core::{Game, Turn};
 use dagaz_testkit::source;
 
-use crate::bouts::open;
+use crate::cpu::Watched;
 
 /// Searches without an end of their own.
 const BOTS: [&str; 2] = ["alphabeta:60s", "mcts:60s"];
 /// Random plies before somebody is asked.
 const PLIES: [usize; 3] = [0, 10, 40];
-/// How long they think before they are told to stop.
+/// How long they think before they are told to stop, of a processor's time.
 const THINKING: Duration = Duration::from_millis(30);
 
 #[derive(clap::Args)]
@@ -48,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn measure(path: &Path, name: &str, found: &mut Vec<(Duration, String)>) -> Result<(), String> {
-    let (game, maker) = (open(path)?, Maker::unlearned());
+    let (game, maker) = (source::open(path)?, Maker::unlearned());
     for text in BOTS {
         let bot = maker.bot(&*game, text.parse().map_err(|_| "no bot")?).map_err(|hit| hit.to_string())?;
         for plies in PLIES {
@@ -66,12 +69,18 @@ fn measure(path: &Path, name: &str, found: &mut Vec<(Duration, String)>) -> Resu
 fn lateness(game: &dyn Game, bot: &dyn Bot, view: &dagaz_core::View) -> Result<Duration, String> {
     let mut best = Duration::MAX;
     for _ in 0..2 {
-        let (stop, clock) = (AtomicBool::new(false), Instant::now());
+        let (stop, done, clock) = (&AtomicBool::new(false), &AtomicBool::new(false), Instant::now());
         let asked = std::thread::scope(|scope| {
-            let stopper = scope.spawn(|| {
-                std::thread::sleep(THINKING);
+            let own = Watched::this();
+            let (thread, began) = (own.clone(), own.spent());
+            let stopper = scope.spawn(move || {
+                while thread.spent() < began + THINKING && !done.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                // Asked before: what the bot does until the flag is seen counts, however long this thread has to wait.
+                let spent = thread.spent();
                 stop.store(true, Ordering::Relaxed);
-                Instant::now()
+                spent
             });
             let mut question = Question {
                 game,
@@ -80,13 +89,14 @@ fn lateness(game: &dyn Game, bot: &dyn Bot, view: &dagaz_core::View) -> Result<D
                 seed: 1,
                 lines: 1,
                 threads: 1,
-                stop: &stop,
+                stop,
                 clock: &clock,
                 progress: &mut |_| (),
             };
-            let answered = bot.choose(&mut question, &mut Context::new()).map(|_| Instant::now());
+            let answered = bot.choose(&mut question, &mut Context::new()).map(|_| own.spent());
+            done.store(true, Ordering::Relaxed);
             let stopped = stopper.join().map_err(|_| "the stopper has failed".to_string())?;
-            answered.map(|end| end.saturating_duration_since(stopped)).map_err(|error| error.to_string())
+            answered.map(|end| end.saturating_sub(stopped)).map_err(|error| error.to_string())
         })?;
         best = best.min(asked);
     }

@@ -1,18 +1,21 @@
 //! `cargo xtask strength`: what the bots are worth against each other, over twenty varied games of the library.
 //!
-//! Bots have budgets of nodes unless somebody gives others, so other work on the machine changes nothing. Each opening is played twice, with
+//! Bots have budgets of nodes unless somebody gives others, and time is that of the processor, so other work on the machine changes nothing. Each opening is played twice, with
 //! the seats turned round; what game number `n` is follows from `n`, and each game is a line in a file, so a match goes on where it was
 //! broken off.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use clap::ValueEnum;
+use dagaz_arena::Score;
+use dagaz_arena::stats::{Decision, Risks, Sprt};
 use dagaz_bots::{Bot, Budget, Contest, Description, Kind, Maker, opening};
 use dagaz_core::{Game, PlayerId, Verdict};
+use dagaz_testkit::source;
 
-use crate::bouts::{Tally, go_on, load};
+use crate::bouts::{Tally, go_on};
+use crate::cpu::Cpu;
 
 /// Of every family, none of one player and none decided by dice; of some more is known than how they are played.
 const GAMES: [&str; 20] = [
@@ -48,7 +51,7 @@ enum What {
     Levels,
     /// The search that suits the game against random moves
     Random,
-    /// Alpha-beta against Monte-Carlo tree search, and which of them is thought to suit the game
+    /// The search that is thought to suit the game against the other one, until it is likely that it is 50 Elo weaker, or that it is not
     Searches,
 }
 
@@ -75,7 +78,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let all: Vec<String> = GAMES.map(str::to_string).to_vec();
     for name in if arguments.games.is_empty() { &all } else { &arguments.games } {
-        let (game, maker) = (load(name)?, Maker::new());
+        let (game, maker) = (source::named(name)?, Maker::new());
         let level = |level: u8| Description::of(Kind::Level(level));
         let search = |kind: Kind| Description { kind, budget: Some(arguments.budget) };
         match arguments.what {
@@ -89,8 +92,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             }
             What::Searches => {
                 let suited = maker.suited(&*game).map_err(|hit| hit.to_string())?;
-                println!("{name}: {} is thought to suit it", suited.word());
-                meet(&*game, &maker, name, [search(Kind::AlphaBeta), search(Kind::Mcts)], arguments)?;
+                let other = if suited == Kind::Mcts { Kind::AlphaBeta } else { Kind::Mcts };
+                test(&*game, &maker, name, [search(suited), search(other)], arguments)?;
             }
         }
     }
@@ -104,10 +107,53 @@ fn meet(
     name: &str,
     who: [Description; 2],
     arguments: &Arguments,
+) -> Result<(), String> {
+    let tally = hold(game, maker, name, who, arguments, arguments.number)?;
+    println!("{name}: {} against {}: {tally}", who[0], who[1]);
+    Ok(())
+}
+
+/// A match that is over as soon as it is likely that the first is 50 Elo weaker than the second, or that it is not weaker at all: each with
+/// an error of one in twenty.
+fn test(
+    game: &dyn Game,
+    maker: &Maker,
+    name: &str,
+    who: [Description; 2],
+    arguments: &Arguments,
+) -> Result<(), String> {
+    const TEST: Sprt = Sprt { low: -50.0, high: 0.0 };
+    let mut said = (Tally::default(), Decision::GoOn);
+    for games in (2..=arguments.number).step_by(2) {
+        let tally = hold(game, maker, name, who, arguments, games)?;
+        let [wins, draws, losses] = [tally.won, tally.drawn, tally.lost].map(|count| count as u64);
+        said = (tally, TEST.decide(&Score { wins, draws, losses }, &Risks::default()));
+        if said.1 != Decision::GoOn {
+            break;
+        }
+    }
+    let (tally, decision) = said;
+    let words = match decision {
+        Decision::High => "it is not 50 Elo weaker",
+        Decision::Low => "it is 50 Elo weaker",
+        Decision::GoOn => "not decided",
+    };
+    println!("{name}: {}, which is thought to suit it, against {}: {tally}; {words}", who[0], who[1]);
+    Ok(())
+}
+
+/// Plays so many games of a match.
+fn hold(
+    game: &dyn Game,
+    maker: &Maker,
+    name: &str,
+    who: [Description; 2],
+    arguments: &Arguments,
+    games: u64,
 ) -> Result<Tally, String> {
     let file = format!("{name}-{}-{}", who[0], who[1]);
     let mut bots: Vec<Box<dyn Bot>> = Vec::new();
-    let tally = go_on(&arguments.log, &file, arguments.number, |number| {
+    go_on(&arguments.log, &file, games, |number| {
         // Nothing is studied for a match that is over.
         if bots.is_empty() {
             for one in who {
@@ -115,9 +161,7 @@ fn meet(
             }
         }
         one(game, [&*bots[0], &*bots[1]], number)
-    })?;
-    println!("{name}: {} against {}: {tally}", who[0], who[1]);
-    Ok(tally)
+    })
 }
 
 /// Plays one game; the line for it.
@@ -129,14 +173,14 @@ fn one(game: &dyn Game, bots: [&dyn Bot; 2], number: u64) -> Result<String, Stri
     let turn = (number % 2) as usize;
     let seat =
         |player: PlayerId| choosers.iter().position(|chooser| *chooser == player).map(|place| bots[(place + turn) % 2]);
-    let (stop, clock) = (AtomicBool::new(false), Instant::now());
+    let stop = AtomicBool::new(false);
     let contest = Contest {
         game,
         seats: players().map(seat).collect(),
         rules: Vec::new(),
         plies_max: PLIES_MAX,
         stop: &stop,
-        clock: &clock,
+        clock: &Cpu,
         budget: None,
     };
     let played = contest.play(&start, number).map_err(|error| format!("game {number}: {error}"))?;

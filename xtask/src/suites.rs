@@ -14,11 +14,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use dagaz_bots::{Bot, Budget, Context, Description, Maker, Question, Score, Solution, Watch, solve};
+use dagaz_bots::{Bot, Budget, Context, Description, Maker, Score, Solution, Watch, solve};
 use dagaz_core::{Candidate, Fuel, Game, MoveList, PlayerId, Roster, State, Turn, UndoLog};
 use dagaz_testkit::source;
-
-use crate::bouts::load;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -50,9 +48,12 @@ impl Suite {
             Suite::Mates => "mates-in-four.txt",
             Suite::Shots => "shots.txt",
         };
-        source::root().join("target/suites").join(name)
+        source::root().join("crates/dagaz-bots/tests/suites").join(name)
     }
 }
+
+/// Positions that a proof may look at.
+const PROOF_NODES: u64 = 2_000_000;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -70,7 +71,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
-    let game = load(arguments.suite.game())?;
+    let game = source::named(arguments.suite.game())?;
     match arguments.make {
         Some(number) => make(&*game, arguments.suite, number, arguments.from),
         None => find(&*game, arguments.suite, arguments.bot),
@@ -106,20 +107,8 @@ fn mover(game: &dyn Game, state: &State) -> Result<PlayerId, String> {
 }
 
 fn think(game: &dyn Game, bot: &dyn Bot, state: &State) -> Result<dagaz_bots::Thought, String> {
-    let (stop, clock) = (AtomicBool::new(false), Instant::now());
     let view = game.view(state, mover(game, state)?);
-    let mut question = Question {
-        game,
-        view: &view,
-        budget: None,
-        seed: 1,
-        lines: 1,
-        threads: 1,
-        stop: &stop,
-        clock: &clock,
-        progress: &mut |_| (),
-    };
-    bot.choose(&mut question, &mut Context::new()).map_err(|error| error.to_string())
+    bot.answer(game, &view, 1, &Instant::now(), &mut Context::new()).map_err(|error| error.to_string())
 }
 
 /// Looks through positions of games and keeps what is proved of them.
@@ -195,11 +184,13 @@ fn proved(game: &dyn Game, suite: Suite, state: &State) -> Result<Option<u32>, S
         Suite::Mates => 7,
         Suite::Shots => 13,
     };
-    let Solution::Win { moves, plies: Some(plies), .. } = within(longest, 300_000)? else { return Ok(None) };
+    // What is not the shortest way belongs to no suite: there may be a win that is found at a glance.
+    let solution = within(longest, PROOF_NODES)?;
+    let Solution::Win { moves, plies: Some(plies), shortest: true } = solution else { return Ok(None) };
     let Some(first) = moves.first() else { return Ok(None) };
     let belongs = match suite {
-        Suite::Mates => within(5, 3_000_000)? == Solution::NoWin,
-        Suite::Shots => gives(game, state, first.as_ref())? && within(3, 3_000_000)? == Solution::NoWin,
+        Suite::Mates => plies == longest,
+        Suite::Shots => plies > 3 && gives(game, state, first.as_ref())?,
     };
     Ok(belongs.then_some(plies))
 }

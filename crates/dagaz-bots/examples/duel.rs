@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use dagaz_bots::{Bot, Contest, Maker, opening};
-use dagaz_core::{Game, Limits, PlayerId};
-use dagaz_testkit::source::{self, Pair};
+use dagaz_core::PlayerId;
+use dagaz_testkit::source;
 
 /// Random plies before the bots begin, and plies after which a game is drawn.
 const OPENING: usize = 6;
@@ -21,32 +21,27 @@ fn main() -> Result<(), String> {
     };
     let games: u64 = games.parse().map_err(|_| format!("`{games}` is no number"))?;
     for name in names {
-        let path = source::library().into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == &name[..]));
-        let path = path.ok_or_else(|| format!("there is no {name} in the library"))?;
-        let mut file = source::read(&path, &Limits::default()).map_err(|error| error.to_string())?;
-        let index = file.default_index();
-        let rules = file.rules(index).rules.ok_or_else(|| format!("{name} has errors"))?;
-        let game = Pair::new(rules, &Limits::default()).map_err(|hit| hit.to_string())?.compiled;
+        let game = source::named(name)?;
         let bot = |text: &str| -> Result<Box<dyn Bot>, String> {
             let (maker, text) = match text.strip_prefix('-') {
                 Some(text) => (Maker::unlearned(), text),
                 None => (Maker::new(), text),
             };
             let description = text.parse().map_err(|error: dagaz_bots::DescriptionError| error.to_string())?;
-            maker.bot(&game, description).map_err(|hit| hit.to_string())
+            maker.bot(&*game, description).map_err(|hit| hit.to_string())
         };
         let bots = [bot(first)?, bot(second)?];
         let (stop, clock) = (AtomicBool::new(false), Instant::now());
         let mut counts = [0; 3];
         for number in 0..games {
-            let start = opening(&game, OPENING, number / 2 * 7 + 1).map_err(|error| error.to_string())?;
+            let start = opening(&*game, OPENING, number / 2 * 7 + 1).map_err(|error| error.to_string())?;
             let turn = (number % 2) as usize;
             let players = 0..game.glossary().players.len();
             let seats = players
                 .map(|player| (!game.is_random(PlayerId::at(player))).then(|| &*bots[(player + turn) % 2]))
                 .collect();
             let contest = Contest {
-                game: &game,
+                game: &*game,
                 seats,
                 rules: Vec::new(),
                 plies_max: PLIES_MAX,

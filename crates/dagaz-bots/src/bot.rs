@@ -19,6 +19,22 @@ pub trait Bot: Send + Sync {
     ///
     /// A move is always answered while there is a legal one, however small the budget and however soon the stop.
     fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError>;
+
+    /// Chooses a move within the bot's own budget, on one thread, with nobody to stop it or to be told on the way.
+    fn answer(
+        &self,
+        game: &dyn Game,
+        view: &View,
+        seed: u64,
+        clock: &dyn Clock,
+        context: &mut Context,
+    ) -> Result<Thought, BotError> {
+        let stop = AtomicBool::new(false);
+        let progress = &mut |_: &Thought| ();
+        let mut question =
+            Question { game, view, budget: None, seed, lines: 1, threads: 1, stop: &stop, clock, progress };
+        self.choose(&mut question, context)
+    }
 }
 
 /// Which move shall this player make here?

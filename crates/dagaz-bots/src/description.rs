@@ -17,6 +17,8 @@ pub enum Kind {
     Greedy,
     /// Alpha-beta search and its kin.
     AlphaBeta,
+    /// The same where each of more than two sides plays for itself; with two sides it is alpha-beta search.
+    MaxN,
     /// Monte-Carlo tree search.
     Mcts,
     /// Whichever of the searches suits the game.
@@ -75,6 +77,7 @@ impl Kind {
             Kind::First => "first",
             Kind::Greedy => "greedy",
             Kind::AlphaBeta => "alphabeta",
+            Kind::MaxN => "maxn",
             Kind::Mcts => "mcts",
             Kind::Best => "best",
             Kind::Own(_) => "own",
@@ -96,6 +99,7 @@ impl FromStr for Description {
             "first" => Kind::First,
             "greedy" => Kind::Greedy,
             "alphabeta" | "alpha-beta" | "ab" => Kind::AlphaBeta,
+            "maxn" | "max-n" => Kind::MaxN,
             "mcts" => Kind::Mcts,
             "best" | "auto" => Kind::Best,
             "level" => {
@@ -137,7 +141,7 @@ impl fmt::Display for DescriptionError {
         match self {
             DescriptionError::NoSuchKind(word) => write!(
                 f,
-                "there is no bot `{word}`; there are random, first, greedy, alphabeta, mcts, best, level and own, as in \
+                "there is no bot `{word}`; there are random, first, greedy, alphabeta, maxn, mcts, best, level and own, as in \
                  `alphabeta:2s`, `mcts:5000n` or `level:5`"
             ),
             DescriptionError::NoBudget(text) => write!(
@@ -171,6 +175,7 @@ mod tests {
             "alphabeta",
             "alphabeta:2s",
             "mcts:5000n",
+            "maxn:3d",
             "best:500ms",
             "level:5",
             "own",

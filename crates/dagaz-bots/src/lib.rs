@@ -5,6 +5,7 @@
 //! game and seat. Clock, stop flag and seed are passed in. A [`Maker`] makes bots of one game from descriptions such as
 //! `alphabeta:2s` or `level:5`.
 
+mod betza;
 mod bot;
 mod budget;
 mod contest;
@@ -20,11 +21,13 @@ mod mcts;
 mod own;
 mod search;
 mod shadow;
+mod sides;
 mod simple;
 mod solve;
 mod study;
 mod watch;
 
+pub use betza::betza;
 pub use bot::{Bot, BotError, Context, Line, Question, Score, Thought};
 pub use budget::Budget;
 pub use contest::{Contest, Deed, Played, Witness, opening, opening_moves};
@@ -33,6 +36,7 @@ pub use dialect::{Dialect, position_text};
 pub use external::Program;
 pub use judge::Judge;
 pub use maker::{Findings, Maker, Player};
+pub use sides::Sides;
 pub use solve::{NotSolvable, Solution, is_playable, solve};
 pub use study::Facts;
 pub use watch::{Clock, Watch};

@@ -73,6 +73,11 @@ pub struct Findings {
     /// What it is worth to own all sites that are left, to own one more, and to be nearer to all, in hundredths; none if
     /// room is not looked at.
     pub room: Option<[i32; 3]>,
+    /// What it is worth to have one's pieces a hop nearer to one another than the others have theirs, in hundredths; none if that is not
+    /// looked at.
+    pub gathering: Option<i32>,
+    /// What a point is worth that the end would count, in hundredths; none if they are not counted before.
+    pub points: Option<i32>,
     /// Hundredths at which a player wins about 85 games of 100.
     pub scale: f64,
 }
@@ -131,6 +136,8 @@ impl Maker {
             facts: (*facts).clone(),
             mobility: f64::from(evaluation.mobility),
             room: evaluation.territory.as_ref().map(|room| [room.share, room.site, room.closeness]),
+            gathering: evaluation.gathering.as_ref().map(|gathering| gathering.hop),
+            points: evaluation.points.map(|points| points.each),
             scale: evaluation.scale,
         })
     }
@@ -154,7 +161,7 @@ impl Maker {
                 let Known { facts, evaluation } = self.known(game)?;
                 Box::new(Greedy { facts, evaluation })
             }
-            Kind::AlphaBeta | Kind::Mcts | Kind::Best => {
+            Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => {
                 self.search(game, description.kind, description.to_string(), budget)?
             }
             Kind::Level(level) => {
@@ -175,7 +182,7 @@ impl Maker {
                 let style = Style::of(&facts, &evaluation);
                 Box::new(Mcts { name, budget, style, facts, evaluation })
             }
-            _ => Box::new(AlphaBeta { name, budget, facts, evaluation }),
+            kind => Box::new(AlphaBeta { name, budget, selfish: kind == Kind::MaxN, facts, evaluation }),
         })
     }
 }
@@ -192,7 +199,7 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
     if facts.is_broad() && facts.choosers.len() == 2 && !evaluation.own && evaluation.tells_of_freedom() {
         return Kind::Mcts;
     }
-    let searchable = facts.branching < 10.0 || facts.length < 12.0;
+    let searchable = facts.is_searchable();
     // Playouts that come to no end tell nothing, and take long to do so.
     let tells = facts.ended >= crate::judge::ENDED_MIN;
     // Where random games go on until the board is full, all of it decides and not what stands where; playouts know.

@@ -10,7 +10,8 @@ use dagaz_core::{
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::evaluation::Stages;
+use crate::Sides;
+use crate::evaluation::{Points, Stages};
 use crate::simple::rng;
 
 /// Work of one round of study, where looking ahead is quick, and where it is not: moves played and taken back, and an eighth for
@@ -31,6 +32,8 @@ const SEED: u64 = 0x00da_6a2b;
 pub struct Facts {
     /// Those who choose.
     pub choosers: Vec<PlayerId>,
+    /// Who plays with whom.
+    pub sides: Sides,
     /// Whether chance decides some turns.
     pub chance: bool,
     /// Whether something is hidden from somebody, or several players move at once.
@@ -82,6 +85,11 @@ impl Facts {
         (end - start > 0.8 * self.length).then_some(Stages { start, end })
     }
 
+    /// Whether moves are so few, or games so short, that a search sees far.
+    pub(crate) fn is_searchable(&self) -> bool {
+        self.branching < 10.0 || self.length < 12.0
+    }
+
     /// Whether there are so many moves that no search can look at each of them.
     pub fn is_broad(&self) -> bool {
         self.branching > crate::mcts::BROAD as f64
@@ -97,18 +105,17 @@ pub(crate) struct Sample {
     pub(crate) waiting: Vec<(Rank, u16)>,
     /// How many moves each player would have.
     pub(crate) mobility: Option<Vec<u32>>,
+    /// For each player what would be counted if the game were over; empty where points decide nothing, or nobody looked.
+    pub(crate) points: Vec<f32>,
     /// For each player -1 to 1.
     pub(crate) result: Vec<f32>,
 }
 
 impl Sample {
     /// How many moves more a player has than the others have on average, as a share of both: -1 to 1; 0 if that is not known.
-    pub(crate) fn freedom(&self, choosers: &[PlayerId], player: PlayerId) -> f32 {
+    pub(crate) fn freedom(&self, sides: &Sides, player: PlayerId) -> f32 {
         let Some(counts) = &self.mobility else { return 0.0 };
-        let mine = counts[player.index()] as f32;
-        let others = choosers.iter().filter(|other| **other != player);
-        let theirs =
-            others.map(|other| counts[other.index()] as f32).sum::<f32>() / (choosers.len() as f32 - 1.0).max(1.0);
+        let [mine, theirs] = sides.means(player, |one| counts[one.index()] as i32).map(|count| count as f32);
         (mine - theirs) / (mine + theirs + 1.0)
     }
 }
@@ -128,6 +135,8 @@ pub(crate) struct Study<'a> {
     work: usize,
     /// By what the work of a round is divided.
     shorter: usize,
+    /// How points are counted, where they decide.
+    pub(crate) points: Option<Points>,
     pub(crate) facts: Facts,
 }
 
@@ -141,8 +150,15 @@ impl<'a> Study<'a> {
             choosers: players.filter(|player| !game.is_random(*player) && moves(player)).collect(),
             ..Facts::default()
         };
-        let mut study =
-            Study { game, rng: rng(SEED), work: 0, shorter: if thorough { 1 } else { 8 }, facts: Facts::default() };
+        facts.sides = Sides::of(game, &facts.choosers);
+        let mut study = Study {
+            game,
+            rng: rng(SEED),
+            work: 0,
+            shorter: if thorough { 1 } else { 8 },
+            points: Points::of(game, &facts.sides),
+            facts: Facts::default(),
+        };
         (facts.hidden, facts.chance) = study.look_about();
         study.facts = facts;
         study
@@ -324,9 +340,7 @@ impl<'a> Study<'a> {
         } else {
             weights.sums(self.game, &ahead.state())
         };
-        let others = self.facts.choosers.iter().filter(|other| **other != player);
-        let theirs: i64 = others.map(|other| i64::from(sums[other.index()])).sum();
-        i64::from(sums[player.index()]) - theirs / (self.facts.choosers.len() as i64 - 1).max(1)
+        i64::from(self.facts.sides.balance(player, |one| sums[one.index()]))
     }
 
     fn sample(&mut self, ahead: &mut dyn Lookahead) -> Sample {
@@ -351,7 +365,10 @@ impl<'a> Study<'a> {
             .map(|count| count.unwrap_or(u32::MAX))
             .collect::<Vec<u32>>();
         let known = self.facts.choosers.iter().all(|player| mobility[player.index()] != u32::MAX);
-        Sample { pieces, waiting, mobility: known.then_some(mobility), result: Vec::new() }
+        // Where looking ahead is quick, counting points would take longer than all else.
+        let points =
+            self.points.filter(|_| !self.facts.quick).map_or(Vec::new(), |points| points.counted(game, &state));
+        Sample { pieces, waiting, mobility: known.then_some(mobility), points, result: Vec::new() }
     }
 }
 

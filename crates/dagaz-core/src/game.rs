@@ -380,6 +380,11 @@ pub trait Game: Send + Sync {
         view.seen.clone()
     }
 
+    /// Whether two players win and lose together: a player with itself, and partners of a team.
+    fn are_allied(&self, one: PlayerId, other: PlayerId) -> bool {
+        one == other
+    }
+
     /// Whether a player is a random mover.
     fn is_random(&self, player: PlayerId) -> bool {
         self.glossary().players.get(player.index()).is_some_and(|player| player.kind == PlayerKind::Random)

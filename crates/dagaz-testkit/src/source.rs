@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dagaz_core::{LimitHit, Limits};
+use dagaz_core::{Game, LimitHit, Limits};
 use dagaz_engine::{CompiledGame, Executors, Interpreter, PathGame};
 use dagaz_rules::Rules;
 use dagaz_zrf::{DrfFile, GameFile, IncludeError, Includes, NoIncludes};
@@ -90,6 +90,27 @@ impl Includes for OnDisk {
 pub fn read(path: &Path, limits: &Limits) -> std::io::Result<GameFile> {
     let bytes = std::fs::read(path)?;
     Ok(GameFile::parse(&path.to_string_lossy(), &bytes, &OnDisk, limits))
+}
+
+/// The game that a rules file of either edition offers first.
+pub fn open(path: &Path) -> Result<Box<dyn Game>, String> {
+    let limits = Limits::default();
+    if path.extension().is_some_and(|extension| extension == "drf") {
+        let file = read_paths(path, &limits).map_err(|error| error.to_string())?;
+        return Ok(Box::new(path_game(&file, 0, &limits)?));
+    }
+    let mut file = read(path, &limits).map_err(|error| error.to_string())?;
+    let index = file.default_index();
+    let rules = file.rules(index).rules.ok_or_else(|| format!("{} has errors", path.display()))?;
+    Ok(Box::new(Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled))
+}
+
+/// The game that people get from the library by that name: a text of edition 3 goes before one of edition 2.
+pub fn named(name: &str) -> Result<Box<dyn Game>, String> {
+    let of_name =
+        |paths: Vec<PathBuf>| paths.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
+    let path = of_name(path_library()).or_else(|| of_name(library()));
+    open(&path.ok_or_else(|| format!("there is no {name} in the library"))?)
 }
 
 /// The name of a rules file for people: its path below `folder`.

@@ -7,13 +7,14 @@ use dagaz_core::{Game, LimitHit, Piece, PlayerId, Rank, SiteId, Weights};
 
 use super::proof::is_better;
 use super::tied::Tied;
-use super::{Evaluation, Late, Scratch, Territory, squash};
+use super::{Evaluation, Gathering, Late, Points, Scratch, Territory, squash};
+use crate::Sides;
 use crate::study::{Facts, Sample, Study, Taste};
 
 /// Studies a game: what it is like, and what its positions are worth.
 pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation), LimitHit> {
     let mut study = Study::new(game, learns);
-    let nothing = Evaluation::nothing(game, &study.facts.choosers);
+    let nothing = Evaluation::nothing(game, &study.facts.sides);
     if study.facts.hidden || study.facts.choosers.is_empty() {
         return Ok((study.facts, nothing));
     }
@@ -30,11 +31,13 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
     let mut first = by_activity(game, &study.facts, &tied);
     // Room is believed if it agrees with how games ended; where searches are short of moves to look at, they need not show it.
     let room = match learns && study.facts.ended * study.facts.decided > 0.0 {
-        true => room(game, &study.facts, &tied, &samples)?.map(|territory| with_room(&best, territory)),
+        true => room(game, &study.facts, &samples)?.map(|territory| with_room(&best, territory)),
         false => None,
     };
+    let mut contrary = false;
     if study.facts.captures > 0.3 {
-        if first.agreement(&study.facts, &tied, &samples) < CONTRARY {
+        contrary = first.agreement(&study.facts, &tied, &samples) < CONTRARY;
+        if contrary {
             first.turn_round();
         }
         best = Evaluation { weights: first.weights(game, &tied), blind: false, flat: first.is_nothing(), ..best };
@@ -62,25 +65,33 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
         let learned = fit(game, &study.facts, &tied, &first, &samples);
         // Whoever has learned something must show it. Short searches see too little of hundreds of moves to show anything.
         let shown = match study.facts.is_broad() && best.blind {
-            true => learned.mobility > 0 && freedom_agrees(&study.facts.choosers, &samples) > AGREES,
+            true => learned.mobility > 0 && freedom_agrees(&study.facts.sides, &samples) > AGREES,
             false => is_better(game, &study.facts, &learned, &best),
         };
         if shown {
             best = learned;
         }
     }
+    // Where it is good to have fewer pieces, or nothing is known, something else may decide.
+    let open = best.blind || contrary;
+    if learns && tells && open && two && !study.facts.is_broad() && !study.facts.is_placing() {
+        best = with_gathering(game, &study.facts, &best).unwrap_or(best);
+    }
+    // Where a search sees far, points show where it goes.
+    if learns && study.facts.is_searchable() && study.facts.ended > 0.0 {
+        best = with_points(&study.facts, study.points, &best, &samples).unwrap_or(best);
+    }
     Ok((study.facts, best))
 }
 
 /// What it is worth to have room, fitted to how games ended; none if that does not agree with it.
-fn room(game: &dyn Game, facts: &Facts, tied: &Tied, samples: &[Sample]) -> Result<Option<Territory>, LimitHit> {
-    const EPOCHS: usize = 40;
+fn room(game: &dyn Game, facts: &Facts, samples: &[Sample]) -> Result<Option<Territory>, LimitHit> {
     /// Sites that count as much as all that are left do as a share.
     const SITES: f32 = 20.0;
     let (Some(mut territory), Some(&first)) = (Territory::of(game, facts)?, facts.choosers.first()) else {
         return Ok(None);
     };
-    let (mut scratch, mut board) = (Scratch::default(), vec![Rank::NONE; tied.sites]);
+    let (mut scratch, mut board) = (Scratch::default(), vec![Rank::NONE; game.topology().sites().len()]);
     let seen: Vec<([f32; 3], f32)> = samples
         .iter()
         .map(|sample| {
@@ -90,23 +101,80 @@ fn room(game: &dyn Game, facts: &Facts, tied: &Tied, samples: &[Sample]) -> Resu
             ([room.share, room.sites / SITES, room.closeness], sample.result[first.index()])
         })
         .collect();
-    let mut numbers = [Number::default(); 3];
-    let worth = |numbers: &[Number; 3], room: &[f32; 3]| -> f32 {
-        numbers.iter().zip(room).map(|(number, one)| number.value * one).sum()
-    };
-    for epoch in 0..EPOCHS {
-        let rate = 0.05 / (1 + epoch) as f32;
-        for (room, result) in &seen {
-            let error = result - squash(worth(&numbers, room));
-            numbers.iter_mut().zip(room).for_each(|(number, one)| number.step(error * one, rate));
-        }
-    }
-    let agrees = correlation(seen.iter().map(|(room, result)| (f64::from(worth(&numbers, room)), f64::from(*result))));
-    let [share, site, closeness] = numbers.map(|number| number.value * UNIT);
+    let ([share, site, closeness], agrees) = fit_few(&seen);
     territory.share = share.round() as i32;
     territory.site = (site / SITES).round() as i32;
     territory.closeness = closeness.round() as i32;
     Ok((agrees > AGREES).then_some(territory))
+}
+
+/// What a few things that are seen of a position are worth, in hundredths, and how that agrees with how games ended: the correlation of
+/// the two, from -1 to 1.
+fn fit_few<const N: usize>(seen: &[([f32; N], f32)]) -> ([f32; N], f64) {
+    const EPOCHS: usize = 40;
+    let mut numbers = [Number::default(); N];
+    let worth = |numbers: &[Number; N], things: &[f32; N]| -> f32 {
+        numbers.iter().zip(things).map(|(number, one)| number.value * one).sum()
+    };
+    for epoch in 0..EPOCHS {
+        let rate = 0.05 / (1 + epoch) as f32;
+        for (things, result) in seen {
+            let error = result - squash(worth(&numbers, things));
+            numbers.iter_mut().zip(things).for_each(|(number, one)| number.step(error * one, rate));
+        }
+    }
+    let pair = |(things, result): &([f32; N], f32)| (f64::from(worth(&numbers, things)), f64::from(*result));
+    let agrees = correlation(seen.iter().map(pair));
+    (numbers.map(|number| number.value * UNIT), agrees)
+}
+
+/// Samples that are looked at to fit a few numbers.
+const FEW_MAX: usize = 4_000;
+
+/// An evaluation with how near to one another pieces stand, with and without what was known before, if searches with it win.
+fn with_gathering(game: &dyn Game, facts: &Facts, best: &Evaluation) -> Option<Evaluation> {
+    /// What a hop is worth beside a piece. Random games hardly tell; of 30, 100 and 300 none plays worse than the others.
+    const HOP: i32 = 100;
+    let gathering = Gathering::of(game, HOP)?;
+    let with = |known: &Evaluation| Evaluation {
+        gathering: Some(gathering.clone()),
+        scale: f64::from(UNIT),
+        blind: false,
+        flat: false,
+        ..known.clone()
+    };
+    let mut shown = None;
+    for known in [best, &Evaluation::nothing(game, &facts.sides)] {
+        let learned = with(known);
+        if is_better(game, facts, &learned, shown.as_ref().unwrap_or(best)) {
+            shown = Some(learned);
+        }
+    }
+    shown
+}
+
+/// An evaluation with the points that would be counted now, if they agree with how games ended. The rules themselves count them: they need
+/// not be shown to win.
+fn with_points(facts: &Facts, points: Option<Points>, best: &Evaluation, samples: &[Sample]) -> Option<Evaluation> {
+    /// Points that make a number of the size of others.
+    const MANY: f32 = 10.0;
+    /// How they must agree at least: early in a random game they tell little.
+    const AGREES: f64 = 0.2;
+    let &first = facts.choosers.first()?;
+    let see = |sample: &Sample| {
+        let of = |player: PlayerId| sample.points.get(player.index()).copied();
+        let others = facts.choosers.iter().filter(|other| !facts.sides.are_allied(**other, first));
+        let theirs = others.filter_map(|other| of(*other)).fold(f32::MIN, f32::max);
+        Some(([(of(first)? - theirs) / MANY], sample.result[first.index()]))
+    };
+    let seen: Vec<_> = samples.iter().rev().take(FEW_MAX).filter_map(see).collect();
+    let ([each], agrees) = fit_few(&seen);
+    let points = Points { each: (each / MANY).round() as i32, ..points? };
+    if agrees < AGREES || points.each <= 0 {
+        return None;
+    }
+    let scale = f64::from(UNIT);
+    Some(Evaluation { points: Some(points), scale, blind: false, flat: false, ..best.clone() })
 }
 
 /// An evaluation that looks at room and at nothing else.
@@ -119,9 +187,9 @@ fn with_room(nothing: &Evaluation, territory: Territory) -> Evaluation {
 const AGREES: f64 = 0.3;
 
 /// How the number of moves that the players have agrees with how games ended: the correlation of the two, from -1 to 1.
-fn freedom_agrees(choosers: &[PlayerId], samples: &[Sample]) -> f64 {
-    let Some(&first) = choosers.first() else { return 0.0 };
-    let pair = |sample: &Sample| (f64::from(sample.freedom(choosers, first)), f64::from(sample.result[first.index()]));
+fn freedom_agrees(sides: &Sides, samples: &[Sample]) -> f64 {
+    let Some(&first) = sides.choosers().first() else { return 0.0 };
+    let pair = |sample: &Sample| (f64::from(sample.freedom(sides, first)), f64::from(sample.result[first.index()]));
     correlation(samples.iter().map(pair))
 }
 
@@ -281,7 +349,7 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
     let apart = facts
         .choosers
         .first()
-        .map_or(0.0, |&first| samples.iter().map(|sample| sample.freedom(&facts.choosers, first).abs()).sum::<f32>());
+        .map_or(0.0, |&first| samples.iter().map(|sample| sample.freedom(&facts.sides, first).abs()).sum::<f32>());
     let spread = apart / samples.len().max(1) as f32;
     let used = &numbers[..1 + usize::from(stages.is_some())];
     let mobility = used.iter().map(|numbers| numbers.mobility.value).sum::<f32>() / used.len() as f32;
@@ -293,11 +361,13 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
         mobility: mobility(early),
         late: stages.map(|stages| Late { weights: late.weights(game, tied), mobility: mobility(late), stages }),
         territory: None,
+        gathering: None,
+        points: None,
         scale: f64::from(UNIT),
         own: false,
         blind: false,
         flat: used.iter().all(Numbers::is_nothing) && !tells,
-        choosers: facts.choosers.clone(),
+        sides: facts.sides.clone(),
     }
 }
 
@@ -313,10 +383,16 @@ impl Seen<'_> {
     /// What a piece of an owner counts.
     fn sign(&self, rank: Rank) -> f32 {
         match self.tied.roster.piece(rank).owner {
-            owner if owner == self.player => 1.0,
-            owner if self.facts.choosers.contains(&owner) => -1.0 / (self.facts.choosers.len() as f32 - 1.0).max(1.0),
-            _ => 0.0,
+            owner if !self.facts.choosers.contains(&owner) => 0.0,
+            owner if self.facts.sides.are_allied(owner, self.player) => 1.0 / self.allies(),
+            _ => -1.0 / (self.facts.choosers.len() as f32 - self.allies()).max(1.0),
         }
+    }
+
+    /// How many play on the player's side.
+    fn allies(&self) -> f32 {
+        let allied = |other: &&PlayerId| self.facts.sides.are_allied(**other, self.player);
+        self.facts.choosers.iter().filter(allied).count().max(1) as f32
     }
 
     /// The pieces on the board: as what they learn, where, and what they count.
@@ -337,7 +413,7 @@ impl Seen<'_> {
 
     /// How many moves more the player has.
     fn freedom(&self) -> f32 {
-        self.sample.freedom(&self.facts.choosers, self.player)
+        self.sample.freedom(&self.facts.sides, self.player)
     }
 }
 

@@ -4,7 +4,9 @@
 //! another in, who will have the room. In games that fill the board the numbers change while it fills: they are learned for its
 //! beginning and for its end, and a search takes what lies between for the stage that it begins at.
 
+mod gathering;
 mod learn;
+mod points;
 mod proof;
 mod symmetry;
 mod territory;
@@ -14,7 +16,11 @@ use std::borrow::Cow;
 
 use dagaz_core::{Game, Lookahead, PlayerId, State, Weights};
 
+use crate::Sides;
+
+pub(crate) use gathering::Gathering;
 pub(crate) use learn::study;
+pub(crate) use points::Points;
 pub(crate) use territory::{Scratch, Territory};
 
 /// See the [module documentation](self).
@@ -28,6 +34,10 @@ pub(crate) struct Evaluation {
     late: Option<Late>,
     /// Who has the room, if that is what the game is about.
     pub(crate) territory: Option<Territory>,
+    /// How near to one another pieces stand, if that is what the game is about.
+    pub(crate) gathering: Option<Gathering>,
+    /// What would be counted now, if the end compares points.
+    pub(crate) points: Option<Points>,
     /// Hundredths at which a player wins about 85 games of 100.
     pub(crate) scale: f64,
     /// Whether the game has an evaluation of its own.
@@ -36,7 +46,8 @@ pub(crate) struct Evaluation {
     blind: bool,
     /// Whether everything is worth nothing, whatever was believed.
     flat: bool,
-    choosers: Vec<PlayerId>,
+    /// Who plays with whom.
+    pub(crate) sides: Sides,
 }
 
 /// What holds when the board is full.
@@ -63,17 +74,19 @@ impl Stages {
 
 impl Evaluation {
     /// What a search believes about no game: everything is worth nothing.
-    pub(crate) fn nothing(game: &dyn Game, choosers: &[PlayerId]) -> Evaluation {
+    pub(crate) fn nothing(game: &dyn Game, sides: &Sides) -> Evaluation {
         Evaluation {
             weights: Weights::new(game, |_, _| 0, |_| 0),
             mobility: 0,
             late: None,
             territory: None,
+            gathering: None,
+            points: None,
             scale: 400.0,
             own: false,
             blind: true,
             flat: true,
-            choosers: choosers.to_vec(),
+            sides: sides.clone(),
         }
     }
 
@@ -105,7 +118,8 @@ impl Evaluation {
             mobility: between(self.mobility, late.mobility),
             late: None,
             territory: self.territory.clone(),
-            choosers: self.choosers.clone(),
+            gathering: self.gathering.clone(),
+            sides: self.sides.clone(),
             ..*self
         }
     }
@@ -124,11 +138,8 @@ impl Evaluation {
         if self.mobility == 0 {
             return worth;
         }
-        let mut count = |player| ahead.mobility(player).map_or(0, |count| count as i32);
-        let mine = count(player);
-        let others = self.choosers.len().saturating_sub(1).max(1) as i32;
-        let theirs: i32 = self.choosers.iter().filter(|other| **other != player).map(|other| count(*other)).sum();
-        let theirs = theirs / others;
+        let count = |player| ahead.mobility(player).map_or(0, |count| count as i32);
+        let [mine, theirs] = self.sides.means(player, count);
         let share = i64::from(mine - theirs) * i64::from(self.mobility) / i64::from(mine + theirs + 1);
         (worth + share as i32).clamp(-Self::MOST, Self::MOST)
     }
@@ -140,11 +151,18 @@ impl Evaluation {
             return self.by_game(game, &ahead.state(), player);
         }
         let sums = ahead.sums();
-        let mut worth = sums.get(player.index()).copied().unwrap_or(0);
-        let others = self.choosers.len().saturating_sub(1).max(1) as i32;
-        let theirs: i32 = self.choosers.iter().filter(|other| **other != player).map(|other| sums[other.index()]).sum();
-        worth -= theirs / others;
+        let mut worth = self.sides.balance(player, |one| sums.get(one.index()).copied().unwrap_or(0));
+        if self.gathering.is_some() || self.points.is_some() {
+            worth += self.of_whole(game, &ahead.state(), player);
+        }
         worth.clamp(-Self::MOST, Self::MOST)
+    }
+
+    /// What is seen only of a position as a whole.
+    #[cold]
+    fn of_whole(&self, game: &dyn Game, state: &State, player: PlayerId) -> i32 {
+        let near = self.gathering.as_ref().map_or(0, |gathering| gathering.of_state(game, state, player, &self.sides));
+        near + self.points.map_or(0, |points| points.worth(game, state, player, &self.sides))
     }
 
     /// No evaluation is above this.
@@ -164,12 +182,12 @@ impl Evaluation {
     pub(crate) fn shares(&self, game: &dyn Game, ahead: &mut dyn Lookahead, scratch: &mut Scratch) -> Vec<f32> {
         let mut worths = vec![0.0; game.glossary().players.len()];
         // What two players have is each the other's loss.
-        if let (Some(territory), &[first, second]) = (&self.territory, &self.choosers[..]) {
+        if let (Some(territory), &[first, second]) = (&self.territory, self.sides.choosers()) {
             let worth = self.squashed(territory.worth(&ahead.state(), first, scratch));
             (worths[first.index()], worths[second.index()]) = (worth, -worth);
             return worths;
         }
-        for &player in &self.choosers {
+        for &player in self.sides.choosers() {
             worths[player.index()] = self.squashed(self.of_still(game, ahead, player));
         }
         worths

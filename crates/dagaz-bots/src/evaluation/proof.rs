@@ -24,6 +24,7 @@ pub(super) fn is_better(game: &dyn Game, facts: &Facts, learned: &Evaluation, kn
     let bot = |evaluation: &Evaluation| AlphaBeta {
         name: String::new(),
         budget: Budget::nodes(PROOF_NODES),
+        selfish: false,
         facts: Arc::new(facts.clone()),
         evaluation: Arc::new(evaluation.clone()),
     };

@@ -1,8 +1,8 @@
 //! Alpha-beta search and its kin, for any game.
 //!
 //! With two players it is a principal variation search with everything that has proved good in chess programs, as far as the game
-//! allows it; with more it is paranoid (all others play against the one who is asked); turns of chance are averaged over, with
-//! bounds (Star1, Ballard 1983). What depends on the game is in [`Manner`], which a study has found out.
+//! allows it, partners playing as one; with more sides it is paranoid (all others play against the one who is asked), or max-n (each plays for
+//! itself); turns of chance are averaged over, with bounds (Star1, Ballard 1983). What depends on the game is in [`Manner`], which a study has found out.
 
 mod order;
 mod table;
@@ -40,10 +40,12 @@ pub(crate) struct Manner {
     pub(crate) null_move: bool,
     /// Whether the evaluation counts material, so that margins mean something.
     pub(crate) margins: bool,
+    /// Whether each of more than two sides is thought to play for itself, and not all others against the one who is asked.
+    pub(crate) selfish: bool,
 }
 
 impl Manner {
-    pub(crate) fn of(facts: &Facts, evaluation: &Evaluation) -> Manner {
+    pub(crate) fn of(facts: &Facts, evaluation: &Evaluation, selfish: bool) -> Manner {
         let forced = facts.forced > 0.9;
         let two = facts.choosers.len() == 2 && !facts.chance;
         let material = facts.captures > 0.3 && !evaluation.own;
@@ -53,6 +55,7 @@ impl Manner {
             // Where few moves are left, having to move is a burden.
             null_move: two && material && !forced && facts.branching > 12.0 && facts.narrow < 0.1 && facts.quick,
             margins: two && material && facts.tells_loud(),
+            selfish: selfish && facts.sides.count() > 2,
         }
     }
 }
@@ -61,6 +64,8 @@ impl Manner {
 pub(crate) struct AlphaBeta {
     pub(crate) name: String,
     pub(crate) budget: Budget,
+    /// Whether each of more than two sides is thought to play for itself.
+    pub(crate) selfish: bool,
     pub(crate) facts: std::sync::Arc<Facts>,
     pub(crate) evaluation: std::sync::Arc<Evaluation>,
 }
@@ -102,7 +107,7 @@ impl Bot for AlphaBeta {
         memory.table.grow_older();
         memory.order.fade();
         let player = question.player();
-        let manner = Manner::of(&self.facts, &evaluation);
+        let manner = Manner::of(&self.facts, &evaluation, self.selfish);
         let depth_max = budget.depth.unwrap_or(DEPTH_MAX).clamp(1, DEPTH_MAX);
         let helpers = question.threads.max(1) - 1;
         let done = AtomicBool::new(false);

@@ -2,11 +2,13 @@
 //!
 //! A puzzle of one player is searched breadth first, then depth first (`puzzle`). With two players proof-number search looks for a proof that
 //! the player to move wins, whatever the other does, and if there is none, for one that the player does not lose (`proof`). What
-//! that does not settle in a quarter of the time is searched to the end of the game, if all games come to one of themselves (`exhaust`).
+//! that does not settle in a quarter of the time is searched to the end of the game, if all games come to one of themselves (`exhaust`). A win within
+//! so many plies is looked for ply by ply first (`within`).
 
 mod exhaust;
 mod proof;
 mod puzzle;
+mod within;
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,6 +19,7 @@ use crate::search::moves_of;
 use exhaust::{Exhausted, exhaust};
 use proof::{Proof, Quarters};
 use puzzle::puzzle;
+use within::Within;
 
 /// What was found out about a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +98,22 @@ fn won(game: &dyn Game, root: &State, keys: &[u64], shortest: bool) -> Solution 
 fn duel(game: &dyn Game, state: &State, watch: &mut Watch<'_>) -> Result<Solution, NotSolvable> {
     let Turn::Choice(attacker) = game.turn(state) else { return Err(NotSolvable::Kind) };
     let within = watch.budget().depth;
+    if let Some(most) = within {
+        let weights = Weights::new(game, |_, _| 0, |_| 0);
+        let mut search = Within::new(game, state, &weights, attacker, watch, Quarters(2));
+        match search.run(most)? {
+            Some(0) => return Ok(Solution::NoWin),
+            Some(plies) => {
+                let keys = search.line(plies)?;
+                return Ok(match won(game, state, &keys, true) {
+                    Solution::Win { moves, .. } => Solution::Win { moves, plies: Some(plies), shortest: true },
+                    other => other,
+                });
+            }
+            // What is narrow and long the other search may still find.
+            None => {}
+        }
+    }
     let mut proof = Proof::new(game, state, attacker, false, within);
     let first = if within.is_some() { Quarters(4) } else { Quarters(1) };
     let mut wins = proof.run(watch, first)?;

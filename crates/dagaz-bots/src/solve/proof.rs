@@ -26,7 +26,7 @@ struct Node {
 pub(super) struct Quarters(pub(super) u32);
 
 impl Quarters {
-    fn are_used(self, watch: &Watch<'_>) -> bool {
+    pub(super) fn are_used(self, watch: &Watch<'_>) -> bool {
         let budget = watch.budget();
         self.0 < 4
             && (budget.nodes.is_some_and(|most| watch.nodes() >= most / 4 * u64::from(self.0))

@@ -1,20 +1,23 @@
 """Plays a game with OpenSpiel's Monte-Carlo tree search, for `cargo xtask rivals`.
 
     rival.py GAME SEED    for each line `SECONDS WORD WORD ...` on the input (the moves so far, each a list of sites joined
-                          by commas, `-` for a pass) writes the move that it would make, or `over` where it thinks the game is
+                          by commas, `-` for a pass) writes the move that it would make and the seconds that this took, or
+                          `over` where it thinks the game is
 
 The search is the one that its library has, as its own example sets it up: UCT with a constant of 2, one random game for
-each new leaf, wins and losses proved in the tree. It thinks for as long as it is told.
+each new leaf, wins and losses proved in the tree. It thinks for as long as it is told by the time of the processor: as many playouts as that
+was enough for at the moves before.
 """
 
 import sys
+import time
 
 import pyspiel
 
 EXPLORE = 2
 MEMORY_MB = 1000
-# Playouts that no time allows.
-MANY = 10**9
+# Playouts of the first search of a game, which shows how many there are in a second.
+FIRST = 100
 
 
 class Words:
@@ -115,6 +118,7 @@ def main():
     name, seed = sys.argv[1], int(sys.argv[2])
     game, words = pyspiel.load_game(name), GAMES[name]()
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+    pace = Pace()
     for line in sys.stdin:
         seconds, *moves = line.split()
         state = game.new_initial_state()
@@ -124,27 +128,42 @@ def main():
                 break
             for action in words.actions(state, move):
                 state.apply_action(action)
-        print(answer(game, words, state, evaluator, float(seconds), seed + len(moves)), flush=True)
+        began = time.process_time()
+        said = answer(game, words, state, evaluator, pace, float(seconds), seed + len(moves))
+        print(said if said == "over" else f"{said} {time.process_time() - began:.3f}", flush=True)
 
 
-def answer(game, words, state, evaluator, seconds, seed):
+class Pace:
+    """How many playouts there are in a second of the processor."""
+
+    def __init__(self):
+        self.rate = None
+
+    def playouts(self, seconds):
+        return max(2, int(self.rate * seconds))
+
+    def seen(self, playouts, seconds):
+        rate = playouts / max(seconds, 1e-4)
+        # What is proved early has taken fewer playouts than it was allowed.
+        self.rate = rate if self.rate is None else 0.5 * (self.rate + min(rate, 1.5 * self.rate))
+
+
+def answer(game, words, state, evaluator, pace, seconds, seed):
     if state.is_terminal():
         return "over"
     player, actions, now = state.current_player(), [], state.clone()
     while True:
-        bot = pyspiel.MCTSBot(
-            game,
-            evaluator,
-            EXPLORE,
-            MANY,
-            MEMORY_MB,
-            True,
-            seed,
-            False,
-            max_wall_clock_time=seconds / words.parts,
-        )
+        def search(playouts):
+            bot = pyspiel.MCTSBot(game, evaluator, EXPLORE, playouts, MEMORY_MB, True, seed, False)
+            began = time.process_time()
+            action = bot.step(now)
+            pace.seen(playouts, time.process_time() - began)
+            return action
+
         legal = now.legal_actions()
-        actions.append(legal[0] if len(legal) == 1 else bot.step(now))
+        if len(legal) > 1 and pace.rate is None:
+            search(FIRST)
+        actions.append(legal[0] if len(legal) == 1 else search(pace.playouts(seconds / words.parts)))
         now.apply_action(actions[-1])
         if now.is_terminal() or now.current_player() != player or not words.goes_on(actions):
             return words.word(state, actions)

@@ -1,6 +1,8 @@
 //! The tests of this crate from outside, a file a subject: one program, so that they are linked once and run side by side.
 
 mod ahead;
+mod betza;
 mod play;
+mod several;
 mod solve;
 mod stop;

@@ -20,16 +20,6 @@ fn load(path: &std::path::Path) -> CompiledGame {
     Pair::new(rules, &limits).expect("it is within all limits").compiled
 }
 
-/// The same for rules of either edition.
-fn open(path: &std::path::Path) -> Box<dyn Game> {
-    if path.extension().is_none_or(|extension| extension != "drf") {
-        return Box::new(load(path));
-    }
-    let limits = Limits::default();
-    let file = source::read_paths(path, &limits).expect("the file is there");
-    Box::new(source::path_game(&file, 0, &limits).expect("it has no errors"))
-}
-
 fn named(name: &str) -> CompiledGame {
     let path = source::library().into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
     load(&path.unwrap_or_else(|| panic!("there is no {name} in the library")))
@@ -49,19 +39,7 @@ fn movers(game: &dyn Game, state: &State) -> Vec<PlayerId> {
 
 /// Asks a bot; what it answers must be legal.
 fn ask(bot: &dyn Bot, game: &dyn Game, view: &View, seed: u64, context: &mut Context) -> Thought {
-    let (stop, clock) = (AtomicBool::new(false), Instant::now());
-    let mut question = Question {
-        game,
-        view,
-        budget: None,
-        seed,
-        lines: 1,
-        threads: 1,
-        stop: &stop,
-        clock: &clock,
-        progress: &mut |_| (),
-    };
-    bot.choose(&mut question, context).unwrap_or_else(|error| panic!("{}: {error}", bot.name()))
+    bot.answer(game, view, seed, &Instant::now(), context).unwrap_or_else(|error| panic!("{}: {error}", bot.name()))
 }
 
 fn is_legal(game: &dyn Game, state: &State, player: PlayerId, thought: &Thought) -> bool {
@@ -111,7 +89,7 @@ fn no_bot_plays_an_illegal_move_in_any_game() {
     let games: Vec<_> = source::library().into_iter().map(|path| (path, quick)).collect();
     let games: Vec<_> = games.into_iter().chain(source::path_library().into_iter().map(|path| (path, slow))).collect();
     let results = parallel::map(&games, |(path, texts)| {
-        let (game, maker, mut faults) = (open(path), Maker::unlearned(), Vec::new());
+        let (game, maker, mut faults) = (source::open(path).expect("a game"), Maker::unlearned(), Vec::new());
         let bots: Vec<Box<dyn Bot>> = texts.iter().map(|text| bot(&maker, &*game, text)).collect();
         let plies = play_through(&*game, &bots, 2 * bots.len(), &mut faults);
         if plies == 0 {

@@ -9,7 +9,7 @@ use dagaz_core::{
     PlayerId, Playout, PlayoutLimits, Position, PositionError, Rng, SiteId, State, StepChoice, Topology, Turn, UndoLog,
     Verdict, Weights,
 };
-use dagaz_testkit::source::{self, Pair};
+use dagaz_testkit::source;
 
 /// A game that rings a bell after so many questions, and counts the questions after it: lists of moves, moves played and
 /// plies of random games.
@@ -160,18 +160,6 @@ impl Lookahead for Heard<'_> {
     }
 }
 
-fn load(path: &str) -> Box<dyn Game> {
-    let (path, limits) = (source::root().join("games").join(path), Limits::default());
-    if path.extension().is_some_and(|extension| extension == "drf") {
-        let file = source::read_paths(&path, &limits).expect("the file is there");
-        return Box::new(source::path_game(&file, 0, &limits).expect("it has no errors"));
-    }
-    let mut file = source::read(&path, &limits).expect("the file is there");
-    let index = file.default_index();
-    let rules = file.rules(index).rules.expect("it has no errors");
-    Box::new(Pair::new(rules, &limits).expect("it is within all limits").compiled)
-}
-
 /// How many questions a search asks after it has been told to stop: the most of several moments.
 fn late(game: &dyn Game, text: &str, bells: &[u64]) -> u64 {
     let bot = Maker::unlearned().bot(game, text.parse().expect("a bot")).expect("no limit");
@@ -210,7 +198,7 @@ fn a_search_that_is_stopped_asks_little_more() {
         ("territory/go-19x19/go-19x19.drf", &[10, 400, 1_111], 100),
         ("columns/tak/tak.drf", &[10, 400, 1_111], 100),
     ] {
-        let game = load(path);
+        let game = source::open(&source::root().join("games").join(path)).expect("a game");
         for text in ["alphabeta:60s", "mcts:60s"] {
             let asked = late(&*game, text, bells);
             assert!(asked <= most, "{path}: {text} asks {asked} times after the stop");

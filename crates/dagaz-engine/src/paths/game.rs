@@ -718,7 +718,12 @@ impl Game for PathGame {
         self.rules.statistics.iter().filter_map(value).collect()
     }
 
-    /// What the rules hint at, the others' worth taken off on average.
+    fn are_allied(&self, one: PlayerId, other: PlayerId) -> bool {
+        let team = |player: PlayerId| self.rules.teams.get(player.index());
+        one == other || team(one).is_some() && team(one) == team(other)
+    }
+
+    /// What the rules hint at, on average of a player's team, the others' taken off on average.
     fn evaluate(&self, state: &State, player: PlayerId) -> Option<i32> {
         let worth = self.rules.hints.worth.as_ref()?;
         let mut walker = Walker::new(self, state, player, Fuel::new(self.limits.fuel));
@@ -732,12 +737,14 @@ impl Game for PathGame {
             Some(pieces.sum::<i64>() + walker.number(worth).ok()?)
         };
         let player = self.seat(state, player);
-        let everybody = (0..self.rules.players.len()).map(PlayerId::at);
-        let others: Vec<PlayerId> = everybody.filter(|other| *other != player && self.plays(*other)).collect();
-        let own = of(player)?;
-        let theirs: Option<Vec<i64>> = others.iter().map(|other| of(*other)).collect();
-        let theirs = theirs?.iter().sum::<i64>() / others.len().max(1) as i64;
-        Some((own - theirs).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)
+        let everybody = (0..self.rules.players.len()).map(PlayerId::at).filter(|one| self.plays(*one));
+        let (ours, theirs): (Vec<PlayerId>, Vec<PlayerId>) = everybody.partition(|one| self.are_allied(*one, player));
+        let mut mean = |players: &[PlayerId]| {
+            let worths: Option<Vec<i64>> = players.iter().map(|one| of(*one)).collect();
+            Some(worths?.iter().sum::<i64>() / players.len().max(1) as i64)
+        };
+        let balance = mean(&ours)? - mean(&theirs)?;
+        Some(balance.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)
     }
 
     fn hinted_value(&self, kind: PieceTypeId) -> Option<i32> {

@@ -38,7 +38,9 @@ pub(crate) fn is_timed(player: &Player) -> bool {
         Player::Bot(Description { kind, budget }) => match kind {
             Kind::Random | Kind::First | Kind::Greedy | Kind::Own(_) => false,
             Kind::Level(_) => true,
-            Kind::AlphaBeta | Kind::Mcts | Kind::Best => budget.unwrap_or(Description::USUAL).time.is_some(),
+            Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => {
+                budget.unwrap_or(Description::USUAL).time.is_some()
+            }
         },
     }
 }

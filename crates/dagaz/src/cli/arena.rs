@@ -64,7 +64,7 @@ pub(crate) struct LadderArgs {
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The first bot: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own
+    /// The first bot: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own
     #[arg(value_name = "BOT")]
     pub(crate) first: String,
     /// The second bot
@@ -103,7 +103,7 @@ pub(crate) struct AutoplayArgs {
     /// Give a parameter of the game another value; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     pub(crate) set: Vec<(String, String)>,
-    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own. One plays against
+    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own. One plays against
     /// itself; more than there are seats all meet each other. Unless given: best:300n
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
@@ -179,7 +179,7 @@ pub(crate) struct TournamentArgs {
     /// Rules files, or names of games of the library
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
-    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own
+    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: String,
     /// Who meets whom

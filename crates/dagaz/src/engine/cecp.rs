@@ -106,6 +106,9 @@ impl Protocol for Cecp {
                             let position = dagaz_bots::position_text(desk.game(), desk.state());
                             let letters = format!("{}{}", pieces.to_uppercase(), pieces.to_lowercase());
                             say(&format!("setup ({letters}) {width}x{height}+0_{name} {position}"))?;
+                            for (letter, moves) in dagaz_bots::betza(desk.game()) {
+                                say(&format!("piece {letter}& {moves}"))?;
+                            }
                         }
                     }
                     Err(what) => say(&format!("Error (unsupported variant): {what}"))?,

@@ -68,6 +68,12 @@ fn an_engine_talks_json_and_gtp_and_cecp() {
     for answer in ["feature done=1", "pong 7", "Illegal move: e2e5", "move "] {
         assert!(said.out.contains(answer), "{answer} in {}", said.out);
     }
+
+    // Who does not know a game is told its board, and how its pieces move.
+    let said = dagaz(&["engine", "--protocol", "cecp"], "xboard\nprotover 2\nvariant makruk\nquit\n");
+    for answer in ["8x8+0_makruk", "piece S& ", "piece P& fmWfcF"] {
+        assert!(said.out.contains(answer), "{answer} in {}", said.out);
+    }
 }
 
 /// The engine of this program sits at a seat as any other program would.

@@ -1,0 +1,41 @@
+//! Points: what the rules would count if the game were over now.
+//!
+//! Where the end compares scores, whoever has more of them in the middle of the game is often ahead already: seeds in a store, squares of a
+//! colour. The rules say how they are counted; nobody need find it out.
+
+use dagaz_core::{EndingId, Game, PlayerId, State};
+
+use crate::Sides;
+
+/// See the [module documentation](self).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Points {
+    pub(super) ending: EndingId,
+    /// What a point is worth, in hundredths.
+    pub(crate) each: i32,
+}
+
+impl Points {
+    /// The points of a game whose end compares some; none where no ending does.
+    pub(crate) fn of(game: &dyn Game, sides: &Sides) -> Option<Points> {
+        let start = game.initial();
+        let first = *sides.choosers().first()?;
+        let mut endings = (0..game.glossary().endings.len()).map(EndingId::at);
+        let counts = |ending: &EndingId| game.outcome_of(&start, (*ending, first)).scores.is_some();
+        endings.find(counts).map(|ending| Points { ending, each: 0 })
+    }
+
+    /// For each player what would be counted now; nothing where that meets a limit.
+    pub(crate) fn counted(&self, game: &dyn Game, state: &State) -> Vec<f32> {
+        let outcome = game.outcome_of(state, (self.ending, PlayerId(0)));
+        outcome.scores.unwrap_or_default().iter().map(|points| points.value() as f32).collect()
+    }
+
+    /// What the points of a state are worth to a player, in hundredths.
+    pub(crate) fn worth(&self, game: &dyn Game, state: &State, player: PlayerId, sides: &Sides) -> i32 {
+        let counted = self.counted(game, state);
+        sides.balance(player, |one| {
+            (counted.get(one.index()).copied().unwrap_or(0.0) * self.each as f32).clamp(-1e6, 1e6) as i32
+        })
+    }
+}
