@@ -223,6 +223,9 @@ fn limits_are_kept_and_told() {
     assert_eq!(with(|l| l.depth = 2, nested), (vec![(1, 21, "limit")], vec!["e4 e5".to_string()]));
     assert_eq!(with(|l| l.moves = 2, "1. e4 e5 2. d4 d5 *"), (vec![(1, 13, "limit")], vec!["e4 e5".to_string()]));
     assert_eq!(with(|l| l.games = 1, "1. e4 * 1. d4 *"), (vec![(1, 9, "limit")], vec!["e4".to_string()]));
+    let begun = "[Event \"a\"]\n\n1. e4\n\n[Event \"b\"]\n";
+    assert_eq!(with(|l| l.games = 1, begun), (vec![(5, 2, "limit")], vec!["e4".to_string()]));
+    assert_eq!(with(|l| l.games = 2, begun), (vec![], vec!["e4".to_string(), String::new()]));
     assert_eq!(with(|l| l.text = 3, "1. e4 {é long} e5 *"), (vec![(1, 7, "limit")], vec!["e4 e5".to_string()]));
     assert_eq!(with(|l| l.bytes = 3, "1. e4 *"), (vec![(1, 1, "limit")], vec![]));
     let (found, games) = with(|l| l.faults = 2, "1. e4 ] ] ] ] e5 *");

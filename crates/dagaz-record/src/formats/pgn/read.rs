@@ -50,15 +50,27 @@ impl<'a> Reader<'a> {
     /// Reads everything.
     pub(super) fn run(mut self) -> Reading {
         while let Some((byte, token)) = self.lexer.next() {
-            if self.games.len() >= self.limits.games && !matches!(token, Token::Comment { .. }) {
-                let message = format!("there are more than {} games; what follows is not read", self.limits.games);
-                self.faults.push(byte, RecordFaultKind::Limit, message, None);
+            if self.is_full() && !matches!(token, Token::Comment { .. }) {
+                self.too_many(byte);
                 break;
             }
             self.token(byte, token);
         }
         self.end(self.text.len(), None);
         self.faults.reading(self.text, self.games)
+    }
+
+    fn is_full(&self) -> bool {
+        self.games.len() >= self.limits.games
+    }
+
+    /// There is no place for what has been begun and all that follows.
+    fn too_many(&mut self, byte: usize) {
+        let byte = self.tags.first().map_or(byte, |tag| tag.byte);
+        self.tags.clear();
+        self.movetext = None;
+        let message = format!("there are more than {} games; what follows is not read", self.limits.games);
+        self.faults.push(byte, RecordFaultKind::Limit, message, None);
     }
 
     fn form(&mut self, byte: usize, message: impl Into<String>) {
@@ -202,6 +214,13 @@ impl<'a> Reader<'a> {
 
     /// Ends the game being read, at its result or where it breaks off.
     fn end(&mut self, byte: usize, marker: Option<&str>) {
+        if self.is_full() {
+            // The tag that ended the last game there is a place for has begun another one.
+            if !self.tags.is_empty() {
+                self.too_many(byte);
+            }
+            return;
+        }
         if self.movetext.is_none() && (marker.is_some() || !self.tags.is_empty()) {
             self.movetext = Some(self.begin());
         }
