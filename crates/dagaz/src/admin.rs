@@ -43,7 +43,11 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
                 // What people write is not to move the cursor of whoever reads it.
                 out.line(format!(
                     "{}  game {}  about {}  by {}  {:?}",
-                    report.id, report.game, report.about, report.by, report.text
+                    report.id,
+                    report.game,
+                    report.about.escape_debug(),
+                    report.by,
+                    report.text
                 ))?;
             }
         }

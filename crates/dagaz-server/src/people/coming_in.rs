@@ -171,6 +171,10 @@ impl People {
         self.allowed.address_may(Matter::Login, address, now)?;
         let id = holder.0.to_string();
         let person = self.register(move |register| register.person(&id)).await?;
+        // A pass that somebody has found is no way to try out more passwords than at the door.
+        if let Some(person) = &person {
+            self.allowed.name_may(&PersonName::fold(&person.name), now)?;
+        }
         let kept = person.map(|person| person.secret.as_str().into());
         if password.len() <= *passwords::BYTES.end()
             && self.passwords.check(password, kept).await.map_err(unanswered)?
