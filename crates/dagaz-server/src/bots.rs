@@ -1,8 +1,8 @@
-//! Bots: a few threads that think, and a queue of questions that is never longer than it may be.
+//! Bots: a few threads that think, for everybody in turn.
 
-use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -16,9 +16,11 @@ use dagaz_session::Bot;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
+use crate::analyses::Analyses;
 use crate::prepared::Prepared;
 use crate::refused::Refused;
 use crate::table::Pondered;
+use crate::turns::{Turns, Whose};
 
 /// What bots know of a game.
 #[derive(Debug, Default)]
@@ -31,6 +33,7 @@ pub(crate) type Memory = Arc<Mutex<Context>>;
 
 /// A question: which move shall this player make here?
 pub(crate) struct Asked {
+    pub(crate) whose: Whose,
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) state: State,
     pub(crate) player: PlayerId,
@@ -63,7 +66,7 @@ type Work = Box<dyn FnOnce() + Send>;
 
 #[derive(Default)]
 struct Queue {
-    waiting: Mutex<VecDeque<Work>>,
+    waiting: Mutex<Turns<Work>>,
     ready: Condvar,
 }
 
@@ -71,9 +74,7 @@ struct Queue {
 pub(crate) struct Bots {
     queue: Arc<Queue>,
     most: usize,
-    threads: usize,
-    /// Analyses that run, each on a thread of its own, so that no game waits for them.
-    analyses: Arc<AtomicUsize>,
+    analyses: Arc<Analyses>,
 }
 
 /// Levels of the bot that has levels.
@@ -89,6 +90,7 @@ const ANALYSIS: Duration = Duration::from_secs(300);
 const REPORTS: Duration = Duration::from_millis(250);
 
 impl Bots {
+    /// Starts so many threads; more games are not begun while questions of so many wait.
     pub(crate) fn start(threads: usize, most: usize) -> Bots {
         let queue = Arc::new(Queue::default());
         for number in 0..threads.max(1) {
@@ -98,7 +100,7 @@ impl Bots {
                 loop {
                     let Ok(mut waiting) = queue.waiting.lock() else { return };
                     let next = loop {
-                        if let Some(next) = waiting.pop_front() {
+                        if let Some(next) = waiting.pop() {
                             break next;
                         }
                         let Ok(woken) = queue.ready.wait(waiting) else { return };
@@ -111,7 +113,7 @@ impl Bots {
             };
             let _ = std::thread::Builder::new().name(format!("dagaz-bot-{number}")).spawn(work);
         }
-        Bots { queue, most, threads: threads.max(1), analyses: Arc::default() }
+        Bots { queue, most, analyses: Arc::new(Analyses::new(threads.max(1) * 2)) }
     }
 
     /// The bots that there are.
@@ -140,23 +142,25 @@ impl Bots {
         self.queue.waiting.lock().map_or(0, |waiting| waiting.len())
     }
 
-    /// Whether so many questions wait that no more games against bots should begin.
+    /// Whether questions of so many wait that no more games against bots should begin.
     pub(crate) fn is_full(&self) -> bool {
-        self.waiting() >= self.most
+        self.queue.waiting.lock().is_ok_and(|waiting| waiting.waiting() >= self.most)
     }
 
     /// Lets a bot choose a move, and tells its place in the list of legal moves; none if it could not.
     pub(crate) fn choose(&self, asked: Asked, done: impl FnOnce(Option<u32>) + Send + 'static) {
+        let whose = asked.whose.clone();
         let work = move || done(catch_unwind(AssertUnwindSafe(|| chosen(&asked))).unwrap_or(None));
         let Ok(mut waiting) = self.queue.waiting.lock() else { return };
-        // Each game waits for one move at a time, and games are not begun while this is full: it cannot grow for ever.
-        waiting.push_back(Box::new(work));
+        // Each game waits for one move at a time, and there are only so many games: it cannot grow for ever.
+        waiting.push(whose, Box::new(work));
         self.queue.ready.notify_one();
     }
 
-    /// Lets a bot think about a position for somebody; what it thinks is told, once or until it is stopped.
+    /// Lets a bot think about a position for somebody there; what it thinks is told, once or until it is stopped.
     pub(crate) fn ponder(
         &self,
+        from: IpAddr,
         pondered: Pondered,
         bot: Option<BotChoice>,
         lines: usize,
@@ -167,21 +171,13 @@ impl Bots {
         if !Bots::list().iter().any(|known| known.id == bot.bot && known.analyses) {
             return Err(Refused::new(Reason::Unknown, "there is no such bot, or it cannot say what it thinks"));
         }
-        if self.analyses.fetch_add(1, Ordering::Relaxed) >= self.threads * 2 {
-            self.analyses.fetch_sub(1, Ordering::Relaxed);
-            return Err(Refused::busy());
-        }
-        let flag = Arc::new(AtomicBool::new(false));
-        let (stop, running) = (flag.clone(), self.analyses.clone());
+        let place = self.analyses.take(from).ok_or_else(Refused::busy)?;
+        let flag = place.flag.clone();
         let work = move || {
             crate::yielding::yield_to_others();
-            let _ = catch_unwind(AssertUnwindSafe(|| think(&pondered, &bot, lines, endless, &stop, &mut tell)));
-            running.fetch_sub(1, Ordering::Relaxed);
+            let _ = catch_unwind(AssertUnwindSafe(|| think(&pondered, &bot, lines, endless, &place.flag, &mut tell)));
         };
-        if std::thread::Builder::new().name("dagaz-analysis".to_string()).spawn(work).is_err() {
-            self.analyses.fetch_sub(1, Ordering::Relaxed);
-            return Err(Refused::busy());
-        }
+        std::thread::Builder::new().name("dagaz-analysis".to_string()).spawn(work).map_err(|_| Refused::busy())?;
         Ok(Stop(Some(flag)))
     }
 }

@@ -5,6 +5,7 @@
 //! from it is told through [`RulesSource`]: it knows no rules language. `docs/protocol.md` is what it promises to clients.
 
 mod accounts;
+mod analyses;
 mod assets;
 mod beginning;
 mod bots;
@@ -40,6 +41,7 @@ mod summary;
 mod table;
 mod tagging;
 mod tournaments;
+mod turns;
 mod who;
 mod why;
 mod wire;

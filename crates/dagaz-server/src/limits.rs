@@ -29,7 +29,7 @@ pub struct Limits {
     pub game_queue: usize,
     /// Games kept in memory beyond those that go on and that somebody looks at.
     pub idle: Duration,
-    /// Questions to bots that wait.
+    /// Addresses from where questions to bots wait; with more no new games against bots begin.
     pub thoughts: usize,
     /// Games in one part of the archive.
     pub page: usize,

@@ -1,5 +1,6 @@
 //! A socket to another process on behalf of somebody's socket here: questions go there, and all that is told comes back.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::http::Request;
@@ -42,8 +43,8 @@ enum Question {
 }
 
 impl Relay {
-    /// Calls another process; none if it does not answer.
-    pub(crate) async fn open(host: &Host, member: &Member, who: &Who, ears: Ears) -> Option<Relay> {
+    /// Calls another process on behalf of somebody there; none if it does not answer.
+    pub(crate) async fn open(host: &Host, member: &Member, who: &Who, from: IpAddr, ears: Ears) -> Option<Relay> {
         let stream = host.peers.call(member).await?;
         let mut request = Request::builder()
             .uri(format!("ws://{}/api/v1/socket", member.address))
@@ -51,7 +52,8 @@ impl Relay {
             .header("Connection", "Upgrade")
             .header("Upgrade", "websocket")
             .header("Sec-WebSocket-Version", "13")
-            .header("Sec-WebSocket-Key", generate_key());
+            .header("Sec-WebSocket-Key", generate_key())
+            .header(crate::peers::FROM, from.to_string());
         for (name, value) in host.peers.introduction(who) {
             request = request.header(name, value);
         }

@@ -32,12 +32,18 @@ impl Session {
                 return Ok(Decided::Again { version, node });
             }
         }
-        if self.version >= limits::RECORDS {
-            return Err(Refusal::TooLarge);
-        }
         let Arrival { at, lag } = arrival.into();
         let at = at.max(self.last_at);
         let event = self.event(Arrival { at, lag }, by, command)?;
+        if let Event::Drafted { player, draft } = &event
+            && self.draft.as_ref().map_or("", |(by, draft)| if by == player { draft } else { "" }) == &**draft
+        {
+            // Nothing changes by it, so nothing is written down.
+            return Ok(Decided::Again { version: self.version, node: None });
+        }
+        if !self.has_room_for(&event) {
+            return Err(Refusal::TooLarge);
+        }
         Ok(Decided::New(Box::new(Record { at, by: by.clone(), nonce: nonce.cloned(), event })))
     }
 
@@ -157,6 +163,14 @@ impl Session {
                 }
                 Ok(Event::Rated { changes: changes.clone() })
             }
+        }
+    }
+
+    /// Whether the log may grow by this. Of a game whatever is said and done beside its moves is bounded, never what ends it.
+    fn has_room_for(&self, event: &Event) -> bool {
+        match self.beginning.study {
+            true => self.version < limits::RECORDS,
+            false => !event.is_aside() || self.asides < limits::ASIDES,
         }
     }
 

@@ -56,6 +56,8 @@ pub mod limits {
     pub const LINES: usize = 100;
     /// Lines of talk in one game.
     pub const LINES_EVER: u32 = 1_000;
-    /// Records of one log.
+    /// Records of the log of a study.
     pub const RECORDS: u32 = 200_000;
+    /// Records of the log of a game beside its moves and its end: drafts, offers, seats, talk, comments.
+    pub const ASIDES: u32 = 20_000;
 }

@@ -214,6 +214,22 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Whether people may do it as often as they like without the game coming nearer to its end.
+    pub(crate) fn is_aside(&self) -> bool {
+        matches!(
+            self,
+            Event::Drafted { .. }
+                | Event::Agreed { .. }
+                | Event::Declined { .. }
+                | Event::Seated { .. }
+                | Event::Commented { .. }
+                | Event::Judged { .. }
+                | Event::Said { .. }
+        )
+    }
+}
+
 /// An event with its circumstances.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {

@@ -114,6 +114,7 @@ impl Session {
             rematch: false,
             said: std::collections::VecDeque::new(),
             lines: 0,
+            asides: 0,
             rated: None,
             began: at,
             seated: at,

@@ -106,6 +106,8 @@ pub struct Session {
     pub(crate) rematch: bool,
     pub(crate) said: std::collections::VecDeque<Said>,
     pub(crate) lines: u32,
+    /// Records beside moves and the end, ever.
+    pub(crate) asides: u32,
     pub(crate) rated: Option<Vec<Rerated>>,
     pub(crate) began: Millis,
     /// When the last seat was taken.
@@ -128,6 +130,7 @@ impl Session {
         let at = record.at.max(self.last_at);
         self.last_at = at;
         let mut node = None;
+        self.asides += u32::from(record.event.is_aside());
         match &record.event {
             Event::Began(_) => return Err(ReplayFault::NoBeginning),
             Event::Played { node: parent, player, index, key, text, from, lag } => {

@@ -1,12 +1,18 @@
 //! The writer of a store in one file.
+//!
+//! After a commit that failed, because the disk was full or did worse, nobody knows what of it is on the disk; and a disk that
+//! was waited for in vain once may say later that all is well, though it has forgotten what it was waited for. So all is read
+//! anew then, and written once more to where it belongs, before anything is written behind it.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::Summary;
 use crate::check::Check;
 use crate::fault::{Damage, StoreFault, reading};
+use crate::schema;
 use crate::witness::Witness;
 use crate::write::{Append, Appended, Batches, Counts, Job, Retag, Weather};
 
@@ -25,6 +31,7 @@ const HEADS_MAX: usize = 65_536;
 
 /// See the [module documentation](self).
 pub(crate) struct File {
+    path: PathBuf,
     connection: Connection,
     witness: Witness,
     weather: Option<Weather>,
@@ -36,16 +43,23 @@ pub(crate) struct File {
 
 impl File {
     pub(crate) fn new(
+        path: PathBuf,
         connection: Connection,
         witness: Witness,
         weather: Option<Weather>,
         counts: Counts,
     ) -> Result<File, StoreFault> {
-        let made: i64 = connection
-            .query_row("SELECT value FROM facts WHERE name = 'commits'", [], |row| row.get(0))
-            .map_err(|error| reading(&error))?;
-        Ok(File { connection, witness, weather, number: made.max(0) as u64, heads: HashMap::new(), counts })
+        let number = commits(&connection)?;
+        Ok(File { path, connection, witness, weather, number, heads: HashMap::new(), counts })
     }
+}
+
+/// How many commits the file says were made.
+fn commits(connection: &Connection) -> Result<u64, StoreFault> {
+    let made: i64 = connection
+        .query_row("SELECT value FROM facts WHERE name = 'commits'", [], |row| row.get(0))
+        .map_err(|error| reading(&error))?;
+    Ok(made.max(0) as u64)
 }
 
 impl Batches for File {
@@ -76,12 +90,12 @@ impl Batches for File {
         }
         if let Some(words) = failed {
             let _ = self.connection.execute_batch("ROLLBACK");
+            self.heads.clear();
             let fault = StoreFault::Write(words);
             self.counts.failed();
             for (job, _) in outcomes {
                 job.refuse(fault.clone());
             }
-            // Whether the commit is on the disk is unknown, so nothing more is written behind it.
             return Err(fault);
         }
         if self.heads.len() + heads.len() > HEADS_MAX {
@@ -102,6 +116,25 @@ impl Batches for File {
                 }
             }
         }
+        Ok(())
+    }
+
+    fn mend(&mut self) -> Result<(), StoreFault> {
+        let connection = schema::connect(&self.path)?;
+        // What was committed moves from the write-ahead log to the file itself, which is waited for, and the log begins anew:
+        // what it holds may be in memory alone.
+        let kept: i64 = connection
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))
+            .map_err(|error| StoreFault::Write(error.to_string()))?;
+        if kept != 0 {
+            return Err(StoreFault::Write("what was written is still being read".to_string()));
+        }
+        let found = commits(&connection)?;
+        if found < self.number {
+            return Err(StoreFault::Damaged(Damage::Older { found, written: self.number }));
+        }
+        self.number = found;
+        self.connection = connection;
         Ok(())
     }
 

@@ -101,7 +101,7 @@ impl Store {
         let connection = schema::open(path)?;
         witness.compare(&connection)?;
         let counts = Counts::default();
-        let file = File::new(connection, witness, options.weather, counts.clone())?;
+        let file = File::new(path.to_path_buf(), connection, witness, options.weather, counts.clone())?;
         let writer = Writer::start(file, counts, options.queue, options.batch)?;
         let place = Place::File { path: path.to_path_buf(), readers: Mutex::default() };
         Ok(Store { place, writer, reads: AtomicU64::new(0) })
@@ -119,8 +119,8 @@ impl Store {
     }
 
     /// Appends records to a log. `done` is called from the writer's thread once they are on the disk, or are not and never
-    /// will be. After [`StoreFault::Write`] what is on the disk must be read anew, and a store in a file writes no more. In a
-    /// database an append to a game that is nobody's makes it one's own.
+    /// will be. After [`StoreFault::Write`] what is on the disk must be read anew, and a store in a file refuses all until it can
+    /// write again. In a database an append to a game that is nobody's makes it one's own.
     pub fn append(&self, append: Append, done: impl FnOnce(Result<Appended, StoreFault>) + Send + 'static) {
         self.writer.send(Job::Append(append, Box::new(done)));
     }
@@ -146,7 +146,7 @@ impl Store {
         done.map(|_| ()).map_err(|error| StoreFault::Write(error.to_string()))
     }
 
-    /// Whether anything can be written: not after a failed commit, nor while a database is away.
+    /// Whether anything can be written: not while a disk is full or fails, nor while a database is away.
     pub fn is_writing(&self) -> bool {
         self.writer.is_running()
     }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use crate::Summary;
 use crate::fault::StoreFault;
@@ -86,21 +87,32 @@ impl Counts {
         self.failed.store(false, Ordering::Relaxed);
     }
 
-    /// Notes that nothing can be written, for ever or for now.
+    /// Notes that nothing can be written, for now.
     pub(crate) fn failed(&self) {
         self.failed.store(true, Ordering::Relaxed);
+    }
+
+    /// Notes that something can be written again.
+    fn mended(&self) {
+        self.failed.store(false, Ordering::Relaxed);
     }
 }
 
 /// What the writer's thread works with.
 pub(crate) trait Batches: Send {
-    /// Does the jobs and commits them together; then, and only then, answers them. After an error nothing more is written,
-    /// ever, and the counts say so before the jobs are refused.
+    /// Does the jobs and commits them together; then, and only then, answers them. After an error nothing is written before
+    /// [`mend`](Batches::mend) has succeeded, and the counts say so before the jobs are refused.
     fn commit(&mut self, jobs: Vec<Job>) -> Result<(), StoreFault>;
+
+    /// Makes sure, after an error, of what is on the disk and that it stays there.
+    fn mend(&mut self) -> Result<(), StoreFault>;
 
     /// Called at the end, when nothing failed.
     fn close(&mut self);
 }
+
+/// Between two tries to mend what failed: a disk has room again when somebody has made some.
+const MENDED: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub(crate) struct Writer {
@@ -109,7 +121,25 @@ pub(crate) struct Writer {
     counts: Counts,
 }
 
-fn run(batches: &mut dyn Batches, receiver: &Receiver<Job>, most: usize) {
+/// Refuses all that comes until what failed is mended; none when nobody is left who could send anything.
+fn mended(batches: &mut dyn Batches, receiver: &Receiver<Job>, mut fault: StoreFault) -> Option<()> {
+    loop {
+        let until = Instant::now() + MENDED;
+        loop {
+            match receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(job) => job.refuse(fault.clone()),
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+        match batches.mend() {
+            Ok(()) => return Some(()),
+            Err(other) => fault = other,
+        }
+    }
+}
+
+fn run(batches: &mut dyn Batches, receiver: &Receiver<Job>, counts: &Counts, most: usize) {
     while let Ok(first) = receiver.recv() {
         let mut jobs = vec![first];
         while jobs.len() < most
@@ -118,10 +148,10 @@ fn run(batches: &mut dyn Batches, receiver: &Receiver<Job>, most: usize) {
             jobs.push(job);
         }
         if let Err(fault) = batches.commit(jobs) {
-            while let Ok(job) = receiver.recv() {
-                job.refuse(fault.clone());
+            if mended(batches, receiver, fault).is_none() {
+                return;
             }
-            return;
+            counts.mended();
         }
     }
     batches.close();
@@ -136,9 +166,10 @@ impl Writer {
         most: usize,
     ) -> Result<Writer, StoreFault> {
         let (sender, receiver) = sync_channel(queue);
+        let known = counts.clone();
         let thread = std::thread::Builder::new()
             .name("dagaz-store".to_string())
-            .spawn(move || run(&mut batches, &receiver, most))
+            .spawn(move || run(&mut batches, &receiver, &known, most))
             .map_err(|error| StoreFault::Open(error.to_string()))?;
         Ok(Writer { sender: Some(sender), thread: Some(thread), counts })
     }

@@ -154,6 +154,7 @@ impl Connection {
         let follower = Follower {
             socket: self.number,
             viewer: self.viewer.clone(),
+            from: self.from,
             out: self.out.clone(),
             slow: self.slow.clone(),
         };
@@ -180,7 +181,7 @@ impl Connection {
             let tell = Tell::Thought { re, game: game.clone(), node, thought };
             let _ = out.try_send(wire::text(&tell));
         };
-        let stop = self.host.bots.ponder(pondered, bot, lines, endless, tell)?;
+        let stop = self.host.bots.ponder(self.from, pondered, bot, lines, endless, tell)?;
         if endless {
             // The one before stops when it is dropped.
             self.analysis = Some(stop);

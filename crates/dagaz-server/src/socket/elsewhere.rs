@@ -99,7 +99,7 @@ impl Connection {
     async fn relay_to(&mut self, member: &Member) -> Option<&mut Relay> {
         if !self.relays.contains_key(&member.epoch) {
             let (out, slow, broken) = (self.out.clone(), self.slow.clone(), self.broken.clone());
-            let relay = Relay::open(&self.host, member, &self.who, Ears { out, slow, broken }).await?;
+            let relay = Relay::open(&self.host, member, &self.who, self.from, Ears { out, slow, broken }).await?;
             self.relays.insert(member.epoch, relay);
         }
         self.relays.get_mut(&member.epoch)

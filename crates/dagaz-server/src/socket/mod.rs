@@ -8,6 +8,7 @@ mod place;
 mod way;
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -71,8 +72,9 @@ pub(crate) async fn upgrade(
         return Refused::nobody().into_response();
     }
     let relay = introduced.is_some();
-    // Whoever is passed on by another process was counted there.
-    let address = (!relay).then(|| host.guard.address(peer, &headers));
+    // Whoever is passed on by another process was counted there, and it says from where they come.
+    let from = if relay { peer.0 } else { host.guard.address(peer, &headers) };
+    let address = (!relay).then_some(from);
     let Some(place) = Place::take(&host, address) else {
         return Refused::busy().into_response();
     };
@@ -80,7 +82,7 @@ pub(crate) async fn upgrade(
     let pace = people.map(|(people, address)| Pace::new(people, host.clock.clone(), address));
     call.take(host.limits.message_bytes, pace, move |line| async move {
         let place = place;
-        let connection = Connection::new(host, who, relay);
+        let connection = Connection::new(host, who, from, relay);
         let span = tracing::debug_span!(parent: None, "socket", number = connection.number);
         connection.run(line).instrument(span).await;
         drop(place);
@@ -92,6 +94,7 @@ struct Connection {
     number: u64,
     who: Who,
     viewer: Viewer,
+    from: IpAddr,
     out: mpsc::Sender<Text>,
     outgoing: Option<mpsc::Receiver<Text>>,
     slow: Arc<Notify>,
@@ -122,7 +125,7 @@ struct Connection {
 }
 
 impl Connection {
-    fn new(host: Arc<Host>, who: Who, relay: bool) -> Connection {
+    fn new(host: Arc<Host>, who: Who, from: IpAddr, relay: bool) -> Connection {
         let (out, outgoing) = mpsc::channel(host.limits.queue);
         let limits = &host.limits;
         let measure = Measure { burst: limits.message_burst, per_minute: limits.messages_per_second * 60 };
@@ -130,6 +133,7 @@ impl Connection {
             number: host.next_socket.fetch_add(1, Ordering::Relaxed),
             viewer: Viewer { holder: who.holder(), side: None },
             who,
+            from,
             out,
             outgoing: Some(outgoing),
             slow: Arc::new(Notify::new()),

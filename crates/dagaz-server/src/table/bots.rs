@@ -1,10 +1,11 @@
 //! The bots at a table: when they are asked, how long they may think, and what they say to offers.
 
 use dagaz_core::PlayerId;
-use dagaz_session::{Actor, Bot, Command, NodeNo, OfferKind, Seat};
+use dagaz_session::{Actor, Bot, Command, HolderId, NodeNo, OfferKind, Seat};
 
 use super::ask::TableAsk;
 use super::{Broken, Table};
+use crate::turns::Whose;
 
 impl Table {
     pub(super) fn ask_bot(&mut self, player: u8, bot: &Bot, node: NodeNo) {
@@ -17,6 +18,7 @@ impl Table {
         self.presence.thinking.insert(player);
         self.host.bots.choose(
             crate::bots::Asked {
+                whose: self.whose(),
                 prepared: self.prepared.clone(),
                 state: self.session.state().clone(),
                 player: PlayerId(player),
@@ -44,6 +46,16 @@ impl Table {
             },
         );
         self.show_current();
+    }
+
+    /// For whom bots think here: for whoever looks, who plays first of all.
+    fn whose(&self) -> Whose {
+        let plays = |by: &HolderId| !self.session.held_by(by).is_empty();
+        let player = self.followers.iter().find(|follower| plays(&follower.viewer.holder));
+        match player.or(self.followers.first()) {
+            Some(follower) => Whose::from(follower.from),
+            None => Whose::Away(self.session.beginning().owner.clone()),
+        }
     }
 
     /// What a bot may spend on a move where its clock leaves less than it would like: a thirtieth of what is left.

@@ -1,5 +1,6 @@
 //! Those who follow a game: what they hear when they come, and who is there.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use dagaz_contract::Tell;
@@ -19,6 +20,8 @@ pub(crate) struct Follower {
     pub(crate) socket: u64,
     /// Who.
     pub(crate) viewer: Viewer,
+    /// From where.
+    pub(crate) from: IpAddr,
     /// Where to send.
     pub(crate) out: mpsc::Sender<Text>,
     /// Told when `out` is full: the socket is to be closed.

@@ -143,10 +143,8 @@ impl Table {
         };
         let tell = Tell::Refused { re: 0, reason: Reason::Storage, say, view: None };
         self.tell_all(&tell);
-        if self.host.store.is_shared() {
-            // Whoever follows comes back, and finds the game wherever it is then.
-            self.followers.iter().for_each(|follower| follower.slow.notify_one());
-        }
+        // Whoever follows comes back, and finds the game wherever it is then.
+        self.followers.iter().for_each(|follower| follower.slow.notify_one());
         receiver.close();
     }
 

@@ -420,3 +420,30 @@ fn who_has_a_seat_may_talk_and_nobody_else() {
     let said: Vec<_> = table.session.said().collect();
     assert_eq!((said.len(), said[0].number, &*said[99].text), (100, 901, "line 999"));
 }
+
+#[test]
+fn a_log_that_was_filled_with_drafts_and_offers_takes_moves_and_the_end() {
+    let mut table = Table::with_clock(game("chess"), ClockRule::Fischer { main: minutes(5), add: Millis(0) });
+    let draft = |text: &str| Command::Draft { node: NodeNo(0), draft: text.into() };
+    // What changes nothing is answered and leaves no trace.
+    let records = table.session.version();
+    let same = table.session.decide(Millis(table.now), &Actor::Holder(holder("ann")), None, &draft(""));
+    assert_eq!(same, Ok(Decided::Again { version: records, node: None }));
+    let most = dagaz_session::limits::ASIDES;
+    for number in 0..most {
+        let done = match number % 2 {
+            0 => table.person("ann", draft("[1]")),
+            _ => table.person("ann", draft("[2]")),
+        };
+        done.expect("there is room");
+    }
+    assert_eq!(table.session.version(), records + most);
+    assert_eq!(table.person("ann", draft("[1]")), Err(Refusal::TooLarge));
+    assert_eq!(table.person("bob", Command::Offer { kind: OfferKind::Draw, node: None }), Err(Refusal::TooLarge));
+    table.play("ann", "e2e4").expect("moves are no asides");
+    table.now += minutes(6).0;
+    table.act(&Actor::Host, Command::Flag).expect("the end always finds room");
+    assert_eq!(table.session.phase(), Phase::Ended);
+    let session = Session::replay(table.session.game().clone(), &table.log).expect("it replays");
+    assert_eq!(session.end(), table.session.end());
+}

@@ -330,6 +330,10 @@ impl Batches for Commits {
         Ok(())
     }
 
+    fn mend(&mut self) -> Result<(), StoreFault> {
+        Ok(())
+    }
+
     fn close(&mut self) {
         self.link = None;
     }
