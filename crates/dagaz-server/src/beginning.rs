@@ -183,7 +183,10 @@ impl Host {
 
     /// Writes the first record of a game. One that is there already is left as it is.
     pub(crate) async fn begin_as(&self, id: &str, prepared: &Prepared, beginning: Beginning) -> Result<(), Refused> {
-        self.keep(&prepared.bundle).await?;
+        // What was handed in is kept already.
+        if crate::bundles::handed_in(&prepared.rules.id).is_none() {
+            self.keep(&prepared.bundle).await?;
+        }
         let record = Record {
             at: self.now(),
             by: Actor::Holder(beginning.owner.clone()),

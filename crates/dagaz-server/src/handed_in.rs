@@ -7,8 +7,9 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, State};
 use axum::http::header;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
@@ -18,7 +19,9 @@ use dagaz_contract::people::Nothing;
 use dagaz_session::HolderId;
 use dagaz_store::RulesRow;
 use serde::Deserialize;
+use tokio::sync::OwnedSemaphorePermit;
 
+use crate::bundles;
 use crate::host::Host;
 use crate::http::not_taken;
 use crate::people::{Matter, People, members_only};
@@ -57,6 +60,21 @@ fn may_hand_in_rules(host: &Host, who: &Who) -> Result<(), Refused> {
     people.allowed.person_may(Matter::Rules, &who.holder(), host.now().0)
 }
 
+/// A place among those whose rules are heard and judged. It is asked for before anything of them is read: they are in memory
+/// from then on.
+struct Place {
+    _permit: OwnedSemaphorePermit,
+}
+
+impl FromRequestParts<Arc<Host>> for Place {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, host: &Arc<Host>) -> Result<Place, Refused> {
+        may_hand_in_rules(host, parts.extensions.get().unwrap_or(&Who::Nobody))?;
+        Ok(Place { _permit: host.judges.place()? })
+    }
+}
+
 #[derive(Deserialize)]
 struct HandInQuery {
     name: String,
@@ -70,9 +88,9 @@ async fn hand_in(
     State(host): App,
     Extension(who): Extension<Who>,
     Query(query): Query<HandInQuery>,
+    _place: Place,
     body: Bytes,
 ) -> Result<Json<Uploaded>, Refused> {
-    may_hand_in_rules(&host, &who)?;
     if query.name.len() > 256 {
         return Err(Refused::new(Reason::TooLarge, "the name is too long"));
     }
@@ -87,12 +105,41 @@ async fn hand_in(
     let (Some(bundle), Some(entry)) = (&judged.bundle, judged.entry) else {
         return Ok(Json(Uploaded { entry: None, game: None, problems: judged.problems }));
     };
+    if let Some(people) = &host.people {
+        has_room(&host, people, &who, bundle).await?;
+    }
     let hash = host.keep(bundle).await?;
     let entry = match &host.people {
         Some(people) => note(&host, people, &who, hash, entry, query.visible.unwrap_or(Visible::Unlisted)).await?,
         None => entry,
     };
     Ok(Json(Uploaded { entry: Some(entry), game: None, problems: judged.problems }))
+}
+
+/// Whether there is room for these rules among those of somebody.
+async fn has_room(host: &Host, people: &People, who: &Who, bundle: &Bundle) -> Result<(), Refused> {
+    let (holder, new) = (who.holder(), bundle.hash());
+    let rows = people.register(move |register| register.rules_of_person(&holder.0)).await?;
+    let others: Vec<String> = rows.into_iter().map(|row| row.hash).filter(|hash| *hash != new).collect();
+    let (files, bytes) = (host.limits.person_rule_files, host.limits.person_rule_bytes);
+    if others.len() >= files {
+        return Err(too_many(files));
+    }
+    let held = host.reading(move |store| store.kept_bytes(&others)).await?;
+    if held + bundle.size() > bytes as u64 {
+        let say = format!(
+            "your rules are {} MB with these; {} MB are kept for you",
+            (held + bundle.size()) >> 20,
+            bytes >> 20
+        );
+        return Err(Refused::new(Reason::TooMany, &say));
+    }
+    Ok(())
+}
+
+fn too_many(most: usize) -> Refused {
+    let say = format!("you have handed in {most} rules, which is as many as are kept for you");
+    Refused::new(Reason::TooMany, &say)
 }
 
 /// Notes who has handed in rules; gives their entry as it is listed.
@@ -117,8 +164,7 @@ async fn note(
     };
     let noted = row.clone();
     if !people.register(move |register| register.hand_in_rules(&noted, most)).await? {
-        let say = format!("you have handed in {most} rules, which is as many as are kept for you");
-        return Err(Refused::new(Reason::TooMany, &say));
+        return Err(too_many(most));
     }
     Ok(listed(people, &row).unwrap_or(entry))
 }
@@ -175,19 +221,8 @@ fn unknown() -> Refused {
 
 /// A picture of a bundle. Nothing else of it is served as a file.
 async fn rules_file(State(host): App, Path((hash, name)): Path<(String, String)>) -> Result<Response, Refused> {
-    let unknown = || Refused::new(Reason::Unknown, "there is no such picture");
-    let bundle = host.bundle(&format!("sha256:{hash}")).await;
-    let bundle = match bundle {
-        Ok(bundle) => bundle,
-        Err(refused) => {
-            // Of the library, before the first game by these rules.
-            let found = host.rules.library().into_iter().filter_map(|entry| host.rules.bundle(&entry.id));
-            found.into_iter().find(|bundle| bundle.hash() == hash).ok_or(refused)?
-        }
-    };
-    // A picture that cannot be decoded is none.
-    let made = tokio::task::spawn_blocking(move || bundle.file(&name).and_then(pictures::shown)).await;
-    let (kind, bytes) = made.ok().flatten().ok_or_else(unknown)?;
+    let picture = host.made_of(&hash, name, pictures::shown).await?;
+    let (kind, bytes) = picture.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such picture"))?;
     let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "private, max-age=31536000, immutable")];
     Ok((headers, bytes).into_response())
 }
@@ -215,7 +250,7 @@ impl Host {
     /// How rules are listed that somebody has handed in, for whoever may have them: as one's own if they are that, or else as
     /// whoever shows them to most. None if nobody has.
     pub(crate) async fn handed_in_as(&self, id: &str, who: &Who) -> Result<Option<LibraryEntry>, Refused> {
-        let (Some(people), Some(hash)) = (&self.people, id.strip_prefix("sha256:")) else { return Ok(None) };
+        let (Some(people), Some(hash)) = (&self.people, bundles::handed_in(id)) else { return Ok(None) };
         let (hash, holder) = (hash.to_string(), who.holder());
         let rows = people.register(move |register| register.rules_of_hash(&hash)).await?;
         let row = rows.iter().max_by_key(|row| (*row.person == *holder.0, row.visible));
@@ -224,7 +259,7 @@ impl Host {
 
     /// Who may have rules, if they are somebody's: nobody's are in the library, or older than these words.
     async fn visible(&self, id: &str, holder: &HolderId) -> Result<Option<Visible>, Refused> {
-        let (Some(people), Some(hash)) = (&self.people, id.strip_prefix("sha256:")) else { return Ok(None) };
+        let (Some(people), Some(hash)) = (&self.people, bundles::handed_in(id)) else { return Ok(None) };
         let (hash, holder) = (hash.to_string(), holder.clone());
         let rows = people.register(move |register| register.rules_of_hash(&hash)).await?;
         let most = rows.iter().map(|row| row.visible).max();

@@ -15,6 +15,7 @@ use dagaz_store::{Append, Appended, Store, StoreFault};
 use tokio::sync::{Notify, Semaphore, broadcast, oneshot};
 
 use crate::bots::Bots;
+use crate::bundles::Bundles;
 use crate::clock::Clock;
 use crate::guard::{Guard, Token};
 use crate::judge::Judges;
@@ -41,6 +42,8 @@ pub(crate) struct Host {
     pub(crate) rules: Arc<dyn RulesSource>,
     pub(crate) store: Arc<Store>,
     pub(crate) token: Token,
+    /// By which figures are asked for.
+    pub(crate) metrics_token: Token,
     pub(crate) guard: Guard,
     pub(crate) limits: Limits,
     pub(crate) clock: Clock,
@@ -68,6 +71,7 @@ pub(crate) struct Host {
     setting_up: SettingUp,
     /// The turn to read rules for whoever only looks at them: that takes a while, and one processor of those that games need is enough.
     pub(crate) reading_rules: Semaphore,
+    pub(crate) bundles: Bundles,
     pub(crate) prepared: Arc<Shelf>,
     /// Turns of those who play logs again.
     pub(crate) replaying: Semaphore,
@@ -91,6 +95,7 @@ impl Host {
             rules: setup.rules,
             store: Arc::new(setup.store),
             token: setup.token,
+            metrics_token: setup.metrics,
             guard,
             bots: Bots::start(setup.bot_threads, setup.limits.thoughts),
             sockets_of: Arc::default(),
@@ -111,6 +116,7 @@ impl Host {
             tables: Mutex::default(),
             setting_up: SettingUp::default(),
             reading_rules: Semaphore::new(1),
+            bundles: Bundles::default(),
             prepared: Arc::default(),
             replaying: crate::replayed::turns(),
         })

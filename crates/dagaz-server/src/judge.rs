@@ -10,6 +10,7 @@
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dagaz_contract::catalog::{LibraryEntry, Problem};
@@ -18,7 +19,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::refused::Refused;
 use crate::rules::{Bundle, RulesSource};
@@ -41,7 +42,7 @@ const AT_ONCE: usize = 1;
 const WAITING: usize = 16;
 
 /// Bytes of an answer: a bundle is never larger.
-const ANSWER_BYTES: u64 = 80 << 20;
+const ANSWER_BYTES: u64 = 40 << 20;
 
 /// Plies of each game that are tried.
 const PLIES: usize = 40;
@@ -72,12 +73,12 @@ struct Answer {
 pub(crate) struct Judges {
     worker: Option<Worker>,
     at_once: Semaphore,
-    waiting: Semaphore,
+    waiting: Arc<Semaphore>,
 }
 
 impl Judges {
     pub(crate) fn new(worker: Option<Worker>) -> Judges {
-        Judges { worker, at_once: Semaphore::new(AT_ONCE), waiting: Semaphore::new(WAITING) }
+        Judges { worker, at_once: Semaphore::new(AT_ONCE), waiting: Arc::new(Semaphore::new(WAITING)) }
     }
 
     /// Whether there is a process of its own for what strangers hand in.
@@ -85,10 +86,14 @@ impl Judges {
         self.worker.is_some()
     }
 
+    /// A place among those who wait, or are heard: what they bring is in memory.
+    pub(crate) fn place(&self) -> Result<OwnedSemaphorePermit, Refused> {
+        self.waiting.clone().try_acquire_owned().map_err(|_| Refused::busy())
+    }
+
     /// Judges a file of a name; none where there is no worker to do it.
     pub(crate) async fn judge(&self, name: &str, bytes: &[u8]) -> Result<Option<Judged>, Refused> {
         let Some(worker) = &self.worker else { return Ok(None) };
-        let _place = self.waiting.try_acquire().map_err(|_| Refused::busy())?;
         let _turn = self.at_once.acquire().await.map_err(|_| Refused::busy())?;
         let said = match tokio::time::timeout(worker.patience, worker.ask(name, bytes)).await {
             Ok(Ok(answer)) => return Ok(Some(answer)),

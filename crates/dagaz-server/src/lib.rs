@@ -9,6 +9,7 @@ mod analyses;
 mod assets;
 mod beginning;
 mod bots;
+mod bundles;
 mod clock;
 mod guard;
 mod handed_in;
@@ -75,6 +76,8 @@ pub struct Setup {
     pub store: dagaz_store::Store,
     /// Whoever shows this may use the server.
     pub token: Token,
+    /// Whoever shows this is told the server's figures, and may do nothing else.
+    pub metrics: Token,
     /// The limits.
     pub limits: Limits,
     /// What time it is.

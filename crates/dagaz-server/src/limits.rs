@@ -90,6 +90,8 @@ pub struct Limits {
     pub person_rules: Measure,
     /// Rules of one person that are kept as theirs.
     pub person_rule_files: usize,
+    /// Bytes of these, unpacked.
+    pub person_rule_bytes: usize,
 }
 
 /// Why a limit was not set.
@@ -131,6 +133,7 @@ impl Limits {
             ("thoughts", Set::Count(&mut self.thoughts)),
             ("person-seeks", Set::Count(&mut self.person_seeks)),
             ("person-rule-files", Set::Count(&mut self.person_rule_files)),
+            ("person-rule-bytes", Set::Count(&mut self.person_rule_bytes)),
             ("address-sockets", Set::Count(&mut self.address_sockets)),
             ("address-connections", Set::Count(&mut self.address_connections)),
             ("address-connects", Set::Measure(&mut self.address_connects)),
@@ -212,6 +215,7 @@ impl Default for Limits {
             person_talk: Measure { burst: 10, per_minute: 30 },
             person_rules: Measure { burst: 10, per_minute: 1 },
             person_rule_files: 200,
+            person_rule_bytes: 128 << 20,
         }
     }
 }

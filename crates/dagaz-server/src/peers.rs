@@ -98,6 +98,8 @@ pub(crate) struct Introduced;
 /// See the [module documentation](self).
 pub(crate) struct Peers {
     secret: String,
+    /// Whether there can be others.
+    shared: bool,
     /// All who are there, oneself among them.
     members: watch::Sender<Arc<[Member]>>,
     /// How often this process was taken for dead.
@@ -118,6 +120,7 @@ impl Peers {
     ) -> Arc<Peers> {
         let peers = Arc::new(Peers {
             secret: hex(&token.mix(b"between processes")),
+            shared: store.is_shared(),
             members: watch::Sender::new(Arc::from([])),
             anew: watch::Sender::new(0),
             given_up: AtomicU64::new(0),
@@ -161,7 +164,7 @@ impl Peers {
 
     /// Who asks, if another process says so.
     pub(crate) fn introduced(&self, headers: &HeaderMap) -> Option<Who> {
-        let shown = headers.get(SECRET)?;
+        let shown = headers.get(SECRET).filter(|_| self.shared)?;
         bool::from(shown.as_bytes().ct_eq(self.secret.as_bytes())).then_some(())?;
         who_from(headers.get(WHO)?.to_str().ok()?)
     }

@@ -10,6 +10,10 @@ use zune_bmp::zune_core::options::DecoderOptions;
 
 /// Pixels across or down beyond which a bitmap is not decoded.
 const SIDE_MAX: usize = 4_096;
+
+/// Pixels beyond which it is not.
+const PIXELS_MAX: u64 = 1 << 22;
+
 /// The colour that is seen through.
 const KEY: [u8; 3] = [0, 255, 0];
 
@@ -40,6 +44,10 @@ pub(crate) fn shown(bytes: &[u8]) -> Option<(&'static str, Vec<u8>)> {
 
 /// A bitmap as PNG, transparent where it has the colour for that.
 fn seen_through(bitmap: &[u8]) -> Option<Vec<u8>> {
+    let [width, height] = size(bitmap)?;
+    if u64::from(width) * u64::from(height) > PIXELS_MAX {
+        return None;
+    }
     let options = DecoderOptions::default().set_max_width(SIDE_MAX).set_max_height(SIDE_MAX);
     let mut decoder = BmpDecoder::new_with_options(ZCursor::new(bitmap), options);
     let pixels = decoder.decode().ok()?;

@@ -11,8 +11,9 @@ use dagaz_contract::draw::Drawing;
 use dagaz_contract::message::Reason;
 use dagaz_core::Game;
 use dagaz_session::RulesRef;
-use tokio::sync::{OnceCell, oneshot};
+use tokio::sync::OnceCell;
 
+use crate::bundles::handed_in;
 use crate::host::Host;
 use crate::pictures;
 use crate::refused::Refused;
@@ -21,6 +22,7 @@ use crate::rules::{Bundle, Loaded, hex};
 /// A game made ready to be played and shown.
 pub(crate) struct Prepared {
     pub(crate) rules: RulesRef,
+    /// Its files; of what was handed in those that are no pictures.
     pub(crate) bundle: Arc<Bundle>,
     pub(crate) loaded: Loaded,
     pub(crate) game: Arc<dyn Game>,
@@ -87,38 +89,6 @@ impl Shelf {
 }
 
 impl Host {
-    /// The bundle of rules in the library, or of what was handed in.
-    pub(crate) async fn bundle(&self, id: &str) -> Result<Arc<Bundle>, Refused> {
-        let unknown = || Refused::new(Reason::Unknown, "there are no such rules");
-        match id.strip_prefix("sha256:") {
-            Some(hash) => self.kept(hash).await?.ok_or_else(unknown),
-            None => self.rules.bundle(id).ok_or_else(unknown),
-        }
-    }
-
-    pub(crate) async fn kept(&self, hash: &str) -> Result<Option<Arc<Bundle>>, Refused> {
-        let hash = hash.to_string();
-        self.reading(move |store| {
-            let right = |bytes: &[u8]| Bundle::from_bytes(bytes).is_some_and(|bundle| bundle.hash() == hash);
-            Ok(store.kept(&hash, right)?.and_then(|bytes| Bundle::from_bytes(&bytes)).map(Arc::new))
-        })
-        .await
-    }
-
-    /// Keeps a bundle, so that games played by it can always be opened.
-    pub(crate) async fn keep(&self, bundle: &Bundle) -> Result<String, Refused> {
-        let hash = bundle.hash();
-        let (sender, receiver) = oneshot::channel();
-        self.store.keep(&hash, bundle.to_bytes(), move |result| {
-            let _ = sender.send(result);
-        });
-        match receiver.await {
-            Ok(Ok(())) => Ok(hash),
-            Ok(Err(fault)) => Err(Refused::store(&fault)),
-            Err(_) => Err(Refused::busy()),
-        }
-    }
-
     /// A game ready to be played, by a bundle; by its number, or the one that is offered first.
     pub(crate) async fn prepare(
         &self,
@@ -126,8 +96,9 @@ impl Host {
         bundle: Arc<Bundle>,
         variant: Option<u32>,
     ) -> Result<Arc<Prepared>, Refused> {
-        let hash = bundle.hash();
-        let whose: Whose = (id.into(), hash.as_str().into());
+        // What was handed in goes by its hash, and was read by it.
+        let hash: Arc<str> = handed_in(id).map_or_else(|| bundle.hash().into(), Arc::from);
+        let whose: Whose = (id.into(), hash);
         let variant = match variant {
             Some(variant) => variant,
             None => {
@@ -145,8 +116,10 @@ impl Host {
         let whose: Whose = (rules.id.clone(), rules.hash.clone());
         let place = self.prepared.place(&whose, rules.variant);
         let make = async || {
-            let bundle = self.kept(&rules.hash).await?;
-            let bundle = bundle.ok_or_else(|| Refused::new(Reason::Storage, "the rules of this game are gone"))?;
+            let bundle = self.kept(&rules.hash).await.map_err(|refused| match refused.reason {
+                Reason::Unknown => Refused::new(Reason::Storage, "the rules of this game are gone"),
+                _ => refused,
+            })?;
             self.make(&whose, bundle, Some(rules.variant)).await
         };
         place.get_or_try_init(make).await.cloned()
@@ -187,6 +160,11 @@ impl Host {
                 })
                 .collect();
             let board = Arc::new(drawing.board().clone());
+            let bundle = match handed_in(&rules_ref.id) {
+                // They may be tens of megabytes, for as long as somebody plays by them.
+                Some(_) => Arc::new(bundle.without(|bytes| pictures::size(bytes).is_some())),
+                None => bundle,
+            };
             let game = loaded.game.clone();
             Ok(Arc::new(Prepared {
                 rules: rules_ref,

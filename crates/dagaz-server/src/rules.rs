@@ -23,6 +23,17 @@ impl Bundle {
         self.files.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, bytes)| bytes.as_slice())
     }
 
+    /// Bytes of all files and their names.
+    pub fn size(&self) -> u64 {
+        self.files.iter().map(|(name, bytes)| (name.len() + bytes.len()) as u64).sum()
+    }
+
+    /// Without the files whose content is like that. It is another bundle then.
+    pub(crate) fn without(&self, left: impl Fn(&[u8]) -> bool) -> Bundle {
+        let files = self.files.iter().filter(|(name, bytes)| *name == self.main || !left(bytes));
+        Bundle { main: self.main.clone(), files: files.cloned().collect() }
+    }
+
     /// SHA-256 of names and contents, in hexadecimal digits.
     pub fn hash(&self) -> String {
         let mut hash = Sha256::new();

@@ -169,6 +169,18 @@ impl Store {
         })
     }
 
+    /// How many bytes are kept under these hashes together.
+    pub fn kept_bytes(&self, hashes: &[String]) -> Result<u64, StoreFault> {
+        self.with_reader(|base| {
+            let mut sum = 0;
+            for hash in hashes {
+                let row = base.first("SELECT length(bytes) FROM kept WHERE hash = ?1", params![hash])?;
+                sum += row.map_or(Ok(0), |row| row.get::<i64>(0))?.max(0) as u64;
+            }
+            Ok(sum)
+        })
+    }
+
     /// Bytes kept under a hash. `right` says whether bytes have that hash.
     pub fn kept(&self, hash: &str, right: impl Fn(&[u8]) -> bool) -> Result<Option<Vec<u8>>, StoreFault> {
         self.with_reader(|base| {

@@ -27,6 +27,7 @@ pub(super) struct Field {
     pub(super) place: Arc<Place>,
     games: usize,
     server: Server,
+    /// Opens the figures of the server.
     token: String,
     storage: Storage,
     /// Those who do not play yet, and those who do.
@@ -105,7 +106,7 @@ impl Field {
         options.extend(kept.iter().map(String::as_str));
         let (child, answer) = start(program, port, &options)?;
         let server = Server::new(child);
-        let token = answer["token"].as_str().unwrap_or_default().to_string();
+        let token = answer["metrics"].as_str().unwrap_or_default().to_string();
         let place = Arc::new(Place::new(port, rules(port).await?));
         let mut field =
             Field { place, games, server, token, storage, pairs: Vec::new(), playing: Vec::new(), socket_bytes: 0 };

@@ -1,6 +1,9 @@
 //! Games: beginning them, handing in those of before, looking at one.
 
-use axum::extract::{Path, Query, State};
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::{Extension, Json};
 use dagaz_contract::catalog::{Begun, NewGame, NewRecord, RecordText, Uploaded};
@@ -24,16 +27,23 @@ fn viewer(who: &Who) -> Viewer {
 }
 
 /// On a server where people meet, records of others are not read in the server's own process.
-fn may_hand_in(host: &Host) -> Result<(), Refused> {
-    if host.people.is_none() { Ok(()) } else { Err(not_taken()) }
+/// Asked before anything is read of what somebody hands in.
+pub(super) struct MayHandIn;
+
+impl FromRequestParts<Arc<Host>> for MayHandIn {
+    type Rejection = Refused;
+
+    async fn from_request_parts(_: &mut Parts, host: &Arc<Host>) -> Result<MayHandIn, Refused> {
+        if host.people.is_none() { Ok(MayHandIn) } else { Err(not_taken()) }
+    }
 }
 
 pub(super) async fn hand_in(
     State(host): App,
     Extension(who): Extension<Who>,
+    _: MayHandIn,
     Json(new): Json<NewRecord>,
 ) -> Result<Json<Uploaded>, Refused> {
-    may_hand_in(&host)?;
     crate::records::hand_in(&host, &who.holder(), new).await.map(Json)
 }
 

@@ -80,10 +80,10 @@ async fn health(State(host): App) -> Response {
     }
 }
 
-/// Figures for whoever runs the server: with its token.
+/// Figures for whoever runs the server, and shows the token that is for them alone: programs that gather figures have it.
 async fn metrics(State(host): App, headers: HeaderMap) -> Response {
-    if !host.guard.bearer(&headers).is_some_and(|shown| host.token.is(shown)) {
-        return (StatusCode::UNAUTHORIZED, "The token of the server is needed as bearer.\n").into_response();
+    if !host.guard.bearer(&headers).is_some_and(|shown| host.metrics_token.is(shown)) {
+        return (StatusCode::UNAUTHORIZED, "The token for figures is needed as bearer.\n").into_response();
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let tournaments = match &host.people {

@@ -10,9 +10,13 @@ use crate::common::Running;
 
 /// A server whose worker is a shell.
 pub(crate) async fn start(folder: &Path, script: &str, patience: Duration) -> Running {
+    start_within(folder, script, patience, Limits::default()).await
+}
+
+async fn start_within(folder: &Path, script: &str, patience: Duration, limits: Limits) -> Running {
     let arguments = vec!["-c".to_string(), script.to_string()];
     let worker = Worker { program: "/bin/sh".into(), arguments, patience };
-    Running::start_judging(folder, worker).await
+    Running::start_judging(folder, worker, limits).await
 }
 
 fn hand_in(server: &Running, pass: &str) -> (u16, Value) {
@@ -165,5 +169,59 @@ async fn rules_are_seen_by_those_for_whom_they_are_meant() {
     assert_eq!(server.as_person(&bob, "POST", path, Some(json!("(game)"))).0, 200);
     let request = json!({ "rules": id, "nonce": "fifth" });
     assert_eq!(server.as_person(&bob, "POST", "/games", Some(request)).0, 201);
+    server.stop().await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_that_are_too_much_for_one_person_are_not_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = std::fs::read(dagaz_testkit::source::root().join("games/lines/tic-tac-toe/tic-tac-toe.zrf"));
+    let text = text.expect("the library has it");
+    let of_size = |size: usize| {
+        let picture = [b"\x89PNG\r\n\x1a\n".as_slice(), &vec![7; size]].concat();
+        let files = vec![("own.zrf".to_string(), text.clone()), ("own.png".to_string(), picture)];
+        Bundle { main: "own.zrf".to_string(), files }
+    };
+    let limits = Limits { person_rule_bytes: 100_000, ..Limits::default() };
+    let hand_in = async |bundle: &Bundle, name: &str| {
+        let script = content(folder.path(), bundle);
+        let server = start_within(folder.path(), &script, Duration::from_secs(20), limits.clone()).await;
+        let (pass, _) = server.somebody(name);
+        let handed_in = server.as_person(&pass, "POST", "/rules?name=own.zrf", Some(json!("(game)")));
+        let board = server.as_person(&pass, "GET", &format!("/library/sha256:{}/board", bundle.hash()), None).0;
+        let picture = format!("/api/v1/rules/{}/files/own.png", bundle.hash());
+        let bearer = format!("Bearer {pass}");
+        let (shown, _, bytes) = server.request_bytes("GET", &picture, &[("Authorization", &bearer)]);
+        server.stop().await;
+        (handed_in.0, handed_in.1["reason"].clone(), board, shown, bytes.len())
+    };
+    assert_eq!(hand_in(&of_size(200_000), "ann").await.1, "tooMany");
+    assert_eq!(hand_in(&of_size(200_000), "bob").await.2, 404, "what is refused leaves nothing behind");
+    let (status, _, board, shown, length) = hand_in(&of_size(50_000), "eve").await;
+    assert_eq!((status, board, shown, length), (200, 200, 200, 50_008));
+}
+
+/// Whoever is refused is told so before anything of a large body has been sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_taken_is_not_read() {
+    use std::io::{Read, Write};
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Running::start_public(folder.path(), Limits::default(), PassRules::default()).await;
+    let (guest, _) = server.somebody("");
+    for path in ["/rules?name=a.zrf", "/records"] {
+        let mut stream = std::net::TcpStream::connect(server.address).expect("it listens");
+        stream.set_read_timeout(Some(Duration::from_secs(5))).expect("a time");
+        let head = format!(
+            "POST /api/v1{path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {guest}\r\n\
+             Content-Type: application/json\r\nContent-Length: 10000000\r\n\r\n",
+            server.address
+        );
+        stream.write_all(head.as_bytes()).expect("it listens");
+        let mut answer = [0; 64];
+        let read = stream.read(&mut answer).expect("it answers, though nothing more has come");
+        let answer = String::from_utf8_lossy(&answer[..read]);
+        assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
+    }
     server.stop().await;
 }

@@ -270,7 +270,9 @@ async fn passwords_cannot_be_tried_out_and_floods_pay_themselves() {
     drop(sockets);
     // Whoever plays has noticed nothing.
     assert_eq!(playing.ask(json!({ "ask": "ping" })).await["tell"], "ok");
-    let metrics = server.request("GET", "/metrics", &[("Authorization", &server.bearer())], "").2;
+    let figures = |token: &str| server.request("GET", "/metrics", &[("Authorization", &format!("Bearer {token}"))], "");
+    assert_eq!(figures(&server.token).0, 401, "the server's own token is given to nobody");
+    let metrics = figures(crate::common::METRICS).2;
     assert!(metrics.contains("dagaz_logins_failed 3"), "{metrics}");
     assert_eq!(server.request("GET", "/metrics", &[], "").0, 401);
     server.stop().await;

@@ -20,11 +20,14 @@ pub(super) fn open(address: &str, args: &ServeArgs) -> Result<Opened, Failure> {
     let full = with_password(address);
     let store = Store::open_database(&full, Options { membership, ..Options::default() }).map_err(told)?;
     let register = args.public.as_ref().map(|_| Register::open_database(&full)).transpose().map_err(told)?;
-    // Ids and guests' passes are made with it, so all servers have the same.
-    let secret = store.secret("token", Token::random()?.text()).map_err(told)?;
-    let token = Token::from_text(&secret)
-        .ok_or_else(|| Failure::Errors(format!("{}: the token that is kept there is none", shown(address))))?;
-    Ok(Opened { store, register, token, kept: shown(address) })
+    // Ids and guests' passes are made with the first, so all servers have the same.
+    let secret = |name: &str| {
+        let kept = store.secret(name, Token::random()?.text()).map_err(told)?;
+        let wrong = || Failure::Errors(format!("{}: the {name} that is kept there is none", shown(address)));
+        Token::from_text(&kept).ok_or_else(wrong)
+    };
+    let (token, metrics) = (secret("token")?, secret("metrics-token")?);
+    Ok(Opened { store, register, token, metrics, kept: shown(address) })
 }
 
 /// The register of a database, for whoever looks after people.

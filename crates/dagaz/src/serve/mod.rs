@@ -46,11 +46,20 @@ fn keep_pages_small() {
     let _ = rustix::thread::disable_transparent_huge_pages(true);
 }
 
+/// Makes the files of a server where people meet readable for nobody but its user, whatever the folder is.
+fn keep_files_to_oneself() {
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
+}
+
 async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
     log::begin(args.log);
     let rules = Arc::new(Rules::new(args.file.as_deref())?);
-    args.public.as_deref().map(check_origin).transpose()?;
-    let Opened { store, register, token, kept } = match &args.db {
+    if let Some(origin) = &args.public {
+        check_origin(origin)?;
+        keep_files_to_oneself();
+    }
+    let Opened { store, register, token, metrics, kept } = match &args.db {
         Some(address) => database::open(address, args)?,
         None => in_folder(args)?,
     };
@@ -62,6 +71,7 @@ async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
         rules,
         store,
         token: token.clone(),
+        metrics: metrics.clone(),
         limits,
         clock: Clock::of_machine(),
         assets: &crate::web::ASSETS,
@@ -82,7 +92,13 @@ async fn serve(args: &ServeArgs, out: &mut Output) -> Result<(), Failure> {
         .map_err(|error| Failure::Errors(format!("{} cannot be listened at: {error}", at(port))))?;
     let url = args.public.clone().unwrap_or_else(|| server.url());
     if args.json {
-        out.json(&serde_json::json!({ "url": url, "address": server.address().to_string(), "token": token.text(), "data": kept }))?;
+        out.json(&serde_json::json!({
+            "url": url,
+            "address": server.address().to_string(),
+            "token": token.text(),
+            "metrics": metrics.text(),
+            "data": kept,
+        }))?;
     } else {
         out.line(format!("{} {url}", styled(HEADING, "Playing at")))?;
         out.line(styled(FAINT, format!("Games are kept in {kept}. Ctrl+C ends.")))?;
@@ -106,6 +122,8 @@ struct Opened {
     /// Of a public server.
     register: Option<Register>,
     token: Token,
+    /// Shows figures to whoever has it, and does nothing else.
+    metrics: Token,
     /// In words, for whoever started the server.
     kept: String,
 }
@@ -116,7 +134,8 @@ fn in_folder(args: &ServeArgs) -> Result<Opened, Failure> {
         Some(folder) => folder.clone(),
         None => data_folder()?,
     };
-    fs::create_dir_all(&folder)
+    new_folder()
+        .create(&folder)
         .map_err(|error| Failure::Errors(format!("the folder {} cannot be made: {error}", folder.display())))?;
     let file = folder.join("games.sqlite");
     let store = Store::open(&file, Options::default()).map_err(|fault| match fault {
@@ -126,11 +145,20 @@ fn in_folder(args: &ServeArgs) -> Result<Opened, Failure> {
         )),
         fault => Failure::Errors(format!("{}: {fault}", file.display())),
     })?;
-    let token = token(&folder.join("token"))?;
+    let (token, metrics) = (token(&folder.join("token"))?, token(&folder.join("metrics-token"))?);
     let file = folder.join("people.sqlite");
     let register = args.public.as_ref().map(|_| Register::open(&file));
     let register = register.transpose().map_err(|fault| Failure::Errors(format!("{}: {fault}", file.display())))?;
-    Ok(Opened { store, register, token, kept: folder.display().to_string() })
+    Ok(Opened { store, register, token, metrics, kept: folder.display().to_string() })
+}
+
+/// Makes folders into which only this user looks.
+fn new_folder() -> fs::DirBuilder {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
 }
 
 /// Looks whether people can come by an address.
@@ -190,7 +218,7 @@ fn data_folder() -> Result<PathBuf, Failure> {
     Ok(folder.join("dagaz"))
 }
 
-/// The token of this folder: the same after a restart, so that open pages go on. Nobody but its owner may read it.
+/// A token of this folder: the same after a restart, so that open pages go on. Nobody but its owner may read it.
 fn token(file: &Path) -> Result<Token, Failure> {
     if let Some(token) = fs::read_to_string(file).ok().and_then(|text| Token::from_text(&text)) {
         return Ok(token);

@@ -6,7 +6,7 @@ use std::io::{Cursor, Read};
 const FILES_MAX: usize = 1_000;
 
 /// Bytes of all files of an archive, unpacked.
-const BYTES_MAX: u64 = 64 << 20;
+const BYTES_MAX: u64 = 32 << 20;
 
 /// What is taken of an archive; the rest is left.
 const ENDINGS: [&str; 12] = ["zrf", "drf", "4th", "inc", "zsg", "md", "bmp", "png", "jpg", "jpeg", "gif", "txt"];
@@ -81,6 +81,6 @@ mod tests {
     fn an_archive_that_explodes_is_refused() {
         let bytes = archive(&[("a.zrf", &vec![b' '; (BYTES_MAX + 10) as usize])]);
         assert!(bytes.len() < 1 << 20);
-        assert!(unpack(&bytes).is_err_and(|error| error.contains("more than 64 MB")));
+        assert!(unpack(&bytes).is_err_and(|error| error.contains("more than 32 MB")));
     }
 }

@@ -38,6 +38,31 @@ fn without_arguments_games_are_served() {
     assert!(read.is_ok() && line.contains("http://127.0.0.1:") && line.contains("/open?token="), "{line}");
 }
 
+/// Whatever the folder was made as: passwords and passes are for nobody else on the machine.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_public_server_keeps_is_readable_for_nobody_else() {
+    use std::io::{BufRead, BufReader};
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::{Command, Stdio};
+    let folder = Folder::new("kept");
+    let data = folder.0.join("data");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
+        .args(["serve", "--public", "http://127.0.0.1:1", "--port", "0", "--no-open", "--data"])
+        .arg(&data)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let read = BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut String::new());
+    let mode = |path: &Path| std::fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+    let inside = std::fs::read_dir(&data).expect("it is there").map(|entry| entry.expect("it is read").path());
+    let modes: Vec<_> = inside.map(|path| (mode(&path), path)).collect();
+    child.kill().expect("it was running");
+    child.wait().expect("it ends");
+    assert!(read.is_ok() && mode(&data) == 0o700 && modes.len() >= 5, "{modes:?}");
+    assert!(modes.iter().all(|(mode, _)| mode & 0o077 == 0), "{modes:?}");
+}
+
 #[test]
 fn help_is_there_for_the_asking() {
     let text = fine(&["--help"], "");

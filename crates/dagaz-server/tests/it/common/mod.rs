@@ -131,6 +131,9 @@ impl RulesSource for TestRules {
 /// By which browsers know the public server of tests.
 pub(crate) const ORIGIN: &str = "https://games.example";
 
+/// By which the figures of the server of tests are asked for.
+pub(crate) const METRICS: &str = "ffeeddccbbaa99887766554433221100";
+
 static ASSETS: Assets = Assets::none("no application in tests");
 
 /// A server that runs until it is stopped.
@@ -169,20 +172,16 @@ impl Running {
     }
 
     /// A public server that takes rules, and has them judged by a worker.
-    pub(crate) async fn start_judging(folder: &std::path::Path, worker: Worker) -> Running {
+    pub(crate) async fn start_judging(
+        folder: &std::path::Path,
+        worker: Worker,
+        limits: dagaz_server::Limits,
+    ) -> Running {
         let register = Register::open(&folder.join("people.sqlite")).expect("it opens");
         let password_cost = PasswordCost { kib: 64, rounds: 1 };
         let public = Public { password_cost, ..Public::new(ORIGIN, register) };
         let store = Store::open(&folder.join("games.sqlite"), Options::default()).expect("it opens");
-        Running::start_with(
-            store,
-            Arc::default(),
-            Some(public),
-            Some(worker),
-            dagaz_server::Limits::default(),
-            Clock::of_machine(),
-        )
-        .await
+        Running::start_with(store, Arc::default(), Some(public), Some(worker), limits, Clock::of_machine()).await
     }
 
     /// One of several public servers on a database.
@@ -217,6 +216,7 @@ impl Running {
             rules,
             store,
             token,
+            metrics: Token::from_text(METRICS).expect("it is one"),
             limits,
             clock,
             assets: &ASSETS,

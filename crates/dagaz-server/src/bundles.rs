@@ -1,0 +1,126 @@
+//! Bundles of rules that are at hand: those of the library, and those that are kept with the games.
+//!
+//! What somebody has handed in may be tens of megabytes, and reading it proves its hash. So it is read by few at a time, once
+//! for all who want it just then, and stays in memory as long as there is room.
+
+use std::sync::Arc;
+
+use dagaz_contract::message::Reason;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::host::Host;
+use crate::refused::Refused;
+use crate::rules::Bundle;
+
+/// Bytes of the bundles that stay in memory.
+const BYTES: u64 = 64 << 20;
+
+/// About how many those are.
+const BUNDLES: usize = 256;
+
+/// Bundles, and pictures of them, that are read at the same time.
+const READING: usize = 2;
+
+/// What the id of rules that were handed in begins with; the rest is the hash of their bundle.
+const HANDED_IN: &str = "sha256:";
+
+#[derive(Clone)]
+struct Bytes;
+
+impl Weighter<Arc<str>, Arc<Bundle>> for Bytes {
+    fn weight(&self, _: &Arc<str>, bundle: &Arc<Bundle>) -> u64 {
+        1 + bundle.size()
+    }
+}
+
+/// See the [module documentation](self).
+pub(crate) struct Bundles {
+    read: Cache<Arc<str>, Arc<Bundle>, Bytes>,
+    reading: Semaphore,
+}
+
+impl Default for Bundles {
+    fn default() -> Bundles {
+        Bundles { read: Cache::with_weighter(BUNDLES, BYTES, Bytes), reading: Semaphore::new(READING) }
+    }
+}
+
+/// The hash in the id of rules that were handed in.
+pub(crate) fn handed_in(id: &str) -> Option<&str> {
+    id.strip_prefix(HANDED_IN)
+}
+
+fn unknown() -> Refused {
+    Refused::new(Reason::Unknown, "there are no such rules")
+}
+
+impl Host {
+    /// The bundle of rules in the library, or of what was handed in.
+    pub(crate) async fn bundle(&self, id: &str) -> Result<Arc<Bundle>, Refused> {
+        match handed_in(id) {
+            Some(hash) => self.kept(hash).await,
+            None => self.rules.bundle(id).ok_or_else(unknown),
+        }
+    }
+
+    /// The bundle that is kept under a hash.
+    pub(crate) async fn kept(&self, hash: &str) -> Result<Arc<Bundle>, Refused> {
+        let hash: Arc<str> = hash.into();
+        let read = async {
+            let _turn = self.bundles.reading.acquire().await.map_err(|_| Refused::busy())?;
+            let wanted = hash.clone();
+            let found = self.reading(move |store| {
+                let right = |bytes: &[u8]| Bundle::from_bytes(bytes).is_some_and(|bundle| *bundle.hash() == *wanted);
+                Ok(store.kept(&wanted, right)?.and_then(|bytes| Bundle::from_bytes(&bytes)).map(Arc::new))
+            });
+            found.await?.ok_or_else(unknown)
+        };
+        self.bundles.read.get_or_insert_async(&hash, read).await
+    }
+
+    /// The bundle of a hash: one that is kept, or of the library before the first game by it.
+    async fn of_hash(&self, hash: &str) -> Result<Arc<Bundle>, Refused> {
+        let refused = match self.kept(hash).await {
+            Ok(bundle) => return Ok(bundle),
+            Err(refused) => refused,
+        };
+        let _turn = self.reading_rules.acquire().await.map_err(|_| Refused::busy())?;
+        let (rules, wanted) = (self.rules.clone(), hash.to_string());
+        let found = tokio::task::spawn_blocking(move || {
+            let mut bundles = rules.library().into_iter().filter_map(|entry| rules.bundle(&entry.id));
+            bundles.find(|bundle| bundle.hash() == wanted)
+        });
+        let bundle = found.await.map_err(|_| Refused::busy())?.ok_or(refused)?;
+        self.bundles.read.insert(hash.into(), bundle.clone());
+        Ok(bundle)
+    }
+
+    /// What is made of a file of a bundle, by few at a time.
+    pub(crate) async fn made_of<T: Send + 'static>(
+        &self,
+        hash: &str,
+        file: String,
+        make: impl FnOnce(&[u8]) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>, Refused> {
+        let bundle = self.of_hash(hash).await?;
+        let _turn = self.bundles.reading.acquire().await.map_err(|_| Refused::busy())?;
+        // What cannot be made, for whatever reason, is not there.
+        Ok(tokio::task::spawn_blocking(move || bundle.file(&file).and_then(make)).await.ok().flatten())
+    }
+
+    /// Keeps a bundle, so that games played by it can always be opened.
+    pub(crate) async fn keep(&self, bundle: &Bundle) -> Result<String, Refused> {
+        let hash = bundle.hash();
+        let (sender, receiver) = oneshot::channel();
+        self.store.keep(&hash, bundle.to_bytes(), move |result| {
+            let _ = sender.send(result);
+        });
+        match receiver.await {
+            Ok(Ok(())) => Ok(hash),
+            Ok(Err(fault)) => Err(Refused::store(&fault)),
+            Err(_) => Err(Refused::busy()),
+        }
+    }
+}
