@@ -16,6 +16,7 @@ mod flat;
 mod game;
 mod generate;
 mod interpreter;
+mod nth;
 mod paths;
 mod profile;
 mod program;

@@ -3,6 +3,8 @@
 //! [`SiteSet`](dagaz_core::SiteSet) is as wide as its board and lives on the heap; this one is as wide as `W` words say,
 //! is copied freely, and can be moved over the board as a whole.
 
+use crate::nth::nth_bit;
+
 /// A set of up to `64 * W` sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Sites<const W: usize>(pub(crate) [u64; W]);
@@ -74,9 +76,7 @@ impl<const W: usize> Sites<W> {
         for (index, &word) in self.0.iter().enumerate() {
             let count = word.count_ones() as usize;
             if before < count {
-                let mut word = word;
-                (0..before).for_each(|_| word &= word - 1);
-                return index * 64 + word.trailing_zeros() as usize;
+                return index * 64 + nth_bit(word, before as u32) as usize;
             }
             before -= count;
         }

@@ -69,6 +69,31 @@ fn class_word(then: Continuation) -> u32 {
     }
 }
 
+/// A set of codes laid out to be asked for often. Most sets have few codes, and a loop that turns now once and now thrice
+/// surprises a processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// The first of them; one again where there are fewer.
+    first: [u8; 3],
+    rest: super::codes::CodeSet,
+}
+
+impl Asked {
+    /// Of a set that is not empty.
+    pub(crate) fn of(codes: super::codes::CodeSet) -> Asked {
+        let mut rest = codes;
+        let mut last = 0;
+        let first = std::array::from_fn(|_| {
+            if rest != 0 {
+                last = rest.trailing_zeros() as u8;
+                rest &= rest - 1;
+            }
+            last
+        });
+        Asked { first, rest }
+    }
+}
+
 impl<const W: usize> FlatState<W> {
     /// The flat form of a state; none if it has a piece that the rules never make, or has ended.
     pub(crate) fn of(tables: &Tables, state: &State) -> Option<FlatState<W>> {
@@ -186,6 +211,13 @@ impl<const W: usize> FlatState<W> {
             codes &= codes - 1;
         }
         sites
+    }
+
+    /// The same for codes that are asked for again and again.
+    #[inline]
+    pub(crate) fn any_of_these(&self, codes: &Asked) -> Sites<W> {
+        let [first, second, third] = codes.first.map(|code| self.sets[usize::from(code)]);
+        first.or(second).or(third).or(self.any_of(codes.rest))
     }
 
     #[inline]

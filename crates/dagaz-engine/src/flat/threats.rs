@@ -14,7 +14,7 @@ use super::graph::{Deeds, Graph, Made};
 use super::machine::Opaque;
 use super::masks::{Masks, Reach};
 use super::sites::Sites;
-use super::state::FlatState;
+use super::state::{Asked, FlatState};
 use super::ways::Way;
 use crate::vm::Waiting;
 
@@ -32,6 +32,8 @@ pub(crate) struct Threats<const W: usize> {
     between: Vec<Sites<W>>,
     /// For each site.
     irregular: Vec<Vec<Irregular>>,
+    /// The codes that can be captured on an irregular way anywhere.
+    beset: CodeSet,
     /// For each site the codes that can be captured there on an irregular way.
     victims: Vec<CodeSet>,
     /// The same for ways that can be open when the last step has ended on the site.
@@ -42,7 +44,7 @@ pub(crate) struct Threats<const W: usize> {
 /// others.
 #[derive(Debug)]
 struct Seekers<const W: usize> {
-    codes: CodeSet,
+    codes: Asked,
     /// For each site.
     lines: Box<[Lines<W>]>,
     /// From where a site can be reached past what is occupied; none if lines are too long for tables.
@@ -118,7 +120,7 @@ impl<const W: usize> Threats<W> {
                     between.push(sites_between);
                 }
             }
-            seekers.push(Seekers { codes, lines, reach });
+            seekers.push(Seekers { codes: Asked::of(codes), lines, reach });
         }
         let (mut arrivals, mut victims) = (vec![0; sites], vec![0; sites]);
         for (site, ways) in making.irregular.iter().enumerate() {
@@ -129,7 +131,8 @@ impl<const W: usize> Threats<W> {
                 }
             }
         }
-        Ok(Threats { seekers, between, irregular: making.irregular, victims, arrivals })
+        let beset = victims.iter().fold(0, |all, codes| all | codes);
+        Ok(Threats { seekers, between, irregular: making.irregular, beset, victims, arrivals })
     }
 
     /// Memory of the index in bytes.
@@ -145,7 +148,7 @@ impl<const W: usize> Threats<W> {
     #[inline]
     pub(crate) fn attack(&self, state: &FlatState<W>, masks: &Masks<W>, site: usize) -> bool {
         let empty = state.empty();
-        self.seekers.iter().any(|seekers| self.is_open(seekers, masks, site, state.any_of(seekers.codes), empty))
+        self.seekers.iter().any(|seekers| self.is_open(seekers, masks, site, state.any_of_these(&seekers.codes), empty))
     }
 
     /// Whether a line to a site has one of some seekers at its other end and only sites of `empty` between.
@@ -179,7 +182,7 @@ impl<const W: usize> Threats<W> {
     #[inline]
     pub(crate) fn attackers(&self, state: &FlatState<W>, mut note: impl FnMut(Attackers<W>)) {
         for (group, seekers) in self.seekers.iter().enumerate() {
-            let standing = state.any_of(seekers.codes);
+            let standing = state.any_of_these(&seekers.codes);
             if !standing.is_empty() {
                 note(Attackers { group: group as u16, standing });
             }
@@ -211,7 +214,7 @@ impl<const W: usize> Threats<W> {
     /// Whether an irregular way to a site is open, where a piece of code `victim` stands or is thought to.
     #[inline]
     pub(crate) fn irregular_attack(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {
-        self.victims[site] >> victim & 1 == 1 && self.is_beset(state, site, victim)
+        self.beset >> victim & 1 == 1 && self.victims[site] >> victim & 1 == 1 && self.is_beset(state, site, victim)
     }
 
     fn is_beset(&self, state: &FlatState<W>, site: usize, victim: u8) -> bool {

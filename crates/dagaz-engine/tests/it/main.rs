@@ -13,6 +13,9 @@ mod gather;
 #[path = "../../src/flat/history.rs"]
 mod history;
 #[allow(dead_code)]
+#[path = "../../src/nth.rs"]
+mod nth;
+#[allow(dead_code)]
 #[path = "../../src/flat/sites.rs"]
 mod sites;
 #[allow(dead_code)]

@@ -17,6 +17,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use crate::nth::nth_bit;
+
 /// A set of sites: bit *n* is the site of that number.
 pub(in crate::paths) trait Bits:
     Copy
@@ -76,14 +78,8 @@ pub(in crate::paths) trait Bits:
         Each(self)
     }
 
-    /// The site that so many members come before.
-    #[inline]
-    fn nth(mut self, n: u32) -> usize {
-        for _ in 0..n {
-            self = self.without_lowest();
-        }
-        self.lowest()
-    }
+    /// The site that so many members come before; there must be one.
+    fn nth(self, n: u32) -> usize;
 }
 
 macro_rules! bits {
@@ -115,6 +111,14 @@ macro_rules! bits {
             #[inline]
             fn turned(self, by: u32) -> $word {
                 self.rotate_left(by)
+            }
+
+            #[inline]
+            fn nth(self, n: u32) -> usize {
+                let [low, high] = [self as u64, (u128::from(self) >> 64) as u64];
+                let below = low.count_ones();
+                // A word of 64 bits has no upper half, and this is known when it is compiled.
+                if high == 0 || n < below { nth_bit(low, n) as usize } else { 64 + nth_bit(high, n - below) as usize }
             }
         }
     };
