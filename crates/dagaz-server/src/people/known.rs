@@ -18,14 +18,14 @@ const NAMES_MAX: usize = 50_000;
 
 impl People {
     /// Forgets names, and learns mutes again.
-    pub(super) async fn read_anew(&self) {
+    pub(super) async fn read_anew(&self) -> Result<(), Refused> {
         held(&self.names).clear();
-        let Ok(all) = self.register(|register| register.mutes()).await else { return };
         let mut mutes: HashMap<HolderId, HashSet<HolderId>> = HashMap::new();
-        for (by, about) in all {
+        for (by, about) in self.register(|register| register.mutes()).await? {
             mutes.entry(HolderId::new(&by)).or_default().insert(HolderId::new(&about));
         }
         *held(&self.mutes) = mutes;
+        Ok(())
     }
 
     pub(super) fn remember(&self, id: Arc<str>, name: Arc<str>) {
@@ -36,7 +36,7 @@ impl People {
         names.insert(id, name);
     }
 
-    /// The name of somebody; empty if the account is gone.
+    /// The name of somebody; empty if the account is gone, and as long as the register cannot be read.
     pub(crate) fn name_of(&self, id: &str) -> Arc<str> {
         if id.starts_with('g') {
             return passes::guest_name(id).into();
@@ -44,7 +44,8 @@ impl People {
         if let Some(known) = held(&self.names).get(id) {
             return known.clone();
         }
-        let found = self.register.person(id).ok().flatten();
+        // Only what is known is remembered: whoever asks after a fault is to find the name.
+        let Ok(found) = self.register.person(id) else { return "".into() };
         let name: Arc<str> = found.map_or_else(String::new, |person| person.name).into();
         self.remember(id.into(), name.clone());
         name
@@ -97,5 +98,29 @@ impl People {
             since: person.since,
             ratings: ratings.iter().map(rating_view).collect(),
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use crate::people::of_tests;
+
+    /// A register that cannot be read for a while makes nobody nameless for longer.
+    #[tokio::test]
+    async fn a_fault_of_the_register_is_not_remembered_as_a_name() {
+        let folder = TempDir::new().expect("a folder");
+        let people = of_tests::people(&folder);
+        let (ann, _) = of_tests::somebody(&people, "Ann").await;
+        people.read_anew().await.expect("the register can be read");
+        let file = rusqlite::Connection::open(folder.path().join("people.sqlite")).expect("it opens");
+        file.execute_batch("ALTER TABLE people RENAME TO elsewhere").expect("it is renamed");
+        assert_eq!(&*people.name_of(&ann.0), "", "nobody can know it now");
+        file.execute_batch("ALTER TABLE elsewhere RENAME TO people").expect("it is renamed");
+        assert_eq!(&*people.name_of(&ann.0), "Ann");
+        // Of somebody who is not there that is remembered.
+        assert_eq!(&*people.name_of("m2"), "");
+        assert!(super::held(&people.names).contains_key("m2"));
     }
 }
