@@ -84,6 +84,7 @@ async fn guest(
     }
     let now = host.now().0;
     people.allowed.address_may(Matter::Guest, host.guard.address(peer, &headers), now)?;
+    people.not_barred(host.guard.shown(&headers), now)?;
     welcome(&host, people.new_guest(now)?)
 }
 
@@ -93,8 +94,9 @@ async fn enrol(
     headers: HeaderMap,
     Json(wanted): Json<Credentials>,
 ) -> Result<Response, Refused> {
-    let address = host.guard.address(peer, &headers);
-    welcome(&host, people(&host)?.enrol(&wanted, address, host.now().0).await?)
+    let (people, address, now) = (people(&host)?, host.guard.address(peer, &headers), host.now().0);
+    people.not_barred(host.guard.shown(&headers), now)?;
+    welcome(&host, people.enrol(&wanted, address, now).await?)
 }
 
 async fn log_in(

@@ -60,6 +60,7 @@ pub use guard::Token;
 pub use judge::{Worker, judge};
 pub use limits::{LimitFault, Limits, Measure};
 pub use openapi::document as openapi;
+pub use passes::is_guest;
 pub use passwords::PasswordCost;
 pub use pictures::is_picture;
 pub use rules::{Bundle, Explained, Loaded, RulesSource};

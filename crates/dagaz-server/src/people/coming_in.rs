@@ -30,7 +30,8 @@ impl People {
         match passes::read(&self.token, shown, now) {
             Shown::Nothing => Ok(admitted(Who::Nobody)),
             Shown::Guest(random) => {
-                Ok(admitted(Who::Guest { holder: HolderId::new(&passes::guest_id(&self.token, random)) }))
+                let holder = HolderId::new(&passes::guest_id(&self.token, random));
+                Ok(admitted(if self.has_ended(&holder) { Who::Nobody } else { Who::Guest { holder } }))
             }
             Shown::Member(pass) => self.admit_member(pass, now).await,
         }
@@ -70,6 +71,16 @@ impl People {
         self.remember(id.clone(), name.clone());
         let who = Who::Member { holder: HolderId(id), name, family: row.family.as_str().into() };
         Ok(Admitted { who, pass: new })
+    }
+
+    /// Refuses whoever shows the pass of a guest who is barred: they are to come neither as another guest nor by a new name.
+    pub(crate) fn not_barred(&self, shown: Option<&str>, now: u64) -> Result<(), Refused> {
+        match shown.map(|shown| passes::read(&self.token, shown, now)) {
+            Some(Shown::Guest(random)) if self.is_barred(&HolderId::new(&passes::guest_id(&self.token, random))) => {
+                Err(Refused::new(Reason::Forbidden, "you are let in no more"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A pass for a new guest.

@@ -31,9 +31,12 @@ impl People {
     pub(crate) async fn connect(&self, holder: &HolderId, socket: Connected) {
         let (family, ended) = (socket.family.clone(), socket.ended.clone());
         held(&self.connected).entry(holder.clone()).or_default().push(socket);
-        let Some(family) = family else { return };
         let person = holder.0.clone();
-        match self.register(move |register| register.has_family(&person, &family)).await {
+        let holds = match family {
+            Some(family) => self.register(move |register| register.has_family(&person, &family)).await,
+            None => Ok(!self.has_ended(holder)),
+        };
+        match holds {
             Ok(true) => {}
             Ok(false) => ended.notify_one(),
             Err(_) => self.unsure.store(true, Ordering::SeqCst),
@@ -87,6 +90,14 @@ impl People {
         }
     }
 
+    /// Closes the sockets of guests whose passes have ended.
+    fn cut_guests(&self) {
+        let connected = held(&self.connected);
+        for (_, sockets) in connected.iter().filter(|(holder, _)| self.has_ended(holder)) {
+            sockets.iter().filter(|one| one.family.is_none()).for_each(|one| one.ended.notify_one());
+        }
+    }
+
     /// Looks whether the passes of all who are connected still hold: another process may have ended them. `told`: it has
     /// said that something has changed.
     pub(crate) async fn look_after(&self, told: bool) {
@@ -102,6 +113,7 @@ impl People {
             return Ok(());
         }
         self.read_anew().await?;
+        self.cut_guests();
         let members: Vec<(HolderId, Arc<str>)> = held(&self.connected)
             .iter()
             .flat_map(|(holder, sockets)| sockets.iter().filter_map(|one| Some((holder.clone(), one.family.clone()?))))

@@ -1,4 +1,4 @@
-//! What is known of people: their names, and whom they do not want to hear.
+//! What is known of people: their names, whom they do not want to hear, and which guests are let in no more.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use dagaz_club::PersonName;
 use dagaz_contract::people::{PersonView, Profile};
 use dagaz_session::HolderId;
+use dagaz_store::{Register, StoreFault};
 
 use super::allowed::too_many;
 use super::{People, held, rating_view};
@@ -16,16 +17,42 @@ use crate::who::Who;
 /// Names that are kept at hand; more are looked up again.
 const NAMES_MAX: usize = 50_000;
 
-impl People {
-    /// Forgets names, and learns mutes again.
-    pub(super) async fn read_anew(&self) -> Result<(), Refused> {
-        held(&self.names).clear();
+/// What is at hand of the register.
+pub(super) struct Known {
+    pub(super) mutes: HashMap<HolderId, HashSet<HolderId>>,
+    /// Whether they are barred.
+    pub(super) ended_guests: HashMap<HolderId, bool>,
+}
+
+impl Known {
+    pub(super) fn read(register: &Register) -> Result<Known, StoreFault> {
         let mut mutes: HashMap<HolderId, HashSet<HolderId>> = HashMap::new();
-        for (by, about) in self.register(|register| register.mutes()).await? {
+        for (by, about) in register.mutes()? {
             mutes.entry(HolderId::new(&by)).or_default().insert(HolderId::new(&about));
         }
-        *held(&self.mutes) = mutes;
+        let ended = register.ended_guests()?.into_iter().map(|row| (HolderId::new(&row.guest), row.barred));
+        Ok(Known { mutes, ended_guests: ended.collect() })
+    }
+}
+
+impl People {
+    /// Forgets names, and learns the rest again.
+    pub(super) async fn read_anew(&self) -> Result<(), Refused> {
+        held(&self.names).clear();
+        let known = self.register(Known::read).await?;
+        *held(&self.mutes) = known.mutes;
+        *held(&self.ended_guests) = known.ended_guests;
         Ok(())
+    }
+
+    /// Whether the pass of a guest has ended before its time.
+    pub(super) fn has_ended(&self, guest: &HolderId) -> bool {
+        held(&self.ended_guests).contains_key(guest)
+    }
+
+    /// Whether a guest is barred: who shows their pass gets no other one.
+    pub(super) fn is_barred(&self, guest: &HolderId) -> bool {
+        held(&self.ended_guests).get(guest) == Some(&true)
     }
 
     pub(super) fn remember(&self, id: Arc<str>, name: Arc<str>) {

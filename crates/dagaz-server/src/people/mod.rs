@@ -20,6 +20,7 @@ use dagaz_store::{Register, StoreFault};
 pub(crate) use self::allowed::{Allowed, Matter, network};
 pub(crate) use self::coming_in::Admitted;
 pub(crate) use self::connected::Connected;
+use self::known::Known;
 pub(crate) use self::ratings::rating_view;
 use crate::guard::Token;
 use crate::limits::Limits;
@@ -36,6 +37,8 @@ pub(crate) struct People {
     rules: PassRules,
     names: Mutex<HashMap<Arc<str>, Arc<str>>>,
     mutes: Mutex<HashMap<HolderId, HashSet<HolderId>>>,
+    /// Guests whose passes have ended before their time, and whether they are barred.
+    ended_guests: Mutex<HashMap<HolderId, bool>>,
     connected: Mutex<HashMap<HolderId, Vec<Connected>>>,
     /// Whether something could not be learnt from the register that has to be asked again.
     unsure: AtomicBool,
@@ -58,10 +61,7 @@ impl People {
         rules: PassRules,
         limits: &Limits,
     ) -> std::io::Result<People> {
-        let mut mutes: HashMap<HolderId, HashSet<HolderId>> = HashMap::new();
-        for (by, about) in register.mutes().map_err(|fault| std::io::Error::other(fault.to_string()))? {
-            mutes.entry(HolderId::new(&by)).or_default().insert(HolderId::new(&about));
-        }
+        let known = Known::read(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
         Ok(People {
             allowed: Allowed::new(limits),
             register,
@@ -69,7 +69,8 @@ impl People {
             passwords: Passwords::start(cost, limits.passwords)?,
             rules,
             names: Mutex::default(),
-            mutes: Mutex::new(mutes),
+            mutes: Mutex::new(known.mutes),
+            ended_guests: Mutex::new(known.ended_guests),
             connected: Mutex::default(),
             unsure: AtomicBool::new(false),
             failed_logins: AtomicU64::new(0),

@@ -119,6 +119,56 @@ async fn a_pass_that_has_ended_closes_its_sockets_and_lets_nobody_in() {
     server.stop().await;
 }
 
+/// Those who run the server bar guests from another process: their pass is good no more, and brings no other one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_guest_who_is_barred_is_cut_off_and_let_in_no_more() {
+    let (folder, server) = start().await;
+    let ((guest, id), (other, _)) = (server.somebody(""), server.somebody(""));
+    let mut socket = server.socket_of(&guest).await.expect("it is good");
+    let mut others = server.socket_of(&other).await.expect("it is good");
+    assert_eq!(socket.ask(json!({ "ask": "ping" })).await["tell"], "ok");
+    let register = dagaz_store::Register::open(&folder.path().join("people.sqlite")).expect("it opens");
+    let end = |barred: bool| {
+        let row = dagaz_store::GuestRow { guest: id.clone(), at: 1, barred };
+        register.end_guest(&row).expect("it is written");
+    };
+    end(true);
+    assert_eq!(socket.hear().await, Err(4001));
+    let refused = |server: &Running| {
+        assert_eq!(server.as_person(&guest, "GET", "/me", None).0, 403);
+        assert_eq!(server.as_person(&guest, "POST", "/games", Some(two_seats("tic-tac-toe", "n"))).0, 403);
+        assert_eq!(server.as_person(&guest, "POST", "/guests", Some(json!({}))).0, 403, "not as another guest");
+        let account = json!({ "name": "Bart", "password": "a long password" });
+        assert_eq!(server.as_person(&guest, "POST", "/accounts", Some(account)).0, 403, "nor by a name");
+    };
+    refused(&server);
+    assert!(server.socket_of(&guest).await.is_none());
+    assert_eq!(others.ask(json!({ "ask": "ping" })).await["tell"], "ok", "nobody else has noticed anything");
+    server.stop().await;
+    let server = Running::start_public(folder.path(), Limits::default(), RULES).await;
+    refused(&server);
+    assert_eq!(server.as_person(&other, "GET", "/me", None).0, 200);
+    // A pass that has only ended brings another guest's.
+    end(false);
+    let began = Instant::now();
+    let anew = loop {
+        let (status, anew, _) = server.as_person(&guest, "POST", "/guests", Some(json!({})));
+        if status == 200 {
+            break anew;
+        }
+        assert!(began.elapsed() < Duration::from_secs(10), "it is noticed");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
+    assert_ne!(anew["person"], json!(id));
+    assert!(register.let_guest_in(&id).expect("it is written"));
+    let began = Instant::now();
+    while server.as_person(&guest, "GET", "/me", None).1["person"] != json!(id) {
+        assert!(began.elapsed() < Duration::from_secs(10), "it is noticed");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    server.stop().await;
+}
+
 /// A pass is renewed as it is used. Whoever shows the old one later has it from somewhere else: everybody logs in again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stolen_pass_that_comes_back_ends_its_family() {
