@@ -280,6 +280,41 @@ async fn a_seat_is_played_by_who_holds_it_and_by_nobody_else() {
     server.stop().await;
 }
 
+/// Nobody is helped by a study of a game in which people play one another, as long as it goes on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_begins_from_a_game_of_people_that_goes_on() {
+    let (_folder, server) = start().await;
+    let ((ann, _), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
+    let game = begin(&server, &ann, two_seats("tic-tac-toe", "n"));
+    let mut number = 0;
+    let mut from = |pass: &str, game: &str, study: bool| {
+        number += 1;
+        let from = json!({ "game": game, "node": 0 });
+        let body = json!({ "rules": "tic-tac-toe", "nonce": format!("s{number}"), "study": study, "from": from });
+        server.as_person(pass, "POST", "/games", Some(body)).0
+    };
+    assert_eq!(from(&ann, &game, true), 403, "somebody is waited for");
+    let (mut a, mut b) = (server.socket_of(&ann).await.expect("in"), server.socket_of(&bob).await.expect("in"));
+    assert_eq!(b.act(&game, "sit", json!({ "do": "sit", "player": "O" })).await["tell"], "done");
+    let view = a.ask(json!({ "ask": "look", "game": game })).await["view"].clone();
+    assert_eq!(a.act(&game, "one", play(&view, 0)).await["tell"], "done");
+    // Whoever watches may be one of them by another pass, and bots of another game help as well.
+    for pass in [&ann, &bob, &eve] {
+        assert_eq!((from(pass, &game, true), from(pass, &game, false)), (403, 403));
+    }
+    assert_eq!(b.act(&game, "end", json!({ "do": "resign" })).await["tell"], "done");
+    for pass in [&ann, &bob, &eve] {
+        assert_eq!(from(pass, &game, true), 201, "it has ended");
+    }
+    // Whoever plays alone studies when they like.
+    let bot = json!([{ "player": "X", "by": "me" }, { "player": "O", "by": { "bot": { "bot": "random" } } }]);
+    let alone = begin(&server, &ann, json!({ "rules": "tic-tac-toe", "nonce": "alone", "seats": bot }));
+    assert_eq!(from(&ann, &alone, true), 201);
+    let study = begin(&server, &ann, json!({ "rules": "tic-tac-toe", "nonce": "study", "study": true }));
+    assert_eq!(from(&bob, &study, true), 201);
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn passwords_cannot_be_tried_out_and_floods_pay_themselves() {
     let limits = Limits {

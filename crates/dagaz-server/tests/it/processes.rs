@@ -81,6 +81,13 @@ async fn two_who_came_to_two_servers_play_one_game() {
     for client in [&mut second, &mut first] {
         assert_eq!(client.ask(json!({ "ask": "join", "game": game })).await["tell"], "joined");
     }
+    // Nor does either of them help with a study of it.
+    let study = |nonce: &str| {
+        let from = json!({ "game": game, "node": 0 });
+        let body = json!({ "rules": "tic-tac-toe", "nonce": nonce, "study": true, "from": from });
+        [&one, &other].map(|server| server.as_person(&ann, "POST", "/games", Some(body.clone())).0)
+    };
+    assert_eq!(study("early"), [403, 403]);
     // One of them at least is served through the other server.
     for (turn, client) in [0, 1, 0, 1, 0].into_iter().enumerate() {
         let mover = if client == 0 { &mut first } else { &mut second };
@@ -106,6 +113,7 @@ async fn two_who_came_to_two_servers_play_one_game() {
         let ended = |tell: &Value| tell["tell"] == "update" && !tell["view"]["status"]["ending"].is_null();
         client.wait_for(ended).await;
     }
+    assert_eq!(study("late"), [201, 201]);
     // What is asked once is passed on as well, and both say the same.
     let views =
         [&one, &other].map(|server| server.as_person(&ann, "GET", &format!("/games/{game}/record?format=json"), None));
