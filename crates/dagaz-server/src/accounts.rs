@@ -154,17 +154,25 @@ async fn export(State(host): App, Extension(who): Extension<Who>) -> Result<Json
     let id = person.person.clone();
     let kept = people.register(move |register| {
         let since = register.person(&id)?.map(|row| row.since);
-        Ok((since, register.ratings(&id)?, register.muted(&id)?, register.tournaments_of(&id)?))
+        let (muted, rules) = (register.muted(&id)?, register.rules_of_person(&id)?);
+        Ok((since, register.ratings(&id)?, muted, register.tournaments_of(&id)?, rules))
     });
-    let (since, ratings, muted, tournaments) = kept.await?;
+    let (since, ratings, muted, tournaments, rules) = kept.await?;
     let tagged =
         Tagged { tags: vec![crate::summary::player_tag(&person.person)], count: EXPORT_GAMES, ..Tagged::default() };
     let rows = host.reading(move |store| store.tagged(&tagged)).await?;
     let games: Vec<GameSummary> = rows.into_iter().filter_map(|row| host.listed(row)).collect();
     let ratings: Vec<_> = ratings.iter().map(rating_view).collect();
-    Ok(Json(
-        json!({ "person": person, "since": since, "ratings": ratings, "muted": muted, "tournaments": tournaments, "games": games }),
-    ))
+    let rules: Vec<Value> = rules.iter().map(|row| crate::handed_in::exported(people, row)).collect();
+    Ok(Json(json!({
+        "person": person,
+        "since": since,
+        "ratings": ratings,
+        "muted": muted,
+        "tournaments": tournaments,
+        "rules": rules,
+        "games": games,
+    })))
 }
 
 async fn profile(
