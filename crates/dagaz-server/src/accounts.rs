@@ -18,6 +18,7 @@ use crate::guard::Peer;
 use crate::host::Host;
 use crate::people::{Admitted, Matter, People, rating_view};
 use crate::refused::Refused;
+use crate::reported::Reported;
 use crate::who::Who;
 
 type App = State<Arc<Host>>;
@@ -219,12 +220,15 @@ async fn report(
     }
     let now = host.now().0;
     people.allowed.person_may(Matter::Talk, &who.holder(), now)?;
-    // Only about a game that there is.
-    if !host.exists(&game.as_str().into()).await? {
-        return Err(Refused::new(Reason::Unknown, "there is no such game"));
+    let id = game.clone();
+    let log = host.reading(move |store| store.log(&id)).await?;
+    let (_, records) = log.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such game"))?;
+    let said = Reported { person: HolderId::new(&report.person), line: report.line }.in_log(&records)?;
+    if said.is_none() && report.text.trim().is_empty() {
+        return Err(Refused::new(Reason::Malformed, "say what there is to report"));
     }
     let (by, text) = (who.holder().0.to_string(), report.text);
-    let row = ReportRow { id: 0, at: now, by, about: report.person, game, text };
+    let row = ReportRow { id: 0, at: now, by, about: report.person, game, text, said };
     people.register(move |register| register.report(&row)).await?;
     Ok(Json(Nothing {}))
 }

@@ -35,6 +35,7 @@ mod records;
 mod refused;
 mod relay;
 mod replayed;
+mod reported;
 mod rules;
 mod setting_up;
 mod socket;

@@ -65,12 +65,13 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
             for report in register.reports().map_err(told)? {
                 // What people write is not to move the cursor of whoever reads it.
                 out.line(format!(
-                    "{}  game {}  about {}  by {}  {:?}",
+                    "{}  game {}  about {}  by {}  {:?}{}",
                     report.id,
                     report.game,
                     report.about.escape_debug(),
                     report.by,
-                    report.text
+                    report.text,
+                    report.said.map_or(String::new(), |said| format!("  who said {said:?}"))
                 ))?;
             }
         }

@@ -162,13 +162,23 @@ async fn talk_is_text_is_muted_and_reported() {
     for wrong in ["", " \n ", &"x".repeat(401)] {
         assert_eq!(b.act(&game, &format!("w{}", wrong.len()), say(wrong)).await["reason"], "malformed");
     }
+    let (eve, eve_id) = server.somebody("");
+    let report =
+        |pass: &str, body: Value| server.as_person(pass, "POST", &format!("/games/{game}/report"), Some(body)).0;
+    // Only who was at the table is reported, and only for what they have said there.
+    assert_eq!(report(&ann, json!({ "person": eve_id, "text": "she shouts" })), 404);
+    assert_eq!(report(&ann, json!({ "person": bob_id, "line": 2 })), 404);
+    assert_eq!(report(&ann, json!({ "person": bob_id, "text": " " })), 400);
+    assert_eq!(report(&eve, json!({ "person": bob_id, "line": 1 })), 200, "whoever watches may report it");
     let body = json!({ "person": bob_id, "text": "he shouts" });
     assert_eq!(server.as_person(&ann, "POST", &format!("/games/{game}/report"), Some(body.clone())).0, 200);
     assert_eq!(server.as_person(&ann, "POST", "/games/nothing/report", Some(body.clone())).0, 404);
     assert_eq!(server.as_person("", "POST", &format!("/games/{game}/report"), Some(body)).0, 403);
     let register = dagaz_store::Register::open(&folder.path().join("people.sqlite")).expect("it opens");
     let reports = register.reports().expect("they are read");
-    assert_eq!((reports.len(), reports[0].about.as_str(), reports[0].text.as_str()), (1, bob_id.as_str(), "he shouts"));
+    let told: Vec<_> = reports.iter().map(|row| (row.about.as_str(), row.text.as_str(), row.said.as_deref())).collect();
+    let said = "<img src=x onerror=alert(1)>[2J";
+    assert_eq!(told, [(bob_id.as_str(), "", Some(said)), (bob_id.as_str(), "he shouts", None)]);
     let mute = |muted: bool| {
         server.as_person(&ann, "POST", &format!("/people/{bob_id}/mute"), Some(json!({ "muted": muted }))).0
     };

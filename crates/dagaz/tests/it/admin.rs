@@ -29,8 +29,8 @@ fn filled(name: &str) -> Folder {
     );
     let pass = PassRow { person: text("m1"), family: text("f"), began: 1, made: 1, replaced: None };
     register.add_pass(b"hash", &pass).expect("it is written");
-    let report =
-        ReportRow { id: 0, at: 1, by: text("g2"), about: text("m1"), game: text("g"), text: text("bad\u{1B}[2Jword") };
+    let (by, about, game) = (text("g2"), text("m1"), text("g"));
+    let report = ReportRow { id: 0, at: 1, by, about, game, text: text("bad\u{1B}[2Jword"), said: None };
     register.report(&report).expect("it is written");
     folder.file("token", &"0".repeat(32));
     folder
@@ -47,6 +47,12 @@ fn people_are_looked_after_beside_the_server() {
     admin(&["settle", "1"]);
     assert_eq!(admin(&["reports"]), "");
     let register = Register::open(&folder.0.join("people.sqlite")).expect("it opens");
+    let (by, about, game) = ("g2".to_string(), "m1".to_string(), "g".to_string());
+    let said = Some("worse\u{1B}[2Jword".to_string());
+    let report = ReportRow { id: 0, at: 1, by, about, game, text: String::new(), said };
+    register.report(&report).expect("it is written");
+    assert_eq!(admin(&["reports"]), "2  game g  about m1  by g2  \"\"  who said \"worse\\u{1b}[2Jword\"\n");
+    admin(&["settle", "2"]);
     assert!(register.has_family("m1", "f").expect("it is read"));
     assert!(admin(&["revoke", "m1"]).contains("1 browsers"));
     assert!(!register.has_family("m1", "f").expect("it is read"));
