@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::guard::Peer;
 use crate::host::Host;
-use crate::people::{Admitted, Matter, People, rating_view};
+use crate::people::{Admitted, Matter, Origin, People, rating_view};
 use crate::refused::Refused;
 use crate::reported::Reported;
 use crate::who::Who;
@@ -53,10 +53,17 @@ fn people(host: &Host) -> Result<&Arc<People>, Refused> {
 fn welcome(host: &Host, admitted: Admitted) -> Result<Response, Refused> {
     let view = admitted.who.view().ok_or_else(Refused::busy)?;
     let mut response = Json(view).into_response();
-    if let Some(cookie) = admitted.pass.and_then(|pass| HeaderValue::from_str(&host.guard.cookie(&pass)).ok()) {
+    let pass = admitted.pass.map(|pass| host.guard.cookie(&pass));
+    let device = admitted.device.map(|device| host.guard.device_cookie(&device));
+    for cookie in pass.into_iter().chain(device).filter_map(|cookie| HeaderValue::from_str(&cookie).ok()) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     Ok(response)
+}
+
+/// From where somebody asks who gives a password.
+fn origin<'a>(host: &Host, peer: Peer, headers: &'a HeaderMap) -> Origin<'a> {
+    Origin { address: host.guard.address(peer, headers), device: host.guard.device(headers) }
 }
 
 /// Takes the pass away.
@@ -81,7 +88,7 @@ async fn guest(
 ) -> Result<Response, Refused> {
     let people = people(&host)?;
     if who != Who::Nobody {
-        return welcome(&host, Admitted { who, pass: None });
+        return welcome(&host, Admitted { who, pass: None, device: None });
     }
     let now = host.now().0;
     people.allowed.address_may(Matter::Guest, host.guard.address(peer, &headers), now)?;
@@ -106,8 +113,8 @@ async fn log_in(
     headers: HeaderMap,
     Json(shown): Json<Credentials>,
 ) -> Result<Response, Refused> {
-    let address = host.guard.address(peer, &headers);
-    welcome(&host, people(&host)?.log_in(&shown, address, host.now().0).await?)
+    let from = origin(&host, peer, &headers);
+    welcome(&host, people(&host)?.log_in(&shown, from, host.now().0).await?)
 }
 
 async fn log_out(State(host): App, Extension(who): Extension<Who>) -> Result<Response, Refused> {
@@ -126,12 +133,16 @@ async fn change_password(
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     Json(confirmed): Json<Confirmed>,
-) -> Result<Json<Nothing>, Refused> {
+) -> Result<Response, Refused> {
     let people = people(&host)?;
     let new = confirmed.new.ok_or_else(|| Refused::new(Reason::Malformed, "there is no new password"))?;
-    people.confirm(&who, &confirmed.password, host.guard.address(peer, &headers), host.now().0).await?;
-    people.change_password(&who, &new).await?;
-    Ok(Json(Nothing {}))
+    people.confirm(&who, &confirmed.password, origin(&host, peer, &headers), host.now().0).await?;
+    let device = people.change_password(&who, &new).await?;
+    let mut response = Json(Nothing {}).into_response();
+    if let Ok(cookie) = HeaderValue::from_str(&host.guard.device_cookie(&device)) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
 }
 
 async fn delete(
@@ -142,7 +153,7 @@ async fn delete(
     Json(confirmed): Json<Confirmed>,
 ) -> Result<Response, Refused> {
     let people = people(&host)?;
-    people.confirm(&who, &confirmed.password, host.guard.address(peer, &headers), host.now().0).await?;
+    people.confirm(&who, &confirmed.password, origin(&host, peer, &headers), host.now().0).await?;
     people.remove(&who).await?;
     host.leave_everywhere(&who).await;
     Ok(farewell(&host))

@@ -11,6 +11,7 @@ mod beginning;
 mod bots;
 mod bundles;
 mod clock;
+mod devices;
 mod guard;
 mod handed_in;
 mod host;

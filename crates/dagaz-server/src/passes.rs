@@ -33,7 +33,7 @@ pub(crate) enum Shown<'a> {
 }
 
 /// Random bytes as hexadecimal digits. An error if the system has none to give.
-fn random(bytes: usize) -> std::io::Result<String> {
+pub(crate) fn random(bytes: usize) -> std::io::Result<String> {
     let mut all = [0; 32];
     let part = &mut all[..bytes];
     getrandom::fill(part).map_err(|error| std::io::Error::other(error.to_string()))?;

@@ -18,7 +18,7 @@ use dagaz_session::HolderId;
 use dagaz_store::{Register, StoreFault};
 
 pub(crate) use self::allowed::{Allowed, Matter, network};
-pub(crate) use self::coming_in::Admitted;
+pub(crate) use self::coming_in::{Admitted, Origin};
 pub(crate) use self::connected::Connected;
 use self::known::Known;
 pub(crate) use self::ratings::rating_view;

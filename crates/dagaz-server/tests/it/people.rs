@@ -363,6 +363,65 @@ async fn passwords_cannot_be_tried_out_and_floods_pay_themselves() {
     server.stop().await;
 }
 
+/// Whoever tries out somebody's password keeps them out where they have never been, and nowhere else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_has_come_in_before_is_not_kept_out_by_others() {
+    let limits = Limits {
+        address_logins: Measure { burst: 100, per_minute: 1 },
+        name_logins: Measure { burst: 2, per_minute: 1 },
+        device_logins: Measure { burst: 3, per_minute: 1 },
+        ..Limits::default()
+    };
+    let (_folder, server) = start_with(limits, RULES).await;
+    // A request of a browser: the status, and both cookies of the answer.
+    let send = |path: &str, cookies: &str, body: &Value| {
+        let headers = [("Origin", ORIGIN), ("Content-Type", "application/json"), ("Cookie", cookies)];
+        let (status, head, _) = server.request("POST", &format!("/api/v1{path}"), &headers, &body.to_string());
+        let given = |name: &str| {
+            let rest = head.split(&format!("set-cookie: __host-dagaz{name}=")).nth(1)?;
+            rest.split(';').next().map(str::to_string)
+        };
+        (status, given(""), given("-device"))
+    };
+    let with = |device: &str| format!("__Host-dagaz-device={device}");
+    let right = |name: &str| json!({ "name": name, "password": format!("password of {name}") });
+    let wrong = json!({ "name": "Ann", "password": "another password" });
+    let [(ann_pass, ann), (_, bob)] = ["Ann", "Bob"].map(|name| {
+        let (status, pass, device) = send("/accounts", "", &right(name));
+        assert_eq!(status, 200);
+        (pass.expect("a pass"), device.expect("a cookie"))
+    });
+    let tried: Vec<u16> = (0..4).map(|_| send("/login", "", &wrong).0).collect();
+    assert_eq!(tried, [403, 403, 429, 429]);
+    assert_eq!(send("/login", "", &right("Ann")).0, 429, "where she has never been");
+    assert_eq!(send("/login", &with(&bob), &right("Ann")).0, 429, "where somebody else has been");
+    assert_eq!(send("/login", &with(&format!("{}0", &bob[..63])), &right("Ann")).0, 429);
+    let (status, _, device) = send("/login", &with(&ann), &right("Ann"));
+    assert_eq!((status, device), (200, Some(ann.clone())), "and the browser stays the same one");
+    // A cookie that was stolen has a few tries as well, and no more.
+    let tried: Vec<u16> = (0..4).map(|_| send("/login", &with(&ann), &wrong).0).collect();
+    assert_eq!(tried, [403, 403, 429, 429]);
+    assert_eq!(send("/login", &with(&bob), &right("Bob")).0, 200);
+    // Another password needs the present one, which is counted by the browser too; and it makes the browser another one.
+    let change = json!({ "password": "password of Bob", "new": "password of Ann" });
+    for _ in 0..3 {
+        send("/login", "", &json!({ "name": "Bob", "password": "another password" }));
+    }
+    let (_, pass, _) = send("/login", &with(&bob), &right("Bob"));
+    let pass = pass.expect("a pass");
+    let (status, given, device) = send("/me/password", &format!("__Host-dagaz={pass}; {}", with(&bob)), &change);
+    let device = device.expect("a cookie");
+    assert_eq!((status, given, device == bob), (200, None, false));
+    let changed = json!({ "name": "Bob", "password": "password of Ann" });
+    assert_eq!(send("/login", &with(&bob), &changed).0, 429, "the former one");
+    assert_eq!(send("/login", &with(&device), &changed).0, 200);
+    // It lets nobody in.
+    assert_eq!(server.request("GET", "/api/v1/me", &[("Cookie", &with(&device))], "").0, 403);
+    assert_eq!(server.as_person(&device, "GET", "/me", None).0, 403);
+    assert_eq!(server.as_person(&ann_pass, "GET", "/me", None).0, 200, "whoever is in has noticed nothing");
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_kept_of_somebody_is_told_to_them_and_can_be_removed() {
     let (_folder, server) = start().await;
