@@ -20,5 +20,5 @@ pub use name::{NameFault, PersonName};
 pub use pass::{Judged, Pass, PassRules};
 pub use person::PersonId;
 pub use rating::{Rating, Score};
-pub use talk::{LINE_BYTES, TalkFault, line};
+pub use talk::{LINE_BYTES, TalkFault, comment, line};
 pub use tournament::Tournament;

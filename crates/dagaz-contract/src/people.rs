@@ -201,14 +201,21 @@ pub struct Mute {
     pub muted: bool,
 }
 
-/// Tells those who run the server of something that was said or done at a table.
+/// Tells those who run the server of something that was said or done at a table: what was said by the number of its line, or
+/// anything in one's own words, or both.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Report {
-    /// By whom.
+    /// By whom: somebody who is at that table, or was.
     pub person: String,
-    /// What, at most 1,000 bytes.
+    /// Which line of theirs, by its [number](TalkLine::number): those who run the server read it as it stands in the log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub line: Option<u32>,
+    /// What, in one's own words; at most 1,000 bytes.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub text: String,
 }
 

@@ -16,8 +16,9 @@ use serde_json::{Value, json};
 
 use crate::guard::Peer;
 use crate::host::Host;
-use crate::people::{Admitted, Matter, People, rating_view};
+use crate::people::{Admitted, Matter, Origin, People, rating_view};
 use crate::refused::Refused;
+use crate::reported::Reported;
 use crate::who::Who;
 
 type App = State<Arc<Host>>;
@@ -52,10 +53,17 @@ fn people(host: &Host) -> Result<&Arc<People>, Refused> {
 fn welcome(host: &Host, admitted: Admitted) -> Result<Response, Refused> {
     let view = admitted.who.view().ok_or_else(Refused::busy)?;
     let mut response = Json(view).into_response();
-    if let Some(cookie) = admitted.pass.and_then(|pass| HeaderValue::from_str(&host.guard.cookie(&pass)).ok()) {
+    let pass = admitted.pass.map(|pass| host.guard.cookie(&pass));
+    let device = admitted.device.map(|device| host.guard.device_cookie(&device));
+    for cookie in pass.into_iter().chain(device).filter_map(|cookie| HeaderValue::from_str(&cookie).ok()) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     Ok(response)
+}
+
+/// From where somebody asks who gives a password.
+fn origin<'a>(host: &Host, peer: Peer, headers: &'a HeaderMap) -> Origin<'a> {
+    Origin { address: host.guard.address(peer, headers), device: host.guard.device(headers) }
 }
 
 /// Takes the pass away.
@@ -80,10 +88,11 @@ async fn guest(
 ) -> Result<Response, Refused> {
     let people = people(&host)?;
     if who != Who::Nobody {
-        return welcome(&host, Admitted { who, pass: None });
+        return welcome(&host, Admitted { who, pass: None, device: None });
     }
     let now = host.now().0;
     people.allowed.address_may(Matter::Guest, host.guard.address(peer, &headers), now)?;
+    people.not_barred(host.guard.shown(&headers), now)?;
     welcome(&host, people.new_guest(now)?)
 }
 
@@ -93,8 +102,9 @@ async fn enrol(
     headers: HeaderMap,
     Json(wanted): Json<Credentials>,
 ) -> Result<Response, Refused> {
-    let address = host.guard.address(peer, &headers);
-    welcome(&host, people(&host)?.enrol(&wanted, address, host.now().0).await?)
+    let (people, address, now) = (people(&host)?, host.guard.address(peer, &headers), host.now().0);
+    people.not_barred(host.guard.shown(&headers), now)?;
+    welcome(&host, people.enrol(&wanted, address, now).await?)
 }
 
 async fn log_in(
@@ -103,8 +113,8 @@ async fn log_in(
     headers: HeaderMap,
     Json(shown): Json<Credentials>,
 ) -> Result<Response, Refused> {
-    let address = host.guard.address(peer, &headers);
-    welcome(&host, people(&host)?.log_in(&shown, address, host.now().0).await?)
+    let from = origin(&host, peer, &headers);
+    welcome(&host, people(&host)?.log_in(&shown, from, host.now().0).await?)
 }
 
 async fn log_out(State(host): App, Extension(who): Extension<Who>) -> Result<Response, Refused> {
@@ -123,12 +133,16 @@ async fn change_password(
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     Json(confirmed): Json<Confirmed>,
-) -> Result<Json<Nothing>, Refused> {
+) -> Result<Response, Refused> {
     let people = people(&host)?;
     let new = confirmed.new.ok_or_else(|| Refused::new(Reason::Malformed, "there is no new password"))?;
-    people.confirm(&who, &confirmed.password, host.guard.address(peer, &headers), host.now().0).await?;
-    people.change_password(&who, &new).await?;
-    Ok(Json(Nothing {}))
+    people.confirm(&who, &confirmed.password, origin(&host, peer, &headers), host.now().0).await?;
+    let device = people.change_password(&who, &new).await?;
+    let mut response = Json(Nothing {}).into_response();
+    if let Ok(cookie) = HeaderValue::from_str(&host.guard.device_cookie(&device)) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
 }
 
 async fn delete(
@@ -139,7 +153,7 @@ async fn delete(
     Json(confirmed): Json<Confirmed>,
 ) -> Result<Response, Refused> {
     let people = people(&host)?;
-    people.confirm(&who, &confirmed.password, host.guard.address(peer, &headers), host.now().0).await?;
+    people.confirm(&who, &confirmed.password, origin(&host, peer, &headers), host.now().0).await?;
     people.remove(&who).await?;
     host.leave_everywhere(&who).await;
     Ok(farewell(&host))
@@ -152,17 +166,25 @@ async fn export(State(host): App, Extension(who): Extension<Who>) -> Result<Json
     let id = person.person.clone();
     let kept = people.register(move |register| {
         let since = register.person(&id)?.map(|row| row.since);
-        Ok((since, register.ratings(&id)?, register.muted(&id)?, register.tournaments_of(&id)?))
+        let (muted, rules) = (register.muted(&id)?, register.rules_of_person(&id)?);
+        Ok((since, register.ratings(&id)?, muted, register.tournaments_of(&id)?, rules))
     });
-    let (since, ratings, muted, tournaments) = kept.await?;
+    let (since, ratings, muted, tournaments, rules) = kept.await?;
     let tagged =
         Tagged { tags: vec![crate::summary::player_tag(&person.person)], count: EXPORT_GAMES, ..Tagged::default() };
     let rows = host.reading(move |store| store.tagged(&tagged)).await?;
     let games: Vec<GameSummary> = rows.into_iter().filter_map(|row| host.listed(row)).collect();
     let ratings: Vec<_> = ratings.iter().map(rating_view).collect();
-    Ok(Json(
-        json!({ "person": person, "since": since, "ratings": ratings, "muted": muted, "tournaments": tournaments, "games": games }),
-    ))
+    let rules: Vec<Value> = rules.iter().map(|row| crate::handed_in::exported(people, row)).collect();
+    Ok(Json(json!({
+        "person": person,
+        "since": since,
+        "ratings": ratings,
+        "muted": muted,
+        "tournaments": tournaments,
+        "rules": rules,
+        "games": games,
+    })))
 }
 
 async fn profile(
@@ -209,12 +231,15 @@ async fn report(
     }
     let now = host.now().0;
     people.allowed.person_may(Matter::Talk, &who.holder(), now)?;
-    // Only about a game that there is.
-    if !host.exists(&game.as_str().into()).await? {
-        return Err(Refused::new(Reason::Unknown, "there is no such game"));
+    let id = game.clone();
+    let log = host.reading(move |store| store.log(&id)).await?;
+    let (_, records) = log.ok_or_else(|| Refused::new(Reason::Unknown, "there is no such game"))?;
+    let said = Reported { person: HolderId::new(&report.person), line: report.line }.in_log(&records)?;
+    if said.is_none() && report.text.trim().is_empty() {
+        return Err(Refused::new(Reason::Malformed, "say what there is to report"));
     }
     let (by, text) = (who.holder().0.to_string(), report.text);
-    let row = ReportRow { id: 0, at: now, by, about: report.person, game, text };
+    let row = ReportRow { id: 0, at: now, by, about: report.person, game, text, said };
     people.register(move |register| register.report(&row)).await?;
     Ok(Json(Nothing {}))
 }

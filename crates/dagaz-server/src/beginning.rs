@@ -1,11 +1,12 @@
 //! How games begin: as somebody wants, as two have met, after another game, with the moves of a record.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use dagaz_contract::catalog::NewGame;
+use dagaz_contract::catalog::{GameSummary, NewGame};
 use dagaz_contract::command::{ClockRule as WireClock, Sitter};
 use dagaz_contract::message::Reason;
-use dagaz_contract::view::BotChoice;
+use dagaz_contract::view::{BotChoice, SeatKind};
 use dagaz_core::{Game, PlayerKind, State};
 use dagaz_record::{parse_position, write_position};
 use dagaz_session::{Actor, Beginning, Bot, ClockRule, Event, HolderId, Millis, NodeNo, Record, Seat, Session};
@@ -103,6 +104,24 @@ impl Host {
         Ok(())
     }
 
+    /// Whoever plays a game against others would be helped by a study of it, or by a game against a bot that goes on from it.
+    /// They may come as somebody else, so nobody begins anything from a game of people that goes on.
+    async fn may_begin_from(&self, game: &str) -> Result<(), Refused> {
+        if self.people.is_none() {
+            return Ok(());
+        }
+        let game = game.to_string();
+        let found = self.reading(move |store| store.log(&game)).await?;
+        let summary = found.and_then(|(row, _)| serde_json::from_str::<GameSummary>(&row.summary.text).ok());
+        if summary.is_some_and(|summary| goes_on_among_people(&summary)) {
+            return Err(Refused::new(
+                Reason::Forbidden,
+                "people play one another in this game: wait until it has ended",
+            ));
+        }
+        Ok(())
+    }
+
     async fn begin_with(
         self: &Arc<Self>,
         holder: &HolderId,
@@ -136,6 +155,7 @@ impl Host {
         let position = new.position.as_deref().map(|text| start_position(&*game, text)).transpose()?;
         let (mut tree, mut at) = (planted, dagaz_session::NodeNo::ROOT);
         if let Some(from) = &new.from {
+            self.may_begin_from(&from.game).await?;
             let text = self.record_json(&from.game).await?;
             (tree, at) = (Some(text), dagaz_session::NodeNo(from.node.unwrap_or(0)));
         }
@@ -232,6 +252,13 @@ impl Host {
             .map_err(|fault| Refused::new(Reason::BadRecord, &fault.to_string()))?;
         Ok(written.text.into())
     }
+}
+
+/// Whether somebody plays somebody else in a game, or waits for them, and it has not ended.
+fn goes_on_among_people(game: &GameSummary) -> bool {
+    let people: HashSet<&str> = game.seats.iter().filter_map(|seat| seat.person.as_deref()).collect();
+    let open = game.seats.iter().any(|seat| seat.by == SeatKind::Open);
+    game.ending.is_none() && !game.study && people.len() + usize::from(open) > 1
 }
 
 /// The state that a text describes.

@@ -74,6 +74,12 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 /// Seconds for which a browser keeps the cookie of a public server.
 const COOKIE_AGE: u32 = 180 * 24 * 3_600;
 
+/// Seconds for which a browser is known again: as long as browsers keep anything.
+const DEVICE_AGE: u32 = 400 * 24 * 3_600;
+
+/// What the name of the cookie has more by which a browser is known again.
+const DEVICE: &str = "-device";
+
 impl Guard {
     /// The door of a server on one's own machine.
     pub(crate) fn private(address: SocketAddr, origins: Vec<String>) -> Guard {
@@ -144,12 +150,18 @@ impl Guard {
 
     /// The token or pass that a request shows, as cookie or as bearer.
     pub(crate) fn shown<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
-        self.bearer(headers).or_else(|| {
-            let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
-            let mut pairs =
-                cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
-            pairs.find(|(name, _)| *name == self.cookie).map(|(_, value)| value)
-        })
+        self.bearer(headers).or_else(|| cookie_named(headers, &self.cookie))
+    }
+
+    /// By what a browser shows that somebody has come in by it before.
+    pub(crate) fn device<'a>(&self, headers: &'a HeaderMap) -> Option<&'a str> {
+        cookie_named(headers, &format!("{}{DEVICE}", self.cookie))
+    }
+
+    /// Whether an answer gives another pass, or takes it away.
+    pub(crate) fn gives_pass(&self, headers: &HeaderMap) -> bool {
+        let mut given = headers.get_all(header::SET_COOKIE).iter().filter_map(|cookie| cookie.to_str().ok());
+        given.any(|cookie| cookie.strip_prefix(&self.cookie).is_some_and(|rest| rest.starts_with('=')))
     }
 
     /// The cookie that holds the token, or a pass.
@@ -161,10 +173,22 @@ impl Guard {
         format!("{}={pass}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000", self.cookie)
     }
 
+    /// The cookie by which a browser is known again. It stays when its owner goes.
+    pub(crate) fn device_cookie(&self, given: &str) -> String {
+        let name = format!("{}{DEVICE}", self.cookie);
+        format!("{name}={given}; HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age={DEVICE_AGE}")
+    }
+
     /// The cookie that takes the one with the pass away.
     pub(crate) fn no_cookie(&self) -> String {
         format!("{}=; HttpOnly; Secure; SameSite=Lax; Path=/; Max-Age=0", self.cookie)
     }
+}
+
+fn cookie_named<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|cookies| cookies.to_str().ok());
+    let mut pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == wanted).map(|(_, value)| value)
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use dagaz_contract::people::Nothing;
 use dagaz_session::HolderId;
 use dagaz_store::RulesRow;
 use serde::Deserialize;
+use serde_json::{Value, json};
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::bundles;
@@ -195,6 +196,18 @@ fn listed(people: &People, row: &RulesRow) -> Option<LibraryEntry> {
         dagaz_store::Visible::Public => Visible::Public,
     };
     Some(LibraryEntry { by: Some(people.view_of(&row.person)), visible: Some(visible), ..entry })
+}
+
+/// Rules as they are told of to who has handed them in and asks for all that is kept of them; where their text is.
+pub(crate) fn exported(people: &People, row: &RulesRow) -> Value {
+    let entry = listed(people, row);
+    json!({
+        "id": format!("sha256:{}", row.hash),
+        "title": entry.as_ref().map(|entry| &entry.title),
+        "visible": entry.as_ref().and_then(|entry| entry.visible),
+        "at": row.at,
+        "text": format!("/api/v1/library/sha256:{}/text", row.hash),
+    })
 }
 
 /// Says who may have rules from now on.

@@ -76,6 +76,8 @@ pub struct Limits {
     pub address_logins: Measure,
     /// Passwords that may be tried for one name, from wherever.
     pub name_logins: Measure,
+    /// Passwords that may be tried by one browser for the name by which somebody has come in by it before.
+    pub device_logins: Measure,
     /// Accounts that one address may make.
     pub address_accounts: Measure,
     /// Guests who may come from one address.
@@ -145,6 +147,7 @@ impl Limits {
             ("address-guests", Set::Measure(&mut self.address_guests)),
             ("address-games", Set::Measure(&mut self.address_games)),
             ("name-logins", Set::Measure(&mut self.name_logins)),
+            ("device-logins", Set::Measure(&mut self.device_logins)),
             ("person-games", Set::Measure(&mut self.person_games)),
             ("person-talk", Set::Measure(&mut self.person_talk)),
             ("person-rules", Set::Measure(&mut self.person_rules)),
@@ -208,6 +211,7 @@ impl Default for Limits {
             address_requests: Measure { burst: 300, per_minute: 600 },
             address_logins: Measure { burst: 10, per_minute: 5 },
             name_logins: Measure { burst: 20, per_minute: 5 },
+            device_logins: Measure { burst: 10, per_minute: 5 },
             address_accounts: Measure { burst: 5, per_minute: 1 },
             address_guests: Measure { burst: 30, per_minute: 10 },
             address_games: Measure { burst: 60, per_minute: 30 },

@@ -33,7 +33,7 @@ pub(crate) enum Shown<'a> {
 }
 
 /// Random bytes as hexadecimal digits. An error if the system has none to give.
-fn random(bytes: usize) -> std::io::Result<String> {
+pub(crate) fn random(bytes: usize) -> std::io::Result<String> {
     let mut all = [0; 32];
     let part = &mut all[..bytes];
     getrandom::fill(part).map_err(|error| std::io::Error::other(error.to_string()))?;
@@ -89,9 +89,18 @@ pub(crate) fn read<'a>(token: &Token, text: &'a str, now: u64) -> Shown<'a> {
     if good && (now / DAY).saturating_sub(given) < GUEST_DAYS { Shown::Guest(random) } else { Shown::Nothing }
 }
 
+/// Letters of a guest's id behind the first.
+const GUEST_LETTERS: usize = 12;
+
 /// The id of a guest. It follows from the pass, and the pass does not follow from it.
 pub(crate) fn guest_id(token: &Token, random: &str) -> String {
-    format!("g{}", letters(&token.mix(format!("guest id {random}").as_bytes())[..12]))
+    format!("g{}", letters(&token.mix(format!("guest id {random}").as_bytes())[..GUEST_LETTERS]))
+}
+
+/// Whether a text can be the id of a guest. Of guests nobody knows who there are.
+pub fn is_guest(id: &str) -> bool {
+    let rest = id.strip_prefix('g').map(str::as_bytes);
+    rest.is_some_and(|rest| rest.len() == GUEST_LETTERS && rest.iter().all(|letter| LETTERS.contains(letter)))
 }
 
 /// Whether an id is that of an account.
@@ -124,7 +133,11 @@ mod tests {
         assert_eq!(read(&theirs, &pass, 10 * DAY), Shown::Nothing);
         assert!(matches!(read(&ours, &pass, (10 + GUEST_DAYS - 1) * DAY), Shown::Guest(_)));
         assert_eq!(read(&ours, &pass, (10 + GUEST_DAYS) * DAY), Shown::Nothing);
-        assert!(!guest_id(&ours, random).contains(&random[..6]));
+        let id = guest_id(&ours, random);
+        assert!(!id.contains(&random[..6]) && is_guest(&id));
+        for wrong in ["", "g", "Guest-abcde", &id[1..], &format!("{id}2"), &id.to_uppercase(), &id.replace('g', "m")] {
+            assert!(!is_guest(wrong), "{wrong}");
+        }
         // Every change of a letter, a later day among them, breaks the seal.
         for at in 1..pass.len() {
             let mut changed = pass.clone().into_bytes();

@@ -104,6 +104,11 @@ impl Session {
         self.said.iter()
     }
 
+    /// Who wrote the comment on a node, if it was written at this table: of those that a record brought along nobody knows.
+    pub fn commented_by(&self, node: NodeNo) -> Option<&HolderId> {
+        self.commented.get(&node)
+    }
+
     /// What the result did to ratings, once it has been counted.
     pub fn rated(&self) -> Option<&[Rerated]> {
         self.rated.as_deref()

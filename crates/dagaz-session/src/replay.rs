@@ -1,5 +1,6 @@
 //! From a log to the session that its records make.
 
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use dagaz_core::{Game, LimitHit, PlayerId, PlayerKind, State, UndoLog};
@@ -112,7 +113,8 @@ impl Session {
             stuck: None,
             next: None,
             rematch: false,
-            said: std::collections::VecDeque::new(),
+            said: VecDeque::new(),
+            commented: HashMap::new(),
             lines: 0,
             asides: 0,
             rated: None,

@@ -1,5 +1,6 @@
 //! The session: what the records of a log have made of a game.
 
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayerId, State, Turn};
@@ -104,7 +105,9 @@ pub struct Session {
     pub(crate) stuck: Option<LimitHit>,
     pub(crate) next: Option<Arc<str>>,
     pub(crate) rematch: bool,
-    pub(crate) said: std::collections::VecDeque<Said>,
+    pub(crate) said: VecDeque<Said>,
+    /// Whose the comments are that were written at this table.
+    pub(crate) commented: HashMap<NodeNo, HolderId>,
     pub(crate) lines: u32,
     /// Records beside moves and the end, ever.
     pub(crate) asides: u32,
@@ -161,6 +164,9 @@ impl Session {
             Event::Commented { node, text } => {
                 let id = self.node_id(*node)?;
                 self.tree.note_mut(id).comment = text.to_string();
+                if let Actor::Holder(by) = &record.by {
+                    self.commented.insert(*node, by.clone());
+                }
             }
             Event::Judged { node, glyphs } => {
                 let id = self.node_id(*node)?;

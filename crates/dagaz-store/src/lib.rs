@@ -26,7 +26,7 @@ pub use fault::{Damage, StoreFault};
 pub use postgres::{Claim, Event, Load, Member, Membership};
 pub use read::{Log, Page, Row, Tagged};
 pub use register::{
-    DeedRow, Entered, PassRow, PersonRow, RatingRow, Register, ReportRow, RulesRow, TournamentRow, Visible,
+    DeedRow, Entered, GuestRow, PassRow, PersonRow, RatingRow, Register, ReportRow, RulesRow, TournamentRow, Visible,
 };
 pub use tagging::Untagged;
 pub use write::{Append, Appended, Retag, Weather};

@@ -4,7 +4,8 @@
 use std::sync::mpsc;
 
 use dagaz_store::{
-    Append, Appended, Options, Page, PersonRow, Register, RulesRow, Store, StoreFault, Summary, Tagged, Visible,
+    Append, Appended, GuestRow, Options, Page, PersonRow, Register, RulesRow, Store, StoreFault, Summary, Tagged,
+    Visible,
 };
 use dagaz_testkit::postgres::shared;
 
@@ -88,9 +89,17 @@ fn a_database_of_the_first_format_is_moved_to_this_one_and_holds_what_it_held() 
         let rules = RulesRow { hash: text("h"), person: text("p1"), at: 1, visible: Visible::Public, entry };
         assert_eq!(register.hand_in_rules(&rules, 5), Ok(true));
         assert_eq!(register.public_rules(5), Ok(vec![rules]));
+        let guest = GuestRow { guest: text("g1"), at: 1, barred: true };
+        assert_eq!(register.end_guest(&guest), Ok(()));
+        assert_eq!(register.ended_guests(), Ok(vec![guest.clone()]));
+        // So is one of the second format, which knew nothing of guests.
+        let second = "DROP TABLE dagaz.guests; UPDATE dagaz.facts SET value = 2 WHERE name = 'format'";
+        cluster.run(&address, second).expect("it is done");
+        let register = Register::open_database(&address).expect("it is moved");
+        assert_eq!(register.end_guest(&guest), Ok(()));
         // It has been moved: a program that knows no more than the first format would leave it alone.
         let format = cluster.run(&address, "SELECT value FROM dagaz.facts WHERE name = 'format'").expect("it is told");
-        assert!(format.parse::<i64>().is_ok_and(|format| format > 1), "{format}");
+        assert!(format.parse::<i64>().is_ok_and(|format| format > 2), "{format}");
         cluster.run(&address, "UPDATE dagaz.facts SET value = 0 WHERE name = 'format'").expect("it is done");
         let open = Store::open_database(&address, Options::default()).map(drop);
         assert!(matches!(open, Err(StoreFault::Damaged(_))), "a format that has never existed: {open:?}");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use dagaz_store::{PersonRow, Register, Store, StoreFault};
+use dagaz_store::{GuestRow, PersonRow, Register, Store, StoreFault};
 
 use crate::cli::{AdminArgs, AdminCommand};
 use crate::failure::Failure;
@@ -15,39 +15,63 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
     let (register, place) = open(args)?;
     let told = |fault: StoreFault| Failure::Errors(format!("{place}: {fault}"));
     match &args.command {
-        AdminCommand::Person { name } => {
-            let person = find(&register, name).map_err(told)??;
-            out.json(&serde_json::json!({
+        AdminCommand::Person { name } => match find(&register, name).map_err(told)?? {
+            Found::Member(person) => out.json(&serde_json::json!({
                 "person": person.id,
                 "name": person.name,
                 "since": person.since,
                 "barred": person.barred,
                 "games": register.ratings(&person.id).map_err(told)?.iter().map(|row| row.games).sum::<u32>(),
-            }))?;
+            }))?,
+            Found::Guest(id) => {
+                let ended = register.ended_guests().map_err(told)?.into_iter().find(|row| row.guest == id);
+                out.json(&serde_json::json!({
+                    "person": id,
+                    "guest": true,
+                    "ended": ended.is_some(),
+                    "barred": ended.is_some_and(|row| row.barred),
+                }))?;
+            }
+        },
+        AdminCommand::Bar { name } => {
+            let found = find(&register, name).map_err(told)??;
+            match &found {
+                Found::Member(person) => register.bar(&person.id, true).map(drop),
+                Found::Guest(id) => register.end_guest(&GuestRow { guest: id.clone(), at: now(), barred: true }),
+            }
+            .map_err(told)?;
+            out.line(format!("{} is let in no more; open sockets close within a second.", found.name()))?;
         }
-        AdminCommand::Bar { name } | AdminCommand::Unbar { name } => {
-            let person = find(&register, name).map_err(told)??;
-            let barred = matches!(args.command, AdminCommand::Bar { .. });
-            register.bar(&person.id, barred).map_err(told)?;
-            let what =
-                if barred { "is let in no more; open sockets close within a second" } else { "may log in again" };
-            out.line(format!("{} {what}.", person.name))?;
+        AdminCommand::Unbar { name } => {
+            let found = find(&register, name).map_err(told)??;
+            match &found {
+                Found::Member(person) => register.bar(&person.id, false).map(drop).map_err(told)?,
+                Found::Guest(id) if register.let_guest_in(id).map_err(told)? => {}
+                Found::Guest(id) => return Err(Failure::Errors(format!("the guest {id} is not barred"))),
+            }
+            out.line(format!("{} may come in again.", found.name()))?;
         }
-        AdminCommand::Revoke { name } => {
-            let person = find(&register, name).map_err(told)??;
-            let ended = register.end_passes(&person.id, "").map_err(told)?;
-            out.line(format!("{} has to log in again, in {} browsers.", person.name, ended.len()))?;
-        }
+        AdminCommand::Revoke { name } => match find(&register, name).map_err(told)?? {
+            Found::Member(person) => {
+                let ended = register.end_passes(&person.id, "").map_err(told)?;
+                out.line(format!("{} has to log in again, in {} browsers.", person.name, ended.len()))?;
+            }
+            Found::Guest(id) => {
+                register.end_guest(&GuestRow { guest: id.clone(), at: now(), barred: false }).map_err(told)?;
+                out.line(format!("The pass of the guest {id} has ended."))?;
+            }
+        },
         AdminCommand::Reports => {
             for report in register.reports().map_err(told)? {
                 // What people write is not to move the cursor of whoever reads it.
                 out.line(format!(
-                    "{}  game {}  about {}  by {}  {:?}",
+                    "{}  game {}  about {}  by {}  {:?}{}",
                     report.id,
                     report.game,
                     report.about.escape_debug(),
                     report.by,
-                    report.text
+                    report.text,
+                    report.said.map_or(String::new(), |said| format!("  who said {said:?}"))
                 ))?;
             }
         }
@@ -64,8 +88,7 @@ pub(crate) fn run(args: &AdminArgs, out: &mut Output) -> Result<(), Failure> {
             }
         }
         AdminCommand::CallOff { tournament } => {
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
-            if !dagaz_server::call_off(&register, tournament, now).map_err(told)? {
+            if !dagaz_server::call_off(&register, tournament, now()).map_err(told)? {
                 return Err(Failure::Errors(format!(
                     "there is no tournament {tournament} that is not over; `dagaz admin tournaments` lists them"
                 )));
@@ -115,13 +138,37 @@ fn open(args: &AdminArgs) -> Result<(Register, String), Failure> {
     Ok((register, place))
 }
 
-/// An account by its name or id.
-fn find(register: &Register, name: &str) -> Result<Result<PersonRow, Failure>, StoreFault> {
-    let found = match register.person_named(&name.to_lowercase())? {
+/// Whom a name or an id means.
+enum Found {
+    Member(PersonRow),
+    /// Whoever has the pass from which this id follows.
+    Guest(String),
+}
+
+impl Found {
+    fn name(&self) -> &str {
+        match self {
+            Found::Member(person) => &person.name,
+            Found::Guest(id) => id,
+        }
+    }
+}
+
+/// Somebody by their id or name: ids first, so that nobody hides behind somebody who has the id for a name.
+fn find(register: &Register, name: &str) -> Result<Result<Found, Failure>, StoreFault> {
+    if dagaz_server::is_guest(name) {
+        return Ok(Ok(Found::Guest(name.to_string())));
+    }
+    let found = match register.person(name)? {
         Some(person) => Some(person),
-        None => register.person(name)?,
+        None => register.person_named(&name.to_lowercase())?,
     };
-    Ok(found.ok_or_else(|| Failure::Errors(format!("nobody has the name or id {name}"))))
+    Ok(found.map(Found::Member).ok_or_else(|| Failure::Errors(format!("nobody has the name or id {name}"))))
+}
+
+/// The date, in milliseconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
 
 /// Copies games, people and the token into a folder that is not there yet. The server may run.

@@ -42,7 +42,7 @@ export const api = {
   removeMe: (confirmed: Confirmed) => post<Nothing>(`${BASE}/me/delete`, confirmed),
   profile: (person: string) => ask<Profile>(`${BASE}/people/${id(person)}`),
   mute: (person: string, muted: boolean) => post<Nothing>(`${BASE}/people/${id(person)}/mute`, { muted }),
-  report: (game: string, person: string, text: string) => post<Nothing>(`${BASE}/games/${id(game)}/report`, { person, text }),
+  report: (game: string, person: string, line: number) => post<Nothing>(`${BASE}/games/${id(game)}/report`, { person, line }),
   tournaments: (query: Record<string, string> = {}) => ask<Tournaments>(`${BASE}/tournaments?${new URLSearchParams(query)}`),
   makeTournament: (tournament: NewTournament) => post<TournamentView>(`${BASE}/tournaments`, tournament),
   tournament: (tournament: string, round?: number) => ask<TournamentView>(`${BASE}/tournaments/${id(tournament)}${round ? `?round=${round}` : ""}`),

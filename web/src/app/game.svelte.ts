@@ -57,6 +57,14 @@ export class Game {
     return this.current?.status.state === "study";
   }
 
+  /** Whether somebody plays somebody else, or waits for them: nothing begins from such a game before its end. */
+  get amongPeople(): boolean {
+    const seats = this.current?.seats ?? [];
+    const people = new Set(seats.flatMap((seat) => seat.person ?? []));
+    const open = seats.some((seat) => seat.by === "open");
+    return !this.ended && !this.study && people.size + (open ? 1 : 0) > 1;
+  }
+
   /** Plays a move; false if it was refused. */
   async play(move: MoveView): Promise<boolean> {
     const { view } = this;

@@ -1467,17 +1467,22 @@ text: string,
 leftOut: Array<string>, };
 
 /**
- * Tells those who run the server of something that was said or done at a table.
+ * Tells those who run the server of something that was said or done at a table: what was said by the number of its line, or
+ * anything in one's own words, or both.
  */
 export type Report = { 
 /**
- * By whom.
+ * By whom: somebody who is at that table, or was.
  */
 person: string, 
 /**
- * What, at most 1,000 bytes.
+ * Which line of theirs, by its [number](TalkLine::number): those who run the server read it as it stands in the log.
  */
-text: string, };
+line?: number, 
+/**
+ * What, in one's own words; at most 1,000 bytes.
+ */
+text?: string, };
 
 /**
  * What an end means to a player.

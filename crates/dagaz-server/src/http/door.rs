@@ -146,7 +146,7 @@ pub(super) async fn with_pass(State(host): App, mut request: Request, next: Next
     let mut response = next.run(request).await;
     // Whoever comes in anew has been given another pass by then.
     if let Some(pass) = admitted.pass
-        && !response.headers().contains_key(header::SET_COOKIE)
+        && !host.guard.gives_pass(response.headers())
         && let Ok(cookie) = HeaderValue::from_str(&host.guard.cookie(&pass))
     {
         response.headers_mut().append(header::SET_COOKIE, cookie);

@@ -46,6 +46,7 @@ pub(crate) enum Matter {
 pub(crate) struct Allowed {
     by_address: Mutex<HashMap<Matter, Allowances<IpAddr>>>,
     by_name: Mutex<Allowances<String>>,
+    by_device: Mutex<Allowances<String>>,
     by_person: Mutex<HashMap<Matter, Allowances<HolderId>>>,
     /// What was refused because somebody asked for too much.
     pub(crate) throttled: AtomicU64,
@@ -77,6 +78,7 @@ impl Allowed {
         Allowed {
             by_address: Mutex::new(by_address),
             by_name: Mutex::new(Allowances::new(limits.name_logins, KNOWN_MAX)),
+            by_device: Mutex::new(Allowances::new(limits.device_logins, KNOWN_MAX)),
             by_person: Mutex::new(by_person),
             throttled: AtomicU64::new(0),
         }
@@ -98,6 +100,12 @@ impl Allowed {
     /// Takes one of what may be tried for a name, whoever does.
     pub(crate) fn name_may(&self, folded: &str, now: u64) -> Result<(), Refused> {
         let may = held(&self.by_name).take(folded.chars().take(64).collect(), now);
+        self.counted(may)
+    }
+
+    /// Takes one of what may be tried by a browser by which somebody has come in before.
+    pub(crate) fn device_may(&self, number: &str, now: u64) -> Result<(), Refused> {
+        let may = held(&self.by_device).take(number.to_string(), now);
         self.counted(may)
     }
 

@@ -11,6 +11,7 @@ use dagaz_session::HolderId;
 use dagaz_store::{PassRow, PersonRow};
 
 use super::{Matter, People, held, members_only};
+use crate::devices;
 use crate::passes::{self, Shown};
 use crate::passwords::{self, Unanswered};
 use crate::refused::Refused;
@@ -20,24 +21,35 @@ use crate::who::Who;
 pub(crate) struct Admitted {
     pub(crate) who: Who,
     pub(crate) pass: Option<String>,
+    /// By what their browser is to be known again.
+    pub(crate) device: Option<String>,
+}
+
+/// From where somebody asks who gives a password.
+#[derive(Clone, Copy)]
+pub(crate) struct Origin<'a> {
+    pub(crate) address: IpAddr,
+    /// By what the browser shows that somebody has come in by it before.
+    pub(crate) device: Option<&'a str>,
 }
 
 impl People {
     /// Who shows this.
     pub(crate) async fn admit(&self, shown: Option<&str>, now: u64) -> Result<Admitted, Refused> {
-        let admitted = |who| Admitted { who, pass: None };
+        let admitted = |who| Admitted { who, pass: None, device: None };
         let Some(shown) = shown else { return Ok(admitted(Who::Nobody)) };
         match passes::read(&self.token, shown, now) {
             Shown::Nothing => Ok(admitted(Who::Nobody)),
             Shown::Guest(random) => {
-                Ok(admitted(Who::Guest { holder: HolderId::new(&passes::guest_id(&self.token, random)) }))
+                let holder = HolderId::new(&passes::guest_id(&self.token, random));
+                Ok(admitted(if self.has_ended(&holder) { Who::Nobody } else { Who::Guest { holder } }))
             }
             Shown::Member(pass) => self.admit_member(pass, now).await,
         }
     }
 
     async fn admit_member(&self, pass: &str, now: u64) -> Result<Admitted, Refused> {
-        let nobody = || Admitted { who: Who::Nobody, pass: None };
+        let nobody = || Admitted { who: Who::Nobody, pass: None, device: None };
         let hash = passes::hash(pass);
         let found = self.register(move |register| {
             let Some(pass) = register.pass(&hash)? else { return Ok(None) };
@@ -69,7 +81,17 @@ impl People {
         let (id, name): (Arc<str>, Arc<str>) = (person.id.as_str().into(), person.name.as_str().into());
         self.remember(id.clone(), name.clone());
         let who = Who::Member { holder: HolderId(id), name, family: row.family.as_str().into() };
-        Ok(Admitted { who, pass: new })
+        Ok(Admitted { who, pass: new, device: None })
+    }
+
+    /// Refuses whoever shows the pass of a guest who is barred: they are to come neither as another guest nor by a new name.
+    pub(crate) fn not_barred(&self, shown: Option<&str>, now: u64) -> Result<(), Refused> {
+        match shown.map(|shown| passes::read(&self.token, shown, now)) {
+            Some(Shown::Guest(random)) if self.is_barred(&HolderId::new(&passes::guest_id(&self.token, random))) => {
+                Err(Refused::new(Reason::Forbidden, "you are let in no more"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A pass for a new guest.
@@ -77,10 +99,29 @@ impl People {
         let pass = passes::guest(&self.token, now).map_err(|_| Refused::busy())?;
         let Shown::Guest(random) = passes::read(&self.token, &pass, now) else { return Err(Refused::busy()) };
         let holder = HolderId::new(&passes::guest_id(&self.token, random));
-        Ok(Admitted { who: Who::Guest { holder }, pass: Some(pass) })
+        Ok(Admitted { who: Who::Guest { holder }, pass: Some(pass), device: None })
     }
 
-    async fn begin_family(&self, person: &PersonRow, now: u64) -> Result<Admitted, Refused> {
+    /// The number of the browser by which this person has come in before.
+    fn known<'a>(&self, device: Option<&'a str>, person: &PersonRow) -> Option<&'a str> {
+        devices::read(&self.token, device?, person)
+    }
+
+    /// Takes one of what may be tried for a name: of the browser's own, if its owner has come in by it before.
+    fn may_try(&self, folded: &str, person: Option<&PersonRow>, from: Origin<'_>, now: u64) -> Result<(), Refused> {
+        match person.and_then(|person| self.known(from.device, person)) {
+            Some(number) => self.allowed.device_may(number, now),
+            None => self.allowed.name_may(folded, now),
+        }
+    }
+
+    /// Lets somebody in who has given their password, or has chosen one. A browser that is known stays the one that it is: otherwise each
+    /// login would bring more tries.
+    async fn begin_family(&self, person: &PersonRow, device: Option<&str>, now: u64) -> Result<Admitted, Refused> {
+        let device = match device.filter(|_| self.known(device, person).is_some()) {
+            Some(device) => device.to_string(),
+            None => devices::given(&self.token, person).map_err(|_| Refused::busy())?,
+        };
         let pass = passes::member().map_err(|_| Refused::busy())?;
         let family = passes::family().map_err(|_| Refused::busy())?;
         let (hash, id) = (passes::hash(&pass), person.id.clone());
@@ -96,6 +137,7 @@ impl People {
         Ok(Admitted {
             who: Who::Member { holder: HolderId(id), name, family: family.as_str().into() },
             pass: Some(pass),
+            device: Some(device),
         })
     }
 
@@ -122,15 +164,16 @@ impl People {
         if !self.register(move |register| register.add_person(&kept)).await? {
             return Err(taken());
         }
-        self.begin_family(&row, now).await
+        self.begin_family(&row, None, now).await
     }
 
     /// Logs in.
-    pub(crate) async fn log_in(&self, shown: &Credentials, address: IpAddr, now: u64) -> Result<Admitted, Refused> {
-        self.allowed.address_may(Matter::Login, address, now)?;
+    pub(crate) async fn log_in(&self, shown: &Credentials, from: Origin<'_>, now: u64) -> Result<Admitted, Refused> {
+        self.allowed.address_may(Matter::Login, from.address, now)?;
         let folded = PersonName::fold(&shown.name);
-        self.allowed.name_may(&folded, now)?;
-        let found = self.register(move |register| register.person_named(&folded)).await?;
+        let named = folded.clone();
+        let found = self.register(move |register| register.person_named(&named)).await?;
+        self.may_try(&folded, found.as_ref(), from, now)?;
         let right = shown.password.len() <= *passwords::BYTES.end()
             && self
                 .passwords
@@ -139,7 +182,7 @@ impl People {
                 .map_err(unanswered)?;
         // The same words whatever was wrong: names are not to be tried out.
         match found.filter(|person| right && !person.barred) {
-            Some(person) => self.begin_family(&person, now).await,
+            Some(person) => self.begin_family(&person, from.device, now).await,
             None => {
                 self.failed_logins.fetch_add(1, Ordering::Relaxed);
                 Err(Refused::new(Reason::Forbidden, "there is no such name with such a password"))
@@ -166,14 +209,14 @@ impl People {
     }
 
     /// Whether this is the password of whoever asks.
-    pub(crate) async fn confirm(&self, who: &Who, password: &str, address: IpAddr, now: u64) -> Result<(), Refused> {
+    pub(crate) async fn confirm(&self, who: &Who, password: &str, from: Origin<'_>, now: u64) -> Result<(), Refused> {
         let Who::Member { holder, .. } = who else { return Err(members_only()) };
-        self.allowed.address_may(Matter::Login, address, now)?;
+        self.allowed.address_may(Matter::Login, from.address, now)?;
         let id = holder.0.to_string();
         let person = self.register(move |register| register.person(&id)).await?;
         // A pass that somebody has found is no way to try out more passwords than at the door.
         if let Some(person) = &person {
-            self.allowed.name_may(&PersonName::fold(&person.name), now)?;
+            self.may_try(&person.folded, Some(person), from, now)?;
         }
         let kept = person.map(|person| person.secret.as_str().into());
         if password.len() <= *passwords::BYTES.end()
@@ -185,13 +228,18 @@ impl People {
         Err(Refused::new(Reason::Forbidden, "this is not your password"))
     }
 
-    /// Keeps another password, which ends all other passes.
-    pub(crate) async fn change_password(&self, who: &Who, new: &str) -> Result<(), Refused> {
+    /// Keeps another password, which ends all other passes. By what the browser is to be known again from now on.
+    pub(crate) async fn change_password(&self, who: &Who, new: &str) -> Result<String, Refused> {
         fits(new)?;
         let secret = self.passwords.make(new).await.map_err(unanswered)?;
         let id = who.holder().0.to_string();
-        self.register(move |register| register.set_secret(&id, &secret)).await?;
-        self.log_out_elsewhere(who).await
+        let changed = self.register(move |register| {
+            register.set_secret(&id, &secret)?;
+            register.person(&id)
+        });
+        let person = changed.await?.ok_or_else(members_only)?;
+        self.log_out_elsewhere(who).await?;
+        devices::given(&self.token, &person).map_err(|_| Refused::busy())
     }
 
     /// Removes an account. At tables its seats stay held by somebody who has no name any more.

@@ -1,11 +1,13 @@
 //! Who is there: the sockets of everybody who is connected, and which of them have to end.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use dagaz_session::HolderId;
 use tokio::sync::{Notify, mpsc};
 
 use super::{People, held};
+use crate::refused::Refused;
 use crate::wire::Text;
 
 /// A socket of somebody.
@@ -24,8 +26,21 @@ pub(crate) struct Connected {
 }
 
 impl People {
-    pub(crate) fn connect(&self, holder: &HolderId, socket: Connected) {
+    /// Notes a socket of somebody. Whoever ends a pass closes the sockets that it finds here: a pass that has ended while
+    /// its socket was on its way here is found now.
+    pub(crate) async fn connect(&self, holder: &HolderId, socket: Connected) {
+        let (family, ended) = (socket.family.clone(), socket.ended.clone());
         held(&self.connected).entry(holder.clone()).or_default().push(socket);
+        let person = holder.0.clone();
+        let holds = match family {
+            Some(family) => self.register(move |register| register.has_family(&person, &family)).await,
+            None => Ok(!self.has_ended(holder)),
+        };
+        match holds {
+            Ok(true) => {}
+            Ok(false) => ended.notify_one(),
+            Err(_) => self.unsure.store(true, Ordering::SeqCst),
+        }
     }
 
     /// Whether this was the last socket of somebody.
@@ -75,24 +90,39 @@ impl People {
         }
     }
 
-    /// Looks whether the passes of all who are connected still hold: another process may have ended them. `changed`: it has
-    /// said that something has changed.
-    pub(crate) async fn look_after(&self, changed: bool) {
-        if changed {
-            self.read_anew().await;
+    /// Closes the sockets of guests whose passes have ended.
+    fn cut_guests(&self) {
+        let connected = held(&self.connected);
+        for (_, sockets) in connected.iter().filter(|(holder, _)| self.has_ended(holder)) {
+            sockets.iter().filter(|one| one.family.is_none()).for_each(|one| one.ended.notify_one());
         }
+    }
+
+    /// Looks whether the passes of all who are connected still hold: another process may have ended them. `told`: it has
+    /// said that something has changed.
+    pub(crate) async fn look_after(&self, told: bool) {
+        // What could not be learnt the last time is asked again.
+        let unsure = self.unsure.swap(false, Ordering::SeqCst);
+        if self.look_again(told || unsure).await.is_err() {
+            self.unsure.store(true, Ordering::SeqCst);
+        }
+    }
+
+    async fn look_again(&self, told: bool) -> Result<(), Refused> {
+        if !self.register(|register| register.changed_elsewhere()).await? && !told {
+            return Ok(());
+        }
+        self.read_anew().await?;
+        self.cut_guests();
         let members: Vec<(HolderId, Arc<str>)> = held(&self.connected)
             .iter()
             .flat_map(|(holder, sockets)| sockets.iter().filter_map(|one| Some((holder.clone(), one.family.clone()?))))
             .collect();
         if members.is_empty() {
-            return;
+            return Ok(());
         }
         let gone = self.register(move |register| {
             let mut gone = Vec::new();
-            if !register.changed_elsewhere()? && !changed {
-                return Ok(gone);
-            }
             for (holder, family) in members {
                 if !register.has_family(&holder.0, &family)? {
                     gone.push((holder, family));
@@ -100,8 +130,70 @@ impl People {
             }
             Ok(gone)
         });
-        for (holder, family) in gone.await.unwrap_or_default() {
+        for (holder, family) in gone.await? {
             self.cut(&holder, |one| *one == *family);
         }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::people::of_tests;
+    use crate::who::Who;
+
+    fn socket(who: &Who) -> Connected {
+        let Who::Member { family, .. } = who else { panic!("they have an account") };
+        let (out, _) = mpsc::channel(1);
+        Connected { socket: 1, family: Some(family.clone()), out, ended: Arc::default(), relay: false }
+    }
+
+    /// Whether a socket was told to end.
+    async fn has_ended(socket: &Connected) -> bool {
+        // Whoever was told is ready at once.
+        tokio::select! {
+            biased;
+            () = socket.ended.notified() => true,
+            () = std::future::ready(()) => false,
+        }
+    }
+
+    /// Between the door and the first message of a socket its pass may end.
+    #[tokio::test]
+    async fn a_pass_that_ends_while_its_socket_comes_closes_it() {
+        let folder = TempDir::new().expect("a folder");
+        let people = of_tests::people(&folder);
+        let (ann, who) = of_tests::somebody(&people, "Ann").await;
+        let in_time = socket(&who);
+        people.connect(&ann, in_time.clone()).await;
+        assert!(!has_ended(&in_time).await, "the pass is good");
+        assert!(people.log_out(&who).await.is_ok());
+        assert!(has_ended(&in_time).await);
+        let late = socket(&who);
+        people.connect(&ann, late.clone()).await;
+        assert!(has_ended(&late).await, "it was let in before, and came here afterwards");
+    }
+
+    /// An end that cannot be looked up, since the register has a fault, is looked up again.
+    #[tokio::test]
+    async fn an_end_is_noticed_though_the_register_could_not_be_read() {
+        let folder = TempDir::new().expect("a folder");
+        let people = of_tests::people(&folder);
+        let (ann, who) = of_tests::somebody(&people, "Ann").await;
+        let (early, late) = (socket(&who), socket(&who));
+        people.connect(&ann, early.clone()).await;
+        people.look_after(false).await;
+        let file = rusqlite::Connection::open(folder.path().join("people.sqlite")).expect("it opens");
+        file.execute_batch("DELETE FROM passes; ALTER TABLE passes RENAME TO elsewhere").expect("it is renamed");
+        people.look_after(false).await;
+        people.connect(&ann, late.clone()).await;
+        assert!(!has_ended(&early).await && !has_ended(&late).await, "nobody knows");
+        file.execute_batch("ALTER TABLE elsewhere RENAME TO passes").expect("it is renamed");
+        // What has changed was told once, to whoever could not look.
+        people.look_after(false).await;
+        assert!(has_ended(&early).await && has_ended(&late).await);
     }
 }

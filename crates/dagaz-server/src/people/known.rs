@@ -1,4 +1,4 @@
-//! What is known of people: their names, and whom they do not want to hear.
+//! What is known of people: their names, whom they do not want to hear, and which guests are let in no more.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use dagaz_club::PersonName;
 use dagaz_contract::people::{PersonView, Profile};
 use dagaz_session::HolderId;
+use dagaz_store::{Register, StoreFault};
 
 use super::allowed::too_many;
 use super::{People, held, rating_view};
@@ -16,16 +17,42 @@ use crate::who::Who;
 /// Names that are kept at hand; more are looked up again.
 const NAMES_MAX: usize = 50_000;
 
-impl People {
-    /// Forgets names, and learns mutes again.
-    pub(super) async fn read_anew(&self) {
-        held(&self.names).clear();
-        let Ok(all) = self.register(|register| register.mutes()).await else { return };
+/// What is at hand of the register.
+pub(super) struct Known {
+    pub(super) mutes: HashMap<HolderId, HashSet<HolderId>>,
+    /// Whether they are barred.
+    pub(super) ended_guests: HashMap<HolderId, bool>,
+}
+
+impl Known {
+    pub(super) fn read(register: &Register) -> Result<Known, StoreFault> {
         let mut mutes: HashMap<HolderId, HashSet<HolderId>> = HashMap::new();
-        for (by, about) in all {
+        for (by, about) in register.mutes()? {
             mutes.entry(HolderId::new(&by)).or_default().insert(HolderId::new(&about));
         }
-        *held(&self.mutes) = mutes;
+        let ended = register.ended_guests()?.into_iter().map(|row| (HolderId::new(&row.guest), row.barred));
+        Ok(Known { mutes, ended_guests: ended.collect() })
+    }
+}
+
+impl People {
+    /// Forgets names, and learns the rest again.
+    pub(super) async fn read_anew(&self) -> Result<(), Refused> {
+        held(&self.names).clear();
+        let known = self.register(Known::read).await?;
+        *held(&self.mutes) = known.mutes;
+        *held(&self.ended_guests) = known.ended_guests;
+        Ok(())
+    }
+
+    /// Whether the pass of a guest has ended before its time.
+    pub(super) fn has_ended(&self, guest: &HolderId) -> bool {
+        held(&self.ended_guests).contains_key(guest)
+    }
+
+    /// Whether a guest is barred: who shows their pass gets no other one.
+    pub(super) fn is_barred(&self, guest: &HolderId) -> bool {
+        held(&self.ended_guests).get(guest) == Some(&true)
     }
 
     pub(super) fn remember(&self, id: Arc<str>, name: Arc<str>) {
@@ -36,7 +63,7 @@ impl People {
         names.insert(id, name);
     }
 
-    /// The name of somebody; empty if the account is gone.
+    /// The name of somebody; empty if the account is gone, and as long as the register cannot be read.
     pub(crate) fn name_of(&self, id: &str) -> Arc<str> {
         if id.starts_with('g') {
             return passes::guest_name(id).into();
@@ -44,7 +71,8 @@ impl People {
         if let Some(known) = held(&self.names).get(id) {
             return known.clone();
         }
-        let found = self.register.person(id).ok().flatten();
+        // Only what is known is remembered: whoever asks after a fault is to find the name.
+        let Ok(found) = self.register.person(id) else { return "".into() };
         let name: Arc<str> = found.map_or_else(String::new, |person| person.name).into();
         self.remember(id.into(), name.clone());
         name
@@ -97,5 +125,29 @@ impl People {
             since: person.since,
             ratings: ratings.iter().map(rating_view).collect(),
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use crate::people::of_tests;
+
+    /// A register that cannot be read for a while makes nobody nameless for longer.
+    #[tokio::test]
+    async fn a_fault_of_the_register_is_not_remembered_as_a_name() {
+        let folder = TempDir::new().expect("a folder");
+        let people = of_tests::people(&folder);
+        let (ann, _) = of_tests::somebody(&people, "Ann").await;
+        people.read_anew().await.expect("the register can be read");
+        let file = rusqlite::Connection::open(folder.path().join("people.sqlite")).expect("it opens");
+        file.execute_batch("ALTER TABLE people RENAME TO elsewhere").expect("it is renamed");
+        assert_eq!(&*people.name_of(&ann.0), "", "nobody can know it now");
+        file.execute_batch("ALTER TABLE elsewhere RENAME TO people").expect("it is renamed");
+        assert_eq!(&*people.name_of(&ann.0), "Ann");
+        // Of somebody who is not there that is remembered.
+        assert_eq!(&*people.name_of("m2"), "");
+        assert!(super::held(&people.names).contains_key("m2"));
     }
 }

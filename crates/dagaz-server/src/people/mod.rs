@@ -9,7 +9,7 @@ mod known;
 mod ratings;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dagaz_club::PassRules;
@@ -18,8 +18,9 @@ use dagaz_session::HolderId;
 use dagaz_store::{Register, StoreFault};
 
 pub(crate) use self::allowed::{Allowed, Matter, network};
-pub(crate) use self::coming_in::Admitted;
+pub(crate) use self::coming_in::{Admitted, Origin};
 pub(crate) use self::connected::Connected;
+use self::known::Known;
 pub(crate) use self::ratings::rating_view;
 use crate::guard::Token;
 use crate::limits::Limits;
@@ -36,7 +37,11 @@ pub(crate) struct People {
     rules: PassRules,
     names: Mutex<HashMap<Arc<str>, Arc<str>>>,
     mutes: Mutex<HashMap<HolderId, HashSet<HolderId>>>,
+    /// Guests whose passes have ended before their time, and whether they are barred.
+    ended_guests: Mutex<HashMap<HolderId, bool>>,
     connected: Mutex<HashMap<HolderId, Vec<Connected>>>,
+    /// Whether something could not be learnt from the register that has to be asked again.
+    unsure: AtomicBool,
     /// Logins that failed.
     pub(crate) failed_logins: AtomicU64,
     /// Passes that came back after they were replaced.
@@ -56,10 +61,7 @@ impl People {
         rules: PassRules,
         limits: &Limits,
     ) -> std::io::Result<People> {
-        let mut mutes: HashMap<HolderId, HashSet<HolderId>> = HashMap::new();
-        for (by, about) in register.mutes().map_err(|fault| std::io::Error::other(fault.to_string()))? {
-            mutes.entry(HolderId::new(&by)).or_default().insert(HolderId::new(&about));
-        }
+        let known = Known::read(&register).map_err(|fault| std::io::Error::other(fault.to_string()))?;
         Ok(People {
             allowed: Allowed::new(limits),
             register,
@@ -67,8 +69,10 @@ impl People {
             passwords: Passwords::start(cost, limits.passwords)?,
             rules,
             names: Mutex::default(),
-            mutes: Mutex::new(mutes),
+            mutes: Mutex::new(known.mutes),
+            ended_guests: Mutex::new(known.ended_guests),
             connected: Mutex::default(),
+            unsure: AtomicBool::new(false),
             failed_logins: AtomicU64::new(0),
             replayed: AtomicU64::new(0),
         })
@@ -90,4 +94,26 @@ impl People {
 /// Only for who has an account.
 pub(crate) fn members_only() -> Refused {
     Refused::new(Reason::Forbidden, "this needs an account")
+}
+
+/// People of a register in a folder, for tests.
+#[cfg(test)]
+pub(crate) mod of_tests {
+    use super::*;
+    use crate::who::Who;
+
+    pub(crate) fn people(folder: &tempfile::TempDir) -> People {
+        let register = Register::open(&folder.path().join("people.sqlite")).expect("it opens");
+        let token = Token::from_text(&"0".repeat(32)).expect("it is one");
+        let cost = PasswordCost { kib: 64, rounds: 1 };
+        People::new(register.into(), token, cost, PassRules::default(), &Limits::default()).expect("a thread")
+    }
+
+    /// Somebody with an account, who has just come in.
+    pub(crate) async fn somebody(people: &People, name: &str) -> (HolderId, Who) {
+        let wanted = dagaz_contract::people::Credentials { name: name.to_string(), password: "a password".to_string() };
+        let admitted = people.enrol(&wanted, [127, 0, 0, 1].into(), 0).await;
+        let Ok(Admitted { who, .. }) = admitted else { panic!("there is room for {name}") };
+        (who.holder(), who)
+    }
 }

@@ -35,6 +35,13 @@ pub(crate) struct Presence {
     pub(crate) people: Option<std::sync::Arc<People>>,
 }
 
+impl Presence {
+    /// Whether somebody does not want to hear somebody else.
+    pub(crate) fn is_muted(&self, viewer: &Viewer, by: &HolderId) -> bool {
+        self.people.as_ref().is_some_and(|people| people.has_muted(&viewer.holder, by))
+    }
+}
+
 pub(crate) fn name(game: &dyn Game, player: PlayerId) -> String {
     game.glossary().player(player).to_string()
 }
@@ -86,9 +93,8 @@ mod tests {
         let viewer = Viewer { holder: HolderId::new(who), side: None };
         let drawing = Drawing::new(&*session.game().clone(), "");
         let nodes: Vec<NodeNo> = std::iter::once(NodeNo::ROOT).chain(session.nodes().collect::<Vec<_>>()).collect();
-        let mut all = String::new();
+        let (mut all, presence) = (String::new(), Presence::default());
         for node in nodes {
-            let presence = Presence::default();
             let mut scene = Scene::new(session, &drawing, "g", node, Millis(9), &presence, None);
             // Somebody else's view, of which this one must have nothing.
             let others = scene.view(&Viewer { holder: HolderId::new("ann"), side: None });
@@ -96,7 +102,8 @@ mod tests {
             let view = scene.view(&viewer).expect("within limits").expect("it is there");
             all += &serde_json::to_string(&view).expect("JSON");
             if let Some(words) = words(session, &drawing, node) {
-                all += &serde_json::to_string(&node_view(session, &viewer, node, &words)).expect("JSON");
+                let shown = node_view(session, &presence, &viewer, node, &words);
+                all += &serde_json::to_string(&shown).expect("JSON");
             }
         }
         all

@@ -6,7 +6,7 @@ use dagaz_core::{State, Turn};
 use dagaz_session::{NodeNo, Phase, Session};
 
 use super::look::{choosers, hides};
-use super::{Viewer, name};
+use super::{Presence, Viewer, name};
 
 /// The words of a move, and whether somebody may not know it.
 #[derive(Clone, Debug)]
@@ -71,12 +71,19 @@ pub(crate) fn words_between(
 }
 
 /// A node for the list of moves.
-pub(crate) fn node_view(session: &Session, viewer: &Viewer, node: NodeNo, words: &NodeWords) -> Option<NodeView> {
+pub(crate) fn node_view(
+    session: &Session,
+    presence: &Presence,
+    viewer: &Viewer,
+    node: NodeNo,
+    words: &NodeWords,
+) -> Option<NodeView> {
     let id = session.id(node)?;
     let mover = session.mover_to(node);
     let note = session.tree().note(id);
     let over = session.phase() == Phase::Ended;
     let known = !words.secret || over || session.held_by(&viewer.holder).contains(&mover);
+    let heard = session.commented_by(node).is_none_or(|by| !presence.is_muted(viewer, by));
     Some(NodeView {
         id: node.0,
         parent: session.parent(node)?.0,
@@ -84,7 +91,7 @@ pub(crate) fn node_view(session: &Session, viewer: &Viewer, node: NodeNo, words:
         player: name(&**session.game(), mover),
         text: known.then(|| words.text.to_string()),
         chance: words.chance,
-        comment: note.comment.clone(),
+        comment: if heard { note.comment.clone() } else { String::new() },
         glyphs: note.glyphs.clone(),
         clock: session.clock_at(node).map(|clock| clock.0),
     })

@@ -159,7 +159,7 @@ impl Connection {
         let mut news = self.host.news.subscribe();
         let (host, slow, ended) = (self.host.clone(), self.slow.clone(), self.ended.clone());
         let (broken, mut anew) = (self.broken.clone(), self.host.peers.anew());
-        self.come();
+        self.come().await;
         let mut asked = false;
         const TOO_LARGE: (u16, &str) = (close::TOO_LARGE, "a message is too large");
         const GOING: (u16, &str) = (close::GOING, "the server is going down");
@@ -257,14 +257,14 @@ impl Connection {
     }
 
     /// Lets others know that somebody is here.
-    fn come(&self) {
+    async fn come(&self) {
         let Some(people) = &self.host.people else { return };
         let family = match &self.who {
             Who::Member { family, .. } => Some(family.clone()),
             _ => None,
         };
         let (socket, out, ended) = (self.number, self.out.clone(), self.ended.clone());
-        people.connect(&self.viewer.holder, Connected { socket, family, out, ended, relay: self.relay });
+        people.connect(&self.viewer.holder, Connected { socket, family, out, ended, relay: self.relay }).await;
     }
 
     /// Whoever is gone seeks nothing any more.

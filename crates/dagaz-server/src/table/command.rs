@@ -4,7 +4,9 @@ use dagaz_contract::command::Command as WireCommand;
 use dagaz_contract::draw::Listing;
 use dagaz_contract::message::Reason;
 use dagaz_record::find_typed;
-use dagaz_session::{Actor, Arrival, Command, Decided, Event, Millis, NodeNo, Nonce, OfferKind, Phase, Record};
+use dagaz_session::{
+    Actor, Arrival, Command, Decided, Event, Millis, NodeNo, Nonce, OfferKind, Phase, Record, Refusal,
+};
 use dagaz_store::Append;
 
 use super::ask::DoneAt;
@@ -84,9 +86,7 @@ impl Table {
             WireCommand::Say { text } => {
                 let text =
                     dagaz_club::line(&text).map_err(|fault| Refused::new(Reason::Malformed, &fault.to_string()))?;
-                if let Some(people) = &self.host.people {
-                    people.allowed.person_may(Matter::Talk, &viewer.holder, self.host.now().0)?;
-                }
+                self.may_write(viewer)?;
                 Command::Say { text: text.into() }
             }
             WireCommand::Sit { player: who } => {
@@ -98,11 +98,24 @@ impl Table {
             WireCommand::Seat { player: who, by } => {
                 Command::Sit { player: player(&who)?, seat: self.host.seat(&viewer.holder, &by)? }
             }
-            WireCommand::Comment { node, text } => Command::Comment { node: NodeNo(node), text: text.into() },
+            WireCommand::Comment { node, text } => {
+                self.may_write(viewer)?;
+                Command::Comment { node: NodeNo(node), text: dagaz_club::comment(&text).into() }
+            }
             WireCommand::Judge { node, glyphs } => Command::Judge { node: NodeNo(node), glyphs },
             WireCommand::Promote { node } => Command::Promote { node: NodeNo(node) },
             WireCommand::Prune { node } => Command::Prune { node: NodeNo(node) },
         })
+    }
+
+    /// Whether somebody may write something that others at the table read: who holds a seat may, and in a study its owner; so
+    /// much a minute.
+    fn may_write(&self, viewer: &Viewer) -> Result<(), Refused> {
+        let Some(people) = &self.host.people else { return Ok(()) };
+        if !self.session.beginning().study && self.session.held_by(&viewer.holder).is_empty() {
+            return Err(Refused::of(&Refusal::Forbidden));
+        }
+        people.allowed.person_may(Matter::Talk, &viewer.holder, self.host.now().0)
     }
 
     /// Decides, makes durable, applies and shows.

@@ -4,11 +4,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use dagaz_contract::Tell;
-use dagaz_session::HolderId;
 use tokio::sync::mpsc;
 
 use super::Table;
-use crate::people::People;
 use crate::present::{self, Viewer};
 use crate::refused::Refused;
 use crate::wire::{self, Text};
@@ -48,8 +46,7 @@ impl Table {
         self.followers.push(follower.clone());
         let changed = self.note_here();
         let view = self.view(&viewer, self.session.current())?;
-        let people = self.presence.people.as_ref();
-        let heard = self.session.said().filter(|said| !is_muted(people, &viewer, &said.by));
+        let heard = self.session.said().filter(|said| !self.presence.is_muted(&viewer, &said.by));
         let talk = heard.map(|said| present::talk_line(&self.session, &self.presence, said)).collect();
         let known = board == Some(&*self.prepared.board.rules);
         let tell = Tell::Joined {
@@ -79,9 +76,4 @@ impl Table {
         let here = self.followers.iter().map(|follower| follower.viewer.holder.clone()).collect();
         std::mem::replace(&mut self.presence.here, here) != self.presence.here
     }
-}
-
-/// Whether somebody does not want to hear somebody else.
-pub(super) fn is_muted(people: Option<&Arc<People>>, viewer: &Viewer, by: &HolderId) -> bool {
-    people.is_some_and(|people| people.has_muted(&viewer.holder, by))
 }

@@ -6,10 +6,9 @@ use dagaz_contract::Tell;
 use dagaz_contract::message::{NodeView, Reason};
 use dagaz_contract::view::View;
 use dagaz_core::{PlayerId, State};
-use dagaz_session::{Event, NodeNo, Phase, Record, Said, Seat, Session};
+use dagaz_session::{Event, HolderId, NodeNo, Phase, Record, Said, Seat, Session};
 
 use super::Table;
-use super::follow::is_muted;
 use crate::present::{self, Scene, Viewer, Words};
 use crate::refused::Refused;
 use crate::wire::{self, Text};
@@ -20,14 +19,14 @@ struct Audience {
     held: Vec<PlayerId>,
     side: Option<PlayerId>,
     owns: bool,
-    /// Whether they hear what was said.
-    hears: bool,
+    /// Those whose words are in what is told, and whom they do not want to hear.
+    unheard: Vec<HolderId>,
 }
 
 impl Audience {
-    fn of(session: &Session, viewer: &Viewer, hears: bool) -> Audience {
+    fn of(session: &Session, viewer: &Viewer, unheard: Vec<HolderId>) -> Audience {
         let owns = session.beginning().owner == viewer.holder;
-        Audience { held: session.held_by(&viewer.holder), side: viewer.side, owns, hears }
+        Audience { held: session.held_by(&viewer.holder), side: viewer.side, owns, unheard }
     }
 }
 
@@ -78,7 +77,9 @@ impl Table {
 
     /// Shows all who follow the game as it is now, with nodes that are new or changed and a line that was said.
     pub(super) fn send_updates(&mut self, nodes: &[NodeNo], pruned: Vec<u32>, said: Option<&Said>) {
-        let (node, people) = (self.session.current(), self.presence.people.as_ref());
+        let node = self.session.current();
+        let writers = nodes.iter().filter_map(|node| self.session.commented_by(*node));
+        let speakers: Vec<HolderId> = said.iter().map(|said| &said.by).chain(writers).cloned().collect();
         let next = self.session.next().map(|next| next.to_string());
         let talk = said.map(|said| present::talk_line(&self.session, &self.presence, said));
         let (now, drawing) = (self.host.now(), &self.prepared.drawing);
@@ -87,14 +88,18 @@ impl Table {
         let mut made: Vec<(Audience, Text)> = Vec::new();
         for follower in &self.followers {
             let viewer = &follower.viewer;
-            let hears = said.is_none_or(|said| !is_muted(people, viewer, &said.by));
-            let audience = Audience::of(scene.session, viewer, hears);
+            let mut unheard = speakers.clone();
+            unheard.retain(|by| self.presence.is_muted(viewer, by));
+            let hears = said.is_none_or(|said| !unheard.contains(&said.by));
+            let audience = Audience::of(scene.session, viewer, unheard);
             if let Some((_, text)) = made.iter().find(|(known, _)| *known == audience) {
                 follower.send(text.clone());
                 continue;
             }
             let Ok(Some(view)) = scene.view(viewer) else { continue };
-            let node_view = |node: &NodeNo| present::node_view(scene.session, viewer, *node, self.words.get(*node)?);
+            let node_view = |node: &NodeNo| {
+                present::node_view(scene.session, &self.presence, viewer, *node, self.words.get(*node)?)
+            };
             let tell = Tell::Update {
                 game: self.id.to_string(),
                 nodes: nodes.iter().filter_map(node_view).collect(),
@@ -158,7 +163,7 @@ impl Table {
         let nodes: Vec<NodeNo> = self.session.nodes().collect();
         nodes
             .into_iter()
-            .filter_map(|node| present::node_view(&self.session, viewer, node, self.words.get(node)?))
+            .filter_map(|node| present::node_view(&self.session, &self.presence, viewer, node, self.words.get(node)?))
             .collect()
     }
 

@@ -162,13 +162,39 @@ async fn rules_are_seen_by_those_for_whom_they_are_meant() {
     let (status, view, _) = server.as_person(&bob, "GET", &format!("/games/{third}/view"), None);
     assert_eq!((status, &view["choices"]), (200, &json!(0)), "{view}");
 
-    // The same text handed in by somebody else is theirs too; and when an account goes, its rules stay with those who have them.
+    // The same text handed in by somebody else is theirs too.
     server.stop().await;
     let server = start(folder.path(), &content(folder.path(), &bundle), Duration::from_secs(20)).await;
     let path = "/rules?name=own.zrf&visible=private";
     assert_eq!(server.as_person(&bob, "POST", path, Some(json!("(game)"))).0, 200);
-    let request = json!({ "rules": id, "nonce": "fifth" });
-    assert_eq!(server.as_person(&bob, "POST", "/games", Some(request)).0, 201);
+    let begin = |pass: &str, nonce: &str| {
+        server.as_person(pass, "POST", "/games", Some(json!({ "rules": id, "nonce": nonce }))).0
+    };
+    assert_eq!(begin(&bob, "fifth"), 201);
+
+    // What somebody has handed in is told to them with all that is kept of them.
+    let public = json!({ "visible": "public" });
+    assert_eq!(server.as_person(&ann, "POST", &format!("/rules/{hash}/visible"), Some(public)).0, 200);
+    assert_eq!(begin(&guest, "sixth"), 201);
+    let (_, kept, _) = server.as_person(&ann, "GET", "/me/export", None);
+    let told = &kept["rules"][0];
+    assert_eq!((&told["id"], &told["visible"]), (&json!(id), &json!("public")), "{kept}");
+    let path = told["text"].as_str().and_then(|path| path.strip_prefix("/api/v1")).expect("it says where the text is");
+    assert_eq!(server.as_person(&ann, "GET", path, None).0, 200);
+
+    // It goes with the account out of everybody's hands, but of those who have handed in the same; games go on by it.
+    let delete = |pass: &str, name: &str| {
+        let body = json!({ "password": format!("password of {name}") });
+        assert_eq!(server.as_person(pass, "POST", "/me/delete", Some(body)).0, 200);
+    };
+    delete(&ann, "ann");
+    assert_eq!((begin(&guest, "seventh"), begin(&bob, "eighth")), (404, 201));
+    assert_eq!(server.as_person(&guest, "GET", path, None).0, 404);
+    let (_, library, _) = server.as_person(&guest, "GET", "/library", None);
+    assert!(!library.to_string().contains(&hash), "{library}");
+    delete(&bob, "bob");
+    assert_eq!(begin(&guest, "ninth"), 404);
+    assert_eq!(server.as_person(&guest, "GET", &format!("/games/{third}/view"), None).0, 200);
     server.stop().await;
 }
 

@@ -162,13 +162,23 @@ async fn talk_is_text_is_muted_and_reported() {
     for wrong in ["", " \n ", &"x".repeat(401)] {
         assert_eq!(b.act(&game, &format!("w{}", wrong.len()), say(wrong)).await["reason"], "malformed");
     }
+    let (eve, eve_id) = server.somebody("");
+    let report =
+        |pass: &str, body: Value| server.as_person(pass, "POST", &format!("/games/{game}/report"), Some(body)).0;
+    // Only who was at the table is reported, and only for what they have said there.
+    assert_eq!(report(&ann, json!({ "person": eve_id, "text": "she shouts" })), 404);
+    assert_eq!(report(&ann, json!({ "person": bob_id, "line": 2 })), 404);
+    assert_eq!(report(&ann, json!({ "person": bob_id, "text": " " })), 400);
+    assert_eq!(report(&eve, json!({ "person": bob_id, "line": 1 })), 200, "whoever watches may report it");
     let body = json!({ "person": bob_id, "text": "he shouts" });
     assert_eq!(server.as_person(&ann, "POST", &format!("/games/{game}/report"), Some(body.clone())).0, 200);
     assert_eq!(server.as_person(&ann, "POST", "/games/nothing/report", Some(body.clone())).0, 404);
     assert_eq!(server.as_person("", "POST", &format!("/games/{game}/report"), Some(body)).0, 403);
     let register = dagaz_store::Register::open(&folder.path().join("people.sqlite")).expect("it opens");
     let reports = register.reports().expect("they are read");
-    assert_eq!((reports.len(), reports[0].about.as_str(), reports[0].text.as_str()), (1, bob_id.as_str(), "he shouts"));
+    let told: Vec<_> = reports.iter().map(|row| (row.about.as_str(), row.text.as_str(), row.said.as_deref())).collect();
+    let said = "<img src=x onerror=alert(1)>[2J";
+    assert_eq!(told, [(bob_id.as_str(), "", Some(said)), (bob_id.as_str(), "he shouts", None)]);
     let mute = |muted: bool| {
         server.as_person(&ann, "POST", &format!("/people/{bob_id}/mute"), Some(json!({ "muted": muted }))).0
     };
@@ -187,6 +197,66 @@ async fn talk_is_text_is_muted_and_reported() {
     let mut refused = 0;
     for number in 0..20 {
         refused += u32::from(b.act(&game, &format!("f{number}"), say("flood")).await["reason"] == "tooMany");
+    }
+    assert!(refused >= 8, "{refused}");
+    server.stop().await;
+}
+
+/// Comments on a game that has ended are read by all who look at it, so they are treated as talk is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn comments_are_treated_as_talk() {
+    let (_folder, server) = start().await;
+    let ((ann, _), (bob, bob_id), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
+    // Ann has begun the game, and has given away both seats.
+    let given = json!([{ "player": "X", "by": "anyone" }, { "player": "O", "by": "anyone" }]);
+    let begin = json!({ "rules": "tic-tac-toe", "nonce": "one", "seats": given });
+    let (_, begun, _) = server.as_person(&ann, "POST", "/games", Some(begin));
+    let game = begun["game"].as_str().expect("an id").to_string();
+    let (mut a, mut b, mut e) = (of(&server, &ann).await, of(&server, &bob).await, of(&server, &eve).await);
+    for (client, player) in [(&mut b, "X"), (&mut e, "O")] {
+        let sit = json!({ "do": "sit", "player": player });
+        assert_eq!(client.act(&game, player, sit).await["tell"], "done");
+    }
+    let comment = |text: &str| json!({ "do": "comment", "node": 1, "text": text });
+    let look = json!({ "ask": "look", "game": game });
+    let view = b.ask(look).await["view"].clone();
+    let play = json!({ "do": "play", "node": view["node"], "move": 0 });
+    assert_eq!(b.act(&game, "play", play).await["tell"], "done");
+    assert_eq!(b.act(&game, "early", comment("hm")).await["reason"], "notHere");
+    assert_eq!(b.act(&game, "end", json!({ "do": "resign" })).await["tell"], "done");
+    let join = json!({ "ask": "join", "game": game });
+    for client in [&mut a, &mut e] {
+        assert_eq!(client.ask(join.clone()).await["tell"], "joined");
+    }
+    // Who may not talk may not comment.
+    assert_eq!(a.act(&game, "aside", comment("mine")).await["reason"], "forbidden");
+    assert_eq!(b.act(&game, "c1", comment("one\n\u{1B}[2Jtwo\u{202E}")).await["tell"], "done");
+    let commented = |tell: &Value| tell["tell"] == "update" && tell["nodes"][0]["id"] == 1;
+    let told = a.wait_for(commented).await;
+    assert_eq!(told["nodes"][0]["comment"], "one\n[2Jtwo", "{told}");
+    // Ann has enough of Bob. What he writes reaches the others.
+    let mute = |muted: bool| {
+        server.as_person(&ann, "POST", &format!("/people/{bob_id}/mute"), Some(json!({ "muted": muted }))).0
+    };
+    assert_eq!(mute(true), 200);
+    e.wait_for(commented).await;
+    (a.news.clear(), e.news.clear());
+    assert_eq!(b.act(&game, "c2", comment("do you read me")).await["tell"], "done");
+    assert_eq!(e.wait_for(commented).await["nodes"][0]["comment"], "do you read me");
+    assert_eq!(a.wait_for(commented).await["nodes"][0]["comment"], Value::Null);
+    let seen = a.ask(join.clone()).await;
+    assert!(!seen["tree"].to_string().contains("read me"), "{seen}");
+    // Others she hears.
+    assert_eq!(e.act(&game, "c3", comment("I do")).await["tell"], "done");
+    assert_eq!(a.wait_for(commented).await["nodes"][0]["comment"], "I do");
+    assert_eq!(b.act(&game, "c4", comment("so do I")).await["tell"], "done");
+    assert_eq!(mute(false), 200);
+    assert!(a.ask(join).await["tree"].to_string().contains("so do I"));
+    // Talk and comments share an allowance.
+    let mut refused = 0;
+    for number in 0..20 {
+        let said = if number % 2 == 0 { comment("flood") } else { json!({ "do": "say", "text": "flood" }) };
+        refused += u32::from(b.act(&game, &format!("f{number}"), said).await["reason"] == "tooMany");
     }
     assert!(refused >= 8, "{refused}");
     server.stop().await;

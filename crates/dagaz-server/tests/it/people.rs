@@ -119,6 +119,56 @@ async fn a_pass_that_has_ended_closes_its_sockets_and_lets_nobody_in() {
     server.stop().await;
 }
 
+/// Those who run the server bar guests from another process: their pass is good no more, and brings no other one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_guest_who_is_barred_is_cut_off_and_let_in_no_more() {
+    let (folder, server) = start().await;
+    let ((guest, id), (other, _)) = (server.somebody(""), server.somebody(""));
+    let mut socket = server.socket_of(&guest).await.expect("it is good");
+    let mut others = server.socket_of(&other).await.expect("it is good");
+    assert_eq!(socket.ask(json!({ "ask": "ping" })).await["tell"], "ok");
+    let register = dagaz_store::Register::open(&folder.path().join("people.sqlite")).expect("it opens");
+    let end = |barred: bool| {
+        let row = dagaz_store::GuestRow { guest: id.clone(), at: 1, barred };
+        register.end_guest(&row).expect("it is written");
+    };
+    end(true);
+    assert_eq!(socket.hear().await, Err(4001));
+    let refused = |server: &Running| {
+        assert_eq!(server.as_person(&guest, "GET", "/me", None).0, 403);
+        assert_eq!(server.as_person(&guest, "POST", "/games", Some(two_seats("tic-tac-toe", "n"))).0, 403);
+        assert_eq!(server.as_person(&guest, "POST", "/guests", Some(json!({}))).0, 403, "not as another guest");
+        let account = json!({ "name": "Bart", "password": "a long password" });
+        assert_eq!(server.as_person(&guest, "POST", "/accounts", Some(account)).0, 403, "nor by a name");
+    };
+    refused(&server);
+    assert!(server.socket_of(&guest).await.is_none());
+    assert_eq!(others.ask(json!({ "ask": "ping" })).await["tell"], "ok", "nobody else has noticed anything");
+    server.stop().await;
+    let server = Running::start_public(folder.path(), Limits::default(), RULES).await;
+    refused(&server);
+    assert_eq!(server.as_person(&other, "GET", "/me", None).0, 200);
+    // A pass that has only ended brings another guest's.
+    end(false);
+    let began = Instant::now();
+    let anew = loop {
+        let (status, anew, _) = server.as_person(&guest, "POST", "/guests", Some(json!({})));
+        if status == 200 {
+            break anew;
+        }
+        assert!(began.elapsed() < Duration::from_secs(10), "it is noticed");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
+    assert_ne!(anew["person"], json!(id));
+    assert!(register.let_guest_in(&id).expect("it is written"));
+    let began = Instant::now();
+    while server.as_person(&guest, "GET", "/me", None).1["person"] != json!(id) {
+        assert!(began.elapsed() < Duration::from_secs(10), "it is noticed");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    server.stop().await;
+}
+
 /// A pass is renewed as it is used. Whoever shows the old one later has it from somewhere else: everybody logs in again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stolen_pass_that_comes_back_ends_its_family() {
@@ -230,6 +280,41 @@ async fn a_seat_is_played_by_who_holds_it_and_by_nobody_else() {
     server.stop().await;
 }
 
+/// Nobody is helped by a study of a game in which people play one another, as long as it goes on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_begins_from_a_game_of_people_that_goes_on() {
+    let (_folder, server) = start().await;
+    let ((ann, _), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
+    let game = begin(&server, &ann, two_seats("tic-tac-toe", "n"));
+    let mut number = 0;
+    let mut from = |pass: &str, game: &str, study: bool| {
+        number += 1;
+        let from = json!({ "game": game, "node": 0 });
+        let body = json!({ "rules": "tic-tac-toe", "nonce": format!("s{number}"), "study": study, "from": from });
+        server.as_person(pass, "POST", "/games", Some(body)).0
+    };
+    assert_eq!(from(&ann, &game, true), 403, "somebody is waited for");
+    let (mut a, mut b) = (server.socket_of(&ann).await.expect("in"), server.socket_of(&bob).await.expect("in"));
+    assert_eq!(b.act(&game, "sit", json!({ "do": "sit", "player": "O" })).await["tell"], "done");
+    let view = a.ask(json!({ "ask": "look", "game": game })).await["view"].clone();
+    assert_eq!(a.act(&game, "one", play(&view, 0)).await["tell"], "done");
+    // Whoever watches may be one of them by another pass, and bots of another game help as well.
+    for pass in [&ann, &bob, &eve] {
+        assert_eq!((from(pass, &game, true), from(pass, &game, false)), (403, 403));
+    }
+    assert_eq!(b.act(&game, "end", json!({ "do": "resign" })).await["tell"], "done");
+    for pass in [&ann, &bob, &eve] {
+        assert_eq!(from(pass, &game, true), 201, "it has ended");
+    }
+    // Whoever plays alone studies when they like.
+    let bot = json!([{ "player": "X", "by": "me" }, { "player": "O", "by": { "bot": { "bot": "random" } } }]);
+    let alone = begin(&server, &ann, json!({ "rules": "tic-tac-toe", "nonce": "alone", "seats": bot }));
+    assert_eq!(from(&ann, &alone, true), 201);
+    let study = begin(&server, &ann, json!({ "rules": "tic-tac-toe", "nonce": "study", "study": true }));
+    assert_eq!(from(&bob, &study, true), 201);
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn passwords_cannot_be_tried_out_and_floods_pay_themselves() {
     let limits = Limits {
@@ -275,6 +360,65 @@ async fn passwords_cannot_be_tried_out_and_floods_pay_themselves() {
     let metrics = figures(crate::common::METRICS).2;
     assert!(metrics.contains("dagaz_logins_failed 3"), "{metrics}");
     assert_eq!(server.request("GET", "/metrics", &[], "").0, 401);
+    server.stop().await;
+}
+
+/// Whoever tries out somebody's password keeps them out where they have never been, and nowhere else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_has_come_in_before_is_not_kept_out_by_others() {
+    let limits = Limits {
+        address_logins: Measure { burst: 100, per_minute: 1 },
+        name_logins: Measure { burst: 2, per_minute: 1 },
+        device_logins: Measure { burst: 3, per_minute: 1 },
+        ..Limits::default()
+    };
+    let (_folder, server) = start_with(limits, RULES).await;
+    // A request of a browser: the status, and both cookies of the answer.
+    let send = |path: &str, cookies: &str, body: &Value| {
+        let headers = [("Origin", ORIGIN), ("Content-Type", "application/json"), ("Cookie", cookies)];
+        let (status, head, _) = server.request("POST", &format!("/api/v1{path}"), &headers, &body.to_string());
+        let given = |name: &str| {
+            let rest = head.split(&format!("set-cookie: __host-dagaz{name}=")).nth(1)?;
+            rest.split(';').next().map(str::to_string)
+        };
+        (status, given(""), given("-device"))
+    };
+    let with = |device: &str| format!("__Host-dagaz-device={device}");
+    let right = |name: &str| json!({ "name": name, "password": format!("password of {name}") });
+    let wrong = json!({ "name": "Ann", "password": "another password" });
+    let [(ann_pass, ann), (_, bob)] = ["Ann", "Bob"].map(|name| {
+        let (status, pass, device) = send("/accounts", "", &right(name));
+        assert_eq!(status, 200);
+        (pass.expect("a pass"), device.expect("a cookie"))
+    });
+    let tried: Vec<u16> = (0..4).map(|_| send("/login", "", &wrong).0).collect();
+    assert_eq!(tried, [403, 403, 429, 429]);
+    assert_eq!(send("/login", "", &right("Ann")).0, 429, "where she has never been");
+    assert_eq!(send("/login", &with(&bob), &right("Ann")).0, 429, "where somebody else has been");
+    assert_eq!(send("/login", &with(&format!("{}0", &bob[..63])), &right("Ann")).0, 429);
+    let (status, _, device) = send("/login", &with(&ann), &right("Ann"));
+    assert_eq!((status, device), (200, Some(ann.clone())), "and the browser stays the same one");
+    // A cookie that was stolen has a few tries as well, and no more.
+    let tried: Vec<u16> = (0..4).map(|_| send("/login", &with(&ann), &wrong).0).collect();
+    assert_eq!(tried, [403, 403, 429, 429]);
+    assert_eq!(send("/login", &with(&bob), &right("Bob")).0, 200);
+    // Another password needs the present one, which is counted by the browser too; and it makes the browser another one.
+    let change = json!({ "password": "password of Bob", "new": "password of Ann" });
+    for _ in 0..3 {
+        send("/login", "", &json!({ "name": "Bob", "password": "another password" }));
+    }
+    let (_, pass, _) = send("/login", &with(&bob), &right("Bob"));
+    let pass = pass.expect("a pass");
+    let (status, given, device) = send("/me/password", &format!("__Host-dagaz={pass}; {}", with(&bob)), &change);
+    let device = device.expect("a cookie");
+    assert_eq!((status, given, device == bob), (200, None, false));
+    let changed = json!({ "name": "Bob", "password": "password of Ann" });
+    assert_eq!(send("/login", &with(&bob), &changed).0, 429, "the former one");
+    assert_eq!(send("/login", &with(&device), &changed).0, 200);
+    // It lets nobody in.
+    assert_eq!(server.request("GET", "/api/v1/me", &[("Cookie", &with(&device))], "").0, 403);
+    assert_eq!(server.as_person(&device, "GET", "/me", None).0, 403);
+    assert_eq!(server.as_person(&ann_pass, "GET", "/me", None).0, 200, "whoever is in has noticed nothing");
     server.stop().await;
 }
 

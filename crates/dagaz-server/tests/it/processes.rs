@@ -45,6 +45,28 @@ async fn a_pass_of_one_is_good_at_the_other_and_both_show_the_same_lobby() {
     other.stop().await;
 }
 
+/// A guest is barred by one call for all servers.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_who_is_barred_is_cut_off_at_all_servers() {
+    let Some((_, address, one, other)) = two().await else { return };
+    let (guest, id) = one.somebody("");
+    let (mut first, mut second) = (of(&one, &guest).await, of(&other, &guest).await);
+    for client in [&mut first, &mut second] {
+        assert_eq!(client.ask(json!({ "ask": "ping" })).await["tell"], "ok");
+    }
+    let beside = address.clone();
+    let row = dagaz_store::GuestRow { guest: id, at: 1, barred: true };
+    let bar = move || dagaz_store::Register::open_database(&beside).and_then(|register| register.end_guest(&row));
+    tokio::task::spawn_blocking(bar).await.expect("it has not failed").expect("it is written");
+    for (server, client) in [(&one, &mut first), (&other, &mut second)] {
+        assert_eq!(client.hear().await, Err(4001));
+        assert_eq!(server.as_person(&guest, "GET", "/me", None).0, 403);
+        assert_eq!(server.as_person(&guest, "POST", "/guests", Some(json!({}))).0, 403);
+    }
+    one.stop().await;
+    other.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_who_came_to_two_servers_play_one_game() {
     let Some((_, _, one, other)) = two().await else { return };
@@ -59,6 +81,13 @@ async fn two_who_came_to_two_servers_play_one_game() {
     for client in [&mut second, &mut first] {
         assert_eq!(client.ask(json!({ "ask": "join", "game": game })).await["tell"], "joined");
     }
+    // Nor does either of them help with a study of it.
+    let study = |nonce: &str| {
+        let from = json!({ "game": game, "node": 0 });
+        let body = json!({ "rules": "tic-tac-toe", "nonce": nonce, "study": true, "from": from });
+        [&one, &other].map(|server| server.as_person(&ann, "POST", "/games", Some(body.clone())).0)
+    };
+    assert_eq!(study("early"), [403, 403]);
     // One of them at least is served through the other server.
     for (turn, client) in [0, 1, 0, 1, 0].into_iter().enumerate() {
         let mover = if client == 0 { &mut first } else { &mut second };
@@ -84,6 +113,7 @@ async fn two_who_came_to_two_servers_play_one_game() {
         let ended = |tell: &Value| tell["tell"] == "update" && !tell["view"]["status"]["ending"].is_null();
         client.wait_for(ended).await;
     }
+    assert_eq!(study("late"), [201, 201]);
     // What is asked once is passed on as well, and both say the same.
     let views =
         [&one, &other].map(|server| server.as_person(&ann, "GET", &format!("/games/{game}/record?format=json"), None));

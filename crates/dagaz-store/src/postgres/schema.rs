@@ -5,7 +5,7 @@ use crate::postgres::Link;
 use crate::{register, schema, sql};
 
 /// The format of the tables. Each number has its step in [`prepare`].
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 /// What only a database has: who uses it, and which game is whose.
 const MEMBERS: &str = "
@@ -30,7 +30,11 @@ CREATE FUNCTION people_changed() RETURNS trigger LANGUAGE plpgsql AS
 CREATE TRIGGER passes_ended AFTER DELETE ON passes FOR EACH ROW EXECUTE FUNCTION people_changed();
 CREATE TRIGGER people_barred AFTER UPDATE OR DELETE ON people FOR EACH STATEMENT EXECUTE FUNCTION people_changed();
 CREATE TRIGGER mutes_changed AFTER INSERT OR DELETE ON mutes FOR EACH STATEMENT EXECUTE FUNCTION people_changed();
-INSERT INTO facts VALUES ('format', 2);
+";
+
+/// What the third format has more, beside tables of the register.
+const THIRD: &str = "
+CREATE TRIGGER guests_changed AFTER INSERT OR UPDATE OR DELETE ON guests FOR EACH STATEMENT EXECUTE FUNCTION people_changed();
 ";
 
 /// Processes that start at once make the tables one after the other: "Daga".
@@ -60,15 +64,18 @@ fn make(link: &Link) -> Result<(), StoreFault> {
         let (games, people) = (schema::tables(), register::tables());
         let tables = sql::tables_for_database(&format!("{games}{people}"));
         return link
-            .batch(&format!("BEGIN; CREATE SCHEMA dagaz; {tables} {MEMBERS} COMMIT;"))
+            .batch(&format!(
+                "BEGIN; CREATE SCHEMA dagaz; {tables} {MEMBERS} {THIRD} INSERT INTO facts VALUES ('format', {VERSION}); COMMIT;"
+            ))
             .inspect_err(|_| drop(link.batch("ROLLBACK")));
     }
     let found = link.query("SELECT value FROM facts WHERE name = 'format'", Vec::new())?;
     match found.first().map(|row| row.get::<i64>(0)).transpose()? {
         Some(VERSION) => Ok(()),
-        Some(1) => {
-            let tables = sql::tables_for_database(&register::second());
-            link.batch(&format!("BEGIN; {tables} UPDATE facts SET value = {VERSION} WHERE name = 'format'; COMMIT;"))
+        Some(1 | 2) => {
+            let tables = sql::tables_for_database(&register::later());
+            let moved = format!("UPDATE facts SET value = {VERSION} WHERE name = 'format'");
+            link.batch(&format!("BEGIN; {tables} {THIRD} {moved}; COMMIT;"))
                 .inspect_err(|_| drop(link.batch("ROLLBACK")))
         }
         Some(newer) if newer > VERSION => Err(StoreFault::Newer(newer)),

@@ -3,6 +3,7 @@
 //! One SQLite file beside that of the games, or tables in their database, for what changes seldom and is looked up by key.
 //! Every change is on the disk when its call returns. Statements are such as both understand ([`crate::sql`]). Passes are kept as hashes, passwords as whatever text the caller makes of them.
 
+mod guests;
 mod passes;
 mod people;
 mod ratings;
@@ -19,6 +20,7 @@ use crate::postgres::{Database, Pool};
 use crate::schema;
 use crate::sql::{Base, Row, Value, params};
 
+pub use guests::GuestRow;
 pub use passes::PassRow;
 pub use people::PersonRow;
 pub use ratings::RatingRow;
@@ -81,14 +83,14 @@ CREATE TABLE reports (
 ) STRICT;
 ";
 
-/// The tables that registers of the first format in a database may not have; those that they do have stay.
-pub(crate) fn second() -> String {
-    format!("{}{}", tournaments::TABLES, rules::TABLES)
+/// The tables that registers of earlier formats may not have; those that they do have stay.
+pub(crate) fn later() -> String {
+    [tournaments::TABLES, rules::TABLES, guests::TABLES, talk::TABLES].concat()
 }
 
 /// All tables of a register, as a database gets them.
 pub(crate) fn tables() -> String {
-    format!("{TABLES}{}", second())
+    format!("{TABLES}{}", later())
 }
 
 /// See the [module documentation](self).
@@ -128,7 +130,7 @@ impl Register {
             (APPLICATION, newer) => return Err(StoreFault::Newer(newer)),
             _ => return Err(StoreFault::Damaged(Damage::File("it is not a register of this program".to_string()))),
         }
-        connection.execute_batch(&second()).map_err(writing)?;
+        connection.execute_batch(&later()).map_err(writing)?;
         Ok(Register { place: Place::File(Mutex::new(Base::File(connection))), seen: AtomicI64::new(-1) })
     }
 

@@ -75,7 +75,8 @@ impl Register {
         })
     }
 
-    /// Removes an account with all that is kept about it, reports about it apart.
+    /// Removes an account with all that is kept about it, reports about it apart. Its rules are in nobody's hands any more, but of
+    /// others who have handed in the same.
     pub fn remove_person(&self, id: &str) -> Result<bool> {
         self.together(|base| {
             for sql in [
@@ -83,8 +84,8 @@ impl Register {
                 "DELETE FROM ratings WHERE person = ?1",
                 "DELETE FROM mutes WHERE by = ?1 OR about = ?1",
                 "DELETE FROM tournament_people WHERE person = ?1",
-                // Rules stay for those who play by them, but nobody answers for them any more.
-                "UPDATE rules SET visible = 1 WHERE person = ?1 AND visible = 2",
+                // A hash without a row is everybody's: what they had stays theirs alone, and says nothing about them.
+                "UPDATE rules SET visible = 0, entry = '{}' WHERE person = ?1",
             ] {
                 base.execute(sql, params![id])?;
             }

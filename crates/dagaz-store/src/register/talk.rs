@@ -1,7 +1,14 @@
 //! Whom somebody does not want to hear, and what was reported.
 
 use super::{Register, Result};
-use crate::sql::params;
+use crate::sql::{Row, params};
+
+pub(super) const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS quotes (
+    report INTEGER PRIMARY KEY,
+    text TEXT NOT NULL
+) STRICT;
+";
 
 /// Something that was reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +23,10 @@ pub struct ReportRow {
     pub about: String,
     /// At which table.
     pub game: String,
-    /// What.
+    /// What, in the words of whoever reports it.
     pub text: String,
+    /// What was said there, in the words of the log.
+    pub said: Option<String>,
 }
 
 impl Register {
@@ -43,14 +52,22 @@ impl Register {
 
     /// Notes a report. Its `id` is given by the register.
     pub fn report(&self, row: &ReportRow) -> Result<()> {
-        let sql = "INSERT INTO reports (at, by, about, game, text) VALUES (?1, ?2, ?3, ?4, ?5)";
-        self.change(sql, params![row.at as i64, row.by, row.about, row.game, row.text]).map(|_| ())
+        self.together(|base| {
+            let sql = "INSERT INTO reports (at, by, about, game, text) VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id";
+            let made = base.first(sql, params![row.at as i64, row.by, row.about, row.game, row.text])?;
+            if let (Some(made), Some(said)) = (made, &row.said) {
+                let sql = "INSERT INTO quotes (report, text) VALUES (?1, ?2)";
+                base.execute(sql, params![made.get::<i64>(0)?, said])?;
+            }
+            Ok(())
+        })
     }
 
     /// Reports that nobody has settled, oldest first.
     pub fn reports(&self) -> Result<Vec<ReportRow>> {
-        let sql = "SELECT id, at, by, about, game, text FROM reports WHERE settled = 0 ORDER BY id LIMIT 1000";
-        self.all(sql, &[], |row| {
+        let sql = "SELECT id, at, by, about, game, reports.text, quotes.text FROM reports LEFT JOIN quotes ON report = id \
+            WHERE settled = 0 ORDER BY id LIMIT 1000";
+        self.all(sql, &[], |row: &Row| {
             Ok(ReportRow {
                 id: row.get(0)?,
                 at: row.get::<i64>(1)?.max(0) as u64,
@@ -58,6 +75,7 @@ impl Register {
                 about: row.get(3)?,
                 game: row.get(4)?,
                 text: row.get(5)?,
+                said: row.get(6)?,
             })
         })
     }

@@ -80,22 +80,22 @@ pub(crate) struct AdminArgs {
 pub(crate) enum AdminCommand {
     /// Tell what there is about somebody
     Person {
-        /// Their name or id
+        /// Their name or id; a guest's id is in reports and in the addresses of pages
         name: String,
     },
     /// Let somebody in no more
     Bar {
-        /// Their name or id
+        /// Their name or id; of a guest the id
         name: String,
     },
     /// Let somebody in again
     Unbar {
-        /// Their name or id
+        /// Their name or id; of a guest the id
         name: String,
     },
-    /// End all passes of somebody, who then logs in again
+    /// End all passes of somebody, who then logs in again; a guest comes again as another one
     Revoke {
-        /// Their name or id
+        /// Their name or id; of a guest the id
         name: String,
     },
     /// List what was reported and is not settled

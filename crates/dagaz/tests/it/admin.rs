@@ -6,6 +6,11 @@ use dagaz_store::{
 };
 use dagaz_testkit::postgres::shared;
 
+fn ann() -> PersonRow {
+    let text = |text: &str| text.to_string();
+    PersonRow { id: text("m1"), name: text("Ann"), folded: text("ann"), secret: text("x"), since: 5, barred: false }
+}
+
 /// A folder with a game, an account with a pass, and a report.
 fn filled(name: &str) -> Folder {
     let folder = Folder::new(name);
@@ -18,21 +23,14 @@ fn filled(name: &str) -> Folder {
     receiver.recv().expect("an answer").expect("it is written");
     let register = Register::open(&folder.0.join("people.sqlite")).expect("it opens");
     let text = |text: &str| text.to_string();
-    let ann = PersonRow {
-        id: text("m1"),
-        name: text("Ann"),
-        folded: text("ann"),
-        secret: text("x"),
-        since: 5,
-        barred: false,
-    };
+    let ann = ann();
     assert!(
         register.add_person(&ann).expect("it is written") && !register.add_person(&ann).expect("the name is taken")
     );
     let pass = PassRow { person: text("m1"), family: text("f"), began: 1, made: 1, replaced: None };
     register.add_pass(b"hash", &pass).expect("it is written");
-    let report =
-        ReportRow { id: 0, at: 1, by: text("g2"), about: text("m1"), game: text("g"), text: text("bad\u{1B}[2Jword") };
+    let (by, about, game) = (text("g2"), text("m1"), text("g"));
+    let report = ReportRow { id: 0, at: 1, by, about, game, text: text("bad\u{1B}[2Jword"), said: None };
     register.report(&report).expect("it is written");
     folder.file("token", &"0".repeat(32));
     folder
@@ -49,12 +47,22 @@ fn people_are_looked_after_beside_the_server() {
     admin(&["settle", "1"]);
     assert_eq!(admin(&["reports"]), "");
     let register = Register::open(&folder.0.join("people.sqlite")).expect("it opens");
+    let (by, about, game) = ("g2".to_string(), "m1".to_string(), "g".to_string());
+    let said = Some("worse\u{1B}[2Jword".to_string());
+    let report = ReportRow { id: 0, at: 1, by, about, game, text: String::new(), said };
+    register.report(&report).expect("it is written");
+    assert_eq!(admin(&["reports"]), "2  game g  about m1  by g2  \"\"  who said \"worse\\u{1b}[2Jword\"\n");
+    admin(&["settle", "2"]);
     assert!(register.has_family("m1", "f").expect("it is read"));
     assert!(admin(&["revoke", "m1"]).contains("1 browsers"));
     assert!(!register.has_family("m1", "f").expect("it is read"));
     admin(&["bar", "Ann"]);
     assert!(register.person("m1").expect("it is read").expect("she is there").barred);
     admin(&["unbar", "Ann"]);
+    // Ids come before names: whoever has somebody's id for a name is not meant.
+    let hiding = PersonRow { id: "m3".into(), name: "m1".into(), folded: "m1".into(), ..ann() };
+    assert!(register.add_person(&hiding).expect("it is written"));
+    assert_eq!(json(&["admin", "--data", &data, "person", "m1"])["name"], "Ann");
     assert_eq!(admin(&["tournaments"]), "");
     let summary = r#"{"tournament":"t1","title":"a\u001b[2Jb","by":{"person":"m1","name":"Ann"},"game":"Chess",
         "terms":{"rules":"chess","variant":0},"kind":{"kind":"arena","minutes":5},"phase":"coming","entrants":2,"winners":[]}"#;
@@ -78,6 +86,35 @@ fn people_are_looked_after_beside_the_server() {
     assert!(said.code == Some(1) && said.err.contains("nobody has the name or id Nobody"), "{}", said.err);
     let said = dagaz(&["admin", "--data", &format!("{data}/none"), "reports"], "");
     assert!(said.code == Some(2) && said.err.contains("people.sqlite"), "{}", said.err);
+}
+
+/// Of guests nothing is kept but that their passes have ended.
+#[test]
+fn guests_are_barred_and_let_in_again_beside_the_server() {
+    let folder = filled("admin-guests");
+    let data = folder.0.display().to_string();
+    let admin = |rest: &[&str]| fine(&[&["admin", "--data", &data], rest].concat(), "");
+    let guest = "g23456789abcd";
+    let told = |ended: bool, barred: bool| {
+        let told = json(&["admin", "--data", &data, "person", guest]);
+        assert_eq!((&told["guest"], &told["ended"], &told["barred"]), (&true.into(), &ended.into(), &barred.into()));
+    };
+    told(false, false);
+    assert!(admin(&["revoke", guest]).contains(guest));
+    told(true, false);
+    assert!(admin(&["bar", guest]).contains("is let in no more"));
+    told(true, true);
+    admin(&["unbar", guest]);
+    told(false, false);
+    let said = dagaz(&["admin", "--data", &data, "unbar", guest], "");
+    assert!(said.code == Some(1) && said.err.contains("is not barred"), "{}", said.err);
+    // No account with the id for a name stands before a guest.
+    let register = Register::open(&folder.0.join("people.sqlite")).expect("it opens");
+    let hiding = PersonRow { id: "m3".into(), name: guest.into(), folded: guest.into(), ..ann() };
+    assert!(register.add_person(&hiding).expect("it is written"));
+    admin(&["bar", guest]);
+    told(true, true);
+    assert!(!register.person("m3").expect("it is read").expect("it is there").barred);
 }
 
 /// Rules of two people, as `dagaz admin` of that place shows and withdraws them.

@@ -27,15 +27,20 @@ let looking = false;
 /** The tournament of whose changes one hears. */
 let watched: string | null = null;
 
-/** Comes in: as who one was, or as a guest. */
-export async function comeIn(): Promise<void> {
+/** What a question brings; nothing if one may not ask it. */
+async function unlessForbidden<T>(asked: Promise<T>): Promise<T | null> {
   try {
-    me.person = await api.me();
+    return await asked;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 403) throw error;
-    me.person = await api.guest();
+    if (error instanceof Refusal && error.status === 403) return null;
+    throw error;
   }
-  connect();
+}
+
+/** Comes in: as who one was, or as a guest. Whoever is barred may look, and do nothing. */
+export async function comeIn(): Promise<void> {
+  me.person = (await unlessForbidden(api.me())) ?? (await unlessForbidden(api.guest()));
+  if (me.person) connect();
 }
 
 /** After another name the socket has to come in anew. */
