@@ -96,6 +96,8 @@ pub(crate) struct Endings<const W: usize> {
     /// In edition 3: for each player who may have moved last the order in which `of_turns` are asked. There the rank of an
     /// ending counts alone, and of the players the one who moved last is asked first.
     orders: Vec<Vec<u16>>,
+    /// Whether some of `of_turns` is nothing but patterns.
+    any_patterns: bool,
 }
 
 impl<const W: usize> FlatEnding<W> {
@@ -114,7 +116,8 @@ impl<const W: usize> Endings<W> {
         endings: &[EndingCode],
         beside: Option<&Beside>,
     ) -> Option<Endings<W>> {
-        let mut all = Endings { of_turns: Vec::new(), of_moves: Vec::new(), orders: Vec::new() };
+        let mut all =
+            Endings { of_turns: Vec::new(), of_moves: Vec::new(), orders: Vec::new(), any_patterns: false };
         for phase in [Phase::Board, Phase::Repetition, Phase::Moves] {
             let into = if phase == Phase::Moves { &mut all.of_moves } else { &mut all.of_turns };
             for ending in endings.iter().filter(|ending| ending.phase == phase) {
@@ -148,6 +151,7 @@ impl<const W: usize> Endings<W> {
             };
             all.orders = (0..players).map(order).collect();
         }
+        all.any_patterns = all.of_turns.iter().any(|one| one.check.is_patterns());
         Some(all)
     }
 
@@ -166,6 +170,12 @@ impl<const W: usize> Endings<W> {
     #[inline]
     pub(crate) fn asks_nothing(&self) -> bool {
         self.of_turns.is_empty()
+    }
+
+    /// Whether it matters at the end of a turn which sites it has changed.
+    #[inline]
+    pub(crate) fn ask_what_changed(&self) -> bool {
+        self.any_patterns
     }
 
     /// The first ending that holds when the player who is to move has no move.
@@ -428,6 +438,7 @@ impl<const W: usize> FlatCheck<W> {
         }
     }
 
+    #[inline]
     fn holds(&self, state: &FlatState<W>, changed: Option<&Sites<W>>, known: Option<&Known<'_>>) -> bool {
         match self {
             FlatCheck::Stuck(player) => known.is_some_and(|known| known.stuck == Some(*player)),

@@ -147,7 +147,7 @@ impl<const W: usize> FlatGame<W> {
         if self.endings.asks_nothing() {
             return None;
         }
-        let changed = incremental.then(|| state.changed(before));
+        let changed = (incremental && self.endings.ask_what_changed()).then(|| state.changed(before));
         self.endings.holding(state, self.slot(next).side, changed.as_ref())
     }
 }

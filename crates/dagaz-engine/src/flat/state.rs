@@ -414,6 +414,7 @@ impl<const W: usize> FlatState<W> {
     }
 
     /// Whether the present position, which has been noted, has occurred so often.
+    #[inline]
     pub(crate) fn occurs(&self, times: usize) -> bool {
         let noted = self.history.keys().last() == Some(&self.facts.key);
         self.history.has(self.facts.key, times.saturating_sub(usize::from(!noted)))
