@@ -86,7 +86,7 @@ pub struct Limits {
     pub address_games: Measure,
     /// Games and seeks of one person.
     pub person_games: Measure,
-    /// Lines of talk and reports of one person.
+    /// Lines of talk, comments and reports of one person.
     pub person_talk: Measure,
     /// Rules that one person may hand in.
     pub person_rules: Measure,

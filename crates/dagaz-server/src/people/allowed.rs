@@ -36,7 +36,7 @@ pub(crate) enum Matter {
     Guest,
     /// New games and seeks.
     Game,
-    /// Lines of talk, and reports.
+    /// Lines of talk, comments, and reports.
     Talk,
     /// Rules that are handed in.
     Rules,
