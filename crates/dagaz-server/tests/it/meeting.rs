@@ -240,7 +240,8 @@ async fn comments_are_treated_as_talk() {
     };
     assert_eq!(mute(true), 200);
     e.wait_for(commented).await;
-    (a.news.clear(), e.news.clear());
+    a.news.clear();
+    e.news.clear();
     assert_eq!(b.act(&game, "c2", comment("do you read me")).await["tell"], "done");
     assert_eq!(e.wait_for(commented).await["nodes"][0]["comment"], "do you read me");
     assert_eq!(a.wait_for(commented).await["nodes"][0]["comment"], Value::Null);
