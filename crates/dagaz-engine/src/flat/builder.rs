@@ -5,8 +5,8 @@ use std::hash::BuildHasherDefault;
 
 use dagaz_core::{Effect, PieceTypeId, SiteId};
 
-use super::codes::Codes;
-use super::graph::{Deeds, Graph, Made, Node, set_bit};
+use super::codes::{CodeSet, Codes};
+use super::graph::{Deeds, Graph, Made, Node, Plain, Shaped, set_bit};
 use super::machine::{Event, Machine, Opaque, Question, Setting};
 use crate::emission::{Pieces, Shape};
 use crate::quick::Quick;
@@ -86,11 +86,21 @@ impl Graph {
     }
 }
 
+/// The number of something in a list of which each is there once.
+fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
+    all.iter().position(|known| *known == one).unwrap_or_else(|| {
+        all.push(one);
+        all.len() - 1
+    })
+}
+
 struct Builder<'a> {
     setting: &'a Setting<'a>,
     known: HashMap<Machine, u32, BuildHasherDefault<Quick>>,
     waiting: Vec<(u32, Machine, Event)>,
     nodes: Vec<Node>,
+    sets: Vec<CodeSet>,
+    questions: Vec<Question>,
     /// For each node the fuel from the stop before it, at most.
     fuel: Vec<u32>,
     made: Vec<Made>,
@@ -105,6 +115,8 @@ impl Builder<'_> {
             known: HashMap::default(),
             waiting: Vec::new(),
             nodes: vec![Node::End],
+            sets: Vec::new(),
+            questions: Vec::new(),
             fuel: vec![0],
             made: Vec::new(),
             resumed: Vec::new(),
@@ -115,10 +127,13 @@ impl Builder<'_> {
             builder.nodes[id as usize] = builder.follow(machine, event)?;
         }
         let fuel = builder.longest(start)?;
-        let Builder { nodes, made, resumed, .. } = builder;
-        let mut graph = Graph { nodes, made, start, fuel, live: setting.live, each: Vec::new(), resumed };
+        let Builder { nodes, sets, questions, made, resumed, .. } = builder;
+        let mut graph =
+            Graph { nodes, sets, questions, made, start, fuel, live: setting.live, each: Vec::new(), resumed };
         graph.gather_captures();
         graph.nodes.shrink_to_fit();
+        graph.sets.shrink_to_fit();
+        graph.questions.shrink_to_fit();
         graph.made.shrink_to_fit();
         graph.each.shrink_to_fit();
         Ok(graph)
@@ -163,8 +178,14 @@ impl Builder<'_> {
                 no.answered(self.setting, question, false);
                 let (then, otherwise) = (self.node(yes)?, self.node(no)?);
                 match question {
-                    Question::Holds(site, set) => Node::Ask { site, set, then, otherwise },
-                    question => Node::AskElse { question, then, otherwise },
+                    Question::Holds(site, set) => {
+                        let set = u16::try_from(number_of(&mut self.sets, set)).map_err(|_| Opaque)?;
+                        Node::Ask { site, set, then, otherwise }
+                    }
+                    question => {
+                        let question = number_of(&mut self.questions, question) as u32;
+                        Node::AskElse { question, then, otherwise }
+                    }
                 }
             }
             Event::AsksFlag(flag) => {
@@ -254,7 +275,7 @@ impl Builder<'_> {
             });
             let landing: Option<Box<[u8]>> = landing.collect();
             let (effects, _) = self.effects(machine, target, becomes, code.copies);
-            return Ok(Deeds::Plain { landing: landing.ok_or(Opaque)?, effects });
+            return Ok(Deeds::Plain(Box::new(Plain { landing: landing.ok_or(Opaque)?, effects })));
         }
         if machine.sure && !drops && !code.copies {
             let (effects, asked) = self.effects(machine, target, becomes, code.copies);
@@ -262,12 +283,12 @@ impl Builder<'_> {
                 return Ok(Deeds::Fixed(effects));
             }
         }
-        Ok(Deeds::Shaped {
+        Ok(Deeds::Shaped(Box::new(Shaped {
             cascades: machine.cascades.clone().into_boxed_slice(),
             waiting: machine.waiting.clone().into_boxed_slice(),
             origin: machine.origin,
             copies: code.copies,
-        })
+        })))
     }
 
     /// The effects of a step as far as they are known before the game, and whether the board had to be asked.
@@ -341,9 +362,9 @@ impl Builder<'_> {
                 let steps = match self.nodes[index] {
                     Node::Make { first, last, .. } => {
                         let effects = |made: &Made| match &made.deeds {
-                            Deeds::Plain { .. } => 4,
+                            Deeds::Plain(_) => 4,
                             Deeds::Fixed(effects) => 1 + effects.len() as u64,
-                            Deeds::Shaped { cascades, waiting, .. } => 4 + (cascades.len() + waiting.len()) as u64,
+                            Deeds::Shaped(shaped) => 4 + (shaped.cascades.len() + shaped.waiting.len()) as u64,
                             Deeds::Live { .. } => 64,
                         };
                         self.made[first as usize..last as usize].iter().map(effects).sum()

@@ -116,8 +116,7 @@ impl<const W: usize> Endings<W> {
         endings: &[EndingCode],
         beside: Option<&Beside>,
     ) -> Option<Endings<W>> {
-        let mut all =
-            Endings { of_turns: Vec::new(), of_moves: Vec::new(), orders: Vec::new(), any_patterns: false };
+        let mut all = Endings { of_turns: Vec::new(), of_moves: Vec::new(), orders: Vec::new(), any_patterns: false };
         for phase in [Phase::Board, Phase::Repetition, Phase::Moves] {
             let into = if phase == Phase::Moves { &mut all.of_moves } else { &mut all.of_turns };
             for ending in endings.iter().filter(|ending| ending.phase == phase) {

@@ -134,9 +134,9 @@ fn may_do(other: &FlatEntry, start: usize, effects: &[Effect]) -> bool {
     !graph.resumed.is_empty()
         || says_little(effects)
         || graph.made.iter().any(|made| match &made.deeds {
-            Deeds::Plain { .. } => false,
+            Deeds::Plain(_) => false,
             Deeds::Fixed(known) => sorted(known) == sorted(effects),
-            Deeds::Shaped { .. } | Deeds::Live { .. } => true,
+            Deeds::Shaped(_) | Deeds::Live { .. } => true,
         })
 }
 

@@ -8,7 +8,7 @@ use dagaz_rules::{Entry, Merge, PassRule, Then};
 use super::builder::GraphForm;
 use super::codes::{CodeSet, Codes};
 use super::endings::{Endings, attacked_pieces};
-use super::graph::{Deeds, Graph, Node};
+use super::graph::{Deeds, Graph};
 use super::machine::{Question, Setting, Tested, tested};
 use super::masks::Masks;
 use super::sites::Sites;
@@ -194,8 +194,8 @@ impl<const W: usize> FlatGame<W> {
             players().zip(&royals).map(|(player, royal)| royal | endings.asked(player)).collect();
         for (_, rule) in &known {
             let asked = &mut asked[rule.side.index()];
-            for node in rule.graphs.iter().flat_map(|graph| &graph.nodes) {
-                if let Node::AskElse { question: Question::Attacked(_, stands), .. } = *node {
+            for question in rule.graphs.iter().flat_map(|graph| &graph.questions) {
+                if let Question::Attacked(_, stands) = *question {
                     *asked |= stands & tables.codes.of_owner(rule.side) | 1 << rule.fresh;
                 }
             }
@@ -421,9 +421,9 @@ fn lands_once(entries: &[FlatEntry], code: u8, sites: usize) -> bool {
         seen.clear();
         entries.iter().flat_map(|entry| entry.rule.graphs[start].made.iter().map(move |made| (entry, made))).all(
             |(entry, made)| match &made.deeds {
-                Deeds::Plain { landing, effects } => {
-                    let landing = landing[entry.rule.place(code)];
-                    **seen.entry((made.target, landing)).or_insert(effects) == **effects
+                Deeds::Plain(plain) => {
+                    let landing = plain.landing[entry.rule.place(code)];
+                    **seen.entry((made.target, landing)).or_insert(&plain.effects) == *plain.effects
                 }
                 _ => true,
             },

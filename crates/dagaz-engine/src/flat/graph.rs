@@ -13,19 +13,20 @@ use super::codes::CodeSet;
 use super::machine::{Event, Machine, Question};
 use crate::vm::Waiting;
 
-/// A place in a rule where the board decides, or a step is made.
+/// A place in a rule where the board decides, or a step is made. Some rules have hundreds of thousands: what is wider than a
+/// number, and of which there is little, stands beside them in the [`Graph`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node {
-    /// Whether one of these codes stands on the site.
+    /// Whether one of the codes of that number among [`Graph::sets`] stands on the site.
     Ask {
         site: SiteId,
-        set: CodeSet,
+        set: u16,
         then: u32,
         otherwise: u32,
     },
-    /// Any other question.
+    /// Any other question, by its number among [`Graph::questions`].
     AskElse {
-        question: Question,
+        question: u32,
         then: u32,
         otherwise: u32,
     },
@@ -34,7 +35,7 @@ pub(crate) enum Node {
     CaptureEach {
         first: u32,
         last: u32,
-        set: CodeSet,
+        set: u16,
         next: u32,
     },
     /// A flag decides.
@@ -83,13 +84,29 @@ pub(crate) enum Node {
 pub(crate) enum Deeds {
     /// A piece goes from the start to the target, or is dropped there, and becomes what `landing` says for each code
     /// that it can have. `effects` say the same.
-    Plain { landing: Box<[u8]>, effects: Box<[Effect]> },
+    Plain(Box<Plain>),
     /// These effects, always.
     Fixed(Box<[Effect]>),
     /// What the shape of the step says once the board is known.
-    Shaped { cascades: Box<[(SiteId, SiteId)]>, waiting: Box<[Waiting]>, origin: SiteId, copies: bool },
+    Shaped(Box<Shaped>),
     /// The same, with the deeds that wait when the step is made.
     Live { origin: SiteId, copies: bool },
+}
+
+/// See [`Deeds::Plain`].
+#[derive(Clone, Debug)]
+pub(crate) struct Plain {
+    pub(crate) landing: Box<[u8]>,
+    pub(crate) effects: Box<[Effect]>,
+}
+
+/// See [`Deeds::Shaped`].
+#[derive(Clone, Debug)]
+pub(crate) struct Shaped {
+    pub(crate) cascades: Box<[(SiteId, SiteId)]>,
+    pub(crate) waiting: Box<[Waiting]>,
+    pub(crate) origin: SiteId,
+    pub(crate) copies: bool,
 }
 
 /// A step that the rule can make.
@@ -107,6 +124,10 @@ pub(crate) struct Made {
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
+    /// Of all [`Node::Ask`] and [`Node::CaptureEach`].
+    pub(crate) sets: Vec<CodeSet>,
+    /// Of all [`Node::AskElse`].
+    pub(crate) questions: Vec<Question>,
     pub(crate) made: Vec<Made>,
     pub(crate) start: u32,
     /// The most fuel that a run can need.
@@ -157,12 +178,15 @@ impl Graph {
     /// Memory of the graph in bytes, about.
     pub(crate) fn bytes(&self) -> usize {
         let deeds = |made: &Made| match &made.deeds {
-            Deeds::Plain { landing, effects } => landing.len() + size_of_val(&effects[..]),
+            Deeds::Plain(plain) => size_of::<Plain>() + plain.landing.len() + size_of_val(&plain.effects[..]),
             Deeds::Fixed(effects) => size_of_val(&effects[..]),
-            Deeds::Shaped { cascades, waiting, .. } => size_of_val(&cascades[..]) + size_of_val(&waiting[..]),
+            Deeds::Shaped(shaped) => {
+                size_of::<Shaped>() + size_of_val(&shaped.cascades[..]) + size_of_val(&shaped.waiting[..])
+            }
             Deeds::Live { .. } => 0,
         };
         let own = size_of_val(&self.nodes[..]) + size_of_val(&self.made[..]) + size_of_val(&self.each[..]);
+        let own = own + size_of_val(&self.questions[..]) + size_of_val(&self.sets[..]);
         own + size_of_val(&self.resumed[..]) + self.made.iter().map(deeds).sum::<usize>()
     }
 

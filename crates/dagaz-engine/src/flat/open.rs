@@ -46,7 +46,7 @@ fn arrival(made: &Made, start: usize) -> Option<u16> {
             }),
             _ => None,
         },
-        Deeds::Shaped { cascades, .. } => cascades.iter().find(|(from, _)| from.index() == start).map(|(_, to)| to.0),
+        Deeds::Shaped(shaped) => shaped.cascades.iter().find(|(from, _)| from.index() == start).map(|(_, to)| to.0),
         _ => None,
     }
 }
@@ -78,7 +78,7 @@ pub(crate) fn opens(
         }
         conditions.sort_unstable();
         let landing = match &made.deeds {
-            Deeds::Plain { landing, .. } => Some(landing[rule.place(code)]),
+            Deeds::Plain(plain) => Some(plain.landing[rule.place(code)]),
             _ => None,
         };
         let asks = way.unlike > 0 || !way.attacked.is_empty();

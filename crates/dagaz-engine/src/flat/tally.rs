@@ -128,9 +128,9 @@ fn patterns<const W: usize>(
         let graph = &entry.rule.graphs[start];
         for made in &graph.made {
             match &made.deeds {
-                Deeds::Plain { effects: of_step, .. } | Deeds::Fixed(of_step) if made.then.is_none() => {
-                    effects.push(of_step)
-                }
+                _ if made.then.is_some() => return None,
+                Deeds::Plain(plain) => effects.push(&plain.effects),
+                Deeds::Fixed(of_step) => effects.push(of_step),
                 _ => return None,
             }
         }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use dagaz_core::{Effect, SiteId};
 
 use super::codes::CodeSet;
-use super::graph::{Deeds, Graph, Made};
+use super::graph::{Deeds, Graph, Made, Shaped};
 use super::machine::Opaque;
 use super::masks::{Masks, Reach};
 use super::sites::Sites;
@@ -99,7 +99,7 @@ impl<const W: usize> Threats<W> {
     ) -> Result<Threats<W>, Opaque> {
         let mut making = Making { foes, lines: HashMap::new(), irregular: vec![Vec::new(); sites], irregulars: 0 };
         let mut way = Way::new(all, VISITS_MAX, true);
-        let wanted = |made: &Made| !matches!(made.deeds, Deeds::Plain { .. }) || made.found & foes != 0;
+        let wanted = |made: &Made| !matches!(made.deeds, Deeds::Plain(_)) || made.found & foes != 0;
         for (graph, start, own) in graphs {
             // While the question is answered nothing else counts as attacked.
             way.follow(graph, (start, own), &wanted, &mut |way, made| making.touch(way, made))?;
@@ -306,7 +306,7 @@ impl<const W: usize> Making<W> {
     /// Notes all that a step touches.
     fn touch(&mut self, way: &Way, made: &Made) -> Result<(), Opaque> {
         match &made.deeds {
-            Deeds::Plain { .. } => self.add(way, made.target, None),
+            Deeds::Plain(_) => self.add(way, made.target, None),
             Deeds::Fixed(effects) => {
                 for effect in effects {
                     match *effect {
@@ -319,7 +319,8 @@ impl<const W: usize> Making<W> {
                 }
                 Ok(())
             }
-            Deeds::Shaped { cascades, waiting, origin, copies } => {
+            Deeds::Shaped(shaped) => {
+                let Shaped { cascades, waiting, origin, copies } = &**shaped;
                 let moves: Vec<(SiteId, SiteId)> = cascades.iter().copied().chain([(*origin, made.target)]).collect();
                 if *copies || moves.iter().any(|(from, to)| from == to || *from == SiteId::NONE) {
                     return Err(Opaque);

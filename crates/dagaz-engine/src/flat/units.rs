@@ -116,8 +116,7 @@ impl<const W: usize> Unit<W> {
         let plain = |start: usize, walked: &Walked<W>| {
             let graph = &walked.entry.rule.graphs[start];
             !walked.but_plain
-                && (!graph.resumed.is_empty()
-                    || graph.made.iter().any(|made| matches!(made.deeds, Deeds::Plain { .. })))
+                && (!graph.resumed.is_empty() || graph.made.iter().any(|made| matches!(made.deeds, Deeds::Plain(_))))
         };
         starts.iter().any(|start| self.walked.iter().any(|walked| plain(start, walked)))
     }

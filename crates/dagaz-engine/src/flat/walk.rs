@@ -6,7 +6,7 @@
 use dagaz_core::{Effect, Piece, SiteId};
 
 use super::game::{FlatEntry, FlatGame, FlatSelection};
-use super::graph::{Deeds, Made, Node};
+use super::graph::{Deeds, Made, Node, Plain};
 use super::list::{Deed, FlatList, FlatStep};
 use super::machine::Question;
 use super::moves::{Declined, Runner};
@@ -109,9 +109,11 @@ impl<const W: usize> Runner<'_, W> {
         loop {
             match graph.nodes[id as usize] {
                 Node::Ask { site, set, then, otherwise } => {
+                    let set = graph.sets[usize::from(set)];
                     id = if set >> state.code(site.index()) & 1 == 1 { then } else { otherwise };
                 }
                 Node::AskElse { question, then, otherwise } => {
+                    let question = graph.questions[question as usize];
                     id = if self.answer(state, entry, question) { then } else { otherwise };
                 }
                 Node::Make { first, last, next } => {
@@ -143,6 +145,7 @@ impl<const W: usize> Runner<'_, W> {
                     id = next;
                 }
                 Node::CaptureEach { first, last, set, next } => {
+                    let set = graph.sets[usize::from(set)];
                     if !state.any_of(set).is_empty() {
                         for &site in &graph.each[first as usize..last as usize] {
                             if set >> state.code(site.index()) & 1 == 1 {
@@ -210,8 +213,9 @@ impl<const W: usize> Runner<'_, W> {
         let rule = entry.rule.rule;
         let merges = self.game.slot(state.facts.slot).merges && !self.apart;
         match &made.deeds {
-            Deeds::Plain { .. } if self.but_plain => return Ok(false),
-            Deeds::Plain { landing, effects } => {
+            Deeds::Plain(_) if self.but_plain => return Ok(false),
+            Deeds::Plain(plain) => {
+                let Plain { landing, effects } = &**plain;
                 let landing = landing[entry.rule.place(code)];
                 let deed = match supply {
                     None => Deed::Displace(landing),
@@ -242,7 +246,7 @@ impl<const W: usize> Runner<'_, W> {
                 }
                 list.push_with(step, effects);
             }
-            Deeds::Shaped { .. } | Deeds::Live { .. } => {
+            Deeds::Shaped(_) | Deeds::Live { .. } => {
                 let mut effects = std::mem::take(&mut self.effects);
                 self.shaped(state, entry, made, supply.is_some(), &mut effects);
                 let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
@@ -328,9 +332,10 @@ impl<const W: usize> Runner<'_, W> {
         effects.clear();
         let live = &self.registers;
         let (cascades, waiting, origin, copies) = match &made.deeds {
-            Deeds::Shaped { cascades, waiting, origin, copies } => (&cascades[..], &waiting[..], origin, copies),
+            Deeds::Shaped(shaped) => (&shaped.cascades[..], &shaped.waiting[..], &shaped.origin, &shaped.copies),
             Deeds::Live { origin, copies } => (&live.cascades[..], &live.waiting[..], origin, copies),
-            Deeds::Plain { effects: known, .. } | Deeds::Fixed(known) => return effects.extend_from_slice(known),
+            Deeds::Plain(plain) => return effects.extend_from_slice(&plain.effects),
+            Deeds::Fixed(known) => return effects.extend_from_slice(known),
         };
         let shape = Shape {
             pieces: &OnFlat { game: self.game, state },

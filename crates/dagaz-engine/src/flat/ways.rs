@@ -73,8 +73,10 @@ impl Way {
                     id = next;
                     continue;
                 }
-                Node::Ask { site, set, then, otherwise } => (Question::Holds(site, set), then, otherwise),
-                Node::AskElse { question, then, otherwise } => (question, then, otherwise),
+                Node::Ask { site, set, then, otherwise } => {
+                    (Question::Holds(site, graph.sets[usize::from(set)]), then, otherwise)
+                }
+                Node::AskElse { question, then, otherwise } => (graph.questions[question as usize], then, otherwise),
                 // What a live graph does depends on more than questions.
                 _ => return Err(Opaque),
             };
