@@ -4,9 +4,11 @@
 //! little better, and notes what positions were like and how they ended. All is counted, not timed, and drawn from
 //! one fixed seed, so the same game is always studied alike.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use dagaz_core::{
-    Candidate, Game, LimitHit, Lookahead, PlayerId, Rank, Roster, SiteId, State, Turn, Verdict, Weights, below,
-    look_ahead,
+    Candidate, Game, LimitHit, LimitKind, Lookahead, PlayerId, Rank, Roster, SiteId, State, Turn, Verdict, Weights,
+    below, look_ahead_until,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -26,6 +28,61 @@ const CUT_SCALE: f32 = 800.0;
 /// Games of one round at most.
 const GAMES_MAX: usize = 600;
 const SEED: u64 = 0x00da_6a2b;
+
+/// How much a study does, and what ends it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort<'a> {
+    pub(crate) care: Care,
+    /// Ends the study when it becomes true.
+    pub(crate) stop: &'a AtomicBool,
+}
+
+/// How thorough a study is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// It learns what positions are worth.
+    #[default]
+    Thorough,
+    /// It only finds out what a game is like.
+    Facts,
+    /// It does all that a thorough one does, of so few positions that nothing of it is to be believed.
+    Glance,
+}
+
+impl Effort<'_> {
+    /// Whether it learns anything from how games end.
+    pub(crate) fn learns(&self) -> bool {
+        self.care != Care::Facts
+    }
+
+    /// By what the work of a thorough round is divided.
+    fn shorter(&self) -> usize {
+        match self.care {
+            Care::Thorough => 1,
+            Care::Facts => 8,
+            Care::Glance => 400,
+        }
+    }
+
+    /// Whether only a few of the games that a thorough study plays are to be played, and of those only the beginnings.
+    pub(crate) fn is_glance(&self) -> bool {
+        self.care == Care::Glance
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// An error once the study has been stopped.
+    pub(crate) fn go_on(&self) -> Result<(), LimitHit> {
+        if self.is_stopped() { Err(stopped()) } else { Ok(()) }
+    }
+}
+
+/// What is said where somebody has asked for an end.
+pub(crate) fn stopped() -> LimitHit {
+    LimitHit::new(LimitKind::Stopped, 0)
+}
 
 /// What a game is like.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -133,16 +190,15 @@ pub(crate) struct Study<'a> {
     game: &'a dyn Game,
     rng: Xoshiro256PlusPlus,
     work: usize,
-    /// By what the work of a round is divided.
-    shorter: usize,
+    effort: Effort<'a>,
     /// How points are counted, where they decide.
     pub(crate) points: Option<Points>,
     pub(crate) facts: Facts,
 }
 
 impl<'a> Study<'a> {
-    /// A study that is thorough enough to learn from, or a short one that only tells what a game is like.
-    pub(crate) fn new(game: &'a dyn Game, thorough: bool) -> Study<'a> {
+    /// A study that has just looked about.
+    pub(crate) fn new(game: &'a dyn Game, effort: Effort<'a>) -> Result<Study<'a>, LimitHit> {
         let players = (0..game.glossary().players.len()).map(PlayerId::at);
         let slots = &game.glossary().slots;
         let moves = |player: &PlayerId| slots.iter().any(|slot| slot.mover == *player);
@@ -155,18 +211,18 @@ impl<'a> Study<'a> {
             game,
             rng: rng(SEED),
             work: 0,
-            shorter: if thorough { 1 } else { 8 },
+            effort,
             points: Points::of(game, &facts.sides),
             facts: Facts::default(),
         };
-        (facts.hidden, facts.chance) = study.look_about();
+        (facts.hidden, facts.chance) = study.look_about()?;
         study.facts = facts;
-        study
+        Ok(study)
     }
 
     /// Whether something is hidden from somebody, and whether chance decides something, in one of a few random games. Not
     /// every chance is a player: dice may be thrown in a player's own turn.
-    fn look_about(&mut self) -> (bool, bool) {
+    fn look_about(&mut self) -> Result<(bool, bool), LimitHit> {
         const GAMES: usize = 3;
         const PLIES: usize = 40;
         let game = self.game;
@@ -180,14 +236,15 @@ impl<'a> Study<'a> {
                 let mut players = (0..game.glossary().players.len()).map(PlayerId::at);
                 hidden |= matches!(turn, Turn::Together(_))
                     || !hidden && players.any(|player| game.view(&state, player).seen != state);
-                let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel);
+                self.effort.go_on()?;
+                let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel).with_stop(self.effort.stop);
                 if game.moves(&state, &mut list, fuel).is_err() || list.is_empty() {
                     break;
                 }
                 game.play(&mut state, list.get(below(&mut self.rng, list.len())), &mut log);
             }
         }
-        (hidden, chance)
+        Ok((hidden, chance))
     }
 
     /// One round of games between tastes, one for each chooser in turn order, shifted by the number of the game.
@@ -201,9 +258,9 @@ impl<'a> Study<'a> {
         let nothing = Weights::new(self.game, |_, _| 0, |_| 0);
         let weights = tastes.iter().find_map(|taste| taste.weights).unwrap_or(&nothing);
         let start = self.game.initial();
-        let mut ahead = look_ahead(self.game, &start, weights);
+        let mut ahead = look_ahead_until(self.game, &start, weights, self.effort.stop);
         self.facts.quick = ahead.is_quick();
-        let budget = self.work + WORK[usize::from(!self.facts.quick)] / self.shorter;
+        let budget = self.work + WORK[usize::from(!self.facts.quick)] / self.effort.shorter();
         let ranks = Roster::of(self.game).len();
         let mut tally = Tally {
             moved: vec![(0, 0); ranks],
@@ -243,6 +300,7 @@ impl<'a> Study<'a> {
         let mut captured = false;
         let opening = 2 + below(&mut self.rng, 8);
         while plies < PLIES_MAX {
+            self.effort.go_on()?;
             ended = ahead.moves(false, &mut candidates)?;
             if ended.is_some() || candidates.is_empty() {
                 break;
@@ -314,6 +372,7 @@ impl<'a> Study<'a> {
         let many = candidates.len() > TRIED_MAX;
         let mut best = (i64::MIN, 0);
         for number in 0..candidates.len().min(TRIED_MAX) {
+            self.effort.go_on()?;
             let index = if many { below(&mut self.rng, candidates.len()) } else { number };
             let ended = ahead.play(index)?;
             self.work += 1;
