@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use dagaz_core::{Game, LimitHit, LimitKind, Piece, Rank, Roster, Search};
 
+use crate::effort::{Care, Effort, stopped};
 use crate::evaluation::{Evaluation, study};
 use crate::external::Program;
 use crate::informed::Informed;
@@ -16,7 +17,7 @@ use crate::mcts::{Mcts, Style};
 use crate::own::Own;
 use crate::search::AlphaBeta;
 use crate::simple::{First, Greedy, Random};
-use crate::study::{Care, Effort, Facts, stopped};
+use crate::study::Facts;
 use crate::{Bot, Budget, Description, Judge, Kind};
 
 /// Makes bots of one game. What a game must be studied for is found out when the first bot needs it, once for all of them.
@@ -84,6 +85,8 @@ pub struct Findings {
     pub gathering: Option<i32>,
     /// What a point is worth that the end would count, in hundredths; none if they are not counted before.
     pub points: Option<i32>,
+    /// What one more of each of the game's own numbers is worth to the first player, in hundredths; none if they are not looked at.
+    pub tallies: Option<Vec<f32>>,
     /// Hundredths at which a player wins about 85 games of 100.
     pub scale: f64,
 }
@@ -176,6 +179,7 @@ impl Maker {
             room: evaluation.territory.as_ref().map(|room| [room.share, room.site, room.closeness]),
             gathering: evaluation.gathering.as_ref().map(|gathering| gathering.hop),
             points: evaluation.points.map(|points| points.each),
+            tallies: evaluation.tallies.as_ref().map(|tallies| tallies.each.clone()),
             scale: evaluation.scale,
         })
     }
@@ -247,6 +251,10 @@ impl Maker {
 /// The search that suits a game. Alpha-beta wherever an evaluation has proved that it means something, playouts where
 /// none has and a game is long or broad. The rules may know better.
 fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
+    /// Plies of random games that give each move of a list one: where they are fewer, a tree soon has played many for each.
+    const SOON: f64 = 1_000.0;
+    /// Games that are shorter are searched to their end.
+    const SHORT: f64 = 12.0;
     match game.hinted_search() {
         Some(Search::AlphaBeta) => return Kind::AlphaBeta,
         Some(Search::MonteCarlo) => return Kind::Mcts,
@@ -263,6 +271,12 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
     let whole = facts.is_placing() && facts.filled[1] > 0.8 * game.topology().sites().len() as f64;
     if whole && !searchable && tells && !evaluation.own {
         return Kind::Mcts;
+    }
+    if facts.is_placing() && !evaluation.own {
+        // Where pieces are put and the board is not full in the end, somebody has found a way that must be seen: in a game of many moves
+        // by looking at all of them. Of few moves random games tell enough, where they are quick and looking ahead is not.
+        let soon = facts.length >= SHORT && facts.length * facts.branching < SOON;
+        return if soon && !facts.quick && tells { Kind::Mcts } else { Kind::AlphaBeta };
     }
     if evaluation.is_blind() && !searchable && tells { Kind::Mcts } else { Kind::AlphaBeta }
 }

@@ -4,16 +4,15 @@
 //! little better, and notes what positions were like and how they ended. All is counted, not timed, and drawn from
 //! one fixed seed, so the same game is always studied alike.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use dagaz_core::{
-    Candidate, Game, LimitHit, LimitKind, Lookahead, PlayerId, Rank, Roster, SiteId, State, Turn, Verdict, Weights,
-    below, look_ahead_until,
+    Candidate, Game, LimitHit, Lookahead, PlayerId, Rank, Roster, SiteId, State, Turn, Verdict, Weights, below,
+    look_ahead_until,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::Sides;
-use crate::evaluation::{Points, Stages};
+use crate::effort::Effort;
+use crate::evaluation::{Points, Stages, Tallies};
 use crate::simple::rng;
 
 /// Work of one round of study, where looking ahead is quick, and where it is not: moves played and taken back, and an eighth for
@@ -28,61 +27,6 @@ const CUT_SCALE: f32 = 800.0;
 /// Games of one round at most.
 const GAMES_MAX: usize = 600;
 const SEED: u64 = 0x00da_6a2b;
-
-/// How much a study does, and what ends it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort<'a> {
-    pub(crate) care: Care,
-    /// Ends the study when it becomes true.
-    pub(crate) stop: &'a AtomicBool,
-}
-
-/// How thorough a study is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Care {
-    /// It learns what positions are worth.
-    #[default]
-    Thorough,
-    /// It only finds out what a game is like.
-    Facts,
-    /// It does all that a thorough one does, of so few positions that nothing of it is to be believed.
-    Glance,
-}
-
-impl Effort<'_> {
-    /// Whether it learns anything from how games end.
-    pub(crate) fn learns(&self) -> bool {
-        self.care != Care::Facts
-    }
-
-    /// By what the work of a thorough round is divided.
-    fn shorter(&self) -> usize {
-        match self.care {
-            Care::Thorough => 1,
-            Care::Facts => 8,
-            Care::Glance => 400,
-        }
-    }
-
-    /// Whether only a few of the games that a thorough study plays are to be played, and of those only the beginnings.
-    pub(crate) fn is_glance(&self) -> bool {
-        self.care == Care::Glance
-    }
-
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// An error once the study has been stopped.
-    pub(crate) fn go_on(&self) -> Result<(), LimitHit> {
-        if self.is_stopped() { Err(stopped()) } else { Ok(()) }
-    }
-}
-
-/// What is said where somebody has asked for an end.
-pub(crate) fn stopped() -> LimitHit {
-    LimitHit::new(LimitKind::Stopped, 0)
-}
 
 /// What a game is like.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -164,6 +108,8 @@ pub(crate) struct Sample {
     pub(crate) mobility: Option<Vec<u32>>,
     /// For each player what would be counted if the game were over; empty where points decide nothing, or nobody looked.
     pub(crate) points: Vec<f32>,
+    /// The game's own numbers, where points are looked at.
+    pub(crate) tallies: Vec<f32>,
     /// For each player -1 to 1.
     pub(crate) result: Vec<f32>,
 }
@@ -425,9 +371,10 @@ impl<'a> Study<'a> {
             .collect::<Vec<u32>>();
         let known = self.facts.choosers.iter().all(|player| mobility[player.index()] != u32::MAX);
         // Where looking ahead is quick, counting points would take longer than all else.
-        let points =
-            self.points.filter(|_| !self.facts.quick).map_or(Vec::new(), |points| points.counted(game, &state));
-        Sample { pieces, waiting, mobility: known.then_some(mobility), points, result: Vec::new() }
+        let counted = self.points.filter(|_| !self.facts.quick).map(|points| points.counted(game, &state));
+        let tallies = if counted.is_some() { Tallies::counted(game, &state) } else { Vec::new() };
+        let points = counted.unwrap_or_default();
+        Sample { pieces, waiting, mobility: known.then_some(mobility), points, tallies, result: Vec::new() }
     }
 }
 

@@ -7,9 +7,10 @@ use dagaz_core::{Game, LimitHit, Piece, PlayerId, Rank, SiteId, Weights};
 
 use super::proof::is_better;
 use super::tied::Tied;
-use super::{Evaluation, Gathering, Late, Points, Scratch, Territory, squash};
+use super::{Evaluation, Gathering, Late, Points, Scratch, Tallies, Territory, squash};
 use crate::Sides;
-use crate::study::{Effort, Facts, Sample, Study, Taste};
+use crate::effort::Effort;
+use crate::study::{Facts, Sample, Study, Taste};
 
 /// Studies a game: what it is like, and what its positions are worth. An error if it is stopped: half a study is none.
 pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evaluation), LimitHit> {
@@ -82,6 +83,9 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
     // Where a search sees far, points show where it goes.
     if learns && study.facts.is_searchable() && study.facts.ended > 0.0 {
         best = with_points(&study.facts, study.points, &best, &samples).unwrap_or(best);
+        if best.points.is_some() && two {
+            best = with_tallies(game, &study.facts, &best, &samples, effort)?.unwrap_or(best);
+        }
     }
     Ok((study.facts, best))
 }
@@ -182,6 +186,32 @@ fn with_points(facts: &Facts, points: Option<Points>, best: &Evaluation, samples
     }
     let scale = f64::from(UNIT);
     Some(Evaluation { points: Some(points), scale, blind: false, flat: false, ..best.clone() })
+}
+
+/// An evaluation with what the game's own numbers are worth in the place of points, if searches with it win.
+fn with_tallies(
+    game: &dyn Game,
+    facts: &Facts,
+    best: &Evaluation,
+    samples: &[Sample],
+    effort: Effort<'_>,
+) -> Result<Option<Evaluation>, LimitHit> {
+    const EPOCHS: usize = 40;
+    let Some(&first) = facts.choosers.first() else { return Ok(None) };
+    let seen: Vec<&Sample> = samples.iter().filter(|sample| !sample.tallies.is_empty()).collect();
+    let Some(count) = seen.first().map(|sample| sample.tallies.len()) else { return Ok(None) };
+    let mut numbers = vec![Number::default(); count];
+    for epoch in 0..EPOCHS {
+        let rate = 0.05 / (1 + epoch) as f32;
+        for sample in &seen {
+            let worth: f32 = numbers.iter().zip(&sample.tallies).map(|(number, one)| number.value * one).sum();
+            let error = sample.result[first.index()] - squash(worth);
+            numbers.iter_mut().zip(&sample.tallies).for_each(|(number, one)| number.step(error * one, rate));
+        }
+    }
+    let each = numbers.iter().map(|number| number.value * UNIT).collect();
+    let learned = Evaluation { points: None, tallies: Some(Tallies { first, each }), ..best.clone() };
+    Ok(is_better(game, facts, &learned, best, effort)?.then_some(learned))
 }
 
 /// An evaluation that looks at room and at nothing else.
@@ -378,6 +408,7 @@ fn fit(
         territory: None,
         gathering: None,
         points: None,
+        tallies: None,
         scale: f64::from(UNIT),
         own: false,
         blind: false,

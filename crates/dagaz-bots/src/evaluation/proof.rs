@@ -6,8 +6,9 @@ use std::time::Duration;
 use dagaz_core::{Game, LimitHit, PlayerId};
 
 use super::Evaluation;
+use crate::effort::Effort;
 use crate::search::AlphaBeta;
-use crate::study::{Effort, Facts};
+use crate::study::Facts;
 use crate::{Bot, Budget, Clock, Contest, opening};
 
 /// Games in which an evaluation must show that it is better, and the nodes of each move.

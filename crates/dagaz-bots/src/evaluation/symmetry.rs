@@ -9,8 +9,8 @@ use dagaz_core::{
 };
 use dagaz_core::{PlayerId, SiteId};
 
+use crate::effort::Effort;
 use crate::simple::rng;
-use crate::study::Effort;
 
 /// Games in which a map must hold, and their plies at most.
 const GAMES: u64 = 4;
@@ -154,7 +154,7 @@ mod tests {
     use dagaz_testkit::source::{self, Pair};
 
     use super::*;
-    use crate::study::Care;
+    use crate::effort::Care;
 
     /// Reversi looks the same from all eight sides, breakthrough from left and right, chess from one side alone.
     #[test]

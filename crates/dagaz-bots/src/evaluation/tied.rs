@@ -6,7 +6,7 @@
 use dagaz_core::{Game, Piece, PlayerId, Rank, Roster};
 
 use super::symmetry::{mirror, symmetries};
-use crate::study::Effort;
+use crate::effort::Effort;
 
 /// See the [module documentation](self).
 pub(super) struct Tied {

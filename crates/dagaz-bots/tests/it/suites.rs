@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use dagaz_bots::{Context, Maker, Score};
-use dagaz_core::{Game, Turn};
+use dagaz_core::Turn;
 use dagaz_testkit::source;
 
 /// Asks a bot about the first positions of a suite: at least so many of them must be solved. No win is sooner than was proved.
