@@ -7,11 +7,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use dagaz_bots::{Bot, Context, Maker, Question, opening};
+use dagaz_bots::{Bot, Clock, Context, Maker, Question, opening};
 use dagaz_core::{Game, Turn};
 use dagaz_testkit::source;
 
-use crate::cpu::Watched;
+use crate::cpu::{Cpu, Watched};
 
 /// Searches without an end of their own.
 const BOTS: [&str; 2] = ["alphabeta:60s", "mcts:60s"];
@@ -93,7 +93,12 @@ fn lateness(game: &dyn Game, bot: &dyn Bot, view: &dagaz_core::View) -> Result<D
                 clock: &clock,
                 progress: &mut |_| (),
             };
-            let answered = bot.choose(&mut question, &mut Context::new()).map(|_| own.spent());
+            let answered = bot.choose(&mut question, &mut Context::new()).map(|_| {
+                // Others see what a thread has had as of the last tick of the system, a few milliseconds ago; once it has looked at its own
+                // clock they see all. So what is measured is never too little.
+                Cpu.now();
+                own.spent()
+            });
             done.store(true, Ordering::Relaxed);
             let stopped = stopper.join().map_err(|_| "the stopper has failed".to_string())?;
             answered.map(|end| end.saturating_sub(stopped)).map_err(|error| error.to_string())

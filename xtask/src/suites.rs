@@ -2,7 +2,7 @@
 //!
 //! Nobody's collection is copied: positions come from games that bots or lots have played, and those of which the solver proves what is wanted are kept.
 //!
-//! - *Mates*: chess, a mate in four moves by force and none in three.
+//! - *Mates*: chess, a mate in four moves by force and none in three: as it stood four moves before games ended in mate.
 //! - *Shots*: English draughts, a win by force that begins with a piece given away, by a side that has no more pieces than the other, and no win in two moves.
 //!
 //! A position is found if the bot says that it wins, no later than was proved, and begins with a move that does (`cargo xtask suites mates`).
@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use dagaz_bots::{Bot, Budget, Context, Description, Maker, Score, Solution, Watch, solve};
-use dagaz_core::{Candidate, Fuel, Game, MoveList, PlayerId, Roster, State, Turn, UndoLog};
+use dagaz_core::{Candidate, Fuel, Game, MoveList, PlayerId, Roster, State, Turn, UndoLog, Verdict};
 use dagaz_testkit::source;
 
 /// What is looked for.
@@ -35,11 +35,11 @@ impl Suite {
         }
     }
 
-    /// What a position is worth at least, in hundredths, that is looked at closely.
-    fn least(self) -> i32 {
+    /// Plies within which the win must be.
+    fn plies(self) -> u32 {
         match self {
-            Suite::Mates => 400,
-            Suite::Shots => -200,
+            Suite::Mates => 7,
+            Suite::Shots => 13,
         }
     }
 
@@ -53,7 +53,9 @@ impl Suite {
 }
 
 /// Positions that a proof may look at.
-const PROOF_NODES: u64 = 2_000_000;
+const PROOF_NODES: u64 = 600_000;
+/// What a position of draughts is worth at least, in hundredths, that is looked at closely.
+const SHOT_LEAST: i32 = -200;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -117,7 +119,7 @@ fn make(game: &dyn Game, suite: Suite, number: usize, from: u64) -> Result<(), S
     let bot = |text: &str| -> Result<Box<dyn Bot>, String> {
         maker.bot(game, text.parse().map_err(|_| "no bot")?).map_err(|hit| hit.to_string())
     };
-    let (players, scout) = ([bot("alphabeta:1500n")?, bot("level:2")?], bot("alphabeta:500n")?);
+    let (players, scout) = ([bot("alphabeta:1500n")?, bot("level:4")?], bot("alphabeta:500n")?);
     let path = suite.file();
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
@@ -128,17 +130,21 @@ fn make(game: &dyn Game, suite: Suite, number: usize, from: u64) -> Result<(), S
     while made < number {
         seed += 1;
         let states = match suite {
-            Suite::Mates => played(game, &players, seed)?,
+            Suite::Mates => before_the_end(game, &players, seed, suite.plies() as usize)?.into_iter().collect(),
             Suite::Shots => drifted(game, seed)?,
         };
         for state in states {
             // A glance tells where to look; what it has seen itself counts no more than what it has not.
-            let glance = match think(game, &*scout, &state)?.score {
-                Some(Score::Win(_)) => true,
-                Some(Score::Hundredths(value)) => value >= suite.least(),
-                _ => false,
+            let glance = |state: &State| -> Result<bool, String> {
+                Ok(match think(game, &*scout, state)?.score {
+                    Some(Score::Win(_)) => true,
+                    Some(Score::Hundredths(value)) => value >= SHOT_LEAST,
+                    _ => false,
+                })
             };
-            if glance && let Some(plies) = proved(game, suite, &state)? {
+            if (suite == Suite::Mates || glance(&state)?)
+                && let Some(plies) = proved(game, suite, &state)?
+            {
                 let text = dagaz_bots::position_text(game, &state);
                 writeln!(file, "{plies} {text}").map_err(|error| error.to_string())?;
                 println!("game {seed}: {plies} {text}");
@@ -151,20 +157,28 @@ fn make(game: &dyn Game, suite: Suite, number: usize, from: u64) -> Result<(), S
     Ok(())
 }
 
-/// The positions of a game between somebody who looks ahead and somebody who blunders.
-fn played(game: &dyn Game, players: &[Box<dyn Bot>; 2], seed: u64) -> Result<Vec<State>, String> {
+/// The position so many plies before the end of a game between somebody who looks ahead and somebody who blunders, if whoever is to move
+/// there has won it.
+fn before_the_end(
+    game: &dyn Game,
+    players: &[Box<dyn Bot>; 2],
+    seed: u64,
+    plies: usize,
+) -> Result<Option<State>, String> {
     let mut state = dagaz_bots::opening(game, 6, seed).map_err(|error| error.to_string())?;
     let mut states = Vec::new();
     for ply in 0..160u64 {
-        if game.ending(&state).map_err(|hit| hit.to_string())?.is_some() {
-            break;
+        if let Some(outcome) = game.outcome(&state).map_err(|hit| hit.to_string())? {
+            let Some(before) = states.len().checked_sub(plies).map(|at| states.swap_remove(at)) else { break };
+            let won = outcome.verdicts.get(mover(game, &before)?.index()) == Some(&Verdict::Win);
+            return Ok(won.then_some(before));
         }
         states.push(state.clone());
         let who = &players[((ply + seed) % 2) as usize];
         let thought = think(game, &**who, &state)?;
         game.play(&mut state, thought.chosen.as_ref(), &mut UndoLog::new());
     }
-    Ok(states)
+    Ok(None)
 }
 
 /// Positions after many random plies: few pieces are left, and they stand badly.
@@ -180,10 +194,7 @@ fn proved(game: &dyn Game, suite: Suite, state: &State) -> Result<Option<u32>, S
         let budget = Budget { depth: Some(plies), ..Budget::nodes(nodes) };
         solve(game, state, &mut Watch::new(budget, &stop, &clock)).map_err(|why| format!("{why:?}"))
     };
-    let longest = match suite {
-        Suite::Mates => 7,
-        Suite::Shots => 13,
-    };
+    let longest = suite.plies();
     // What is not the shortest way belongs to no suite: there may be a win that is found at a glance.
     let solution = within(longest, PROOF_NODES)?;
     let Solution::Win { moves, plies: Some(plies), shortest: true } = solution else { return Ok(None) };

@@ -11,6 +11,7 @@ mod budget;
 mod contest;
 mod description;
 mod dialect;
+mod effort;
 mod evaluation;
 mod external;
 mod informed;

@@ -2,10 +2,13 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, TryLockError};
+use std::time::Duration;
 
-use dagaz_core::{Game, LimitHit, Piece, Rank, Roster, Search};
+use dagaz_core::{Game, LimitHit, LimitKind, Piece, Rank, Roster, Search};
 
+use crate::effort::{Care, Effort, stopped};
 use crate::evaluation::{Evaluation, study};
 use crate::external::Program;
 use crate::informed::Informed;
@@ -21,9 +24,13 @@ use crate::{Bot, Budget, Description, Judge, Kind};
 #[derive(Debug, Default)]
 pub struct Maker {
     known: OnceLock<Result<Known, LimitHit>>,
-    /// Whether pieces are worth only what their moves tell.
-    unlearned: bool,
+    /// Held by whoever studies the game.
+    studying: Mutex<()>,
+    care: Care,
 }
+
+/// Nobody ever sets it.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// What a study has found out.
 #[derive(Clone, Debug)]
@@ -78,6 +85,8 @@ pub struct Findings {
     pub gathering: Option<i32>,
     /// What a point is worth that the end would count, in hundredths; none if they are not counted before.
     pub points: Option<i32>,
+    /// What one more of each of the game's own numbers is worth to the first player, in hundredths; none if they are not looked at.
+    pub tallies: Option<Vec<f32>>,
     /// Hundredths at which a player wins about 85 games of 100.
     pub scale: f64,
 }
@@ -91,37 +100,69 @@ impl Maker {
     /// A maker whose bots learn nothing from how games end: pieces are worth what the number of their moves tells. To
     /// measure what learning is good for.
     pub fn unlearned() -> Maker {
-        Maker { unlearned: true, ..Maker::default() }
+        Maker { care: Care::Facts, ..Maker::default() }
     }
 
-    fn known(&self, game: &dyn Game) -> Result<Known, LimitHit> {
-        let found = self.known.get_or_init(|| {
-            let (facts, evaluation) = study(game, !self.unlearned)?;
-            Ok(Known { facts: Arc::new(facts), evaluation: Arc::new(evaluation) })
-        });
-        found.clone()
+    /// A maker that does all that a study does, but looks at so few positions that what it finds is not to be believed: to ask of many games
+    /// whether they can be studied at all.
+    pub fn glancing() -> Maker {
+        Maker { care: Care::Glance, ..Maker::default() }
+    }
+
+    /// What is known of the game. Of several who ask at once one studies it, and each stops when its own flag says so; what was begun is
+    /// then begun again by whoever asks next.
+    fn known(&self, game: &dyn Game, stop: &AtomicBool) -> Result<Known, LimitHit> {
+        /// Between two looks at whether somebody else is done.
+        const PAUSE: Duration = Duration::from_millis(2);
+        loop {
+            if let Some(known) = self.known.get() {
+                return known.clone();
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(stopped());
+            }
+            let _held = match self.studying.try_lock() {
+                Ok(held) => held,
+                // Whoever failed has left nothing behind.
+                Err(TryLockError::Poisoned(held)) => held.into_inner(),
+                Err(TryLockError::WouldBlock) => {
+                    std::thread::sleep(PAUSE);
+                    continue;
+                }
+            };
+            if self.known.get().is_none() {
+                let found = study(game, Effort { care: self.care, stop });
+                if let Err(hit) = &found
+                    && hit.kind == LimitKind::Stopped
+                {
+                    return Err(hit.clone());
+                }
+                let known = |(facts, evaluation)| Known { facts: Arc::new(facts), evaluation: Arc::new(evaluation) };
+                let _ = self.known.set(found.map(known));
+            }
+        }
     }
 
     /// What the game is like. It is found out by playing it, which takes about a second.
     pub fn facts(&self, game: &dyn Game) -> Result<Arc<Facts>, LimitHit> {
-        Ok(self.known(game)?.facts)
+        Ok(self.known(game, &NEVER)?.facts)
     }
 
     /// The search that `best` is in this game.
     pub fn suited(&self, game: &dyn Game) -> Result<Kind, LimitHit> {
-        let Known { facts, evaluation } = self.known(game)?;
+        let Known { facts, evaluation } = self.known(game, &NEVER)?;
         Ok(choose(game, &facts, &evaluation))
     }
 
     /// Whoever tells, without a search, how likely each player wins.
     pub fn judge(&self, game: &dyn Game) -> Result<Judge, LimitHit> {
-        let Known { facts, evaluation } = self.known(game)?;
+        let Known { facts, evaluation } = self.known(game, &NEVER)?;
         Ok(Judge { evaluation, quick: facts.quick, ended: facts.ended })
     }
 
     /// What a study of the game has found out, for people to read.
     pub fn study(&self, game: &dyn Game) -> Result<Findings, LimitHit> {
-        let Known { facts, evaluation } = self.known(game)?;
+        let Known { facts, evaluation } = self.known(game, &NEVER)?;
         let evaluation = evaluation.halfway(game);
         let roster = Roster::of(game);
         let worths = (0..roster.len())
@@ -138,6 +179,7 @@ impl Maker {
             room: evaluation.territory.as_ref().map(|room| [room.share, room.site, room.closeness]),
             gathering: evaluation.gathering.as_ref().map(|gathering| gathering.hop),
             points: evaluation.points.map(|points| points.each),
+            tallies: evaluation.tallies.as_ref().map(|tallies| tallies.each.clone()),
             scale: evaluation.scale,
         })
     }
@@ -152,28 +194,47 @@ impl Maker {
 
     /// The bot of a description. An error if the game meets a limit while it is studied.
     pub fn bot(&self, game: &dyn Game, description: Description) -> Result<Box<dyn Bot>, LimitHit> {
+        self.bot_until(game, description, &NEVER)
+    }
+
+    /// The same; a study that is needed for it ends soon after `stop` becomes true, with
+    /// [`LimitKind::Stopped`](dagaz_core::LimitKind::Stopped).
+    pub fn bot_until(
+        &self,
+        game: &dyn Game,
+        description: Description,
+        stop: &AtomicBool,
+    ) -> Result<Box<dyn Bot>, LimitHit> {
         let budget = description.budget_or_usual();
         Ok(match description.kind {
             Kind::Random => Box::new(Random),
             Kind::First => Box::new(First),
             Kind::Own(number) => Box::new(Own { number }),
             Kind::Greedy => {
-                let Known { facts, evaluation } = self.known(game)?;
+                let Known { facts, evaluation } = self.known(game, stop)?;
                 Box::new(Greedy { facts, evaluation })
             }
             Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => {
-                self.search(game, description.kind, description.to_string(), budget)?
+                self.search(game, description.kind, description.to_string(), budget, stop)?
             }
             Kind::Level(level) => {
-                let inner = self.search(game, Kind::Best, description.to_string(), crate::level::budget(level))?;
+                let inner =
+                    self.search(game, Kind::Best, description.to_string(), crate::level::budget(level), stop)?;
                 Box::new(Levelled { level, inner })
             }
         })
     }
 
     /// A bot that searches: the kind that is asked for, or the one that suits the game.
-    fn search(&self, game: &dyn Game, kind: Kind, name: String, budget: Budget) -> Result<Box<dyn Bot>, LimitHit> {
-        let Known { facts, evaluation } = self.known(game)?;
+    fn search(
+        &self,
+        game: &dyn Game,
+        kind: Kind,
+        name: String,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<Box<dyn Bot>, LimitHit> {
+        let Known { facts, evaluation } = self.known(game, stop)?;
         if facts.hidden {
             return Ok(Box::new(Informed { name, budget }));
         }
@@ -190,6 +251,10 @@ impl Maker {
 /// The search that suits a game. Alpha-beta wherever an evaluation has proved that it means something, playouts where
 /// none has and a game is long or broad. The rules may know better.
 fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
+    /// Plies of random games that give each move of a list one: where they are fewer, a tree soon has played many for each.
+    const SOON: f64 = 1_000.0;
+    /// Games that are shorter are searched to their end.
+    const SHORT: f64 = 12.0;
     match game.hinted_search() {
         Some(Search::AlphaBeta) => return Kind::AlphaBeta,
         Some(Search::MonteCarlo) => return Kind::Mcts,
@@ -206,6 +271,12 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
     let whole = facts.is_placing() && facts.filled[1] > 0.8 * game.topology().sites().len() as f64;
     if whole && !searchable && tells && !evaluation.own {
         return Kind::Mcts;
+    }
+    if facts.is_placing() && !evaluation.own {
+        // Where pieces are put and the board is not full in the end, somebody has found a way that must be seen: in a game of many moves
+        // by looking at all of them. Of few moves random games tell enough, where they are quick and looking ahead is not.
+        let soon = facts.length >= SHORT && facts.length * facts.branching < SOON;
+        return if soon && !facts.quick && tells { Kind::Mcts } else { Kind::AlphaBeta };
     }
     if evaluation.is_blind() && !searchable && tells { Kind::Mcts } else { Kind::AlphaBeta }
 }

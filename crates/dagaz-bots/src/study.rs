@@ -6,12 +6,13 @@
 
 use dagaz_core::{
     Candidate, Game, LimitHit, Lookahead, PlayerId, Rank, Roster, SiteId, State, Turn, Verdict, Weights, below,
-    look_ahead,
+    look_ahead_until,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::Sides;
-use crate::evaluation::{Points, Stages};
+use crate::effort::Effort;
+use crate::evaluation::{Points, Stages, Tallies};
 use crate::simple::rng;
 
 /// Work of one round of study, where looking ahead is quick, and where it is not: moves played and taken back, and an eighth for
@@ -107,6 +108,8 @@ pub(crate) struct Sample {
     pub(crate) mobility: Option<Vec<u32>>,
     /// For each player what would be counted if the game were over; empty where points decide nothing, or nobody looked.
     pub(crate) points: Vec<f32>,
+    /// The game's own numbers, where points are looked at.
+    pub(crate) tallies: Vec<f32>,
     /// For each player -1 to 1.
     pub(crate) result: Vec<f32>,
 }
@@ -133,16 +136,15 @@ pub(crate) struct Study<'a> {
     game: &'a dyn Game,
     rng: Xoshiro256PlusPlus,
     work: usize,
-    /// By what the work of a round is divided.
-    shorter: usize,
+    effort: Effort<'a>,
     /// How points are counted, where they decide.
     pub(crate) points: Option<Points>,
     pub(crate) facts: Facts,
 }
 
 impl<'a> Study<'a> {
-    /// A study that is thorough enough to learn from, or a short one that only tells what a game is like.
-    pub(crate) fn new(game: &'a dyn Game, thorough: bool) -> Study<'a> {
+    /// A study that has just looked about.
+    pub(crate) fn new(game: &'a dyn Game, effort: Effort<'a>) -> Result<Study<'a>, LimitHit> {
         let players = (0..game.glossary().players.len()).map(PlayerId::at);
         let slots = &game.glossary().slots;
         let moves = |player: &PlayerId| slots.iter().any(|slot| slot.mover == *player);
@@ -155,18 +157,18 @@ impl<'a> Study<'a> {
             game,
             rng: rng(SEED),
             work: 0,
-            shorter: if thorough { 1 } else { 8 },
+            effort,
             points: Points::of(game, &facts.sides),
             facts: Facts::default(),
         };
-        (facts.hidden, facts.chance) = study.look_about();
+        (facts.hidden, facts.chance) = study.look_about()?;
         study.facts = facts;
-        study
+        Ok(study)
     }
 
     /// Whether something is hidden from somebody, and whether chance decides something, in one of a few random games. Not
     /// every chance is a player: dice may be thrown in a player's own turn.
-    fn look_about(&mut self) -> (bool, bool) {
+    fn look_about(&mut self) -> Result<(bool, bool), LimitHit> {
         const GAMES: usize = 3;
         const PLIES: usize = 40;
         let game = self.game;
@@ -180,14 +182,15 @@ impl<'a> Study<'a> {
                 let mut players = (0..game.glossary().players.len()).map(PlayerId::at);
                 hidden |= matches!(turn, Turn::Together(_))
                     || !hidden && players.any(|player| game.view(&state, player).seen != state);
-                let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel);
+                self.effort.go_on()?;
+                let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel).with_stop(self.effort.stop);
                 if game.moves(&state, &mut list, fuel).is_err() || list.is_empty() {
                     break;
                 }
                 game.play(&mut state, list.get(below(&mut self.rng, list.len())), &mut log);
             }
         }
-        (hidden, chance)
+        Ok((hidden, chance))
     }
 
     /// One round of games between tastes, one for each chooser in turn order, shifted by the number of the game.
@@ -201,9 +204,9 @@ impl<'a> Study<'a> {
         let nothing = Weights::new(self.game, |_, _| 0, |_| 0);
         let weights = tastes.iter().find_map(|taste| taste.weights).unwrap_or(&nothing);
         let start = self.game.initial();
-        let mut ahead = look_ahead(self.game, &start, weights);
+        let mut ahead = look_ahead_until(self.game, &start, weights, self.effort.stop);
         self.facts.quick = ahead.is_quick();
-        let budget = self.work + WORK[usize::from(!self.facts.quick)] / self.shorter;
+        let budget = self.work + WORK[usize::from(!self.facts.quick)] / self.effort.shorter();
         let ranks = Roster::of(self.game).len();
         let mut tally = Tally {
             moved: vec![(0, 0); ranks],
@@ -243,6 +246,7 @@ impl<'a> Study<'a> {
         let mut captured = false;
         let opening = 2 + below(&mut self.rng, 8);
         while plies < PLIES_MAX {
+            self.effort.go_on()?;
             ended = ahead.moves(false, &mut candidates)?;
             if ended.is_some() || candidates.is_empty() {
                 break;
@@ -314,6 +318,7 @@ impl<'a> Study<'a> {
         let many = candidates.len() > TRIED_MAX;
         let mut best = (i64::MIN, 0);
         for number in 0..candidates.len().min(TRIED_MAX) {
+            self.effort.go_on()?;
             let index = if many { below(&mut self.rng, candidates.len()) } else { number };
             let ended = ahead.play(index)?;
             self.work += 1;
@@ -366,9 +371,10 @@ impl<'a> Study<'a> {
             .collect::<Vec<u32>>();
         let known = self.facts.choosers.iter().all(|player| mobility[player.index()] != u32::MAX);
         // Where looking ahead is quick, counting points would take longer than all else.
-        let points =
-            self.points.filter(|_| !self.facts.quick).map_or(Vec::new(), |points| points.counted(game, &state));
-        Sample { pieces, waiting, mobility: known.then_some(mobility), points, result: Vec::new() }
+        let counted = self.points.filter(|_| !self.facts.quick).map(|points| points.counted(game, &state));
+        let tallies = if counted.is_some() { Tallies::counted(game, &state) } else { Vec::new() };
+        let points = counted.unwrap_or_default();
+        Sample { pieces, waiting, mobility: known.then_some(mobility), points, tallies, result: Vec::new() }
     }
 }
 

@@ -239,7 +239,7 @@ fn think(
     let (Some(list), Some(description)) = (legal(game, state, *player), description(&choice.bot, choice.level)) else {
         return;
     };
-    let Ok(bot) = prepared.mind.maker.bot(game, description) else { return };
+    let Ok(bot) = prepared.mind.maker.bot_until(game, description, stop) else { return };
     // Whoever is asked for one line among one move need not think; here it matters what it is worth.
     let lines = if list.len() == 1 { lines.max(2) } else { lines };
     let told = |thought: &dagaz_bots::Thought, going_on| {

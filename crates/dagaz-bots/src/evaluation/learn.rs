@@ -7,13 +7,15 @@ use dagaz_core::{Game, LimitHit, Piece, PlayerId, Rank, SiteId, Weights};
 
 use super::proof::is_better;
 use super::tied::Tied;
-use super::{Evaluation, Gathering, Late, Points, Scratch, Territory, squash};
+use super::{Evaluation, Gathering, Late, Points, Scratch, Tallies, Territory, squash};
 use crate::Sides;
+use crate::effort::Effort;
 use crate::study::{Facts, Sample, Study, Taste};
 
-/// Studies a game: what it is like, and what its positions are worth.
-pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation), LimitHit> {
-    let mut study = Study::new(game, learns);
+/// Studies a game: what it is like, and what its positions are worth. An error if it is stopped: half a study is none.
+pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evaluation), LimitHit> {
+    let learns = effort.learns();
+    let mut study = Study::new(game, effort)?;
     let nothing = Evaluation::nothing(game, &study.facts.sides);
     if study.facts.hidden || study.facts.choosers.is_empty() {
         return Ok((study.facts, nothing));
@@ -27,7 +29,8 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
         return Ok((study.facts, best));
     }
     let two = study.facts.choosers.len() == 2;
-    let tied = Tied::of(game, &study.facts.choosers, learns && two && study.facts.quick);
+    let tied = Tied::of(game, &study.facts.choosers, (learns && two && study.facts.quick).then_some(effort));
+    effort.go_on()?;
     let mut first = by_activity(game, &study.facts, &tied);
     // Room is believed if it agrees with how games ended; where searches are short of moves to look at, they need not show it.
     let room = match learns && study.facts.ended * study.facts.decided > 0.0 {
@@ -44,7 +47,7 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
         samples.clear();
     }
     if let Some(room) = room
-        && (study.facts.is_broad() || is_better(game, &study.facts, &room, &best))
+        && (study.facts.is_broad() || is_better(game, &study.facts, &room, &best, effort)?)
     {
         return Ok((study.facts, room));
     }
@@ -62,11 +65,11 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
         // What was learned from worse play counts less the longer ago it is.
         samples.drain(..samples.len() / 2 * usize::from(round > 0));
         samples.append(&mut more);
-        let learned = fit(game, &study.facts, &tied, &first, &samples);
+        let learned = fit(game, &study.facts, &tied, &first, &samples, effort)?;
         // Whoever has learned something must show it. Short searches see too little of hundreds of moves to show anything.
         let shown = match study.facts.is_broad() && best.blind {
             true => learned.mobility > 0 && freedom_agrees(&study.facts.sides, &samples) > AGREES,
-            false => is_better(game, &study.facts, &learned, &best),
+            false => is_better(game, &study.facts, &learned, &best, effort)?,
         };
         if shown {
             best = learned;
@@ -75,11 +78,14 @@ pub(crate) fn study(game: &dyn Game, learns: bool) -> Result<(Facts, Evaluation)
     // Where it is good to have fewer pieces, or nothing is known, something else may decide.
     let open = best.blind || contrary;
     if learns && tells && open && two && !study.facts.is_broad() && !study.facts.is_placing() {
-        best = with_gathering(game, &study.facts, &best).unwrap_or(best);
+        best = with_gathering(game, &study.facts, &best, effort)?.unwrap_or(best);
     }
     // Where a search sees far, points show where it goes.
     if learns && study.facts.is_searchable() && study.facts.ended > 0.0 {
         best = with_points(&study.facts, study.points, &best, &samples).unwrap_or(best);
+        if best.points.is_some() && two {
+            best = with_tallies(game, &study.facts, &best, &samples, effort)?.unwrap_or(best);
+        }
     }
     Ok((study.facts, best))
 }
@@ -132,10 +138,15 @@ fn fit_few<const N: usize>(seen: &[([f32; N], f32)]) -> ([f32; N], f64) {
 const FEW_MAX: usize = 4_000;
 
 /// An evaluation with how near to one another pieces stand, with and without what was known before, if searches with it win.
-fn with_gathering(game: &dyn Game, facts: &Facts, best: &Evaluation) -> Option<Evaluation> {
+fn with_gathering(
+    game: &dyn Game,
+    facts: &Facts,
+    best: &Evaluation,
+    effort: Effort<'_>,
+) -> Result<Option<Evaluation>, LimitHit> {
     /// What a hop is worth beside a piece. Random games hardly tell; of 30, 100 and 300 none plays worse than the others.
     const HOP: i32 = 100;
-    let gathering = Gathering::of(game, HOP)?;
+    let Some(gathering) = Gathering::of(game, HOP) else { return Ok(None) };
     let with = |known: &Evaluation| Evaluation {
         gathering: Some(gathering.clone()),
         scale: f64::from(UNIT),
@@ -146,11 +157,11 @@ fn with_gathering(game: &dyn Game, facts: &Facts, best: &Evaluation) -> Option<E
     let mut shown = None;
     for known in [best, &Evaluation::nothing(game, &facts.sides)] {
         let learned = with(known);
-        if is_better(game, facts, &learned, shown.as_ref().unwrap_or(best)) {
+        if is_better(game, facts, &learned, shown.as_ref().unwrap_or(best), effort)? {
             shown = Some(learned);
         }
     }
-    shown
+    Ok(shown)
 }
 
 /// An evaluation with the points that would be counted now, if they agree with how games ended. The rules themselves count them: they need
@@ -175,6 +186,32 @@ fn with_points(facts: &Facts, points: Option<Points>, best: &Evaluation, samples
     }
     let scale = f64::from(UNIT);
     Some(Evaluation { points: Some(points), scale, blind: false, flat: false, ..best.clone() })
+}
+
+/// An evaluation with what the game's own numbers are worth in the place of points, if searches with it win.
+fn with_tallies(
+    game: &dyn Game,
+    facts: &Facts,
+    best: &Evaluation,
+    samples: &[Sample],
+    effort: Effort<'_>,
+) -> Result<Option<Evaluation>, LimitHit> {
+    const EPOCHS: usize = 40;
+    let Some(&first) = facts.choosers.first() else { return Ok(None) };
+    let seen: Vec<&Sample> = samples.iter().filter(|sample| !sample.tallies.is_empty()).collect();
+    let Some(count) = seen.first().map(|sample| sample.tallies.len()) else { return Ok(None) };
+    let mut numbers = vec![Number::default(); count];
+    for epoch in 0..EPOCHS {
+        let rate = 0.05 / (1 + epoch) as f32;
+        for sample in &seen {
+            let worth: f32 = numbers.iter().zip(&sample.tallies).map(|(number, one)| number.value * one).sum();
+            let error = sample.result[first.index()] - squash(worth);
+            numbers.iter_mut().zip(&sample.tallies).for_each(|(number, one)| number.step(error * one, rate));
+        }
+    }
+    let each = numbers.iter().map(|number| number.value * UNIT).collect();
+    let learned = Evaluation { points: None, tallies: Some(Tallies { first, each }), ..best.clone() };
+    Ok(is_better(game, facts, &learned, best, effort)?.then_some(learned))
 }
 
 /// An evaluation that looks at room and at nothing else.
@@ -319,7 +356,14 @@ impl Number {
 }
 
 /// Fits an evaluation to samples, beginning from what is believed.
-fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples: &[Sample]) -> Evaluation {
+fn fit(
+    game: &dyn Game,
+    facts: &Facts,
+    tied: &Tied,
+    believed: &Numbers,
+    samples: &[Sample],
+    effort: Effort<'_>,
+) -> Result<Evaluation, LimitHit> {
     const EPOCHS: usize = 6;
     // What is believed of material is better than what so few games tell; what is believed of places is not.
     let material = facts.captures > 0.3 && !believed.is_nothing();
@@ -331,6 +375,7 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
     for epoch in 0..EPOCHS {
         let rates = rates.map(|rate| rate / (1 + epoch) as f32);
         for sample in samples {
+            effort.go_on()?;
             let stage = stages.map_or(0.0, |stages| stages.of(sample.pieces.len()));
             let parts = [1.0 - stage, stage];
             for &player in &facts.choosers {
@@ -356,19 +401,20 @@ fn fit(game: &dyn Game, facts: &Facts, tied: &Tied, believed: &Numbers, samples:
     let tells = mobility > 0.0 && facts.quick && spread * mobility > TELLS;
     let mobility = |numbers: &Numbers| if tells { (numbers.mobility.value * UNIT).round() as i32 } else { 0 };
     let [early, late] = &numbers;
-    Evaluation {
+    Ok(Evaluation {
         weights: early.weights(game, tied),
         mobility: mobility(early),
         late: stages.map(|stages| Late { weights: late.weights(game, tied), mobility: mobility(late), stages }),
         territory: None,
         gathering: None,
         points: None,
+        tallies: None,
         scale: f64::from(UNIT),
         own: false,
         blind: false,
         flat: used.iter().all(Numbers::is_nothing) && !tells,
         sides: facts.sides.clone(),
-    }
+    })
 }
 
 /// A sample as a player sees it.

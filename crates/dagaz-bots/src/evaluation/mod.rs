@@ -9,6 +9,7 @@ mod learn;
 mod points;
 mod proof;
 mod symmetry;
+mod tallies;
 mod territory;
 mod tied;
 
@@ -21,6 +22,7 @@ use crate::Sides;
 pub(crate) use gathering::Gathering;
 pub(crate) use learn::study;
 pub(crate) use points::Points;
+pub(crate) use tallies::Tallies;
 pub(crate) use territory::{Scratch, Territory};
 
 /// See the [module documentation](self).
@@ -38,6 +40,8 @@ pub(crate) struct Evaluation {
     pub(crate) gathering: Option<Gathering>,
     /// What would be counted now, if the end compares points.
     pub(crate) points: Option<Points>,
+    /// What the game's own numbers are worth, if they tell more than points do.
+    pub(crate) tallies: Option<Tallies>,
     /// Hundredths at which a player wins about 85 games of 100.
     pub(crate) scale: f64,
     /// Whether the game has an evaluation of its own.
@@ -82,6 +86,7 @@ impl Evaluation {
             territory: None,
             gathering: None,
             points: None,
+            tallies: None,
             scale: 400.0,
             own: false,
             blind: true,
@@ -119,6 +124,7 @@ impl Evaluation {
             late: None,
             territory: self.territory.clone(),
             gathering: self.gathering.clone(),
+            tallies: self.tallies.clone(),
             sides: self.sides.clone(),
             ..*self
         }
@@ -152,7 +158,7 @@ impl Evaluation {
         }
         let sums = ahead.sums();
         let mut worth = self.sides.balance(player, |one| sums.get(one.index()).copied().unwrap_or(0));
-        if self.gathering.is_some() || self.points.is_some() {
+        if self.gathering.is_some() || self.points.is_some() || self.tallies.is_some() {
             worth += self.of_whole(game, &ahead.state(), player);
         }
         worth.clamp(-Self::MOST, Self::MOST)
@@ -162,7 +168,8 @@ impl Evaluation {
     #[cold]
     fn of_whole(&self, game: &dyn Game, state: &State, player: PlayerId) -> i32 {
         let near = self.gathering.as_ref().map_or(0, |gathering| gathering.of_state(game, state, player, &self.sides));
-        near + self.points.map_or(0, |points| points.worth(game, state, player, &self.sides))
+        let tallies = self.tallies.as_ref().map_or(0, |tallies| tallies.worth(game, state, player, &self.sides));
+        near + tallies + self.points.map_or(0, |points| points.worth(game, state, player, &self.sides))
     }
 
     /// No evaluation is above this.

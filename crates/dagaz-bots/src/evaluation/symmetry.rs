@@ -9,21 +9,23 @@ use dagaz_core::{
 };
 use dagaz_core::{PlayerId, SiteId};
 
+use crate::effort::Effort;
 use crate::simple::rng;
 
 /// Games in which a map must hold, and their plies at most.
 const GAMES: u64 = 4;
 const PLIES_MAX: usize = 80;
 
-/// The maps under which a game plays the same, but for the one that changes nothing: for each site where it goes.
-pub(super) fn symmetries(game: &dyn Game) -> Vec<Vec<u16>> {
+/// The maps under which a game plays the same, but for the one that changes nothing: for each site where it goes. Once the study is
+/// stopped none is tried.
+pub(super) fn symmetries(game: &dyn Game, effort: Effort<'_>) -> Vec<Vec<u16>> {
     let unchanged: Vec<u16> = game.topology().site_ids().map(|site| site.0).collect();
     // Where a position that is set up is not the same as one that was played, nothing can be tried.
     if !holds(game, &unchanged) {
         return Vec::new();
     }
     let all = (1..8).filter_map(|bits| map(game, [bits & 1 != 0, bits & 2 != 0], bits & 4 != 0));
-    all.filter(|map| *map != unchanged && holds(game, map)).collect()
+    all.filter(|map| *map != unchanged && !effort.is_stopped() && holds(game, map)).collect()
 }
 
 /// The map of a board of grids of two dimensions that reflects it in one dimension, in the other, and then swaps both; none if it
@@ -146,10 +148,13 @@ pub(super) fn mirror(game: &dyn Game, first: PlayerId, second: PlayerId) -> Opti
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use dagaz_core::Limits;
     use dagaz_testkit::source::{self, Pair};
 
     use super::*;
+    use crate::effort::Care;
 
     /// Reversi looks the same from all eight sides, breakthrough from left and right, chess from one side alone.
     #[test]
@@ -164,7 +169,8 @@ mod tests {
             let index = file.default_index();
             let rules = file.rules(index).rules.expect("it has no errors");
             let game = Pair::new(rules, &Limits::default()).expect("it is within all limits").compiled;
-            assert_eq!(symmetries(&game).len(), maps, "{}", path.display());
+            let effort = Effort { care: Care::Thorough, stop: &AtomicBool::new(false) };
+            assert_eq!(symmetries(&game, effort).len(), maps, "{}", path.display());
         }
     }
 }

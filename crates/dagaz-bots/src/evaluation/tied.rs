@@ -6,6 +6,7 @@
 use dagaz_core::{Game, Piece, PlayerId, Rank, Roster};
 
 use super::symmetry::{mirror, symmetries};
+use crate::effort::Effort;
 
 /// See the [module documentation](self).
 pub(super) struct Tied {
@@ -18,8 +19,8 @@ pub(super) struct Tied {
 }
 
 impl Tied {
-    /// What is tied for these players. Symmetries are looked for where there is `time` to try them.
-    pub(super) fn of(game: &dyn Game, choosers: &[PlayerId], time: bool) -> Tied {
+    /// What is tied for these players. Symmetries are looked for where there is time to try them.
+    pub(super) fn of(game: &dyn Game, choosers: &[PlayerId], tries: Option<Effort<'_>>) -> Tied {
         let (roster, sites) = (Roster::of(game), game.layout().sites());
         let mut tied = Tied {
             roster,
@@ -48,8 +49,8 @@ impl Tied {
                 }
             }
         }
-        if time {
-            tied.fold(&symmetries(game));
+        if let Some(effort) = tries {
+            tied.fold(&symmetries(game, effort));
         }
         tied
     }

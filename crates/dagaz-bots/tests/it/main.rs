@@ -6,3 +6,4 @@ mod play;
 mod several;
 mod solve;
 mod stop;
+mod suites;

@@ -372,3 +372,24 @@ fn bots_say_what_they_think() {
         assert!(told > 0 || text == "greedy", "{text}");
     }
 }
+
+/// Every game of the library goes through all that a study does; what it finds out is judged elsewhere.
+#[test]
+fn every_game_can_be_studied() {
+    let games: Vec<_> = source::library().into_iter().chain(source::path_library()).collect();
+    let results = parallel::map(&games, |path| {
+        let game = source::open(path).expect("a game");
+        Maker::glancing().study(&*game).map(|found| found.facts.branching)
+    });
+    let faults: Vec<String> = games
+        .iter()
+        .zip(results)
+        .filter_map(|(path, result)| match result {
+            Ok(Ok(branching)) if branching > 0.0 => None,
+            Ok(Ok(_)) => Some(format!("{}: nothing was listed", path.display())),
+            Ok(Err(hit)) => Some(format!("{}: {hit}", path.display())),
+            Err(panic) => Some(format!("{}: {panic}", path.display())),
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

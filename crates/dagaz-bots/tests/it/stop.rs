@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use dagaz_bots::{Context, Maker, Question};
 use dagaz_core::{
-    Candidate, EndingId, Found, Fuel, Game, Glossary, Layout, LimitHit, Limits, Lookahead, MoveList, MoveRef, Outcome,
-    PlayerId, Playout, PlayoutLimits, Position, PositionError, Rng, SiteId, State, StepChoice, Topology, Turn, UndoLog,
-    Verdict, Weights,
+    Candidate, EndingId, Found, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, Lookahead, MoveList,
+    MoveRef, Outcome, PlayerId, Playout, PlayoutLimits, Position, PositionError, Rng, SiteId, State, StepChoice,
+    Topology, Turn, UndoLog, Verdict, Weights,
 };
 use dagaz_testkit::source;
 
@@ -202,6 +202,30 @@ fn a_search_that_is_stopped_asks_little_more() {
         for text in ["alphabeta:60s", "mcts:60s"] {
             let asked = late(&*game, text, bells);
             assert!(asked <= most, "{path}: {text} asks {asked} times after the stop");
+        }
+    }
+}
+
+/// A study asks little more as well, and is not half done for whoever asks next.
+#[test]
+fn a_study_that_is_stopped_asks_little_more() {
+    for (path, bells, most) in [
+        ("chess/chess/chess.zrf", &[2_000, 300_000, 1_500_000][..], 600),
+        ("sowing/kalah/kalah.drf", &[2_000, 50_000], 600),
+        ("territory/amazons/amazons.drf", &[10, 400, 1_111], 100),
+    ] {
+        let game = source::open(&source::root().join("games").join(path)).expect("a game");
+        let maker = Maker::new();
+        for &rings_at in bells {
+            let stop = AtomicBool::new(false);
+            let bell = Bell { inner: &*game, asked: AtomicU64::new(0), rings_at, stop: &stop };
+            let description = "alphabeta:1d".parse().expect("a bot");
+            let bot = maker.bot_until(&bell, description, &stop);
+            assert!(stop.load(Relaxed), "{path}: it asks {} times in all", bell.asked.load(Relaxed));
+            let hit = bot.err().unwrap_or_else(|| panic!("{path}: a bot is made after the stop"));
+            assert_eq!(hit.kind, LimitKind::Stopped, "{path}");
+            let asked = bell.late();
+            assert!(asked <= most, "{path}: the study asks {asked} times after the stop");
         }
     }
 }

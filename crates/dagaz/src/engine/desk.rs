@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use dagaz_bots::{Budget, Context, Description, Dialect, Maker, Question, Thought};
-use dagaz_core::{Game, MoveList, PlayerId, State, UndoLog};
+use dagaz_bots::{Budget, Context, Description, Dialect, Kind, Maker, Question, Thought};
+use dagaz_core::{Game, LimitKind, MoveList, PlayerId, State, UndoLog};
 
 use super::Event;
 use crate::cli::GameArgs;
@@ -192,7 +192,12 @@ impl Desk {
             let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 let game: &dyn Game = &*loaded.game;
                 let clock = Instant::now();
-                let bot = maker.bot(game, bot).map_err(|hit| hit.to_string())?;
+                let bot = match maker.bot_until(game, bot, &stopped) {
+                    // Told to stop before the game has been studied: any move will do.
+                    Err(hit) if hit.kind == LimitKind::Stopped => maker.bot(game, Description::of(Kind::First)),
+                    other => other,
+                };
+                let bot = bot.map_err(|hit| hit.to_string())?;
                 let view = game.view(&state, player);
                 let mut question = Question {
                     game,

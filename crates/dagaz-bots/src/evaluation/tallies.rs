@@ -1,0 +1,38 @@
+//! Tallies: what the game's own numbers are worth, one by one.
+//!
+//! Points say what would be counted if the game were over now; but a seed in a store stays there, and one in a house may be anybody's in the
+//! end. Which numbers tell how a game ends, and how much, is learned from how random games ended, and believed if searches with it win.
+
+use dagaz_core::{Game, PlayerId, State};
+
+use crate::Sides;
+
+/// Numbers that are looked at, at most: of more of them games are too few to learn from.
+const MANY: usize = 64;
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub(crate) struct Tallies {
+    /// For whom the worths are; for whoever plays against that one they are turned round.
+    pub(super) first: PlayerId,
+    /// What one more of each number is worth, in hundredths.
+    pub(crate) each: Vec<f32>,
+}
+
+impl Tallies {
+    /// The numbers of a state; nothing where there are none, or too many.
+    pub(crate) fn counted(game: &dyn Game, state: &State) -> Vec<f32> {
+        let layout = game.layout();
+        let count = layout.spec().variables;
+        let all = if count > MANY { 0..0 } else { 0..count };
+        all.map(|index| (state.variable(layout, index) as i32) as f32).collect()
+    }
+
+    /// What the numbers of a state are worth to a player, in hundredths.
+    pub(crate) fn worth(&self, game: &dyn Game, state: &State, player: PlayerId, sides: &Sides) -> i32 {
+        let layout = game.layout();
+        let one = |(index, each): (usize, &f32)| (state.variable(layout, index) as i32) as f32 * each;
+        let worth = self.each.iter().enumerate().map(one).sum::<f32>().clamp(-1e6, 1e6) as i32;
+        if sides.are_allied(player, self.first) { worth } else { -worth }
+    }
+}
