@@ -84,7 +84,7 @@ pub(crate) enum Node {
 pub(crate) enum Deeds {
     /// A piece goes from the start to the target, or is dropped there, and becomes what `landing` says for each code
     /// that it can have. `effects` say the same.
-    Plain(Box<Plain>),
+    Plain(Plain),
     /// These effects, always.
     Fixed(Box<[Effect]>),
     /// What the shape of the step says once the board is known.

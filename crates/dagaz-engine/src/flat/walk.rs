@@ -215,7 +215,7 @@ impl<const W: usize> Runner<'_, W> {
         match &made.deeds {
             Deeds::Plain(_) if self.but_plain => return Ok(false),
             Deeds::Plain(plain) => {
-                let Plain { landing, effects } = &**plain;
+                let Plain { landing, effects } = plain;
                 let landing = landing[entry.rule.place(code)];
                 let deed = match supply {
                     None => Deed::Displace(landing),
