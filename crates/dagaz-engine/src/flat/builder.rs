@@ -275,7 +275,7 @@ impl Builder<'_> {
             });
             let landing: Option<Box<[u8]>> = landing.collect();
             let (effects, _) = self.effects(machine, target, becomes, code.copies);
-            return Ok(Deeds::Plain(Plain { landing: landing.ok_or(Opaque)?, effects }));
+            return Ok(Deeds::Plain(Plain { landing: landing.ok_or(Opaque)?, effects: Box::new(effects) }));
         }
         if machine.sure && !drops && !code.copies {
             let (effects, asked) = self.effects(machine, target, becomes, code.copies);

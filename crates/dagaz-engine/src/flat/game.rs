@@ -423,7 +423,7 @@ fn lands_once(entries: &[FlatEntry], code: u8, sites: usize) -> bool {
             |(entry, made)| match &made.deeds {
                 Deeds::Plain(plain) => {
                     let landing = plain.landing[entry.rule.place(code)];
-                    **seen.entry((made.target, landing)).or_insert(&plain.effects) == *plain.effects
+                    **seen.entry((made.target, landing)).or_insert(&plain.effects) == **plain.effects
                 }
                 _ => true,
             },

@@ -97,7 +97,8 @@ pub(crate) enum Deeds {
 #[derive(Clone, Debug)]
 pub(crate) struct Plain {
     pub(crate) landing: Box<[u8]>,
-    pub(crate) effects: Box<[Effect]>,
+    /// Behind one pointer: they are needed only where somebody is shown the step, and every step has room for a plain one.
+    pub(crate) effects: Box<Box<[Effect]>>,
 }
 
 /// See [`Deeds::Shaped`].
@@ -178,7 +179,7 @@ impl Graph {
     /// Memory of the graph in bytes, about.
     pub(crate) fn bytes(&self) -> usize {
         let deeds = |made: &Made| match &made.deeds {
-            Deeds::Plain(plain) => size_of::<Plain>() + plain.landing.len() + size_of_val(&plain.effects[..]),
+            Deeds::Plain(plain) => size_of::<Box<[Effect]>>() + plain.landing.len() + size_of_val(&plain.effects[..]),
             Deeds::Fixed(effects) => size_of_val(&effects[..]),
             Deeds::Shaped(shaped) => {
                 size_of::<Shaped>() + size_of_val(&shaped.cascades[..]) + size_of_val(&shaped.waiting[..])

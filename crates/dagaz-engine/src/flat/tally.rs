@@ -129,7 +129,7 @@ fn patterns<const W: usize>(
         for made in &graph.made {
             match &made.deeds {
                 _ if made.then.is_some() => return None,
-                Deeds::Plain(plain) => effects.push(&plain.effects),
+                Deeds::Plain(plain) => effects.push(&*plain.effects),
                 Deeds::Fixed(of_step) => effects.push(of_step),
                 _ => return None,
             }
