@@ -54,15 +54,27 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn run(mut self) -> Reading {
         for (byte, token) in Tokens::of(self.text) {
-            if self.games.len() >= self.limits.games && !matches!(token, Token::Comment { .. }) {
-                let message = format!("there are more than {} games; what follows is not read", self.limits.games);
-                self.faults.push(byte, RecordFaultKind::Limit, message, None);
+            if self.is_full() && !matches!(token, Token::Comment { .. }) {
+                self.too_many(byte);
                 break;
             }
             self.token(byte, token);
         }
         self.end(self.text.len(), None);
         self.faults.reading(self.text, self.games)
+    }
+
+    fn is_full(&self) -> bool {
+        self.games.len() >= self.limits.games
+    }
+
+    /// There is no place for what has been begun and all that follows.
+    fn too_many(&mut self, byte: usize) {
+        let byte = self.tags.first().map_or(byte, |tag| tag.at);
+        self.tags.clear();
+        self.play = None;
+        let message = format!("there are more than {} games; what follows is not read", self.limits.games);
+        self.faults.push(byte, RecordFaultKind::Limit, message, None);
     }
 
     fn token(&mut self, byte: usize, token: Token<'a>) {
@@ -203,6 +215,13 @@ impl<'a> Reader<'a> {
     /// Ends the game being read, at its result or where the next game begins.
     fn end(&mut self, byte: usize, marker: Option<Score>) {
         if self.play.is_none() && self.tags.is_empty() {
+            return;
+        }
+        if self.is_full() {
+            // The tag that ended the last game there is a place for has begun another one.
+            if !self.tags.is_empty() {
+                self.too_many(byte);
+            }
             return;
         }
         let play = match self.play.take() {
