@@ -17,8 +17,8 @@ use crate::rules::Bundle;
 /// Bytes of the bundles that stay in memory.
 const BYTES: u64 = 64 << 20;
 
-/// About how many those are.
-const BUNDLES: usize = 256;
+/// About how many those are. So few that the cache is not parted: a part of it would have no room for a large one.
+const BUNDLES: usize = 32;
 
 /// Bundles, and pictures of them, that are read at the same time.
 const READING: usize = 2;
@@ -50,6 +50,11 @@ impl Default for Bundles {
 /// The hash in the id of rules that were handed in.
 pub(crate) fn handed_in(id: &str) -> Option<&str> {
     id.strip_prefix(HANDED_IN)
+}
+
+/// The id of rules that were handed in, by the hash of their bundle.
+pub(crate) fn id_of(hash: &str) -> String {
+    format!("{HANDED_IN}{hash}")
 }
 
 fn unknown() -> Refused {
@@ -122,5 +127,26 @@ impl Host {
             Ok(Err(fault)) => Err(Refused::store(&fault)),
             Err(_) => Err(Refused::busy()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_bundle_stays_in_memory_and_all_together_stay_within_bounds() {
+        let bundles = Bundles::default();
+        let of_size = |bytes: usize| {
+            let files = vec![("a.zrf".to_string(), vec![0; bytes])];
+            Arc::new(Bundle { main: "a.zrf".to_string(), files })
+        };
+        // As much as an archive may unpack to.
+        bundles.read.insert("large".into(), of_size(32 << 20));
+        assert!(bundles.read.get("large").is_some());
+        for number in 0..10 {
+            bundles.read.insert(number.to_string().into(), of_size(16 << 20));
+        }
+        assert!(bundles.read.weight() <= BYTES, "{}", bundles.read.weight());
     }
 }

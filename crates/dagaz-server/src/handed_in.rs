@@ -202,11 +202,11 @@ fn listed(people: &People, row: &RulesRow) -> Option<LibraryEntry> {
 pub(crate) fn exported(people: &People, row: &RulesRow) -> Value {
     let entry = listed(people, row);
     json!({
-        "id": format!("sha256:{}", row.hash),
+        "id": bundles::id_of(&row.hash),
         "title": entry.as_ref().map(|entry| &entry.title),
         "visible": entry.as_ref().and_then(|entry| entry.visible),
         "at": row.at,
-        "text": format!("/api/v1/library/sha256:{}/text", row.hash),
+        "text": format!("/api/v1/library/{}/text", bundles::id_of(&row.hash)),
     })
 }
 

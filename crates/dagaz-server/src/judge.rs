@@ -195,7 +195,7 @@ pub(crate) fn judged(rules: &dyn RulesSource, name: &str, bytes: &[u8], harm: bo
         Ok(bundle) => bundle,
         Err(problems) => return Judged { bundle: None, entry: None, problems },
     };
-    let (entry, mut problems) = rules.entry(&format!("sha256:{}", bundle.hash()), &bundle);
+    let (entry, mut problems) = rules.entry(&crate::bundles::id_of(&bundle.hash()), &bundle);
     if harm && entry.errors == 0 {
         problems.extend(tried(rules, &bundle, &entry));
     }

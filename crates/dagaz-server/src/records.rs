@@ -26,7 +26,7 @@ pub(crate) async fn hand_in(host: &Arc<Host>, holder: &HolderId, new: NewRecord)
         None => match (find_rules(host, &named), &named.hash) {
             // Rules that were handed in are known by their hash alone.
             (Err(refused), Some(hash)) => {
-                let id = format!("sha256:{hash}");
+                let id = crate::bundles::id_of(hash);
                 host.bundle_for(&id, holder).await.map_err(|_| refused)?;
                 (id, None)
             }
