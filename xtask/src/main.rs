@@ -1,6 +1,7 @@
 //! The project's long checks and chores: `cargo xtask <command>`.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "these are command line programs")]
 
+mod agree;
 mod bouts;
 mod contract;
 mod corpus;
@@ -38,6 +39,8 @@ enum Command {
     Verify(verify::Arguments),
     /// Plays every rules file of a collection at random and compares the executors
     Corpus(corpus::Arguments),
+    /// Compares all executors of every game of the library, and of a collection, on random states
+    Agree(agree::Arguments),
     /// Compares move counts of a collection with a table of somebody else's
     Counts(counts::Arguments),
     /// Runs each fuzz target for a while
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
+        Command::Agree(arguments) => agree::run(&arguments),
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Kill(arguments) => kill::run(&arguments),

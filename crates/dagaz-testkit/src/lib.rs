@@ -1,15 +1,17 @@
 //! What every game goes through: invariants, generators of situations, and judges.
 //!
-//! Makers of inputs ([`walk`], [`source`], [`subjects`]) and judges of results ([`battery`], [`agreement`], [`facts`],
-//! [`exam`], [`records`], [`fuzzing`]) are ordinary code; tests, benchmarks, fuzz targets and the long commands only put
+//! Makers of inputs ([`walk`], [`source`], [`subjects`]) and judges of results ([`battery`], [`agreement`], [`ahead`],
+//! [`forms`], [`facts`], [`exam`], [`records`], [`fuzzing`]) are ordinary code; tests, benchmarks, fuzz targets and the long commands only put
 //! them together. Two hand-written games ([`hidden`], [`together`]) stand for what no rules language here can say yet,
 //! so that nothing above the engine forgets them. [`postgres`] lends a database server.
 //! For development only: nothing that is shipped depends on this crate.
 
 pub mod agreement;
+pub mod ahead;
 pub mod battery;
 pub mod exam;
 pub mod facts;
+pub mod forms;
 pub mod fuzzing;
 pub mod hidden;
 pub mod mutants;

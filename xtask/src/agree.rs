@@ -1,0 +1,148 @@
+//! `cargo xtask agree`: all executors of all games say the same on as many states as one likes.
+//!
+//! Of a game of edition 2 the interpreter, the virtual machine and every form of its rules list the moves; of a game of
+//! edition 3 its forms count, draw at random and look ahead as walking its rules does. The library is compared, and the
+//! collection of other people's files where there is one.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use dagaz_core::{Game, Limits};
+use dagaz_testkit::exam::{self, Plan};
+use dagaz_testkit::source::{self, own_items, path_game};
+use dagaz_testkit::{forms, parallel, walk};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only files whose path has this in it
+    #[arg(default_value = "")]
+    name: String,
+    /// States of each game on which the executors are compared
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    states: usize,
+    /// How far into a game these states may be
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    state_plies: usize,
+    /// Seconds of work after which a game of edition 3 is left, with what has been compared by then; without it none is
+    #[arg(long, value_name = "SECONDS")]
+    seconds: Option<u64>,
+}
+
+/// One thing to compare, and where it comes from.
+struct Item {
+    path: PathBuf,
+    folder: PathBuf,
+    index: usize,
+}
+
+/// On how many states all was well, and what was not.
+struct Compared {
+    title: String,
+    states: usize,
+    faults: Vec<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let limits = Limits::default();
+    let library = source::root().join("games");
+    let mut files: Vec<(PathBuf, PathBuf)> = Vec::new();
+    let folders = [Some(library), source::corpus()];
+    for folder in folders.into_iter().flatten() {
+        for extension in ["zrf", "drf"] {
+            files.extend(source::files(&folder, extension).into_iter().map(|path| (path, folder.clone())));
+        }
+    }
+    files.retain(|(path, folder)| source::short_name(path, folder).contains(&arguments.name));
+    let mut items = Vec::new();
+    for (path, folder) in &files {
+        let indices = match is_of_paths(path) {
+            true => source::read_paths(path, &limits).map(|file| own_items(&file)).unwrap_or_default(),
+            false => exam::items(path, &limits).into_iter().map(|item| item.index).collect(),
+        };
+        items.extend(indices.into_iter().map(|index| Item { path: path.clone(), folder: folder.clone(), index }));
+    }
+    println!("  agreed  faults  game");
+    let results = parallel::map(&items, |item| {
+        let compared = match is_of_paths(&item.path) {
+            true => of_paths(item, &limits, arguments),
+            false => of_programs(item, &limits, arguments),
+        };
+        if let Some(compared) = &compared {
+            let name = source::short_name(&item.path, &item.folder);
+            println!("  {:>6} {:>7}  {name}: {}", compared.states, compared.faults.len(), compared.title);
+            compared.faults.iter().for_each(|fault| println!("FAULT {name}: {}: {fault}", compared.title));
+        }
+        compared
+    });
+    let (mut games, mut states, mut faulty) = (0, 0, 0);
+    for (item, result) in items.iter().zip(results) {
+        match result {
+            Ok(None) => {}
+            Ok(Some(compared)) => {
+                games += 1;
+                states += compared.states;
+                faulty += usize::from(!compared.faults.is_empty());
+            }
+            Err(panic) => {
+                faulty += 1;
+                println!("FAULT {}: {panic}", source::short_name(&item.path, &item.folder));
+            }
+        }
+    }
+    println!("{games} games of {} files agree on {states} states; {faulty} do not", files.len());
+    if faulty > 0 { Err("not all executors agree".to_string()) } else { Ok(()) }
+}
+
+fn is_of_paths(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "drf")
+}
+
+/// One game of edition 2, or none if it is refused.
+fn of_programs(item: &Item, limits: &Limits, arguments: &Arguments) -> Option<Compared> {
+    let plan = Plan {
+        playouts: 0,
+        plies: 0,
+        states: arguments.states,
+        state_plies: arguments.state_plies,
+        batteries: 0,
+        battery_plies: 0,
+    };
+    let report = exam::examine(&exam::Item { path: item.path.clone(), index: item.index }, limits, &plan);
+    match report.refused {
+        Some(_) => None,
+        None => Some(Compared { title: report.title, states: report.agreed, faults: report.faults }),
+    }
+}
+
+/// One game of edition 3, or none if it is refused.
+fn of_paths(item: &Item, limits: &Limits, arguments: &Arguments) -> Option<Compared> {
+    let file = source::read_paths(&item.path, limits).ok()?;
+    let title = file.playable()[item.index].title.clone();
+    let make = || path_game(&file, item.index, limits);
+    let (game, judge) = (make().ok()?, make().ok()?.only_walking());
+    // Whether it has a form is for others to ask; here every form that it has is to be there.
+    let _ = game.make_ready();
+    let mut compared = Compared { title, states: 0, faults: Vec::new() };
+    let states = match walk::sample(&judge, 1, arguments.states, arguments.state_plies) {
+        Ok(states) => states,
+        Err(hit) => {
+            compared.faults.push(hit.to_string());
+            return Some(compared);
+        }
+    };
+    let began = Instant::now();
+    for state in states {
+        if arguments.seconds.is_some_and(|seconds| began.elapsed().as_secs() >= seconds) {
+            break;
+        }
+        match forms::disagreement(&game, &judge, &state) {
+            Ok(()) => compared.states += 1,
+            Err(found) => {
+                compared
+                    .faults
+                    .push(format!("{found}, on {}", dagaz_record::write_position(&judge as &dyn Game, &state)));
+            }
+        }
+    }
+    Some(compared)
+}
