@@ -14,7 +14,7 @@ use crate::game::CompiledGame;
 use crate::program::{At, Op, Program, Test};
 
 /// Boards beyond this many sites are not analysed: the tables would be larger than they are worth.
-const SITES_MAX: usize = 1_024;
+const SITES_MAX: usize = 4_096;
 /// Pairs of (instruction, site) visited for one rule and side before it counts as reaching everything.
 const VISITS_MAX: usize = 4_000_000;
 /// The same for all rules of all sides together: seconds in the worst case, spent once and only on games that ask about
@@ -24,7 +24,8 @@ const ALL_VISITS_MAX: usize = 2_000_000_000;
 const BYTES_MAX: usize = 48 << 20;
 /// Words of marks for visited pairs that are wiped in the time of one visit.
 const WIPED_PER_VISIT: usize = 16;
-/// Questions about one side that are answered before its rules are analysed: whoever asks little need not wait.
+/// Questions about one side that are answered before its rules are analysed: whoever asks little need not wait. On a board
+/// of many words every question counts as often, since more pieces have to be asked.
 const PATIENCE: u32 = 500;
 
 /// See the [module documentation](self).
@@ -59,7 +60,8 @@ impl Reach {
 
     fn of(&self, game: &CompiledGame, player: PlayerId) -> &PlayerReach {
         let known = &self.players[player.index()];
-        if known.get().is_none() && self.asked[player.index()].fetch_add(1, Ordering::Relaxed) < PATIENCE {
+        let weight = self.all_sites.len() as u32;
+        if known.get().is_none() && self.asked[player.index()].fetch_add(weight, Ordering::Relaxed) < PATIENCE {
             return &self.unknown;
         }
         known.get_or_init(|| PlayerReach::analyse(game, player))
