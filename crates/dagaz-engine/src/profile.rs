@@ -20,8 +20,12 @@ pub enum Work {
     Play,
     /// Looking for attackers of royal pieces, and for pieces that are pinned.
     Safety,
+    /// Playing one ply of a random game, however that is done.
+    Random,
     /// Finding the steps of the rules of that number, legal or not.
     Rules(usize),
+    /// Walking the rules of that number as they stand, whatever forms they have beside that.
+    Walk(usize),
 }
 
 /// Something that can be measured by itself.
@@ -80,7 +84,7 @@ impl CompiledGame {
                     done = Some(1);
                 }
             }
-            Work::Draw | Work::Safety | Work::Rules(_) => {}
+            Work::Draw | Work::Safety | Work::Random | Work::Rules(_) | Work::Walk(_) => {}
         }
         Ok(done)
     }

@@ -7,8 +7,16 @@ use dagaz_core::{Piece, RuleId};
 /// Why a game is played by the virtual machine alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfit {
-    /// More sites than sets are made for, more pieces with attributes than there are codes, or attributes that are numbers.
-    Board,
+    /// More sites than sets are made for: so many, of at most so many.
+    Sites(usize, usize),
+    /// More pieces, told apart by owner, type and attributes, than there are codes: at most so many.
+    Codes(usize),
+    /// A piece carries more attributes than so many, or more than truths.
+    Attributes(usize),
+    /// Something beside the board is counted: variables, counters, the supplies of too many pieces.
+    Counted,
+    /// A piece would be dropped that stands for nothing that the rules ever make.
+    Drops,
     /// Something about turns or lists that only the general executor does.
     Turns,
     /// A result is forbidden that is not about attacked pieces.
@@ -26,7 +34,20 @@ pub enum Unfit {
 impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Unfit::Board => "the board is too large, or the pieces are of too many kinds",
+            Unfit::Sites(sites, max) => {
+                return write!(f, "the board has {sites} sites, and sets are made for at most {max}");
+            }
+            Unfit::Codes(max) => {
+                return write!(
+                    f,
+                    "there are more than {max} pieces, told apart by owner, type and attributes, with the empty site"
+                );
+            }
+            Unfit::Attributes(max) => {
+                return write!(f, "a piece carries more than {max} attributes, or one that is more than a truth");
+            }
+            Unfit::Counted => "something beside the board is counted: variables, or the supplies of too many pieces",
+            Unfit::Drops => "a piece is dropped that the rules never make",
             Unfit::Turns => {
                 "turns or lists of moves need more than lists of what can be done (merged results, a mover of \
                              other pieces, endings in spite of moves)"

@@ -15,8 +15,10 @@ use crate::output::{FAINT, HEADING, Output, clean, grouped, styled};
 pub(crate) struct Compiled<'a> {
     title: &'a str,
     game: &'a dyn Game,
-    /// What plays it where there is no flat form.
-    otherwise: &'static str,
+    /// What plays it where there is no flat form, and the name of that form.
+    otherwise: (&'static str, &'static str),
+    /// Whether random games are drawn in a quicker way than by lists, where there is no flat form.
+    draws: bool,
     /// The flat form and the automata that it is made of, or why there is none.
     made: Result<(FlatReport, Arc<Rules>), String>,
     milliseconds: f64,
@@ -35,18 +37,23 @@ impl<'a> Compiled<'a> {
         });
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
         let made = made.map(|report| (report, game.rules().clone()));
-        Compiled { title, game, otherwise: "by the virtual machine", made, milliseconds }
+        let otherwise = ("by the virtual machine", "machine");
+        Compiled { title, game, otherwise, draws: false, made, milliseconds }
     }
 
     /// Compiles a game of edition 3, which is said in automata first.
     pub(crate) fn of_paths(title: &'a str, game: &'a PathGame) -> Compiled<'a> {
         let begin = Instant::now();
-        let mut otherwise = "by walking its rules as they stand";
-        let made = game.make_ready().map_err(|walked| match walked {
-            Walked::Places | Walked::Stones | Walked::Jumps | Walked::Chooses | Walked::Tallies => {
-                otherwise = "in a form of its own";
-                walked.to_string()
+        let made = game.make_ready();
+        let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
+        let otherwise = match &made {
+            Ok(_) => ("in automata", "automata"),
+            Err(walked @ (Walked::NoTwin(_) | Walked::NotFlat(_))) => {
+                ("by walking its rules as they stand", walked.form())
             }
+            Err(walked) => ("in a form of its own", walked.form()),
+        };
+        let made = made.map_err(|walked| match walked {
             Walked::NoTwin(Twinless::Rule(rule)) => {
                 let rules = game.rules();
                 let name = rules.rules.get(rule.index()).and_then(|rule| rules.names.get(rule.name.index()));
@@ -54,20 +61,28 @@ impl<'a> Compiled<'a> {
             }
             _ => walked.to_string(),
         });
-        let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
-        Compiled { title, game, otherwise, made, milliseconds }
+        Compiled { title, game, otherwise, draws: game.has_quick_playouts(), made, milliseconds }
     }
 }
 
 /// Prints the form of each rule.
 pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Failure> {
-    let Compiled { title, game, otherwise, made, milliseconds } = compiled;
+    let Compiled { title, game, otherwise: (how, form), draws, made, milliseconds } = compiled;
     out.line(styled(HEADING, clean(title)))?;
     let (report, rules) = match made {
         Ok(made) => made,
         Err(why) => {
-            out.line(format!("played {otherwise}: no flat form"))?;
+            out.line(format!("played {how}: no flat form"))?;
             out.line(clean(&format!("  because {why}")))?;
+            out.line(format!("form             {form}, made in {milliseconds:.1} ms"))?;
+            if *form == "walked" && *draws {
+                out.line("random games     drawn before they are judged, without lists")?;
+            }
+            out.line(format!("a position       {} bytes", game.layout().state_bytes()))?;
+            let rules = rules_of_moves(*game).join(", ");
+            if !rules.is_empty() {
+                out.line(clean(&format!("rules            {rules}")))?;
+            }
             return Ok(());
         }
     };
@@ -91,12 +106,26 @@ pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Fai
 
 /// The same as data.
 pub(crate) fn as_json(compiled: &Compiled<'_>) -> Value {
-    let Compiled { title, game, made, milliseconds, .. } = compiled;
+    let Compiled { title, game, otherwise: (_, form), draws, made, milliseconds } = compiled;
     match made {
-        Err(why) => json!({ "game": title, "flat": false, "why": why, "milliseconds": milliseconds }),
+        Err(why) => json!({
+            "game": title,
+            "flat": false,
+            "form": form,
+            "why": why,
+            "quick_random_games": draws,
+            "milliseconds": milliseconds,
+            "state_bytes": game.layout().state_bytes(),
+            "rules": rules_of_moves(*game).into_iter().map(|rule| json!({
+                "rule": rule,
+                "form": form,
+                "why_not_faster": why,
+            })).collect::<Vec<_>>(),
+        }),
         Ok((report, rules)) => json!({
             "game": title,
             "flat": true,
+            "form": "automata",
             "milliseconds": milliseconds,
             "bytes": report.bytes,
             "codes": report.codes,
@@ -112,6 +141,17 @@ pub(crate) fn as_json(compiled: &Compiled<'_>) -> Value {
             })).collect::<Vec<_>>(),
         }),
     }
+}
+
+/// The names of the rules of a game, each once.
+fn rules_of_moves(game: &dyn Game) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for rule in &game.glossary().rules {
+        if !names.contains(&rule.name.as_str()) {
+            names.push(&rule.name);
+        }
+    }
+    names
 }
 
 fn name_of_piece(game: &dyn Game, rule: &RuleReport) -> String {

@@ -8,6 +8,7 @@ use dagaz_core::{AttributeId, Layout, Piece, PieceTypeId, PlayerId, RuleId};
 use dagaz_rules::{Deed, Node, Rules, Truth};
 
 use crate::program::{Program, Test};
+use crate::report::Unfit;
 
 /// A set of codes.
 pub(crate) type CodeSet = u64;
@@ -34,14 +35,14 @@ impl Codes {
     pub(crate) const NONE: u8 = u8::MAX;
     pub(crate) const EMPTY: CodeSet = 1;
 
-    /// The codes of a game; none if they are too many, or pieces carry more than truths.
-    pub(crate) fn of(rules: &Rules, layout: &Layout) -> Option<Codes> {
+    /// The codes of a game; an error if they are too many, or pieces carry more than truths.
+    pub(crate) fn of(rules: &Rules, layout: &Layout) -> Result<Codes, Unfit> {
         let attributes = rules.attributes.len();
         if !layout.is_plain() || attributes > ATTRIBUTES_MAX {
-            return None;
+            return Err(Unfit::Attributes(ATTRIBUTES_MAX));
         }
         let bits: Option<Vec<u32>> = (0..attributes).map(|a| layout.attribute_bit(AttributeId::at(a))).collect();
-        let shift = bits?.first().copied().unwrap_or(0);
+        let shift = bits.ok_or(Unfit::Attributes(ATTRIBUTES_MAX))?.first().copied().unwrap_or(0);
         let live = live_attributes(rules);
         let nobody = rules.setup.pieces.iter().any(|placed| placed.piece.owner == PlayerId::NOBODY);
         let owners = (0..rules.players.len()).map(PlayerId::at).chain(nobody.then_some(PlayerId::NOBODY));
@@ -58,15 +59,17 @@ impl Codes {
                 for values in (0..1u32 << attributes).filter(|values| values & !live[kind.index()] == 0) {
                     let word = bare | values << shift;
                     let place = codes.place(word);
-                    *codes.table.get_mut(place)? = codes.words.len() as u8;
+                    if let Some(code) = codes.table.get_mut(place) {
+                        *code = codes.words.len() as u8;
+                    }
                     codes.words.push(word);
                     if codes.words.len() > CODES_MAX {
-                        return None;
+                        return Err(Unfit::Codes(CODES_MAX));
                     }
                 }
             }
         }
-        Some(codes)
+        Ok(codes)
     }
 
     fn place(&self, word: u32) -> usize {

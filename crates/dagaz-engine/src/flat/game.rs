@@ -158,10 +158,11 @@ impl<const W: usize> FlatGame<W> {
     /// The flat form of a game, or why it has none.
     pub(crate) fn of(game: &CompiledGame) -> Result<FlatGame<W>, Unfit> {
         let rules = game.rules();
-        if rules.topology.sites().len() > 64 * W {
-            return Err(Unfit::Board);
+        let sites = rules.topology.sites().len();
+        if sites > 64 * W {
+            return Err(Unfit::Sites(sites, 64 * W));
         }
-        let tables = Tables::of(rules, game.layout_ref(), game.what_is_beside()).ok_or(Unfit::Board)?;
+        let tables = Tables::of(rules, game.layout_ref(), game.what_is_beside())?;
         let slots = &rules.turns.slots;
         let plain_turns = slots.iter().all(|slot| slot.mover == slot.side);
         if game.loop_turns() < LOOP_TURNS {
@@ -473,7 +474,7 @@ impl Makers<'_> {
                 let Some(supply) = self.tables.supply(piece) else { continue };
                 let code = self.tables.fresh(piece);
                 if code == Codes::NONE {
-                    return Err(Unfit::Board);
+                    return Err(Unfit::Drops);
                 }
                 for entry in entries {
                     drops[side.index()].push((supply, code, self.entry(entry, piece, true)?));

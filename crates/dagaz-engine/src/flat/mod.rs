@@ -58,6 +58,9 @@ pub(crate) use playout::Course;
 use playout::{Played, Tray};
 use state::FlatState;
 
+/// Sites of the widest sets.
+const SITES_MAX: usize = 8 * 64;
+
 /// A game in flat form, as wide as its board needs.
 #[derive(Debug)]
 pub(crate) enum Flat {
@@ -100,7 +103,7 @@ impl Flat {
             2 => Flat::Two(Box::new(FlatGame::of(game)?)),
             3 | 4 => Flat::Four(Box::new(FlatGame::of(game)?)),
             5..=8 => Flat::Eight(Box::new(FlatGame::of(game)?)),
-            _ => return Err(Unfit::Board),
+            _ => return Err(Unfit::Sites(game.board().sites(), SITES_MAX)),
         })
     }
 

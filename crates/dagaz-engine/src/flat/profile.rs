@@ -81,7 +81,7 @@ impl<'g, const W: usize> Runner<'g, W> {
                     done = Some(safety.royals.len() as u64);
                 }
             }
-            Work::Safety => {}
+            Work::Safety | Work::Random | Work::Walk(_) => {}
             Work::Rules(number) => {
                 let unit = self.game.units().nth(number).filter(|(of, _)| *of == side.index());
                 let Some((_, unit)) = unit else { return Ok(None) };

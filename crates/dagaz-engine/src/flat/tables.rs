@@ -6,6 +6,7 @@ use dagaz_rules::Rules;
 use super::codes::{CodeSet, Codes};
 use super::graph::set_bit;
 use crate::beside::Beside;
+use crate::report::Unfit;
 
 /// See the [module documentation](self).
 #[derive(Debug)]
@@ -92,25 +93,25 @@ const NO_SUPPLY: u8 = u8::MAX;
 const COUNTS: usize = 64;
 
 impl Tables {
-    /// The tables of a game; none if it has something that they cannot say.
-    pub(crate) fn of(rules: &Rules, layout: &Layout, beside: Option<&Beside>) -> Option<Tables> {
+    /// The tables of a game; an error if it has something that they cannot say.
+    pub(crate) fn of(rules: &Rules, layout: &Layout, beside: Option<&Beside>) -> Result<Tables, Unfit> {
         let codes = Codes::of(rules, layout)?;
         // A state may have a site beside the board, for a piece that is carried.
         let (sites, players) = (rules.topology.sites().len(), rules.players.len());
         let spec = layout.spec();
         let more = beside.is_none() && (spec.variables > 0 || spec.counters > 0);
         if spec.watched.len() > 64 || more || spec.recycle_promotions {
-            return None;
+            return Err(Unfit::Counted);
         }
         let mut supplies: Vec<(Piece, usize)> = Vec::new();
         for &piece in &spec.supplies {
-            let place = layout.supply_place(piece)?;
+            let place = layout.supply_place(piece).ok_or(Unfit::Counted)?;
             if supplies.iter().all(|(known, _)| *known != piece) {
                 supplies.push((piece, place));
             }
         }
         if supplies.len() >= usize::from(NO_SUPPLY) {
-            return None;
+            return Err(Unfit::Counted);
         }
         let places = layout.places();
         let counted = |place: usize| std::array::from_fn(|count| word_key(place, count as u32));
@@ -118,7 +119,7 @@ impl Tables {
         let keeps_last = spec.keeps_last;
         let each = || (0..codes.len() as u8).map(|code| (code, codes.piece(code)));
         let keys = (0..sites).flat_map(|site| each().map(move |(code, _)| (site, code)));
-        Some(Tables {
+        Ok(Tables {
             keys: keys.map(|(site, code)| word_key(site, codes.word(code))).collect(),
             owner: each()
                 .map(|(_, piece)| piece.map_or(players + 1, |piece| piece.owner.index().min(players)) as u8)

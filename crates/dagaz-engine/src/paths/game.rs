@@ -54,6 +54,20 @@ pub enum Walked {
     NotFlat(Unfit),
 }
 
+impl Walked {
+    /// The name of the form that the game has instead of automata; `walked` if it has none.
+    pub fn form(self) -> &'static str {
+        match self {
+            Walked::Places => "placements",
+            Walked::Stones => "stones",
+            Walked::Jumps => "draughts",
+            Walked::Chooses => "choices",
+            Walked::Tallies => "numbers",
+            Walked::NoTwin(_) | Walked::NotFlat(_) => "walked",
+        }
+    }
+}
+
 impl std::fmt::Display for Walked {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -258,6 +272,11 @@ impl PathGame {
         let twin = twin.as_deref().map_err(|why| Walked::NoTwin(*why))?;
         let report = twin.make_ready().map_err(Walked::NotFlat)?;
         Ok((report, twin.rules().clone()))
+    }
+
+    /// The automata in which the game is played, if it is played in automata.
+    pub fn automata(&self) -> Option<&CompiledGame> {
+        if self.bitwise().is_some() || self.tallies().is_some() { None } else { self.twin() }
     }
 
     /// Whether all that is ever done is to put pieces on empty sites, so that random games cost next to nothing.

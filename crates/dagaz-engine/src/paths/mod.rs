@@ -11,6 +11,7 @@ mod draws;
 mod game;
 mod look;
 mod placement;
+mod profile;
 mod rights;
 mod series;
 mod sites;

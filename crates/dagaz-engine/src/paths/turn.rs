@@ -408,7 +408,7 @@ impl Draft {
 
 impl<'g> Walker<'g> {
     /// Drafts all moves by rules whose names are allowed.
-    fn all_moves(&mut self, allowed: &dyn Fn(NameId) -> bool) -> Flow {
+    pub(super) fn all_moves(&mut self, allowed: &dyn Fn(NameId) -> bool) -> Flow {
         let game = self.game;
         let me = self.at.me;
         let wanted = |rule: RuleId| allowed(game.rules.rules[rule.index()].name);

@@ -5,8 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use dagaz_core::{Fuel, MoveList, PlayoutLimits, State, below};
-use dagaz_engine::{CompiledGame, Part, Work};
+use dagaz_core::{Fuel, Game, LimitHit, MoveList, PlayoutLimits, State, below};
+use dagaz_engine::{CompiledGame, Part, PathGame, Work};
 use serde_json::{Value, json};
 
 use super::clock::thread_time;
@@ -25,6 +25,15 @@ const SPELL: Duration = Duration::from_micros(20);
 /// So many times that is done; the shortest counts, since others may have been disturbed.
 const SPELLS: usize = 3;
 
+/// What has parts to measure.
+#[derive(Clone, Copy)]
+enum Subject<'a> {
+    /// Automata: those of edition 2, or those in which a game of edition 3 is played.
+    Automata(&'a CompiledGame),
+    /// Paths.
+    Paths(&'a PathGame),
+}
+
 /// What one part has cost.
 #[derive(Clone, Copy, Default)]
 struct Cost {
@@ -35,28 +44,37 @@ struct Cost {
 
 /// Measures and reports.
 pub(super) fn run(args: &BenchArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
-    let Playable::Rules(game) = &loaded.game else {
-        return Err(Failure::Usage("only rules that are compiled have parts to measure".to_string()));
+    let subject = match &loaded.game {
+        Playable::Rules(game) => Subject::Automata(game),
+        Playable::Paths(game) => game.automata().map_or(Subject::Paths(game), Subject::Automata),
+        _ => return Err(Failure::Usage("a script has no parts to measure; it runs as it is".to_string())),
     };
     let positions = positions(args, loaded)?;
     let (begin, progress) = (Instant::now(), Progress::new());
-    let parts = game.parts();
+    let is_over = || begin.elapsed().as_secs_f64() >= args.seconds;
+    let parts = subject.parts();
     let mut costs = vec![Cost::default(); parts.len()];
     let mut measured = 0;
     for state in &positions {
-        for (part, cost) in parts.iter().zip(&mut costs) {
-            measure(game, state, part, cost)?;
+        // The first position is measured whole, however long that takes; another that is not done in time does not count.
+        let mut here = costs.clone();
+        for (part, cost) in parts.iter().zip(&mut here) {
+            if measured > 0 && is_over() {
+                break;
+            }
+            measure(subject, state, part, cost, args.seed)?;
         }
-        measured += 1;
-        progress.show(&format!("measuring, {measured} of {} …", counted(positions.len(), "position")));
-        if begin.elapsed().as_secs_f64() >= args.seconds {
+        if measured > 0 && is_over() {
             break;
         }
+        costs = here;
+        measured += 1;
+        progress.show(&format!("measuring, {measured} of {} …", counted(positions.len(), "position")));
     }
     progress.clear();
     let rows: Vec<(&Part, Cost)> = parts.iter().zip(costs).filter(|(_, cost)| cost.positions > 0).collect();
     if args.json {
-        let rows: Vec<Value> = rows.iter().map(|(part, cost)| as_json(loaded, part, *cost)).collect();
+        let rows: Vec<Value> = rows.iter().map(|(part, cost)| as_json(subject, part, *cost)).collect();
         out.json(&json!({ "game": loaded.title(), "seed": args.seed, "positions": measured, "parts": rows }))?;
         return Ok(());
     }
@@ -65,7 +83,7 @@ pub(super) fn run(args: &BenchArgs, loaded: &Loaded, out: &mut Output) -> Result
     out.line(format!("{:>12}  {:>8}", "nanoseconds", "found"))?;
     for (part, cost) in rows {
         let (time, found) = (cost.mean(cost.nanoseconds), cost.mean(cost.found as f64));
-        out.line(clean(&format!("{time:12.1}  {found:8.1}  {}", name(loaded, part))))?;
+        out.line(clean(&format!("{time:12.1}  {found:8.1}  {}", name(subject, part))))?;
     }
     Ok(())
 }
@@ -96,10 +114,33 @@ fn positions(args: &BenchArgs, loaded: &Loaded) -> Result<Vec<State>, Failure> {
     Ok(states)
 }
 
-fn measure(game: &CompiledGame, state: &State, part: &Part, cost: &mut Cost) -> Result<(), Failure> {
+impl<'a> Subject<'a> {
+    fn game(self) -> &'a dyn Game {
+        match self {
+            Subject::Automata(game) => game,
+            Subject::Paths(game) => game,
+        }
+    }
+
+    fn parts(self) -> Vec<Part> {
+        match self {
+            Subject::Automata(game) => game.parts(),
+            Subject::Paths(game) => game.parts(),
+        }
+    }
+
+    fn work(self, state: &State, work: Work, times: u32, seed: u64) -> Result<Option<u64>, LimitHit> {
+        match self {
+            Subject::Automata(game) => game.work(state, work, times),
+            Subject::Paths(game) => game.work(state, work, times, &mut generator(seed, 0)),
+        }
+    }
+}
+
+fn measure(subject: Subject<'_>, state: &State, part: &Part, cost: &mut Cost, seed: u64) -> Result<(), Failure> {
     let spell = |times: u32| -> Result<Option<(u64, Duration)>, Failure> {
         let begin = thread_time();
-        let found = game.work(state, part.work, times)?;
+        let found = subject.work(state, part.work, times, seed)?;
         Ok(found.map(|found| (found, thread_time().saturating_sub(begin))))
     };
     let (mut times, mut spells, mut shortest) = (1, 0, Duration::MAX);
@@ -125,8 +166,9 @@ impl Cost {
     }
 }
 
-fn name(loaded: &Loaded, part: &Part) -> String {
-    let glossary = loaded.game.glossary();
+fn name(subject: Subject<'_>, part: &Part) -> String {
+    let glossary = subject.game().glossary();
+    let rule = |rule: &dagaz_core::RuleId| glossary.rules.get(rule.index()).map_or("", |rule| rule.name.as_str());
     let Some(piece) = part.piece else {
         let name = match part.work {
             Work::Count => "counting the legal moves",
@@ -134,11 +176,12 @@ fn name(loaded: &Loaded, part: &Part) -> String {
             Work::List => "listing the legal moves",
             Work::Play => "playing a move and taking it back",
             Work::Safety => "looking for attackers of royal pieces",
+            Work::Random => "playing one ply of a random game",
             Work::Rules(_) => "rules",
+            Work::Walk(_) => return format!("walking {}", part.rules.first().map_or("", rule)),
         };
         return name.to_string();
     };
-    let rule = |rule: &dagaz_core::RuleId| glossary.rules.get(rule.index()).map_or("", |rule| rule.name.as_str());
     let rules: Vec<&str> = part.rules.iter().map(rule).collect();
     let kind = glossary.pieces.get(piece.kind.index()).map_or("", |kind| kind.name.as_str());
     let attribute = |which: &dagaz_core::AttributeId| {
@@ -148,9 +191,9 @@ fn name(loaded: &Loaded, part: &Part) -> String {
     format!("{} {kind}{attributes}: {}", glossary.player(piece.owner), rules.join(", "))
 }
 
-fn as_json(loaded: &Loaded, part: &Part, cost: Cost) -> Value {
+fn as_json(subject: Subject<'_>, part: &Part, cost: Cost) -> Value {
     json!({
-        "part": name(loaded, part),
+        "part": name(subject, part),
         "positions": cost.positions,
         "nanoseconds": cost.mean(cost.nanoseconds),
         "found": cost.mean(cost.found as f64),

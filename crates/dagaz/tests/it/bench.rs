@@ -158,3 +158,18 @@ fn a_profile_measures_phases_and_rules() {
     assert_eq!(found("counting the legal moves"), found("listing the legal moves"));
     assert!(parts.len() > 4 && found("Red Disc: let-fall") > 1.0);
 }
+
+#[test]
+fn a_profile_measures_games_of_edition_3_whatever_their_form() {
+    // In automata, with a form of its own, and walked as it stands.
+    for (game, rule) in [("knightmate", "White Rook"), ("reversi", "walking place"), ("tak", "walking ")] {
+        let value = json(&["bench", game, "--profile", "--seconds", "0.1", "--max-plies", "40", "--json"]);
+        let parts = value["parts"].as_array().expect("there are parts");
+        let found = |name: &str| {
+            let part = parts.iter().find(|part| part["part"].as_str().is_some_and(|part| part.starts_with(name)));
+            part.and_then(|part| part["found"].as_f64()).unwrap_or_else(|| panic!("{game}: no {name} in {value}"))
+        };
+        assert_eq!(found("counting the legal moves"), found("listing the legal moves"), "{game}");
+        assert!(found(rule) > 0.0, "{game}: {value}");
+    }
+}

@@ -353,18 +353,19 @@ fn info_tells_which_rules_of_edition_3_are_compiled_and_why_others_are_walked() 
     let named = |rule: &str| compiled["rules"].as_array().expect("rules").iter().any(|one| one["rule"] == rule);
     assert!(compiled["flat"] == true && named("slide") && named("strike"), "{compiled}");
     // Each of these says for itself why it is not.
-    for (game, how, why) in [
-        ("go-9x9", "in a form of its own", "taken without liberties"),
-        ("canadian-draughts", "in a form of its own", "of the draughts family"),
-        ("yavalath", "in a form of its own", "put pieces on empty sites"),
-        ("reversi", "in a form of its own", "its moves are choices of sites"),
-        ("kalah", "in a form of its own", "nothing but numbers"),
-        ("arimaa", "by walking its rules as they stand", "one player after the other"),
+    for (game, how, form, why) in [
+        ("go-9x9", "in a form of its own", "stones", "taken without liberties"),
+        ("canadian-draughts", "in a form of its own", "draughts", "of the draughts family"),
+        ("yavalath", "in a form of its own", "placements", "put pieces on empty sites"),
+        ("reversi", "in a form of its own", "choices", "its moves are choices of sites"),
+        ("kalah", "in a form of its own", "numbers", "nothing but numbers"),
+        ("arimaa", "by walking its rules as they stand", "walked", "one player after the other"),
     ] {
         let text = fine(&["info", game, "--compiled"], "");
         assert!(text.contains(&format!("played {how}: no flat form")) && text.contains(why), "{game}: {text}");
         let walked = json(&["info", game, "--compiled", "--json"]);
         assert_eq!(walked["flat"], false, "{game}");
+        assert_eq!((&walked["form"], &walked["rules"][0]["form"]), (&form.into(), &form.into()), "{game}");
         assert!(walked["why"].as_str().is_some_and(|said| said.contains(why)), "{walked}");
     }
 }
