@@ -3,6 +3,7 @@
 
 mod agree;
 mod bouts;
+mod compile;
 mod contract;
 mod corpus;
 mod counts;
@@ -41,6 +42,8 @@ enum Command {
     Corpus(corpus::Arguments),
     /// Compares all executors of every game of the library, and of a collection, on random states
     Agree(agree::Arguments),
+    /// Measures how long every game takes from its text to full speed, and how much memory
+    Compile(compile::Arguments),
     /// Compares move counts of a collection with a table of somebody else's
     Counts(counts::Arguments),
     /// Runs each fuzz target for a while
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
         Command::Agree(arguments) => agree::run(&arguments),
+        Command::Compile(arguments) => compile::run(&arguments),
         Command::Counts(arguments) => counts::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Kill(arguments) => kill::run(&arguments),

@@ -1,6 +1,6 @@
 //! What every game goes through: invariants, generators of situations, and judges.
 //!
-//! Makers of inputs ([`walk`], [`source`], [`subjects`]) and judges of results ([`battery`], [`agreement`], [`ahead`],
+//! Makers of inputs ([`walk`], [`source`], [`subjects`], [`sizes`]) and judges of results ([`battery`], [`agreement`], [`ahead`],
 //! [`forms`], [`facts`], [`exam`], [`records`], [`fuzzing`]) are ordinary code; tests, benchmarks, fuzz targets and the long commands only put
 //! them together. Two hand-written games ([`hidden`], [`together`]) stand for what no rules language here can say yet,
 //! so that nothing above the engine forgets them. [`postgres`] lends a database server.
@@ -21,6 +21,7 @@ pub mod postgres;
 pub mod record_fuzzing;
 pub mod records;
 pub mod scripts;
+pub mod sizes;
 pub mod source;
 pub mod subjects;
 pub mod together;

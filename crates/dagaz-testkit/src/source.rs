@@ -67,6 +67,15 @@ pub fn path_game(file: &DrfFile, index: usize, limits: &Limits) -> Result<PathGa
     PathGame::new(Arc::new(rules), limits).map_err(|hit| hit.to_string())
 }
 
+/// The game of a text of edition 2 that includes no other, in all executors, or why it is none.
+pub fn pair_of_text(text: &str) -> Result<Pair, String> {
+    let limits = Limits::default();
+    let mut file = GameFile::parse("game.zrf", text.as_bytes(), &NoIncludes, &limits);
+    let lowered = file.rules(0);
+    let rules = lowered.rules.ok_or_else(|| file.render(&lowered.diagnostics))?;
+    Pair::new(rules, &limits).map_err(|hit| hit.to_string())
+}
+
 /// The game of a text of edition 3 that includes no other, or why it is none.
 pub fn path_game_of_text(text: &str) -> Result<PathGame, String> {
     let limits = Limits::default();

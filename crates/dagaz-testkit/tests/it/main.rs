@@ -21,6 +21,7 @@ mod players;
 mod purity;
 mod records;
 mod scripts;
+mod sizes;
 mod tallies;
 mod uniform;
 mod words;
