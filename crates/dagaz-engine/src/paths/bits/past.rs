@@ -58,6 +58,13 @@ impl Past {
         self.since = since;
     }
 
+    /// Whether so many positions, the present one among them, have not been there since the last after which none comes again:
+    /// then none has been there so often.
+    #[inline]
+    pub(in crate::paths) fn is_shorter_than(&self, times: usize) -> bool {
+        self.keys.len() - self.since.min(self.keys.len()) < times
+    }
+
     /// How often a position has been there, now counted.
     pub(in crate::paths) fn times(&self, key: u64) -> usize {
         self.keys[self.since.min(self.keys.len())..].iter().filter(|known| **known == key).count().max(1)

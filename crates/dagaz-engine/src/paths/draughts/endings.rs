@@ -17,8 +17,11 @@ impl<B: Bits> Turn<'_, B> {
         let first = usize::from(self.board.last_mover).checked_sub(1).unwrap_or(mover.index());
         let asked = Asked { form: self.form, board: &self.board, past, mover, stuck: self.len() == 0 };
         for (ending, truth) in self.side.endings.iter().enumerate() {
-            if !asked.stuck && matches!(truth, Truth::Stuck) {
-                continue;
+            // What cannot be is seen here, for every ply comes by.
+            match truth {
+                Truth::Stuck if !asked.stuck => continue,
+                Truth::Repeated(times) if past.is_shorter_than(*times) => continue,
+                _ => {}
             }
             for player in (first..sides.len()).chain(0..first) {
                 let side = &sides[player];
@@ -53,6 +56,7 @@ impl<B: Bits> Asked<'_, B> {
             Truth::Not(inner) => !self.holds(me, side, inner),
             Truth::And(parts) => parts.iter().all(|part| self.holds(me, side, part)),
             Truth::Or(parts) => parts.iter().any(|part| self.holds(me, side, part)),
+            Truth::Repeated(times) => self.past.times(self.board.key) >= *times,
             Truth::Compare(one, comparison, other) => {
                 comparison.holds(self.amount(side, one), self.amount(side, other))
             }

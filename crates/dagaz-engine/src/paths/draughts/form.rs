@@ -233,9 +233,16 @@ pub(super) enum Truth {
     And(Vec<Truth>),
     Or(Vec<Truth>),
     Compare(Amount, Comparison, Amount),
+    /// The position has been there so many times or more, now counted; asked so often that it has a word of its own.
+    Repeated(usize),
 }
 
 impl Truth {
+    /// Whether the position has been there so many times or more, now counted.
+    pub(super) fn repeated(times: i64) -> Truth {
+        if times <= 1 { Truth::Always(true) } else { Truth::Repeated(times as usize) }
+    }
+
     /// Whether it does not depend on who asks.
     pub(super) fn is_for_all(&self) -> bool {
         let same = |amount: &Amount| !matches!(amount, Amount::Count(_));
@@ -244,6 +251,7 @@ impl Truth {
             Truth::Not(inner) => inner.is_for_all(),
             Truth::And(parts) | Truth::Or(parts) => parts.iter().all(Truth::is_for_all),
             Truth::Compare(one, _, other) => same(one) && same(other),
+            Truth::Repeated(_) => true,
         }
     }
 }

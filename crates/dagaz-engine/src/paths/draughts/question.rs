@@ -1,6 +1,7 @@
 //! What rules ask: sets of sites, numbers, truths.
 
 use dagaz_core::PlayerId;
+use dagaz_rules::Comparison;
 use dagaz_rules::path::{self as rules, PlayerRef, Set};
 
 use super::form::{Amount, DEAD, Number, Test, Truth};
@@ -136,12 +137,20 @@ impl<B: Bits> Reader<'_, B> {
             rules::Truth::Stuck => Truth::Stuck,
             rules::Truth::MyTurn => Truth::MyTurn,
             rules::Truth::Me(player) => Truth::Always(*player == self.me),
-            rules::Truth::Not(inner) => Truth::Not(Box::new(self.truth(inner)?)),
+            rules::Truth::Not(inner) => match self.truth(inner)? {
+                Truth::Compare(Amount::Repeats, Comparison::Less, Amount::Is(times)) => Truth::repeated(times),
+                inner => Truth::Not(Box::new(inner)),
+            },
             rules::Truth::And(parts) => Truth::And(all(parts)?),
             rules::Truth::Or(parts) => Truth::Or(all(parts)?),
             rules::Truth::Any(set) => Truth::Any(self.position_test(set)?),
             rules::Truth::Compare(one, comparison, other) => {
-                Truth::Compare(self.amount(one)?, *comparison, self.amount(other)?)
+                match (self.amount(one)?, *comparison, self.amount(other)?) {
+                    (Amount::Repeats, Comparison::Greater, Amount::Is(times)) => {
+                        Truth::repeated(times.saturating_add(1))
+                    }
+                    (one, comparison, other) => Truth::Compare(one, comparison, other),
+                }
             }
             _ => return None,
         })
