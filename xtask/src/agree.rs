@@ -5,12 +5,14 @@
 //! collection of other people's files where there is one.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use dagaz_core::{Game, Limits};
 use dagaz_testkit::exam::{self, Plan};
 use dagaz_testkit::source::{self, own_items, path_game};
 use dagaz_testkit::{forms, parallel, walk};
+
+/// Of so many states of a game of edition 3 one is compared a ply further.
+const FURTHER: usize = 10;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -23,9 +25,6 @@ pub(crate) struct Arguments {
     /// How far into a game these states may be
     #[arg(long, value_name = "N", default_value_t = 60)]
     state_plies: usize,
-    /// Seconds of work after which a game of edition 3 is left, with what has been compared by then; without it none is
-    #[arg(long, value_name = "SECONDS")]
-    seconds: Option<u64>,
 }
 
 /// One thing to compare, and where it comes from.
@@ -130,17 +129,17 @@ fn of_paths(item: &Item, limits: &Limits, arguments: &Arguments) -> Option<Compa
             return Some(compared);
         }
     };
-    let began = Instant::now();
-    for state in states {
-        if arguments.seconds.is_some_and(|seconds| began.elapsed().as_secs() >= seconds) {
-            break;
+    for (number, state) in states.iter().enumerate() {
+        let mut found = forms::disagreement(&game, &judge, state);
+        if number % FURTHER == 0 {
+            found = found.and_then(|()| forms::disagreement_further(&game, &judge, state));
         }
-        match forms::disagreement(&game, &judge, &state) {
+        match found {
             Ok(()) => compared.states += 1,
             Err(found) => {
                 compared
                     .faults
-                    .push(format!("{found}, on {}", dagaz_record::write_position(&judge as &dyn Game, &state)));
+                    .push(format!("{found}, on {}", dagaz_record::write_position(&judge as &dyn Game, state)));
             }
         }
     }

@@ -11,36 +11,51 @@ use dagaz_engine::PathGame;
 use crate::{agreement, ahead, walk};
 
 /// Lists up to so long are counted one ply further.
-const COUNTED_ON: usize = 64;
+const COUNTED_ON: u64 = 64;
 /// Random moves that are drawn in each state.
 const DRAWS: u64 = 4;
 
-/// What `game`, in whatever forms it has, and `judge`, the same game that only walks, disagree about in a state: its list of
-/// moves and where each leads, the counts of its tree by moves and by results, random moves with the choices there were, and
-/// all that a search sees.
+/// What `game`, in whatever forms it has, and `judge`, the same game that only walks, disagree about in a state: its end or its
+/// list of moves, how many moves and how many results there are, and moves drawn at random.
 pub fn disagreement(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), String> {
-    let words = |hit: LimitHit| hit.to_string();
-    let ended = judge.ending(state).map_err(words)?;
+    let (mut own, mut list) = (MoveList::new(), MoveList::new());
+    let mut ended = [None; 2];
+    for ((game, list), ended) in [(game, &mut own), (judge, &mut list)].into_iter().zip(&mut ended) {
+        let fuel = &mut Fuel::new(game.limits().fuel);
+        *ended = game.moves_or_ending(state, list, fuel).map_err(words)?;
+    }
+    if ended[0] != ended[1] || own.len() != list.len() || !own.iter().zip(list.iter()).all(|(a, b)| a.same_as(b)) {
+        return Err(format!("{:?} or {} moves, {:?} or {} by walking", ended[0], own.len(), ended[1], list.len()));
+    }
+    counts(game, judge, state, 1)?;
+    draws(game, judge, state, &list)
+}
+
+/// What they disagree about one ply further: what each move leads to, how many moves there are then, and all that a search sees.
+pub fn disagreement_further(game: &PathGame, judge: &PathGame, state: &State) -> Result<(), String> {
     agreement::agree(game, judge, state).map_err(|found| found.to_string())?;
-    let mut list = MoveList::new();
-    if ended.is_none() {
-        judge.moves(state, &mut list, &mut Fuel::new(judge.limits().fuel)).map_err(words)?;
+    if judge.perft(state, 1, Counting::Moves).map_err(words)? <= COUNTED_ON {
+        counts(game, judge, state, 2)?;
     }
-    for counting in [Counting::Moves, Counting::Results] {
-        for depth in 1..=if list.len() <= COUNTED_ON { 2 } else { 1 } {
-            let (ours, theirs) = (
-                game.perft(state, depth, counting).map_err(words)?,
-                judge.perft(state, depth, counting).map_err(words)?,
-            );
-            if ours != theirs {
-                return Err(format!("{ours} leaves at depth {depth} ({counting:?}), {theirs} by walking"));
-            }
-        }
-    }
-    draws(game, judge, state, &list)?;
     let weights = Weights::new(game, worth, |piece| 7 + i32::from(piece.kind.0));
-    if ended.is_none() && look_ahead(game, state, &weights).is_quick() {
+    if judge.ending(state).map_err(words)?.is_none() && look_ahead(game, state, &weights).is_quick() {
         ahead::disagreement(game, state, &weights)?;
+    }
+    Ok(())
+}
+
+fn words(hit: LimitHit) -> String {
+    hit.to_string()
+}
+
+/// The tree of moves has as many leaves, and as many different ones.
+fn counts(game: &PathGame, judge: &PathGame, state: &State, depth: u32) -> Result<(), String> {
+    for counting in [Counting::Moves, Counting::Results] {
+        let ours = game.perft(state, depth, counting).map_err(words)?;
+        let theirs = judge.perft(state, depth, counting).map_err(words)?;
+        if ours != theirs {
+            return Err(format!("{ours} leaves at depth {depth} ({counting:?}), {theirs} by walking"));
+        }
     }
     Ok(())
 }
@@ -62,7 +77,7 @@ fn draws(game: &PathGame, judge: &PathGame, state: &State, list: &MoveList) -> R
         let plies = seed.min(1) as usize;
         let mut after = state.clone();
         let stop = PlayoutLimits { plies, quiet_plies: None };
-        let playout = game.playout(&mut after, &mut walk::rng(seed), stop).map_err(|hit| hit.to_string())?;
+        let playout = game.playout(&mut after, &mut walk::rng(seed), stop).map_err(words)?;
         let expected = if list.is_empty() { 0 } else { plies };
         if (playout.plies, playout.choices) != (expected, (expected * list.len()) as u64) {
             return Err(format!("{playout:?} is drawn of {} moves", list.len()));
@@ -70,7 +85,7 @@ fn draws(game: &PathGame, judge: &PathGame, state: &State, list: &MoveList) -> R
         if expected == 1 && !leads.contains(&after.key()) {
             return Err(format!("seed {seed} draws what is no move"));
         }
-        if playout.end != judge.ending(&after).map_err(|hit| hit.to_string())? {
+        if playout.end != judge.ending(&after).map_err(words)? {
             return Err(format!("seed {seed} ends with {:?}", playout.end));
         }
     }

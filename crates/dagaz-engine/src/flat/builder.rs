@@ -45,10 +45,10 @@ pub(crate) const RESUMED_FUEL: u32 = 20_000;
 impl Graph {
     /// The graph of a rule from one start, in the first of the forms from `form` on in which it has a tolerable size; that
     /// is likely to be the same for all starts, so it is noted there.
-    pub(crate) fn of(setting: &Setting<'_>, form: &mut GraphForm) -> Result<Graph, Opaque> {
+    pub(crate) fn of(setting: &Setting<'_>, form: &mut GraphForm, bench: &mut Workbench) -> Result<Graph, Opaque> {
         loop {
             let live = *form != GraphForm::Settled;
-            let built = Builder::build(&Setting { live, ..*setting }, *form);
+            let built = Builder::build(&Setting { live, ..*setting }, *form, bench);
             if built.is_ok() || *form == GraphForm::Resumed {
                 return built;
             }
@@ -94,10 +94,18 @@ fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
     })
 }
 
+/// The memory in which graphs are built, kept from one to the next: to get it anew took half of the time of many graphs.
+#[derive(Default)]
+pub(crate) struct Workbench {
+    /// The node of each machine that has stopped somewhere.
+    known: HashMap<Machine, u32, BuildHasherDefault<Quick>>,
+    /// Nodes that are to be followed.
+    waiting: Vec<(u32, Machine, Event)>,
+}
+
 struct Builder<'a> {
     setting: &'a Setting<'a>,
-    known: HashMap<Machine, u32, BuildHasherDefault<Quick>>,
-    waiting: Vec<(u32, Machine, Event)>,
+    bench: &'a mut Workbench,
     nodes: Vec<Node>,
     sets: Vec<CodeSet>,
     questions: Vec<Question>,
@@ -109,11 +117,12 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn build(setting: &Setting<'_>, form: GraphForm) -> Result<Graph, Opaque> {
+    fn build(setting: &Setting<'_>, form: GraphForm, bench: &mut Workbench) -> Result<Graph, Opaque> {
+        bench.known.clear();
+        bench.waiting.clear();
         let mut builder = Builder {
             setting,
-            known: HashMap::default(),
-            waiting: Vec::new(),
+            bench,
             nodes: vec![Node::End],
             sets: Vec::new(),
             questions: Vec::new(),
@@ -123,7 +132,7 @@ impl Builder<'_> {
             form,
         };
         let start = builder.node(Machine::new(setting))?;
-        while let Some((id, machine, event)) = builder.waiting.pop() {
+        while let Some((id, machine, event)) = builder.bench.waiting.pop() {
             builder.nodes[id as usize] = builder.follow(machine, event)?;
         }
         let fuel = builder.longest(start)?;
@@ -148,7 +157,7 @@ impl Builder<'_> {
             return Ok(0);
         }
         let next = self.nodes.len() as u32;
-        if let Some(&id) = self.known.get(&machine) {
+        if let Some(&id) = self.bench.known.get(&machine) {
             let most = &mut self.fuel[id as usize];
             *most = fuel.max(*most);
             return Ok(id);
@@ -165,8 +174,8 @@ impl Builder<'_> {
         }
         self.nodes.push(Node::End);
         self.fuel.push(fuel);
-        self.known.insert(machine.clone(), next);
-        self.waiting.push((next, machine, event));
+        self.bench.known.insert(machine.clone(), next);
+        self.bench.waiting.push((next, machine, event));
         Ok(next)
     }
 

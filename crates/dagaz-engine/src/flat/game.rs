@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dagaz_core::{Continuation, Limits, Piece, PieceTypeId, PlayerId, RuleId, SiteId, SlotId};
 use dagaz_rules::{Entry, Merge, PassRule, Then};
 
-use super::builder::GraphForm;
+use super::builder::{GraphForm, Workbench};
 use super::codes::{CodeSet, Codes};
 use super::endings::{Endings, attacked_pieces};
 use super::graph::{Deeds, Graph};
@@ -182,7 +182,9 @@ impl<const W: usize> FlatGame<W> {
         }
         let endings = Endings::of(&tables, game.board(), game.endings(), game.what_is_beside()).ok_or(Unfit::Ending)?;
         let active: Vec<PlayerId> = players().filter(|player| rules.active(*player)).collect();
-        let mut makers = Makers { game, tables: &tables, known: Vec::new(), nodes: 0 };
+        let mut makers =
+            Makers { game, tables: &tables, known: Vec::new(), nodes: 0, wanted: 0, bench: Workbench::default() };
+        makers.wanted = makers.count_rules(&active);
         let mut select = |selection: &Selection| makers.selection(selection, &active);
         let all = select(game.all_entries())?;
         let unclassed = select(game.unclassed())?;
@@ -448,6 +450,9 @@ struct Makers<'a> {
     tables: &'a Tables,
     known: Vec<(RunBy, Arc<PieceRule>)>,
     nodes: usize,
+    /// Rules that are to be made in all.
+    wanted: usize,
+    bench: Workbench,
 }
 
 impl Makers<'_> {
@@ -497,6 +502,30 @@ impl Makers<'_> {
         Ok(FlatEntry { class: entry.class, rule })
     }
 
+    /// How many rules the players that move have in all, each once for all pieces that run it alike.
+    fn count_rules(&self, active: &[PlayerId]) -> usize {
+        let mut found: Vec<RunBy> = Vec::new();
+        let mut note = |by: RunBy| {
+            if !found.contains(&by) {
+                found.push(by);
+            }
+        };
+        let selection = self.game.all_entries();
+        for &owner in active {
+            let kinds = (0..self.game.kind_count()).map(PieceTypeId::at);
+            for (kind, entries) in kinds.zip(&selection.moves) {
+                entries.iter().for_each(|entry| note(self.run_by(entry.rule, Piece { kind, owner }, false)));
+            }
+            for (kind, entries) in &selection.drops {
+                let piece = Piece { kind: *kind, owner };
+                if self.tables.supply(piece).is_some() && self.tables.fresh(piece) != Codes::NONE {
+                    entries.iter().for_each(|entry| note(self.run_by(entry.rule, piece, true)));
+                }
+            }
+        }
+        found.len()
+    }
+
     fn run_by(&self, rule: RuleId, piece: Piece, drops: bool) -> RunBy {
         let Makers { game, tables, .. } = *self;
         let (side, codes) = (piece.owner, &tables.codes);
@@ -542,7 +571,7 @@ impl Makers<'_> {
                 tested: &tested,
                 next: &|owner| game.next_chooser(owner),
             };
-            let graph = Graph::of(&setting, &mut form).map_err(|_| Unfit::Rule(rule))?;
+            let graph = Graph::of(&setting, &mut form, &mut self.bench).map_err(|_| Unfit::Rule(rule))?;
             nodes += graph.nodes.len();
             graphs.push(graph);
             if nodes > RULE_MAX && form != GraphForm::Resumed {
@@ -552,7 +581,9 @@ impl Makers<'_> {
             }
         }
         self.nodes += nodes;
-        if self.nodes > NODES_MAX {
+        // What goes on like this would be found too large much later.
+        let expected = self.nodes / (self.known.len() + 1) * self.wanted;
+        if self.nodes > NODES_MAX || self.nodes > NODES_MAX / 4 && expected > 2 * NODES_MAX {
             return Err(Unfit::Size);
         }
         let fresh = tables.fresh(Piece { kind, owner: side });
