@@ -338,9 +338,7 @@ fn report(
         String::new()
     };
     out.line(format!("mean legal moves {:.1} a ply{counted}", share(choices.moves, choices.plies)))?;
-    if !sums.tallies.is_empty() {
-        out.line("outcomes")?;
-    }
+    out.line("outcomes")?;
     for tally in &sums.tallies {
         let who = match tally.winners(&*loaded.game).as_slice() {
             [] => String::new(),

@@ -3,7 +3,7 @@
 use clap::Args;
 use dagaz_bots::Budget;
 
-use super::values::{budget, seconds, seed, setting, threads, whole};
+use super::values::{budget, positive, seconds, seed, setting, threads, whole};
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct ServeArgs {
@@ -405,7 +405,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) seconds: f64,
     /// How many games to play, instead of how long
-    #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = |text: &str| positive(text, u64::MAX), allow_negative_numbers = true)]
     pub(crate) playouts: Option<u64>,
     /// Count all sequences of so many plies instead of playing, again and again, at least once
     #[arg(long, value_name = "DEPTH", conflicts_with_all = ["playouts", "seed", "max_plies", "quiet_limit"], value_parser = |text: &str| whole(text, 1000u32), allow_negative_numbers = true)]

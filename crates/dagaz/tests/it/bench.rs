@@ -43,9 +43,10 @@ fn games_are_played_until_the_time_is_over() {
 }
 
 #[test]
-fn a_benchmark_of_no_games_has_no_outcomes() {
-    let text = fine(&["bench", "tic-tac-toe", "--playouts", "0"], "");
-    assert!(text.contains("random games     0") && !text.contains("outcomes"), "{text}");
+fn a_benchmark_of_no_games_is_refused() {
+    let said = dagaz(&["bench", "tic-tac-toe", "--playouts", "0"], "");
+    assert_eq!((said.code, said.out.as_str()), (Some(2), ""));
+    assert!(said.err.contains("it must be 1 or more"), "{}", said.err);
     assert!(fine(&["bench", "tic-tac-toe", "--playouts", "1"], "").contains("outcomes"));
 }
 
