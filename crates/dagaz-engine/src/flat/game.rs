@@ -581,9 +581,12 @@ impl Makers<'_> {
             }
         }
         self.nodes += nodes;
-        // What goes on like this would be found too large much later.
-        let expected = self.nodes / (self.known.len() + 1) * self.wanted;
-        if self.nodes > NODES_MAX || self.nodes > NODES_MAX / 4 && expected > 2 * NODES_MAX {
+        // What goes on like this would be found too large much later. The fewer rules are made, the more may still differ: those
+        // of the players come one after the other and are mostly alike.
+        let (made, wanted) = (self.known.len() + 1, self.wanted.max(1));
+        let expected = self.nodes / made * wanted;
+        let most = NODES_MAX + NODES_MAX / 2 * wanted.saturating_sub(made) / wanted;
+        if self.nodes > NODES_MAX || self.nodes > NODES_MAX / 4 && expected > most {
             return Err(Unfit::Size);
         }
         let fresh = tables.fresh(Piece { kind, owner: side });
