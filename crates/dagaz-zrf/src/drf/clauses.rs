@@ -14,8 +14,10 @@ use crate::tree::{NodeId, NodeKind, Tree};
 use super::names::{EnvId, Envs, Value};
 
 /// Clauses by head that have no name: a later one replaces all earlier ones of a base.
-const UNNAMED: [&str; 12] =
-    ["fen", "turns", "setup", "prefer", "first", "on", "pass", "moves", "board", "players", "teams", "symmetry"];
+const UNNAMED: [&str; 13] = [
+    "fen", "turns", "setup", "prefer", "first", "on", "pass", "moves", "board", "players", "teams", "symmetry",
+    "distinct",
+];
 
 /// Clauses that may stand outside a game.
 const SHARED: [&str; 8] = ["rule", "define", "class", "table", "var", "use", "parameter", "statistic"];
@@ -182,17 +184,26 @@ impl Games {
 
     /// Adds clauses: modules first, then the rest in place of what it replaces.
     fn put(&self, tree: &Tree, clauses: &mut Clauses, own: &[Clause], varies: bool, diagnostics: &mut Diagnostics) {
+        let unnamed = |clause: &Clause| UNNAMED.contains(&head_of(tree, clause.form));
+        let key = |clause: &Clause| (namespace(head_of(tree, clause.form)), name_of(tree, clause.form));
         let is_use = |clause: &&Clause| head_of(tree, clause.form) == "use";
         for clause in own.iter().filter(is_use) {
             for module in tree.members(clause.form).skip(1) {
+                let base = clauses.list.len();
                 self.module(tree, clauses, module, clause.env, diagnostics);
+                // What has a name in it stands in the place of what a variant's base calls so.
+                if varies {
+                    let brought = clauses.list.split_off(base);
+                    let names = |new: &Clause| !unnamed(new) && name_of(tree, new.form).is_some();
+                    clauses.list.retain(|old| !brought.iter().any(|new| names(new) && key(new) == key(old)));
+                    clauses.list.extend(brought);
+                }
             }
         }
         let is_without = |clause: &&Clause| head_of(tree, clause.form) == "without";
         for clause in own.iter().filter(is_without) {
             leave_out(tree, clauses, clause.form, varies, diagnostics);
         }
-        let unnamed = |clause: &Clause| UNNAMED.contains(&head_of(tree, clause.form));
         if varies {
             // What is done at one moment is replaced alone.
             let moment = |clause: &Clause| match head_of(tree, clause.form) {
@@ -206,7 +217,6 @@ impl Games {
             clauses.list.retain(|old| !replaced(old));
         }
         for clause in own.iter().filter(|clause| !is_use(clause) && !is_without(clause)) {
-            let key = |clause: &Clause| (namespace(head_of(tree, clause.form)), name_of(tree, clause.form));
             if !unnamed(clause) && name_of(tree, clause.form).is_some() {
                 clauses.list.retain(|old| key(old) != key(clause) || own.contains(old));
             }
