@@ -31,18 +31,21 @@ pub struct Perft {
     /// Whether moves of one list that lead to the same state count once.
     #[serde(default)]
     pub merged: bool,
+    /// The edition whose text alone has what is counted; none: every text of the game.
+    pub edition: Option<u8>,
     /// What else is to be known.
     pub note: Option<String>,
 }
 
 impl Facts {
-    /// Reads the facts in the folder of a game; none if there is no such file.
+    /// Reads the facts in the folder of a game that are about these rules; none if there is no such file.
     pub fn beside(rules: &Path) -> Result<Facts, String> {
         let path = rules.with_file_name("facts.toml");
-        match std::fs::read_to_string(&path) {
-            Ok(text) => toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display())),
-            Err(_) => Ok(Facts::default()),
-        }
+        let Ok(text) = std::fs::read_to_string(&path) else { return Ok(Facts::default()) };
+        let mut facts: Facts = toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        let edition = if rules.extension().is_some_and(|ending| ending == "drf") { 3 } else { 2 };
+        facts.perft.retain(|perft| perft.edition.is_none_or(|only| only == edition));
+        Ok(facts)
     }
 }
 

@@ -266,7 +266,7 @@ impl PathGame {
             let mut has_twin = false;
             for earlier in all[..place].iter().filter(|earlier| earlier.has_ends_of(lot)) {
                 let twin = walker.make(earlier)?;
-                has_twin |= twin.is_some_and(|twin| twin.is_same_as(&draft, self.rules.distinct_paths));
+                has_twin |= twin.is_some_and(|twin| twin.is_same_as(&draft, self.rules.distinct));
             }
             if !has_twin {
                 walker.drafts.push(draft);

@@ -8,7 +8,7 @@ use dagaz_core::{
     SiteId, SlotId, State,
 };
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{NameId, PathEndingKind, PathSlot, Prefer, Set, VarId};
+use dagaz_rules::path::{Distinct, NameId, PathEndingKind, PathSlot, Prefer, Set, VarId};
 
 use super::game::PathGame;
 use super::sketch::Ends;
@@ -32,6 +32,8 @@ pub(super) struct Draft {
     scores: Vec<i64>,
     /// The sites that were passed, step after step, if somebody asked for them.
     passed: Vec<SiteId>,
+    /// Where it captures, in that order, if that makes moves different.
+    captured: Vec<SiteId>,
 }
 
 /// How a turn ends, beside its effects.
@@ -318,8 +320,12 @@ impl PathGame {
     fn merge(&self, drafts: &mut Vec<Draft>) {
         let mut known = HashSet::<_, BuildHasherDefault<Quick>>::default();
         drafts.retain(|draft| {
-            let effects = self.rules.distinct_paths.then(|| draft.effects.clone());
-            known.insert((draft.origin, draft.target, draft.result, effects))
+            let (effects, captured) = match self.rules.distinct {
+                Distinct::Results => (None, None),
+                Distinct::Orders => (None, Some(draft.captured.clone())),
+                Distinct::Paths => (Some(draft.effects.clone()), None),
+            };
+            known.insert((draft.origin, draft.target, draft.result, effects, captured))
         });
     }
 
@@ -373,11 +379,14 @@ impl PathGame {
 }
 
 impl Draft {
-    /// Whether it counts as the same move as another: by origin, destination and result, and by all effects where different
-    /// paths are different moves.
-    pub(super) fn is_same_as(&self, other: &Draft, distinct_paths: bool) -> bool {
+    /// Whether it counts as the same move as another: by origin, destination and result, and by what else makes moves different.
+    pub(super) fn is_same_as(&self, other: &Draft, distinct: Distinct) -> bool {
         (self.origin, self.target, self.result) == (other.origin, other.target, other.result)
-            && (!distinct_paths || self.effects == other.effects)
+            && match distinct {
+                Distinct::Results => true,
+                Distinct::Orders => self.captured == other.captured,
+                Distinct::Paths => self.effects == other.effects,
+            }
     }
 
     /// Adds the move to a list.
@@ -543,6 +552,7 @@ impl<'g> Walker<'g> {
             result: self.state.key(),
             scores,
             passed: if self.keeps_ways { self.passed.clone() } else { Vec::new() },
+            captured: if game.rules.distinct == Distinct::Orders { self.captured.clone() } else { Vec::new() },
         });
         if self.wants_one { Err(Halt::Enough) } else { Ok(()) }
     }

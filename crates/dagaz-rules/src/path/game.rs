@@ -245,6 +245,18 @@ pub struct PathEnding {
     pub span: Span,
 }
 
+/// What makes two moves different ones, beside where they begin, where they end and what comes of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Distinct {
+    /// Nothing: moves that lead from the same site to the same site with the same result are one.
+    #[default]
+    Results,
+    /// The order in which they capture.
+    Orders,
+    /// All that they do: the order and place of their captures, and where their steps end.
+    Paths,
+}
+
 /// One playable game of edition 3.
 #[derive(Clone, Debug)]
 pub struct PathRules {
@@ -292,8 +304,8 @@ pub struct PathRules {
     pub prefer: Vec<Prefer>,
     /// Results that a move may not have.
     pub nevers: Vec<PathNever>,
-    /// Whether moves that differ only in the order or place of their captures are different moves.
-    pub distinct_paths: bool,
+    /// What makes two moves different ones.
+    pub distinct: Distinct,
     /// Who moves when.
     pub slots: Vec<PathSlot>,
     /// Whether a player may pass.

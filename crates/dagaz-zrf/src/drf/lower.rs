@@ -232,10 +232,7 @@ impl Lower<'_> {
         let statistics = self.statistics();
         let (setup, setup_variables) = self.setup();
         let pass = self.pass();
-        let distinct_paths = self
-            .clauses_of("distinct")
-            .iter()
-            .any(|clause| self.rest(clause.form).first().is_some_and(|word| self.text(*word) == "paths"));
+        let distinct = self.distinct();
         let outs = self.outs();
         let hints = self.hints();
         let levels = self.levels(&setup);
@@ -272,7 +269,7 @@ impl Lower<'_> {
             first,
             prefer,
             nevers,
-            distinct_paths,
+            distinct,
             slots,
             pass,
             outs,

@@ -2,7 +2,7 @@
 
 use dagaz_core::{PlayerId, SlotId};
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{NameId, PathSlot, Phase};
+use dagaz_rules::path::{Distinct, NameId, PathSlot, Phase};
 
 use super::lower::Lower;
 use super::names::EnvId;
@@ -116,6 +116,25 @@ impl Lower<'_> {
             };
         }
         pass
+    }
+
+    /// `(distinct orders)`, `(distinct paths)`: what makes two moves different ones.
+    pub(super) fn distinct(&mut self) -> Distinct {
+        let mut distinct = Distinct::Results;
+        for clause in self.clauses_of("distinct") {
+            let word = self.rest(clause.form).first().map_or(String::new(), |node| self.text(*node).to_string());
+            distinct = match word.as_str() {
+                "orders" => Distinct::Orders,
+                "paths" => Distinct::Paths,
+                _ => {
+                    let node = self.rest(clause.form).first().copied().unwrap_or(clause.form);
+                    let known = ["orders", "paths"];
+                    self.unknown(node, "moves cannot be told apart by that", &word, "they can be by", &known);
+                    Distinct::Results
+                }
+            };
+        }
+        distinct
     }
 
     fn line(&mut self) -> Line {

@@ -139,12 +139,12 @@ fn indent(lines: &Lines<'_>, at: usize) -> usize {
         return parenthesis.column + INDENT;
     }
     // Below something that stands in the line where the list begins, or in a line of it that stands before this one.
-    let own = lines.lines[line].items[open + 1..]
+    let mut own = lines.lines[line].items[open + 1..]
         .iter()
         .filter(|other| other.list == Some(list) && other.kind != TokenKind::Close);
     let begun =
         lines.lines[line + 1..at].iter().filter_map(|line| line.items.first()).filter(|other| other.list == Some(list));
-    let mut own = own.skip(1);
+    let first = own.next().map(|first| (first.stood, first.column));
     // Where a line was broken off nobody has said where it goes on.
     if item.gap > 0 {
         return own.next().map_or(parenthesis.column + INDENT, |second| second.column);
@@ -153,7 +153,8 @@ fn indent(lines: &Lines<'_>, at: usize) -> usize {
     places.push((parenthesis.stood + INDENT, parenthesis.column + INDENT));
     let exact =
         |places: &[(usize, usize)]| places.iter().find(|(stood, _)| *stood == item.stood).map(|(_, column)| *column);
-    if let Some(column) = exact(&places) {
+    // Below the first member goes on a list without a name for what follows, such as a path.
+    if let Some(column) = exact(&places).or_else(|| exact(first.as_slice())) {
         return column;
     }
     // Or below what stands in the line before that list.

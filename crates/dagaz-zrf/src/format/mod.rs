@@ -94,6 +94,7 @@ mod tests {
             // What goes on below something goes on below it.
             ("(g\n (rule a b\n         c))", "(g\n  (rule a b\n          c))\n"),
             ("(g\n    (rule a b\n            c))", "(g\n  (rule a b\n          c))\n"),
+            ("(g\n    (rule (a b\n           c)))", "(g\n  (rule (a b\n         c)))\n"),
         ];
         for (text, expected) in cases {
             let formatted = format(text).expect("it is well formed");

@@ -6,7 +6,7 @@ use dagaz_core::{DirectionId, Game, PlayerId, PlayerKind, SiteId};
 use dagaz_engine::PathGame;
 use dagaz_record::usual_position;
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Call, Home, Path, PathEndingKind, PathRules, Set, VariableKind, Words};
+use dagaz_rules::path::{Call, Distinct, Home, Path, PathEndingKind, PathRules, Set, VariableKind, Words};
 use dagaz_zrf::source::{FileId, SourceMap, Span};
 use dagaz_zrf::{DrfFile, Said};
 
@@ -384,11 +384,12 @@ impl Explainer<'_> {
                 prefers.next().map_or_else(|| Item::new(title.clone()), |said| self.written(title.clone(), said));
             items.push(item.lines(by));
         }
-        let same = match rules.distinct_paths {
-            true => "moves that differ in the order or place of their captures are different moves",
-            false => "moves with the same origin, destination and result are one move",
+        let same = match rules.distinct {
+            Distinct::Paths => "moves that differ in the order or place of their captures are different moves",
+            Distinct::Orders => "moves that differ in the order of their captures are different moves",
+            Distinct::Results => "moves with the same origin, destination and result are one move",
         };
-        items.push(Item::new(same).unsaid(!rules.distinct_paths));
+        items.push(Item::new(same).unsaid(rules.distinct == Distinct::Results));
         items
     }
 

@@ -61,7 +61,7 @@ fn does_nothing_else(game: &PathGame) -> bool {
         && rules.prefer.is_empty()
         && rules.first.len() <= 1
         && rules.variables.is_empty()
-        && !rules.distinct_paths
+        && rules.distinct == rules::Distinct::Results
         && rules.pass != PassRule::Free
         && rules.slots.iter().all(|slot| slot.names.is_empty() && slot.roll.is_none())
         && !game.remembers

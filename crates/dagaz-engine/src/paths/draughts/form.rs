@@ -2,7 +2,7 @@
 
 use dagaz_core::RuleId;
 use dagaz_rules::Comparison;
-use dagaz_rules::path::{Continue, NameId, Operation};
+use dagaz_rules::path::{Continue, Distinct, NameId, Operation};
 
 use crate::paths::bits::hop::Hop;
 use crate::paths::bits::setting::Setting;
@@ -18,8 +18,8 @@ pub(in crate::paths) struct Form<B> {
     pub(super) sides: Vec<Side<B>>,
     /// For each preference the rules whose moves compete.
     pub(super) prefers: Vec<Vec<NameId>>,
-    /// Whether moves that only go another way are different moves.
-    pub(super) distinct_paths: bool,
+    /// What makes two moves different ones.
+    pub(super) distinct: Distinct,
     /// The values of variables at the beginning of a move.
     pub(super) starts: Vec<i64>,
     /// How many sites a path can note.

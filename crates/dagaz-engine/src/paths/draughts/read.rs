@@ -29,7 +29,7 @@ pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     let mut form = Form {
         setting,
         prefers: rules.prefer.iter().map(|prefer| prefer.names.clone()).collect(),
-        distinct_paths: rules.distinct_paths,
+        distinct: rules.distinct,
         starts,
         locals: rules.locals,
         onward: 0,

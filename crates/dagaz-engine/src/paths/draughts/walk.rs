@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
 
-use dagaz_rules::path::{Continue, NameId};
+use dagaz_rules::path::{Continue, Distinct, NameId};
 use smallvec::SmallVec;
 
 use super::form::{DEAD, Move, Node, NodeId, Number};
@@ -33,7 +33,8 @@ struct Walk<B> {
     gone: B,
     vars: SmallVec<[i64; 2]>,
     noted: SmallVec<[u8; 2]>,
-    /// Where its steps have ended, and what had been taken by then.
+    /// What makes it another way than one with the same end: where its steps have ended and what had been taken by then, or
+    /// in which order it has taken.
     way: u64,
     /// Moves that have been come to so far.
     completed: u32,
@@ -47,6 +48,15 @@ impl<B: Bits> Walk<B> {
         let mut hasher = Quick::default();
         (self.way, at, self.code, self.dead, self.gone).hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// Notes that what stands on a site is captured after all that was captured before, where that makes moves different.
+    fn captures_in_order(&mut self, distinct: Distinct, at: u8) {
+        if distinct == Distinct::Orders {
+            let mut hasher = Quick::default();
+            (self.way, at).hash(&mut hasher);
+            self.way = hasher.finish();
+        }
     }
 }
 
@@ -102,8 +112,9 @@ impl<B: Bits> Turn<'_, B> {
                 Ok(())
             }
             Node::Take { later, then } => {
-                let (dead, gone) = (walk.dead, walk.gone);
+                let (dead, gone, way) = (walk.dead, walk.gone, walk.way);
                 if self.stands(walk, at) {
+                    walk.captures_in_order(self.form.distinct, at);
                     match (later, dead.contains(usize::from(at))) {
                         (true, _) => walk.dead |= B::one(usize::from(at)),
                         (false, false) => walk.gone |= B::one(usize::from(at)),
@@ -111,7 +122,7 @@ impl<B: Bits> Turn<'_, B> {
                     }
                 }
                 self.walk(walk, *then, at)?;
-                (walk.dead, walk.gone) = (dead, gone);
+                (walk.dead, walk.gone, walk.way) = (dead, gone, way);
                 Ok(())
             }
             Node::Assign { var, value, add, then } => {
@@ -164,7 +175,7 @@ impl<B: Bits> Turn<'_, B> {
                 }
                 walk.steps += 1;
                 let way = walk.way;
-                if turn.form.distinct_paths {
+                if turn.form.distinct == Distinct::Paths {
                     walk.way = walk.goes_by(at);
                 }
                 let before = walk.completed;
@@ -192,15 +203,16 @@ impl<B: Bits> Turn<'_, B> {
         at: u8,
         then: impl FnOnce(&mut Self, &mut Walk<B>) -> Result<(), Declined>,
     ) -> Result<(), Declined> {
-        let gone = walk.gone;
+        let (gone, way) = (walk.gone, walk.way);
         if self.stands(walk, at) {
             if walk.dead.contains(usize::from(at)) {
                 return Err(Declined);
             }
+            walk.captures_in_order(self.form.distinct, at);
             walk.gone |= B::one(usize::from(at));
         }
         then(self, walk)?;
-        walk.gone = gone;
+        (walk.gone, walk.way) = (gone, way);
         Ok(())
     }
 
@@ -267,7 +279,11 @@ impl<B: Bits> Turn<'_, B> {
             if self.walked.len() >= form.setting.moves_max {
                 return Err(Declined);
             }
-            let way = if form.distinct_paths { walk.goes_by(at) } else { 0 };
+            let way = match form.distinct {
+                Distinct::Results => 0,
+                Distinct::Orders => walk.way,
+                Distinct::Paths => walk.goes_by(at),
+            };
             if !self.walked.iter().any(|known| known.made == found && known.way == way) {
                 self.walked.push(Walked { made: found, name: walk.name, way });
             }

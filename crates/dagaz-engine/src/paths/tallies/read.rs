@@ -2,7 +2,7 @@
 
 use dagaz_core::{PlayerId, PlayerKind, SiteId};
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Act, Home, LocalId, Path, PlayerRef, RepeatsOf, Set, VarId, VariableKind, WayId};
+use dagaz_rules::path::{Act, Distinct, Home, LocalId, Path, PlayerRef, RepeatsOf, Set, VarId, VariableKind, WayId};
 use dagaz_rules::path::{Number as Counted, Truth as Asked};
 
 use super::form::{Area, Look, Number, Rule, Side, Sites, Slot, Step, Tallies, Truth, Way};
@@ -26,7 +26,7 @@ impl Tallies {
             && rules.first.is_empty()
             && rules.closed.is_none()
             && rules.levels == 1
-            && !rules.distinct_paths
+            && rules.distinct == Distinct::Results
             && rules.pass != PassRule::Free
             && rules.slots.iter().all(|slot| slot.names.is_empty() && slot.roll.is_none())
             && rules.topology.sites().len() <= Sites::BITS as usize

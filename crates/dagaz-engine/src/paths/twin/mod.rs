@@ -19,7 +19,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use dagaz_core::{AttributeId, LimitHit, MoveClassId, PieceTypeId, PlayerId, PlayerKind, RuleId};
-use dagaz_rules::path::{Home, NameId, PathRules, Set, VarId, VariableKind};
+use dagaz_rules::path::{Distinct, Home, NameId, PathRules, Set, VarId, VariableKind};
 use dagaz_rules::{
     Attribute, Automaton, Capture, Entry, First, Merge, Never, PassRule, PieceType, Rule, Rules, Slot, TurnOrder,
 };
@@ -231,7 +231,7 @@ fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
     if !plain || !rules.moves.is_empty() || rules.pass != PassRule::Never || !rules.outs.is_empty() {
         return Err(Twinless::Turns);
     }
-    if !rules.prefer.is_empty() || rules.first.len() > 1 || rules.distinct_paths {
+    if !rules.prefer.is_empty() || rules.first.len() > 1 || rules.distinct != Distinct::Results {
         return Err(Twinless::Choice);
     }
     // Whether a class has a move is asked after forbidden results here, and before them in automata.
