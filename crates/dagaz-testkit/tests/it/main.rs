@@ -19,6 +19,7 @@ mod parameters;
 mod paths;
 mod players;
 mod purity;
+mod quoted;
 mod records;
 mod scripts;
 mod sizes;

@@ -1,0 +1,105 @@
+//! Positions that the founding articles describe in words: what may be played in them, judged by hand.
+
+use dagaz_core::{Fuel, Game, Limits, MoveList, State, UndoLog};
+use dagaz_record::{move_text, parse_position};
+use dagaz_testkit::source;
+
+/// A game of the library by its path.
+fn library(path: &str) -> Box<dyn Game> {
+    source::open(&source::root().join("games").join(path)).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn at(game: &dyn Game, position: &str) -> State {
+    let position = parse_position(game, position).unwrap_or_else(|fault| panic!("{position}: {fault}"));
+    game.set_up(&position).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+fn list(game: &dyn Game, state: &State) -> MoveList {
+    let mut list = MoveList::new();
+    game.moves(state, &mut list, &mut Fuel::new(Limits::default().fuel)).expect("within the limits");
+    list
+}
+
+/// The texts of the legal moves, sorted.
+fn texts(game: &dyn Game, state: &State) -> Vec<String> {
+    let mut texts: Vec<String> = list(game, state).iter().map(|one| move_text(game, state, one)).collect();
+    texts.sort();
+    texts
+}
+
+fn play(game: &dyn Game, state: &State, text: &str) -> State {
+    let list = list(game, state);
+    let mut known = list.iter();
+    let chosen = known.find(|one| move_text(game, state, *one) == text);
+    let mut after = state.clone();
+    game.play(&mut after, chosen.unwrap_or_else(|| panic!("{text} is not legal")), &mut UndoLog::new());
+    after
+}
+
+#[test]
+fn in_cheskers_men_are_bound_to_capture_and_pieces_of_chess_are_not() {
+    let game = library("draughts/cheskers/cheskers.drf");
+    // The man on c3 can jump: no quiet move is legal, of the bishop neither, but her capture is.
+    let forced = at(&*game, "8/k7/8/8/3p4/2P5/7K/6B1 w - -");
+    assert_eq!(texts(&*game, &forced), ["Bishop g1 x d4", "x d4 Man c3 - e5"]);
+    // Where the bishop alone can capture nobody has to.
+    let free = at(&*game, "8/k7/8/8/3p4/8/7K/6B1 w - -");
+    assert_eq!(texts(&*game, &free), ["Bishop g1 - e3", "Bishop g1 - f2", "Bishop g1 x d4", "King h2 - g3"]);
+}
+
+#[test]
+fn in_dablot_warriors_must_capture_kings_may_and_nobody_takes_a_higher_rank() {
+    let game = library("leaping/dablot/dablot.drf");
+    let legal = |position: &str| texts(&*game, &at(&*game, position));
+    let must = legal("turn=Sami; Sami Warrior=e5; Sami King=a1; Farmers Warrior=f6; Farmers King=k13");
+    assert_eq!(must, ["x f6 Warrior e5 - g7"]);
+    let higher = legal("turn=Sami; Sami Warrior=e5; Sami King=a1; Farmers Prince=f6; Farmers King=k13");
+    assert!(higher.len() == 10 && higher.iter().all(|text| !text.contains('x')), "{higher:?}");
+    let may = legal("turn=Sami; Sami Warrior=i1; Sami King=e5; Farmers Prince=f6; Farmers King=k13");
+    assert!(may.len() == 13 && may.contains(&"x f6 King e5 - g7".to_string()), "{may:?}");
+}
+
+#[test]
+fn whoever_could_have_captured_and_did_not_is_huffed_before_an_ordinary_move() {
+    let game = library("draughts/huffing-draughts/huffing-draughts.drf");
+    let start = at(&*game, "turn=Black; Black Man=c3,h2; White Man=d4,h8");
+    // Nobody has to capture.
+    assert_eq!(texts(&*game, &start), ["Man c3 - b4", "Man h2 - g3", "x d4 Man c3 - e5"]);
+    let huffs = |text: &str| -> Vec<String> {
+        let after = play(&*game, &start, text);
+        texts(&*game, &after).into_iter().filter(|text| text.contains('+')).collect()
+    };
+    // The man that could have captured is taken off, wherever it is by now, and then White moves.
+    let quiet = huffs("Man h2 - g3");
+    assert_eq!(quiet.len(), 3, "{quiet:?}");
+    assert!(quiet.iter().all(|text| text.starts_with("partial 1 x c3 + ")), "{quiet:?}");
+    let moved = huffs("Man c3 - b4");
+    assert!(moved.len() == 3 && moved.iter().all(|text| text.starts_with("partial 1 x b4 + ")), "{moved:?}");
+    // Who captures is not.
+    assert_eq!(huffs("x d4 Man c3 - e5"), [""; 0]);
+}
+
+#[test]
+fn a_flying_king_that_took_one_of_two_is_huffed_wherever_it_came_down() {
+    let game = library("draughts/damii/damii.drf");
+    // From a1 the king takes c3 and comes down on any of d4 to i9; only from e5 could it go on and take c7.
+    let start = at(&*game, "turn=White; White King=a1; White Man=j2; Black Man=c3,c7,f10,j10");
+    let landings = ["d4", "e5", "f6", "g7", "h8", "i9"];
+    for landing in landings {
+        let after = play(&*game, &start, &format!("King a1 - {landing} x c3"));
+        let huff = format!("partial 1 x {landing} + ");
+        assert!(texts(&*game, &after).iter().any(|text| text.starts_with(&huff)), "{landing}");
+    }
+    let whole = play(&*game, &start, "partial 1 King a1 - e5 + King e5 - b8 x c3 x c7");
+    assert!(texts(&*game, &whole).iter().all(|text| !text.contains("x b8 +")), "it took all that it could");
+}
+
+#[test]
+fn in_shogi_a_dropped_pawn_may_check_but_not_mate_and_a_moved_one_may_mate() {
+    let game = library("shogi/okisaki/okisaki.drf");
+    let legal = |position: &str| texts(&*game, &at(&*game, position));
+    let drop = "Black Pawn 1b".to_string();
+    assert!(!legal("9k/10/9G/10/8R1/10/10/10/10/K9[P] w - -").contains(&drop), "it would be mate");
+    assert!(legal("9k/10/9G/10/10/10/10/10/10/K9[P] w - -").contains(&drop), "it is only check");
+    assert!(legal("9k/10/9P/9R/8R1/10/10/10/10/K9[] w - -").contains(&"Pawn 1c - 1b".to_string()));
+}
