@@ -9,6 +9,8 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Facts {
+    /// The ending of the rules file that people get by the game's name; none: the newest edition.
+    pub plays: Option<String>,
     /// Counted trees of moves.
     #[serde(default)]
     pub perft: Vec<Perft>,

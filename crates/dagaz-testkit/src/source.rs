@@ -8,6 +8,8 @@ use dagaz_engine::{CompiledGame, Executors, Interpreter, PathGame};
 use dagaz_rules::Rules;
 use dagaz_zrf::{DrfFile, GameFile, IncludeError, Includes, NoIncludes};
 
+use crate::facts::Facts;
+
 /// The root of the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).map(Path::to_path_buf).unwrap_or_default()
@@ -114,12 +116,15 @@ pub fn open(path: &Path) -> Result<Box<dyn Game>, String> {
     Ok(Box::new(Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled))
 }
 
-/// The game that people get from the library by that name: a text of edition 3 goes before one of edition 2.
+/// The game that people get from the library by that name: a text of edition 3 goes before one of edition 2, if the facts of the
+/// game do not say otherwise.
 pub fn named(name: &str) -> Result<Box<dyn Game>, String> {
     let of_name =
         |paths: Vec<PathBuf>| paths.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
     let path = of_name(path_library()).or_else(|| of_name(library()));
-    open(&path.ok_or_else(|| format!("there is no {name} in the library"))?)
+    let path = path.ok_or_else(|| format!("there is no {name} in the library"))?;
+    let plays = Facts::beside(&path)?.plays;
+    open(&plays.map_or(path.clone(), |ending| path.with_extension(ending)))
 }
 
 /// The name of a rules file for people: its path below `folder`.

@@ -17,6 +17,7 @@ const EXTENSIONS: [&str; 5] = ["drf", "zrf", "inc", "4th", "md"];
 /// What is used here of a game's `facts.toml`; what may stand there is for the tests of the library to say.
 #[derive(Deserialize)]
 struct Facts {
+    plays: Option<String>,
     #[serde(default)]
     perft: Vec<Perft>,
 }
@@ -38,10 +39,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     for family in folders(&games)? {
         for game in folders(&family)? {
             let (Some(family), Some(name)) = (name_of(&family), name_of(&game)) else { continue };
-            // A folder with rules in two editions is played in the newer one.
-            let Some(main) = ["drf", "zrf", "4th"]
+            let facts = facts(&game.join("facts.toml"))?;
+            // A folder with rules in two editions is played in the newer one, if its facts do not say otherwise.
+            let Some(main) = facts
+                .plays
+                .iter()
+                .map(String::as_str)
+                .chain(["drf", "zrf", "4th"])
                 .map(|ending| format!("{name}.{ending}"))
-                .into_iter()
                 .find(|file| game.join(file).is_file())
             else {
                 continue;
@@ -55,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
             }
             code += "    ], known: &[\n";
-            code += &known(&game.join("facts.toml"))?;
+            code += &known(&facts)?;
             code += "    ] },\n";
         }
     }
@@ -66,14 +71,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     web::write(&crate_folder.join("../.."), &PathBuf::from(env::var("OUT_DIR")?))
 }
 
-/// The counts from start positions among the golden facts of a game, as code; none if it has no facts.
-fn known(facts: &Path) -> Result<String, Box<dyn Error>> {
-    let mut code = String::new();
-    if !facts.is_file() {
-        return Ok(code);
+/// The golden facts of a game; none if there is no such file.
+fn facts(path: &Path) -> Result<Facts, Box<dyn Error>> {
+    if !path.is_file() {
+        return Ok(Facts { plays: None, perft: Vec::new() });
     }
-    let facts: Facts =
-        toml::from_str(&fs::read_to_string(facts)?).map_err(|error| format!("{}: {error}", facts.display()))?;
+    Ok(toml::from_str(&fs::read_to_string(path)?).map_err(|error| format!("{}: {error}", path.display()))?)
+}
+
+/// The counts from start positions among the golden facts of a game, as code.
+fn known(facts: &Facts) -> Result<String, Box<dyn Error>> {
+    let mut code = String::new();
     for perft in facts.perft.iter().filter(|perft| perft.position.is_none() && !perft.merged) {
         let Perft { variant, counts, from, .. } = perft;
         writeln!(code, "        Known {{ variant: {variant:?}, counts: &{counts:?}, from: {from:?} }},")?;
