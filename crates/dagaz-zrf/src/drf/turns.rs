@@ -129,7 +129,7 @@ impl Lower<'_> {
                 _ => {
                     let node = self.rest(clause.form).first().copied().unwrap_or(clause.form);
                     let known = ["orders", "paths"];
-                    self.unknown(node, "moves cannot be told apart by that", &word, "they can be by", &known);
+                    self.unknown(node, "moves cannot be told apart by that", &word, "moves are told apart by", &known);
                     Distinct::Results
                 }
             };
