@@ -5,8 +5,11 @@ use crate::source::{IncludeError, Includes};
 /// What every file ends with, unseen.
 pub(super) const APPENDED: &str = "\n(include \"std/standard.drf\")";
 
-const FILES: [(&str, &str); 2] =
-    [("std/standard.drf", include_str!("std/standard.drf")), ("std/chess.drf", include_str!("std/chess.drf"))];
+const FILES: [(&str, &str); 3] = [
+    ("std/standard.drf", include_str!("std/standard.drf")),
+    ("std/chess.drf", include_str!("std/chess.drf")),
+    ("std/castling.drf", include_str!("std/castling.drf")),
+];
 
 /// Whether a file of that name is a file of the library.
 pub(super) fn is_library(path: &str) -> bool {
