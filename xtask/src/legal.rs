@@ -19,7 +19,7 @@ use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{parallel, walk};
 
 /// Who plays, one after the other.
-const BOTS: [&str; 7] = ["alphabeta:60n", "mcts:8n", "greedy", "best:40n", "level:2", "alphabeta:2d", "random"];
+const BOTS: [&str; 7] = ["alphabeta:60n", "mcts:3n", "greedy", "best:40n", "level:2", "alphabeta:2d", "random"];
 /// Plies of a game at most.
 const PLIES_MAX: usize = 400;
 
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 
 /// Plays one game over and over; how many moves bots have made.
 fn play(path: &Path, moves: usize) -> Result<usize, String> {
-    let (game, limits, maker) = (source::open(path)?, Limits::default(), Maker::unlearned());
+    let (game, limits, maker) = (source::open(path)?, Limits::default(), Maker::glancing());
     let judge = match path.extension().is_some_and(|extension| extension == "zrf") {
         true => {
             let mut file = source::read(path, &limits).map_err(|error| error.to_string())?;
