@@ -3,8 +3,14 @@
 //! Where rules have an interpreter, it is the interpreter that says what is legal; elsewhere the game itself, which no bot asks for the
 //! moves of a state that it has come to in its own way. Games are played one ply each in turn by every kind of bot, and begin again when they are
 //! over, until so many moves have been made.
+//!
+//! A game that is done is a line, said at once and kept in a file, so that whoever is broken off goes on with the games that are left. What
+//! went wrong is kept too, and tried anew.
 
+use std::fs::{File, OpenOptions};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use dagaz_bots::{Bot, Context, Maker};
@@ -13,7 +19,7 @@ use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{parallel, walk};
 
 /// Who plays, one after the other.
-const BOTS: [&str; 7] = ["alphabeta:60n", "mcts:8n", "greedy", "best:40n", "level:2", "alphabeta:2d", "random"];
+const BOTS: [&str; 7] = ["alphabeta:60n", "mcts:3n", "greedy", "best:40n", "level:2", "alphabeta:2d", "random"];
 /// Plies of a game at most.
 const PLIES_MAX: usize = 400;
 
@@ -25,7 +31,44 @@ pub(crate) struct Arguments {
     /// How many moves of bots in all games together
     #[arg(long, default_value_t = 100_000, value_name = "N")]
     moves: usize,
+    /// Where what each game came to is kept, and found by whoever goes on
+    #[arg(long, default_value = "target/legal.log", value_name = "FILE")]
+    log: PathBuf,
 }
+
+/// The games that are done, in a file: a line each, of its path and how many moves of bots were legal in it.
+struct Log {
+    before: String,
+    file: Mutex<File>,
+}
+
+impl Log {
+    fn open(path: &Path) -> Result<Log, String> {
+        let fault = |error: std::io::Error| format!("{}: {error}", path.display());
+        let before = std::fs::read_to_string(path).unwrap_or_default();
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(fault)?;
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(fault)?;
+        Ok(Log { before, file: Mutex::new(file) })
+    }
+
+    /// How many moves of a game were legal, if it was played before and nothing was wrong.
+    fn of_before(&self, name: &str) -> Option<usize> {
+        let mut lines = self.before.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+        lines.rfind(|said| said.ends_with(LEGAL))?.strip_suffix(LEGAL)?.parse().ok()
+    }
+
+    fn note(&self, name: &str, result: &Result<usize, String>) -> Result<(), String> {
+        let said = result.as_ref().map_or_else(String::clone, |made| format!("{made}{LEGAL}"));
+        println!("{name}: {said}");
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(file, "{name}: {said}").map_err(|error| error.to_string())
+    }
+}
+
+/// What is said of moves that were.
+const LEGAL: &str = " legal moves";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let folder = source::root().join("games");
@@ -33,7 +76,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let files: Vec<&PathBuf> =
         files.iter().filter(|path| source::short_name(path, &folder).contains(&arguments.name)).collect();
     let each = arguments.moves.div_ceil(files.len().max(1));
-    let results = parallel::map(&files, |path| play(path, each));
+    let log = Log::open(&arguments.log)?;
+    let results = parallel::map(&files, |path| {
+        let name = source::short_name(path, &folder);
+        if let Some(made) = log.of_before(&name).filter(|made| *made >= each) {
+            return Ok(made);
+        }
+        let result = play(path, each);
+        log.note(&name, &result)?;
+        result
+    });
     let (mut moves, mut faults) = (0, Vec::new());
     for (path, result) in files.iter().zip(results) {
         match result.and_then(|result| result) {
@@ -47,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 
 /// Plays one game over and over; how many moves bots have made.
 fn play(path: &Path, moves: usize) -> Result<usize, String> {
-    let (game, limits, maker) = (source::open(path)?, Limits::default(), Maker::unlearned());
+    let (game, limits, maker) = (source::open(path)?, Limits::default(), Maker::glancing());
     let judge = match path.extension().is_some_and(|extension| extension == "zrf") {
         true => {
             let mut file = source::read(path, &limits).map_err(|error| error.to_string())?;
@@ -121,4 +173,22 @@ fn one(
     }
     game.play(state, thought.chosen.as_ref(), &mut UndoLog::new());
     Ok(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_legal_is_not_played_again_and_what_was_wrong_is() {
+        let path = std::env::temp_dir().join(format!("legal-{}", std::process::id()));
+        let log = Log::open(&path).expect("a file");
+        log.note("race/chess.drf", &Ok(12)).expect("it is written");
+        log.note("race/chess.zrf", &Err("an illegal move".to_string())).expect("it is written");
+        log.note("ch", &Ok(3)).expect("it is written");
+        let again = Log::open(&path).expect("the same file");
+        let known = ["race/chess.drf", "race/chess.zrf", "race/chess", "ch"].map(|name| again.of_before(name));
+        assert_eq!(known, [Some(12), None, None, Some(3)]);
+        std::fs::remove_file(path).expect("it was made here");
+    }
 }

@@ -207,6 +207,10 @@ impl Bot for Rival {
     fn choose(&self, question: &mut Question<'_>, _: &mut Context) -> Result<Thought, BotError> {
         let (game, mut list) = (question.game, MoveList::new());
         game.moves(&question.view.seen, &mut list, &mut Fuel::new(game.limits().fuel))?;
+        // Nobody is asked for the only move. Where neither side has a move in reversi, the game is over there and is passed to its end here.
+        if list.len() == 1 {
+            return Ok(Thought::just(list.get(0).to_move()));
+        }
         let answer = self.ask().map_err(|error| BotError::Program(error.to_string()))?;
         if answer == OVER {
             return Err(BotError::Program(OVER.to_string()));

@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                 meet(&*game, &maker, name, [search(Kind::Best), Description::of(Kind::Random)], arguments)?;
             }
             What::Searches => {
-                let suited = maker.suited(&*game).map_err(|hit| hit.to_string())?;
+                let suited = maker.suited(&*game, arguments.budget).map_err(|hit| hit.to_string())?;
                 let other = if suited == Kind::Mcts { Kind::AlphaBeta } else { Kind::Mcts };
                 test(&*game, &maker, name, [search(suited), search(other)], arguments)?;
             }

@@ -148,10 +148,10 @@ impl Maker {
         Ok(self.known(game, &NEVER)?.facts)
     }
 
-    /// The search that `best` is in this game.
-    pub fn suited(&self, game: &dyn Game) -> Result<Kind, LimitHit> {
+    /// The search that `best` is in this game, with such a budget.
+    pub fn suited(&self, game: &dyn Game, budget: Budget) -> Result<Kind, LimitHit> {
         let Known { facts, evaluation } = self.known(game, &NEVER)?;
-        Ok(choose(game, &facts, &evaluation))
+        Ok(choose(game, &facts, &evaluation, budget))
     }
 
     /// Whoever tells, without a search, how likely each player wins.
@@ -238,7 +238,7 @@ impl Maker {
         if facts.hidden {
             return Ok(Box::new(Informed { name, budget }));
         }
-        Ok(match if kind == Kind::Best { choose(game, &facts, &evaluation) } else { kind } {
+        Ok(match if kind == Kind::Best { choose(game, &facts, &evaluation, budget) } else { kind } {
             Kind::Mcts => {
                 let style = Style::of(&facts, &evaluation);
                 Box::new(Mcts { name, budget, style, facts, evaluation })
@@ -250,11 +250,13 @@ impl Maker {
 
 /// The search that suits a game. Alpha-beta wherever an evaluation has proved that it means something, playouts where
 /// none has and a game is long or broad. The rules may know better.
-fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
+fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budget) -> Kind {
     /// Plies of random games that give each move of a list one: where they are fewer, a tree soon has played many for each.
     const SOON: f64 = 1_000.0;
     /// Games that are shorter are searched to their end.
     const SHORT: f64 = 12.0;
+    /// Playouts for each move of a list from which on a tree knows more of a broad game than a search of two plies.
+    const EACH: f64 = 4.0;
     match game.hinted_search() {
         Some(Search::AlphaBeta) => return Kind::AlphaBeta,
         Some(Search::MonteCarlo) => return Kind::Mcts,
@@ -273,10 +275,23 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Kind {
         return Kind::Mcts;
     }
     if facts.is_placing() && !evaluation.own {
-        // Where pieces are put and the board is not full in the end, somebody has found a way that must be seen: in a game of many moves
-        // by looking at all of them. Of few moves random games tell enough, where they are quick and looking ahead is not.
-        let soon = facts.length >= SHORT && facts.length * facts.branching < SOON;
-        return if soon && !facts.quick && tells { Kind::Mcts } else { Kind::AlphaBeta };
+        // Where pieces are put and the board is not full in the end, somebody has found a way that must be seen, by looking at all moves. Of few
+        // moves random games tell enough, where they are quick and looking ahead is not; of so many that looking at all of them comes no
+        // farther than the answer they do too, if they are so quick that there are some for each. Where a turn is of several pieces, two plies are
+        // all of it, and what wins at once is seen.
+        let soon = facts.length >= SHORT && facts.length * facts.branching < SOON && !facts.quick;
+        let broad = facts.is_broad() && facts.again < 0.1;
+        let each = broad && game.states_are_dear() && playouts(facts, budget) >= EACH * facts.branching;
+        return if (soon || each) && tells { Kind::Mcts } else { Kind::AlphaBeta };
     }
     if evaluation.is_blind() && !searchable && tells { Kind::Mcts } else { Kind::AlphaBeta }
+}
+
+/// About how many random games a budget is enough for, where the game plays them in a form of its own.
+fn playouts(facts: &Facts, budget: Budget) -> f64 {
+    /// Seconds that a ply of them takes.
+    const PLY: f64 = 250e-9;
+    let timed = budget.time.map(|time| time.as_secs_f64() / (facts.length.max(1.0) * PLY));
+    let counted = [budget.playouts, budget.nodes].into_iter().flatten().map(|most| most as f64);
+    counted.chain(timed).fold(f64::INFINITY, f64::min)
 }

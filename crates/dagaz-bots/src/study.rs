@@ -59,6 +59,8 @@ pub struct Facts {
     pub captures: f64,
     /// Share of all listed moves that only put a piece somewhere.
     pub puts: f64,
+    /// Share of plies before which the same player had moved.
+    pub again: f64,
     /// Pieces on the board in the beginning, and on average when a random game is over.
     pub filled: [f64; 2],
     /// For each piece, by its rank, how many moves one has on average in its player's turn; 0 for those that are never seen.
@@ -244,6 +246,7 @@ impl<'a> Study<'a> {
         let mut ended = None;
         let mut plies = 0;
         let mut captured = false;
+        let mut before = None;
         let opening = 2 + below(&mut self.rng, 8);
         while plies < PLIES_MAX {
             self.effort.go_on()?;
@@ -254,6 +257,8 @@ impl<'a> Study<'a> {
             tally.see(&candidates);
             self.work += candidates.len() / 8;
             let mover = ahead.mover();
+            tally.again += usize::from(before == Some(mover));
+            before = Some(mover);
             // An odd number, so that each player's turns are looked at.
             if plies % 7 == 3 {
                 tally.see_pieces(self.game, &ahead.state(), mover, &candidates);
@@ -392,6 +397,7 @@ struct Tally {
     loud: usize,
     puts: usize,
     narrow: usize,
+    again: usize,
     with_capture: usize,
     forced: usize,
     /// For each rank the moves of such pieces, and how many there were.
@@ -452,6 +458,7 @@ impl Tally {
         facts.filled[1] = share(self.pieces, self.games);
         facts.forced = share(self.forced, self.with_capture);
         facts.narrow = share(self.narrow, self.lists);
+        facts.again = share(self.again, self.lists);
         facts.captures = share(self.captured, self.games);
         facts.activity = self.moved.iter().map(|&(moves, pieces)| share(moves, pieces)).collect();
         let sites = self.moved_at.len() / self.moved.len().max(1);

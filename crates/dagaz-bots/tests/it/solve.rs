@@ -104,6 +104,44 @@ fn kalah(houses: u8, seeds: u8) -> PathGame {
     .unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// Reversi on a board of four by four.
+fn small_reversi() -> PathGame {
+    source::path_game_of_text(
+        r#"(drf 3)
+(game "Reversi 4x4"
+  (players Black White)
+  (board (grid a-d 1-4))
+  (setup (Black (Disc c2 b3)) (White (Disc b2 c3)))
+  (piece Disc)
+  (rule place (at empty) (let turned (from here (along d adjacent (run d enemy) (see (many d enemy) d mine))))
+              (any turned) (put Disc) (give mover turned))
+  (moves place)
+  (pass forced)
+  (score most (or (no empty) (= passes 2)) (count mine)))
+"#,
+    )
+    .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What others have found out with programs of their own: Irving, Donkers and Uiterwijk, "Solving Kalah" (2000), for the boards that take no
+/// time, by houses and seeds from one on; on the small board of reversi it is known that whoever begins loses.
+#[test]
+fn small_boards_are_worth_what_others_have_found() {
+    for (houses, values) in [(2u8, "WLLLWW"), (3, "DWWWW"), (4, "WW")] {
+        let solved: String = (1..)
+            .zip(values.chars())
+            .map(|(seeds, _)| match solved(&kalah(houses, seeds), None, 400_000) {
+                Solution::Win { .. } => 'W',
+                Solution::Draw => 'D',
+                Solution::Loss => 'L',
+                other => panic!("kalah {houses}x{seeds}: {other:?}"),
+            })
+            .collect();
+        assert_eq!(solved, values, "{houses} houses");
+    }
+    assert_eq!(solved(&small_reversi(), None, 400_000), Solution::Loss);
+}
+
 /// What a state is worth to whoever is to move, by the walker alone: no window, no order, and each position looked at once.
 fn counted(game: &dyn Game, state: &State, known: &mut HashMap<u64, i32>) -> i32 {
     let Turn::Choice(mover) = game.turn(state) else { panic!("nobody throws dice here") };
