@@ -27,6 +27,9 @@ const NODES_MAX: usize = 1_200_000;
 /// Nodes of the graphs of one rule.
 const RULE_MAX: usize = 100_000;
 
+/// Of the fuel of a list of moves, the part that a list in this form may need at most: so no limit is met in it.
+const FUEL_PART: u64 = 4;
+
 /// Nodes of graphs that are visited to find better forms of them.
 const VISITS_MAX: usize = 4_000_000;
 
@@ -71,6 +74,11 @@ pub(crate) struct FlatEntry {
 }
 
 impl FlatEntry {
+    /// The fuel that it needs from where it needs most.
+    fn fuel(&self) -> u64 {
+        self.rule.graphs.iter().map(|graph| graph.fuel).max().unwrap_or(0)
+    }
+
     /// How the turn goes on after a step that says so.
     #[inline]
     pub(crate) fn then(&self, then: Option<Then>) -> Option<Continuation> {
@@ -226,7 +234,7 @@ impl<const W: usize> FlatGame<W> {
         let fuel = classes.iter().chain(&groups).fold(fuel, |sum, one| sum.max(fuel_of(one, tables.sites)));
         // A list may be made of several selections, and a chain goes on from each of its steps.
         let fuel = fuel.saturating_mul(1 + groups.len() as u64);
-        if fuel > game.fuel() / 4 {
+        if fuel > game.fuel() / FUEL_PART {
             return Err(Unfit::Size);
         }
         let start = |code: u8| {
@@ -403,16 +411,9 @@ fn continuations(game: &CompiledGame) -> Vec<bool> {
 
 /// The fuel of a list of moves of which every site holds the piece that needs most.
 fn fuel_of(selection: &FlatSelection, sites: usize) -> u64 {
-    let most = |entries: &[FlatEntry]| -> u64 {
-        entries.iter().map(|entry| entry.rule.graphs.iter().map(|graph| graph.fuel).max().unwrap_or(0)).sum()
-    };
-    let moves = selection.moves.iter().map(|entries| most(entries)).max().unwrap_or(0);
-    let drops: u64 = selection
-        .drops
-        .iter()
-        .map(|drops| drops.iter().map(|(.., entry)| most(std::slice::from_ref(entry))).sum())
-        .max()
-        .unwrap_or(0);
+    let moves = selection.moves.iter().map(|entries| entries.iter().map(FlatEntry::fuel).sum()).max().unwrap_or(0);
+    let drops: u64 =
+        selection.drops.iter().map(|drops| drops.iter().map(|(.., entry)| entry.fuel()).sum()).max().unwrap_or(0);
     (moves.saturating_add(drops)).saturating_mul(sites as u64)
 }
 
@@ -460,13 +461,21 @@ impl Makers<'_> {
         let codes = &self.tables.codes;
         let mut moves = Vec::new();
         for code in 0..codes.len() as u8 {
-            let mut entries = Vec::new();
+            let (mut entries, mut fuel) = (Vec::new(), 0u64);
             if let Some(piece) = codes.piece(code).filter(|piece| active.contains(&piece.owner)) {
                 for entry in &selection.moves[piece.kind.index()] {
-                    entries.push(self.entry(entry, piece, false)?);
+                    let entry = self.entry(entry, piece, false)?;
+                    if entry.rule.graphs.iter().all(Graph::is_barren) {
+                        continue;
+                    }
+                    // As much as this one piece needs is needed by all; why make the others?
+                    fuel = fuel.saturating_add(entry.fuel());
+                    if fuel.saturating_mul(self.tables.sites as u64) > self.game.fuel() / FUEL_PART {
+                        return Err(Unfit::Size);
+                    }
+                    entries.push(entry);
                 }
             }
-            entries.retain(|entry: &FlatEntry| !entry.rule.graphs.iter().all(Graph::is_barren));
             if !lands_once(&entries, code, self.tables.sites) {
                 return Err(Unfit::Turns);
             }
