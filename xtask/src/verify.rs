@@ -1,10 +1,11 @@
-//! `cargo xtask verify`: every golden perft row up to a number of nodes.
+//! `cargo xtask verify`: every golden perft row of both editions up to a number of nodes.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use dagaz_core::{Game, Limits};
+use dagaz_engine::Walked;
 use dagaz_testkit::facts::{Facts, Perft};
 use dagaz_testkit::parallel;
 use dagaz_testkit::source::{self, Pair};
@@ -14,6 +15,9 @@ pub(crate) struct Arguments {
     /// Leave out depths with more nodes than this
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     most: u64,
+    /// The same for games of edition 3 that have no form and are walked as they stand
+    #[arg(long, value_name = "N", default_value_t = 300_000)]
+    walked: u64,
     /// Only games with this in their path
     game: Option<String>,
 }
@@ -30,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         arguments.game.as_ref().is_none_or(|game| source::short_name(path, &games).contains(game.as_str()))
     };
     let mut rows = Vec::new();
-    for path in source::library().into_iter().filter(wanted) {
+    for path in source::library().into_iter().chain(source::path_library()).filter(wanted) {
         let facts = Facts::beside(&path)?;
         rows.extend(facts.perft.into_iter().map(|perft| Row { path: path.clone(), perft }));
     }
@@ -43,11 +47,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let failed = AtomicUsize::new(0);
     let results = parallel::map(&rows, |row| {
         let begun = Instant::now();
-        let result = count(row, arguments.most);
+        let result = count(row, arguments);
         let seconds = begun.elapsed().as_secs_f64();
         let name = source::short_name(row.path.parent().unwrap_or(Path::new("")), &games);
         let variant = row.perft.variant.as_ref().map(|variant| format!(" [{variant}]")).unwrap_or_default();
-        let name = format!("{name}{variant}: {}", row.perft.name);
+        let edition = if row.is_of_paths() { " (edition 3)" } else { "" };
+        let name = format!("{name}{edition}{variant}: {}", row.perft.name);
         match result {
             Ok(nodes) => {
                 let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
@@ -66,7 +71,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     if failed > 0 { Err(format!("{failed} counts differ")) } else { Ok(()) }
 }
 
-fn count(row: &Row, most: u64) -> Result<u64, String> {
+fn count(row: &Row, arguments: &Arguments) -> Result<u64, String> {
+    if row.is_of_paths() {
+        return count_paths(row, arguments);
+    }
     let limits = Limits::default();
     let mut file = source::read(&row.path, &limits).map_err(|error| error.to_string())?;
     let titles: Vec<String> = file.playable().iter().map(|item| item.title.clone()).collect();
@@ -75,10 +83,30 @@ fn count(row: &Row, most: u64) -> Result<u64, String> {
         return Err(format!("no rules:\n{}", file.render(&lowered.diagnostics)));
     };
     let game = Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled;
-    if row.perft.up_to(most).next().is_none() {
-        // A position that is too large to count must still be one.
-        row.perft.start(&game)?;
-        return Ok(game.perft(&game.initial(), 0, row.perft.counting()).unwrap_or_default());
+    row.count(&game, arguments.most)
+}
+
+fn count_paths(row: &Row, arguments: &Arguments) -> Result<u64, String> {
+    let limits = Limits::default();
+    let file = source::read_paths(&row.path, &limits).map_err(|error| error.to_string())?;
+    let titles: Vec<String> = file.playable().iter().map(|item| item.title.clone()).collect();
+    let index = row.perft.variant_among(&titles, file.default_index())?;
+    let game = source::path_game(&file, index, &limits)?;
+    let is_walked = matches!(game.make_ready(), Err(Walked::NoTwin(_) | Walked::NotFlat(_)));
+    row.count(&game, if is_walked { arguments.walked.min(arguments.most) } else { arguments.most })
+}
+
+impl Row {
+    fn is_of_paths(&self) -> bool {
+        self.path.extension().is_some_and(|extension| extension == "drf")
     }
-    row.perft.verify(&game, most)
+
+    fn count(&self, game: &dyn Game, most: u64) -> Result<u64, String> {
+        if self.perft.up_to(most).next().is_none() {
+            // A position that is too large to count must still be one.
+            self.perft.start(game)?;
+            return Ok(game.perft(&game.initial(), 0, self.perft.counting()).unwrap_or_default());
+        }
+        self.perft.verify(game, most)
+    }
 }
