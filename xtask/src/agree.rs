@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let limits = Limits::default();
     let library = source::root().join("games");
     let mut files: Vec<(PathBuf, PathBuf)> = Vec::new();
-    let folders = [Some(library), source::corpus()];
+    let folders = [Some(library.clone()), source::corpus()];
     for folder in folders.into_iter().flatten() {
         for extension in ["zrf", "drf"] {
             files.extend(source::files(&folder, extension).into_iter().map(|path| (path, folder.clone())));
@@ -55,7 +55,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let mut items = Vec::new();
     for (path, folder) in &files {
         let indices = match is_of_paths(path) {
-            true => source::read_paths(path, &limits).map(|file| own_items(&file)).unwrap_or_default(),
+            // A file in which there is nothing is one thing that is refused.
+            true => match source::read_paths(path, &limits).map(|file| own_items(&file)) {
+                Ok(items) if !items.is_empty() => items,
+                _ => vec![0],
+            },
             false => exam::items(path, &limits).into_iter().map(|item| item.index).collect(),
         };
         items.extend(indices.into_iter().map(|index| Item { path: path.clone(), folder: folder.clone(), index }));
@@ -74,13 +78,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         compared
     });
     let (mut games, mut states, mut faulty) = (0, 0, 0);
+    if items.is_empty() {
+        return Err(format!("no file has `{}` in its path", arguments.name));
+    }
     for (item, result) in items.iter().zip(results) {
         match result {
-            Ok(None) => {}
+            // What others have written may be refused; what we have may not.
+            Ok(None) if item.folder != library => {}
+            Ok(None) => {
+                faulty += 1;
+                println!("FAULT {}: it is refused", source::short_name(&item.path, &item.folder));
+            }
             Ok(Some(compared)) => {
-                games += 1;
                 states += compared.states;
-                faulty += usize::from(!compared.faults.is_empty());
+                match compared.faults.is_empty() {
+                    true => games += 1,
+                    false => faulty += 1,
+                }
             }
             Err(panic) => {
                 faulty += 1;
@@ -116,7 +130,7 @@ fn of_programs(item: &Item, limits: &Limits, arguments: &Arguments) -> Option<Co
 /// One game of edition 3, or none if it is refused.
 fn of_paths(item: &Item, limits: &Limits, arguments: &Arguments) -> Option<Compared> {
     let file = source::read_paths(&item.path, limits).ok()?;
-    let title = file.playable()[item.index].title.clone();
+    let title = file.playable().get(item.index)?.title.clone();
     let make = || path_game(&file, item.index, limits);
     let (game, judge) = (make().ok()?, make().ok()?.only_walking());
     // Whether it has a form is for others to ask; here every form that it has is to be there.
@@ -129,6 +143,9 @@ fn of_paths(item: &Item, limits: &Limits, arguments: &Arguments) -> Option<Compa
             return Some(compared);
         }
     };
+    if states.is_empty() {
+        compared.faults.push("no states were come to".to_string());
+    }
     for (number, state) in states.iter().enumerate() {
         let mut found = forms::disagreement(&game, &judge, state);
         if number % FURTHER == 0 {

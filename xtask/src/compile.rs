@@ -1,5 +1,5 @@
 //! `cargo xtask compile`: how long it takes from the text of each game to its first list of moves and to full speed, and how
-//! much memory that needs.
+//! large the graphs and tables of its flat form are.
 //!
 //! One game after the other on one thread, each from its file: what is compiled once for several games is compiled anew.
 

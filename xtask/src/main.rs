@@ -42,7 +42,7 @@ enum Command {
     Corpus(corpus::Arguments),
     /// Compares all executors of every game of the library, and of a collection, on random states
     Agree(agree::Arguments),
-    /// Measures how long every game takes from its text to full speed, and how much memory
+    /// Measures how long every game takes from its text to full speed, and how large its tables are
     Compile(compile::Arguments),
     /// Compares move counts of a collection with a table of somebody else's
     Counts(counts::Arguments),

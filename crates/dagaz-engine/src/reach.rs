@@ -20,6 +20,9 @@ const VISITS_MAX: usize = 4_000_000;
 /// The same for all rules of all sides together: seconds in the worst case, spent once and only on games that ask about
 /// attacks often. Large chess variants need a thousand million, and play ten times faster for it; chess needs a millisecond.
 const ALL_VISITS_MAX: usize = 2_000_000_000;
+/// The same on boards of more than [`SITES_MANY`] sites: every rule costs more there, and what it saves is sooner enough.
+const MANY_VISITS_MAX: usize = 100_000_000;
+const SITES_MANY: usize = 1_024;
 /// Bytes of tables for all rules of all sides. Large shogi games need a few millions.
 const BYTES_MAX: usize = 48 << 20;
 /// Words of marks for visited pairs that are wiped in the time of one visit.
@@ -118,7 +121,8 @@ impl PlayerReach {
     fn analyse(game: &CompiledGame, player: PlayerId) -> PlayerReach {
         let (sites, words) = (game.board().sites(), game.set_words());
         let mut known = std::collections::HashMap::new();
-        let mut left = ALL_VISITS_MAX / game.player_count().max(1);
+        let visits = if sites > SITES_MANY { MANY_VISITS_MAX } else { ALL_VISITS_MAX };
+        let mut left = visits / game.player_count().max(1);
         let bytes_of_one = sites * words * size_of::<u64>();
         let mut tables_left = BYTES_MAX / game.player_count().max(1) / bytes_of_one.max(1);
         let mut union = Some(vec![0u64; sites * words].into_boxed_slice());

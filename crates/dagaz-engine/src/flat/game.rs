@@ -190,9 +190,7 @@ impl<const W: usize> FlatGame<W> {
         }
         let endings = Endings::of(&tables, game.board(), game.endings(), game.what_is_beside()).ok_or(Unfit::Ending)?;
         let active: Vec<PlayerId> = players().filter(|player| rules.active(*player)).collect();
-        let mut makers =
-            Makers { game, tables: &tables, known: Vec::new(), nodes: 0, wanted: 0, bench: Workbench::default() };
-        makers.wanted = makers.count_rules(&active);
+        let mut makers = Makers { game, tables: &tables, known: Vec::new(), nodes: 0, bench: Workbench::default() };
         let mut select = |selection: &Selection| makers.selection(selection, &active);
         let all = select(game.all_entries())?;
         let unclassed = select(game.unclassed())?;
@@ -451,8 +449,6 @@ struct Makers<'a> {
     tables: &'a Tables,
     known: Vec<(RunBy, Arc<PieceRule>)>,
     nodes: usize,
-    /// Rules that are to be made in all.
-    wanted: usize,
     bench: Workbench,
 }
 
@@ -511,30 +507,6 @@ impl Makers<'_> {
         Ok(FlatEntry { class: entry.class, rule })
     }
 
-    /// How many rules the players that move have in all, each once for all pieces that run it alike.
-    fn count_rules(&self, active: &[PlayerId]) -> usize {
-        let mut found: Vec<RunBy> = Vec::new();
-        let mut note = |by: RunBy| {
-            if !found.contains(&by) {
-                found.push(by);
-            }
-        };
-        let selection = self.game.all_entries();
-        for &owner in active {
-            let kinds = (0..self.game.kind_count()).map(PieceTypeId::at);
-            for (kind, entries) in kinds.zip(&selection.moves) {
-                entries.iter().for_each(|entry| note(self.run_by(entry.rule, Piece { kind, owner }, false)));
-            }
-            for (kind, entries) in &selection.drops {
-                let piece = Piece { kind: *kind, owner };
-                if self.tables.supply(piece).is_some() && self.tables.fresh(piece) != Codes::NONE {
-                    entries.iter().for_each(|entry| note(self.run_by(entry.rule, piece, true)));
-                }
-            }
-        }
-        found.len()
-    }
-
     fn run_by(&self, rule: RuleId, piece: Piece, drops: bool) -> RunBy {
         let Makers { game, tables, .. } = *self;
         let (side, codes) = (piece.owner, &tables.codes);
@@ -590,12 +562,7 @@ impl Makers<'_> {
             }
         }
         self.nodes += nodes;
-        // What goes on like this would be found too large much later. The fewer rules are made, the more may still differ: those
-        // of the players come one after the other and are mostly alike.
-        let (made, wanted) = (self.known.len() + 1, self.wanted.max(1));
-        let expected = self.nodes / made * wanted;
-        let most = NODES_MAX + NODES_MAX / 2 * wanted.saturating_sub(made) / wanted;
-        if self.nodes > NODES_MAX || self.nodes > NODES_MAX / 4 && expected > most {
+        if self.nodes > NODES_MAX {
             return Err(Unfit::Size);
         }
         let fresh = tables.fresh(Piece { kind, owner: side });
