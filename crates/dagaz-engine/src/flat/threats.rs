@@ -5,7 +5,8 @@
 //! operations and no rule is run. A way that asks for more than emptiness (a cannon's screen) is kept with its
 //! conditions, and these are tested one by one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::BuildHasherDefault;
 
 use dagaz_core::{Effect, SiteId};
 
@@ -16,6 +17,7 @@ use super::masks::{Masks, Reach};
 use super::sites::Sites;
 use super::state::{Asked, FlatState};
 use super::ways::Way;
+use crate::quick::Quick;
 use crate::vm::Waiting;
 
 /// Nodes visited while the ways of all rules of one player are followed.
@@ -62,7 +64,7 @@ struct Lines<const W: usize> {
 }
 
 /// A way to a site that asks for more than emptiness.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Irregular {
     origin: u16,
     attackers: CodeSet,
@@ -97,7 +99,8 @@ impl<const W: usize> Threats<W> {
         masks: &mut Masks<W>,
         graphs: impl Iterator<Item = (&'a Graph, usize, CodeSet)>,
     ) -> Result<Threats<W>, Opaque> {
-        let mut making = Making { foes, lines: HashMap::new(), irregular: vec![Vec::new(); sites], irregulars: 0 };
+        let mut making =
+            Making { foes, lines: HashMap::default(), irregular: vec![Vec::new(); sites], known: HashSet::default() };
         let mut way = Way::new(all, VISITS_MAX, true);
         let wanted = |made: &Made| !matches!(made.deeds, Deeds::Plain(_)) || made.found & foes != 0;
         for (graph, start, own) in graphs {
@@ -264,7 +267,7 @@ type OfSite<const W: usize> = Vec<(usize, Sites<W>)>;
 /// Lines by the codes that share them, and by site. Codes that share long lines are a group with all that they share, and
 /// the short lines of the others are left to others: there are to be few groups, since each of them is asked.
 fn grouped<const W: usize>(
-    lines: HashMap<(usize, u8, usize), Sites<W>>,
+    lines: HashMap<(usize, u8, usize), Sites<W>, BuildHasherDefault<Quick>>,
     sites: usize,
 ) -> BTreeMap<CodeSet, Vec<OfSite<W>>> {
     let mut sharing: Vec<HashMap<(usize, Sites<W>), CodeSet>> = vec![HashMap::new(); sites];
@@ -297,9 +300,10 @@ fn grouped<const W: usize>(
 /// The index in the making.
 struct Making<const W: usize> {
     foes: CodeSet,
-    lines: HashMap<(usize, u8, usize), Sites<W>>,
+    lines: HashMap<(usize, u8, usize), Sites<W>, BuildHasherDefault<Quick>>,
     irregular: Vec<Vec<Irregular>>,
-    irregulars: usize,
+    /// The same, to be found again: each is kept once for a site.
+    known: HashSet<(usize, Irregular), BuildHasherDefault<Quick>>,
 }
 
 impl<const W: usize> Making<W> {
@@ -403,11 +407,10 @@ impl<const W: usize> Making<W> {
         let (last_from, last_to) = (way.last_from, way.last_to);
         let origin = way.start as u16;
         let way = Irregular { origin, attackers, victims, conditions: conditions.into(), last_from, last_to };
-        if self.irregular[site].contains(&way) {
+        if !self.known.insert((site, way.clone())) {
             return Ok(());
         }
-        self.irregulars += 1;
-        if self.irregulars > IRREGULAR_MAX {
+        if self.known.len() > IRREGULAR_MAX {
             return Err(Opaque);
         }
         self.irregular[site].push(way);
