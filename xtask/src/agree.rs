@@ -4,11 +4,11 @@
 //! edition 3 its forms count, draw at random and look ahead as walking its rules does. The library is compared, and the
 //! collection of other people's files where there is one.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use dagaz_core::{Game, Limits};
 use dagaz_testkit::exam::{self, Plan};
-use dagaz_testkit::source::{self, own_items, path_game};
+use dagaz_testkit::source::{self, path_game};
 use dagaz_testkit::{forms, parallel, walk};
 
 /// Of so many states of a game of edition 3 one is compared a ply further.
@@ -54,19 +54,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     files.retain(|(path, folder)| source::short_name(path, folder).contains(&arguments.name));
     let mut items = Vec::new();
     for (path, folder) in &files {
-        let indices = match is_of_paths(path) {
+        let mut indices = source::own_places(path, &limits);
+        if indices.is_empty() {
             // A file in which there is nothing is one thing that is refused.
-            true => match source::read_paths(path, &limits).map(|file| own_items(&file)) {
-                Ok(items) if !items.is_empty() => items,
-                _ => vec![0],
-            },
-            false => exam::items(path, &limits).into_iter().map(|item| item.index).collect(),
-        };
+            indices.push(0);
+        }
         items.extend(indices.into_iter().map(|index| Item { path: path.clone(), folder: folder.clone(), index }));
     }
     println!("  agreed  faults  game");
     let results = parallel::map(&items, |item| {
-        let compared = match is_of_paths(&item.path) {
+        let compared = match source::is_of_paths(&item.path) {
             true => of_paths(item, &limits, arguments),
             false => of_programs(item, &limits, arguments),
         };
@@ -104,10 +101,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     }
     println!("{games} games of {} files agree on {states} states; {faulty} do not", files.len());
     if faulty > 0 { Err("not all executors agree".to_string()) } else { Ok(()) }
-}
-
-fn is_of_paths(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "drf")
 }
 
 /// One game of edition 2, or none if it is refused.

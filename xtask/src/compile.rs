@@ -8,8 +8,7 @@ use std::time::Instant;
 
 use dagaz_core::{Fuel, Game, Limits, MoveList};
 use dagaz_engine::{CompiledGame, Executors};
-use dagaz_testkit::exam;
-use dagaz_testkit::source::{self, own_items, path_game};
+use dagaz_testkit::source::{self, path_game};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -76,18 +75,14 @@ fn summary(title: &str, made: &[Made]) {
 /// Compiles everything that a file offers; what is refused is left out.
 fn compile(path: &Path, name: &str) -> Vec<Made> {
     let limits = Limits::default();
-    let items = match path.extension().is_some_and(|extension| extension == "drf") {
-        true => source::read_paths(path, &limits).map(|file| own_items(&file)).unwrap_or_default(),
-        false => exam::items(path, &limits).into_iter().map(|item| item.index).collect(),
-    };
-    items.into_iter().filter_map(|index| one(path, name, index, &limits)).collect()
+    source::own_places(path, &limits).into_iter().filter_map(|index| one(path, name, index, &limits)).collect()
 }
 
 fn one(path: &Path, name: &str, index: usize, limits: &Limits) -> Option<Made> {
     let begin = Instant::now();
     let since = || begin.elapsed().as_secs_f64() * 1e3;
     let (title, first, bytes, state_bytes);
-    if path.extension().is_some_and(|extension| extension == "drf") {
+    if source::is_of_paths(path) {
         let file = source::read_paths(path, limits).ok()?;
         let game = path_game(&file, index, limits).ok()?;
         list(&game)?;

@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         let seconds = begun.elapsed().as_secs_f64();
         let name = source::short_name(row.path.parent().unwrap_or(Path::new("")), &games);
         let variant = row.perft.variant.as_ref().map(|variant| format!(" [{variant}]")).unwrap_or_default();
-        let edition = if row.is_of_paths() { " (edition 3)" } else { "" };
+        let edition = if source::is_of_paths(&row.path) { " (edition 3)" } else { "" };
         let name = format!("{name}{edition}{variant}: {}", row.perft.name);
         match result {
             Ok(nodes) => {
@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn count(row: &Row, arguments: &Arguments) -> Result<u64, String> {
-    if row.is_of_paths() {
+    if source::is_of_paths(&row.path) {
         return count_paths(row, arguments);
     }
     let limits = Limits::default();
@@ -97,10 +97,6 @@ fn count_paths(row: &Row, arguments: &Arguments) -> Result<u64, String> {
 }
 
 impl Row {
-    fn is_of_paths(&self) -> bool {
-        self.path.extension().is_some_and(|extension| extension == "drf")
-    }
-
     fn count(&self, game: &dyn Game, most: u64) -> Result<u64, String> {
         if self.perft.up_to(most).next().is_none() {
             // A position that is too large to count must still be one.

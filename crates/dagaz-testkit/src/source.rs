@@ -50,6 +50,19 @@ pub fn path_library() -> Vec<PathBuf> {
     files(&root().join("games"), "drf")
 }
 
+/// Whether a rules file is of edition 3: its name says so.
+pub fn is_of_paths(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "drf")
+}
+
+/// The places of what a rules file of either edition has itself among all that it offers; none if it cannot be read.
+pub fn own_places(path: &Path, limits: &Limits) -> Vec<usize> {
+    if is_of_paths(path) {
+        return read_paths(path, limits).map(|file| own_items(&file)).unwrap_or_default();
+    }
+    read(path, limits).map(|file| (0..file.playable().len()).collect()).unwrap_or_default()
+}
+
 /// Reads a file of edition 3.
 pub fn read_paths(path: &Path, limits: &Limits) -> std::io::Result<DrfFile> {
     let bytes = std::fs::read(path)?;
@@ -106,7 +119,7 @@ pub fn read(path: &Path, limits: &Limits) -> std::io::Result<GameFile> {
 /// The game that a rules file of either edition offers first.
 pub fn open(path: &Path) -> Result<Box<dyn Game>, String> {
     let limits = Limits::default();
-    if path.extension().is_some_and(|extension| extension == "drf") {
+    if is_of_paths(path) {
         let file = read_paths(path, &limits).map_err(|error| error.to_string())?;
         return Ok(Box::new(path_game(&file, 0, &limits)?));
     }

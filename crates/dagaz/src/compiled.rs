@@ -79,7 +79,7 @@ pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Fai
                 out.line("random games     drawn before they are judged, without lists")?;
             }
             out.line(format!("a position       {} bytes", game.layout().state_bytes()))?;
-            let rules = rules_of_moves(*game).join(", ");
+            let rules = names_of_rules(*game).join(", ");
             if !rules.is_empty() {
                 out.line(clean(&format!("rules            {rules}")))?;
             }
@@ -116,7 +116,7 @@ pub(crate) fn as_json(compiled: &Compiled<'_>) -> Value {
             "quick_random_games": draws,
             "milliseconds": milliseconds,
             "state_bytes": game.layout().state_bytes(),
-            "rules": rules_of_moves(*game).into_iter().map(|rule| json!({
+            "rules": names_of_rules(*game).into_iter().map(|rule| json!({
                 "rule": rule,
                 "form": form,
                 "why_not_faster": why,
@@ -144,7 +144,7 @@ pub(crate) fn as_json(compiled: &Compiled<'_>) -> Value {
 }
 
 /// The names of the rules of a game, each once.
-fn rules_of_moves(game: &dyn Game) -> Vec<&str> {
+fn names_of_rules(game: &dyn Game) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for rule in &game.glossary().rules {
         if !names.contains(&rule.name.as_str()) {

@@ -59,9 +59,7 @@ impl Codes {
                 for values in (0..1u32 << attributes).filter(|values| values & !live[kind.index()] == 0) {
                     let word = bare | values << shift;
                     let place = codes.place(word);
-                    if let Some(code) = codes.table.get_mut(place) {
-                        *code = codes.words.len() as u8;
-                    }
+                    *codes.table.get_mut(place).ok_or(Unfit::Codes(CODES_MAX))? = codes.words.len() as u8;
                     codes.words.push(word);
                     if codes.words.len() > CODES_MAX {
                         return Err(Unfit::Codes(CODES_MAX));
