@@ -1,15 +1,12 @@
 //! Builders: graphs made by running the machine from one start and following both answers of every question.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-
 use dagaz_core::{Effect, PieceTypeId, SiteId};
 
-use super::codes::{CodeSet, Codes};
-use super::graph::{Deeds, Graph, Made, Node, Plain, Shaped, set_bit};
+use super::codes::Codes;
+use super::graph::{Deeds, Graph, Made, Node, Plain, Shaped, Span, set_bit};
 use super::machine::{Event, Machine, Opaque, Question, Setting};
+use super::workbench::Workbench;
 use crate::emission::{Pieces, Shape};
-use crate::quick::Quick;
 use crate::vm::Waiting;
 
 /// How much of a rule is settled before the game.
@@ -55,35 +52,6 @@ impl Graph {
             *form = form.next();
         }
     }
-
-    /// Puts tours that capture whatever is such and such into one node each: most of them find little.
-    fn gather_captures(&mut self) {
-        let tour = |nodes: &[Node], id: u32| match nodes[id as usize] {
-            Node::Ask { site, set, then, otherwise } => match nodes[then as usize] {
-                Node::Wait { deed: Waiting::Capture(captured), next } if captured == site && next == otherwise => {
-                    Some((site, set, next))
-                }
-                _ => None,
-            },
-            _ => None,
-        };
-        let mut covered = vec![false; self.nodes.len()];
-        for id in 0..self.nodes.len() as u32 {
-            let Some((_, set, _)) = tour(&self.nodes, id).filter(|_| !covered[id as usize]) else { continue };
-            let (first, mut next) = (self.each.len() as u32, id);
-            while let Some((site, _, after)) = tour(&self.nodes, next).filter(|(_, other, _)| *other == set) {
-                self.each.push(site);
-                covered[next as usize] = true;
-                next = after;
-            }
-            let last = self.each.len() as u32;
-            if last - first < 4 {
-                self.each.truncate(first as usize);
-                continue;
-            }
-            self.nodes[id as usize] = Node::CaptureEach { first, last, set, next };
-        }
-    }
 }
 
 /// The number of something in a list of which each is there once.
@@ -94,58 +62,22 @@ fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
     })
 }
 
-/// The memory in which graphs are built, kept from one to the next: to get it anew took half of the time of many graphs.
-#[derive(Default)]
-pub(crate) struct Workbench {
-    /// The node of each machine that has stopped somewhere.
-    known: HashMap<Machine, u32, BuildHasherDefault<Quick>>,
-    /// Nodes that are to be followed.
-    waiting: Vec<(u32, Machine, Event)>,
-}
-
 struct Builder<'a> {
     setting: &'a Setting<'a>,
     bench: &'a mut Workbench,
-    nodes: Vec<Node>,
-    sets: Vec<CodeSet>,
-    questions: Vec<Question>,
-    /// For each node the fuel from the stop before it, at most.
-    fuel: Vec<u32>,
-    made: Vec<Made>,
-    resumed: Vec<(Machine, Event)>,
     form: GraphForm,
 }
 
 impl Builder<'_> {
     fn build(setting: &Setting<'_>, form: GraphForm, bench: &mut Workbench) -> Result<Graph, Opaque> {
-        bench.known.clear();
-        bench.waiting.clear();
-        let mut builder = Builder {
-            setting,
-            bench,
-            nodes: vec![Node::End],
-            sets: Vec::new(),
-            questions: Vec::new(),
-            fuel: vec![0],
-            made: Vec::new(),
-            resumed: Vec::new(),
-            form,
-        };
+        bench.clear();
+        let mut builder = Builder { setting, bench, form };
         let start = builder.node(Machine::new(setting))?;
         while let Some((id, machine, event)) = builder.bench.waiting.pop() {
-            builder.nodes[id as usize] = builder.follow(machine, event)?;
+            builder.bench.nodes[id as usize] = builder.follow(machine, event)?;
         }
         let fuel = builder.longest(start)?;
-        let Builder { nodes, sets, questions, made, resumed, .. } = builder;
-        let mut graph =
-            Graph { nodes, sets, questions, made, start, fuel, live: setting.live, each: Vec::new(), resumed };
-        graph.gather_captures();
-        graph.nodes.shrink_to_fit();
-        graph.sets.shrink_to_fit();
-        graph.questions.shrink_to_fit();
-        graph.made.shrink_to_fit();
-        graph.each.shrink_to_fit();
-        Ok(graph)
+        Ok(bench.graph(start, fuel, setting.live))
     }
 
     /// The node at which a machine stops next.
@@ -153,27 +85,27 @@ impl Builder<'_> {
         let event = machine.advance(self.setting)?;
         let fuel = std::mem::take(&mut machine.fuel);
         if event == Event::Ends {
-            self.fuel[0] = self.fuel[0].max(fuel);
+            self.bench.fuel[0] = self.bench.fuel[0].max(fuel);
             return Ok(0);
         }
-        let next = self.nodes.len() as u32;
+        let next = self.bench.nodes.len() as u32;
         if let Some(&id) = self.bench.known.get(&machine) {
-            let most = &mut self.fuel[id as usize];
+            let most = &mut self.bench.fuel[id as usize];
             *most = fuel.max(*most);
             return Ok(id);
         }
-        let crowded = self.nodes.len() >= self.form.most();
+        let crowded = self.bench.nodes.len() >= self.form.most();
         if crowded && self.form != GraphForm::Resumed {
             return Err(Opaque);
         }
         if self.form == GraphForm::Resumed && (crowded || event.is_noted()) {
-            self.nodes.push(Node::Resume(self.resumed.len() as u32));
-            self.resumed.push((machine, event));
-            self.fuel.push(fuel);
+            self.bench.nodes.push(Node::Resume(self.bench.resumed.len() as u32));
+            self.bench.resumed.push((machine, event));
+            self.bench.fuel.push(fuel);
             return Ok(next);
         }
-        self.nodes.push(Node::End);
-        self.fuel.push(fuel);
+        self.bench.nodes.push(Node::End);
+        self.bench.fuel.push(fuel);
         self.bench.known.insert(machine.clone(), next);
         self.bench.waiting.push((next, machine, event));
         Ok(next)
@@ -188,11 +120,11 @@ impl Builder<'_> {
                 let (then, otherwise) = (self.node(yes)?, self.node(no)?);
                 match question {
                     Question::Holds(site, set) => {
-                        let set = u16::try_from(number_of(&mut self.sets, set)).map_err(|_| Opaque)?;
+                        let set = u16::try_from(number_of(&mut self.bench.sets, set)).map_err(|_| Opaque)?;
                         Node::Ask { site, set, then, otherwise }
                     }
                     question => {
-                        let question = number_of(&mut self.questions, question) as u32;
+                        let question = number_of(&mut self.bench.questions, question) as u32;
                         Node::AskElse { question, then, otherwise }
                     }
                 }
@@ -208,9 +140,9 @@ impl Builder<'_> {
             Event::Waits(deed) => Node::Wait { deed, next: self.on(machine)? },
             Event::Cascades(from, to) => Node::Cascade { from, to, next: self.on(machine)? },
             Event::Emits(emit) => {
-                let first = self.made.len() as u32;
+                let first = self.bench.made.len() as u32;
                 self.make(&machine, emit)?;
-                let last = self.made.len() as u32;
+                let last = self.bench.made.len() as u32;
                 let mut machine = machine;
                 machine.emitted(self.setting);
                 Node::Make { first, last, next: self.node(machine)? }
@@ -232,13 +164,13 @@ impl Builder<'_> {
         for &becomes in if some.is_empty() { &none[..] } else { &some } {
             let deeds = self.deeds(machine, emit, target, becomes)?;
             let found = machine.known(self.setting, target);
-            self.made.push(Made { target, then: code.then, becomes, found, deeds });
+            self.bench.made.push(Made { target, then: code.then, becomes, found, deeds });
         }
         Ok(())
     }
 
     fn deeds(
-        &self,
+        &mut self,
         machine: &Machine,
         emit: u32,
         target: SiteId,
@@ -282,22 +214,41 @@ impl Builder<'_> {
                 }
                 Some(codes.code(word)).filter(|&code| code != Codes::NONE)
             });
-            let landing: Option<Box<[u8]>> = landing.collect();
+            let landing = landing.collect::<Option<Vec<u8>>>().ok_or(Opaque)?;
             let (effects, _) = self.effects(machine, target, becomes, code.copies);
-            return Ok(Deeds::Plain(Plain { landing: landing.ok_or(Opaque)?, effects: Box::new(effects) }));
+            return Ok(Deeds::Plain(Plain { landing: self.landing(&landing), effects: self.span(&effects)? }));
         }
         if machine.sure && !drops && !code.copies {
             let (effects, asked) = self.effects(machine, target, becomes, code.copies);
             if !asked {
-                return Ok(Deeds::Fixed(effects));
+                return Ok(Deeds::Fixed(self.span(&effects)?));
             }
         }
-        Ok(Deeds::Shaped(Box::new(Shaped {
+        self.bench.shaped.push(Shaped {
             cascades: machine.cascades.clone().into_boxed_slice(),
             waiting: machine.waiting.clone().into_boxed_slice(),
             origin: machine.origin,
             copies: code.copies,
-        })))
+        });
+        Ok(Deeds::Shaped(self.bench.shaped.len() as u32 - 1))
+    }
+
+    /// Where these landing codes are in the graph. Most steps have the same.
+    fn landing(&mut self, landing: &[u8]) -> u32 {
+        let known = &mut self.bench.landings;
+        let place = known.chunks_exact(landing.len().max(1)).position(|one| one == landing);
+        let first = place.map_or(known.len(), |place| place * landing.len());
+        if place.is_none() {
+            known.extend_from_slice(landing);
+        }
+        first as u32
+    }
+
+    /// Where these effects are in the graph.
+    fn span(&mut self, effects: &[Effect]) -> Result<Span, Opaque> {
+        let first = self.bench.effects.len() as u32;
+        self.bench.effects.extend_from_slice(effects);
+        Ok(Span { first, count: u16::try_from(effects.len()).map_err(|_| Opaque)? })
     }
 
     /// The effects of a step as far as they are known before the game, and whether the board had to be asked.
@@ -307,7 +258,7 @@ impl Builder<'_> {
         target: SiteId,
         becomes: Option<PieceTypeId>,
         copies: bool,
-    ) -> (Box<[Effect]>, bool) {
+    ) -> (Vec<Effect>, bool) {
         let Setting { codes, own, start, drops, kind, side, .. } = *self.setting;
         let sure = machine.waiting.iter().filter_map(|deed| match *deed {
             Waiting::Capture(site) => Some(site),
@@ -325,18 +276,18 @@ impl Builder<'_> {
         if let Some(kind) = becomes {
             shape.add_becoming(kind, &mut effects);
         }
-        (effects.into_boxed_slice(), known.asked.get())
+        (effects, known.asked.get())
     }
 
     /// The most fuel on any way from a node; an error if there is a circle.
     fn longest(&self, start: u32) -> Result<u64, Opaque> {
         const OPEN: u64 = u64::MAX;
         const UNSEEN: u64 = u64::MAX - 1;
-        let mut most = vec![UNSEEN; self.nodes.len()];
+        let mut most = vec![UNSEEN; self.bench.nodes.len()];
         let mut path = vec![start];
         while let Some(&id) = path.last() {
             let index = id as usize;
-            let nexts = match self.nodes[index] {
+            let nexts = match self.bench.nodes[index] {
                 Node::Ask { then, otherwise, .. }
                 | Node::AskElse { then, otherwise, .. }
                 | Node::AskFlag { then, otherwise, .. } => [then, otherwise],
@@ -348,7 +299,7 @@ impl Builder<'_> {
                 | Node::CaptureEach { next, .. } => [next, next],
                 Node::Resume(_) | Node::End => [0, 0],
             };
-            let ends = matches!(self.nodes[index], Node::Resume(_) | Node::End);
+            let ends = matches!(self.bench.nodes[index], Node::Resume(_) | Node::End);
             if most[index] == UNSEEN {
                 most[index] = OPEN;
                 if !ends {
@@ -368,20 +319,23 @@ impl Builder<'_> {
                 if on == OPEN {
                     return Err(Opaque);
                 }
-                let steps = match self.nodes[index] {
+                let steps = match self.bench.nodes[index] {
                     Node::Make { first, last, .. } => {
-                        let effects = |made: &Made| match &made.deeds {
+                        let effects = |made: &Made| match made.deeds {
                             Deeds::Plain(_) => 4,
-                            Deeds::Fixed(effects) => 1 + effects.len() as u64,
-                            Deeds::Shaped(shaped) => 4 + (shaped.cascades.len() + shaped.waiting.len()) as u64,
+                            Deeds::Fixed(effects) => 1 + u64::from(effects.count),
+                            Deeds::Shaped(number) => {
+                                let shaped = &self.bench.shaped[number as usize];
+                                4 + (shaped.cascades.len() + shaped.waiting.len()) as u64
+                            }
                             Deeds::Live { .. } => 64,
                         };
-                        self.made[first as usize..last as usize].iter().map(effects).sum()
+                        self.bench.made[first as usize..last as usize].iter().map(effects).sum()
                     }
                     Node::Resume(_) => u64::from(RESUMED_FUEL),
                     _ => 0,
                 };
-                most[index] = on + u64::from(self.fuel[index]) + steps;
+                most[index] = on + u64::from(self.bench.fuel[index]) + steps;
             }
         }
         Ok(most[start as usize])

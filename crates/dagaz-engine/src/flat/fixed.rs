@@ -74,18 +74,18 @@ impl<const W: usize> FixedSteps<W> {
         let mut found: Vec<(Way, Vec<Effect>, SiteId)> = Vec::new();
         for (start, graph) in entry.rule.graphs.iter().enumerate().filter(|(_, graph)| !graph.is_barren()) {
             let own = |effect: &Effect| matches!(*effect, Effect::Move { from, .. } if from.index() == start);
-            let mut show = |way: &Way, made: &Made| match &made.deeds {
-                Deeds::Fixed(effects)
+            let mut show = |way: &Way, made: &Made| match made.deeds {
+                Deeds::Fixed(span)
                     if made.then.is_none()
                         && way.unlike == 0
                         && way.last_from.is_none()
                         && way.last_to.is_none()
-                        && effects.iter().any(own)
-                        && effects.len() <= effects_max
-                        && !others.iter().any(|other| may_do(other, start, effects))
+                        && graph.effects(span).iter().any(own)
+                        && graph.effects(span).len() <= effects_max
+                        && !others.iter().any(|other| may_do(other, start, graph.effects(span)))
                         && found.iter().filter(|(way, ..)| way.start == start).count() < WAYS_MAX =>
                 {
-                    found.push((way.clone(), effects.to_vec(), made.target));
+                    found.push((way.clone(), graph.effects(span).to_vec(), made.target));
                     Ok(())
                 }
                 _ => Err(Opaque),
@@ -133,9 +133,9 @@ fn may_do(other: &FlatEntry, start: usize, effects: &[Effect]) -> bool {
     let graph = &other.rule.graphs[start];
     !graph.resumed.is_empty()
         || says_little(effects)
-        || graph.made.iter().any(|made| match &made.deeds {
+        || graph.made.iter().any(|made| match made.deeds {
             Deeds::Plain(_) => false,
-            Deeds::Fixed(known) => sorted(known) == sorted(effects),
+            Deeds::Fixed(known) => sorted(graph.effects(known)) == sorted(effects),
             Deeds::Shaped(_) | Deeds::Live { .. } => true,
         })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dagaz_core::{Continuation, Limits, Piece, PieceTypeId, PlayerId, RuleId, SiteId, SlotId};
 use dagaz_rules::{Entry, Merge, PassRule, Then};
 
-use super::builder::{GraphForm, Workbench};
+use super::builder::GraphForm;
 use super::codes::{CodeSet, Codes};
 use super::endings::{Endings, attacked_pieces};
 use super::graph::{Deeds, Graph};
@@ -16,6 +16,7 @@ use super::tables::Tables;
 use super::tally::Tally;
 use super::threats::Threats;
 use super::units::{Army, Recruiter, Unit};
+use super::workbench::Workbench;
 use crate::game::CompiledGame;
 use crate::generate::Selection;
 use crate::program::{Op, Test};
@@ -422,10 +423,12 @@ fn lands_once(entries: &[FlatEntry], code: u8, sites: usize) -> bool {
     (0..sites).all(|start| {
         seen.clear();
         entries.iter().flat_map(|entry| entry.rule.graphs[start].made.iter().map(move |made| (entry, made))).all(
-            |(entry, made)| match &made.deeds {
+            |(entry, made)| match made.deeds {
                 Deeds::Plain(plain) => {
-                    let landing = plain.landing[entry.rule.place(code)];
-                    **seen.entry((made.target, landing)).or_insert(&plain.effects) == **plain.effects
+                    let graph = &entry.rule.graphs[start];
+                    let (landing, effects) =
+                        (graph.landing(plain, entry.rule.place(code)), graph.effects(plain.effects));
+                    *seen.entry((made.target, landing)).or_insert(effects) == effects
                 }
                 _ => true,
             },

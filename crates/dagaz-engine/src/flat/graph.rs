@@ -79,26 +79,33 @@ pub(crate) enum Node {
     End,
 }
 
-/// What a step does to the board.
-#[derive(Clone, Debug)]
+/// What a step does to the board. Shogi has 400,000 of them, so this too is only numbers of what stands in the [`Graph`].
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Deeds {
     /// A piece goes from the start to the target, or is dropped there, and becomes what `landing` says for each code
     /// that it can have. `effects` say the same.
     Plain(Plain),
     /// These effects, always.
-    Fixed(Box<[Effect]>),
-    /// What the shape of the step says once the board is known.
-    Shaped(Box<Shaped>),
+    Fixed(Span),
+    /// What the shape of that number among [`Graph::shaped`] says once the board is known.
+    Shaped(u32),
     /// The same, with the deeds that wait when the step is made.
     Live { origin: SiteId, copies: bool },
 }
 
 /// See [`Deeds::Plain`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain {
-    pub(crate) landing: Box<[u8]>,
-    /// Behind one pointer: they are needed only where somebody is shown the step, and every step has room for a plain one.
-    pub(crate) effects: Box<Box<[Effect]>>,
+    /// Where its codes begin among [`Graph::landings`].
+    pub(crate) landing: u32,
+    pub(crate) effects: Span,
+}
+
+/// Some that follow each other in [`Graph::effects`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    pub(crate) first: u32,
+    pub(crate) count: u16,
 }
 
 /// See [`Deeds::Shaped`].
@@ -111,7 +118,7 @@ pub(crate) struct Shaped {
 }
 
 /// A step that the rule can make.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Made {
     pub(crate) target: SiteId,
     pub(crate) then: Option<Then>,
@@ -124,24 +131,42 @@ pub(crate) struct Made {
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Box<[Node]>,
     /// Of all [`Node::Ask`] and [`Node::CaptureEach`].
-    pub(crate) sets: Vec<CodeSet>,
+    pub(crate) sets: Box<[CodeSet]>,
     /// Of all [`Node::AskElse`].
-    pub(crate) questions: Vec<Question>,
-    pub(crate) made: Vec<Made>,
+    pub(crate) questions: Box<[Question]>,
+    pub(crate) made: Box<[Made]>,
+    /// Of all [`Deeds::Plain`] and [`Deeds::Fixed`].
+    pub(crate) effects: Box<[Effect]>,
+    /// Of all [`Deeds::Plain`].
+    pub(crate) landings: Box<[u8]>,
+    /// Of all [`Deeds::Shaped`].
+    pub(crate) shaped: Box<[Shaped]>,
+    /// The sites of all [`Node::CaptureEach`].
+    pub(crate) each: Box<[SiteId]>,
+    /// Machines that have stopped, and where.
+    pub(crate) resumed: Box<[(Machine, Event)]>,
     pub(crate) start: u32,
     /// The most fuel that a run can need.
     pub(crate) fuel: u64,
     /// Whether flags are set and deeds wait while it is walked.
     pub(crate) live: bool,
-    /// The sites of all [`Node::CaptureEach`].
-    pub(crate) each: Vec<SiteId>,
-    /// Machines that have stopped, and where.
-    pub(crate) resumed: Vec<(Machine, Event)>,
 }
 
 impl Graph {
+    /// Effects of a step.
+    #[inline]
+    pub(crate) fn effects(&self, span: Span) -> &[Effect] {
+        &self.effects[span.first as usize..][..usize::from(span.count)]
+    }
+
+    /// As what a piece lands that has such a place among those that run the rule.
+    #[inline]
+    pub(crate) fn landing(&self, plain: Plain, place: usize) -> u8 {
+        self.landings[plain.landing as usize + place]
+    }
+
     /// For each node whether a step that is `wanted` can follow.
     pub(crate) fn leads_to(&self, wanted: &dyn Fn(&Made) -> bool) -> Vec<bool> {
         let mut leads: Vec<bool> = (self.nodes.iter())
@@ -176,19 +201,13 @@ impl Graph {
         leads
     }
 
-    /// Memory of the graph in bytes, about.
+    /// Memory of the graph in bytes. What machines that have stopped remember is not in it.
     pub(crate) fn bytes(&self) -> usize {
-        let deeds = |made: &Made| match &made.deeds {
-            Deeds::Plain(plain) => size_of::<Box<[Effect]>>() + plain.landing.len() + size_of_val(&plain.effects[..]),
-            Deeds::Fixed(effects) => size_of_val(&effects[..]),
-            Deeds::Shaped(shaped) => {
-                size_of::<Shaped>() + size_of_val(&shaped.cascades[..]) + size_of_val(&shaped.waiting[..])
-            }
-            Deeds::Live { .. } => 0,
-        };
-        let own = size_of_val(&self.nodes[..]) + size_of_val(&self.made[..]) + size_of_val(&self.each[..]);
-        let own = own + size_of_val(&self.questions[..]) + size_of_val(&self.sets[..]);
-        own + size_of_val(&self.resumed[..]) + self.made.iter().map(deeds).sum::<usize>()
+        let of_shaped = |shaped: &Shaped| size_of_val(&shaped.cascades[..]) + size_of_val(&shaped.waiting[..]);
+        let numbers = size_of_val(&self.nodes[..]) + size_of_val(&self.made[..]) + size_of_val(&self.effects[..]);
+        let beside = size_of_val(&self.sets[..]) + size_of_val(&self.questions[..]) + size_of_val(&self.each[..]);
+        let shapes = size_of_val(&self.shaped[..]) + self.shaped.iter().map(of_shaped).sum::<usize>();
+        size_of::<Graph>() + numbers + beside + shapes + self.landings.len() + size_of_val(&self.resumed[..])
     }
 
     /// Whether nothing ever comes of it.

@@ -41,6 +41,7 @@ mod threats;
 mod units;
 mod walk;
 mod ways;
+mod workbench;
 
 use dagaz_core::{
     Change, Counting, EndingId, Game, LimitHit, Lookahead, MoveList, PlayerId, Playout, Rng, Series, SiteId, State,

@@ -4,7 +4,7 @@ use dagaz_core::{Continuation, Effect, SiteId};
 
 use super::codes::CodeSet;
 use super::game::FlatEntry;
-use super::graph::{Deeds, Made};
+use super::graph::{Deeds, Graph, Made};
 use super::machine::Opaque;
 use super::ways::Way;
 
@@ -37,16 +37,19 @@ pub(crate) struct Open {
 }
 
 /// Where the piece on a start goes with a step that moves several pieces at once.
-fn arrival(made: &Made, start: usize) -> Option<u16> {
-    match &made.deeds {
-        Deeds::Fixed(effects) => match **effects {
-            [Effect::Together { .. }, ..] => effects.iter().find_map(|effect| match *effect {
+fn arrival(graph: &Graph, made: &Made, start: usize) -> Option<u16> {
+    match made.deeds {
+        Deeds::Fixed(span) => match graph.effects(span) {
+            effects @ [Effect::Together { .. }, ..] => effects.iter().find_map(|effect| match *effect {
                 Effect::Move { from, to } if from.index() == start => Some(to.0),
                 _ => None,
             }),
             _ => None,
         },
-        Deeds::Shaped(shaped) => shaped.cascades.iter().find(|(from, _)| from.index() == start).map(|(_, to)| to.0),
+        Deeds::Shaped(number) => {
+            let along = &graph.shaped[number as usize].cascades;
+            along.iter().find(|(from, _)| from.index() == start).map(|(_, to)| to.0)
+        }
         _ => None,
     }
 }
@@ -65,9 +68,10 @@ pub(crate) fn opens(
     let most = VISITS_MAX.min(*visits);
     let mut way = Way::new(all, most, false);
     let own = if rule.drops { all } else { 1 << code };
-    let followed = way.follow(&rule.graphs[start], (start, own), &|_| true, &mut |way, made| {
+    let graph = &rule.graphs[start];
+    let followed = way.follow(graph, (start, own), &|_| true, &mut |way, made| {
         let settled = way.unlike == 0 && way.attacked.is_empty() && way.last_from.is_none() && way.last_to.is_none();
-        if let Some(target) = arrival(made, start).filter(|_| settled && !rule.drops && made.then.is_none()) {
+        if let Some(target) = arrival(graph, made, start).filter(|_| settled && !rule.drops && made.then.is_none()) {
             join_along(&mut opens, way, usize::from(target), all);
             return if opens.len() > OPENS_MAX { Err(Opaque) } else { Ok(()) };
         }
@@ -77,8 +81,8 @@ pub(crate) fn opens(
             conditions.push((start as u16, way.of(start)));
         }
         conditions.sort_unstable();
-        let landing = match &made.deeds {
-            Deeds::Plain(plain) => Some(plain.landing[rule.place(code)]),
+        let landing = match made.deeds {
+            Deeds::Plain(plain) => Some(graph.landing(plain, rule.place(code))),
             _ => None,
         };
         let asks = way.unlike > 0 || !way.attacked.is_empty();

@@ -7,7 +7,7 @@
 use super::codes::{CodeSet, Codes};
 use super::game::FlatEntry;
 use super::gather::{Gather, subsets};
-use super::graph::Deeds;
+use super::graph::{Deeds, Plain};
 use super::sites::Sites;
 use super::ways::Way;
 
@@ -126,11 +126,10 @@ fn patterns<const W: usize>(
     let mut effects = Vec::new();
     for entry in entries {
         let graph = &entry.rule.graphs[start];
-        for made in &graph.made {
-            match &made.deeds {
+        for made in &graph.made[..] {
+            match made.deeds {
                 _ if made.then.is_some() => return None,
-                Deeds::Plain(plain) => effects.push(&*plain.effects),
-                Deeds::Fixed(of_step) => effects.push(of_step),
+                Deeds::Plain(Plain { effects: span, .. }) | Deeds::Fixed(span) => effects.push(graph.effects(span)),
                 _ => return None,
             }
         }

@@ -105,7 +105,7 @@ impl<const W: usize> Threats<W> {
         let wanted = |made: &Made| !matches!(made.deeds, Deeds::Plain(_)) || made.found & foes != 0;
         for (graph, start, own) in graphs {
             // While the question is answered nothing else counts as attacked.
-            way.follow(graph, (start, own), &wanted, &mut |way, made| making.touch(way, made))?;
+            way.follow(graph, (start, own), &wanted, &mut |way, made| making.touch(graph, way, made))?;
         }
         let mut between = Vec::new();
         let mut seekers = Vec::new();
@@ -308,11 +308,11 @@ struct Making<const W: usize> {
 
 impl<const W: usize> Making<W> {
     /// Notes all that a step touches.
-    fn touch(&mut self, way: &Way, made: &Made) -> Result<(), Opaque> {
-        match &made.deeds {
+    fn touch(&mut self, graph: &Graph, way: &Way, made: &Made) -> Result<(), Opaque> {
+        match made.deeds {
             Deeds::Plain(_) => self.add(way, made.target, None),
-            Deeds::Fixed(effects) => {
-                for effect in effects {
+            Deeds::Fixed(span) => {
+                for effect in graph.effects(span) {
                     match *effect {
                         Effect::Move { to: site, .. }
                         | Effect::Remove { site }
@@ -323,8 +323,8 @@ impl<const W: usize> Making<W> {
                 }
                 Ok(())
             }
-            Deeds::Shaped(shaped) => {
-                let Shaped { cascades, waiting, origin, copies } = &**shaped;
+            Deeds::Shaped(number) => {
+                let Shaped { cascades, waiting, origin, copies } = &graph.shaped[number as usize];
                 let moves: Vec<(SiteId, SiteId)> = cascades.iter().copied().chain([(*origin, made.target)]).collect();
                 if *copies || moves.iter().any(|(from, to)| from == to || *from == SiteId::NONE) {
                     return Err(Opaque);

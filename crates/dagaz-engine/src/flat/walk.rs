@@ -6,7 +6,7 @@
 use dagaz_core::{Effect, Piece, SiteId};
 
 use super::game::{FlatEntry, FlatGame, FlatSelection};
-use super::graph::{Deeds, Made, Node, Plain};
+use super::graph::{Deeds, Made, Node, Plain, Shaped};
 use super::list::{Deed, FlatList, FlatStep};
 use super::machine::Question;
 use super::moves::{Declined, Runner};
@@ -212,11 +212,12 @@ impl<const W: usize> Runner<'_, W> {
         let from = if supply.is_some() { NOWHERE } else { start as u16 };
         let rule = entry.rule.rule;
         let merges = self.game.slot(state.facts.slot).merges && !self.apart;
-        match &made.deeds {
+        let graph = &entry.rule.graphs[start];
+        match made.deeds {
             Deeds::Plain(_) if self.but_plain => return Ok(false),
             Deeds::Plain(plain) => {
-                let Plain { landing, effects } = plain;
-                let landing = landing[entry.rule.place(code)];
+                let effects = graph.effects(plain.effects);
+                let landing = graph.landing(plain, entry.rule.place(code));
                 let deed = match supply {
                     None => Deed::Displace(landing),
                     Some(supply) => Deed::Drop { code: landing, supply: supply as u8 },
@@ -235,7 +236,8 @@ impl<const W: usize> Runner<'_, W> {
                     list.push(from, made.target.0, deed, then, rule);
                 }
             }
-            Deeds::Fixed(effects) => {
+            Deeds::Fixed(span) => {
+                let effects = graph.effects(span);
                 let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
                 if merges && self.is_listed(list, &step, effects)? {
                     return Ok(false);
@@ -248,7 +250,7 @@ impl<const W: usize> Runner<'_, W> {
             }
             Deeds::Shaped(_) | Deeds::Live { .. } => {
                 let mut effects = std::mem::take(&mut self.effects);
-                self.shaped(state, entry, made, supply.is_some(), &mut effects);
+                self.shaped(state, (entry, start), made, supply.is_some(), &mut effects);
                 let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
                 let listed = if merges { self.is_listed(list, &step, &effects) } else { Ok(false) };
                 let apart = self.check_apart(state, &effects, start, supply);
@@ -328,14 +330,26 @@ impl<const W: usize> Runner<'_, W> {
     }
 
     /// The effects of a step that depend on the board.
-    fn shaped(&self, state: &FlatState<W>, entry: &FlatEntry, made: &Made, drops: bool, effects: &mut Vec<Effect>) {
+    fn shaped(
+        &self,
+        state: &FlatState<W>,
+        (entry, start): (&FlatEntry, usize),
+        made: &Made,
+        drops: bool,
+        effects: &mut Vec<Effect>,
+    ) {
         effects.clear();
+        let graph = &entry.rule.graphs[start];
         let live = &self.registers;
-        let (cascades, waiting, origin, copies) = match &made.deeds {
-            Deeds::Shaped(shaped) => (&shaped.cascades[..], &shaped.waiting[..], &shaped.origin, &shaped.copies),
+        let (cascades, waiting, origin, copies) = match made.deeds {
+            Deeds::Shaped(number) => {
+                let Shaped { cascades, waiting, origin, copies } = &graph.shaped[number as usize];
+                (&cascades[..], &waiting[..], *origin, *copies)
+            }
             Deeds::Live { origin, copies } => (&live.cascades[..], &live.waiting[..], origin, copies),
-            Deeds::Plain(plain) => return effects.extend_from_slice(&plain.effects),
-            Deeds::Fixed(known) => return effects.extend_from_slice(known),
+            Deeds::Plain(Plain { effects: span, .. }) | Deeds::Fixed(span) => {
+                return effects.extend_from_slice(graph.effects(span));
+            }
         };
         let shape = Shape {
             pieces: &OnFlat { game: self.game, state },
@@ -344,9 +358,9 @@ impl<const W: usize> Runner<'_, W> {
             drops,
             recycles: false,
             cascades,
-            origin: *origin,
+            origin,
             target: made.target,
-            copies: *copies,
+            copies,
         };
         shape.effects(waiting, effects);
         if let Some(kind) = made.becomes {
