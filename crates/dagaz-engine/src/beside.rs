@@ -15,10 +15,16 @@ pub(crate) struct Beside {
     pub(crate) named: Option<Named>,
     /// The turns in which nothing happened.
     pub(crate) idle: Option<Idle>,
+    /// The checks that each player has given.
+    pub(crate) checks: Option<Checks>,
     /// For each ending of the automata the one that it is of the game of paths, in order.
     pub(crate) endings: Vec<EndingId>,
     /// Endings, by their place among those of the automata, that hold when so many turns were idle.
     pub(crate) tired: Vec<(usize, u32)>,
+    /// Endings, told in the same way, that hold when the player has given so many checks.
+    pub(crate) checked: Vec<(usize, u32)>,
+    /// Endings, told in the same way, that hold when a position has come again and again by checks.
+    pub(crate) perpetual: Vec<(usize, Perpetual)>,
     /// For each ending of the automata whether it is asked of a player who is to move, or of one who is not; none: of all.
     pub(crate) of_mover: Vec<Option<bool>>,
     /// The ending of a game in which nothing else can happen.
@@ -52,4 +58,27 @@ pub(crate) struct Idle {
     pub(crate) word: usize,
     /// The pieces.
     pub(crate) kinds: Vec<PieceTypeId>,
+}
+
+/// Counters of the checks that each of two players has given.
+#[derive(Clone, Debug)]
+pub(crate) struct Checks {
+    /// The word of the first player; that of the other follows.
+    pub(crate) word: usize,
+    /// The types of which a piece is attacked by a check.
+    pub(crate) kinds: Vec<PieceTypeId>,
+    /// Whether a turn without a check begins anew.
+    pub(crate) in_a_row: bool,
+    /// Whether positions in which they differ are not the same.
+    pub(crate) compared: bool,
+}
+
+/// That a position has been there so often, and that the checks of a player, so many times, are no fewer than the turns
+/// since it was there before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Perpetual {
+    /// How often.
+    pub(crate) times: u32,
+    /// How many turns a check counts for: 2, where every other turn is the player's.
+    pub(crate) turns: u32,
 }

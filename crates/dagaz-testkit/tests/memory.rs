@@ -1,6 +1,10 @@
 //! How much memory compiled games take, counted where memory is handed out, so nothing is forgotten.
 //!
 //! A program of its own: the allocator that counts is that of the whole program.
+#![expect(
+    clippy::print_stderr,
+    reason = "the largest are for whoever runs this by hand, and what was skipped should be seen"
+)]
 
 use dagaz_core::Limits;
 use dagaz_engine::{CompiledGame, Executors};
@@ -23,7 +27,10 @@ fn every_compiled_game_fits_64_megabytes() {
     }
     let folders = [Some(source::root().join("games")), corpus];
     let files = folders.iter().flatten().flat_map(|folder| {
-        ["zrf", "drf"].into_iter().flat_map(|extension| source::files(folder, extension)).map(move |path| (folder, path))
+        ["zrf", "drf"]
+            .into_iter()
+            .flat_map(|extension| source::files(folder, extension))
+            .map(move |path| (folder, path))
     });
     let mut games: Vec<(usize, usize, String)> = Vec::new();
     for (folder, path) in files {

@@ -10,7 +10,7 @@ use dagaz_core::{
 };
 
 use super::families::Family;
-use super::game::{FlatGame, FlatSlot};
+use super::game::FlatGame;
 use super::list::{Deed, FlatList, FlatStep};
 use super::moves::{Declined, Listed, Runner};
 use super::sink::Sink;
@@ -74,7 +74,7 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
         weights: &'g Weights,
     ) -> Option<FlatAhead<'g, W>> {
         let tables = &flat_game.tables;
-        let mut flat = FlatState::of(tables, state)?;
+        let mut flat = flat_game.begin(state)?;
         if Runner::new(flat_game, compiled, false).end_at_first(&mut flat) != Ok(None) {
             return None;
         }
@@ -340,9 +340,8 @@ impl<const W: usize> Lookahead for FlatAhead<'_, W> {
         }
         let (mark, game) = (self.state.mark(), self.flat());
         (self.state.facts.watched, self.state.facts.stirred) = (0, false);
-        let FlatSlot { side, next, .. } = *game.slot(self.state.facts.slot);
         self.state.forget_last(&game.tables);
-        self.state.end_turn(&game.tables, side, next);
+        game.give_on(&mut self.state);
         self.deeper(mark);
         true
     }

@@ -11,11 +11,11 @@ use super::codes::{CodeSet, Codes};
 use super::sites::Sites;
 use super::state::FlatState;
 use super::tables::Tables;
-use crate::beside::Beside;
+use crate::beside::{Beside, Perpetual};
 use crate::board::Board;
 use crate::check::{Check, Count};
 use crate::program::{At, Program, Test};
-use crate::turn::{EndingCode, Phase};
+use crate::turn::{EndingCode, Judgement, Phase};
 
 /// Patterns of one ending for one player.
 const PATTERNS_MAX: usize = 50_000;
@@ -42,6 +42,10 @@ enum FlatCheck<const W: usize> {
     Repeated(usize),
     /// So many turns were idle.
     Tired(u32),
+    /// The player has given so many checks.
+    Checked(PlayerId, u32),
+    /// The position has come again by checks of the player.
+    Perpetual(PlayerId, Perpetual),
     /// The player is to move and has no move.
     Stuck(PlayerId),
     AllStuck,
@@ -120,7 +124,7 @@ impl<const W: usize> Endings<W> {
         for phase in [Phase::Board, Phase::Repetition, Phase::Moves] {
             let into = if phase == Phase::Moves { &mut all.of_moves } else { &mut all.of_turns };
             for ending in endings.iter().filter(|ending| ending.phase == phase) {
-                let tired = beside.and_then(|beside| beside.tired.iter().find(|one| one.0 == ending.id.index()));
+                let counted = |player| beside.and_then(|beside| FlatCheck::of_counters(beside, ending.id, player));
                 for judgement in &ending.judgements {
                     let making = Making { tables, board, program: &judgement.program, player: judgement.player };
                     into.push(FlatEnding {
@@ -131,8 +135,8 @@ impl<const W: usize> Endings<W> {
                             None => ending.whole.then_some(true),
                         },
                         repeats: phase == Phase::Repetition,
-                        check: match tired {
-                            Some((_, turns)) => FlatCheck::Tired(*turns),
+                        check: match counted(judgement.player) {
+                            Some(check) => check,
                             None => making.check(&judgement.check)?,
                         },
                     });
@@ -235,6 +239,12 @@ pub(crate) fn attacked_pieces(tables: &Tables, program: &Program, check: &Check)
         }
         _ => None,
     }
+}
+
+/// All the ways in which a check holds, each as what must stand where; none if they cannot be told, or are too many.
+pub(crate) fn ways_to_hold(tables: &Tables, board: &Board, judgement: &Judgement) -> Option<Vec<Vec<(u16, CodeSet)>>> {
+    let Judgement { player, program, check } = judgement;
+    Making { tables, board, program, player: *player }.ways(check, true, SiteId::NONE)
 }
 
 impl Making<'_> {
@@ -420,6 +430,17 @@ fn joined(one: &[(u16, CodeSet)], other: &[(u16, CodeSet)]) -> Option<Vec<(u16, 
 }
 
 impl<const W: usize> FlatCheck<W> {
+    /// What an ending asks of the counters beside the board, if it asks nothing else.
+    fn of_counters(beside: &Beside, ending: EndingId, player: PlayerId) -> Option<FlatCheck<W>> {
+        fn told<T: Copy>(endings: &[(usize, T)], ending: EndingId) -> Option<T> {
+            endings.iter().find(|(index, _)| *index == ending.index()).map(|(_, what)| *what)
+        }
+        let tired = told(&beside.tired, ending).map(FlatCheck::Tired);
+        let checked = || told(&beside.checked, ending).map(|checks| FlatCheck::Checked(player, checks));
+        let perpetual = || told(&beside.perpetual, ending).map(|perpetual| FlatCheck::Perpetual(player, perpetual));
+        tired.or_else(checked).or_else(perpetual)
+    }
+
     fn asked(&self, player: PlayerId) -> CodeSet {
         match self {
             FlatCheck::Not(inner) => inner.asked(player),
@@ -452,6 +473,11 @@ impl<const W: usize> FlatCheck<W> {
             FlatCheck::Captured(bits) => state.facts.watched & bits != 0,
             FlatCheck::Repeated(times) => state.occurs(*times),
             FlatCheck::Tired(turns) => state.facts.idle >= *turns,
+            FlatCheck::Checked(player, checks) => state.facts.checks[player.index() % 2] >= *checks,
+            FlatCheck::Perpetual(player, Perpetual { times, turns }) => {
+                let checked = || u64::from(state.facts.checks[player.index() % 2]) * u64::from(*turns);
+                state.occurs(*times as usize) && checked() >= state.cycle() as u64
+            }
         }
     }
 }

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use dagaz_core::{Continuation, Limits, Piece, PieceTypeId, PlayerId, RuleId, SiteId, SlotId};
+use dagaz_core::{Continuation, Limits, Piece, PieceTypeId, PlayerId, RuleId, SiteId, SlotId, State};
 use dagaz_rules::{Entry, Merge, PassRule, Then};
 
 use super::builder::GraphForm;
 use super::codes::{CodeSet, Codes};
-use super::endings::{Endings, attacked_pieces};
+use super::endings::{Endings, attacked_pieces, ways_to_hold};
 use super::graph::{Deeds, Graph};
 use super::machine::{Question, Setting, Tested, tested};
 use super::masks::Masks;
+use super::sight::Sight;
 use super::sites::Sites;
+use super::state::FlatState;
 use super::tables::Tables;
 use super::tally::Tally;
 use super::threats::Threats;
@@ -143,6 +145,8 @@ pub(crate) struct FlatGame<const W: usize> {
     pub(crate) no_move: dagaz_core::EndingId,
     /// The most fuel that a list of moves can need.
     pub(crate) fuel: u64,
+    /// Lines that may not be open after a move.
+    sights: Vec<Sight<W>>,
 }
 
 /// The armies of one player: of each [`FlatSelection`] that a turn may begin with.
@@ -181,13 +185,11 @@ impl<const W: usize> FlatGame<W> {
             return Err(Unfit::Turns);
         }
         let players = || (0..rules.players.len()).map(PlayerId::at);
-        let mut royals = Vec::new();
+        let (mut royals, mut sights) = (Vec::new(), Vec::new());
         for player in players() {
-            let mut royal = 0;
-            for never in game.nevers(player) {
-                royal |= attacked_pieces(&tables, &never.program, &never.check).ok_or(Unfit::Never)?;
-            }
+            let (royal, of_player) = forbidden(game, &tables, player).ok_or(Unfit::Never)?;
             royals.push(royal);
+            sights.extend(of_player);
         }
         let endings = Endings::of(&tables, game.board(), game.endings(), game.what_is_beside()).ok_or(Unfit::Ending)?;
         let active: Vec<PlayerId> = players().filter(|player| rules.active(*player)).collect();
@@ -202,6 +204,7 @@ impl<const W: usize> FlatGame<W> {
         // Of whose attack anybody ever asks, royal pieces apart.
         let mut asked: Vec<CodeSet> =
             players().zip(&royals).map(|(player, royal)| royal | endings.asked(player)).collect();
+        let asked_by_endings = asked.clone();
         for (_, rule) in &known {
             let asked = &mut asked[rule.side.index()];
             for question in rule.graphs.iter().flat_map(|graph| &graph.questions) {
@@ -214,6 +217,14 @@ impl<const W: usize> FlatGame<W> {
                 *asked |= tables.codes.of_owner(rule.side) | 1 << rule.fresh;
             }
         }
+        // A line of sight is none of attack: nobody may ask for attacks but after legal moves, when none is open.
+        let is_clear = |sight: &Sight<W>| {
+            let of = tables.owner(sight.codes.trailing_zeros() as u8);
+            sights.contains(&sight.turned()) && asked[of] == sight.codes
+        };
+        if !sights.is_empty() && (asked != asked_by_endings || !sights.iter().all(is_clear)) {
+            return Err(Unfit::Never);
+        }
         let attacks = asked.iter().any(|asked| *asked != 0);
         let enemies: Vec<Vec<PlayerId>> = players().map(|player| game.enemies(player).to_vec()).collect();
         let mut masks = Masks::default();
@@ -225,7 +236,8 @@ impl<const W: usize> FlatGame<W> {
                     own.flat_map(|rule| rule.graphs.iter().enumerate().map(|(start, graph)| (graph, start, rule.own)));
                 let foes = enemies[player.index()].iter().fold(0, |set, enemy| set | asked[enemy.index()]);
                 let codes = &tables.codes;
-                let made = Threats::of(tables.sites, codes.all(), foes, &mut masks, graphs);
+                let sights = sights.iter().filter(|sight| sight.others & codes.of_owner(player) != 0);
+                let made = Threats::of(tables.sites, codes.all(), foes, &mut masks, graphs, sights);
                 threats.push(made.map_err(|_| Unfit::Threats)?);
             }
         }
@@ -313,8 +325,15 @@ impl<const W: usize> FlatGame<W> {
             limits: game.limits_ref().clone(),
             no_move: game.no_move_ending(),
             fuel,
+            sights,
             tables,
         })
+    }
+
+    /// The flat form of a state; none if it is one for the general executor.
+    pub(crate) fn begin(&self, state: &State) -> Option<FlatState<W>> {
+        let flat = FlatState::of(&self.tables, state)?;
+        self.sights.iter().all(|sight| !sight.is_open(&flat)).then_some(flat)
     }
 
     /// What has become of the rules.
@@ -379,6 +398,29 @@ impl<const W: usize> FlatGame<W> {
     pub(crate) fn slot(&self, slot: SlotId) -> &FlatSlot {
         &self.slots[slot.index()]
     }
+}
+
+/// The pieces of a player that may not be attacked, and the lines along which they may not be seen; none if a result is
+/// forbidden that is about more.
+fn forbidden<const W: usize>(
+    game: &CompiledGame,
+    tables: &Tables,
+    player: PlayerId,
+) -> Option<(CodeSet, Vec<Sight<W>>)> {
+    let (mut royal, mut sights) = (0, Vec::new());
+    let own = tables.codes.of_owner(player);
+    let foes = game.enemies(player).iter().fold(0, |set, enemy| set | tables.codes.of_owner(*enemy));
+    for never in game.nevers(player) {
+        match attacked_pieces(tables, &never.program, &never.check) {
+            Some(codes) => royal |= codes,
+            None => {
+                for way in ways_to_hold(tables, game.board(), never)? {
+                    sights.push(Sight::of(&way, own, foes)?);
+                }
+            }
+        }
+    }
+    sights.iter().all(|sight| sight.codes == royal).then_some((royal, sights))
 }
 
 /// Whether a set of codes has all those of a piece of which it has one.

@@ -31,6 +31,7 @@ mod profile;
 mod resume;
 mod safety;
 mod shared;
+mod sight;
 mod sink;
 mod sites;
 mod state;
@@ -126,7 +127,7 @@ impl Flat {
         list: &mut MoveList,
     ) -> Result<Option<(EndingId, PlayerId)>, Declined> {
         each_width!(self, game => {
-            let mut flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
+            let mut flat = game.begin(state).ok_or(Declined)?;
             let mut moves = FlatList::default();
             let listed = Runner::new(game, of, true).moves(&mut flat, &mut moves)?;
             list.clear();
@@ -147,7 +148,7 @@ impl Flat {
         list: &mut MoveList,
     ) -> Result<bool, Declined> {
         each_width!(self, game => {
-            let flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
+            let flat = game.begin(state).ok_or(Declined)?;
             let mut moves = FlatList::default();
             let whole = Runner::new(game, of, true).moves_of_piece(&flat, origin.index(), &mut moves)?;
             list.clear();
@@ -185,7 +186,7 @@ impl Flat {
         times: u32,
     ) -> Result<Option<u64>, Declined> {
         each_width!(self, game => {
-            let mut flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
+            let mut flat = game.begin(state).ok_or(Declined)?;
             Runner::new(game, of, false).work(&mut flat, work, times)
         })
     }
@@ -193,7 +194,7 @@ impl Flat {
     /// What the forms disagree about in a state, if they do.
     pub(crate) fn disagreement(&self, of: &CompiledGame, state: &State) -> Option<String> {
         each_width!(self, game => {
-            let mut flat = FlatState::of(&game.tables, state)?;
+            let mut flat = game.begin(state)?;
             let (walked, swept, counted) = Runner::new(game, of, false).by_each_form(&mut flat).ok()?;
             if flat.to_state(&game.tables).words() != state.words() {
                 return Some("the state is not left as it was".to_string());
@@ -214,7 +215,7 @@ impl Flat {
         counting: Counting,
     ) -> Result<u64, Declined> {
         each_width!(self, game => {
-            let mut flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
+            let mut flat = game.begin(state).ok_or(Declined)?;
             let mut runner = Runner::new(game, of, false);
             match runner.end_at_first(&mut flat)? {
                 Some(_) if depth > 0 => Ok(0),
@@ -232,7 +233,7 @@ impl Flat {
         course: Course<'_>,
     ) -> Result<Progress, Declined> {
         each_width!(self, game => {
-            let mut flat = FlatState::of(&game.tables, state).ok_or(Declined)?;
+            let mut flat = game.begin(state).ok_or(Declined)?;
             let mut runner = Runner::new(game, of, false);
             let incremental = runner.nothing_holds(&flat);
             let played = runner.playout(&mut flat, rng, course, incremental, &mut Tray::default());
@@ -252,8 +253,8 @@ impl Flat {
         go_on: &GoOn<'_>,
     ) -> Result<Result<(), LimitHit>, Declined> {
         each_width!(self, game => {
-            let start = FlatState::of(&game.tables, start).ok_or(Declined)?;
-            let mut flat = FlatState::of(&game.tables, &start.to_state(&game.tables)).ok_or(Declined)?;
+            let start = game.begin(start).ok_or(Declined)?;
+            let mut flat = game.begin(&start.to_state(&game.tables)).ok_or(Declined)?;
             let (mut runner, mut tray) = (Runner::new(game, of, false), Tray::default());
             let incremental = runner.nothing_holds(&start);
             while let Some(rng) = series.begin() {

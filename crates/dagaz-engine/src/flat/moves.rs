@@ -133,6 +133,27 @@ impl<const W: usize> FlatGame<W> {
         list.get(index).iter().try_for_each(|step| self.step(state, step, list.effects(step)))
     }
 
+    /// Gives the turn on, and counts what is counted beside the board.
+    #[inline]
+    pub(crate) fn give_on(&self, state: &mut FlatState<W>) -> SlotId {
+        let FlatSlot { side, next, .. } = *self.slot(state.facts.slot);
+        state.end_turn(&self.tables, side, next);
+        if let Some(tables) = self.tables.beside.as_ref().and_then(|beside| beside.checks) {
+            let (mover, checked) = (side.index() % 2, self.slot(next).side);
+            let before = state.facts.checks[mover];
+            let after = match self.any_attacked(state, checked, tables.codes[checked.index() % 2]) {
+                true => before.saturating_add(1),
+                false if tables.in_a_row => 0,
+                false => before,
+            };
+            state.facts.checks[mover] = after;
+            if tables.compared {
+                state.facts.key ^= tables.key(mover, before) ^ tables.key(mover, after);
+            }
+        }
+        next
+    }
+
     /// Ends a turn that was begun at a mark; tells how the game has ended, if it has.
     #[inline]
     pub(crate) fn end_turn(
@@ -141,8 +162,7 @@ impl<const W: usize> FlatGame<W> {
         before: Mark,
         incremental: bool,
     ) -> Option<(EndingId, PlayerId)> {
-        let FlatSlot { side, next, .. } = *self.slot(state.facts.slot);
-        state.end_turn(&self.tables, side, next);
+        let next = self.give_on(state);
         state.remember(&self.tables);
         if self.endings.asks_nothing() {
             return None;

@@ -47,6 +47,8 @@ pub(crate) struct Facts {
     pub(crate) last_mover: Option<PlayerId>,
     pub(crate) idle: u32,
     pub(crate) stirred: bool,
+    /// The checks that each player has given, where they are counted.
+    pub(crate) checks: [u32; 2],
 }
 
 /// A place in the log to come back to.
@@ -112,7 +114,7 @@ impl<const W: usize> FlatState<W> {
         let word = |place: usize| state.words()[place];
         let (last_from, last_to) = (state.last_from(layout).0, state.last_to(layout).0);
         let mut last_mover = None;
-        let mut idle = 0;
+        let (mut idle, mut checks) = (0, [0; 2]);
         if let Some(beside) = &tables.beside {
             // What is said of the last move must be what may be kept of one.
             if let Some((place, value)) = beside.named {
@@ -123,6 +125,7 @@ impl<const W: usize> FlatState<W> {
             }
             last_mover = word(beside.last_mover).checked_sub(1).map(|player| PlayerId(player as u8));
             idle = beside.idle.map_or(0, word);
+            checks = beside.checks.map_or([0; 2], |tables| tables.words.map(word));
         }
         let facts = Facts {
             key: state.position_key(),
@@ -134,6 +137,7 @@ impl<const W: usize> FlatState<W> {
             last_mover,
             idle,
             stirred: false,
+            checks,
         };
         Some(FlatState {
             codes,
@@ -170,6 +174,9 @@ impl<const W: usize> FlatState<W> {
             words[beside.last_mover] = self.facts.last_mover.map_or(0, |player| u32::from(player.0) + 1);
             if let Some(place) = beside.idle {
                 words[place] = self.facts.idle;
+            }
+            for (place, count) in beside.checks.iter().flat_map(|tables| tables.words.iter().zip(self.facts.checks)) {
+                words[*place] = count;
             }
             if let Some((place, value)) = beside.named.filter(|_| self.facts.last_from != NOWHERE) {
                 words[place] = value;
@@ -371,7 +378,8 @@ impl<const W: usize> FlatState<W> {
     #[inline]
     pub(crate) fn whole_key(&self, tables: &Tables) -> u64 {
         let beside = tables.beside.as_ref();
-        self.facts.key ^ beside.map_or(0, |beside| beside.counters_key(self.facts.last_mover, self.facts.idle))
+        self.facts.key
+            ^ beside.map_or(0, |beside| beside.counters_key(self.facts.last_mover, self.facts.idle, self.facts.checks))
     }
 
     #[inline]
@@ -418,6 +426,12 @@ impl<const W: usize> FlatState<W> {
     pub(crate) fn occurs(&self, times: usize) -> bool {
         let noted = self.history.keys().last() == Some(&self.facts.key);
         self.history.has(self.facts.key, times.saturating_sub(usize::from(!noted)))
+    }
+
+    /// How many turns ago the present position, which has been noted, was there before; 0 if it was not.
+    pub(crate) fn cycle(&self) -> usize {
+        let Some((now, earlier)) = self.history.keys().split_last() else { return 0 };
+        earlier.iter().rev().position(|key| key == now).map_or(0, |back| back + 1)
     }
 
     /// How often the present position, which has been noted, has occurred.

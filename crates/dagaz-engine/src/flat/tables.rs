@@ -5,7 +5,7 @@ use dagaz_rules::Rules;
 
 use super::codes::{CodeSet, Codes};
 use super::graph::set_bit;
-use crate::beside::Beside;
+use crate::beside::{Beside, Checks};
 use crate::report::Unfit;
 
 /// See the [module documentation](self).
@@ -37,6 +37,34 @@ pub(crate) struct Tables {
     pub(crate) beside: Option<BesideTables>,
 }
 
+/// [`Checks`], looked up by code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CheckTables {
+    /// The words of the two players.
+    pub(crate) words: [usize; 2],
+    /// The codes of each player of which one is attacked by a check.
+    pub(crate) codes: [CodeSet; 2],
+    pub(crate) in_a_row: bool,
+    pub(crate) compared: bool,
+}
+
+impl CheckTables {
+    fn of(checks: &Checks, codes: &Codes) -> CheckTables {
+        let &Checks { word, ref kinds, in_a_row, compared } = checks;
+        let of_player = |owner| match kinds.as_slice() {
+            [] => codes.of_owner(owner),
+            kinds => kinds.iter().fold(0, |set, &kind| set | codes.of_piece(Piece { kind, owner })),
+        };
+        let codes = [0, 1].map(|player| of_player(PlayerId(player)));
+        CheckTables { words: [word, word + 1], codes, in_a_row, compared }
+    }
+
+    /// What a count of a player contributes to a key.
+    pub(crate) fn key(&self, player: usize, count: u32) -> u64 {
+        word_key(self.words[player], count)
+    }
+}
+
 /// [`Beside`], looked up by code and site.
 #[derive(Debug)]
 pub(crate) struct BesideTables {
@@ -49,6 +77,7 @@ pub(crate) struct BesideTables {
     pub(crate) idle: Option<usize>,
     /// The codes of which a move is not idle.
     pub(crate) stirring: CodeSet,
+    pub(crate) checks: Option<CheckTables>,
 }
 
 impl BesideTables {
@@ -64,6 +93,7 @@ impl BesideTables {
             named: beside.named.as_ref().map(|named| (named.word, named.value)),
             kept: kept.into_boxed_slice(),
             idle: beside.idle.as_ref().map(|idle| idle.word),
+            checks: beside.checks.as_ref().map(|checks| CheckTables::of(checks, codes)),
             stirring: beside.idle.iter().flat_map(|idle| &idle.kinds).fold(0, |set, &kind| set | stirs(kind)),
         }
     }
@@ -81,9 +111,12 @@ impl BesideTables {
     }
 
     /// What the words beside that are not compared contribute to the key of a whole state.
-    pub(crate) fn counters_key(&self, last_mover: Option<PlayerId>, idle: u32) -> u64 {
+    pub(crate) fn counters_key(&self, last_mover: Option<PlayerId>, idle: u32, checks: [u32; 2]) -> u64 {
         let mover = word_key(self.last_mover, last_mover.map_or(0, |player| u32::from(player.0) + 1));
-        mover ^ self.idle.map_or(0, |word| word_key(word, idle))
+        let idle = self.idle.map_or(0, |word| word_key(word, idle));
+        let uncompared = self.checks.iter().filter(|tables| !tables.compared);
+        let checks = uncompared.fold(0, |key, tables| key ^ tables.key(0, checks[0]) ^ tables.key(1, checks[1]));
+        mover ^ idle ^ checks
     }
 }
 

@@ -14,6 +14,7 @@ use super::codes::CodeSet;
 use super::graph::{Deeds, Graph, Made, Shaped};
 use super::machine::Opaque;
 use super::masks::{Masks, Reach};
+use super::sight::Sight;
 use super::sites::Sites;
 use super::state::{Asked, FlatState};
 use super::ways::Way;
@@ -98,6 +99,7 @@ impl<const W: usize> Threats<W> {
         foes: CodeSet,
         masks: &mut Masks<W>,
         graphs: impl Iterator<Item = (&'a Graph, usize, CodeSet)>,
+        sights: impl Iterator<Item = &'a Sight<W>>,
     ) -> Result<Threats<W>, Opaque> {
         let mut making =
             Making { foes, lines: HashMap::default(), irregular: vec![Vec::new(); sites], known: HashSet::default() };
@@ -106,6 +108,13 @@ impl<const W: usize> Threats<W> {
         for (graph, start, own) in graphs {
             // While the question is answered nothing else counts as attacked.
             way.follow(graph, (start, own), &wanted, &mut |way, made| making.touch(graph, way, made))?;
+        }
+        for sight in sights {
+            for code in (0..64u8).filter(|code| sight.others >> code & 1 == 1) {
+                if !making.add_line((sight.site, code, sight.origin), sight.between) {
+                    return Err(Opaque);
+                }
+            }
         }
         let mut between = Vec::new();
         let mut seekers = Vec::new();
@@ -378,22 +387,23 @@ impl<const W: usize> Making<W> {
         }
         if regular {
             for code in (0..64u8).filter(|code| attackers >> code & 1 == 1) {
-                let key = (index, code, way.start);
-                match self.lines.get(&key).copied() {
-                    None => {
-                        self.lines.insert(key, between);
-                    }
-                    // Of two lines of which one asks for more, the other decides.
-                    Some(known) if known.less(between).is_empty() => {}
-                    Some(known) if between.less(known).is_empty() => {
-                        self.lines.insert(key, between);
-                    }
-                    Some(_) => self.add_irregular(way, index, 1 << code, victims, &conditions)?,
+                if !self.add_line((index, code, way.start), between) {
+                    self.add_irregular(way, index, 1 << code, victims, &conditions)?;
                 }
             }
             return Ok(());
         }
         self.add_irregular(way, index, attackers, victims, &conditions)
+    }
+
+    /// Adds a line to a site that a piece of some code makes from another; false if neither of it and the one that is known
+    /// asks for less.
+    fn add_line(&mut self, key: (usize, u8, usize), between: Sites<W>) -> bool {
+        let line = self.lines.entry(key).or_insert(between);
+        if between.less(*line).is_empty() {
+            *line = between;
+        }
+        line.less(between).is_empty()
     }
 
     fn add_irregular(

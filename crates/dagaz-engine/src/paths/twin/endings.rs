@@ -1,19 +1,14 @@
-//! Forbidden results and endings of a twin, and the counter of idle turns that most of its kind have.
+//! Forbidden results and endings of a twin.
 
 use dagaz_core::{EndingId, PieceTypeId, PlayerId};
-use dagaz_rules::path::{
-    Act, Home, Number as PathNumber, Path, PathEndingKind, PathRules, RepeatsOf, Set, Truth as PathTruth, VarId,
-};
+use dagaz_rules::path::{Number as PathNumber, Operation, PathEndingKind, RepeatsOf, Set, Truth as PathTruth};
 use dagaz_rules::{Comparison, Ending, EndingKind, Number, Place, Truth};
 
+use super::counters::{Counter, Counters};
+use super::line::{expand, unrolled};
 use super::sets::{Unsaid, flattened};
 use super::{Source, Twinless};
-
-/// A variable that counts the turns in which nothing is captured and none of these pieces moves.
-pub(super) struct IdleCounter {
-    pub(super) var: VarId,
-    pub(super) kinds: Vec<PieceTypeId>,
-}
+use crate::beside::Perpetual;
 
 /// What a game ends by.
 pub(super) struct Told {
@@ -22,60 +17,33 @@ pub(super) struct Told {
     pub(super) ids: Vec<EndingId>,
     /// Those that hold when so many turns were idle.
     pub(super) tired: Vec<(usize, u32)>,
+    /// Those that hold when the player has given so many checks.
+    pub(super) checked: Vec<(usize, u32)>,
+    /// Those that hold when a position has come again by checks.
+    pub(super) perpetual: Vec<(usize, Perpetual)>,
     /// For each of them whether it is asked of a player who is to move, or of one who is not; none: of all.
     pub(super) of_mover: Vec<Option<bool>>,
 }
 
-/// The counter of idle turns, if what happens after a move is that it is kept, and nothing else.
-pub(super) fn idle_counter(rules: &PathRules) -> Result<Option<IdleCounter>, Twinless> {
-    match rules.on_move_end.as_slice() {
-        [] => Ok(None),
-        [path] => idle_of(rules, path).map(Some).ok_or(Twinless::Hook),
-        _ => Err(Twinless::Hook),
-    }
-}
-
-fn idle_of(rules: &PathRules, path: &Path) -> Option<IdleCounter> {
-    let Path::If(question, yes, no) = alone(path) else { return None };
-    let Path::Holds(PathTruth::Any(stirs)) = alone(question) else { return None };
-    let Path::Do(Act::Assign { var, value: PathNumber::Is(0), add: false, .. }) = alone(yes) else { return None };
-    let Path::Do(Act::Assign { var: counted, value: PathNumber::Is(1), add: true, .. }) = alone(no) else {
-        return None;
-    };
-    let of_game = rules.variables[var.index()].home == Home::Game;
-    let kinds = match stirs {
-        Set::Captured => Vec::new(),
-        Set::Or(parts) => match parts.as_slice() {
-            [Set::Captured, Set::And(origin)] => match origin.as_slice() {
-                [Set::Origin, Set::Was(was)] => match &**was {
-                    Set::Kinds(kinds) => kinds.clone(),
-                    _ => return None,
-                },
-                _ => return None,
-            },
-            _ => return None,
-        },
-        _ => return None,
-    };
-    (of_game && var == counted).then_some(IdleCounter { var: *var, kinds })
-}
-
-fn alone(path: &Path) -> &Path {
-    match path {
-        Path::Seq(parts) if parts.len() == 1 => alone(&parts[0]),
-        path => path,
-    }
-}
-
-/// The forbidden results: each that a piece of some types is attacked.
+/// The forbidden results: each that a piece of some types is attacked, or that it stands in sight of others.
 pub(super) fn nevers(source: &mut Source<'_>) -> Result<Vec<Truth>, Twinless> {
     let rules = source.rules;
-    rules.nevers.iter().map(|never| attacked(&never.when).ok_or(Twinless::Never)).collect()
+    let said = |never: &dagaz_rules::path::PathNever| match attacked(&never.when) {
+        Some(attacked) => Ok(attacked),
+        None => in_sight(source, &never.when).map_err(|_| Twinless::Never),
+    };
+    rules.nevers.iter().map(said).collect()
 }
 
 /// That a piece of one's own, of some types, is attacked.
 fn attacked(truth: &PathTruth) -> Option<Truth> {
-    let PathTruth::Any(Set::And(parts)) = truth else { return None };
+    let PathTruth::Any(set) = truth else { return None };
+    own_attacked(set).map(Truth::attacked_piece)
+}
+
+/// The types of which a set has the player's own pieces that are attacked; empty for any type.
+pub(super) fn own_attacked(set: &Set) -> Option<Vec<PieceTypeId>> {
+    let Set::And(parts) = set else { return None };
     let (mut mine, mut asked, mut kinds) = (false, false, None);
     for part in flattened(parts) {
         match part {
@@ -85,14 +53,32 @@ fn attacked(truth: &PathTruth) -> Option<Truth> {
             _ => return None,
         }
     }
-    (mine && asked).then(|| Truth::attacked_piece(kinds.unwrap_or_default()))
+    (mine && asked).then(|| kinds.unwrap_or_default())
+}
+
+/// That from a site of a set some path leads on: every length of it written out.
+fn in_sight(source: &mut Source<'_>, truth: &PathTruth) -> Result<Truth, Unsaid> {
+    let PathTruth::Any(Set::From(set, path)) = truth else { return Err(Unsaid) };
+    let mut ways = Vec::new();
+    for line in expand(path).ok_or(Unsaid)? {
+        ways.extend(unrolled(source, &line).ok_or(Unsaid)?);
+    }
+    let (from, seen) = (source.is_in(set, &Place::Here)?, source.sees(&ways)?);
+    Ok(Truth::Somewhere(Box::new(Truth::All(vec![from, seen]))))
 }
 
 /// The endings, in order of rank.
-pub(super) fn endings(source: &mut Source<'_>, idle: Option<&IdleCounter>) -> Result<Told, Twinless> {
+pub(super) fn endings(source: &mut Source<'_>, counters: &Counters) -> Result<Told, Twinless> {
     let rules = source.rules;
     let players: Vec<PlayerId> = (0..rules.players.len()).map(PlayerId::at).collect();
-    let mut told = Told { endings: Vec::new(), ids: Vec::new(), tired: Vec::new(), of_mover: Vec::new() };
+    let mut told = Told {
+        endings: Vec::new(),
+        ids: Vec::new(),
+        tired: Vec::new(),
+        checked: Vec::new(),
+        perpetual: Vec::new(),
+        of_mover: Vec::new(),
+    };
     for (index, ending) in rules.endings.iter().enumerate() {
         let kind = match ending.kind {
             PathEndingKind::Win => EndingKind::Win,
@@ -106,9 +92,19 @@ pub(super) fn endings(source: &mut Source<'_>, idle: Option<&IdleCounter>) -> Re
             told.endings.push(Ending { name: ending.name.clone(), kind, players, when, span: ending.span });
             told.ids.push(EndingId::at(index));
         };
-        if let Some(turns) = tired_after(&when, idle) {
+        if let Some(turns) = counted_to(&when, counters.idle.as_ref()) {
             add(players.clone(), Truth::Always(false));
             told.tired.push((told.endings.len() - 1, turns));
+            continue;
+        }
+        if let Some(checks) = counted_to(&when, counters.checks.as_ref()) {
+            add(players.clone(), Truth::Always(false));
+            told.checked.push((told.endings.len() - 1, checks));
+            continue;
+        }
+        if let Some(perpetual) = perpetual(&when, counters.checks.as_ref()) {
+            add(players.clone(), Truth::Always(false));
+            told.perpetual.push((told.endings.len() - 1, perpetual));
             continue;
         }
         let of = |player: &PlayerId| said(source, &when, *player).map_err(|_| Twinless::Ending);
@@ -143,11 +139,27 @@ fn without_turn(truth: &PathTruth) -> (Option<bool>, PathTruth) {
     }
 }
 
-/// After how many idle turns a truth holds, if that is what it says.
-fn tired_after(truth: &PathTruth, idle: Option<&IdleCounter>) -> Option<u32> {
-    let var = idle?.var;
-    let turns = at_least(truth, &|number| *number == PathNumber::Var(var))?;
-    u32::try_from(turns).ok().filter(|turns| *turns > 0)
+/// To what a counter must have come for a truth to hold, if that is what it says.
+fn counted_to(truth: &PathTruth, counter: Option<&Counter>) -> Option<u32> {
+    let var = counter?.var;
+    let count = at_least(truth, &|number| *number == PathNumber::Var(var))?;
+    u32::try_from(count).ok().filter(|count| *count > 0)
+}
+
+/// When a position that comes again ends the game because of checks, if that is what a truth says.
+fn perpetual(truth: &PathTruth, checks: Option<&Counter>) -> Option<Perpetual> {
+    let PathTruth::And(parts) = truth else { return None };
+    let [repeats, often] = parts.as_slice() else { return None };
+    let times = at_least(repeats, &|number| *number == PathNumber::Repeats(RepeatsOf::Situation))?;
+    let PathTruth::Not(fewer) = often else { return None };
+    let PathTruth::Compare(PathNumber::Of(Operation::Multiply, factors), Comparison::Less, PathNumber::Cycle) =
+        &**fewer
+    else {
+        return None;
+    };
+    let [PathNumber::Is(turns), PathNumber::Var(var)] = factors.as_slice() else { return None };
+    let (times, turns) = (u32::try_from(times).ok()?, u32::try_from(*turns).ok()?);
+    (times > 1 && turns > 0 && *var == checks?.var).then_some(Perpetual { times, turns })
 }
 
 /// The least value of a number with which a truth holds, if it says no more than that the number is not less.

@@ -101,6 +101,26 @@ fn joined<'a>(line: &[Step<'a>], next: &[Step<'a>]) -> Vec<Step<'a>> {
     line.iter().chain(next).cloned().collect()
 }
 
+/// A line with every loop written out, once for each number of its rounds; none if a loop has no end.
+pub(super) fn unrolled<'a>(source: &Source<'_>, line: &[Step<'a>]) -> Option<Vec<Vec<Step<'a>>>> {
+    let mut all: Vec<Vec<Step<'a>>> = vec![Vec::new()];
+    for step in line {
+        let Step::Loop { way, tests } = step else {
+            all.iter_mut().for_each(|one| one.push(step.clone()));
+            continue;
+        };
+        let round = joined(&[Step::Hop(*way)], tests);
+        let most = source.longest(*way)? + 1;
+        let rounds: Vec<_> =
+            std::iter::successors(Some(Vec::new()), |last| Some(joined(last, &round))).take(most).collect();
+        all = all.iter().flat_map(|one| rounds.iter().map(|round| joined(one, round))).collect();
+        if all.len() > LINES_MAX {
+            return None;
+        }
+    }
+    Some(all)
+}
+
 /// Whether steps only ask, from where they are.
 pub(super) fn stands_still(steps: &[Step<'_>]) -> bool {
     steps.iter().all(|step| match step {
@@ -173,6 +193,17 @@ fn each_start<'a>(source: &'a Source<'_>) -> impl Iterator<Item = (PlayerId, Sit
 }
 
 impl Source<'_> {
+    /// How many hops along a way there are at most, from any site and for any player; none if it never ends.
+    fn longest(&self, way: WayId) -> Option<usize> {
+        let sites = self.rules.topology.sites().len();
+        let from = |(player, start): (PlayerId, SiteId)| {
+            let next = |site: &SiteId| self.game.tables.link(player, way, *site).some();
+            let hops = std::iter::successors(Some(start), next).take(sites + 1).count() - 1;
+            (hops < sites).then_some(hops)
+        };
+        each_start(self).map(from).try_fold(0, |most, hops| Some(most.max(hops?)))
+    }
+
     /// Whether a piece that has just left its site could only have stood in the way of enemies who then attacked that site
     /// itself: pieces leap over what they pass or slide up to where they land. Then what is attacked behind it can be asked
     /// as if it still stood there, of a piece that was not attacked itself.

@@ -10,6 +10,7 @@
 
 mod automaton;
 mod board;
+mod counters;
 mod endings;
 mod line;
 mod sets;
@@ -26,7 +27,7 @@ use dagaz_rules::{
 
 use super::game::PathGame;
 use super::tables::Place;
-use crate::beside::{Beside, Idle, Named, NamedMove};
+use crate::beside::{Beside, Checks, Idle, Named, NamedMove};
 use crate::game::CompiledGame;
 use board::Board;
 use line::Line;
@@ -42,11 +43,11 @@ pub enum Twinless {
     Choice,
     /// Something happens before, after or because of a move.
     Hook,
-    /// A variable is kept that is more than whether a piece has moved, or a count of idle turns.
+    /// A variable is kept that is more than whether a piece has moved, or a count of idle turns or of checks.
     Variable,
     /// A rule does more than hop, look and land.
     Rule(RuleId),
-    /// A result is forbidden that is not about attacked pieces.
+    /// A result is forbidden that is not about pieces that are attacked or in sight of others.
     Never,
     /// An ending asks for more than patterns, counts, repetition and idle turns.
     Ending,
@@ -64,10 +65,10 @@ impl fmt::Display for Twinless {
             Twinless::Choice => "it chooses among moves by more than classes of which one comes first",
             Twinless::Hook => "something happens before, after or because of a move",
             Twinless::Variable => {
-                "it keeps more than whether a piece has moved and for how many turns nothing has happened"
+                "it keeps more than whether a piece has moved, for how many turns nothing has happened, and how many checks a player has given"
             }
             Twinless::Rule(_) => "a rule does more than hop, look and land",
-            Twinless::Never => "a result is forbidden that is not about attacked pieces",
+            Twinless::Never => "a result is forbidden that is not about pieces that are attacked or in sight of others",
             Twinless::Ending => "an ending asks for more than patterns, counts, repetition and idle turns",
             Twinless::Last => "the ends of the last move do not tell by which rule it was",
             Twinless::Size => "what is left of the rules would be too large",
@@ -96,7 +97,7 @@ struct Source<'a> {
 pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
     let rules = &*game.rules;
     is_plain(rules)?;
-    let idle = endings::idle_counter(rules)?;
+    let counters = counters::Counters::of(rules)?;
     let last_name = match game.tables.last_names.as_slice() {
         _ if !game.tables.last_rules.is_empty() => return Err(Twinless::Last),
         [] if game.tables.keeps_every_last => return Err(Twinless::Last),
@@ -104,7 +105,7 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
         [name] if !game.tables.keeps_every_last => Some(*name),
         _ => return Err(Twinless::Last),
     };
-    let known = |var: VarId| Some(var) == rules.unmoved || idle.as_ref().is_some_and(|idle| idle.var == var);
+    let known = |var: VarId| Some(var) == rules.unmoved || counters.has(var);
     if !(0..rules.variables.len()).map(VarId::at).all(known) {
         return Err(Twinless::Variable);
     }
@@ -142,7 +143,7 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
         tells_apart(&source, name, &named)?;
     }
     let nevers = endings::nevers(&mut source)?;
-    let told = endings::endings(&mut source, idle.as_ref())?;
+    let told = endings::endings(&mut source, &counters)?;
     let players: Vec<PlayerId> = (0..rules.players.len()).map(PlayerId::at).collect();
     let places = game.layout.places();
     let word = |variable: u16| match usize::from(variable).checked_sub(game.layout.spec().variables) {
@@ -160,12 +161,22 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
             value: u32::from(name.0) + 1,
             moves: named,
         }),
-        idle: match idle {
+        idle: match counters.idle {
             Some(idle) => Some(Idle { word: state_word(idle.var).ok_or(Twinless::Variable)?, kinds: idle.kinds }),
+            None => None,
+        },
+        checks: match counters.checks {
+            Some(checks) => {
+                let (word, in_a_row) = (state_word(checks.var).ok_or(Twinless::Variable)?, counters.in_a_row);
+                let compared = !rules.variables[checks.var.index()].uncompared;
+                Some(Checks { word, kinds: checks.kinds, in_a_row, compared })
+            }
             None => None,
         },
         endings: told.ids,
         tired: told.tired,
+        checked: told.checked,
+        perpetual: told.perpetual,
         of_mover: told.of_mover,
         no_move: dagaz_core::EndingId::at(rules.endings.len()),
     };
@@ -250,6 +261,7 @@ fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
             && match variable.home {
                 Home::Piece => variable.boolean,
                 Home::Game => variable.uncompared && variable.start == 0,
+                Home::Player => variable.start == 0,
                 _ => false,
             }
     });

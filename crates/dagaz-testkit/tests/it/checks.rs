@@ -1,0 +1,108 @@
+//! Checks that are counted beside the board: by a quick form as by walking the rules.
+
+use std::collections::BTreeMap;
+
+use dagaz_core::{EndingId, Fuel, Game, MoveList, Piece, PlayerId, SiteId, State, UndoLog, Weights, look_ahead};
+use dagaz_record::parse_position;
+use dagaz_testkit::{source, walk};
+use rand_xoshiro::rand_core::Rng;
+
+fn ready(path: &str) -> dagaz_engine::PathGame {
+    let limits = dagaz_core::Limits::default();
+    let file = source::read_paths(&source::root().join("games").join(path), &limits).expect("it is there");
+    let game = source::path_game(&file, source::own_items(&file)[0], &limits).unwrap_or_else(|why| panic!("{why}"));
+    assert!(game.make_ready().is_ok(), "{path} has no form of its own");
+    game
+}
+
+/// Plays random games from a position, one side giving check where it can; in each state the lookahead and the game must say
+/// the same of moves, keys and ends. Gives how often games ended how.
+fn play(game: &dyn Game, position: &str, games: u64) -> BTreeMap<String, u32> {
+    let position = parse_position(game, position).unwrap_or_else(|fault| panic!("{fault}"));
+    let start = game.set_up(&position).expect("it can be set up");
+    let weights = Weights::new(game, |_: Piece, _: SiteId| 0, |_| 0);
+    let mut ends = BTreeMap::new();
+    let mut count = |(ending, _): (EndingId, PlayerId)| {
+        *ends.entry(game.glossary().endings[ending.index()].clone()).or_default() += 1;
+    };
+    for seed in 0..games {
+        let mut rng = walk::rng(seed);
+        let (mut state, mut ahead) = (start.clone(), look_ahead(game, &start, &weights));
+        assert!(ahead.is_quick(), "it is looked ahead plainly");
+        let checker = ahead.mover();
+        for _ in 0..120 {
+            let (mut list, mut found) = (MoveList::new(), Vec::new());
+            game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
+            let ended = ahead.moves(false, &mut found).expect("within the limits");
+            assert_eq!(ended, game.ending(&state).expect("within the limits"));
+            if let Some(ended) = ended {
+                count(ended);
+                break;
+            }
+            assert_eq!(found.len(), list.len());
+            let mut checks = Vec::new();
+            for index in 0..found.len() {
+                let ended = ahead.play(index).expect("within the limits");
+                if ended.is_none() && ahead.in_check() == Some(true) {
+                    checks.push(index);
+                }
+                ahead.undo();
+            }
+            let wanted = checker == ahead.mover() && !checks.is_empty();
+            let among: Vec<usize> = if wanted { checks } else { (0..found.len()).collect() };
+            let chosen = among[rng.next_u32() as usize % among.len()];
+            let ended = ahead.play(chosen).expect("within the limits");
+            let next: Vec<State> = list
+                .iter()
+                .map(|one| {
+                    let mut after = state.clone();
+                    game.play(&mut after, one, &mut UndoLog::new());
+                    after
+                })
+                .filter(|after| after.key_but_ending(game.layout()) == ahead.key())
+                .collect();
+            assert_eq!(next.len(), 1, "the states after a move differ");
+            state = next[0].clone();
+            assert_eq!(ahead.state().words(), state.words());
+            if let Some(over) = ended {
+                assert_eq!(ended, game.ending(&state).expect("within the limits"));
+                count(over);
+                break;
+            }
+        }
+    }
+    ends
+}
+
+#[test]
+fn whoever_repeats_by_checks_loses_in_xiangqi() {
+    let game = ready("chess/xiangqi/xiangqi.drf");
+    let ends = play(&game, "3k5/9/9/9/9/9/9/4R4/9/5K3 w", 200);
+    assert!(ends.get("perpetual").is_some_and(|count| *count > 5), "{ends:?}");
+    // Where nobody gives check a third time is a draw.
+    let ends = play(&game, "3k5/9/9/9/9/9/9/9/9/5K3 w", 20);
+    assert!(ends.get("repetition").is_some_and(|count| *count > 3), "{ends:?}");
+}
+
+#[test]
+fn the_third_check_wins_in_three_check() {
+    let game = ready("chess/three-check/three-check.drf");
+    let ends = play(&game, "4k3/8/8/8/8/8/8/Q3K2Q w - - 0 1", 20);
+    assert!(ends.get("three-checks").is_some_and(|count| *count > 3), "{ends:?}");
+}
+
+#[test]
+fn a_position_in_which_generals_face_each_other_is_walked() {
+    let game = ready("chess/xiangqi/xiangqi.drf");
+    let position = parse_position(&game, "4k4/9/9/9/9/9/9/9/4A4/4K4 w").expect("it has no fault");
+    let start = game.set_up(&position).expect("it can be set up");
+    let weights = Weights::new(&game, |_: Piece, _: SiteId| 0, |_| 0);
+    assert!(look_ahead(&game, &start, &weights).is_quick());
+    let position = parse_position(&game, "4k4/9/9/9/9/9/9/9/3A5/4K4 w").expect("it has no fault");
+    let start = game.set_up(&position).expect("it can be set up");
+    assert!(!look_ahead(&game, &start, &weights).is_quick());
+    let mut list = MoveList::new();
+    game.moves(&start, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
+    // The General steps aside, or the Advisor comes between.
+    assert_eq!(game.perft(&start, 1, dagaz_core::Counting::Moves).expect("within the limits"), list.len() as u64);
+}
