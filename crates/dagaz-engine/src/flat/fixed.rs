@@ -6,7 +6,7 @@
 use dagaz_core::{Effect, SiteId};
 
 use super::codes::CodeSet;
-use super::game::FlatEntry;
+use super::entries::FlatEntry;
 use super::graph::{Deeds, Made};
 use super::list::{Deed, FlatList, FlatStep};
 use super::machine::Opaque;

@@ -13,6 +13,7 @@ mod codes;
 mod counting;
 mod draft;
 mod endings;
+mod entries;
 mod families;
 mod fixed;
 mod follower;

@@ -3,7 +3,7 @@
 use dagaz_core::{Continuation, Effect, SiteId};
 
 use super::codes::CodeSet;
-use super::game::FlatEntry;
+use super::entries::FlatEntry;
 use super::graph::{Deeds, Graph, Made};
 use super::machine::Opaque;
 use super::ways::Way;

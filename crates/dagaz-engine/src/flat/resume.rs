@@ -4,7 +4,7 @@
 //! stopped, and the machine goes on from there each time. This is what the virtual machine does, on a flat state.
 
 use super::builder::RESUMED_FUEL;
-use super::game::FlatEntry;
+use super::entries::FlatEntry;
 use super::graph::{Deeds, Made};
 use super::list::FlatList;
 use super::machine::{Event, Machine, Setting};

@@ -5,7 +5,7 @@
 //! steps that it leaves open.
 
 use super::codes::{CodeSet, Codes};
-use super::game::FlatEntry;
+use super::entries::FlatEntry;
 use super::gather::{Gather, subsets};
 use super::graph::{Deeds, Plain};
 use super::sites::Sites;

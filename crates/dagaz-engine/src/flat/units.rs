@@ -7,9 +7,9 @@
 use dagaz_core::{RuleId, SiteId};
 
 use super::codes::{CodeSet, Codes};
+use super::entries::{FlatEntry, FlatSelection};
 use super::families::{Family, families, overlap};
 use super::fixed::FixedSteps;
-use super::game::{FlatEntry, FlatSelection};
 use super::graph::Deeds;
 use super::lockstep::Lockstep;
 use super::machine::Setting;

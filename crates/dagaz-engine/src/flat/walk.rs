@@ -5,7 +5,8 @@
 
 use dagaz_core::{Effect, Piece, SiteId};
 
-use super::game::{FlatEntry, FlatGame, FlatSelection};
+use super::entries::{FlatEntry, FlatSelection};
+use super::game::FlatGame;
 use super::graph::{Deeds, Made, Node, Plain, Shaped};
 use super::list::{Deed, FlatList, FlatStep};
 use super::machine::Question;
