@@ -1,11 +1,14 @@
 //! Evaluation: what a position is worth, worked out from studies of the game.
 //!
-//! It is a sum: what each piece is worth by its type, by where it stands, and how many moves each player has; where pieces shut one
-//! another in, who will have the room. In games that fill the board the numbers change while it fills: they are learned for its
+//! It is a sum: what each piece is worth by its type, by where it stands, and how many moves each player has; where less is left a lead may
+//! count more; where pieces shut one another in, who will have the room. In games that fill the board the numbers change while it fills: they are learned for its
 //! beginning and for its end, and a search takes what lies between for the stage that it begins at.
 
+mod fit;
 mod gathering;
+mod lead;
 mod learn;
+mod numbers;
 mod points;
 mod proof;
 mod symmetry;
@@ -20,6 +23,7 @@ use dagaz_core::{Game, Lookahead, PlayerId, State, Weights};
 use crate::Sides;
 
 pub(crate) use gathering::Gathering;
+pub(crate) use lead::Lead;
 pub(crate) use learn::study;
 pub(crate) use points::Points;
 pub(crate) use tallies::Tallies;
@@ -32,6 +36,8 @@ pub(crate) struct Evaluation {
     pub(crate) weights: Weights,
     /// What it is worth to have all the moves and the opponents none, in hundredths; 0 if moves are not counted.
     pub(crate) mobility: i32,
+    /// What a lead counts the less is left, if that is so.
+    pub(crate) lead: Option<Lead>,
     /// The numbers for the end, where those above are for the beginning.
     late: Option<Late>,
     /// Who has the room, if that is what the game is about.
@@ -82,6 +88,7 @@ impl Evaluation {
         Evaluation {
             weights: Weights::new(game, |_, _| 0, |_| 0),
             mobility: 0,
+            lead: None,
             late: None,
             territory: None,
             gathering: None,
@@ -157,7 +164,11 @@ impl Evaluation {
             return self.by_game(game, &ahead.state(), player);
         }
         let sums = ahead.sums();
-        let mut worth = self.sides.balance(player, |one| sums.get(one.index()).copied().unwrap_or(0));
+        let [mine, theirs] = self.sides.means(player, |one| sums.get(one.index()).copied().unwrap_or(0));
+        let mut worth = mine.saturating_sub(theirs);
+        if let Some(lead) = self.lead {
+            worth = worth.saturating_add(lead.worth([mine, theirs]));
+        }
         if self.gathering.is_some() || self.points.is_some() || self.tallies.is_some() {
             worth += self.of_whole(game, &ahead.state(), player);
         }
