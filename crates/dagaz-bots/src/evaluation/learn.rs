@@ -9,6 +9,7 @@ use super::fit::{FEW_MAX, Number, UNIT, correlation, fit_few};
 use super::lead::with_lead;
 use super::numbers::{by_activity, fit};
 use super::proof::is_better;
+use super::pursuit::with_pursuit;
 use super::tied::Tied;
 use super::{Evaluation, Gathering, Points, Scratch, Tallies, Territory, squash};
 use crate::Sides;
@@ -78,8 +79,11 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
             best = learned;
         }
     }
-    if study.facts.captures > 0.3 && !contrary {
-        best = with_lead(game, &study.facts, &best, &samples, effort)?.unwrap_or(best);
+    if study.facts.captures > 0.3
+        && !contrary
+        && let Some(ahead) = with_lead(game, &study.facts, &best, &samples, effort)?
+    {
+        best = with_pursuit(game, &study.facts, &ahead, effort)?.unwrap_or(ahead);
     }
     // Where it is good to have fewer pieces, or nothing is known, something else may decide.
     let open = best.blind || contrary;

@@ -6,11 +6,13 @@
 
 mod fit;
 mod gathering;
+mod hops;
 mod lead;
 mod learn;
 mod numbers;
 mod points;
 mod proof;
+mod pursuit;
 mod symmetry;
 mod tallies;
 mod territory;
@@ -26,6 +28,7 @@ pub(crate) use gathering::Gathering;
 pub(crate) use lead::Lead;
 pub(crate) use learn::study;
 pub(crate) use points::Points;
+use pursuit::Pursuit;
 pub(crate) use tallies::Tallies;
 pub(crate) use territory::{Scratch, Territory};
 
@@ -38,6 +41,8 @@ pub(crate) struct Evaluation {
     pub(crate) mobility: i32,
     /// What a lead counts the less is left, if that is so.
     pub(crate) lead: Option<Lead>,
+    /// How whoever is far ahead goes after the others, if that wins.
+    pursuit: Option<Pursuit>,
     /// The numbers for the end, where those above are for the beginning.
     late: Option<Late>,
     /// Who has the room, if that is what the game is about.
@@ -89,6 +94,7 @@ impl Evaluation {
             weights: Weights::new(game, |_, _| 0, |_| 0),
             mobility: 0,
             lead: None,
+            pursuit: None,
             late: None,
             territory: None,
             gathering: None,
@@ -106,9 +112,12 @@ impl Evaluation {
     pub(crate) fn at(&self, game: &dyn Game, state: &State) -> Cow<'_, Evaluation> {
         /// What is looked at lies so many plies ahead.
         const AHEAD: usize = 6;
-        let Some(late) = &self.late else { return Cow::Borrowed(self) };
-        let pieces = game.topology().site_ids().filter(|site| !state.is_empty(*site)).count();
-        Cow::Owned(self.blend(game, late, late.stages.of(pieces + AHEAD)))
+        if let Some(late) = &self.late {
+            let pieces = game.topology().site_ids().filter(|site| !state.is_empty(*site)).count();
+            return Cow::Owned(self.blend(game, late, late.stages.of(pieces + AHEAD)));
+        }
+        let pursued = self.pursuit.as_ref().and_then(|one| one.weights(game, state, &self.weights, &self.sides));
+        pursued.map_or(Cow::Borrowed(self), |weights| Cow::Owned(Evaluation { weights, ..self.clone() }))
     }
 
     /// The evaluation in the middle of a game.
@@ -133,6 +142,7 @@ impl Evaluation {
             gathering: self.gathering.clone(),
             tallies: self.tallies.clone(),
             sides: self.sides.clone(),
+            pursuit: None,
             ..*self
         }
     }

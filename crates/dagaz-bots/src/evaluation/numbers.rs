@@ -144,6 +144,7 @@ pub(super) fn fit(
         weights: early.weights(game, tied),
         mobility: mobility(early),
         lead: None,
+        pursuit: None,
         late: stages.map(|stages| Late { weights: late.weights(game, tied), mobility: mobility(late), stages }),
         territory: None,
         gathering: None,
