@@ -48,6 +48,13 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
             first.turn_round();
         }
         best = Evaluation { weights: first.weights(game, &tied), blind: false, flat: first.is_nothing(), ..best };
+        // The number of moves may say too much: a piece that goes farther takes no more where only one is taken at a time.
+        if let Some(flatter) = first.flatter().filter(|_| learns && two && !contrary) {
+            let learned = Evaluation { weights: flatter.weights(game, &tied), ..best.clone() };
+            if is_better(game, &study.facts, &learned, &best, effort)? {
+                (first, best) = (flatter, learned);
+            }
+        }
         samples.clear();
     }
     if let Some(room) = room

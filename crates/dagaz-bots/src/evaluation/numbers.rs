@@ -38,6 +38,19 @@ impl Numbers {
         self.places.iter_mut().for_each(|number| number.value = 0.0);
     }
 
+    /// The same where pieces differ less: what is worth four times as much as a hundred is worth twice as much. None if nothing is changed by
+    /// that.
+    pub(super) fn flatter(&self) -> Option<Numbers> {
+        const LEAST: f32 = 100.0 / UNIT;
+        let mut flatter = self.clone();
+        let mut changed = false;
+        for number in flatter.kinds.iter_mut().chain(&mut flatter.waiting).filter(|number| number.value > LEAST) {
+            changed |= number.value > 1.5 * LEAST;
+            number.value = (number.value * LEAST).sqrt();
+        }
+        changed.then_some(flatter)
+    }
+
     /// Whether everything is worth nothing.
     pub(super) fn is_nothing(&self) -> bool {
         self.kinds.iter().chain(&self.places).chain(&self.waiting).all(|number| number.value == 0.0)
