@@ -260,7 +260,7 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budge
     /// Games that are shorter are searched to their end.
     const SHORT: f64 = 12.0;
     /// Playouts for each move of a list from which on a tree knows more of a broad game than a search of two plies.
-    const EACH: f64 = 4.0;
+    const EACH: f64 = 6.0;
     match game.hinted_search() {
         Some(Search::AlphaBeta) => return Kind::AlphaBeta,
         Some(Search::MonteCarlo) => return Kind::Mcts,
