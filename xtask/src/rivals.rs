@@ -110,7 +110,8 @@ fn one(game: &dyn Game, bot: &dyn Bot, theirs: &str, number: u64, arguments: &Ar
         None => "cut off".to_string(),
     });
     let [ours, theirs] = [&ours.spent, &rival.spent].map(|spent| mean(&locked(spent)));
-    Ok(format!("{result} {plies} plies, {ours} ms a move for {theirs} ms, {ending}"))
+    let moves = locked(&rival.moves).join(" ");
+    Ok(format!("{result} {plies} plies, {ours} ms a move for {theirs} ms, {ending}: {moves}"))
 }
 
 /// Milliseconds on average.

@@ -1,21 +1,24 @@
 //! `cargo xtask signature`: one number for how all games of the library behave.
 //!
-//! A clean-up must not change it; a change of behaviour must, and says so. With `--search` it is what a search of a
-//! fixed number of nodes from the start of each game has found.
+//! Games of both editions, with all their variants. A clean-up must not change it; a change of behaviour must, and says so. With `--search` it
+//! is what a search of a fixed number of nodes from the start of each game has found; what it was is kept beside the tests of the bots.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use dagaz_bots::{Budget, Context, Description, Kind, Maker, Score};
+use dagaz_bots::{Budget, Context, Description, Kind, Maker, Score, opening};
 use dagaz_core::{Game, Limits, Turn};
 use dagaz_testkit::source::{self, Pair};
 use dagaz_testkit::{parallel, walk};
 
 /// Random games of each variant.
 const WALKS: u64 = 4;
-/// Nodes of the search of each variant.
-const SEARCH_NODES: u64 = 2_000;
+/// Nodes of the search of each variant: where looking ahead is quick, and where it is not.
+const SEARCH_NODES: [u64; 2] = [2_000, 60];
+/// Plies at most that chance, or all players together, may have before somebody chooses.
+const OPENING_MAX: usize = 4;
 /// Plies of each.
 const PLIES: usize = 200;
 
@@ -27,54 +30,94 @@ pub(crate) struct Arguments {
     /// The number of what the bots think, instead of how the games behave
     #[arg(long)]
     search: bool,
+    /// Compare with the numbers of this file, as `--each` prints them, and fail where one is another
+    #[arg(long, value_name = "FILE")]
+    known: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let games = source::root().join("games");
-    let files = source::library();
+    let files: Vec<PathBuf> = source::library().into_iter().chain(source::path_library()).collect();
     let mut all = Hash::default();
+    let mut lines = Vec::new();
     for (path, result) in files.iter().zip(parallel::map(&files, |path| file_signature(path, arguments.search))) {
         let name = source::short_name(path, &games);
         let signature = result.and_then(|result| result).map_err(|fault| format!("{name}: {fault}"))?;
-        if arguments.each {
-            println!("{signature:016x}  {name}");
-        }
+        lines.push(format!("{signature:016x}  {name}"));
         all.add(signature);
     }
+    if arguments.each {
+        lines.iter().for_each(|line| println!("{line}"));
+    }
     println!("{:016x}", all.0);
-    Ok(())
+    arguments.known.as_ref().map_or(Ok(()), |known| compare(&lines, known))
+}
+
+/// Tells which lines are not those of a file.
+fn compare(lines: &[String], known: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(known).map_err(|error| format!("{}: {error}", known.display()))?;
+    let found: HashSet<&str> = lines.iter().map(String::as_str).collect();
+    // The last line is that of all.
+    let known_lines: HashSet<&str> = text.lines().filter(|line| line.contains("  ")).collect();
+    let new = lines.iter().filter(|line| !known_lines.contains(line.as_str())).count();
+    lines.iter().filter(|line| !known_lines.contains(line.as_str())).for_each(|line| println!("new     {line}"));
+    let mut gone: Vec<&str> = known_lines.difference(&found).copied().collect();
+    gone.sort_unstable();
+    gone.iter().for_each(|line| println!("before  {line}"));
+    if new + gone.len() == 0 {
+        return Ok(());
+    }
+    Err(format!("{new} of {} signatures are not those of {}", lines.len(), known.display()))
 }
 
 fn file_signature(path: &Path, search: bool) -> Result<u64, String> {
     let limits = Limits::default();
-    let mut file = source::read(path, &limits).map_err(|error| error.to_string())?;
     let mut hash = Hash::default();
+    if source::is_of_paths(path) {
+        let file = source::read_paths(path, &limits).map_err(|error| error.to_string())?;
+        for index in source::own_items(&file) {
+            game_signature(&source::path_game(&file, index, &limits)?, search, &mut hash)?;
+        }
+        return Ok(hash.0);
+    }
+    let mut file = source::read(path, &limits).map_err(|error| error.to_string())?;
     for index in 0..file.playable().len() {
         let lowered = file.rules(index);
         let Some(rules) = lowered.rules else { return Err(file.render(&lowered.diagnostics)) };
-        let game = Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled;
-        if search {
-            search_signature(&game, &mut hash)?;
-            continue;
-        }
-        for seed in 0..WALKS {
-            let end = walk::walk(&game, game.initial(), seed, PLIES, &mut |state, list| {
-                hash.add(state.key());
-                hash.add(list.len() as u64);
-                ControlFlow::Continue(())
-            });
-            hash.add(end.map_err(|hit| hit.to_string())?.key());
-        }
+        game_signature(&Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled, search, &mut hash)?;
     }
     Ok(hash.0)
 }
 
-/// What a search of a few nodes finds at the start of a game.
+fn game_signature(game: &dyn Game, search: bool, hash: &mut Hash) -> Result<(), String> {
+    if search {
+        return search_signature(game, hash);
+    }
+    for seed in 0..WALKS {
+        let end = walk::walk(game, game.initial(), seed, PLIES, &mut |state, list| {
+            hash.add(state.key());
+            hash.add(list.len() as u64);
+            ControlFlow::Continue(())
+        });
+        hash.add(end.map_err(|hit| hit.to_string())?.key());
+    }
+    Ok(())
+}
+
+/// What a search of a few nodes finds where somebody first chooses. The study before it only glances at the game, but asks of it all that a
+/// thorough one does.
 fn search_signature(game: &dyn Game, hash: &mut Hash) -> Result<(), String> {
-    let maker = Maker::unlearned();
-    let state = game.initial();
-    let Turn::Choice(player) = game.turn(&state) else { return Ok(()) };
-    let description = Description { kind: Kind::AlphaBeta, budget: Some(Budget::nodes(SEARCH_NODES)) };
+    let maker = Maker::glancing();
+    let facts = maker.facts(game).map_err(|hit| hit.to_string())?;
+    let mut starts = (0..OPENING_MAX).filter_map(|plies| opening(game, plies, 0).ok());
+    let Some((state, player)) = starts.find_map(|state| match game.turn(&state) {
+        Turn::Choice(player) => Some((state, player)),
+        _ => None,
+    }) else {
+        return Ok(());
+    };
+    let nodes = SEARCH_NODES[usize::from(!facts.quick)];
+    let description = Description { kind: Kind::AlphaBeta, budget: Some(Budget::nodes(nodes)) };
     let bot = maker.bot(game, description).map_err(|hit| hit.to_string())?;
     let thought = bot.answer(game, &game.view(&state, player), 1, &Instant::now(), &mut Context::new());
     let thought = thought.map_err(|error| error.to_string())?;

@@ -80,6 +80,9 @@ pub struct Findings {
     /// What it is worth to own all sites that are left, to own one more, and to be nearer to all, in hundredths; none if
     /// room is not looked at.
     pub room: Option<[i32; 3]>,
+    /// What it is worth, beside the difference itself, to have all that is left and the others nothing, in hundredths; none if a lead counts
+    /// the same however much is left.
+    pub lead: Option<i32>,
     /// What it is worth to have one's pieces a hop nearer to one another than the others have theirs, in hundredths; none if that is not
     /// looked at.
     pub gathering: Option<i32>,
@@ -177,6 +180,7 @@ impl Maker {
             facts: (*facts).clone(),
             mobility: f64::from(evaluation.mobility),
             room: evaluation.territory.as_ref().map(|room| [room.share, room.site, room.closeness]),
+            lead: evaluation.lead.map(|lead| lead.all),
             gathering: evaluation.gathering.as_ref().map(|gathering| gathering.hop),
             points: evaluation.points.map(|points| points.each),
             tallies: evaluation.tallies.as_ref().map(|tallies| tallies.each.clone()),
@@ -256,14 +260,15 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budge
     /// Games that are shorter are searched to their end.
     const SHORT: f64 = 12.0;
     /// Playouts for each move of a list from which on a tree knows more of a broad game than a search of two plies.
-    const EACH: f64 = 4.0;
+    const EACH: f64 = 6.0;
     match game.hinted_search() {
         Some(Search::AlphaBeta) => return Kind::AlphaBeta,
         Some(Search::MonteCarlo) => return Kind::Mcts,
         None => {}
     }
-    // Of hundreds of moves a tree tries what seems good, part by part; alpha-beta must look at all.
-    if facts.is_broad() && facts.choosers.len() == 2 && !evaluation.own && evaluation.tells_of_freedom() {
+    // Of hundreds of moves a tree tries what seems good, part by part; alpha-beta must look at all, which it can where that is quick.
+    let many = facts.is_broad() && !facts.quick;
+    if many && facts.choosers.len() == 2 && !evaluation.own && evaluation.tells_of_freedom() {
         return Kind::Mcts;
     }
     let searchable = facts.is_searchable();

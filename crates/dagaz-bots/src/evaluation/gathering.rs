@@ -2,51 +2,24 @@
 //!
 //! Where a game is won by bringing pieces together, or lost by scattering them, what pieces are worth one by one says nothing of it.
 
-use std::collections::VecDeque;
+use dagaz_core::{Game, PlayerId, Rank, Roster, SiteId, State};
 
-use dagaz_core::{DirectionId, Game, PlayerId, Rank, Roster, SiteId, State};
-
+use super::hops::Hops;
 use crate::Sides;
-
-/// Boards with more sites than this are not looked at: distances are kept for each pair.
-const SITES_MAX: usize = 400;
 
 /// See the [module documentation](self).
 #[derive(Clone, Debug)]
 pub(crate) struct Gathering {
     roster: Roster,
-    sites: usize,
-    /// Hops from each site to each other.
-    hops: Vec<u8>,
+    hops: Hops,
     /// What it is worth to have one's pieces a hop nearer to one another on average than the others have theirs, in hundredths.
     pub(crate) hop: i32,
 }
 
 impl Gathering {
-    /// The distances of a board; none where it is too large.
+    /// On the board of a game; none where it is too large.
     pub(crate) fn of(game: &dyn Game, hop: i32) -> Option<Gathering> {
-        let topology = game.topology();
-        let sites = topology.sites().len();
-        if sites > SITES_MAX {
-            return None;
-        }
-        let mut hops = vec![u8::MAX; sites * sites];
-        for from in topology.site_ids() {
-            let row = &mut hops[from.index() * sites..][..sites];
-            row[from.index()] = 0;
-            let mut queue = VecDeque::from([from]);
-            while let Some(at) = queue.pop_front() {
-                let farther = row[at.index()].saturating_add(1);
-                for direction in (0..topology.directions().len()).map(DirectionId::at) {
-                    let to = topology.link(at, direction);
-                    if to != SiteId::NONE && row[to.index()] == u8::MAX {
-                        row[to.index()] = farther;
-                        queue.push_back(to);
-                    }
-                }
-            }
-        }
-        Some(Gathering { roster: Roster::of(game), sites, hops, hop })
+        Some(Gathering { roster: Roster::of(game), hops: Hops::of(game)?, hop })
     }
 
     /// How many hops nearer to one another a player's pieces stand on average than those of the others.
@@ -60,7 +33,7 @@ impl Gathering {
             let (mut sum, mut pairs) = (0u32, 0u32);
             for (number, one) in places.iter().enumerate() {
                 for other in &places[..number] {
-                    sum += u32::from(self.hops[one * self.sites + other]);
+                    sum += self.hops.between(*one, *other);
                     pairs += 1;
                 }
             }

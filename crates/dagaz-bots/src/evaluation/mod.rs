@@ -1,13 +1,18 @@
 //! Evaluation: what a position is worth, worked out from studies of the game.
 //!
-//! It is a sum: what each piece is worth by its type, by where it stands, and how many moves each player has; where pieces shut one
-//! another in, who will have the room. In games that fill the board the numbers change while it fills: they are learned for its
+//! It is a sum: what each piece is worth by its type, by where it stands, and how many moves each player has; where less is left a lead may
+//! count more; where pieces shut one another in, who will have the room. In games that fill the board the numbers change while it fills: they are learned for its
 //! beginning and for its end, and a search takes what lies between for the stage that it begins at.
 
+mod fit;
 mod gathering;
+mod hops;
+mod lead;
 mod learn;
+mod numbers;
 mod points;
 mod proof;
+mod pursuit;
 mod symmetry;
 mod tallies;
 mod territory;
@@ -20,8 +25,10 @@ use dagaz_core::{Game, Lookahead, PlayerId, State, Weights};
 use crate::Sides;
 
 pub(crate) use gathering::Gathering;
+pub(crate) use lead::Lead;
 pub(crate) use learn::study;
 pub(crate) use points::Points;
+use pursuit::Pursuit;
 pub(crate) use tallies::Tallies;
 pub(crate) use territory::{Scratch, Territory};
 
@@ -32,6 +39,10 @@ pub(crate) struct Evaluation {
     pub(crate) weights: Weights,
     /// What it is worth to have all the moves and the opponents none, in hundredths; 0 if moves are not counted.
     pub(crate) mobility: i32,
+    /// What a lead counts the less is left, if that is so.
+    pub(crate) lead: Option<Lead>,
+    /// How whoever is far ahead goes after the others, if that wins.
+    pursuit: Option<Pursuit>,
     /// The numbers for the end, where those above are for the beginning.
     late: Option<Late>,
     /// Who has the room, if that is what the game is about.
@@ -82,6 +93,8 @@ impl Evaluation {
         Evaluation {
             weights: Weights::new(game, |_, _| 0, |_| 0),
             mobility: 0,
+            lead: None,
+            pursuit: None,
             late: None,
             territory: None,
             gathering: None,
@@ -99,9 +112,12 @@ impl Evaluation {
     pub(crate) fn at(&self, game: &dyn Game, state: &State) -> Cow<'_, Evaluation> {
         /// What is looked at lies so many plies ahead.
         const AHEAD: usize = 6;
-        let Some(late) = &self.late else { return Cow::Borrowed(self) };
-        let pieces = game.topology().site_ids().filter(|site| !state.is_empty(*site)).count();
-        Cow::Owned(self.blend(game, late, late.stages.of(pieces + AHEAD)))
+        if let Some(late) = &self.late {
+            let pieces = game.topology().site_ids().filter(|site| !state.is_empty(*site)).count();
+            return Cow::Owned(self.blend(game, late, late.stages.of(pieces + AHEAD)));
+        }
+        let pursued = self.pursuit.as_ref().and_then(|one| one.weights(game, state, &self.weights, &self.sides));
+        pursued.map_or(Cow::Borrowed(self), |weights| Cow::Owned(Evaluation { weights, ..self.clone() }))
     }
 
     /// The evaluation in the middle of a game.
@@ -126,6 +142,7 @@ impl Evaluation {
             gathering: self.gathering.clone(),
             tallies: self.tallies.clone(),
             sides: self.sides.clone(),
+            pursuit: None,
             ..*self
         }
     }
@@ -157,7 +174,11 @@ impl Evaluation {
             return self.by_game(game, &ahead.state(), player);
         }
         let sums = ahead.sums();
-        let mut worth = self.sides.balance(player, |one| sums.get(one.index()).copied().unwrap_or(0));
+        let [mine, theirs] = self.sides.means(player, |one| sums.get(one.index()).copied().unwrap_or(0));
+        let mut worth = mine.saturating_sub(theirs);
+        if let Some(lead) = self.lead {
+            worth = worth.saturating_add(lead.worth([mine, theirs]));
+        }
         if self.gathering.is_some() || self.points.is_some() || self.tallies.is_some() {
             worth += self.of_whole(game, &ahead.state(), player);
         }

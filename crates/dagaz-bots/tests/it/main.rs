@@ -3,6 +3,7 @@
 mod ahead;
 mod betza;
 mod play;
+mod programs;
 mod several;
 mod solve;
 mod stop;

@@ -58,7 +58,8 @@ pub fn usual_position(game: &dyn Game, state: &State) -> String {
     if game.glossary().fen.passed.is_some() {
         let rest = write(game, &Position { last: None, ..position.clone() });
         let exact = write(game, &position);
-        return if exact.contains('=') { rest } else { exact };
+        // Where neither is a FEN, nothing need be left out.
+        return if exact.contains('=') && !rest.contains('=') { rest } else { exact };
     }
     write(game, &position)
 }
@@ -71,8 +72,7 @@ pub fn protocol_position(game: &dyn Game, state: &State) -> String {
     if !usual.contains('=') {
         return usual;
     }
-    let told = Position { last: None, ..position };
-    Fen::of(game).and_then(|fen| fen.write(&told)).unwrap_or(usual)
+    Fen::of(game).and_then(|fen| fen.write(&position)).unwrap_or(usual)
 }
 
 fn write(game: &dyn Game, position: &Position) -> String {

@@ -1,0 +1,246 @@
+//! Numbers: what pieces are worth by their type and by where they stand, and the number of moves, as they are learned from samples.
+
+use dagaz_core::{Game, LimitHit, Piece, PlayerId, Rank, SiteId, Weights};
+
+use super::fit::{Number, UNIT, correlation};
+use super::tied::Tied;
+use super::{Evaluation, Late, squash};
+use crate::effort::Effort;
+use crate::study::{Facts, Sample};
+
+/// Numbers that are learned, in units of [`UNIT`] hundredths.
+#[derive(Clone, Debug)]
+pub(super) struct Numbers {
+    kinds: Vec<Number>,
+    places: Vec<Number>,
+    waiting: Vec<Number>,
+    mobility: Number,
+}
+impl Numbers {
+    /// How what pieces are worth agrees with how games ended: the correlation of the two, from -1 to 1; 0 if there is too
+    /// little to go by.
+    pub(super) fn agreement(&self, facts: &Facts, tied: &Tied, samples: &[Sample]) -> f64 {
+        let players = |sample| facts.choosers.iter().map(move |&player| Seen { sample, player, facts, tied });
+        let seen = samples.iter().flat_map(players);
+        correlation(seen.map(|seen| (self.material(&seen), f64::from(seen.sample.result[seen.player.index()]))))
+    }
+
+    /// What pieces are worth together, wherever they stand.
+    fn material(&self, seen: &Seen<'_>) -> f64 {
+        let pieces = seen.pieces().map(|(kind, _, sign)| f64::from(sign * self.kinds[kind].value));
+        let waiting = seen.waiting().map(|(kind, count)| f64::from(count * self.waiting[kind].value));
+        pieces.chain(waiting).sum()
+    }
+
+    /// Believes that a piece is a burden as much as it was thought to be worth.
+    pub(super) fn turn_round(&mut self) {
+        self.kinds.iter_mut().chain(&mut self.waiting).for_each(|number| number.value = -number.value);
+        self.places.iter_mut().for_each(|number| number.value = 0.0);
+    }
+
+    /// The same where pieces differ less: what is worth four times as much as a hundred is worth twice as much. None if nothing is changed by
+    /// that.
+    pub(super) fn flatter(&self) -> Option<Numbers> {
+        const LEAST: f32 = 100.0 / UNIT;
+        let mut flatter = self.clone();
+        let mut changed = false;
+        for number in flatter.kinds.iter_mut().chain(&mut flatter.waiting).filter(|number| number.value > LEAST) {
+            changed |= number.value > 1.5 * LEAST;
+            number.value = (number.value * LEAST).sqrt();
+        }
+        changed.then_some(flatter)
+    }
+
+    /// Whether everything is worth nothing.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.kinds.iter().chain(&self.places).chain(&self.waiting).all(|number| number.value == 0.0)
+    }
+
+    pub(super) fn weights(&self, game: &dyn Game, tied: &Tied) -> Weights {
+        let hundredths = |value: f32| (value * UNIT).round().clamp(-20_000.0, 20_000.0) as i32;
+        let known = |piece: Piece| tied.ranks[tied.roster.rank(piece).index()].index();
+        let board = |piece: Piece, site: SiteId| {
+            let place = tied.place(tied.roster.rank(piece), site.0);
+            hundredths(self.kinds[known(piece)].value + self.places[place].value)
+        };
+        Weights::new(game, board, |piece| hundredths(self.waiting[known(piece)].value))
+    }
+}
+/// Hundredths that a piece is worth more for each move more that it has where it stands.
+const MOVE_HERE: f64 = 5.0;
+
+/// What is believed before anything is learned: where pieces can be captured, a piece is worth the more the more moves it has,
+/// the least of them a hundred.
+pub(super) fn by_activity(game: &dyn Game, facts: &Facts, tied: &Tied) -> Numbers {
+    let roster = tied.roster;
+    let mut numbers = Numbers {
+        kinds: vec![Number::default(); roster.len()],
+        places: vec![Number::default(); roster.len() * tied.sites],
+        waiting: vec![Number::default(); roster.len()],
+        mobility: Number::default(),
+    };
+    if facts.captures <= 0.3 {
+        return numbers;
+    }
+    let mortal = |rank: usize| facts.mortal[rank] && facts.choosers.contains(&roster.piece(Rank(rank as u16)).owner);
+    let active = (0..roster.len()).filter(|&rank| mortal(rank) && facts.activity[rank] > 0.0);
+    let least = active.map(|rank| facts.activity[rank]).fold(f64::INFINITY, f64::min).max(0.5);
+    for rank in 0..roster.len() {
+        let known = tied.ranks[rank].index();
+        if mortal(rank) && facts.activity[rank] > 0.0 {
+            // What the rules say is believed, but for a royal piece that nothing is worth.
+            let hinted = game.hinted_value(roster.piece(Rank(rank as u16)).kind).filter(|value| *value > 0);
+            let by_moves = ((facts.activity[rank] / least) as f32).clamp(0.5, 15.0) * 100.0 / UNIT;
+            let worth = hinted.map_or(by_moves, |value| value as f32 / UNIT);
+            numbers.kinds[known].value = numbers.kinds[known].value.max(worth);
+            // Where it has more moves it stands better.
+            for site in 0..tied.sites {
+                let more = facts.activity_at[rank * tied.sites + site] - facts.activity[rank];
+                let place = tied.place(Rank(rank as u16), site as u16);
+                numbers.places[place].value = (more * MOVE_HERE).clamp(-60.0, 60.0) as f32 / UNIT;
+            }
+            // In hand it can go anywhere.
+            if game.layout().spec().supplies.contains(&roster.piece(Rank(rank as u16))) {
+                numbers.waiting[known].value = numbers.kinds[known].value;
+            }
+        }
+    }
+    numbers
+}
+/// Fits an evaluation to samples, beginning from what is believed.
+pub(super) fn fit(
+    game: &dyn Game,
+    facts: &Facts,
+    tied: &Tied,
+    believed: &Numbers,
+    samples: &[Sample],
+    effort: Effort<'_>,
+) -> Result<Evaluation, LimitHit> {
+    const EPOCHS: usize = 6;
+    // What is believed of material is better than what so few games tell; what is believed of places is not.
+    let material = facts.captures > 0.3 && !believed.is_nothing();
+    // A position tells little about each square, more about each piece.
+    let rates = if material { [0.0, 0.006] } else { [0.05, 0.02] };
+    let stages = facts.stages().filter(|_| !material);
+    // The numbers of the beginning and those of the end.
+    let mut numbers = [believed.clone(), believed.clone()];
+    for epoch in 0..EPOCHS {
+        let rates = rates.map(|rate| rate / (1 + epoch) as f32);
+        for sample in samples {
+            effort.go_on()?;
+            let stage = stages.map_or(0.0, |stages| stages.of(sample.pieces.len()));
+            let parts = [1.0 - stage, stage];
+            for &player in &facts.choosers {
+                let seen = Seen { sample, player, facts, tied };
+                let worth: f32 = numbers.iter().zip(parts).map(|(numbers, part)| part * numbers.worth(&seen)).sum();
+                let error = sample.result[player.index()] - squash(worth);
+                for (numbers, part) in numbers.iter_mut().zip(parts).filter(|(_, part)| *part > 0.0) {
+                    numbers.learn(&seen, error * part, believed, rates);
+                }
+            }
+        }
+    }
+    /// What the number of moves tells on average at least, as part of what decides a game.
+    const TELLS: f32 = 0.06;
+    // Counting moves takes time: only where it tells something.
+    let apart = facts
+        .choosers
+        .first()
+        .map_or(0.0, |&first| samples.iter().map(|sample| sample.freedom(&facts.sides, first).abs()).sum::<f32>());
+    let spread = apart / samples.len().max(1) as f32;
+    let used = &numbers[..1 + usize::from(stages.is_some())];
+    let mobility = used.iter().map(|numbers| numbers.mobility.value).sum::<f32>() / used.len() as f32;
+    let tells = mobility > 0.0 && facts.quick && spread * mobility > TELLS;
+    let mobility = |numbers: &Numbers| if tells { (numbers.mobility.value * UNIT).round() as i32 } else { 0 };
+    let [early, late] = &numbers;
+    Ok(Evaluation {
+        weights: early.weights(game, tied),
+        mobility: mobility(early),
+        lead: None,
+        pursuit: None,
+        late: stages.map(|stages| Late { weights: late.weights(game, tied), mobility: mobility(late), stages }),
+        territory: None,
+        gathering: None,
+        points: None,
+        tallies: None,
+        scale: f64::from(UNIT),
+        own: false,
+        blind: false,
+        flat: used.iter().all(Numbers::is_nothing) && !tells,
+        sides: facts.sides.clone(),
+    })
+}
+/// A sample as a player sees it.
+struct Seen<'a> {
+    sample: &'a Sample,
+    player: PlayerId,
+    facts: &'a Facts,
+    tied: &'a Tied,
+}
+
+impl Seen<'_> {
+    /// What a piece of an owner counts.
+    fn sign(&self, rank: Rank) -> f32 {
+        match self.tied.roster.piece(rank).owner {
+            owner if !self.facts.choosers.contains(&owner) => 0.0,
+            owner if self.facts.sides.are_allied(owner, self.player) => 1.0 / self.allies(),
+            _ => -1.0 / (self.facts.choosers.len() as f32 - self.allies()).max(1.0),
+        }
+    }
+
+    /// How many play on the player's side.
+    fn allies(&self) -> f32 {
+        let allied = |other: &&PlayerId| self.facts.sides.are_allied(**other, self.player);
+        self.facts.choosers.iter().filter(allied).count().max(1) as f32
+    }
+
+    /// The pieces on the board: as what they learn, where, and what they count.
+    fn pieces(&self) -> impl Iterator<Item = (usize, usize, f32)> + '_ {
+        self.sample.pieces.iter().filter_map(|&(rank, site)| {
+            let sign = self.sign(rank);
+            (sign != 0.0).then(|| (self.tied.ranks[rank.index()].index(), self.tied.place(rank, site), sign))
+        })
+    }
+
+    /// The pieces in supply: as what they learn, and what they count together.
+    fn waiting(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
+        self.sample.waiting.iter().filter_map(|&(rank, count)| {
+            let sign = self.sign(rank);
+            (sign != 0.0).then(|| (self.tied.ranks[rank.index()].index(), sign * f32::from(count)))
+        })
+    }
+
+    /// How many moves more the player has.
+    fn freedom(&self) -> f32 {
+        self.sample.freedom(&self.facts.sides, self.player)
+    }
+}
+
+impl Numbers {
+    /// What a position is worth by these numbers.
+    fn worth(&self, seen: &Seen<'_>) -> f32 {
+        let pieces =
+            seen.pieces().map(|(kind, place, sign)| sign * (self.kinds[kind].value + self.places[place].value));
+        let waiting = seen.waiting().map(|(kind, count)| count * self.waiting[kind].value);
+        self.mobility.value * seen.freedom() + pieces.sum::<f32>() + waiting.sum::<f32>()
+    }
+
+    /// A step towards what would have told the result, pulled back to what is believed; rates are those of pieces and of places.
+    fn learn(&mut self, seen: &Seen<'_>, error: f32, believed: &Numbers, [rate_kind, rate_place]: [f32; 2]) {
+        /// How strongly numbers are pulled back.
+        const PULL: f32 = 0.02;
+        for (kind, place, sign) in seen.pieces() {
+            let pull = PULL * (self.kinds[kind].value - believed.kinds[kind].value);
+            self.kinds[kind].step(error * sign - pull, rate_kind);
+            let pull = PULL * (self.places[place].value - believed.places[place].value);
+            self.places[place].step(error * sign - pull, rate_place);
+        }
+        for (kind, count) in seen.waiting() {
+            self.waiting[kind].step(error * count, rate_kind);
+        }
+        let moves = seen.freedom();
+        if moves != 0.0 {
+            self.mobility.step(error * moves, rate_kind);
+        }
+    }
+}

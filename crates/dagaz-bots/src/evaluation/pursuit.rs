@@ -1,0 +1,89 @@
+//! Pursuit: whoever is far ahead goes after what is left of the others.
+//!
+//! Where few pieces are left, a search sees no capture as far as it looks, and one move is as good as another to it: a lead is never brought
+//! home. So at the root of a search each piece of whoever is ahead is worth the less the farther it stands from the others' pieces as they
+//! stand then.
+
+use dagaz_core::{Game, LimitHit, PlayerId, Rank, Roster, State, Weights};
+
+use super::Evaluation;
+use super::hops::Hops;
+use super::proof::is_better;
+use crate::Sides;
+use crate::effort::Effort;
+use crate::study::Facts;
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub(crate) struct Pursuit {
+    hops: Hops,
+    /// For each piece, by its rank, what it is worth beside the dearest.
+    dear: Vec<f32>,
+    /// What a hop nearer is worth to the dearest piece if its side has everything, in hundredths.
+    hop: f32,
+}
+
+impl Pursuit {
+    /// On the board of a game; none where it is too large, or where nothing is worth anything.
+    fn of(game: &dyn Game, weights: &Weights, hop: f32) -> Option<Pursuit> {
+        let roster = Roster::of(game);
+        let mean = |rank: u16| {
+            let sites = game.topology().site_ids();
+            let sum: i64 = sites.map(|site| i64::from(weights.on(roster.piece(Rank(rank)), site))).sum();
+            sum as f32 / game.topology().sites().len().max(1) as f32
+        };
+        let means: Vec<f32> = (0..roster.len() as u16).map(mean).collect();
+        let most = means.iter().copied().fold(0.0, f32::max);
+        let dear = means.iter().map(|mean| (mean / most).max(0.0)).collect();
+        (most > 0.0).then_some(Pursuit { hops: Hops::of(game)?, dear, hop })
+    }
+
+    /// The weights for whoever looks ahead from a state, if one of two sides is far ahead there.
+    pub(super) fn weights(&self, game: &dyn Game, state: &State, weights: &Weights, sides: &Sides) -> Option<Weights> {
+        /// What a side must have more at least, as a share of all that is left.
+        const FAR: f32 = 0.1;
+        let &[first, second] = sides.choosers() else { return None };
+        let sums = weights.sums(game, state);
+        let [mine, theirs] = [first, second].map(|player| sums[player.index()] as f32);
+        let share = (mine - theirs) / (mine.abs() + theirs.abs() + 1.0);
+        let (leader, other) = if share > 0.0 { (first, second) } else { (second, first) };
+        if share.abs() < FAR {
+            return None;
+        }
+        let nearest = self.nearest(game, state, other);
+        let hop = self.hop * share.abs();
+        let roster = Roster::of(game);
+        Some(Weights::new(
+            game,
+            |piece, site| {
+                let own = if piece.owner == leader { self.dear[roster.rank(piece).index()] } else { 0.0 };
+                weights.on(piece, site) - (own * hop * nearest.get(site.index()).copied().unwrap_or(0.0)) as i32
+            },
+            |piece| weights.waiting(piece),
+        ))
+    }
+
+    /// For each site the hops to the nearest piece of a player.
+    fn nearest(&self, game: &dyn Game, state: &State, player: PlayerId) -> Vec<f32> {
+        let sites = game.topology().sites().len();
+        let all = state.sites_of(game.layout(), player).map(|site| site.index());
+        let pieces: Vec<usize> = all.filter(|site| *site < sites).collect();
+        let hops = |from: usize| pieces.iter().map(move |to| self.hops.between(from, *to)).min().unwrap_or(0) as f32;
+        (0..sites).map(hops).collect()
+    }
+}
+
+/// An evaluation by which whoever is far ahead goes after the others, if searches with it win.
+pub(super) fn with_pursuit(
+    game: &dyn Game,
+    facts: &Facts,
+    best: &Evaluation,
+    effort: Effort<'_>,
+) -> Result<Option<Evaluation>, LimitHit> {
+    /// What a hop is worth to the dearest piece of a side that has everything. In draughts half of it brings fewer leads home, and three
+    /// times as much makes a side run where it should count.
+    const HOP: f32 = 120.0;
+    let Some(pursuit) = Pursuit::of(game, &best.weights, HOP) else { return Ok(None) };
+    let learned = Evaluation { pursuit: Some(pursuit), ..best.clone() };
+    Ok(is_better(game, facts, &learned, best, effort)?.then_some(learned))
+}
