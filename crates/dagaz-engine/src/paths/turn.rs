@@ -320,12 +320,12 @@ impl PathGame {
     fn merge(&self, drafts: &mut Vec<Draft>) {
         let mut known = HashSet::<_, BuildHasherDefault<Quick>>::default();
         drafts.retain(|draft| {
-            let (effects, captured) = match self.rules.distinct {
+            let (made, captured) = match self.rules.distinct {
                 Distinct::Results => (None, None),
                 Distinct::Orders => (None, Some(draft.captured.clone())),
-                Distinct::Paths => (Some(draft.effects.clone()), None),
+                Distinct::Paths => (Some((draft.effects.clone(), draft.rules().collect::<Vec<_>>())), None),
             };
-            known.insert((draft.origin, draft.target, draft.result, effects, captured))
+            known.insert((draft.origin, draft.target, draft.result, made, captured))
         });
     }
 
@@ -385,7 +385,7 @@ impl Draft {
             && match distinct {
                 Distinct::Results => true,
                 Distinct::Orders => self.captured == other.captured,
-                Distinct::Paths => self.effects == other.effects,
+                Distinct::Paths => self.effects == other.effects && self.rules().eq(other.rules()),
             }
     }
 
@@ -401,6 +401,11 @@ impl Draft {
             from = to;
         }
         list.push_parts(parts.iter().flat_map(MoveRef::steps));
+    }
+
+    /// By which rules it is made, step by step.
+    fn rules(&self) -> impl Iterator<Item = RuleId> + '_ {
+        self.steps.iter().map(|step| step.rule)
     }
 
     fn ways(&self) -> Vec<Vec<SiteId>> {
@@ -428,6 +433,9 @@ impl<'g> Walker<'g> {
                 continue;
             }
             let Some(piece) = self.before.piece(site) else { continue };
+            if game.is_further_part(self.before, site) {
+                continue;
+            }
             let rules = &game.rules.pieces[piece.kind.index()];
             let may_move = match &rules.of {
                 Set::Mine => piece.owner == me,
@@ -507,7 +515,7 @@ impl<'g> Walker<'g> {
     pub(super) fn bury(&mut self, dead: &[SiteId], next: Next<'_, 'g>) -> Flow {
         let Some((&site, rest)) = dead.split_first() else { return next(self) };
         self.trying(|walker| {
-            walker.fate(site, &mut |walker| {
+            walker.fate_of_part(site, &mut |walker| {
                 walker.clear(site);
                 walker.bury(rest, next)
             })
@@ -594,6 +602,9 @@ impl<'g> Walker<'g> {
             walker.history = self.history;
             (walker.shallow, walker.wants_one) = (true, true);
             let Some(piece) = state.piece(site) else { continue };
+            if game.is_further_part(&state, site) {
+                continue;
+            }
             for call in &game.rules.pieces[piece.kind.index()].moves {
                 if !names.contains(&game.rules.rules[call.rule.index()].name) {
                     continue;
