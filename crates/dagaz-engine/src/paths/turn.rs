@@ -320,12 +320,12 @@ impl PathGame {
     fn merge(&self, drafts: &mut Vec<Draft>) {
         let mut known = HashSet::<_, BuildHasherDefault<Quick>>::default();
         drafts.retain(|draft| {
-            let (made, captured) = match self.rules.distinct {
+            let (effects, captured) = match self.rules.distinct {
                 Distinct::Results => (None, None),
                 Distinct::Orders => (None, Some(draft.captured.clone())),
-                Distinct::Paths => (Some((draft.effects.clone(), draft.rules().collect::<Vec<_>>())), None),
+                Distinct::Paths => (Some(draft.effects.clone()), None),
             };
-            known.insert((draft.origin, draft.target, draft.result, made, captured))
+            known.insert((draft.origin, draft.target, draft.result, effects, captured))
         });
     }
 
@@ -385,7 +385,7 @@ impl Draft {
             && match distinct {
                 Distinct::Results => true,
                 Distinct::Orders => self.captured == other.captured,
-                Distinct::Paths => self.effects == other.effects && self.rules().eq(other.rules()),
+                Distinct::Paths => self.effects == other.effects,
             }
     }
 
@@ -401,11 +401,6 @@ impl Draft {
             from = to;
         }
         list.push_parts(parts.iter().flat_map(MoveRef::steps));
-    }
-
-    /// By which rules it is made, step by step.
-    fn rules(&self) -> impl Iterator<Item = RuleId> + '_ {
-        self.steps.iter().map(|step| step.rule)
     }
 
     fn ways(&self) -> Vec<Vec<SiteId>> {

@@ -265,8 +265,7 @@ pub enum Distinct {
     Results,
     /// The order in which they capture.
     Orders,
-    /// All that they do: the order and place of their captures, where their steps end, and by which rules, with which
-    /// arguments, even where nothing comes of it.
+    /// All that they do: the order and place of their captures, and where their steps end.
     Paths,
 }
 
