@@ -64,7 +64,8 @@ impl Lower<'_> {
     ) -> Vec<u16> {
         let mut numbers: Vec<u16> = Vec::new();
         for cells in forms {
-            let placings: BTreeSet<Vec<SiteId>> = cells.iter().filter(|cells| !cells.is_empty()).map(sorted).collect();
+            let placings: BTreeSet<Vec<SiteId>> =
+                cells.iter().filter(|cells| !cells.is_empty()).map(|cells| sorted(cells)).collect();
             let number = self.forms.len() as u16;
             let family = *families.entry(placings.clone()).or_insert(number);
             let known = numbers.iter().any(|known| self.forms[usize::from(*known)].family == family);
@@ -209,7 +210,7 @@ impl Lower<'_> {
     }
 }
 
-fn sorted(cells: &Box<[SiteId]>) -> Vec<SiteId> {
+fn sorted(cells: &[SiteId]) -> Vec<SiteId> {
     let mut cells = cells.to_vec();
     cells.sort_unstable();
     cells
