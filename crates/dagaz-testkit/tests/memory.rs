@@ -23,7 +23,10 @@ fn every_compiled_game_fits_64_megabytes() {
     }
     let folders = [Some(source::root().join("games")), corpus];
     let files = folders.iter().flatten().flat_map(|folder| {
-        ["zrf", "drf"].into_iter().flat_map(|extension| source::files(folder, extension)).map(move |path| (folder, path))
+        ["zrf", "drf"]
+            .into_iter()
+            .flat_map(|extension| source::files(folder, extension))
+            .map(move |path| (folder, path))
     });
     let mut games: Vec<(usize, usize, String)> = Vec::new();
     for (folder, path) in files {

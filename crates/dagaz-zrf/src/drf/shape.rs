@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use dagaz_core::{DirectionId, PieceTypeId, Placement, PlayerId, Position, SiteId, SiteSet, Topology};
-use dagaz_rules::path::{Form, Home, VariableKind, WayId};
+use dagaz_core::{AttributeId, DirectionId, PieceTypeId, Placement, PlayerId, Position, SiteId, SiteSet, Topology};
+use dagaz_rules::path::{Form, Home, VarId, VariableKind, WayId};
 
 use super::lower::Lower;
 use super::names::EnvId;
@@ -176,6 +176,12 @@ impl Lower<'_> {
         self.needed_kind(named, env)
     }
 
+    /// The attribute of pieces that a variable of theirs is.
+    pub(super) fn attribute_of(&self, var: VarId) -> AttributeId {
+        let before = self.variables[..var.index()].iter().filter(|variable| variable.home == Home::Piece);
+        AttributeId::at(before.count())
+    }
+
     /// Sets up one piece that covers these sites.
     pub(super) fn lay_out(
         &mut self,
@@ -199,8 +205,7 @@ impl Lower<'_> {
             self.wrong(node, &format!("no `{name}` covers these sites"), example);
             return;
         };
-        let piece_variables = self.variables[..body.index()].iter().filter(|variable| variable.home == Home::Piece);
-        let attribute = dagaz_core::AttributeId::at(piece_variables.count());
+        let attribute = self.attribute_of(body);
         let value = (1 + first.index() * self.forms.len() + usize::from(form)) as i32;
         let piece = dagaz_core::Piece { kind, owner };
         for site in wanted {
