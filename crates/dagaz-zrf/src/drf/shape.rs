@@ -12,8 +12,9 @@ use super::lower::Lower;
 use super::names::EnvId;
 use crate::tree::NodeId;
 
-/// So many sites all forms together may cover, wherever they lie.
+/// So many sites all forms together may cover, wherever they lie, and so many hops may lead to them.
 const CELLS_MAX: usize = 2_000_000;
+const HOPS_MAX: usize = 20_000_000;
 
 /// The paths of a shape: from its first site the directions that lead to each of the others.
 type Paths = Vec<Vec<DirectionId>>;
@@ -23,6 +24,7 @@ impl Lower<'_> {
     pub(super) fn shapes(&mut self, topology: &Topology) {
         // Forms that are known, by the sets of sites that they cover.
         let mut families: HashMap<BTreeSet<Vec<SiteId>>, u16> = HashMap::new();
+        let mut hops = 0usize;
         for (index, clause) in self.piece_forms.clone().into_iter().enumerate() {
             for part in self.rest(clause.form) {
                 if self.head(part) != Some("shape") {
@@ -35,6 +37,12 @@ impl Lower<'_> {
                     return;
                 }
                 let Some(turns) = self.turns_of_shape(part) else { continue };
+                let steps: usize = turns.iter().flatten().map(Vec::len).sum();
+                hops += steps.saturating_mul(topology.sites().len()).saturating_mul(self.players.len());
+                if hops > HOPS_MAX {
+                    self.wrong(part, "these pieces can lie in too many ways", "smaller shapes, or a smaller board");
+                    return;
+                }
                 let players = 0..self.players.len();
                 let shape: Vec<Vec<u16>> = players
                     .map(|player| {

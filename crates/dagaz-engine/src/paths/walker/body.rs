@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use dagaz_core::{AttributeId, Change, Effect, Piece, PieceTypeId, SiteId, State};
-use dagaz_rules::path::{OwnerRef, PathRules};
+use dagaz_rules::path::{Form, OwnerRef, PathRules};
 
 use super::super::game::PathGame;
 use super::super::tables::Place;
@@ -20,6 +20,10 @@ pub(in crate::paths) struct Bodies {
     attribute: AttributeId,
     /// By the sites that are covered, in order, the form and the first site.
     placings: HashMap<Box<[SiteId]>, (u16, SiteId)>,
+    /// For each site what covers it: the form and the first site.
+    covering: Vec<Vec<(u16, SiteId)>>,
+    /// For each piece type the forms in which anybody may lay it.
+    families: Vec<BTreeSet<u16>>,
 }
 
 impl Bodies {
@@ -27,14 +31,18 @@ impl Bodies {
     pub(in crate::paths) fn of(rules: &PathRules, places: &[Place]) -> Option<Bodies> {
         let Place::Piece(attribute) = places[rules.body?.index()] else { return None };
         let mut placings = HashMap::new();
-        for (number, form) in
-            rules.forms.iter().enumerate().filter(|(number, form)| usize::from(form.family) == *number)
-        {
+        let mut covering = vec![Vec::new(); rules.topology.sites().len()];
+        let is_family = |(number, form): &(usize, &Form)| usize::from(form.family) == *number;
+        for (number, form) in rules.forms.iter().enumerate().filter(is_family) {
             for (first, cells) in form.cells.iter().enumerate().filter(|(_, cells)| !cells.is_empty()) {
-                placings.insert(sorted(cells), (number as u16, SiteId::at(first)));
+                let lies = (number as u16, SiteId::at(first));
+                placings.insert(sorted(cells), lies);
+                cells.iter().for_each(|cell| covering[cell.index()].push(lies));
             }
         }
-        Some(Bodies { attribute, placings })
+        let family = |form: &u16| rules.forms[usize::from(*form)].family;
+        let families = rules.pieces.iter().map(|piece| piece.shape.iter().flatten().map(family).collect());
+        Some(Bodies { attribute, placings, covering, families: families.collect() })
     }
 }
 
@@ -77,45 +85,43 @@ impl PathGame {
     }
 }
 
-/// So many ways to part a position into large pieces are tried.
-const PARTINGS_MAX: usize = 100_000;
+/// So many ways to lay a piece are tried before a position is left as it is.
+const TRIES_MAX: usize = 100_000;
 
-/// Sites that belong to no piece yet, each with what stands there, and how they are parted.
-struct Parting<'a> {
-    rules: &'a PathRules,
-    loose: Vec<(SiteId, Piece)>,
-    found: Vec<(u16, SiteId)>,
-    tried: usize,
-}
-
-impl Parting<'_> {
-    /// Parts the rest, from its first site on; false if there is no way.
-    fn go_on(&mut self) -> bool {
-        let Some(&(site, piece)) = self.loose.first() else { return true };
-        let rules = self.rules;
-        let own = rules.pieces[piece.kind.index()].shape.iter().flatten();
-        let families: BTreeSet<u16> = own.map(|form| rules.forms[usize::from(*form)].family).collect();
-        for form in families {
-            for (first, cells) in rules.forms[usize::from(form)].cells.iter().enumerate() {
-                self.tried += 1;
-                if self.tried > PARTINGS_MAX {
-                    return false;
-                }
-                let covers = |cell: &SiteId| self.loose.contains(&(*cell, piece));
-                if !cells.contains(&site) || !cells.iter().all(covers) {
-                    continue;
-                }
-                let before = self.loose.clone();
-                self.loose.retain(|(site, _)| !cells.contains(site));
-                self.found.push((form, SiteId::at(first)));
-                if self.go_on() {
-                    return true;
-                }
-                self.loose = before;
-                self.found.pop();
+impl Bodies {
+    /// How sites with large pieces on them can be parted into such pieces: the first way that there is, found from the first
+    /// site on. A loop and not a recursion, since there may be thousands of pieces.
+    fn part(&self, rules: &PathRules, mut loose: Vec<Option<Piece>>) -> Option<Vec<(u16, SiteId)>> {
+        let cells = |(form, first): (u16, SiteId)| rules.forms[usize::from(form)].cells[first.index()].iter();
+        // The pieces laid so far: of the first site that was loose, what was chosen of those that cover it.
+        let mut laid: Vec<(usize, usize, Piece)> = Vec::new();
+        let (mut tries, mut from) = (0, 0);
+        let mut site = loose.iter().position(Option::is_some);
+        while let Some(at) = site {
+            let piece = loose[at]?;
+            let fits = |&(form, first): &(u16, SiteId)| {
+                self.families[piece.kind.index()].contains(&form)
+                    && cells((form, first)).all(|cell| loose[cell.index()] == Some(piece))
+            };
+            let found = self.covering[at].iter().skip(from).position(fits).map(|place| from + place);
+            tries += 1 + found.unwrap_or(self.covering[at].len()).saturating_sub(from);
+            if tries > TRIES_MAX {
+                return None;
             }
+            (site, from) = match found {
+                Some(place) => {
+                    cells(self.covering[at][place]).for_each(|cell| loose[cell.index()] = None);
+                    laid.push((at, place, piece));
+                    (loose.iter().skip(at).position(Option::is_some).map(|further| at + further), 0)
+                }
+                None => {
+                    let (at, place, piece) = laid.pop()?;
+                    cells(self.covering[at][place]).for_each(|cell| loose[cell.index()] = Some(piece));
+                    (Some(at), place + 1)
+                }
+            };
         }
-        false
+        Some(laid.into_iter().map(|(at, place, _)| self.covering[at][place]).collect())
     }
 }
 
@@ -123,17 +129,15 @@ impl PathGame {
     /// Where a position does not say which sites one piece covers, it is parted in the first way in which it can be.
     pub(in crate::paths) fn part_large_pieces(&self, change: &mut Change<'_>) {
         let Some(bodies) = self.bodies.as_ref() else { return };
-        let loose = self.rules.topology.site_ids().filter_map(|site| {
+        let loose = self.rules.topology.site_ids().map(|site| {
             let piece = change.state().piece(site).filter(|piece| self.rules.is_large(piece.kind))?;
-            (change.state().attribute(&self.layout, site, bodies.attribute) == 0).then_some((site, piece))
+            (change.state().attribute(&self.layout, site, bodies.attribute) == 0).then_some(piece)
         });
-        let mut parting = Parting { rules: &self.rules, loose: loose.collect(), found: Vec::new(), tried: 0 };
-        if parting.go_on() {
-            for (form, first) in parting.found {
-                let value = self.rules.part_value(form, first);
-                let cells = &self.rules.forms[usize::from(form)].cells[first.index()];
-                cells.iter().for_each(|cell| change.set_attribute(*cell, bodies.attribute, value));
-            }
+        let loose = loose.collect();
+        for (form, first) in bodies.part(&self.rules, loose).unwrap_or_default() {
+            let value = self.rules.part_value(form, first);
+            let cells = &self.rules.forms[usize::from(form)].cells[first.index()];
+            cells.iter().for_each(|cell| change.set_attribute(*cell, bodies.attribute, value));
         }
     }
 }
@@ -255,9 +259,9 @@ impl<'g> Walker<'g> {
         let Some(bodies) = game.bodies.as_ref() else { return Ok(()) };
         let sites = sorted(sites);
         let Some(&(form, first)) = bodies.placings.get(&sites) else { return Ok(()) };
-        let forms = game.rules.pieces[kind.index()].shape.iter().flatten();
-        let is_of_kind = forms.into_iter().any(|own| game.rules.forms[usize::from(*own)].family == form);
-        if !is_of_kind || sites.iter().any(|site| self.has_been_left(*site) || !self.board().contains(*site)) {
+        if !bodies.families[kind.index()].contains(&form)
+            || sites.iter().any(|site| self.has_been_left(*site) || !self.board().contains(*site))
+        {
             return Ok(());
         }
         let value = game.rules.part_value(form, first);
