@@ -108,6 +108,8 @@ pub struct Glossary {
     pub slots: Vec<SlotName>,
     /// The endings.
     pub endings: Vec<String>,
+    /// The attribute that follows from the sites of a piece, and so need not be said of a move, if there is one.
+    pub implied: Option<AttributeId>,
     /// Numbers of the attributes in ZSG records, where they have one.
     pub attribute_numbers: Vec<Option<u32>>,
     /// Numbers of the move classes in ZSG records, where they have one.

@@ -191,6 +191,7 @@ impl Words<'_> {
         match alike[0] {
             // What follows from the rest of the move need not be said.
             Effect::Together { .. } | Effect::Assign { .. } | Effect::Supply { .. } | Effect::Jump { .. } => {}
+            Effect::Set { attribute, .. } if glossary.implied == Some(attribute) => {}
             Effect::Move { from, to } => {
                 let piece = self.before.piece(from);
                 let name = piece.map_or("?", |piece| glossary.piece(piece.kind));

@@ -15,7 +15,8 @@ impl<'g> Walker<'g> {
                 self.take_each(&sites, next)
             }
             Act::Take { at, later: true } => {
-                for site in self.subjects(at)? {
+                let sites = self.subjects(at)?;
+                for site in self.with_all_parts(sites) {
                     if !self.state.is_empty(site) && !self.taken.contains(&site) {
                         self.captured.push(site);
                         self.taken.push(site);
@@ -23,23 +24,40 @@ impl<'g> Walker<'g> {
                 }
                 next(self)
             }
+            Act::Put { kind, owner, at: Set::Here } if self.game.rules.is_large(*kind) => {
+                self.put_in_each_form(*kind, *owner, next)
+            }
             Act::Put { kind, owner, at } => {
                 let sites = self.subjects(at)?;
+                if self.game.rules.is_large(*kind) {
+                    return self.put_body(&sites, *kind, *owner, next);
+                }
                 self.put_each(&sites, *kind, *owner, next)
             }
             Act::Drop { kind, at } => {
                 let sites = self.subjects(at)?;
                 let piece = Piece { kind: *kind, owner: self.at.me };
                 let held = self.state.supply(&self.game.layout, piece);
-                if sites.is_empty() || (held as usize) < sites.len() {
+                let (large, mine) = (self.game.rules.is_large(*kind), OwnerRef::Player(PlayerRef::Me));
+                let count = if large { 1 } else { sites.len() };
+                if sites.is_empty() || (held as usize) < count {
                     return Ok(());
                 }
-                self.set_supply(piece, held - sites.len() as u32);
-                self.put_each(&sites, *kind, OwnerRef::Player(PlayerRef::Me), next)
+                self.set_supply(piece, held - count as u32);
+                if large {
+                    return match at {
+                        Set::Here => self.put_in_each_form(*kind, mine, next),
+                        _ => self.put_body(&sites, *kind, mine, next),
+                    };
+                }
+                self.put_each(&sites, *kind, mine, next)
             }
             Act::Pocket { owner, at } => {
-                for site in self.subjects(at)? {
-                    for level in 0..self.state.height(&self.game.layout, site) {
+                let sites = self.subjects(at)?;
+                for site in self.with_all_parts(sites) {
+                    // A piece is one, whatever it covers.
+                    let further = self.game.is_further_part(&self.state, site);
+                    for level in 0..if further { 0 } else { self.state.height(&self.game.layout, site) } {
                         self.pocket_one(*owner, site, level);
                     }
                     self.clear(site);
@@ -100,6 +118,12 @@ impl<'g> Walker<'g> {
                 if self.state.is_empty(from) || from == to {
                     return next(self);
                 }
+                if self.has_been_left(to) {
+                    return Ok(());
+                }
+                if let Some((form, first)) = self.game.body_at(&self.state, from) {
+                    return self.move_body(form, first, to, next);
+                }
                 if self.game.layout.has_columns() && !self.state.is_empty(to) {
                     let [moved, below] = [from, to].map(|site| self.state.height(&self.game.layout, site));
                     if moved + below > self.game.layout.levels() {
@@ -124,6 +148,7 @@ impl<'g> Walker<'g> {
             }
             Act::Shift { set, way } => {
                 let sites = self.set(set)?;
+                let sites = self.sites_of(&self.with_all_parts(sites.iter().collect()));
                 let (mut pairs, mut doomed) = (Vec::new(), Vec::new());
                 for from in sites.iter().filter(|site| !self.state.is_empty(*site)) {
                     match self.hop(*way, from).some() {
@@ -141,7 +166,12 @@ impl<'g> Walker<'g> {
                         None => doomed.push(from),
                     }
                 }
-                self.take_each(&doomed, &mut |walker| walker.together(&pairs, next))
+                self.take_each(&doomed, &mut |walker| {
+                    // A piece of which a part has left the board has left it.
+                    let there = |pair: &&(SiteId, SiteId)| !walker.state.is_empty(pair.0);
+                    let pairs: Vec<_> = pairs.iter().filter(there).copied().collect();
+                    walker.together(&pairs, next)
+                })
             }
             Act::Swap(a, b) => {
                 let (Some(a), Some(b)) = (self.set(a)?.first(), self.set(b)?.first()) else { return Ok(()) };
@@ -173,6 +203,10 @@ impl<'g> Walker<'g> {
             Act::Leave => {
                 if let Some(it) = self.at.it.some() {
                     let stood = if self.at.in_hand { self.lifted_from() } else { it };
+                    for part in self.further_parts_of_it() {
+                        self.change().clear(part);
+                        self.effects.push(Effect::Remove { site: part });
+                    }
                     self.change().clear(it);
                     match self.lifted() {
                         0 => self.effects.push(Effect::Remove { site: stood }),
@@ -256,7 +290,10 @@ impl<'g> Walker<'g> {
     fn bearers(&mut self, at: &'g Set) -> Result<Vec<SiteId>, Halt> {
         match at {
             Set::Here if self.at.carrying && self.at.in_hand => Ok(vec![self.at.it]),
-            at => self.subjects(at),
+            at => {
+                let sites = self.subjects(at)?;
+                Ok(self.with_all_parts(sites))
+            }
         }
     }
 
@@ -316,10 +353,26 @@ impl<'g> Walker<'g> {
         if self.state.is_empty(site) {
             return next(self);
         }
+        if self.game.body_at(&self.state, site).is_none() {
+            return self.trying(|walker| {
+                walker.captured.push(site);
+                walker.fate(site, next)
+            });
+        }
+        let parts = self.game.sites_of_piece(&self.state, site);
         self.trying(|walker| {
-            walker.captured.push(site);
-            walker.fate(site, next)
+            walker.captured.extend(&parts);
+            walker.fate(site, &mut |walker| {
+                // The other parts of a piece that covers several sites go with it.
+                parts.iter().filter(|part| **part != site).for_each(|part| walker.clear(*part));
+                next(walker)
+            })
         })
+    }
+
+    /// The same of one part of a dead piece: what happens to the piece happens once.
+    pub(super) fn fate_of_part(&mut self, site: SiteId, next: Next<'_, 'g>) -> Flow {
+        if self.game.is_further_part(&self.state, site) { next(self) } else { self.fate(site, next) }
     }
 
     /// Lets happen what the rules say of a captured piece.
@@ -340,6 +393,18 @@ impl<'g> Walker<'g> {
         });
         self.at = home;
         flow
+    }
+
+    /// A piece that covers several sites goes so that its first site comes there.
+    fn move_body(&mut self, form: u16, first: SiteId, to: SiteId, next: Next<'_, 'g>) -> Flow {
+        let cells = &self.game.rules.forms[usize::from(form)].cells;
+        let (stood, covered) = (&cells[first.index()], &cells[to.index()]);
+        let pairs: Vec<(SiteId, SiteId)> = stood.iter().copied().zip(covered.iter().copied()).collect();
+        if covered.is_empty() || covered.iter().any(|cell| !self.board().contains(*cell)) {
+            return Ok(());
+        }
+        let hit: Vec<SiteId> = covered.iter().copied().filter(|cell| !stood.contains(cell)).collect();
+        self.take_each(&hit, &mut |walker| walker.together(&pairs, next))
     }
 
     fn put_each(&mut self, sites: &[SiteId], kind: PieceTypeId, owner: OwnerRef, next: Next<'_, 'g>) -> Flow {
@@ -398,7 +463,13 @@ impl<'g> Walker<'g> {
             self.effects.push(Effect::Together { count: pairs.len() as u16 });
         }
         self.effects.extend(pairs.iter().map(|&(from, to)| Effect::Move { from, to }));
+        if pairs.iter().any(|(_, to)| self.has_been_left(*to)) {
+            return Ok(());
+        }
         self.change().relocate_together(pairs.iter().copied());
+        if !self.settle(pairs) {
+            return Ok(());
+        }
         if let Some(&(_, to)) = pairs.iter().find(|(from, _)| *from == self.at.it) {
             self.at.it = to;
         }
@@ -418,7 +489,7 @@ impl<'g> Walker<'g> {
         self.effects.push(Effect::Supply { kind: piece.kind, owner: piece.owner, count: count as u16 });
     }
 
-    fn owner(&self, owner: OwnerRef, site: SiteId) -> PlayerId {
+    pub(super) fn owner(&self, owner: OwnerRef, site: SiteId) -> PlayerId {
         match owner {
             OwnerRef::Player(player) => self.player(player),
             OwnerRef::Nobody => PlayerId::NOBODY,

@@ -202,12 +202,20 @@ impl<'g> Walker<'g> {
             }
             let Some(near) = game.touch.from(game, enemy, site) else { continue };
             let mut theirs = Sites::of_words(self.state.held(&game.layout, enemy), game.tables.width);
-            theirs.intersect(near);
+            // What is near is told of the first site of a piece.
+            if game.bodies.is_none() {
+                theirs.intersect(near);
+            }
             by.iter().for_each(|by| theirs.intersect(by));
             for from in theirs.iter() {
                 let Some(piece) = self.state.piece(from).filter(|_| !self.taken.contains(&from)) else { continue };
+                if game.is_further_part(&self.state, from) {
+                    continue;
+                }
                 for call in &game.rules.pieces[piece.kind.index()].moves {
-                    if !game.tables.captures[call.rule.index()] || !game.touch.can(game, enemy, call.rule, from, site) {
+                    if !game.tables.captures[call.rule.index()]
+                        || game.bodies.is_none() && !game.touch.can(game, enemy, call.rule, from, site)
+                    {
                         continue;
                     }
                     match self.captures(enemy, call.rule, from, site) {

@@ -421,7 +421,7 @@ impl<'g> Walker<'g> {
 /// Whether nothing happens before a move or a step.
 pub(super) fn begins_plainly(rules: &PathRules) -> bool {
     let own = rules.pieces.iter().flat_map(|piece| [&piece.on_move_start, &piece.on_step_start]);
-    [&rules.on_move_start, &rules.on_step_start].into_iter().chain(own).all(Vec::is_empty)
+    rules.body.is_none() && [&rules.on_move_start, &rules.on_step_start].into_iter().chain(own).all(Vec::is_empty)
 }
 
 /// Whether nothing that happens at the end of a step or move, or to what it captures, can prevent or multiply it, so that
@@ -429,7 +429,10 @@ pub(super) fn begins_plainly(rules: &PathRules) -> bool {
 pub(super) fn ends_surely(rules: &PathRules) -> bool {
     let common = [&rules.on_step_end, &rules.on_move_end, &rules.on_capture];
     let own = rules.pieces.iter().flat_map(|piece| [&piece.on_step_end, &piece.on_move_end, &piece.on_capture]);
-    rules.levels == 1 && rules.prefer.is_empty() && common.into_iter().chain(own).flatten().all(has_one_result)
+    rules.levels == 1
+        && rules.body.is_none()
+        && rules.prefer.is_empty()
+        && common.into_iter().chain(own).flatten().all(has_one_result)
 }
 
 /// Whether a path has exactly one result, on the site where it begins.

@@ -102,6 +102,8 @@ pub struct PathGame {
     pub(super) touch: Touch,
     pub(super) lines: Vec<Runs>,
     pub(super) nevers: Vec<Ban>,
+    /// What is known of pieces that cover several sites, if there are any.
+    pub(super) bodies: Option<super::walker::Bodies>,
     /// Whether some piece may be moved by another than its owner.
     pub(super) moves_others: bool,
     pub(super) endings_look_at_moves: bool,
@@ -177,6 +179,7 @@ impl PathGame {
                 .enumerate()
                 .map(|(index, never)| Ban { index, looks_at_moves: looks_at_moves(&never.when) })
                 .collect(),
+            bodies: super::walker::Bodies::of(&rules, &tables.places),
             moves_others: rules.pieces.iter().any(|piece| piece.of != Set::Mine),
             endings_look_at_moves: rules.endings.iter().any(|ending| looks_at_moves(&ending.when)),
             remembers: asks_repeats,
@@ -348,6 +351,7 @@ impl PathGame {
         let mut state = crate::setup::set_up(&self.layout, self.rules.slots.len(), position)?;
         let mut log = UndoLog::new();
         let mut change = Change::begin(&self.layout, &mut state, &mut log);
+        self.part_large_pieces(&mut change);
         if from_the_start {
             for (variable, place) in self.rules.variables.iter().zip(&self.tables.places) {
                 let Place::State(first) = place else { continue };

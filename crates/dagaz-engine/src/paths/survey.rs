@@ -139,7 +139,7 @@ pub(super) fn in_path<'a>(path: &'a Path, visit: &mut dyn FnMut(Part<'a>)) {
             in_set(set, visit);
             in_path(body, visit);
         }
-        Path::PickDie(..) => {}
+        Path::PickDie(..) | Path::PickCells(..) => {}
         Path::Like(set) => in_set(set, visit),
         Path::Pick(_, from, to) => [from, to].into_iter().for_each(|number| in_number(number, visit)),
         Path::Let(_, number) => in_number(number, visit),

@@ -428,6 +428,9 @@ impl<'g> Walker<'g> {
                 continue;
             }
             let Some(piece) = self.before.piece(site) else { continue };
+            if game.is_further_part(self.before, site) {
+                continue;
+            }
             let rules = &game.rules.pieces[piece.kind.index()];
             let may_move = match &rules.of {
                 Set::Mine => piece.owner == me,
@@ -507,7 +510,7 @@ impl<'g> Walker<'g> {
     pub(super) fn bury(&mut self, dead: &[SiteId], next: Next<'_, 'g>) -> Flow {
         let Some((&site, rest)) = dead.split_first() else { return next(self) };
         self.trying(|walker| {
-            walker.fate(site, &mut |walker| {
+            walker.fate_of_part(site, &mut |walker| {
                 walker.clear(site);
                 walker.bury(rest, next)
             })
@@ -594,6 +597,9 @@ impl<'g> Walker<'g> {
             walker.history = self.history;
             (walker.shallow, walker.wants_one) = (true, true);
             let Some(piece) = state.piece(site) else { continue };
+            if game.is_further_part(&state, site) {
+                continue;
+            }
             for call in &game.rules.pieces[piece.kind.index()].moves {
                 if !names.contains(&game.rules.rules[call.rule.index()].name) {
                     continue;

@@ -106,6 +106,15 @@ pub struct Call {
     pub rule: RuleId,
 }
 
+/// A way in which a piece of several sites can lie on the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// For each site what a piece covers whose first site it is, itself first; nothing where the piece has no room.
+    pub cells: Vec<Box<[SiteId]>>,
+    /// The first of the forms that cover the same sets of sites, though perhaps with another first site.
+    pub family: u16,
+}
+
 /// A piece type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathPiece {
@@ -125,6 +134,9 @@ pub struct PathPiece {
     pub on_move_end: Vec<Path>,
     /// Walked at such a piece when it is captured.
     pub on_capture: Vec<Path>,
+    /// For each player the forms, of [`PathRules::forms`], in which he can lay such a piece; none at all if it covers
+    /// only the site where it stands.
+    pub shape: Vec<Vec<u16>>,
     /// Where it was declared.
     pub span: Span,
 }
@@ -274,6 +286,8 @@ pub struct PathRules {
     pub levels: usize,
     /// The piece types, in order.
     pub pieces: Vec<PathPiece>,
+    /// The forms of pieces that cover several sites.
+    pub forms: Vec<Form>,
     /// The variables.
     pub variables: Vec<Variable>,
     /// The dice.
@@ -324,6 +338,9 @@ pub struct PathRules {
     pub unmoved: Option<VarId>,
     /// The site variable that says which sites have vanished, if any ever do.
     pub closed: Option<VarId>,
+    /// The piece variable that says of which piece a site has a part, if any piece covers several: see
+    /// [`PathRules::part_of`].
+    pub body: Option<VarId>,
     /// What the file left open, with what has been chosen.
     pub parameters: Vec<Parameter>,
     /// Numbers for whoever plays many games.
@@ -338,5 +355,22 @@ impl PathRules {
     /// The table of that id.
     pub fn table(&self, table: TableId) -> &Table {
         &self.tables[table.index()]
+    }
+
+    /// Whether pieces of a type cover several sites.
+    pub fn is_large(&self, kind: PieceTypeId) -> bool {
+        self.pieces.get(kind.index()).is_some_and(|piece| !piece.shape.is_empty())
+    }
+
+    /// The value of the variable of parts for a piece that lies in a form with its first site there.
+    pub fn part_value(&self, form: u16, first: SiteId) -> i32 {
+        (1 + first.index() * self.forms.len() + usize::from(form)) as i32
+    }
+
+    /// The form in which a piece lies and its first site, by a value of the variable of parts; none for a piece of one site.
+    pub fn part_of(&self, value: i32) -> Option<(u16, SiteId)> {
+        let value = usize::try_from(value).ok()?.checked_sub(1)?;
+        let (first, form) = (value.checked_div(self.forms.len())?, value % self.forms.len());
+        (first < self.topology.sites().len()).then(|| (form as u16, SiteId::at(first)))
     }
 }

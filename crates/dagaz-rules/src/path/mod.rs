@@ -17,8 +17,8 @@ mod words;
 
 pub use act::{Act, KindOf, OwnerRef};
 pub use game::{
-    Call, Dice, Distinct, Home, Lines, PathEnding, PathEndingKind, PathFirst, PathHints, PathNever, PathOut, PathPiece,
-    PathRule, PathRules, PathSlot, Prefer, Roll, Table, Variable, VariableKind, Way,
+    Call, Dice, Distinct, Form, Home, Lines, PathEnding, PathEndingKind, PathFirst, PathHints, PathNever, PathOut,
+    PathPiece, PathRule, PathRules, PathSlot, Prefer, Roll, Table, Variable, VariableKind, Way,
 };
 pub use number::{Family, Number, Operation, Phase, RepeatsOf, Truth};
 pub use parameter::{Choices, Parameter, Statistic};

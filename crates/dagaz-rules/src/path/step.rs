@@ -1,6 +1,6 @@
 //! Paths: the ways a step can go.
 
-use dagaz_core::RuleId;
+use dagaz_core::{PieceTypeId, RuleId};
 
 use super::{Act, LocalId, NameId, Number, Set, Truth, WayId};
 
@@ -50,6 +50,8 @@ pub enum Path {
     Pick(LocalId, Number, Number),
     /// Binds each number that one of the unused dice shows, once.
     PickDie(LocalId, u16),
+    /// Binds each set of sites that a piece of the type covers when the player lays it with its first site under the cursor.
+    PickCells(LocalId, PieceTypeId),
     /// Binds a number.
     Let(LocalId, Number),
     /// Binds a set, as it is now.

@@ -159,7 +159,7 @@ impl Lower<'_> {
         }
     }
 
-    fn needed_kind(&mut self, node: NodeId, env: EnvId) -> Option<PieceTypeId> {
+    pub(super) fn needed_kind(&mut self, node: NodeId, env: EnvId) -> Option<PieceTypeId> {
         let kind = self.kind_argument(node, env);
         if kind.is_none() {
             let word = self.text(node).to_string();
@@ -209,8 +209,14 @@ impl Lower<'_> {
 
     fn owner_and_set(&mut self, rest: &[NodeId], env: EnvId) -> (Option<OwnerRef>, Set) {
         let owner = rest.first().filter(|node| self.tree.word(**node).is_some()).and_then(|node| self.owner(*node));
-        // `enemy` alone is the set of enemies rather than an enemy.
-        let owner = owner.filter(|_| rest.len() > 1 || rest.first().is_none_or(|node| self.text(*node) != "enemy"));
+        // Alone it could be whose something becomes, or all sites with enemies.
+        if let [only] = rest
+            && owner.is_some()
+            && self.text(*only) == "enemy"
+        {
+            let example = "`enemy here` for what becomes an enemy's, here, or `mover enemy` for what becomes the mover's, wherever enemies stand";
+            self.wrong(*only, "`enemy` alone could be a player or all sites with enemies", example);
+        }
         let sets = &rest[usize::from(owner.is_some())..];
         (owner, sets.first().map_or(Set::Here, |set| self.set(*set, env)))
     }

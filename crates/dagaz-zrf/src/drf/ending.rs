@@ -1,6 +1,6 @@
 //! Which moves remain, how the game ends, and what is counted beside.
 
-use dagaz_rules::path::{PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic};
+use dagaz_rules::path::{PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic, Truth};
 
 use super::lower::Lower;
 use crate::tree::NodeId;
@@ -40,7 +40,7 @@ impl Lower<'_> {
     /// `(never check (and mine King attacked))`
     pub(super) fn nevers(&mut self) -> Vec<PathNever> {
         let mut nevers = Vec::new();
-        for clause in self.clauses_of("never") {
+        for (clause, phase) in self.clauses_of_phases(&["never"]) {
             let rest = self.rest(clause.form);
             let Some((&name, conditions)) = rest.split_first().filter(|(_, conditions)| !conditions.is_empty()) else {
                 self.wrong(
@@ -52,6 +52,11 @@ impl Lower<'_> {
             };
             let name = self.text(name).to_string();
             let when = self.truths(conditions, clause.env);
+            // What a turn of the phase may not lead to.
+            let when = match phase {
+                Some(phase) => Truth::And(vec![Truth::Was(Box::new(Truth::InPhase(phase))), when]),
+                None => when,
+            };
             nevers.push(PathNever { name, when, span: self.rules_span(clause.form) });
         }
         nevers
@@ -61,12 +66,8 @@ impl Lower<'_> {
     pub(super) fn endings(&mut self) -> Vec<PathEnding> {
         let mut endings: Vec<(i32, PathEnding)> = Vec::new();
         let heads = ["win", "lose", "draw", "score"];
-        let clauses: Vec<_> = self.all_clauses();
-        for clause in clauses {
+        for (clause, phase) in self.clauses_of_phases(&heads) {
             let head = self.head(clause.form).unwrap_or_default().to_string();
-            if !heads.contains(&head.as_str()) {
-                continue;
-            }
             let rest = self.rest(clause.form);
             let ranks: Vec<NodeId> = rest.iter().copied().filter(|part| self.head(*part) == Some("rank")).collect();
             let rank = ranks.first().and_then(|part| self.rest(*part).first().and_then(|node| self.integer(*node)));
@@ -97,6 +98,11 @@ impl Lower<'_> {
                 continue;
             }
             let when = self.truths(&conditions, clause.env);
+            // What is asked while a turn of the phase is due.
+            let when = match phase {
+                Some(phase) => Truth::And(vec![Truth::InPhase(phase), when]),
+                None => when,
+            };
             let span = self.rules_span(clause.form);
             endings.push((rank.unwrap_or(0), PathEnding { name, kind, when, span }));
         }

@@ -52,6 +52,7 @@ impl Lower<'_> {
     pub(super) fn glossary(&self, title: &str, slots: &[dagaz_rules::path::PathSlot]) -> Glossary {
         let pieces = self.pieces.iter().zip(&self.letters);
         let piece_variables = self.variables.iter().filter(|variable| variable.home == Home::Piece);
+        let implied = self.body.map(|body| self.attribute_of(body));
         let player = |player: &Player| PlayerName { name: player.name.clone(), kind: player.kind };
         Glossary {
             title: title.to_string(),
@@ -70,6 +71,7 @@ impl Lower<'_> {
                 .filter(|variable| variable.home == Home::Piece)
                 .map(|_| None)
                 .collect(),
+            implied,
             unshown: self.variables.iter().filter(|variable| variable.hidden).map(|one| one.name.clone()).collect(),
             rules: self.rule_texts.clone(),
             slots: slots.iter().map(|slot| SlotName { mover: slot.mover, side: slot.mover, class: None }).collect(),

@@ -6,7 +6,7 @@ use dagaz_core::{
     DirectionId, Glossary, LimitHit, Limits, PieceTypeId, PlayerId, PlayerKind, RuleId, RuleName, SiteId, SiteSet,
 };
 use dagaz_rules::Player;
-use dagaz_rules::path::{Lines, Path, PathPiece, PathRule, PathRules, Set, Table, TableId, VarId, Variable};
+use dagaz_rules::path::{Form, Lines, Path, PathPiece, PathRule, PathRules, Set, Table, TableId, VarId, Variable};
 
 use super::clauses::{Clause, Clauses};
 use super::grid::{DirectionInfo, SiteInfo};
@@ -104,6 +104,9 @@ pub(super) struct Lower<'a> {
     pub(super) unmoved: Option<VarId>,
     /// Which sites have vanished, if any ever do.
     pub(super) closed: Option<VarId>,
+    /// The forms of pieces that cover several sites, and the variable that says of which piece a site has a part.
+    pub(super) forms: Vec<Form>,
+    pub(super) body: Option<VarId>,
     /// The phases of the turn order.
     pub(super) phases: Vec<dagaz_rules::path::Phase>,
     /// Labels of phases with, for each player, the slot to go on with.
@@ -169,6 +172,8 @@ pub(super) fn lower(
         locals: 0,
         unmoved: None,
         closed: None,
+        forms: Vec::new(),
+        body: None,
         phases: Vec::new(),
         labels: HashMap::new(),
         columns: None,
@@ -217,6 +222,7 @@ impl Lower<'_> {
             return None;
         }
         self.declare_sites();
+        self.shapes(&topology);
         let on = self.hooks_of_game();
         self.fill_tables();
         self.turn_labels();
@@ -254,6 +260,7 @@ impl Lower<'_> {
             teams: std::mem::take(&mut self.teams),
             levels,
             pieces: std::mem::take(&mut self.pieces),
+            forms: std::mem::take(&mut self.forms),
             variables: std::mem::take(&mut self.variables),
             dice: self.dice.iter().map(super::dice::DiceInfo::rules).collect(),
             tables: std::mem::take(&mut self.tables),
@@ -279,6 +286,7 @@ impl Lower<'_> {
             last_name,
             unmoved: self.unmoved,
             closed: self.closed,
+            body: self.body,
             parameters: Vec::new(),
             statistics,
             hints,
@@ -357,6 +365,7 @@ impl Lower<'_> {
                         on_step_end: Vec::new(),
                         on_move_end: Vec::new(),
                         on_capture: Vec::new(),
+                        shape: Vec::new(),
                         span,
                     });
                 }
@@ -392,6 +401,7 @@ impl Lower<'_> {
                 on_step_end: Vec::new(),
                 on_move_end: Vec::new(),
                 on_capture: Vec::new(),
+                shape: Vec::new(),
                 span: dagaz_rules::Span::default(),
             });
         }

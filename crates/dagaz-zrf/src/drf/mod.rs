@@ -27,6 +27,7 @@ mod rule;
 mod said;
 mod set;
 mod setup;
+mod shape;
 mod standard;
 mod syntax;
 mod text;

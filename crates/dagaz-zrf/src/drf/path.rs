@@ -95,6 +95,12 @@ impl Lower<'_> {
                 let dice = self.faces(*faces)?;
                 Some((Path::PickDie(local, dice), self.envs.with(env, word, Value::LocalNumber(local))))
             }
+            ("pick", [name, cells]) if self.head(*cells) == Some("cells") => {
+                let word = self.tree.word(*name)?;
+                let local = self.new_local();
+                let kind = self.large_kind(*cells, env)?;
+                Some((Path::PickCells(local, kind), self.envs.with(env, word, Value::LocalSet(local))))
+            }
             ("pick", [name, from, to]) => {
                 let word = self.tree.word(*name)?;
                 let local = self.new_local();

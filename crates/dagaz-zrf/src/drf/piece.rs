@@ -47,7 +47,7 @@ impl Lower<'_> {
                         ][place]
                             .push(path);
                     }
-                    Some("var") => {}
+                    Some("var" | "shape") => {}
                     head => {
                         let head = head.unwrap_or_default().to_string();
                         self.unknown(
@@ -55,7 +55,7 @@ impl Lower<'_> {
                             "this is no part of a piece",
                             &head,
                             "a piece has",
-                            &["moves", "of", "on", "var"],
+                            &["moves", "of", "on", "var", "shape"],
                         );
                     }
                 }

@@ -70,6 +70,15 @@ impl Lower<'_> {
             self.no_piece(kind);
             return;
         };
+        if !self.pieces[kind.index()].shape.is_empty() {
+            for &place in places {
+                let set = self.set(place, EnvId::EMPTY);
+                let viewer = if owner == PlayerId::NOBODY { PlayerId(0) } else { owner };
+                let sites = self.fixed(&set, viewer, place);
+                self.lay_out(place, kind, owner, &sites, setup);
+            }
+            return;
+        }
         let mut sites = SiteSet::empty(self.sites.len());
         let each = places.first().and_then(|node| self.integer(*node)).filter(|_| self.columns.is_some());
         for &place in &places[usize::from(each.is_some())..] {
@@ -181,6 +190,12 @@ impl Lower<'_> {
                 let upper = longest(PlayerId(0), &|letter| letter.to_uppercase());
                 let lower = longest(PlayerId(1), &|letter| letter.to_lowercase());
                 match upper.or(lower) {
+                    Some((_, piece)) if !self.pieces[piece.kind.index()].shape.is_empty() => {
+                        let name = self.pieces[piece.kind.index()].name.clone();
+                        let message = format!("`{name}` covers several sites, which a picture cannot show as one");
+                        self.wrong(strings[0], &message, "the sites of each: `(White (Beam a4..b4 d1..d2))`");
+                        return;
+                    }
                     Some((length, piece)) => {
                         let site = self
                             .sites

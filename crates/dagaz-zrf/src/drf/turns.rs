@@ -4,9 +4,13 @@ use dagaz_core::{PlayerId, SlotId};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{Distinct, NameId, PathSlot, Phase};
 
+use super::clauses::Clause;
 use super::lower::Lower;
 use super::names::EnvId;
 use crate::tree::NodeId;
+
+/// Clauses that may stand in a phase.
+const IN_PHASES: [&str; 5] = ["never", "win", "lose", "draw", "score"];
 
 /// Slots of one turn order at the most.
 const SLOTS_MAX: usize = 4_096;
@@ -30,6 +34,8 @@ struct Line {
     again_from: usize,
     /// Phases: the first slot of each, and its name.
     phases: Vec<(String, usize, usize)>,
+    /// Whether items of a phase are being read.
+    in_phase: bool,
 }
 
 impl Lower<'_> {
@@ -46,6 +52,30 @@ impl Lower<'_> {
             self.labels.insert(name.clone(), slots);
             self.phases.push(Phase { name: name.clone(), from: SlotId::at(*from), to: SlotId::at(*to) });
         }
+    }
+
+    /// Clauses of some heads, and for those that stand in a phase that phase.
+    pub(super) fn clauses_of_phases(&mut self, heads: &[&str]) -> Vec<(Clause, Option<Phase>)> {
+        let has_head = |lower: &Self, form: NodeId| lower.head(form).is_some_and(|head| heads.contains(&head));
+        let mut clauses: Vec<(Clause, Option<Phase>)> = self.all_clauses().into_iter().map(|one| (one, None)).collect();
+        clauses.retain(|(clause, _)| has_head(self, clause.form));
+        let Some(turns) = self.clauses_of("turns").last().copied() else { return clauses };
+        let mut waiting = self.rest(turns.form);
+        let mut next = 0;
+        while let Some(&item) = waiting.get(next) {
+            next += 1;
+            let inside: Vec<NodeId> = if self.tree.word(item).is_some() { Vec::new() } else { self.rest(item) };
+            if self.head(item) == Some("phase") {
+                let name = inside.first().map_or("", |node| self.text(*node)).to_string();
+                let phase = self.phases.iter().find(|phase| phase.name == name).cloned();
+                let own: Vec<NodeId> = inside.iter().copied().filter(|part| has_head(self, *part)).collect();
+                clauses.extend(own.into_iter().map(|form| (Clause { form, ..turns }, phase.clone())));
+            }
+            if matches!(self.head(item), Some("phase" | "repeat")) {
+                waiting.extend(inside);
+            }
+        }
+        clauses
     }
 
     /// The phase of that name; reports that there is none.
@@ -159,6 +189,14 @@ impl Lower<'_> {
 
     fn items(&mut self, items: &[NodeId], line: &mut Line) {
         for &item in items {
+            if self.head(item).is_some_and(|head| IN_PHASES.contains(&head)) {
+                if !line.in_phase {
+                    let example =
+                        "a clause of the game, or of a phase: `(phase moving White Black (lose stuck no-moves))`";
+                    self.wrong(item, "this belongs to no phase", example);
+                }
+                continue;
+            }
             if line.slots.len() > SLOTS_MAX {
                 self.wrong(item, "the turn order is too long", "at most 4,096 slots");
                 return;
@@ -188,7 +226,9 @@ impl Lower<'_> {
                 "phase" => {
                     let name = parts.get(1).map_or(String::new(), |node| self.text(*node).to_string());
                     let from = line.slots.len();
+                    let outer = std::mem::replace(&mut line.in_phase, true);
                     self.items(parts.get(2..).unwrap_or_default(), line);
+                    line.in_phase = outer;
                     line.phases.push((name, from, line.slots.len()));
                 }
                 "roll" => self.roll(item, PlayerId(0), line),

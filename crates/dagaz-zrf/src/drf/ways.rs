@@ -167,7 +167,7 @@ impl Lower<'_> {
     }
 
     /// The directions around a site, anticlockwise, among which this one is.
-    fn round(&mut self, way: WayId) -> Option<Vec<WayId>> {
+    pub(super) fn round(&mut self, way: WayId) -> Option<Vec<WayId>> {
         let [direction] = self.ways[way.index()].as_slice() else { return None };
         self.directions[direction.index()].angle?;
         let mut all: Vec<(f32, DirectionId)> = (0..self.directions.len())

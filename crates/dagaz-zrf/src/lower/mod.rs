@@ -217,6 +217,7 @@ impl Lower<'_> {
             slots: turns.slots.iter().map(slot).collect(),
             endings,
             variables: Vec::new(),
+            implied: None,
             unshown: Vec::new(),
             attribute_numbers: self.attribute_numbers(),
             class_numbers: self.class_numbers(),

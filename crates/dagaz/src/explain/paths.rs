@@ -242,6 +242,13 @@ impl Explainer<'_> {
                 Set::Mine => item.line("moved by whoever owns it (by default)"),
                 of => item.line(format!("moved by a player for whom it is {}", self.words.set(of))),
             };
+            if let Some(forms) = piece.shape.first() {
+                let sizes =
+                    forms.iter().flat_map(|form| rules.forms[usize::from(*form)].cells.iter().map(|cells| cells.len()));
+                let (sites, ways) = (sizes.max().unwrap_or(0), forms.len());
+                let ways = if ways == 1 { "one way".to_string() } else { format!("{ways} ways") };
+                item = item.line(format!("one piece of {sites} sites, which can lie in {ways}"));
+            }
             if piece.moves.is_empty() {
                 item = item.line("has no moves of its own");
             }

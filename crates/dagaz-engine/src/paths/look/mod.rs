@@ -26,7 +26,7 @@ impl<'g> Walker<'g> {
         Sites::none(self.game.tables.width)
     }
 
-    fn sites_of(&self, sites: &[SiteId]) -> Sites {
+    pub(super) fn sites_of(&self, sites: &[SiteId]) -> Sites {
         let mut set = self.none();
         sites.iter().for_each(|site| set.insert(*site));
         set
@@ -179,7 +179,7 @@ impl<'g> Walker<'g> {
             Set::Here => self.at.here == site,
             Set::Start => self.at.start == site,
             Set::Origin => self.at.origin == site,
-            Set::It => self.at.it == site,
+            Set::It => self.at.it == site || self.is_of_it(site),
             Set::Visited => self.visited.contains(&site),
             Set::Passed => self.passed[self.at.passed_from..].contains(&site),
             Set::Captured => self.captured.contains(&site),
@@ -287,7 +287,10 @@ impl<'g> Walker<'g> {
             Set::Start => self.sites_of(&[self.at.start]),
             Set::Origin => self.sites_of(&[self.at.origin]),
             Set::It => {
-                let mut sites = self.sites_of(&[self.at.it]);
+                let mut sites = match self.at.it.some() {
+                    Some(it) if !self.at.in_hand => self.sites_of(&self.game.sites_of_piece(&self.state, it)),
+                    _ => self.sites_of(&[self.at.it]),
+                };
                 sites.intersect(&self.board());
                 sites
             }

@@ -126,6 +126,7 @@ impl<'g> Walker<'g> {
     fn own_moves(&mut self, site: SiteId, names: &[NameId], next: Next<'_, 'g>) -> Flow {
         let game = self.game;
         let Some(piece) = site.some().and_then(|site| self.state.piece(site)) else { return Ok(()) };
+        let site = self.game.body_at(&self.state, site).map_or(site, |(_, first)| first);
         for call in &game.rules.pieces[piece.kind.index()].moves {
             if names.contains(&game.rules.rules[call.rule.index()].name) {
                 self.trying(|walker| {
@@ -143,6 +144,9 @@ impl<'g> Walker<'g> {
         let mine: Vec<SiteId> = self.state.sites_of(&game.layout, self.at.me).collect();
         for site in mine {
             let Some(piece) = self.state.piece(site) else { continue };
+            if game.is_further_part(&self.state, site) {
+                continue;
+            }
             for call in &game.rules.pieces[piece.kind.index()].moves {
                 self.trying(|walker| {
                     walker.at.it = site;
@@ -168,6 +172,7 @@ impl<'g> Walker<'g> {
             has_left: false,
             lift: 0,
             lifted: 0,
+            form: None,
             level: Level::Top,
             borrows: false,
             me,

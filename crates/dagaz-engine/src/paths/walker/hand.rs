@@ -29,7 +29,15 @@ impl<'g> Walker<'g> {
 
     /// Nothing moves any more.
     pub(in crate::paths) fn put_down(&mut self) {
-        self.at = Cursor { it: SiteId::NONE, in_hand: false, carrying: false, lifted: 0, has_left: true, ..self.at };
+        self.at = Cursor {
+            it: SiteId::NONE,
+            in_hand: false,
+            carrying: false,
+            lifted: 0,
+            form: None,
+            has_left: true,
+            ..self.at
+        };
     }
 
     /// Whether the moving piece leaves the board if the cursor goes on.
@@ -41,6 +49,7 @@ impl<'g> Walker<'g> {
     pub(super) fn depart(&mut self) {
         if self.departs() {
             let (from, hand, lifted) = (self.at.it, self.game.tables.hand, self.at.lift);
+            self.take_up_parts(from);
             match lifted {
                 0 => self.change().relocate(from, hand),
                 count => self.change().pile(from, hand, usize::from(count)),
@@ -60,6 +69,9 @@ impl<'g> Walker<'g> {
     pub(in crate::paths) fn land(&mut self, next: Next<'_, 'g>) -> Flow {
         if !self.at.in_hand {
             return next(self);
+        }
+        if self.at.form.is_some() {
+            return self.land_body(next);
         }
         let here = self.at.here;
         if self.game.layout.has_columns() {
@@ -141,7 +153,7 @@ impl<'g> Walker<'g> {
 }
 
 /// An effect on the piece in hand, said of the site where it has landed.
-fn moved_to(effect: Effect, to: SiteId) -> Effect {
+pub(super) fn moved_to(effect: Effect, to: SiteId) -> Effect {
     match effect {
         Effect::Become { kind, .. } => Effect::Become { site: to, kind },
         Effect::Give { owner, .. } => Effect::Give { site: to, owner },

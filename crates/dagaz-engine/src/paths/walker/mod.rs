@@ -8,6 +8,7 @@
 //! Here is where a walk stands and how it is taken back; `path` has the elements of paths, `hand` the piece that is carried,
 //! `course` the steps of a move.
 
+mod body;
 mod course;
 mod hand;
 mod path;
@@ -16,6 +17,8 @@ use dagaz_core::{
     Change, Effect, Fuel, LimitHit, PieceTypeId, PlayerId, RuleId, SiteId, State, UndoLog, undo, word_key,
 };
 use dagaz_rules::path::{Level, LocalId, PlayerRef, Set, VarId};
+
+pub(super) use body::Bodies;
 
 use super::draws::Lots;
 use super::game::PathGame;
@@ -74,6 +77,8 @@ pub(super) struct Cursor {
     pub(super) lift: u16,
     /// How many of the topmost pieces of the column where it was taken into the hand are in the hand; 0: all.
     pub(super) lifted: u16,
+    /// In which form the piece in hand lies, if it covers several sites.
+    form: Option<u16>,
     /// Which piece of columns is asked about.
     pub(super) level: Level,
     /// Whether moves of other types are being borrowed.
@@ -210,6 +215,7 @@ impl<'g> Walker<'g> {
                 has_left: false,
                 lift: 0,
                 lifted: 0,
+                form: None,
                 level: Level::Top,
                 borrows: false,
                 rule: RuleId(0),

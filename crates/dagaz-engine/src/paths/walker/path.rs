@@ -42,7 +42,7 @@ impl<'g> Walker<'g> {
                 let Some(here) = self.at.here.some() else { return Ok(()) };
                 let mut hop = |walker: &mut Walker<'g>| {
                     for way in ways {
-                        if let Some(to) = walker.hop(*way, here).some() {
+                        if let Some(to) = walker.hop(*way, here).some().filter(|to| walker.has_room(*to)) {
                             walker.arrive(to);
                             let flow = next(walker);
                             walker.at.here = here;
@@ -62,7 +62,14 @@ impl<'g> Walker<'g> {
             }
             Path::Is(set) => {
                 let here = self.at.here;
-                if here != SiteId::NONE && self.contains(set, here)? { next(self) } else { Ok(()) }
+                // A piece in hand that covers several sites is asked about all of them.
+                let covered = if self.at.in_hand && self.at.carrying { self.covered_from(here) } else { None };
+                for &site in covered.unwrap_or(&[here]) {
+                    if site == SiteId::NONE || !self.contains(set, site)? {
+                        return Ok(());
+                    }
+                }
+                next(self)
             }
             Path::Holds(truth) => {
                 if self.holds(truth)? {
@@ -170,6 +177,19 @@ impl<'g> Walker<'g> {
                 }
                 Ok(())
             }
+            Path::PickCells(local, kind) => {
+                let here = [self.at.here];
+                let alone = (!self.game.rules.is_large(*kind)).then_some(here.as_slice());
+                for cells in self.placings_here(*kind).into_iter().chain(alone) {
+                    self.fuel.spend(1)?;
+                    let sites = self.sites_of(cells);
+                    self.trying(|walker| {
+                        walker.bind(*local, Local::Sites(sites));
+                        next(walker)
+                    })?;
+                }
+                Ok(())
+            }
             Path::Like(set) => self.borrow(set, next),
             Path::Let(local, number) => {
                 let value = self.number(number)?;
@@ -228,6 +248,9 @@ impl<'g> Walker<'g> {
         if flies {
             return self.trying(|walker| {
                 walker.depart();
+                if !walker.has_room(site) {
+                    return Ok(());
+                }
                 walker.arrive(site);
                 next(walker)
             });

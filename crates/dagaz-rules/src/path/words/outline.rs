@@ -78,6 +78,13 @@ impl Words<'_> {
             Path::PickDie(local, _) => {
                 format!("choose {} from what the unused dice show", self.bound("number", *local))
             }
+            Path::PickCells(local, kind) => {
+                let kind = self.rules.glossary.piece(*kind);
+                format!(
+                    "choose {} from what a {kind} covers that is laid with its first site here",
+                    self.bound("set", *local)
+                )
+            }
             Path::Like(set) => format!("any move that the piece has that stands where it is {}", self.set(set)),
             Path::Let(local, number) => format!("{} is {}", self.bound("number", *local), self.number(number)),
             Path::LetSet(local, set) => {
