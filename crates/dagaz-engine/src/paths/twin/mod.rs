@@ -235,7 +235,13 @@ fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
     let chooses = rules.players.iter().all(|player| player.kind == PlayerKind::Chooser);
     let alone = |team: &u8| rules.teams.iter().filter(|other| *other == team).count() == 1;
     let moved = rules.pieces.iter().all(|piece| piece.of == Set::Mine);
-    if !chooses || !rules.teams.iter().all(alone) || rules.levels > 1 || !rules.dice.is_empty() || !moved {
+    if !chooses
+        || !rules.teams.iter().all(alone)
+        || rules.levels > 1
+        || rules.body.is_some()
+        || !rules.dice.is_empty()
+        || !moved
+    {
         return Err(Twinless::Pieces);
     }
     let plain = rules.slots.iter().all(|slot| slot.names.is_empty() && slot.roll.is_none());
