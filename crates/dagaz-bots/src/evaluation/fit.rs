@@ -6,6 +6,7 @@ use super::squash;
 
 /// Hundredths that make x = 1 on the curve.
 pub(super) const UNIT: f32 = 400.0;
+
 /// A number that is learned, with what its steps are measured by.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Number {
@@ -20,6 +21,7 @@ impl Number {
         self.value += rate * slope / (1e-3 + self.squares).sqrt();
     }
 }
+
 /// What a few things that are seen of a position are worth, in hundredths, and how that agrees with how games ended: the correlation of
 /// the two, from -1 to 1.
 pub(super) fn fit_few<const N: usize>(seen: &[([f32; N], f32)]) -> ([f32; N], f64) {
@@ -42,6 +44,7 @@ pub(super) fn fit_few<const N: usize>(seen: &[([f32; N], f32)]) -> ([f32; N], f6
 
 /// Samples that are looked at to fit a few numbers.
 pub(super) const FEW_MAX: usize = 4_000;
+
 /// The correlation of pairs of numbers, from -1 to 1; 0 if there are too few to go by.
 pub(super) fn correlation(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     const FEW: f64 = 200.0;

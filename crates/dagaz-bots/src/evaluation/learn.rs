@@ -212,6 +212,7 @@ fn with_room(nothing: &Evaluation, territory: Territory) -> Evaluation {
     let scale = f64::from(UNIT);
     Evaluation { territory: Some(territory), scale, blind: false, flat: false, ..nothing.clone() }
 }
+
 /// What the number of moves must agree with how games end at least, to be believed without games that show it.
 const AGREES: f64 = 0.3;
 
