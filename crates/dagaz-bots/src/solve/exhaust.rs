@@ -54,7 +54,6 @@ pub(super) fn exhaust(
         lists: Vec::new(),
         broken: None,
     };
-    let mut best = (-2, 0);
     let mut list = Vec::new();
     if let Some(ending) = search.ahead.moves(false, &mut list)? {
         return Ok(Exhausted::Worth(search.ended(ending, player), 0));
@@ -72,10 +71,10 @@ pub(super) fn exhaust(
             if value >= aim {
                 return Ok(Exhausted::Worth(value, index));
             }
-            best = best.max((value, index));
         }
     }
-    Ok(Exhausted::Worth(best.0.max(-1), best.1))
+    // Neither is there. What the first round said of a move was only that it does not win.
+    Ok(Exhausted::Worth(-1, 0))
 }
 
 struct Search<'a, 't, 'w> {

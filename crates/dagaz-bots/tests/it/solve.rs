@@ -57,6 +57,23 @@ fn what_is_lost_is_lost() {
     assert_eq!(solved(&named("chess"), Some("k7/8/1K6/8/8/8/8/7R b - - 0 1"), 500_000), Solution::Loss);
 }
 
+/// Too wide for proof-number search, so it is searched to the end: no move wins, and none draws. A program with rules of its own, written for
+/// this alone, says so of the position and of each of the seven that follow it.
+#[test]
+fn what_neither_wins_nor_draws_is_lost() {
+    let game = source::named("connect-four").expect("it is in the library");
+    let (mut state, mut list) = (game.initial(), MoveList::new());
+    for column in "bbfdegeddfgbbfbg".chars() {
+        game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("it is within all limits");
+        let falls = |index: &usize| game.topology().site(list.get(*index).target()).name.starts_with(column);
+        let index = (0..list.len()).find(falls).expect("the column is not full");
+        game.play(&mut state, list.get(index), &mut UndoLog::new());
+    }
+    let (stop, clock) = (AtomicBool::new(false), Instant::now());
+    let solution = solve(&*game, &state, &mut Watch::new(Budget::nodes(1_600_000), &stop, &clock));
+    assert_eq!(solution.expect("it can be solved"), Solution::Loss);
+}
+
 /// Four discs, or so many, in a row on a board of so many sites.
 fn in_a_row(row: usize, width: u8, height: u8) -> PathGame {
     let last = char::from(b'a' + width - 1);
