@@ -19,7 +19,7 @@ pub enum Unfit {
     Drops,
     /// Something about turns or lists that only the general executor does.
     Turns,
-    /// A result is forbidden that is not about attacked pieces.
+    /// A result is forbidden that is not about attacked pieces, or pieces become such while they move.
     Never,
     /// An ending asks for more than patterns and counts.
     Ending,
@@ -52,7 +52,10 @@ impl fmt::Display for Unfit {
                 "turns or lists of moves need more than lists of what can be done (merged results, a mover of \
                              other pieces, endings in spite of moves)"
             }
-            Unfit::Never => "a result is forbidden that is not about attacked pieces",
+            Unfit::Never => {
+                "a result is forbidden that is about more than pieces that are attacked or in sight of others, or a piece \
+                 becomes one of these as it moves"
+            }
             Unfit::Ending => "an ending asks for more than patterns and counts",
             Unfit::Rule(_) => "a rule asks for too much that only the board knows",
             Unfit::Threats => "it cannot be told beforehand from where a piece is attacked",

@@ -473,9 +473,9 @@ impl<const W: usize> FlatCheck<W> {
             FlatCheck::Captured(bits) => state.facts.watched & bits != 0,
             FlatCheck::Repeated(times) => state.occurs(*times),
             FlatCheck::Tired(turns) => state.facts.idle >= *turns,
-            FlatCheck::Checked(player, checks) => state.facts.checks[player.index() % 2] >= *checks,
+            FlatCheck::Checked(player, checks) => state.facts.checks_of(*player) >= *checks,
             FlatCheck::Perpetual(player, Perpetual { times, turns }) => {
-                let checked = || u64::from(state.facts.checks[player.index() % 2]) * u64::from(*turns);
+                let checked = || u64::from(state.facts.checks_of(*player)) * u64::from(*turns);
                 state.occurs(*times as usize) && checked() >= state.cycle() as u64
             }
         }

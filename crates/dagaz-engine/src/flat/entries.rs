@@ -49,6 +49,18 @@ impl PieceRule {
         self.graphs.iter().any(|graph| !graph.resumed.is_empty())
     }
 
+    /// Whether a piece comes by it to be one of some codes, or is one of them no more, by nothing but where it goes.
+    pub(crate) fn crosses(&self, codes: CodeSet) -> bool {
+        let own: Vec<bool> = (0..64u8)
+            .filter(|code| self.own >> code & 1 == 1)
+            .map(|code| !self.drops && codes >> code & 1 == 1)
+            .collect();
+        let differs = |(landing, before): (&u8, &bool)| (codes >> landing & 1 == 1) != *before;
+        let rows =
+            |graph: &Graph| graph.landings.chunks_exact(own.len().max(1)).any(|row| row.iter().zip(&own).any(differs));
+        self.graphs.iter().any(rows)
+    }
+
     /// The place of a code among those that run the rule: landing codes are kept by it.
     #[inline]
     pub(crate) fn place(&self, code: u8) -> usize {

@@ -129,10 +129,16 @@ impl<const W: usize> FlatGame<W> {
         let classes = classes.collect::<Result<Vec<_>, _>>()?;
         let groups = game.groups().iter().map(&mut select).collect::<Result<Vec<_>, _>>()?;
         let known = makers.rules();
+        // What is known of checks and pins before a move is made is not known of pieces that become royal with it.
+        if known.iter().any(|rule| rule.crosses(royals[rule.side.index()])) {
+            return Err(Unfit::Never);
+        }
         // Of whose attack anybody ever asks, royal pieces apart.
+        let checks = tables.beside.as_ref().and_then(|beside| beside.checks);
+        let counted = |player: PlayerId| checks.map_or(0, |checks| checks.codes[player.index()]);
         let mut asked: Vec<CodeSet> =
-            players().zip(&royals).map(|(player, royal)| royal | endings.asked(player)).collect();
-        let asked_by_endings = asked.clone();
+            players().zip(&royals).map(|(player, royal)| royal | endings.asked(player) | counted(player)).collect();
+        let asked_between_turns = asked.clone();
         for rule in &known {
             let asked = &mut asked[rule.side.index()];
             for question in rule.graphs.iter().flat_map(|graph| &graph.questions) {
@@ -145,12 +151,13 @@ impl<const W: usize> FlatGame<W> {
                 *asked |= tables.codes.of_owner(rule.side) | 1 << rule.fresh;
             }
         }
-        // A line of sight is none of attack: nobody may ask for attacks but after legal moves, when none is open.
+        // A line of sight stands among the threats, and is none: it may not be taken for one. After a legal move none is open to
+        // the pieces that it is forbidden to, so it can only be asked of them, and only between turns.
         let is_clear = |sight: &Sight<W>| {
             let of = tables.owner(sight.codes.trailing_zeros() as u8);
             sights.contains(&sight.turned()) && asked[of] == sight.codes
         };
-        if !sights.is_empty() && (asked != asked_by_endings || !sights.iter().all(is_clear)) {
+        if !sights.is_empty() && (asked != asked_between_turns || !sights.iter().all(is_clear)) {
             return Err(Unfit::Never);
         }
         let attacks = asked.iter().any(|asked| *asked != 0);

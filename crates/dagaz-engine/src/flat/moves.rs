@@ -140,9 +140,10 @@ impl<const W: usize> FlatGame<W> {
         let FlatSlot { side, next, .. } = *self.slot(state.facts.slot);
         state.end_turn(&self.tables, side, next);
         if let Some(tables) = self.tables.beside.as_ref().and_then(|beside| beside.checks) {
-            let (mover, checked) = (side.index() % 2, self.slot(next).side);
+            // Of two players the next one is the other, whoever may move now.
+            let [mover, other] = if side.0 == 0 { [0, 1] } else { [1, 0] };
             let before = state.facts.checks[mover];
-            let after = match self.any_attacked(state, checked, tables.codes[checked.index() % 2]) {
+            let after = match self.any_attacked(state, PlayerId::at(other), tables.codes[other]) {
                 true => before.saturating_add(1),
                 false if tables.in_a_row => 0,
                 false => before,

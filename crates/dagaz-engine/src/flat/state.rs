@@ -51,6 +51,13 @@ pub(crate) struct Facts {
     pub(crate) checks: [u32; 2],
 }
 
+impl Facts {
+    /// The checks that a player has given; where they are counted there are two players.
+    pub(crate) fn checks_of(&self, player: PlayerId) -> u32 {
+        self.checks.get(player.index()).copied().unwrap_or(0)
+    }
+}
+
 /// A place in the log to come back to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {

@@ -37,7 +37,7 @@ pub(crate) struct Tables {
     pub(crate) beside: Option<BesideTables>,
 }
 
-/// [`Checks`], looked up by code.
+/// [`Checks`], looked up by code. Only games of two players have them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CheckTables {
     /// The words of the two players.

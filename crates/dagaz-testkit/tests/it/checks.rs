@@ -106,3 +106,82 @@ fn a_position_in_which_generals_face_each_other_is_walked() {
     // The General steps aside, or the Advisor comes between.
     assert_eq!(game.perft(&start, 1, dagaz_core::Counting::Moves).expect("within the limits"), list.len() as u64);
 }
+
+/// Whatever form a game has, it counts what walking its rules counts.
+fn counts_as_walked(rules: &str, depth: u32) {
+    fn walked(game: &dyn Game, state: &State, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut list = MoveList::new();
+        game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
+        let after = |one| {
+            let mut after = state.clone();
+            game.play(&mut after, one, &mut UndoLog::new());
+            walked(game, &after, depth - 1)
+        };
+        list.iter().map(after).sum()
+    }
+    let game = crate::common::game(rules);
+    for depth in 1..=depth {
+        let counted = game.perft(&game.initial(), depth, dagaz_core::Counting::Moves).expect("within the limits");
+        assert_eq!(counted, walked(&game, &game.initial(), depth), "at depth {depth} of {rules}");
+    }
+}
+
+#[test]
+fn checks_are_counted_where_nothing_else_asks_for_attacks() {
+    for turns in ["", "(turns Red Red Black)", "(turns Red Black Black Red)"] {
+        for (variable, win) in
+            [("", ""), ("", "(win enough (>= checks 1))"), ("uncompared", "(win enough (>= checks 2))")]
+        {
+            for never in ["", "(never check in-check)"] {
+                counts_as_walked(
+                    &format!(
+                        "(drf 3) (game \"G\" (players Red Black) (board (grid a-d 1-4)) (setup \"kr2/4/4/2RK\") {turns}
+                         (piece General \"K\" (moves (stay orthogonal))) (piece Chariot \"R\" (moves (slide orthogonal)))
+                         (rule (stay d) d open) (rule (slide d) (run d open))
+                         (define in-check (and mine General attacked)) (lose mate no-moves) {never}
+                         (var checks of player 0 {variable})
+                         (on move-end (if (any (as next in-check)) (add checks 1))) {win})"
+                    ),
+                    4,
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_of_sight_is_no_check_of_other_pieces() {
+    for asked in ["(and mine Horse attacked)", "(and mine attacked)", "in-check"] {
+        counts_as_walked(
+            &format!(
+                "(drf 3) (game \"G\" (players Red Black) (board (grid a-d 1-4)) (setup \"kn2/4/4/2NK\")
+                 (piece General \"K\" (moves (stay orthogonal))) (piece Horse \"N\" (moves (horse orthogonal)))
+                 (rule (stay d) d open) (rule (horse d) d empty (beside d) open)
+                 (define in-check (and mine General attacked)) (never check in-check)
+                 (never facing (from (and mine General) (many n empty) n enemy General))
+                 (never facing-back (from (and mine General) (many s empty) s enemy General))
+                 (lose mate no-moves) (var checks of player 0)
+                 (on move-end (if (any (as next {asked})) (add checks 1))) (win enough (>= checks 1)))"
+            ),
+            6,
+        );
+    }
+}
+
+#[test]
+fn a_piece_may_not_become_a_general_where_it_is_attacked() {
+    for becomes in ["(if (row -1) (become General))", "(become General)", "(if (row -1) (become (General Soldier)))"] {
+        counts_as_walked(
+            &format!(
+                "(drf 3) (game \"G\" (players Red Black) (board (grid a-d 1-4)) (setup \"1k2/2P1/4/3K\")
+                 (piece General \"K\" (moves (stay orthogonal))) (piece Soldier \"P\" (moves (step n)))
+                 (rule (stay d) d open) (rule (step d) d open {becomes})
+                 (define in-check (and mine General attacked)) (never check in-check) (lose mate no-moves))"
+            ),
+            4,
+        );
+    }
+}
