@@ -19,12 +19,8 @@ pub(crate) struct Beside {
     pub(crate) checks: Option<Checks>,
     /// For each ending of the automata the one that it is of the game of paths, in order.
     pub(crate) endings: Vec<EndingId>,
-    /// Endings, by their place among those of the automata, that hold when so many turns were idle.
-    pub(crate) tired: Vec<(usize, u32)>,
-    /// Endings, told in the same way, that hold when the player has given so many checks.
-    pub(crate) checked: Vec<(usize, u32)>,
-    /// Endings, told in the same way, that hold when a position has come again and again by checks.
-    pub(crate) perpetual: Vec<(usize, Perpetual)>,
+    /// Endings, by their place among those of the automata, that ask nothing but what is counted here.
+    pub(crate) counted: Vec<(usize, Counted)>,
     /// For each ending of the automata whether it is asked of a player who is to move, or of one who is not; none: of all.
     pub(crate) of_mover: Vec<Option<bool>>,
     /// The ending of a game in which nothing else can happen.
@@ -73,12 +69,14 @@ pub(crate) struct Checks {
     pub(crate) compared: bool,
 }
 
-/// That a position has been there so often, and that the checks of a player, so many times, are no fewer than the turns
-/// since it was there before.
+/// What an ending asks of the counters alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Perpetual {
-    /// How often.
-    pub(crate) times: u32,
-    /// How many turns a check counts for: 2, where every other turn is the player's.
-    pub(crate) turns: u32,
+pub(crate) enum Counted {
+    /// So many turns were idle.
+    Idle(u32),
+    /// The player has given so many checks.
+    Checks(u32),
+    /// The position has been there `times` times, and the checks of the player, each counted for so many `turns`, are no fewer
+    /// than the turns since it was there before: 2, where every other turn is the player's.
+    Perpetual { times: u32, turns: u32 },
 }

@@ -130,6 +130,7 @@ fn room(game: &dyn Game, facts: &Facts, samples: &[Sample]) -> Result<Option<Ter
     territory.closeness = closeness.round() as i32;
     Ok((agrees > AGREES).then_some(territory))
 }
+
 /// An evaluation with how near to one another pieces stand, with and without what was known before, if searches with it win.
 fn with_gathering(
     game: &dyn Game,

@@ -11,7 +11,7 @@ use super::codes::{CodeSet, Codes};
 use super::sites::Sites;
 use super::state::FlatState;
 use super::tables::Tables;
-use crate::beside::{Beside, Perpetual};
+use crate::beside::{Beside, Counted};
 use crate::board::Board;
 use crate::check::{Check, Count};
 use crate::program::{At, Program, Test};
@@ -40,12 +40,8 @@ enum FlatCheck<const W: usize> {
     Compare(FlatCount, Comparison, FlatCount),
     Captured(u64),
     Repeated(usize),
-    /// So many turns were idle.
-    Tired(u32),
-    /// The player has given so many checks.
-    Checked(PlayerId, u32),
-    /// The position has come again by checks of the player.
-    Perpetual(PlayerId, Perpetual),
+    /// The counters beside the board have come so far, for the player.
+    Counted(PlayerId, Counted),
     /// The player is to move and has no move.
     Stuck(PlayerId),
     AllStuck,
@@ -124,7 +120,7 @@ impl<const W: usize> Endings<W> {
         for phase in [Phase::Board, Phase::Repetition, Phase::Moves] {
             let into = if phase == Phase::Moves { &mut all.of_moves } else { &mut all.of_turns };
             for ending in endings.iter().filter(|ending| ending.phase == phase) {
-                let counted = |player| beside.and_then(|beside| FlatCheck::of_counters(beside, ending.id, player));
+                let counted = beside.and_then(|beside| beside.counted.iter().find(|one| one.0 == ending.id.index()));
                 for judgement in &ending.judgements {
                     let making = Making { tables, board, program: &judgement.program, player: judgement.player };
                     into.push(FlatEnding {
@@ -135,8 +131,8 @@ impl<const W: usize> Endings<W> {
                             None => ending.whole.then_some(true),
                         },
                         repeats: phase == Phase::Repetition,
-                        check: match counted(judgement.player) {
-                            Some(check) => check,
+                        check: match counted {
+                            Some((_, counted)) => FlatCheck::Counted(judgement.player, *counted),
                             None => making.check(&judgement.check)?,
                         },
                     });
@@ -430,17 +426,6 @@ fn joined(one: &[(u16, CodeSet)], other: &[(u16, CodeSet)]) -> Option<Vec<(u16, 
 }
 
 impl<const W: usize> FlatCheck<W> {
-    /// What an ending asks of the counters beside the board, if it asks nothing else.
-    fn of_counters(beside: &Beside, ending: EndingId, player: PlayerId) -> Option<FlatCheck<W>> {
-        fn told<T: Copy>(endings: &[(usize, T)], ending: EndingId) -> Option<T> {
-            endings.iter().find(|(index, _)| *index == ending.index()).map(|(_, what)| *what)
-        }
-        let tired = told(&beside.tired, ending).map(FlatCheck::Tired);
-        let checked = || told(&beside.checked, ending).map(|checks| FlatCheck::Checked(player, checks));
-        let perpetual = || told(&beside.perpetual, ending).map(|perpetual| FlatCheck::Perpetual(player, perpetual));
-        tired.or_else(checked).or_else(perpetual)
-    }
-
     fn asked(&self, player: PlayerId) -> CodeSet {
         match self {
             FlatCheck::Not(inner) => inner.asked(player),
@@ -472,12 +457,14 @@ impl<const W: usize> FlatCheck<W> {
             FlatCheck::Compare(a, comparison, b) => comparison.holds(a.of(state), b.of(state)),
             FlatCheck::Captured(bits) => state.facts.watched & bits != 0,
             FlatCheck::Repeated(times) => state.occurs(*times),
-            FlatCheck::Tired(turns) => state.facts.idle >= *turns,
-            FlatCheck::Checked(player, checks) => state.facts.checks_of(*player) >= *checks,
-            FlatCheck::Perpetual(player, Perpetual { times, turns }) => {
-                let checked = || u64::from(state.facts.checks_of(*player)) * u64::from(*turns);
-                state.occurs(*times as usize) && checked() >= state.cycle() as u64
-            }
+            FlatCheck::Counted(player, counted) => match *counted {
+                Counted::Idle(turns) => state.facts.idle >= turns,
+                Counted::Checks(checks) => state.facts.checks_of(*player) >= checks,
+                Counted::Perpetual { times, turns } => {
+                    let checked = || u64::from(state.facts.checks_of(*player)) * u64::from(turns);
+                    state.occurs(times as usize) && checked() >= state.cycle() as u64
+                }
+            },
         }
     }
 }

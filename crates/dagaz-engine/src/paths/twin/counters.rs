@@ -1,5 +1,5 @@
 //! Counters that rules keep after each move, and that the flat executor keeps too: how many turns were idle, and how many
-//! checks a player has given in a row.
+//! checks a player has given.
 
 use dagaz_core::PieceTypeId;
 use dagaz_rules::path::{Act, Home, Number, Path, PathRules, PlayerRef, Set, Truth, VarId};

@@ -8,19 +8,15 @@ use super::counters::{Counter, Counters};
 use super::line::{expand, unrolled};
 use super::sets::{Unsaid, flattened};
 use super::{Source, Twinless};
-use crate::beside::Perpetual;
+use crate::beside::Counted;
 
 /// What a game ends by.
 pub(super) struct Told {
     pub(super) endings: Vec<Ending>,
     /// For each of them the ending of the game of paths.
     pub(super) ids: Vec<EndingId>,
-    /// Those that hold when so many turns were idle.
-    pub(super) tired: Vec<(usize, u32)>,
-    /// Those that hold when the player has given so many checks.
-    pub(super) checked: Vec<(usize, u32)>,
-    /// Those that hold when a position has come again by checks.
-    pub(super) perpetual: Vec<(usize, Perpetual)>,
+    /// Those that ask nothing but the counters.
+    pub(super) counted: Vec<(usize, Counted)>,
     /// For each of them whether it is asked of a player who is to move, or of one who is not; none: of all.
     pub(super) of_mover: Vec<Option<bool>>,
 }
@@ -71,14 +67,7 @@ fn in_sight(source: &mut Source<'_>, truth: &PathTruth) -> Result<Truth, Unsaid>
 pub(super) fn endings(source: &mut Source<'_>, counters: &Counters) -> Result<Told, Twinless> {
     let rules = source.rules;
     let players: Vec<PlayerId> = (0..rules.players.len()).map(PlayerId::at).collect();
-    let mut told = Told {
-        endings: Vec::new(),
-        ids: Vec::new(),
-        tired: Vec::new(),
-        checked: Vec::new(),
-        perpetual: Vec::new(),
-        of_mover: Vec::new(),
-    };
+    let mut told = Told { endings: Vec::new(), ids: Vec::new(), counted: Vec::new(), of_mover: Vec::new() };
     for (index, ending) in rules.endings.iter().enumerate() {
         let kind = match ending.kind {
             PathEndingKind::Win => EndingKind::Win,
@@ -92,19 +81,9 @@ pub(super) fn endings(source: &mut Source<'_>, counters: &Counters) -> Result<To
             told.endings.push(Ending { name: ending.name.clone(), kind, players, when, span: ending.span });
             told.ids.push(EndingId::at(index));
         };
-        if let Some(turns) = counted_to(&when, counters.idle.as_ref()) {
+        if let Some(counted) = counted(&when, counters) {
             add(players.clone(), Truth::Always(false));
-            told.tired.push((told.endings.len() - 1, turns));
-            continue;
-        }
-        if let Some(checks) = counted_to(&when, counters.checks.as_ref()) {
-            add(players.clone(), Truth::Always(false));
-            told.checked.push((told.endings.len() - 1, checks));
-            continue;
-        }
-        if let Some(perpetual) = perpetual(&when, counters.checks.as_ref()) {
-            add(players.clone(), Truth::Always(false));
-            told.perpetual.push((told.endings.len() - 1, perpetual));
+            told.counted.push((told.endings.len() - 1, counted));
             continue;
         }
         let of = |player: &PlayerId| said(source, &when, *player).map_err(|_| Twinless::Ending);
@@ -139,6 +118,13 @@ fn without_turn(truth: &PathTruth) -> (Option<bool>, PathTruth) {
     }
 }
 
+/// What a truth asks of the counters, if it asks nothing else.
+fn counted(truth: &PathTruth, counters: &Counters) -> Option<Counted> {
+    let checks = counters.checks.as_ref();
+    let idle = counted_to(truth, counters.idle.as_ref()).map(Counted::Idle);
+    idle.or_else(|| counted_to(truth, checks).map(Counted::Checks)).or_else(|| perpetual(truth, checks))
+}
+
 /// To what a counter must have come for a truth to hold, if that is what it says.
 fn counted_to(truth: &PathTruth, counter: Option<&Counter>) -> Option<u32> {
     let var = counter?.var;
@@ -147,7 +133,7 @@ fn counted_to(truth: &PathTruth, counter: Option<&Counter>) -> Option<u32> {
 }
 
 /// When a position that comes again ends the game because of checks, if that is what a truth says.
-fn perpetual(truth: &PathTruth, checks: Option<&Counter>) -> Option<Perpetual> {
+fn perpetual(truth: &PathTruth, checks: Option<&Counter>) -> Option<Counted> {
     let PathTruth::And(parts) = truth else { return None };
     let [repeats, often] = parts.as_slice() else { return None };
     let times = at_least(repeats, &|number| *number == PathNumber::Repeats(RepeatsOf::Situation))?;
@@ -159,7 +145,7 @@ fn perpetual(truth: &PathTruth, checks: Option<&Counter>) -> Option<Perpetual> {
     };
     let [PathNumber::Is(turns), PathNumber::Var(var)] = factors.as_slice() else { return None };
     let (times, turns) = (u32::try_from(times).ok()?, u32::try_from(*turns).ok()?);
-    (times > 1 && turns > 0 && *var == checks?.var).then_some(Perpetual { times, turns })
+    (times > 1 && turns > 0 && *var == checks?.var).then_some(Counted::Perpetual { times, turns })
 }
 
 /// The least value of a number with which a truth holds, if it says no more than that the number is not less.

@@ -174,9 +174,7 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
             None => None,
         },
         endings: told.ids,
-        tired: told.tired,
-        checked: told.checked,
-        perpetual: told.perpetual,
+        counted: told.counted,
         of_mover: told.of_mover,
         no_move: dagaz_core::EndingId::at(rules.endings.len()),
     };
