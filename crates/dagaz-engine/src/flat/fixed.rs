@@ -82,7 +82,7 @@ impl<const W: usize> FixedSteps<W> {
                         && way.last_to.is_none()
                         && graph.effects(span).iter().any(own)
                         && graph.effects(span).len() <= effects_max
-                        && !others.iter().any(|other| may_do(other, start, graph.effects(span)))
+                        && !others.iter().any(|other| may_do(other, (all, code), start, graph.effects(span)))
                         && found.iter().filter(|(way, ..)| way.start == start).count() < WAYS_MAX =>
                 {
                     found.push((way.clone(), graph.effects(span).to_vec(), made.target));
@@ -128,16 +128,20 @@ impl<const W: usize> FixedSteps<W> {
     }
 }
 
-/// Whether another rule may make a step from the same start with these effects.
-fn may_do(other: &FlatEntry, start: usize, effects: &[Effect]) -> bool {
+/// Whether another rule may make a step from the same start with these effects, on a way that can be gone with `code` there.
+fn may_do(other: &FlatEntry, (all, code): (CodeSet, u8), start: usize, effects: &[Effect]) -> bool {
     let graph = &other.rule.graphs[start];
-    !graph.resumed.is_empty()
-        || says_little(effects)
-        || graph.made.iter().any(|made| match made.deeds {
-            Deeds::Plain(_) => false,
-            Deeds::Fixed(known) => sorted(graph.effects(known)) == sorted(effects),
-            Deeds::Shaped(_) | Deeds::Live { .. } => true,
-        })
+    let same = |made: &Made| match made.deeds {
+        Deeds::Plain(_) => false,
+        Deeds::Fixed(known) => sorted(graph.effects(known)) == sorted(effects),
+        Deeds::Shaped(_) | Deeds::Live { .. } => true,
+    };
+    if !graph.resumed.is_empty() || says_little(effects) {
+        return true;
+    }
+    let mut show = |_: &Way, made: &Made| if same(made) { Err(Opaque) } else { Ok(()) };
+    graph.made.iter().any(same)
+        && Way::new(all, VISITS_MAX, false).follow(graph, (start, 1 << code), &same, &mut show).is_err()
 }
 
 fn sorted(effects: &[Effect]) -> Vec<Effect> {

@@ -273,6 +273,9 @@ impl Writer<'_, '_> {
         node = self.write(&to, away.clone(), End::Node(node), back)?;
         node = self.add(Node::Go(Hop::Mark, node))?;
         node = self.add(Node::Do(Deed::Origin, node))?;
+        // Either way goes on alike. But whoever follows the answers knows by this one that a piece goes along, and what the step does
+        // is known before the game.
+        node = self.test(Truth::Site(Place::Here, SiteTest::Empty), node, node)?;
         node = self.write(&from, away, End::Node(node), back)?;
         node = self.add(Node::Do(Deed::Cascade, node))?;
         self.add(Node::Do(Deed::Mark, node))
