@@ -46,6 +46,8 @@ pub struct RuleName {
     pub name: String,
     /// Its arguments, as written.
     pub arguments: Vec<String>,
+    /// What records write for a move by it, where no other move could be meant.
+    pub written: Option<String>,
 }
 
 /// One slot of the turn order.

@@ -7,6 +7,7 @@
 use dagaz_core::{Game, MoveList, State};
 
 use crate::Wording;
+use crate::formats::notation::find::find_written;
 use crate::formats::pgn::san::{Meaning, San};
 use crate::formats::usi;
 use crate::formats::wxf;
@@ -98,6 +99,10 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
         }
         let texts = meant.iter().map(|&index| Wording::of(game, state, list.get(index)).text()).take(NAMED);
         return Err(MoveError::Several { typed: repeated(typed), moves: texts.collect(), count: meant.len() });
+    }
+    // What the rules write for a move comes before what other games mean by it.
+    if let Some(index) = find_written(game, state, list, typed) {
+        return Ok(index);
     }
     // Before loose forms, which know no capitals: `bxc4` is a pawn's capture and `Bc4` the bishop's move.
     if let Some(san) = San::of(game)

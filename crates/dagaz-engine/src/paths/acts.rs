@@ -3,6 +3,7 @@
 use dagaz_core::{Effect, Piece, PieceTypeId, PlayerId, SiteId, SlotId};
 use dagaz_rules::path::{Act, Home, KindOf, OwnerRef, Path, PlayerRef, Set, VarId};
 
+use super::sites::Sites;
 use super::tables::Place;
 use super::walker::{Flow, Halt, Next, Walker};
 
@@ -246,10 +247,14 @@ impl<'g> Walker<'g> {
             Act::AssignSet(var, set) => {
                 let sites = self.set(set)?;
                 if let Some(first) = self.first_half_of(*var) {
-                    for (index, word) in sites.halves().enumerate() {
-                        self.set_word(first + index as u16, word as i32);
-                    }
+                    self.keep(first, &sites);
                 }
+                next(self)
+            }
+            Act::AssignSetAt(var, index, set) => {
+                let (index, sites) = (self.number(index)?, self.set(set)?);
+                let Some(first) = self.element_of(*var, index) else { return Ok(()) };
+                self.keep(first, &sites);
                 next(self)
             }
             Act::Spend(dice, face) => {
@@ -512,6 +517,13 @@ impl<'g> Walker<'g> {
         let place = self.game.rules.closed.map(|var| self.game.tables.places[var.index()]);
         if let Some(Place::State(first)) = place {
             self.set_word(first + site.0, i32::from(closed));
+        }
+    }
+
+    /// Keeps a set from that word of the state on.
+    fn keep(&mut self, first: u16, sites: &Sites) {
+        for (index, word) in sites.halves().enumerate() {
+            self.set_word(first + index as u16, word as i32);
         }
     }
 

@@ -12,7 +12,7 @@ use dagaz_core::{
     State, UndoLog, below,
 };
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Act, Call, NameId, Path, PathRules, Prefer, Set};
+use dagaz_rules::path::{Act, Call, NameId, Path, PathRules, PathSlot, Prefer, Set};
 use smallvec::SmallVec;
 
 use super::game::PathGame;
@@ -39,7 +39,8 @@ impl Draws {
         let competes = !rules.first.is_empty() || !rules.prefer.is_empty();
         // Which moves come first or are best may depend on which are legal; which pass is, on whether there are others.
         let open = competes && !rules.nevers.is_empty() || rules.first.len() > 1;
-        if open || !rules.outs.is_empty() || rules.pass == PassRule::Free {
+        let ordered = rules.slots.iter().any(PathSlot::has_orders);
+        if open || ordered || !rules.outs.is_empty() || rules.pass == PassRule::Free {
             return None;
         }
         if let Some(sites) = Draws::of_sites(rules).filter(|_| !competes) {
@@ -213,7 +214,7 @@ impl PathGame {
         let mut walker = Walker::new(self, state, slot.mover, Fuel::new(self.limits.fuel));
         let drawn = match *draws {
             Draws::Sites { choose, idle } => self.draw_site(&mut walker, &slot.names, choose, idle, rng),
-            Draws::Lots => self.draw_lot(&mut walker, &slot.names, rng),
+            Draws::Lots => self.draw_lot(&mut walker, slot, rng),
         };
         match drawn {
             Err(Halt::Limit(hit)) => return Err(hit),
@@ -252,9 +253,9 @@ impl PathGame {
     }
 
     /// Leaves the walker with a move that was drawn before it was judged, if there is a legal one.
-    fn draw_lot<'g>(&'g self, walker: &mut Walker<'g>, names: &[NameId], rng: &mut dyn Rng) -> Flow {
+    fn draw_lot<'g>(&'g self, walker: &mut Walker<'g>, slot: &'g PathSlot, rng: &mut dyn Rng) -> Flow {
         walker.aim = Aim::Lots(Lots::default());
-        self.draft(walker, names)?;
+        self.draft(walker, slot)?;
         let Aim::Lots(Lots { mut all, .. }) = std::mem::replace(&mut walker.aim, Aim::Drafts) else { return Ok(()) };
         self.keep_the_best_lots(&mut all);
         let mut left: Vec<usize> = (0..all.len()).collect();

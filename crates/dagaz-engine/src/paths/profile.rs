@@ -78,6 +78,7 @@ impl PathGame {
     fn names_of_moves(&self) -> Vec<(NameId, Vec<RuleId>)> {
         let rules = &self.rules;
         let calls = rules.pieces.iter().flat_map(|piece| &piece.moves).chain(&rules.moves);
+        let calls = calls.chain(rules.slots.iter().flat_map(|slot| &slot.moves));
         let mut names: Vec<(NameId, Vec<RuleId>)> = Vec::new();
         for call in calls {
             let name = rules.rules[call.rule.index()].name;

@@ -112,7 +112,8 @@ fn each_part_of<'a>(rules: &'a PathRules, moves: &'a [PathRule], visit: &mut dyn
     let own = rules.pieces.iter().map(|piece| &piece.on_move_end);
     own.chain([&rules.on_move_end]).flatten().for_each(|path| in_path(path, at_its_end));
     rules.nevers.iter().for_each(|never| in_truth(&never.when, at_its_end));
-    rules.prefer.iter().flat_map(|prefer| &prefer.by).for_each(|number| in_number(number, at_its_end));
+    let prefers = rules.prefer.iter().chain(rules.slots.iter().flat_map(|slot| &slot.prefer));
+    prefers.flat_map(|prefer| &prefer.by).for_each(|number| in_number(number, at_its_end));
     let ever = &mut |part: Part<'a>| visit(part, When::Ever);
     rules.outs.iter().for_each(|out| in_truth(&out.when, ever));
     for ending in &rules.endings {
@@ -170,6 +171,10 @@ fn in_act<'a>(act: &'a Act, visit: &mut dyn FnMut(Part<'a>)) {
         Act::AssignElement { index, value, .. } => {
             [index, value].into_iter().for_each(|number| in_number(number, visit))
         }
+        Act::AssignSetAt(_, index, set) => {
+            in_number(index, visit);
+            in_set(set, visit);
+        }
         Act::Lift(number) | Act::Spend(_, number) | Act::Skip(number) => in_number(number, visit),
         Act::Cycle(_) | Act::Out | Act::SwapSeats | Act::Leave | Act::ExtraTurn | Act::Goto(_) => {}
     }
@@ -192,6 +197,7 @@ pub(super) fn in_set<'a>(set: &'a Set, visit: &mut dyn FnMut(Part<'a>)) {
             in_path(path, visit);
         }
         Set::Attacked(Some(by)) => in_set(by, visit),
+        Set::HeldAt(_, index) => in_number(index, visit),
         Set::If(truth, yes, no) => {
             in_truth(truth, visit);
             in_set(yes, visit);

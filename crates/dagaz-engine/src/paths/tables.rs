@@ -170,6 +170,7 @@ impl Tables {
             let words = match (variable.kind, variable.home) {
                 (_, Home::Piece | Home::Move | Home::Step) => 0,
                 (VariableKind::Set, Home::Player) => width * 2 * players,
+                (VariableKind::Set, Home::Numbers { count, .. }) => width * 2 * usize::from(count),
                 (VariableKind::Set, _) => width * 2,
                 (VariableKind::Number, Home::Game) => 1,
                 (VariableKind::Number, Home::Player) => players,
@@ -371,6 +372,9 @@ impl Tables {
 fn halves_of<'a>(set: &'a Variable, rules: &'a PathRules, width: usize) -> impl Iterator<Item = String> + 'a {
     let whose: Vec<String> = match set.home {
         Home::Player => rules.players.iter().map(|player| format!("{}.{}", set.name, player.name)).collect(),
+        Home::Numbers { from, count } => {
+            (0..i32::from(count)).map(|at| format!("{}.{}", set.name, from + at)).collect()
+        }
         _ => vec![set.name.clone()],
     };
     whose.into_iter().flat_map(move |name| (0..2 * width).map(move |half| format!("{name}.{half}")))

@@ -256,7 +256,7 @@ impl PathGame {
         let mut walker = Walker::new(self, state, slot.mover, fuel.clone());
         (walker.shallow, walker.keeps_ways) = (shallow, ways);
         let mut drafts = self.drafts_of(walker, slot, fuel)?;
-        self.keep_the_best(&mut drafts);
+        self.keep_the_best(slot, &mut drafts);
         self.merge(&mut drafts);
         Ok(drafts)
     }
@@ -265,11 +265,11 @@ impl PathGame {
     fn drafts_of<'g>(
         &'g self,
         mut walker: Walker<'g>,
-        slot: &PathSlot,
+        slot: &'g PathSlot,
         fuel: &mut Fuel<'_>,
     ) -> Result<Vec<Draft>, LimitHit> {
         let units = fuel.left();
-        let flow = self.draft(&mut walker, &slot.names);
+        let flow = self.draft(&mut walker, slot);
         fuel.spend(units - walker.fuel.left())?;
         match flow {
             Ok(()) | Err(Halt::Enough) => Ok(walker.drafts),
@@ -277,12 +277,13 @@ impl PathGame {
         }
     }
 
-    /// Drafts the moves of the turn by rules of these names; of all names, if there are none.
-    pub(super) fn draft<'g>(&'g self, walker: &mut Walker<'g>, names: &[NameId]) -> Flow {
-        let allowed = |name: NameId| names.is_empty() || names.contains(&name);
-        let [first] = self.rules.first.as_slice() else {
+    /// Drafts the moves of a turn of that slot.
+    pub(super) fn draft<'g>(&'g self, walker: &mut Walker<'g>, slot: &'g PathSlot) -> Flow {
+        let allowed = |name: NameId| slot.names.is_empty() || slot.names.contains(&name);
+        let mut firsts = self.rules.firsts_in(slot);
+        let (Some(first), None) = (firsts.next(), firsts.next()) else {
             walker.all_moves(&allowed)?;
-            for first in &self.rules.first {
+            for first in self.rules.firsts_in(slot) {
                 let of = |class: &Vec<NameId>, draft: &Draft| class.contains(&draft.name);
                 let found = |class: &&Vec<NameId>| walker.drafts.iter().any(|draft| of(class, draft));
                 if let Some(best) = first.classes.iter().position(|class| found(&class)) {
@@ -304,9 +305,9 @@ impl PathGame {
     }
 
     /// Of the moves that compete only those with the greatest numbers stay.
-    fn keep_the_best(&self, drafts: &mut Vec<Draft>) {
+    fn keep_the_best(&self, slot: &PathSlot, drafts: &mut Vec<Draft>) {
         let mut column = 0;
-        for Prefer { names, by } in &self.rules.prefer {
+        for Prefer { names, by } in self.rules.prefers_in(slot) {
             let columns = column..column + by.len();
             column = columns.end;
             let competes = |draft: &Draft| names.contains(&draft.name);
@@ -446,7 +447,7 @@ impl<'g> Walker<'g> {
         if self.only.is_some() {
             return Ok(());
         }
-        for call in game.rules.moves.iter().filter(|call| wanted(call.rule)) {
+        for call in game.rules.moves_in(game.slot(self.before)).filter(|call| wanted(call.rule)) {
             self.one(call.rule, SiteId::NONE)?;
         }
         Ok(())
@@ -521,7 +522,7 @@ impl<'g> Walker<'g> {
     fn judge(&mut self) -> Flow {
         let game = self.game;
         let mut scores = Vec::new();
-        for number in game.rules.prefer.iter().flat_map(|prefer| &prefer.by) {
+        for number in game.rules.prefers_in(game.slot(self.before)).flat_map(|prefer| &prefer.by) {
             scores.push(self.number(number)?);
         }
         let rules = &game.rules.rules;
@@ -577,7 +578,8 @@ impl<'g> Walker<'g> {
         let mut walker = Walker::new(game, &state, self.at.me, Fuel::new(self.fuel.left()));
         walker.history = self.history;
         (walker.shallow, walker.wants_one) = (true, true);
-        match walker.all_moves(&|_| true) {
+        let names = &game.slot(&state).names;
+        match walker.all_moves(&|name| names.is_empty() || names.contains(&name)) {
             Err(Halt::Limit(hit)) => Err(hit.into()),
             _ => Ok(walker.drafts.is_empty()),
         }

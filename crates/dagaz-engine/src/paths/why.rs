@@ -134,7 +134,7 @@ impl PathGame {
             }
         }
         // What is done without a piece may begin with a click on one.
-        starts.extend(self.rules.moves.iter().map(|call| (call.rule, SiteId::NONE)));
+        starts.extend(self.rules.moves_in(slot).map(|call| (call.rule, SiteId::NONE)));
         let is_meant = |rule: &RuleId| wanted.rule.is_none_or(|name| self.rules.rules[rule.index()].name == name);
         starts.retain(|(rule, _)| is_meant(rule));
         let mut found = Found::default();
@@ -188,7 +188,7 @@ impl PathGame {
             .filter_map(|one| one.steps().next().and_then(|(step, _)| step.rule))
             .map(|rule| self.rules.rules[rule.index()].name)
             .collect();
-        for first in &self.rules.first {
+        for first in self.rules.firsts_in(slot) {
             let Some(own) = first.classes.iter().position(|class| class.contains(&name)) else { continue };
             let earlier = first.classes[..own].iter().find(|class| class.iter().any(|name| legal.contains(name)));
             if let Some(class) = earlier {
@@ -196,7 +196,7 @@ impl PathGame {
                 return Ok(Reason::First { rule, instead });
             }
         }
-        let prefer = self.rules.prefer.iter().position(|prefer| prefer.names.contains(&name));
+        let prefer = self.rules.prefers_in(slot).position(|prefer| prefer.names.contains(&name));
         Ok(prefer.map_or(Reason::NoRule, |prefer| Reason::Prefer { rule, prefer }))
     }
 }

@@ -136,6 +136,8 @@ pub enum Act {
     Open(Set),
     /// A variable becomes a set.
     AssignSet(VarId, Set),
+    /// One of a row of variables that hold sets becomes a set; there is no result if the row has none of that number.
+    AssignSetAt(VarId, Number, Set),
     /// One die that shows this is used up; there is no result if none does.
     Spend(u16, Number),
     /// The same slot is played again.

@@ -173,6 +173,24 @@ pub struct PathSlot {
     pub again: SlotId,
     /// What chance throws here; none: the mover chooses.
     pub roll: Option<Roll>,
+    /// What the mover does here without a piece, beside what he does so in every turn.
+    pub moves: Vec<Call>,
+    /// Compulsory classes here, beside those of every turn.
+    pub first: Vec<PathFirst>,
+    /// The best of all moves here, beside what is so in every turn.
+    pub prefer: Vec<Prefer>,
+}
+
+impl PathSlot {
+    /// Whether the mover chooses among all that there is in every turn.
+    pub fn is_plain(&self) -> bool {
+        self.names.is_empty() && self.roll.is_none() && !self.has_orders()
+    }
+
+    /// Whether it has moves, compulsory classes or preferences that other turns have not.
+    pub fn has_orders(&self) -> bool {
+        !self.moves.is_empty() || !self.first.is_empty() || !self.prefer.is_empty()
+    }
 }
 
 /// Ordered classes of moves: where one has a legal move, the later ones have none.
@@ -352,6 +370,21 @@ pub struct PathRules {
 }
 
 impl PathRules {
+    /// What a player does without a piece in a turn of that slot.
+    pub fn moves_in<'r>(&'r self, slot: &'r PathSlot) -> impl Iterator<Item = &'r Call> {
+        self.moves.iter().chain(&slot.moves)
+    }
+
+    /// The compulsory classes in a turn of that slot.
+    pub fn firsts_in<'r>(&'r self, slot: &'r PathSlot) -> impl Iterator<Item = &'r PathFirst> {
+        self.first.iter().chain(&slot.first)
+    }
+
+    /// What is the best of all moves in a turn of that slot.
+    pub fn prefers_in<'r>(&'r self, slot: &'r PathSlot) -> impl Iterator<Item = &'r Prefer> {
+        self.prefer.iter().chain(&slot.prefer)
+    }
+
     /// The table of that id.
     pub fn table(&self, table: TableId) -> &Table {
         &self.tables[table.index()]

@@ -2,7 +2,7 @@
 
 use dagaz_core::{PieceTypeId, PlayerId, SiteSet};
 
-use super::{Family, LocalId, NameId, Path, Truth, VarId, WayId};
+use super::{Family, LocalId, NameId, Number, Path, Truth, VarId, WayId};
 
 /// A player as seen by another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,8 +57,10 @@ pub enum Set {
     Kinds(Vec<PieceTypeId>),
     /// Where the variable of the piece or site is not 0.
     Var(VarId),
-    /// The sites in a variable that holds a set.
+    /// The sites in a variable that holds a set; of a row of them those in any.
     Held(VarId),
+    /// The sites in one of a row of variables that hold sets, by its number; none where the row has none of that number.
+    HeldAt(VarId, Box<Number>),
     /// A set bound on the path.
     Local(LocalId),
     /// Under the cursor.

@@ -17,7 +17,7 @@ pub(crate) fn game(rules: &str) -> PathGame {
 }
 
 /// The moves of a state.
-pub(crate) fn moves(game: &PathGame, state: &State) -> MoveList {
+pub(crate) fn moves(game: &dyn Game, state: &State) -> MoveList {
     let mut list = MoveList::new();
     game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
     list

@@ -28,3 +28,4 @@ mod sizes;
 mod tallies;
 mod uniform;
 mod words;
+mod written;

@@ -103,3 +103,37 @@ fn in_shogi_a_dropped_pawn_may_check_but_not_mate_and_a_moved_one_may_mate() {
     assert!(legal("9k/10/9G/10/10/10/10/10/10/K9[P] w - -").contains(&drop), "it is only check");
     assert!(legal("9k/10/9P/9R/8R1/10/10/10/10/K9[] w - -").contains(&"Pawn 1c - 1b".to_string()));
 }
+
+/// How many ways there are to play so many turns, of any number of plies, to their ends.
+fn whole_turns(game: &dyn Game, state: &State, turns: u32) -> u64 {
+    if turns == 0 {
+        return 1;
+    }
+    let (mover, list) = (game.turn(state), list(game, state));
+    let after = |one| {
+        let mut after = state.clone();
+        game.play(&mut after, one, &mut UndoLog::new());
+        let left = if game.turn(&after) == mover { turns } else { turns - 1 };
+        whole_turns(game, &after, left)
+    };
+    list.iter().map(after).sum()
+}
+
+/// Regular Boardgames, where a turn is one move, has 20,652 of them in Arimaa from this set-up, each order of steps by itself.
+#[test]
+fn arimaa_has_as_many_whole_turns_as_others_count() {
+    let limits = Limits::default();
+    let path = source::root().join("games/pushing/arimaa/arimaa.drf");
+    let file = source::read_paths(&path, &limits).unwrap_or_else(|error| panic!("{error}"));
+    let variant = file.titled("Arimaa, set up").expect("the variant is there");
+    let game = source::path_game(&file, variant, &limits).unwrap_or_else(|why| panic!("{why}"));
+    assert_eq!(whole_turns(&game, &game.initial(), 1), 20_652);
+}
+
+/// There a turn of paper soccer, with all that bounces, is one move too.
+#[test]
+fn paper_soccer_has_as_many_whole_turns_as_others_count() {
+    let game = library("race-to-row/paper-soccer/paper-soccer.drf");
+    let turns: Vec<u64> = (1..=5).map(|turns| whole_turns(&*game, &game.initial(), turns)).collect();
+    assert_eq!(turns, [8, 56, 512, 5_312, 69_514]);
+}

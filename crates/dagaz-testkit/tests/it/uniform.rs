@@ -79,8 +79,16 @@ fn playouts_of_edition_3_draw_every_legal_move_equally_often() {
     let chess = ["crazyhouse", "atomic", "capablanca", "gorogoro", "courier"];
     let others =
         ["canadian-draughts", "italian-draughts", "hnefatafl", "surakarta", "lines-of-action", "go-9x9", "kalah"];
-    let choices =
-        ["reversi", "nine-mens-morris", "pentago", "ataxx", "amazons-6x6", "fox-and-hounds", "chinese-checkers"];
+    let choices = [
+        "reversi",
+        "nine-mens-morris",
+        "pentago",
+        "ataxx",
+        "amazons-6x6",
+        "fox-and-hounds",
+        "fox-and-hounds-chosen",
+        "chinese-checkers",
+    ];
     let names: Vec<&str> = chess.into_iter().chain(others).chain(choices).collect();
     let limits = Limits::default();
     let paths: Vec<_> = source::path_library()

@@ -314,3 +314,75 @@ fn a_phase_can_be_asked_for() {
         assert_eq!(play(&phases), play(&hands), "seed {seed}");
     }
 }
+
+/// What may be done in one phase alone, and what comes first there, is what guards in the rules say too.
+#[test]
+fn a_phase_has_moves_and_an_order_of_its_own() {
+    let game = |rules: &str| {
+        game(&format!(
+            "(drf 3) (game \"Two\" (players White Black) (board (grid a-d 1-4))
+               (setup (White (Man a1 b2 c1)) (Black (Man d4 c3 b4))) (var begun of game 0)
+               (piece Man (moves (step orthogonal) (hit diagonal))) (rule (hit d) d enemy)
+               (lose beaten (no mine)) (draw long (> turn 12)) {rules})"
+        ))
+    };
+    let phases = game(
+        "(turns (phase opening White Black (moves begin)) (phase ending White Black (first hit (step))))
+         (rule begin (add begun 1) (goto ending)) (rule (step d) d empty)",
+    );
+    let guards = game(
+        "(turns (phase opening White Black) (phase ending White Black)) (moves begin)
+         (rule begin (phase opening) (add begun 1) (goto ending))
+         (rule (step d) (or (phase opening) (no (where mine diagonal enemy))) d empty)",
+    );
+    for depth in 1..=4 {
+        let count =
+            |game: &PathGame| game.perft(&game.initial(), depth, dagaz_core::Counting::Moves).expect("no limit");
+        assert_eq!(count(&phases), count(&guards), "depth {depth}");
+    }
+}
+
+#[test]
+fn a_phase_prefers_what_others_do_not() {
+    let game =
+        row("(var gone of move 0) (rule (go d) (run d empty (add gone 1))) (rule begin (add begun 1) (goto late))
+        (var begun of game 0)
+        (turns (phase early White Black (moves begin)) (phase late White Black (prefer (go) gone)))");
+    let mut state = game.initial();
+    assert_eq!(moves(&game, &state).len(), 5, "four squares to go to, and the beginning of the phase");
+    play(&game, &mut state, 4);
+    assert_eq!(moves(&game, &state).len(), 1, "as far as possible");
+}
+
+#[test]
+fn a_row_of_variables_may_hold_sets() {
+    let game =
+        row("(var seen of 1..2 none) (rule (go d) d empty (pick k 0 3) (set seen (or here start) k) (add seen f1 k))
+        (statistic first (count (seen 1))) (statistic none (count (seen 9))) (statistic all (count seen))");
+    let start = game.initial();
+    assert_eq!(["first", "none", "all"].map(|name| told(&game, &start, name)), [0, 0, 0]);
+    assert_eq!(moves(&game, &start).len(), 2, "what is no number of the row is no move");
+    let mut state = start.clone();
+    play(&game, &mut state, 0);
+    assert_eq!(["first", "none", "all"].map(|name| told(&game, &state, name)), [3, 0, 3]);
+    play(&game, &mut state, 1);
+    assert_eq!(["first", "none", "all"].map(|name| told(&game, &state, name)), [3, 0, 4], "a, b and f; e and f");
+    // It is in the text of a position, and comes back from there.
+    let text = write_position(&game, &state);
+    assert_eq!(at(&game, &text).position_key(), state.position_key(), "{text}");
+}
+
+#[test]
+fn a_list_for_an_argument_means_each_of_it_wherever_a_rule_is_used() {
+    let count = |rest: &str| {
+        let game = row(&format!("(piece King) (piece Queen) {rest}"));
+        moves(&game, &game.initial()).len()
+    };
+    assert_eq!(count("(rule (go d) (come d (King Queen))) (rule (come d t) d empty (become t))"), 2);
+    assert_eq!(count("(rule (go d) (walks d 1..3)) (rule (walks d n) (times n d empty))"), 3);
+    assert_eq!(count("(rule (go d) d empty (then (turn (King Queen)))) (rule (turn t) (become t))"), 2);
+    let through = "(rule (go d) d empty (turned (King Queen))) (define (turned ts) (then (turn ts)))";
+    assert_eq!(count(&format!("{through} (rule (turn t) (become t))")), 2);
+    // A direction is kept for the whole of the rule.
+    assert_eq!(count("(rule (go d) (far (e w))) (rule (far d) (run d empty))"), 4);
+}

@@ -76,17 +76,25 @@ impl Lower<'_> {
                     self.wrong(*var, "this is no variable of the game", "`(var x of game 0)`, then `(set x 1)`");
                     return Some(Path::here());
                 };
-                if self.variables[id.index()].kind == VariableKind::Set {
-                    Act::AssignSet(id, self.set(*value, env))
-                } else if self.is_row(id) {
+                if self.is_row(id) {
                     let Some(index) = at.first() else {
                         let name = &self.variables[id.index()].name;
                         let message = format!("`{name}` is a row of variables, and nothing says which of them");
                         self.wrong(node, &message, "which of them: `(set heap 4 2)` makes number 2 a 4");
                         return Some(Path::here());
                     };
+                    if self.holds_sets(id) {
+                        let (index, set) = (self.number(*index, env), self.set(*value, env));
+                        let before = Set::HeldAt(id, Box::new(index.clone()));
+                        let set = if head == "add" { Set::Or(vec![before, set]) } else { set };
+                        return Some(Path::Do(Act::AssignSetAt(id, index, set)));
+                    }
                     let (index, value) = (self.number(*index, env), self.number(*value, env));
                     Act::AssignElement { var: id, index, value, add: head == "add" }
+                } else if self.holds_sets(id) {
+                    let set = self.set(*value, env);
+                    let set = if head == "add" { Set::Or(vec![Set::Held(id), set]) } else { set };
+                    Act::AssignSet(id, set)
                 } else {
                     let value = self.number(*value, env);
                     let at = at.first().map_or(Set::Here, |set| self.set(*set, env));
@@ -125,6 +133,11 @@ impl Lower<'_> {
     /// Whether a variable is one of a row.
     pub(super) fn is_row(&self, var: VarId) -> bool {
         matches!(self.variables[var.index()].home, Home::Numbers { .. })
+    }
+
+    /// Whether a variable, or each of a row, holds sites.
+    pub(super) fn holds_sets(&self, var: VarId) -> bool {
+        self.variables[var.index()].kind == VariableKind::Set
     }
 
     /// Which piece of a column a word means, unless it is the name of something.

@@ -2,39 +2,39 @@
 
 use dagaz_rules::path::{PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic, Truth};
 
+use super::clauses::Clause;
 use super::lower::Lower;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
     /// `(first capture (walk fly-out))`
     pub(super) fn firsts(&mut self) -> Vec<PathFirst> {
-        let mut firsts = Vec::new();
-        for clause in self.clauses_of("first") {
-            let classes = self.rest(clause.form);
-            let classes = classes.into_iter().map(|class| self.rule_names_of(class, clause.env)).collect();
-            firsts.push(PathFirst { classes });
-        }
-        firsts
+        self.clauses_of("first").into_iter().map(|clause| self.first(clause)).collect()
+    }
+
+    pub(super) fn first(&mut self, clause: Clause) -> PathFirst {
+        let classes = self.rest(clause.form);
+        PathFirst { classes: classes.into_iter().map(|class| self.rule_names_of(class, clause.env)).collect() }
     }
 
     /// `(prefer (jump swoop) (count captured))`
     pub(super) fn prefers(&mut self) -> Vec<Prefer> {
-        let mut prefers = Vec::new();
-        for clause in self.clauses_of("prefer") {
-            let rest = self.rest(clause.form);
-            let Some((&classes, numbers)) = rest.split_first().filter(|(_, numbers)| !numbers.is_empty()) else {
-                self.wrong(
-                    clause.form,
-                    "a preference names the moves that compete and what is compared",
-                    "`(prefer (jump) (count captured))`",
-                );
-                continue;
-            };
-            let names = self.rule_names_of(classes, clause.env);
-            let by = numbers.iter().map(|number| self.number(*number, clause.env)).collect();
-            prefers.push(Prefer { names, by });
-        }
-        prefers
+        self.clauses_of("prefer").into_iter().filter_map(|clause| self.prefer(clause)).collect()
+    }
+
+    pub(super) fn prefer(&mut self, clause: Clause) -> Option<Prefer> {
+        let rest = self.rest(clause.form);
+        let Some((&classes, numbers)) = rest.split_first().filter(|(_, numbers)| !numbers.is_empty()) else {
+            self.wrong(
+                clause.form,
+                "a preference names the moves that compete and what is compared",
+                "`(prefer (jump) (count captured))`",
+            );
+            return None;
+        };
+        let names = self.rule_names_of(classes, clause.env);
+        let by = numbers.iter().map(|number| self.number(*number, clause.env)).collect();
+        Some(Prefer { names, by })
     }
 
     /// `(never check (and mine King attacked))`

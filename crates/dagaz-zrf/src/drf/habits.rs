@@ -3,6 +3,15 @@
 /// Directions as people say them.
 pub(super) const LONG_DIRECTIONS: [&str; 4] = ["north", "south", "east", "west"];
 
+/// What a clause speaks of for which the language has a word and no meaning yet.
+pub(super) fn reserved(word: &str) -> Option<&'static str> {
+    match word {
+        "visible" | "hidden" => Some("things that only some players see"),
+        "simultaneous" => Some("turns of several players at the same time"),
+        _ => None,
+    }
+}
+
 /// What to write instead of a clause, if it is one of those.
 pub(super) fn clause_instead(word: &str) -> Option<&'static str> {
     Some(match word {

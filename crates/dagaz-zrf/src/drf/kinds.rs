@@ -180,6 +180,7 @@ impl Lower<'_> {
                 Some(Name::Define(form)) if parts.len() > 1 || self.takes_a_list(form) => {
                     return self.kind_of_define(form, &parts[1..], env);
                 }
+                Some(Name::Var(var)) if parts.len() == 2 && self.holds_sets(var) => return Kind::Set,
                 Some(Name::Var(_)) if parts.len() == 2 => return Kind::Number,
                 Some(Name::Table(_)) => return Kind::Number,
                 Some(Name::Rule(_)) => return Kind::Path,

@@ -233,6 +233,7 @@ impl Lower<'_> {
             <[Vec<Path>; 5]>::try_from(hooks).unwrap_or_default();
         let first = self.firsts();
         let prefer = self.prefers();
+        let orders = self.orders();
         let nevers = self.nevers();
         let endings = self.endings();
         let statistics = self.statistics();
@@ -243,9 +244,10 @@ impl Lower<'_> {
         let hints = self.hints();
         let levels = self.levels(&setup);
         self.rule_bodies();
-        self.check_asked_calls(&moves);
+        self.check_asked_calls(moves.iter().chain(orders.iter().flat_map(|orders| &orders.moves)));
+        self.writes();
         // Only now it is known whether dice are used one by one.
-        let slots = self.slots();
+        let slots = self.slots(&orders);
         if self.failed {
             return None;
         }
@@ -297,8 +299,8 @@ impl Lower<'_> {
     fn check_heads(&mut self) {
         for clause in self.clauses.clone() {
             let head = self.head(clause.form).unwrap_or_default().to_string();
-            if head == "write" {
-                self.not_yet(clause.form, "texts of moves");
+            if let Some(what) = super::habits::reserved(&head) {
+                self.not_yet(clause.form, what);
             } else if let Some(hint) = super::habits::clause_instead(&head) {
                 let span = self.tree.node(self.first_member(clause.form)).span;
                 let message = format!("this means nothing in a game: `{head}`");

@@ -34,6 +34,7 @@ mod text;
 mod turns;
 mod variable;
 mod ways;
+mod write;
 mod zone;
 
 use dagaz_core::Limits;

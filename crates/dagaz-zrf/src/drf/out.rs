@@ -36,7 +36,7 @@ impl Lower<'_> {
             parts.push(Path::Do(Act::Out));
             let name_id = self.name_id(&name);
             self.rules.push(PathRule { name: name_id, path: Path::Seq(parts), may_be_idle: false, span });
-            self.rule_texts.push(RuleName { name: name.clone(), arguments: Vec::new() });
+            self.rule_texts.push(RuleName { name: name.clone(), ..RuleName::default() });
             outs.push(PathOut { name, when, rule, span });
         }
         outs

@@ -178,12 +178,7 @@ impl Lower<'_> {
             match self.names.get(&word).cloned() {
                 Some(Name::Define(form)) if self.is_call(form, rest) => return self.used(node, form, rest, env),
                 Some(Name::Rule(form)) if self.is_call(form, rest) => {
-                    if !self.fits(node, form, rest) {
-                        return Path::here();
-                    }
-                    let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
-                    let inner = self.frame(form, rest, env);
-                    return self.guarded(form, |lower| lower.sequence(&body, inner)).unwrap_or(Path::here());
+                    return self.walked_rule(node, form, rest, env);
                 }
                 _ => {}
             }
@@ -268,8 +263,10 @@ impl Lower<'_> {
 
     fn other_list(&mut self, node: NodeId, parts: &[NodeId], env: EnvId) -> Path {
         let first = parts[0];
-        // A list that begins with a direction, a set or another list is a sequence.
-        let sequence = self.tree.word(first).is_none() || self.is_path_word(first, env);
+        // A list that begins with a direction, a set or another list is a sequence; one of a row of sets is a set.
+        let of_row = parts.len() == 2
+            && matches!(self.name(first), Some(Name::Var(var)) if self.is_row(*var) && self.holds_sets(*var));
+        let sequence = !of_row && (self.tree.word(first).is_none() || self.is_path_word(first, env));
         match self.kind_of(node, env) {
             Kind::Ways => self.go(node, env),
             Kind::Set if !sequence => Path::Is(self.set(node, env)),
@@ -325,6 +322,23 @@ impl Lower<'_> {
         let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
         let inner = self.frame(form, arguments, env);
         self.guarded(form, |lower| lower.sequence(&body, inner)).unwrap_or(Path::here())
+    }
+
+    /// A rule used on a path, with each of its arguments in turn.
+    fn walked_rule(&mut self, node: NodeId, form: NodeId, arguments: &[NodeId], env: EnvId) -> Path {
+        if !self.fits(node, form, arguments) {
+            return Path::here();
+        }
+        let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+        let mut each = Vec::new();
+        for values in self.combinations(arguments, env) {
+            let mut inner = self.env_of(form);
+            for (parameter, value) in self.parameters(form).into_iter().zip(values) {
+                inner = self.envs.with(inner, parameter, value);
+            }
+            each.push(self.guarded(form, |lower| lower.sequence(&body, inner)).unwrap_or(Path::here()));
+        }
+        if each.len() == 1 { each.remove(0) } else { Path::Or(each) }
     }
 
     fn branch(&mut self, question: NodeId, yes: &[NodeId], no: &[NodeId], env: EnvId) -> Path {

@@ -54,6 +54,12 @@ impl Lower<'_> {
         if !self.fits(node, form, arguments) {
             return Vec::new();
         }
+        let combinations = self.combinations(arguments, env);
+        combinations.into_iter().filter_map(|values| self.instance(form, values)).map(|rule| Call { rule }).collect()
+    }
+
+    /// All ways to take one value of each argument.
+    pub(super) fn combinations(&mut self, arguments: &[NodeId], env: EnvId) -> Vec<Vec<Value>> {
         let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
         for argument in arguments {
             let each = self.each_argument(*argument, env);
@@ -64,11 +70,17 @@ impl Lower<'_> {
                 })
                 .collect();
         }
-        combinations.into_iter().filter_map(|values| self.instance(form, values)).map(|rule| Call { rule }).collect()
+        combinations
     }
 
     /// The values that an argument stands for, one after the other.
     fn each_argument(&mut self, node: NodeId, env: EnvId) -> Vec<Value> {
+        // A parameter of a definition or module stands for the list that was given for it.
+        if let Some(word) = self.tree.word(node)
+            && let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned()
+        {
+            return self.each_argument(text, env);
+        }
         if let Some(ways) = self.ways_of(node, env) {
             return ways.into_iter().map(Value::Way).collect();
         }
@@ -126,7 +138,7 @@ impl Lower<'_> {
         let span = self.rules_span(form);
         self.rules.push(PathRule { name: name_id, path: Path::here(), may_be_idle: body.is_empty(), span });
         let arguments = key.1.iter().map(|value| self.value_text(value)).collect();
-        self.rule_texts.push(RuleName { name, arguments });
+        self.rule_texts.push(RuleName { name, arguments, written: None });
         self.instances.insert(key, id);
         self.waiting.push((id, body, env));
         Some(id)
@@ -160,8 +172,8 @@ impl Lower<'_> {
     }
 
     /// Complains about questions for moves that nobody has.
-    pub(super) fn check_asked_calls(&mut self, moves: &[Call]) {
-        let mut made: HashSet<RuleId> = moves.iter().map(|call| call.rule).collect();
+    pub(super) fn check_asked_calls<'c>(&mut self, moves: impl Iterator<Item = &'c Call>) {
+        let mut made: HashSet<RuleId> = moves.map(|call| call.rule).collect();
         made.extend(self.pieces.iter().flat_map(|piece| &piece.moves).map(|call| call.rule));
         for rule in &self.rules {
             rule.path.each_part(&mut |part| {

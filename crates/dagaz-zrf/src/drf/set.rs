@@ -138,6 +138,9 @@ impl Lower<'_> {
                     }
                     return self.no_set(node, env);
                 }
+                Some(Name::Var(var)) if self.holds_sets(var) && self.is_row(var) && rest.len() == 1 => {
+                    return Set::HeldAt(var, Box::new(self.number(rest[0], env)));
+                }
                 Some(Name::Var(_)) => return Set::Holding(Box::new(self.truth(node, env))),
                 _ => {}
             }

@@ -2,7 +2,7 @@
 
 use dagaz_core::{PlayerId, SlotId};
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Distinct, NameId, PathSlot, Phase};
+use dagaz_rules::path::{Call, Distinct, NameId, PathFirst, PathSlot, Phase, Prefer};
 
 use super::clauses::Clause;
 use super::lower::Lower;
@@ -10,7 +10,7 @@ use super::names::EnvId;
 use crate::tree::NodeId;
 
 /// Clauses that may stand in a phase.
-const IN_PHASES: [&str; 5] = ["never", "win", "lose", "draw", "score"];
+const IN_PHASES: [&str; 8] = ["never", "win", "lose", "draw", "score", "moves", "first", "prefer"];
 
 /// Slots of one turn order at the most.
 const SLOTS_MAX: usize = 4_096;
@@ -24,6 +24,14 @@ struct Draft {
     roll: Option<usize>,
     /// How far back the roll of this slot is.
     group: usize,
+}
+
+/// What is done in one phase alone, and in which order.
+pub(super) struct Orders {
+    phase: Phase,
+    pub(super) moves: Vec<Call>,
+    first: Vec<PathFirst>,
+    prefer: Vec<Prefer>,
 }
 
 /// Slots in a row, and where their end leads.
@@ -98,8 +106,27 @@ impl Lower<'_> {
         found
     }
 
+    /// The moves, compulsory classes and preferences of phases.
+    pub(super) fn orders(&mut self) -> Vec<Orders> {
+        let mut all = Vec::new();
+        for (clause, phase) in self.clauses_of_phases(&["moves", "first", "prefer"]) {
+            let Some(phase) = phase else { continue };
+            let mut orders = Orders { phase, moves: Vec::new(), first: Vec::new(), prefer: Vec::new() };
+            match self.head(clause.form) {
+                Some("moves") => {
+                    let calls = self.rest(clause.form);
+                    orders.moves = calls.into_iter().flat_map(|call| self.calls(call, clause.env)).collect();
+                }
+                Some("first") => orders.first.push(self.first(clause)),
+                _ => orders.prefer.extend(self.prefer(clause)),
+            }
+            all.push(orders);
+        }
+        all
+    }
+
     /// The slots of the turn order.
-    pub(super) fn slots(&mut self) -> Vec<PathSlot> {
+    pub(super) fn slots(&mut self, orders: &[Orders]) -> Vec<PathSlot> {
         let line = self.line();
         let count = line.slots.len();
         let mut slots = Vec::with_capacity(count);
@@ -112,7 +139,11 @@ impl Lower<'_> {
                 _ if index + 1 == count => line.again_from,
                 _ => index + 1,
             };
+            let here = || orders.iter().filter(|orders| orders.phase.has(SlotId::at(index)));
             slots.push(PathSlot {
+                moves: here().flat_map(|orders| orders.moves.clone()).collect(),
+                first: here().flat_map(|orders| orders.first.clone()).collect(),
+                prefer: here().flat_map(|orders| orders.prefer.clone()).collect(),
                 mover: draft.mover,
                 names,
                 next: SlotId::at(next),

@@ -51,8 +51,13 @@ impl Lower<'_> {
                 VariableKind::Number
             }
         };
-        if kind == VariableKind::Set && !matches!(home, Home::Game | Home::Player) {
-            self.not_yet(form, "sets that belong to anything but the game or a player");
+        if kind == VariableKind::Set && !matches!(home, Home::Game | Home::Player | Home::Numbers { .. }) {
+            let message = "a set of sites belongs to the game, to each player or to each number of a row";
+            self.wrong(
+                form,
+                message,
+                "`(var marked of game none)`, or a number for each site: `(var marked of site 0)`",
+            );
         }
         let uncompared = words.iter().any(|word| word == "uncompared");
         let id = self.add_variable(Some(name), &words[0].clone(), home, kind, value.unwrap_or(0), uncompared, false);

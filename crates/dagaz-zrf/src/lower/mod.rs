@@ -205,7 +205,7 @@ impl Lower<'_> {
     ) -> Glossary {
         let players = self.players.iter().zip(&self.kinds);
         let slot = |slot: &dagaz_rules::Slot| SlotName { mover: slot.mover, side: slot.side, class: slot.class };
-        let rule = |rule: &Rule| RuleName { name: rule.name.clone(), arguments: rule.arguments.clone() };
+        let rule = |rule: &Rule| RuleName { name: rule.name.clone(), arguments: rule.arguments.clone(), written: None };
         Glossary {
             title,
             texts: self.texts(),

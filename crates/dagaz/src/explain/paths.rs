@@ -301,6 +301,7 @@ impl Explainer<'_> {
                 let each: Vec<String> = uses.iter().map(|index| arguments(*index)).collect();
                 item = item.line(format!("used with {}; for {} it is walked so:", each.join(", "), arguments(first)));
             }
+            item = item.lines(self.written_so(&uses));
             let rule = &self.rules.rules[first];
             let indent = usize::from(!arguments(first).is_empty());
             item = match rule.may_be_idle {
@@ -312,6 +313,24 @@ impl Explainer<'_> {
             items.push(item);
         }
         items
+    }
+
+    /// What records write for moves by instances of a rule, where the rules say it.
+    fn written_so(&self, uses: &[usize]) -> Vec<(usize, String)> {
+        let texts = &self.rules.glossary.rules;
+        let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+        for rule in uses.iter().filter_map(|index| texts.get(*index)) {
+            let (Some(written), arguments) = (&rule.written, rule.arguments.join(" ")) else { continue };
+            match lines.iter_mut().find(|(known, _)| known == written) {
+                Some((_, each)) => each.push(arguments),
+                None => lines.push((written.clone(), vec![arguments])),
+            }
+        }
+        let line = |(text, each): (String, Vec<String>)| {
+            let with = if each.len() == uses.len() { String::new() } else { format!("with {} ", each.join(", ")) };
+            (0, format!("{with}written {text} in records, unless another legal move could be meant"))
+        };
+        lines.into_iter().map(line).collect()
     }
 
     fn variables(&self) -> Vec<Item> {

@@ -50,7 +50,9 @@ pub(super) fn refused(
             ("first", Some(*rule), vec![say])
         }
         Reason::Prefer { rule, prefer } => {
-            let by: Vec<String> = rules.prefer[*prefer].by.iter().map(|number| words.number(number)).collect();
+            let slot = &rules.slots[state.slot(game.layout()).index()];
+            let by = rules.prefers_in(slot).nth(*prefer).map_or(&[][..], |prefer| &prefer.by);
+            let by: Vec<String> = by.iter().map(|number| words.number(number)).collect();
             let say = format!(
                 "the rule `{}` makes this move, but (prefer …) leaves only the moves that have the greatest {}",
                 name_of(*rule),
@@ -97,10 +99,11 @@ fn wanted(game: &PathGame, state: &State, named: &Named) -> Wanted {
     let rules = game.rules();
     let rule = named.rule.as_ref().and_then(|name| rules.names.iter().position(|known| known == name)).map(NameId::at);
     let through = named.sites.clone();
+    let free = rules.moves_in(&rules.slots[state.slot(game.layout()).index()]).next().is_some();
     let (from, to) = match through.as_slice() {
         [] => (None, None),
         // One site is a click where there are moves without a piece; else where something comes, or the piece that is meant.
-        [_] if !rules.moves.is_empty() => (None, None),
+        [_] if free => (None, None),
         [one] if state.is_empty(*one) => (None, Some(*one)),
         [one] => (Some(*one), None),
         [first, .., last] => (Some(*first), Some(*last)),
@@ -144,7 +147,8 @@ fn no_rule(game: &PathGame, state: &State, wanted: &Wanted) -> String {
     let site = |site: SiteId| &game.topology().site(site).name;
     let own = wanted.from.and_then(|from| state.piece(from)).map(|piece| &rules.pieces[piece.kind.index()]);
     let mut names: Vec<&str> = Vec::new();
-    for call in own.into_iter().flat_map(|piece| &piece.moves).chain(&rules.moves) {
+    let free = rules.moves_in(&rules.slots[state.slot(game.layout()).index()]);
+    for call in own.into_iter().flat_map(|piece| &piece.moves).chain(free) {
         let name = rules.names[rules.rules[call.rule.index()].name.index()].as_str();
         if !names.contains(&name) {
             names.push(name);

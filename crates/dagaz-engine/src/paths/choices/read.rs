@@ -2,7 +2,7 @@
 
 use dagaz_core::{Piece, PieceTypeId, PlayerId, RuleId, SiteId};
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{self as rules, NameId, PathRules};
+use dagaz_rules::path::{self as rules, NameId, PathRules, PathSlot};
 
 use super::form::{Area, Deed, Fate, Form, LOCALS_MAX, Lines, Rule, RuleIndex, Side, Start, Weigh};
 use crate::paths::bits::Bits;
@@ -63,7 +63,7 @@ fn does_nothing_else(game: &PathGame) -> bool {
         && rules.variables.is_empty()
         && rules.distinct == rules::Distinct::Results
         && rules.pass != PassRule::Free
-        && rules.slots.iter().all(|slot| slot.names.is_empty() && slot.roll.is_none())
+        && rules.slots.iter().all(PathSlot::is_plain)
         && !game.remembers
 }
 

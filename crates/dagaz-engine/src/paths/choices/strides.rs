@@ -1,18 +1,18 @@
 //! Random games in which nobody ever does more than go one hop, onto nothing or onto what he takes: the fewest instructions a
 //! ply, since such games are small and short.
 //!
-//! Pieces never become others there, so whatever is not on the board in the beginning never will be, and all that depends on
-//! it is settled before the first game.
+//! Pieces never become others there, and what is put on the board is known, so whatever else is not there in the beginning never
+//! will be, and all that depends on it is settled before the first game.
 
 use dagaz_core::{EndingId, LimitHit, PlayerId, Playout, PlayoutLimits, Rng, Series, State, below};
 
-use super::form::{Fate, Form, Side, Start, Truth, Weigh};
+use super::form::{Deed, Fate, Form, Rule, Side, Start, Truth, Weigh};
 use super::look::standing;
 use crate::paths::bits::Bits as _;
 use crate::paths::bits::board::{Board, CODES_MAX, EMPTY};
 use crate::paths::bits::hop::Hop;
 
-/// Rules that one player may have.
+/// Rules that one player may have: hops, and pieces that are put.
 const LEGS_MAX: usize = 16;
 
 /// See the [module documentation](self).
@@ -26,6 +26,7 @@ pub(in crate::paths) struct Strides {
 #[derive(Debug)]
 struct Legs {
     legs: Vec<Leg>,
+    settlings: Vec<Settling>,
     /// Endings in their order, without those that nobody who can move has to think of.
     watches: Vec<Option<Watch>>,
 }
@@ -37,6 +38,14 @@ struct Leg {
     hop: Hop<u64>,
     /// A mask of codes, or [`EMPTY`], onto which it leads, and the sites where.
     onto: u32,
+    zone: u64,
+}
+
+/// A piece that is put where nothing stands, as long as none of a mask of codes is on the board.
+#[derive(Debug)]
+struct Settling {
+    code: u8,
+    lacking: u32,
     zone: u64,
 }
 
@@ -96,10 +105,24 @@ impl Strides {
     }
 }
 
-/// None if some rule does more than go.
+/// How a rule puts a piece, if it does nothing else.
+fn settling(rule: &Rule<u64>) -> Option<Settling> {
+    let ([Truth::Not(given)], [Deed::Put { code }]) = (&rule.given[..], &rule.deeds[..]) else { return None };
+    let Truth::Any(area) = &**given else { return None };
+    let (lacking, everywhere) = standing(area, u64::MAX)?;
+    let (EMPTY, zone) = standing(&rule.sites, u64::MAX)? else { return None };
+    let only_puts = rule.start == Start::Site
+        && rule.fate == Fate::Done
+        && matches!(rule.weigh, Weigh::Alike(1))
+        && lacking & EMPTY == 0
+        && everywhere == u64::MAX;
+    only_puts.then_some(Settling { code: *code, lacking, zone })
+}
+
+/// None if some rule does more than go, or put a piece that is lacking.
 fn legs(form: &Form<u64>, side: &Side<u64>) -> Option<Legs> {
     let all = u64::MAX;
-    let leg = |rule: &super::form::Rule<u64>| {
+    let leg = |rule: &Rule<u64>| {
         let Start::Line { code, line } = rule.start else { return None };
         let line = &side.lines[usize::from(line)];
         let only_goes = rule.given.is_empty()
@@ -111,16 +134,19 @@ fn legs(form: &Form<u64>, side: &Side<u64>) -> Option<Legs> {
         let (onto, zone) = standing(&rule.sites, all)?;
         only_goes.then(|| Leg { code, hop: side.hops[usize::from(line.hop)].clone(), onto, zone })
     };
-    let legs: Vec<Leg> = side.rules.iter().map(leg).collect::<Option<_>>()?;
+    let settlings: Vec<Settling> = side.rules.iter().filter_map(settling).collect();
+    let goes = |rule: &&Rule<u64>| rule.start != Start::Site;
+    let legs: Vec<Leg> = side.rules.iter().filter(goes).map(leg).collect::<Option<_>>()?;
     let all_asked = side.stages.is_empty() && side.always.len() == side.rules.len();
-    if !all_asked || legs.len() > LEGS_MAX || form.setting.pieces.len() > CODES_MAX {
+    let all_known = legs.len() + settlings.len() == side.rules.len();
+    if !all_asked || !all_known || side.rules.len() > LEGS_MAX || form.setting.pieces.len() > CODES_MAX {
         return None;
     }
     let watches = side.endings.iter().map(|truth| match truth {
         Truth::Stuck => Some(None),
         truth => watch(truth, true).map(Some),
     });
-    Some(Legs { legs, watches: watches.collect::<Option<_>>()? })
+    Some(Legs { legs, settlings, watches: watches.collect::<Option<_>>()? })
 }
 
 fn watch(truth: &Truth<u64>, wanted: bool) -> Option<Watch> {
@@ -158,7 +184,8 @@ impl<'s> Run<'s> {
     fn of(strides: &'s Strides, state: &State) -> Option<Run<'s>> {
         let setting = &strides.form.setting;
         let board = Board::of(setting, state)?;
-        let stands = |code: usize| !board.sets[code].is_empty();
+        let put = strides.sides.iter().flat_map(|side| &side.settlings).fold(0, |mask, one| mask | 1 << one.code);
+        let stands = |code: usize| !board.sets[code].is_empty() || put >> code & 1 == 1;
         let there = (0..setting.pieces.len()).filter(|code| stands(*code)).fold(EMPTY, |mask, code| mask | 1 << code);
         let legs = |side: &'s Legs| {
             side.legs.iter().filter(|leg| there >> leg.code & 1 == 1 && leg.onto & there != 0).collect()
@@ -198,11 +225,17 @@ impl<'s> Run<'s> {
         loop {
             let slot = &setting.slots[now.slot];
             let legs = &self.legs[slot.mover.index()];
+            let settlings = &self.strides.sides[slot.mover.index()].settlings;
             let empty = setting.board & !occupied;
             let mut total = 0;
             for (leg, targets) in legs.iter().zip(&mut targets) {
                 let onto = if leg.onto == EMPTY { empty } else { standing_on(&now.sets, empty, leg.onto) };
                 *targets = leg.hop.ahead(now.sets[usize::from(leg.code)]) & onto & leg.zone;
+                total += targets.count_ones();
+            }
+            for (settling, targets) in settlings.iter().zip(&mut targets[legs.len()..]) {
+                let lacks = standing_on(&now.sets, 0, settling.lacking) == 0;
+                *targets = if lacks { empty & settling.zone & setting.board } else { 0 };
                 total += targets.count_ones();
             }
             let first = usize::from(now.last_mover).checked_sub(1).unwrap_or(slot.mover.index());
@@ -228,15 +261,23 @@ impl<'s> Run<'s> {
                 left = rest;
                 chosen += 1;
             }
-            let leg = legs[chosen];
             let to = targets[chosen].nth(left);
-            let (here, gone) = (u64::one(to), u64::one(usize::from(leg.hop.from[to])));
-            quiet += 1;
+            let here = u64::one(to);
+            let (code, gone) = match legs.get(chosen) {
+                Some(leg) => {
+                    quiet += 1;
+                    (leg.code, u64::one(usize::from(leg.hop.from[to])))
+                }
+                None => {
+                    quiet = 0;
+                    (settlings[chosen - legs.len()].code, 0)
+                }
+            };
             if occupied & here != 0 {
                 now.sets.iter_mut().for_each(|set| *set &= !here);
                 quiet = 0;
             }
-            now.sets[usize::from(leg.code)] ^= here | gone;
+            now.sets[usize::from(code)] ^= here | gone;
             occupied = (occupied & !gone) | here;
             now.last_mover = slot.mover.0 + 1;
             now.slot = usize::from(slot.next);

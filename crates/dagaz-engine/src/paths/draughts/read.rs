@@ -2,7 +2,7 @@
 
 use dagaz_core::PlayerId;
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Home, PathRules, VariableKind};
+use dagaz_rules::path::{Home, PathRules, PathSlot, VariableKind};
 
 use super::form::{Does, Form, Node, Side};
 use super::side::Reader;
@@ -87,7 +87,7 @@ fn does_nothing_else(game: &PathGame) -> bool {
         && rules.pass == PassRule::Never
         && rules.first.len() <= 1
         && compete_apart(rules)
-        && rules.slots.iter().all(|slot| slot.names.is_empty() && slot.roll.is_none())
+        && rules.slots.iter().all(PathSlot::is_plain)
         && rules.variables.iter().all(|variable| variable.home == Home::Move && variable.kind == VariableKind::Number)
         && rules.variables.len() < usize::from(u8::MAX)
         && !game.remembers

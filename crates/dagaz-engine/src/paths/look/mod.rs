@@ -69,6 +69,14 @@ impl<'g> Walker<'g> {
         }
     }
 
+    /// The set that is kept from that word of the state on.
+    fn kept(&self, first: Option<u16>) -> Sites {
+        let Some(first) = first else { return self.none() };
+        let width = self.game.tables.width;
+        let halves = (0..2 * width as u16).map(|index| self.word(first + index) as u32);
+        self.but_closed(Sites::of_halves(halves, width))
+    }
+
     /// Whether a site has vanished.
     fn is_closed(&self, site: SiteId) -> bool {
         self.game.rules.closed.is_some_and(|closed| self.value_at(closed, site) != 0)
@@ -227,6 +235,7 @@ impl<'g> Walker<'g> {
             Set::Where(inner, path) => self.contains(inner, site)? && self.at_site(site, |walker| walker.sees(path))?,
             Set::Local(_)
             | Set::Held(_)
+            | Set::HeldAt(..)
             | Set::LastBy(_)
             | Set::First(_)
             | Set::From(..)
@@ -276,13 +285,19 @@ impl<'g> Walker<'g> {
                 Local::Sites(sites) => sites.clone(),
                 _ => self.none(),
             },
-            Set::Held(var) => match self.first_half_of(*var) {
-                Some(first) => {
-                    let halves = (0..2 * width as u16).map(|index| self.word(first + index) as u32);
-                    self.but_closed(Sites::of_halves(halves, width))
+            Set::Held(var) => match self.game.rules.variables[var.index()].home {
+                Home::Numbers { from, count } => {
+                    let mut all = self.none();
+                    (0..i64::from(count))
+                        .for_each(|at| all.unite(&self.kept(self.element_of(*var, i64::from(from) + at))));
+                    all
                 }
-                None => self.none(),
+                _ => self.kept(self.first_half_of(*var)),
             },
+            Set::HeldAt(var, index) => {
+                let index = self.number(index)?;
+                self.kept(self.element_of(*var, index))
+            }
             Set::Here => self.sites_of(&[self.at.here]),
             Set::Start => self.sites_of(&[self.at.start]),
             Set::Origin => self.sites_of(&[self.at.origin]),

@@ -124,12 +124,15 @@ impl<'g> Walker<'g> {
         }
     }
 
-    /// Where one of a row of variables is; none if the row has none of that number.
+    /// Where one of a row of variables is, or begins if it holds a set; none if the row has none of that number.
     pub(in crate::paths) fn element_of(&self, var: VarId, index: i64) -> Option<u16> {
         let Home::Numbers { from, count } = self.game.rules.variables[var.index()].home else { return None };
         let at = u16::try_from(index - i64::from(from)).ok().filter(|at| *at < count)?;
         match self.game.tables.places[var.index()] {
-            Place::State(first) => Some(first + at),
+            Place::State(first) => match self.game.rules.variables[var.index()].kind {
+                VariableKind::Set => Some(first + at * 2 * self.game.tables.width as u16),
+                VariableKind::Number => Some(first + at),
+            },
             _ => None,
         }
     }

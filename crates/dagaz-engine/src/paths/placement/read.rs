@@ -31,7 +31,9 @@ impl Placement {
             .slots
             .iter()
             .map(|slot| {
-                let plain = slot.roll.is_none() && (slot.names.is_empty() || slot.names.contains(&rule.name));
+                let plain = slot.roll.is_none()
+                    && !slot.has_orders()
+                    && (slot.names.is_empty() || slot.names.contains(&rule.name));
                 plain.then(|| (slot.mover, slot.next.index()))
             })
             .collect();

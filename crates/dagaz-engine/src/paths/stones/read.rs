@@ -1,7 +1,7 @@
 //! From rules to the form, or to nothing where they are of another kind.
 
 use dagaz_core::{Piece, PlayerId, SiteId, SiteSet, word_key};
-use dagaz_rules::path::{Act, Number, OwnerRef, Path, PlayerRef, RepeatsOf, Set, Truth, WayId};
+use dagaz_rules::path::{Act, Number, OwnerRef, Path, PathSlot, PlayerRef, RepeatsOf, Set, Truth, WayId};
 use dagaz_rules::{Comparison, PassRule};
 
 use super::{Deed, Ko, NONE, Stones, Watch};
@@ -108,7 +108,7 @@ fn does_nothing_else(game: &PathGame) -> bool {
         && rules.variables.is_empty()
         && rules.dice.is_empty()
         && rules.pass == PassRule::Never
-        && rules.slots.iter().all(|slot| slot.roll.is_none() && slot.names.is_empty())
+        && rules.slots.iter().all(PathSlot::is_plain)
         && (0..rules.players.len()).all(|player| game.plays(PlayerId::at(player)))
         && [extras.last_name, extras.outs, extras.seats, extras.turns].iter().all(Option::is_none)
         && spec.variables == 0

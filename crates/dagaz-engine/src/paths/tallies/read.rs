@@ -2,7 +2,9 @@
 
 use dagaz_core::{PlayerId, PlayerKind, SiteId};
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Act, Distinct, Home, LocalId, Path, PlayerRef, RepeatsOf, Set, VarId, VariableKind, WayId};
+use dagaz_rules::path::{
+    Act, Distinct, Home, LocalId, Path, PathSlot, PlayerRef, RepeatsOf, Set, VarId, VariableKind, WayId,
+};
 use dagaz_rules::path::{Number as Counted, Truth as Asked};
 
 use super::form::{Area, Look, Number, Rule, Side, Sites, Slot, Step, Tallies, Truth, Way};
@@ -28,7 +30,7 @@ impl Tallies {
             && rules.levels == 1
             && rules.distinct == Distinct::Results
             && rules.pass != PassRule::Free
-            && rules.slots.iter().all(|slot| slot.names.is_empty() && slot.roll.is_none())
+            && rules.slots.iter().all(PathSlot::is_plain)
             && rules.topology.sites().len() <= Sites::BITS as usize
             && game.tables.repeats.is_none_or(|of| of == RepeatsOf::Situation)
             && !game.remembers

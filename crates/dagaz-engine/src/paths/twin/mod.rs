@@ -20,7 +20,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use dagaz_core::{AttributeId, LimitHit, MoveClassId, PieceTypeId, PlayerId, PlayerKind, RuleId};
-use dagaz_rules::path::{Distinct, Home, NameId, PathRules, Set, VarId, VariableKind};
+use dagaz_rules::path::{Distinct, Home, NameId, PathRules, PathSlot, Set, VarId, VariableKind};
 use dagaz_rules::{
     Attribute, Automaton, Capture, Entry, First, Merge, Never, PassRule, PieceType, Rule, Rules, Slot, TurnOrder,
 };
@@ -242,7 +242,7 @@ fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
     {
         return Err(Twinless::Pieces);
     }
-    let plain = rules.slots.iter().all(|slot| slot.names.is_empty() && slot.roll.is_none());
+    let plain = rules.slots.iter().all(PathSlot::is_plain);
     if !plain || !rules.moves.is_empty() || rules.pass != PassRule::Never || !rules.outs.is_empty() {
         return Err(Twinless::Turns);
     }

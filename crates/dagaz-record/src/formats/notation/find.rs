@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use dagaz_core::{Effect, Game, MoveList, SiteId, State};
 
 use super::spoken::{Narrowed, goes_on, move_text, played, stops};
-use super::step::{Bare, Detail, Made, detail, ends, same_effects, site_name, unlike_signs};
+use super::step::{Bare, Detail, Made, detail, ends, same_effects, site_name, unlike_signs, written};
 use crate::matching::{self, MoveError, distance};
 
 /// Moves that are named in an error.
@@ -126,15 +126,31 @@ fn behind_ends<'t>(
     }
 }
 
+/// Whether a text may mean a step: it has its sites, or it is what the rules write for it.
+fn could_be(game: &dyn Game, text: &str, (step, effects): Made<'_>) -> bool {
+    behind_ends(game, text, ends(step, effects)).is_some() || written(game, step) == Some(text)
+}
+
+/// The move by a rule for which the rules write just this.
+pub(crate) fn find_written(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
+    let rules = &game.glossary().rules;
+    if !rules.iter().any(|rule| rule.written.as_deref() == Some(typed)) {
+        return None;
+    }
+    let parts = Parts::of(typed);
+    exact(game, state, list, &parts).or_else(|| match alike(game, state, list, &parts).as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    })
+}
+
 /// The move that has exactly this text.
 fn exact(game: &dyn Game, state: &State, list: &MoveList, parts: &Parts) -> Option<usize> {
     let mut narrowed = Narrowed::new(game, state, list, parts.plus);
     for (place, text) in parts.steps.iter().enumerate() {
         let mut tried: Vec<&[Effect]> = Vec::new();
         let found = narrowed.left.iter().filter_map(|&index| narrowed.next(index)).find(|&(step, effects)| {
-            if behind_ends(game, text, ends(step, effects)).is_none()
-                || tried.iter().any(|known| same_effects(known, effects))
-            {
+            if !could_be(game, text, (step, effects)) || tried.iter().any(|known| same_effects(known, effects)) {
                 return false;
             }
             tried.push(effects);
@@ -163,8 +179,8 @@ fn alike(game: &dyn Game, state: &State, list: &MoveList, parts: &Parts) -> Vec<
     for (index, one) in list.iter().enumerate() {
         let same_ends = played(one).count() == parts.steps.len()
             && played(one).zip(&parts.steps).all(|((step, effects), text)| match ends(step, effects) {
-                (None, None) => false,
-                ends => behind_ends(game, text, ends).is_some(),
+                (None, None) => written(game, step) == Some(text),
+                _ => could_be(game, text, (step, effects)),
             });
         if !one.is_pass() && same_ends && !left.iter().any(|&known| list.get(known).same_as(one)) {
             left.push(index);

@@ -105,6 +105,28 @@ impl<'g> Bare<'g> {
     }
 }
 
+/// What the rules write for moves by the rule of a step.
+pub(super) fn written<'g>(game: &'g dyn Game, step: &Step) -> Option<&'g str> {
+    game.glossary().rules.get(step.rule?.index())?.written.as_deref()
+}
+
+/// The text that the rules give to a step, unless another of the choices could be meant by it.
+fn own_text<'g>(
+    game: &'g dyn Game,
+    before: &State,
+    choices: &[Made<'_>],
+    (step, effects): Made<'_>,
+) -> Option<&'g str> {
+    let text = written(game, step)?;
+    let reads_so = |(other, others): Made<'_>| {
+        let usual = Bare::of(game, before, other, others).text(game);
+        written(game, other) == Some(text)
+            || text.strip_prefix(&usual).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    let mut others = choices.iter().copied().filter(|(_, others)| !same_effects(others, effects));
+    (!others.any(reads_so)).then_some(text)
+}
+
 /// The name of a site.
 pub(super) fn site_name(game: &dyn Game, site: SiteId) -> &str {
     game.topology().sites().get(site.index()).map_or("?", |site| &site.name)
@@ -213,13 +235,15 @@ pub fn step_text<'m>(
     if step.is_pass() {
         return "Pass".to_string();
     }
+    let choices: Vec<Made<'_>> = choices.filter(|(other, _)| !other.is_pass()).collect();
+    if let Some(text) = own_text(game, before, &choices, chosen) {
+        return text.to_string();
+    }
     let bare = Bare::of(game, before, step, effects);
     // Those that would read alike, each once.
     let mut alike: Vec<Made<'_>> = Vec::new();
     let mut own = None;
-    for (other, others) in
-        choices.filter(|(other, others)| !other.is_pass() && ends(other, others) == (bare.from, bare.to))
-    {
+    for (other, others) in choices.into_iter().filter(|(other, others)| ends(other, others) == (bare.from, bare.to)) {
         if Bare::of(game, before, other, others) == bare && !alike.iter().any(|(_, known)| same_effects(known, others))
         {
             if same_effects(others, effects) {

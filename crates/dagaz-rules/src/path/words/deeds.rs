@@ -53,6 +53,10 @@ impl Words<'_> {
             }
             Act::Close(at) => format!("the site vanishes {}", self.place(at)),
             Act::Open(at) => format!("the site is there again {}", self.place(at)),
+            Act::AssignSetAt(var, index, set) => {
+                let (set, var, index) = (self.set(set), self.var(*var), self.number(index));
+                format!("keep every site that is {set} in {var} number {index}")
+            }
             Act::AssignSet(var, set) => format!("keep every site that is {} in {}", self.set(set), self.var(*var)),
             Act::Spend(_, number) => format!("use up a die that shows this: {}", self.number(number)),
             Act::Skip(number) => format!("leave out so many turns: {}", self.number(number)),

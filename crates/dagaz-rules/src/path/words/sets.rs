@@ -1,7 +1,7 @@
 //! Sets in words.
 
 use super::{Words, listed};
-use crate::path::{Family, Set};
+use crate::path::{Family, Home, Set};
 
 impl Words<'_> {
     /// What a site of the set is: fits behind *here is*, *some site is* and *every site that is*.
@@ -20,7 +20,11 @@ impl Words<'_> {
             Set::Of(player) => format!("a piece of the {}", self.player(*player)),
             Set::Kinds(kinds) => listed(kinds.iter().map(|kind| format!("a {}", self.kind(*kind)))),
             Set::Var(var) => format!("where {} is not 0", self.var(*var)),
-            Set::Held(var) => format!("in the set {}", self.var(*var)),
+            Set::Held(var) => match self.rules.variables.get(var.index()).map(|variable| variable.home) {
+                Some(Home::Numbers { .. }) => format!("in one of the sets {}", self.var(*var)),
+                _ => format!("in the set {}", self.var(*var)),
+            },
+            Set::HeldAt(var, index) => format!("in the set {} number {}", self.var(*var), self.number(index)),
             Set::Local(local) => format!("in {}", self.bound("set", *local)),
             Set::Here => "under the cursor".to_string(),
             Set::Start => "where this step began".to_string(),

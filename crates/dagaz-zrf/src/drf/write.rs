@@ -1,0 +1,98 @@
+//! Texts of moves of their own: what records write where the rules say it.
+//!
+//! A text means a move in the notation of records only if nothing else there could be read so, so what that notation has
+//! signs for is refused here, and what several legal moves would share is left to it where they are written.
+
+use dagaz_core::RuleId;
+
+use super::clauses::Clause;
+use super::lower::Lower;
+use super::names::Name;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::suggest;
+use crate::tree::NodeId;
+
+/// Characters of a text at the most.
+const TEXT_MAX: usize = 40;
+
+/// Words that say something in the notation of records.
+const SIGNS: [&str; 6] = ["+", "-", "x", "=", ":", "Pass"];
+
+impl Lower<'_> {
+    /// `(write castle-short "O-O")`, `(write (castle e) "O-O")`. Of several for one rule the last counts.
+    pub(super) fn writes(&mut self) {
+        for clause in self.clauses_of("write") {
+            let rest = self.rest(clause.form);
+            let (&[rule, text], Some(written)) = (rest.as_slice(), rest.get(1).and_then(|text| self.string(*text)))
+            else {
+                let message = "a text of moves names the rule that makes them, and the text in quotes";
+                self.wrong(clause.form, message, "`(write castle-short \"O-O\")`");
+                continue;
+            };
+            let written = written.to_string();
+            if let Some(fault) = fault_of(&written) {
+                self.wrong(text, fault, "a few characters as people write them: `\"O-O\"`");
+                continue;
+            }
+            for rule in self.written_rules(clause, rule) {
+                self.rule_texts[rule.index()].written = Some(written.clone());
+            }
+        }
+    }
+
+    /// The rules that are meant; a variant may do without all those of a name.
+    fn written_rules(&mut self, clause: Clause, rule: NodeId) -> Vec<RuleId> {
+        if self.tree.word(rule).is_some() {
+            let names = self.rule_names_of(rule, clause.env);
+            let meant = |rule: &usize| names.contains(&self.rules[*rule].name);
+            return (0..self.rules.len()).filter(meant).map(RuleId::at).collect();
+        }
+        let name = self.first_member(rule);
+        let Some(Name::Rule(form)) = self.name(name).cloned() else {
+            self.rule_names_of(name, clause.env);
+            return Vec::new();
+        };
+        let arguments = self.rest(rule);
+        if !self.fits(rule, form, &arguments) {
+            return Vec::new();
+        }
+        let combinations = self.combinations(&arguments, clause.env);
+        let known = |values| self.instances.get(&(form, values)).copied();
+        let rules: Vec<RuleId> = combinations.into_iter().filter_map(known).collect();
+        if rules.is_empty() {
+            self.nothing_to_write(rule, name);
+        }
+        rules
+    }
+
+    /// Complains about arguments with which a rule makes no move, though with others it does.
+    fn nothing_to_write(&mut self, rule: NodeId, name: NodeId) {
+        let name = self.text(name).to_string();
+        let used: Vec<String> =
+            self.rule_texts.iter().filter(|one| one.name == name).map(|one| one.arguments.join(" ")).collect();
+        if used.is_empty() {
+            return;
+        }
+        let arguments: Vec<String> = self.rest(rule).into_iter().map(|node| self.tree.text(node)).collect();
+        let hint = suggest::hint(&arguments.join(" "), "there are moves by it with", used.iter().map(String::as_str));
+        let message = format!("no move is made by `{}`, so there is nothing to write", self.tree.text(rule));
+        let span = self.tree.node(rule).span;
+        self.push(Diagnostic::new(Code::UnknownMoveType, span, message).raised().maybe_hint(hint));
+    }
+}
+
+/// Why a text cannot stand for a move.
+fn fault_of(text: &str) -> Option<&'static str> {
+    if text.is_empty() || text.split(' ').any(str::is_empty) || text.contains(char::is_control) {
+        return Some("a text of moves is made of words with one blank between them");
+    }
+    if text.chars().count() > TEXT_MAX {
+        return Some("a text of moves has at most 40 characters");
+    }
+    let means_something = |word: &str| SIGNS.contains(&word) || word.starts_with(['#', '"']);
+    if text.split(' ').any(means_something) || text.starts_with('.') {
+        return Some("this means something else in records");
+    }
+    None
+}
