@@ -17,10 +17,16 @@ pub(crate) struct Beside {
     pub(crate) idle: Option<Idle>,
     /// The checks that each player has given.
     pub(crate) checks: Option<Checks>,
+    /// Where captured pieces go, if they go into hands.
+    pub(crate) pockets: Option<Pockets>,
+    /// The drops that may not mate.
+    pub(crate) mates: Option<Mates>,
     /// For each ending of the automata the one that it is of the game of paths, in order.
     pub(crate) endings: Vec<EndingId>,
     /// Endings, by their place among those of the automata, that ask nothing but what is counted here.
     pub(crate) counted: Vec<(usize, Counted)>,
+    /// Endings that ask whether a piece of the other player, of these types or of any if there are none, is attacked.
+    pub(crate) attacking: Vec<(usize, Vec<PieceTypeId>)>,
     /// For each ending of the automata whether it is asked of a player who is to move, or of one who is not; none: of all.
     pub(crate) of_mover: Vec<Option<bool>>,
     /// The ending of a game in which nothing else can happen.
@@ -67,6 +73,24 @@ pub(crate) struct Checks {
     pub(crate) in_a_row: bool,
     /// Whether positions in which they differ are not the same.
     pub(crate) compared: bool,
+}
+
+/// What captured pieces become in the hand of whoever has captured them.
+#[derive(Clone, Debug)]
+pub(crate) struct Pockets {
+    /// How many attributes pieces have.
+    pub(crate) attributes: usize,
+    /// For each type, and for each row of values of its attributes, the first in the lowest bit; none: it is gone.
+    pub(crate) into: Vec<Option<PieceTypeId>>,
+}
+
+/// A result that is forbidden to drops: the next player has no move, and a piece of his is attacked.
+#[derive(Clone, Debug)]
+pub(crate) struct Mates {
+    /// What may not be dropped so.
+    pub(crate) dropped: Vec<PieceTypeId>,
+    /// The types of which a piece is attacked.
+    pub(crate) kings: Vec<PieceTypeId>,
 }
 
 /// What an ending asks of the counters alone.

@@ -34,6 +34,8 @@ pub(crate) struct FlatAhead<'g, const W: usize> {
     sums: Sums<'g>,
     /// For each code its piece.
     ranks: Box<[Rank]>,
+    /// For each supply its piece, and whether pieces may come from it as something else.
+    waiting: Box<[(Rank, bool)]>,
     roster: Roster,
     /// Goes on in the general executor, from that depth.
     general: Option<(usize, Plain<'g>)>,
@@ -105,6 +107,9 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
                 all,
             },
             ranks: codes().map(|piece| piece.map_or(Rank::NONE, |piece| roster.rank(piece))).collect(),
+            waiting: (tables.supplies.iter().enumerate())
+                .map(|(supply, &(piece, _))| (roster.rank(piece), flat_game.turns_over(supply)))
+                .collect(),
             roster,
             general: None,
             meanings: Meanings::default(),
@@ -176,8 +181,8 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
                         seen.capture(self.rank_on(step.to));
                     }
                 }
-                Deed::Drop { code, .. } => {
-                    (seen.piece, seen.becomes) = (self.ranks[usize::from(code)], self.ranks[usize::from(code)]);
+                Deed::Drop { code, supply } => {
+                    (seen.piece, seen.becomes) = (self.waiting[usize::from(supply)].0, self.ranks[usize::from(code)]);
                     seen.capture(self.rank_on(step.to));
                 }
                 Deed::Later(number) => {
@@ -215,6 +220,7 @@ impl<'g, const W: usize> FlatAhead<'g, W> {
             list: std::mem::take(list),
             others: occupied.less(self.state.held(side.index())),
             ranks: &self.ranks,
+            waiting: &self.waiting,
             codes: std::array::from_fn(|word| {
                 std::array::from_fn(|bit| {
                     let site = word * 64 + bit;
@@ -249,9 +255,11 @@ impl Sums<'_> {
                 all[game.tables.owner(new)] += board[usize::from(new) * sites + site];
             }
         });
-        for (index, &(owner, worth)) in self.supplies.iter().enumerate().filter(|(_, (_, worth))| *worth != 0) {
-            all[owner] += worth * state.supply_change(mark, index);
-        }
+        let supplies = &self.supplies;
+        state.each_supply_change(mark, |index, more| {
+            let (owner, worth) = supplies[index];
+            all[owner] += worth * more;
+        });
     }
 }
 
@@ -440,6 +448,8 @@ struct Loud<'a, const W: usize> {
     /// Where pieces stand that are not the mover's.
     others: Sites<W>,
     ranks: &'a [Rank],
+    /// For each supply its piece, and whether pieces may come from it as something else.
+    waiting: &'a [(Rank, bool)],
     codes: [[u8; 64]; W],
 }
 
@@ -460,7 +470,12 @@ impl<'g, const W: usize> Sink<'g, W> for Loud<'_, W> {
 
     #[inline]
     fn starts(&mut self, starts: Sites<W>, family: &'g Family<W>, supply: Option<usize>) {
-        if supply.is_some() {
+        if let Some(supply) = supply {
+            let changes = |&&code: &&u8| self.ranks[usize::from(code)] != self.waiting[supply].0;
+            let changed: Vec<u8> = family.codes.iter().filter(changes).copied().collect();
+            if !changed.is_empty() {
+                Sink::starts(&mut self.list, starts, &family.landing_as(changed), Some(supply));
+            }
             return;
         }
         let onto = starts.and(self.others.moved(-family.step));
@@ -475,11 +490,17 @@ impl<'g, const W: usize> Sink<'g, W> for Loud<'_, W> {
 
     fn later(&mut self, _: Sites<W>, _: u16) {}
 
+    fn wants_drops_from(&self, supply: usize) -> bool {
+        self.waiting[supply].1
+    }
+
     fn step(&mut self, list: &FlatList, step: &FlatStep) {
         let to_others = step.to != NOWHERE && self.others.contains(usize::from(step.to));
         let loud = match step.deed {
             Deed::Displace(code) => to_others || self.changes(usize::from(step.from), code),
-            Deed::Drop { .. } => to_others,
+            Deed::Drop { code, supply } => {
+                to_others || self.ranks[usize::from(code)] != self.waiting[usize::from(supply)].0
+            }
             Deed::Later(_) | Deed::Pass => false,
             Deed::Effects => {
                 to_others

@@ -5,7 +5,7 @@
 //! [`State`](dagaz_core::State) keeps for it, so that keys and effects are the same for both.
 
 use dagaz_core::{AttributeId, Layout, Piece, PieceTypeId, PlayerId, RuleId};
-use dagaz_rules::{Deed, Node, Rules, Truth};
+use dagaz_rules::{Automaton, Deed, Node, Place, Rules, Truth};
 
 use crate::program::{Program, Test};
 use crate::report::Unfit;
@@ -146,17 +146,16 @@ impl Codes {
 /// some rule raises, and those of the types that become this one.
 fn live_attributes(rules: &Rules) -> Vec<u32> {
     let nodes = |rule: RuleId| &rules.rules[rule.index()].automaton.nodes;
-    let mut raised = 0u32;
     let mut becomes: Vec<(Option<PieceTypeId>, PieceTypeId)> = Vec::new();
     for node in rules.rules.iter().flat_map(|rule| &rule.automaton.nodes) {
-        match node {
-            Node::Do(Deed::SetAttribute(attribute, value, _), _) if *value != Truth::Always(false) => {
-                raised |= 1 << attribute.index();
-            }
-            Node::Do(Deed::Become(kind, _), _) => becomes.push((None, *kind)),
-            _ => {}
+        if let Node::Do(Deed::Become(kind, _), _) = node {
+            becomes.push((None, *kind));
         }
     }
+    let raising = rules.rules.iter().map(|rule| raised_by(&rule.automaton));
+    let raising: Vec<Result<Vec<Raised<'_>>, u32>> = raising.collect();
+    // Nobody knows of which piece.
+    let mut raised = raising.iter().filter_map(|by| by.as_ref().err()).fold(0u32, |all, bits| all | bits);
     for placed in &rules.setup.pieces {
         raised |= placed.attributes.iter().fold(0, |bits, (a, _)| bits | 1 << a.index());
     }
@@ -176,6 +175,16 @@ fn live_attributes(rules: &Rules) -> Vec<u32> {
         piece.starts.iter().filter(|(_, value)| *value != 0).fold(raised, |bits, (a, _)| bits | 1 << a.index())
     };
     let mut live: Vec<u32> = rules.pieces.iter().map(starts).collect();
+    for (kind, piece) in rules.pieces.iter().enumerate() {
+        for entry in piece.moves.iter().chain(&piece.drops) {
+            for Raised { bit, into } in raising[entry.rule.index()].iter().flatten() {
+                match into {
+                    [] => live[kind] |= bit,
+                    into => into.iter().for_each(|kind| live[kind.index()] |= bit),
+                }
+            }
+        }
+    }
     loop {
         let before = live.clone();
         let all = live.iter().fold(0, |all, bits| all | bits);
@@ -184,4 +193,43 @@ fn live_attributes(rules: &Rules) -> Vec<u32> {
             return live;
         }
     }
+}
+
+/// An attribute that a rule raises on the piece that goes, as a bit, and what this piece becomes with the same step.
+struct Raised<'a> {
+    bit: u32,
+    into: &'a [PieceTypeId],
+}
+
+/// The attributes that a rule raises on the piece that goes and on no other; else the bits of all that it raises.
+fn raised_by(automaton: &Automaton) -> Result<Vec<Raised<'_>>, u32> {
+    let nodes = &automaton.nodes;
+    let raises = |node: &Node| match node {
+        Node::Do(Deed::SetAttribute(attribute, value, place), next) if *value != Truth::Always(false) => {
+            Some((1 << attribute.index(), *place == Place::Here, *next))
+        }
+        _ => None,
+    };
+    let bits = nodes.iter().filter_map(raises).fold(0, |all, (bit, ..)| all | bit);
+    // Other pieces go or come about, or the piece goes elsewhere than to where the cursor is.
+    let strays =
+        |node: &Node| matches!(node, Node::Do(Deed::Origin | Deed::Cascade | Deed::Target | Deed::Create { .. }, _));
+    if nodes.iter().any(strays) {
+        return Err(bits);
+    }
+    let mut all = Vec::new();
+    for (bit, here, mut next) in nodes.iter().filter_map(raises) {
+        // No way is longer than there are nodes.
+        for _ in nodes {
+            match nodes.get(next.0 as usize) {
+                Some(Node::Do(_, after)) => next = *after,
+                _ => break,
+            }
+        }
+        match nodes.get(next.0 as usize) {
+            Some(Node::Emit(emit, _)) if here && !emit.copies => all.push(Raised { bit, into: &emit.becomes }),
+            _ => return Err(bits),
+        }
+    }
+    Ok(all)
 }

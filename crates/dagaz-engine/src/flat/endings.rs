@@ -4,7 +4,7 @@
 //! the codes that must stand there. Of an ending that is nothing but patterns only those are looked at that have a site
 //! which the turn has changed, since the others held no more before than now.
 
-use dagaz_core::{EndingId, PlayerId, SiteId};
+use dagaz_core::{EndingId, Piece, PieceTypeId, PlayerId, SiteId};
 use dagaz_rules::Comparison;
 
 use super::codes::{CodeSet, Codes};
@@ -120,6 +120,8 @@ impl<const W: usize> Endings<W> {
         for phase in [Phase::Board, Phase::Repetition, Phase::Moves] {
             let into = if phase == Phase::Moves { &mut all.of_moves } else { &mut all.of_turns };
             for ending in endings.iter().filter(|ending| ending.phase == phase) {
+                let attacking =
+                    beside.and_then(|beside| beside.attacking.iter().find(|one| one.0 == ending.id.index()));
                 let counted = beside.and_then(|beside| beside.counted.iter().find(|one| one.0 == ending.id.index()));
                 for judgement in &ending.judgements {
                     let making = Making { tables, board, program: &judgement.program, player: judgement.player };
@@ -131,9 +133,10 @@ impl<const W: usize> Endings<W> {
                             None => ending.whole.then_some(true),
                         },
                         repeats: phase == Phase::Repetition,
-                        check: match counted {
-                            Some((_, counted)) => FlatCheck::Counted(judgement.player, *counted),
-                            None => making.check(&judgement.check)?,
+                        check: match (counted, attacking) {
+                            (Some((_, counted)), _) => FlatCheck::Counted(judgement.player, *counted),
+                            (None, Some((_, kinds))) => attacks_other(tables, judgement.player, kinds),
+                            (None, None) => making.check(&judgement.check)?,
                         },
                     });
                 }
@@ -199,23 +202,35 @@ impl<const W: usize> Endings<W> {
         state: &FlatState<W>,
         mover: PlayerId,
         changed: Option<&Sites<W>>,
+        attacked: &dyn Fn(PlayerId, CodeSet) -> bool,
     ) -> Option<(EndingId, PlayerId)> {
+        let known = Known { stuck: None, all_stuck: false, attacked };
         if !self.orders.is_empty() {
             let last = state.facts.last_mover.unwrap_or(mover);
             let order = self.orders.get(last.index())?;
             let asked = order.iter().map(|index| &self.of_turns[usize::from(*index)]);
             return asked.filter(|one| one.is_asked(mover)).find_map(|one| {
                 let changed = changed.filter(|_| one.if_mover.is_none() && one.check.is_patterns());
-                one.check.holds(state, changed, None).then_some((one.id, one.player))
+                one.check.holds(state, changed, Some(&known)).then_some((one.id, one.player))
             });
         }
         let asked = self.of_turns.iter().filter(|one| one.is_asked(mover));
         let mut asked = asked.filter(|one| !(one.repeats && state.forgetful));
         asked.find_map(|one| {
             let changed = changed.filter(|_| one.if_mover.is_none() && one.check.is_patterns());
-            one.check.holds(state, changed, None).then_some((one.id, one.player))
+            one.check.holds(state, changed, Some(&known)).then_some((one.id, one.player))
         })
     }
+}
+
+/// That a piece of the other of two players is attacked.
+fn attacks_other<const W: usize>(tables: &Tables, player: PlayerId, kinds: &[PieceTypeId]) -> FlatCheck<W> {
+    let owner = PlayerId::at(1 - player.index().min(1));
+    let codes = match kinds {
+        [] => tables.codes.of_owner(owner),
+        kinds => kinds.iter().fold(0, |set, &kind| set | tables.codes.of_piece(Piece { kind, owner })),
+    };
+    FlatCheck::Attacked(owner, codes)
 }
 
 struct Making<'a> {

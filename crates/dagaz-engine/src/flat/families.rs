@@ -30,6 +30,11 @@ pub(crate) struct Family<const W: usize> {
 }
 
 impl<const W: usize> Family<W> {
+    /// The same with only some of what a piece lands as.
+    pub(crate) fn landing_as(&self, codes: Vec<u8>) -> Family<W> {
+        Family { codes, ..self.clone() }
+    }
+
     /// The sets of codes that it asks for.
     pub(crate) fn sets(&self) -> impl Iterator<Item = u16> {
         self.conditions.iter().map(|(_, stands)| *stands)

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use dagaz_core::{Continuation, Limits, PlayerId, SlotId, State};
 use dagaz_rules::{Merge, PassRule, Then};
 
+use super::bans::Bans;
 use super::codes::{CodeSet, Codes};
 use super::endings::{Endings, attacked_pieces, ways_to_hold};
 use super::entries::{FUEL_PART, FlatEntry, FlatSelection, Makers, PieceRule, fuel_of};
-use super::graph::Graph;
+use super::graph::{Deeds, Graph, Made};
 use super::machine::Question;
 use super::masks::Masks;
+use super::mates::Mates;
 use super::sight::Sight;
 use super::sites::Sites;
 use super::state::FlatState;
@@ -75,6 +77,10 @@ pub(crate) struct FlatGame<const W: usize> {
     pub(crate) fuel: u64,
     /// Lines that may not be open after a move.
     sights: Vec<Sight<W>>,
+    /// What may not stand where after a move.
+    pub(crate) bans: Bans<W>,
+    /// Drops that may not mate.
+    pub(crate) mates: Option<Mates>,
 }
 
 /// The armies of one player: of each [`FlatSelection`] that a turn may begin with.
@@ -113,11 +119,18 @@ impl<const W: usize> FlatGame<W> {
             return Err(Unfit::Turns);
         }
         let players = || (0..rules.players.len()).map(PlayerId::at);
-        let (mut royals, mut sights) = (Vec::new(), Vec::new());
+        let (mut royals, mut sights, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
         for player in players() {
-            let (royal, of_player) = forbidden(game, &tables, player).ok_or(Unfit::Never)?;
-            royals.push(royal);
-            sights.extend(of_player);
+            let of_player = Forbidden::of(game, &tables, player).ok_or(Unfit::Never)?;
+            royals.push(of_player.royal);
+            sights.extend(of_player.sights);
+            patterns.extend(of_player.patterns);
+        }
+        let bans = Bans::of(&tables.codes, tables.sites, patterns).ok_or(Unfit::Never)?;
+        let mates = game.what_is_beside().and_then(|beside| beside.mates.as_ref());
+        let mates = mates.map(|mates| Mates::of(&tables, rules.players.len(), mates));
+        if mates.is_some() && royals.contains(&0) {
+            return Err(Unfit::Never);
         }
         let endings = Endings::of(&tables, game.board(), game.endings(), game.what_is_beside()).ok_or(Unfit::Ending)?;
         let active: Vec<PlayerId> = players().filter(|player| rules.active(*player)).collect();
@@ -133,11 +146,24 @@ impl<const W: usize> FlatGame<W> {
         if known.iter().any(|rule| rule.crosses(royals[rule.side.index()])) {
             return Err(Unfit::Never);
         }
+        if !known.iter().all(|rule| bans.are_kept_by(rule, &tables.codes)) {
+            return Err(Unfit::Never);
+        }
+        // Whether a drop mates is found out with the piece as it was in the hand.
+        let changes =
+            |rule: &PieceRule| rule.graphs.iter().any(|graph| graph.landings.iter().any(|code| *code != rule.fresh));
+        let bound = |rule: &PieceRule| mates.as_ref().is_some_and(|mates| mates.dropped >> rule.fresh & 1 == 1);
+        if known.iter().any(|rule| rule.drops && bound(rule) && (rule.is_resumed() || changes(rule))) {
+            return Err(Unfit::Never);
+        }
         // Of whose attack anybody ever asks, royal pieces apart.
         let checks = tables.beside.as_ref().and_then(|beside| beside.checks);
         let counted = |player: PlayerId| checks.map_or(0, |checks| checks.codes[player.index()]);
         let mut asked: Vec<CodeSet> =
             players().zip(&royals).map(|(player, royal)| royal | endings.asked(player) | counted(player)).collect();
+        if let Some(mates) = &mates {
+            asked.iter_mut().zip(&mates.kings).for_each(|(asked, kings)| *asked |= kings);
+        }
         let asked_between_turns = asked.clone();
         for rule in &known {
             let asked = &mut asked[rule.side.index()];
@@ -195,6 +221,7 @@ impl<const W: usize> FlatGame<W> {
             sites: tables.sites,
             many: &start,
             masks: &mut masks,
+            bans: &bans,
             visits: VISITS_MAX,
         };
         let armies = players().map(|player| {
@@ -209,6 +236,13 @@ impl<const W: usize> FlatGame<W> {
             }
         });
         let armies: Vec<Armies<W>> = armies.collect();
+        let goes_on = |armies: &Armies<W>| {
+            armies.classes.iter().flatten().chain(&armies.groups).chain([&armies.rest]).any(|army| army.goes_on)
+        };
+        // What may not mate, and may not be where, is asked of turns of one step.
+        if (mates.is_some() || !bans.is_empty) && armies.iter().any(goes_on) {
+            return Err(Unfit::Never);
+        }
         let later = recruiter.later;
         let owner = |row: usize| {
             let owned = |code: u8| code != 0 && tables.owner(code) == row;
@@ -261,6 +295,8 @@ impl<const W: usize> FlatGame<W> {
             no_move: game.no_move_ending(),
             fuel,
             sights,
+            bans,
+            mates,
             tables,
         })
     }
@@ -268,7 +304,14 @@ impl<const W: usize> FlatGame<W> {
     /// The flat form of a state; none if it is one for the general executor.
     pub(crate) fn begin(&self, state: &State) -> Option<FlatState<W>> {
         let flat = FlatState::of(&self.tables, state)?;
-        self.sights.iter().all(|sight| !sight.is_open(&flat)).then_some(flat)
+        let fine = self.sights.iter().all(|sight| !sight.is_open(&flat)) && !self.bans.hold(&flat);
+        fine.then_some(flat)
+    }
+
+    /// Where pieces of a code may come from a supply, other rules aside.
+    #[inline]
+    pub(crate) fn open_to_drop(&self, state: &FlatState<W>, code: u8) -> Sites<W> {
+        if self.bans.is_empty { self.board } else { self.board.less(self.bans.of_drop(state, code)) }
     }
 
     /// What has become of the rules.
@@ -315,6 +358,18 @@ impl<const W: usize> FlatGame<W> {
         report
     }
 
+    /// Whether a piece may come from a supply as something else, or with more than that happening.
+    pub(crate) fn turns_over(&self, supply: usize) -> bool {
+        let waits = self.tables.supplies[supply].0;
+        let turned = |code: &u8| self.tables.codes.piece(*code) != Some(waits);
+        let does_more = |made: &Made| !matches!(made.deeds, Deeds::Plain(_)) || made.found != Codes::EMPTY;
+        let more = |graph: &Graph| {
+            graph.made.iter().any(does_more) || !graph.resumed.is_empty() || graph.landings.iter().any(turned)
+        };
+        let drops = [&self.all, &self.unclassed].into_iter().flat_map(|selection| selection.drops.iter().flatten());
+        drops.filter(|(from, ..)| *from == supply).any(|(.., entry)| entry.rule.graphs.iter().any(more))
+    }
+
     /// How many steps a piece of a code has with which its turn goes on, if that is known without listing them.
     #[inline]
     pub(crate) fn tally(&self, then: Continuation, code: u8) -> Option<&Tally<W>> {
@@ -335,31 +390,42 @@ impl<const W: usize> FlatGame<W> {
     }
 }
 
-/// The pieces of a player that may not be attacked, and the lines along which they may not be seen; none if a result is
-/// forbidden that is about more.
-fn forbidden<const W: usize>(
-    game: &CompiledGame,
-    tables: &Tables,
-    player: PlayerId,
-) -> Option<(CodeSet, Vec<Sight<W>>)> {
-    let (mut royal, mut sights) = (0, Vec::new());
-    let own = tables.codes.of_owner(player);
-    let foes = game.enemies(player).iter().fold(0, |set, enemy| set | tables.codes.of_owner(*enemy));
-    for never in game.nevers(player) {
-        match attacked_pieces(tables, &never.program, &never.check) {
-            Some(codes) => royal |= codes,
-            None => {
-                for way in ways_to_hold(tables, game.board(), never)? {
-                    sights.push(Sight::of(&way, own, foes)?);
+/// What results are forbidden to a player.
+struct Forbidden<const W: usize> {
+    /// The pieces that may not be attacked.
+    royal: CodeSet,
+    /// The lines along which they may not be seen.
+    sights: Vec<Sight<W>>,
+    /// Which of his pieces may not stand where, or not together.
+    patterns: Vec<Vec<(u16, CodeSet)>>,
+}
+
+impl<const W: usize> Forbidden<W> {
+    /// None if a result is forbidden that is about more.
+    fn of(game: &CompiledGame, tables: &Tables, player: PlayerId) -> Option<Forbidden<W>> {
+        let mut all = Forbidden { royal: 0, sights: Vec::new(), patterns: Vec::new() };
+        let own = tables.codes.of_owner(player);
+        let foes = game.enemies(player).iter().fold(0, |set, enemy| set | tables.codes.of_owner(*enemy));
+        for never in game.nevers(player) {
+            if let Some(codes) = attacked_pieces(tables, &never.program, &never.check) {
+                all.royal |= codes;
+                continue;
+            }
+            for way in ways_to_hold(tables, game.board(), never)? {
+                if !way.is_empty() && way.iter().all(|(_, codes)| codes & !own == 0) {
+                    all.patterns.push(way);
+                } else {
+                    all.sights.push(Sight::of(&way, own, foes)?);
                 }
             }
         }
+        let fits = all.sights.iter().all(|sight| sight.codes == all.royal);
+        fits.then_some(all)
     }
-    sights.iter().all(|sight| sight.codes == royal).then_some((royal, sights))
 }
 
 /// Whether a set of codes has all those of a piece of which it has one.
-fn of_whole_kinds(codes: &Codes, set: CodeSet) -> bool {
+pub(crate) fn of_whole_kinds(codes: &Codes, set: CodeSet) -> bool {
     let of_set = (0..codes.len() as u8).filter(|code| set >> code & 1 == 1);
     of_set.filter_map(|code| codes.piece(code)).all(|piece| codes.of_piece(piece) & !set == 0)
 }

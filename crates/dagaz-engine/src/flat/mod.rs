@@ -7,6 +7,7 @@
 //! does is declined, and in both cases the general executor serves. `ARCHITECTURE.md` follows one rule all the way.
 
 mod ahead;
+mod bans;
 mod builder;
 mod chains;
 mod codes;
@@ -25,6 +26,7 @@ mod list;
 mod lockstep;
 mod machine;
 mod masks;
+mod mates;
 mod moves;
 mod open;
 mod playout;

@@ -68,6 +68,10 @@ pub(crate) struct Runner<'g, const W: usize> {
     /// Where the codes of each set of [`Masks`](super::masks::Masks) stand.
     pub(crate) standing: Vec<Sites<W>>,
     pub(crate) safety: Option<Box<Safety<W>>>,
+    /// Whether drops are not asked whether they mate, since that is being asked.
+    pub(crate) shallow: bool,
+    /// Finds the moves with which a drop is answered.
+    pub(crate) replies: Option<Box<Runner<'g, W>>>,
 }
 
 impl<const W: usize> FlatGame<W> {
@@ -170,7 +174,8 @@ impl<const W: usize> FlatGame<W> {
             return None;
         }
         let changed = (incremental && self.endings.ask_what_changed()).then(|| state.changed(before));
-        self.endings.holding(state, self.slot(next).side, changed.as_ref())
+        let attacked = |player, codes| self.any_attacked(state, player, codes);
+        self.endings.holding(state, self.slot(next).side, changed.as_ref(), &attacked)
     }
 }
 
@@ -195,6 +200,8 @@ impl<'g, const W: usize> Runner<'g, W> {
             found: Vec::new(),
             standing: Vec::new(),
             safety: None,
+            shallow: false,
+            replies: None,
         }
     }
 
@@ -258,7 +265,8 @@ impl<'g, const W: usize> Runner<'g, W> {
             return Ok(None);
         }
         let side = self.game.slot(state.facts.slot).side;
-        let found = self.game.endings.holding(state, side, None);
+        let attacked = |player, codes| self.game.any_attacked(state, player, codes);
+        let found = self.game.endings.holding(state, side, None, &attacked);
         self.settled(state, found)
     }
 
@@ -378,9 +386,11 @@ impl<'g, const W: usize> Runner<'g, W> {
                 for step in list.get(index) {
                     played = played.and_then(|()| game.step(state, step, list.effects(step)));
                 }
-                marked.push(played.is_ok() && !game.any_attacked(state, side, royal));
+                let safe = played.is_ok() && !game.any_attacked(state, side, royal);
+                let mates = if safe { self.mates(state, list, index) } else { Ok(false) };
                 state.undo(&game.tables, mark);
                 played?;
+                marked.push(safe && !mates?);
             }
             list.keep(&marked);
         }
@@ -447,7 +457,7 @@ impl<'g, const W: usize> Runner<'g, W> {
         }
         for (supply, code, entry) in &selection.drops[side.index()] {
             if state.supply(*supply) > 0 {
-                for site in 0..self.game.tables.sites {
+                for site in self.game.open_to_drop(state, *code).iter() {
                     (self.seen, self.first) = (Sites::EMPTY, list.steps().len());
                     goes_on |= self.entry(state, entry, site, *code, Some(*supply), list)?;
                 }

@@ -179,12 +179,18 @@ impl<'g, const W: usize> Runner<'g, W> {
         })
     }
 
-    /// Plays the steps of a move; false if it leaves a royal piece attacked.
+    /// Plays the steps of a move; false if it leaves a royal piece attacked, or mates where it may not.
     #[inline]
-    pub(crate) fn try_out(&self, state: &mut FlatState<W>, list: &FlatList, index: usize) -> Result<bool, Declined> {
+    pub(crate) fn try_out(
+        &mut self,
+        state: &mut FlatState<W>,
+        list: &FlatList,
+        index: usize,
+    ) -> Result<bool, Declined> {
         let side = self.game.slot(state.facts.slot).side;
         self.game.steps(state, list, index)?;
-        Ok(!self.game.any_attacked(state, side, self.game.royals[side.index()]))
+        let safe = !self.game.any_attacked(state, side, self.game.royals[side.index()]);
+        Ok(safe && !self.mates(state, list, index)?)
     }
 
     /// Whether a move can be taken back by further play, as far as anybody can tell from the pieces that it moves.

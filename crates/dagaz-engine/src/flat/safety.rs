@@ -109,6 +109,11 @@ impl<const W: usize> Safety<W> {
         open.then(|| self.targets(from).contains(to))
     }
 
+    /// Whether a piece may come to a site from outside the board, if that can be told without trying it out.
+    pub(crate) fn comes(&self, to: usize) -> Option<bool> {
+        (!self.try_all && !self.reads.contains(to)).then(|| self.allowed.contains(to))
+    }
+
     /// Where a piece that is not royal may go from a site.
     #[inline]
     pub(crate) fn targets(&self, from: usize) -> Sites<W> {

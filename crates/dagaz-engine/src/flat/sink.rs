@@ -16,6 +16,10 @@ pub(crate) trait Sink<'g, const W: usize> {
     fn starts(&mut self, starts: Sites<W>, family: &'g Family<W>, supply: Option<usize>);
     /// Pieces may come to each of several sites, by the rule of that number.
     fn later(&mut self, starts: Sites<W>, number: u16);
+    /// Whether pieces matter that come from a supply.
+    fn wants_drops_from(&self, _: usize) -> bool {
+        true
+    }
     /// A step that does more.
     fn step(&mut self, list: &FlatList, step: &FlatStep);
     /// First steps of which some may go on; false if whole moves must be listed.

@@ -101,6 +101,11 @@ impl Asked {
         });
         Asked { first, rest }
     }
+
+    /// Whether a code is one of them.
+    pub(crate) fn contains(&self, code: u8) -> bool {
+        self.first.contains(&code) || self.rest >> code & 1 == 1
+    }
 }
 
 impl<const W: usize> FlatState<W> {
@@ -303,7 +308,7 @@ impl<const W: usize> FlatState<W> {
         }
         self.facts.watched |= tables.watch(code);
         self.facts.stirred = true;
-        if let Some(supply) = tables.captured(code) {
+        if let Some(supply) = tables.captured(self.facts.slot, code) {
             self.set_supply(tables, supply, self.supplies[supply] + 1);
         }
     }
@@ -458,10 +463,16 @@ impl<const W: usize> FlatState<W> {
         }
     }
 
-    /// By how much a supply has grown since a mark.
-    pub(crate) fn supply_change(&self, mark: Mark, index: usize) -> i32 {
-        let before = self.log[mark.log..].iter().find(|(place, _)| *place == SUPPLY + index as u16);
-        before.map_or(0, |&(_, old)| self.supplies[index] as i32 - old as i32)
+    /// Shows by how much a supply has grown with each of its changes since a mark.
+    #[inline]
+    pub(crate) fn each_supply_change(&self, mark: Mark, mut show: impl FnMut(usize, i32)) {
+        let log = &self.log[mark.log..];
+        for (place, &(supply, old)) in log.iter().enumerate().filter(|(_, (place, _))| *place >= SUPPLY) {
+            let index = usize::from(supply - SUPPLY);
+            let next = log[place + 1..].iter().find(|(other, _)| *other == supply);
+            let new = next.map_or(self.supplies[index], |&(_, count)| count);
+            show(index, new as i32 - old as i32);
+        }
     }
 
     /// Whether this turn has been in the present situation before.

@@ -115,9 +115,17 @@ impl<'g, const W: usize> Runner<'g, W> {
         let mut any = self.shared(state, &army.shared, side, told, sink);
         for &unit in &army.apart {
             let unit = &army.units[unit];
-            let from = self.starts_of(state, unit);
+            let mut from = self.starts_of(state, unit);
             if from.is_empty() {
                 continue;
+            }
+            if let Some(supply) = unit.supply {
+                if !sink.wants_drops_from(supply) && game.groups.is_empty() {
+                    continue;
+                }
+                if bound && game.mates.is_some() {
+                    from = from.less(self.mating(state, (unit.code, supply), from)?);
+                }
             }
             let walks = self.walks(state, unit, from);
             if let Some(number) = unit.later.filter(|_| !has_royals) {
@@ -208,7 +216,7 @@ impl<'g, const W: usize> Runner<'g, W> {
     fn starts_of(&self, state: &FlatState<W>, unit: &Unit<W>) -> Sites<W> {
         match unit.supply {
             Some(supply) if state.supply(supply) == 0 => Sites::EMPTY,
-            Some(_) => self.game.board,
+            Some(_) => self.game.open_to_drop(state, unit.code),
             None => state.set(unit.code),
         }
     }
@@ -305,6 +313,7 @@ impl<'g, const W: usize> Runner<'g, W> {
                     let told = match step.deed {
                         Deed::Effects => safety.survives(self.game, state, side, steps.effects(step)),
                         Deed::Displace(_) => safety.goes(usize::from(step.from), usize::from(step.to)),
+                        Deed::Drop { .. } => safety.comes(usize::from(step.to)),
                         _ => None,
                     };
                     if !told.map_or_else(|| self.is_safe(state, &steps, step, side), Ok)? {
@@ -334,6 +343,9 @@ impl<'g, const W: usize> Runner<'g, W> {
         for way in starts.iter().flat_map(|start| unit.fixed.of(start)) {
             let stands = |(set, sites): &(u16, Sites<W>)| sites.less(self.standing[usize::from(*set)]).is_empty();
             if !way.needs.iter().all(stands) || !self.answers(state, way, safety) {
+                continue;
+            }
+            if self.game.bans.forbid_step(&self.game.tables, state, unit.fixed.list.effects(&way.step)) {
                 continue;
             }
             any = true;
@@ -499,8 +511,11 @@ impl<'g, const W: usize> Runner<'g, W> {
             any = true;
             if let Some(safety) = safety.filter(|safety| !open.less(safety.free).is_empty()) {
                 // Those that need a closer look get it one by one.
-                let close = if safety.try_all || unit.supply.is_some() {
+                let close = if safety.try_all {
                     open
+                } else if unit.supply.is_some() {
+                    // Nothing is left, so only where it comes down can it matter.
+                    open.and(safety.reads.moved(-family.step))
                 } else {
                     let apart = safety.pinned.or(safety.royals).or(safety.reads);
                     open.and(apart).or(open.and(safety.reads.moved(-family.step)))

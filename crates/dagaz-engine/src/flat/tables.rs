@@ -1,11 +1,11 @@
 //! What changes to a board mean, looked up by code.
 
-use dagaz_core::{Layout, Piece, PlayerId, SlotId, WordPlaces, word_key};
+use dagaz_core::{AttributeId, Layout, Piece, PieceTypeId, PlayerId, SlotId, WordPlaces, word_key};
 use dagaz_rules::Rules;
 
 use super::codes::{CodeSet, Codes};
 use super::graph::set_bit;
-use crate::beside::{Beside, Checks};
+use crate::beside::{Beside, Checks, Pockets};
 use crate::report::Unfit;
 
 /// See the [module documentation](self).
@@ -29,8 +29,10 @@ pub(crate) struct Tables {
     supply_keys: Box<[[u64; COUNTS]]>,
     /// For each code the row of its owner; the row after all owners for the empty site.
     owner: Box<[u8]>,
-    /// For each code the supply to which a captured piece goes, or [`NO_SUPPLY`].
+    /// For each player who captures, and for each code, the supply to which the piece goes, or [`NO_SUPPLY`].
     captured: Box<[u8]>,
+    /// For each slot who moves.
+    movers: Box<[u8]>,
     /// For each code the bits that its capture raises.
     watch: Box<[u64]>,
     /// What a state of edition 3 holds beside.
@@ -157,12 +159,20 @@ impl Tables {
             owner: each()
                 .map(|(_, piece)| piece.map_or(players + 1, |piece| piece.owner.index().min(players)) as u8)
                 .collect(),
-            captured: each()
-                .map(|(_, piece)| {
-                    let known = supplies.iter().position(|(known, _)| Some(*known) == piece && spec.recycle);
+            captured: (0..players)
+                .flat_map(|mover| each().map(move |(code, _)| (PlayerId::at(mover), code)))
+                .map(|(mover, code)| {
+                    let into = match beside.and_then(|beside| beside.pockets.as_ref()) {
+                        Some(pockets) => {
+                            pocketed(pockets, &codes, layout, code).map(|kind| Piece { kind, owner: mover })
+                        }
+                        None => codes.piece(code).filter(|_| spec.recycle),
+                    };
+                    let known = supplies.iter().position(|(known, _)| Some(*known) == into);
                     known.map_or(NO_SUPPLY, |index| index as u8)
                 })
                 .collect(),
+            movers: rules.turns.slots.iter().map(|slot| slot.mover.0).collect(),
             watch: each()
                 .map(|(_, piece)| {
                     // The first of equal ones is the one that is watched.
@@ -209,10 +219,11 @@ impl Tables {
         usize::from(self.owner[usize::from(code)])
     }
 
-    /// The supply to which a captured piece of that code goes.
+    /// The supply to which a captured piece of that code goes in a turn of a slot.
     #[inline]
-    pub(crate) fn captured(&self, code: u8) -> Option<usize> {
-        match self.captured[usize::from(code)] {
+    pub(crate) fn captured(&self, slot: SlotId, code: u8) -> Option<usize> {
+        let mover = usize::from(self.movers[slot.index()]);
+        match self.captured[mover * self.codes.len() + usize::from(code)] {
             NO_SUPPLY => None,
             index => Some(usize::from(index)),
         }
@@ -248,4 +259,15 @@ impl Tables {
         let word = set_bit(&self.layout, self.codes.word(code), attribute, value);
         word.map_or(Codes::NONE, |word| self.codes.code(word))
     }
+}
+
+/// What a piece of some code becomes in the hand of whoever captures it.
+fn pocketed(pockets: &Pockets, codes: &Codes, layout: &Layout, code: u8) -> Option<PieceTypeId> {
+    let (kind, word) = (codes.piece(code)?.kind, codes.word(code));
+    let value = |attribute: usize| {
+        let bit = layout.attribute_bit(AttributeId::at(attribute));
+        bit.map_or(0, |bit| ((word >> bit & 1) as usize) << attribute)
+    };
+    let values: usize = (0..pockets.attributes).map(value).sum();
+    pockets.into.get((kind.index() << pockets.attributes) + values).copied().flatten()
 }

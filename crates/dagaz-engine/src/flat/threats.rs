@@ -190,6 +190,12 @@ impl<const W: usize> Threats<W> {
         self.between[lines.first as usize + lines.origins.rank(origin)]
     }
 
+    /// From where a piece of some code could capture on a site along a line, whatever stands between.
+    pub(crate) fn origins(&self, code: u8, site: usize) -> Sites<W> {
+        let of_code = self.seekers.iter().filter(|seekers| seekers.codes.contains(code));
+        of_code.fold(Sites::EMPTY, |origins, seekers| origins.or(seekers.lines[site].origins))
+    }
+
     /// Notes the groups of which some piece stands somewhere.
     #[inline]
     pub(crate) fn attackers(&self, state: &FlatState<W>, mut note: impl FnMut(Attackers<W>)) {

@@ -6,6 +6,7 @@
 
 use dagaz_core::{RuleId, SiteId};
 
+use super::bans::Bans;
 use super::codes::{CodeSet, Codes};
 use super::entries::{FlatEntry, FlatSelection};
 use super::families::{Family, families, overlap};
@@ -148,6 +149,8 @@ pub(crate) struct Recruiter<'a, const W: usize> {
     /// For each code how many stand on the board at the start.
     pub(crate) many: &'a dyn Fn(u8) -> usize,
     pub(crate) masks: &'a mut Masks<W>,
+    /// What may not stand where.
+    pub(crate) bans: &'a Bans<W>,
     /// Nodes that may still be visited to find the ways through rules.
     pub(crate) visits: usize,
 }
@@ -205,10 +208,13 @@ impl<const W: usize> Recruiter<'_, W> {
             let (all, visits) = (self.all, &mut self.visits);
             let ways: Result<Vec<Vec<Open>>, _> =
                 (0..self.sites).map(|start| opens(all, entry, code, start, visits)).collect();
-            let Ok(ways) = ways else {
+            let Ok(mut ways) = ways else {
                 others.push((entry, None, "has too many ways"));
                 continue;
             };
+            let bans = self.bans;
+            let banned = |open: &Open| open.landing.is_some_and(|code| bans.forbid(code, open.target));
+            ways.iter_mut().for_each(|opens| opens.retain(|open| !banned(open)));
             let is_plain = ways.iter().flatten().all(|open| {
                 open.landing.is_some()
                     && open.last_to.is_none()

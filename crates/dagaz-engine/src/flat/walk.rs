@@ -219,6 +219,9 @@ impl<const W: usize> Runner<'_, W> {
             Deeds::Plain(plain) => {
                 let effects = graph.effects(plain.effects);
                 let landing = graph.landing(plain, entry.rule.place(code));
+                if self.game.bans.forbid(landing, made.target.index()) {
+                    return Ok(false);
+                }
                 let deed = match supply {
                     None => Deed::Displace(landing),
                     Some(supply) => Deed::Drop { code: landing, supply: supply as u8 },
@@ -239,6 +242,9 @@ impl<const W: usize> Runner<'_, W> {
             }
             Deeds::Fixed(span) => {
                 let effects = graph.effects(span);
+                if self.game.bans.forbid_step(&self.game.tables, state, effects) {
+                    return Ok(false);
+                }
                 let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
                 if merges && self.is_listed(list, &step, effects)? {
                     return Ok(false);
@@ -252,6 +258,10 @@ impl<const W: usize> Runner<'_, W> {
             Deeds::Shaped(_) | Deeds::Live { .. } => {
                 let mut effects = std::mem::take(&mut self.effects);
                 self.shaped(state, (entry, start), made, supply.is_some(), &mut effects);
+                if self.game.bans.forbid_step(&self.game.tables, state, &effects) {
+                    self.effects = effects;
+                    return Ok(false);
+                }
                 let step = FlatStep::new(from, made.target.0, Deed::Effects, then, rule);
                 let listed = if merges { self.is_listed(list, &step, &effects) } else { Ok(false) };
                 let apart = self.check_apart(state, &effects, start, supply);

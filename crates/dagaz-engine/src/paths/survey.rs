@@ -36,7 +36,9 @@ impl Survey {
         let mut survey = Survey::default();
         each_part_of(rules, &rules.rules, &mut |part, when| match (part, when) {
             // Which rule a complete move was by is asked of itself, not of the last one.
-            (Part::Truth(Truth::Made(_) | Truth::MadeBy(_)), When::AtItsEnd) => {}
+            (Part::Truth(Truth::Made(_) | Truth::MadeBy(_)), When::AtItsEnd | When::Judged) => {}
+            // And where it went is asked of itself once it is done, when its result is judged.
+            (Part::Set(Set::LastFrom | Set::LastTo), When::Judged) => {}
             // What was before the move is asked of the last one then, too.
             (Part::Truth(Truth::Was(inner)), _) => in_truth(inner, &mut |part| survey.note(part)),
             (Part::Number(Number::Was(inner)), _) => in_number(inner, &mut |part| survey.note(part)),
@@ -79,6 +81,8 @@ enum When {
     Ever,
     /// When a move is complete.
     AtItsEnd,
+    /// When the turn has been given on and it is asked whether the result is forbidden.
+    Judged,
 }
 
 /// Shows `visit` every set, number, truth, act and family of a game, the rules of moves left out.
@@ -111,9 +115,10 @@ fn each_part_of<'a>(rules: &'a PathRules, moves: &'a [PathRule], visit: &mut dyn
     let at_its_end = &mut |part: Part<'a>| visit(part, When::AtItsEnd);
     let own = rules.pieces.iter().map(|piece| &piece.on_move_end);
     own.chain([&rules.on_move_end]).flatten().for_each(|path| in_path(path, at_its_end));
-    rules.nevers.iter().for_each(|never| in_truth(&never.when, at_its_end));
     let prefers = rules.prefer.iter().chain(rules.slots.iter().flat_map(|slot| &slot.prefer));
     prefers.flat_map(|prefer| &prefer.by).for_each(|number| in_number(number, at_its_end));
+    let judged = &mut |part: Part<'a>| visit(part, When::Judged);
+    rules.nevers.iter().for_each(|never| in_truth(&never.when, judged));
     let ever = &mut |part: Part<'a>| visit(part, When::Ever);
     rules.outs.iter().for_each(|out| in_truth(&out.when, ever));
     for ending in &rules.endings {

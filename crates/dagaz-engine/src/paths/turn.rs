@@ -536,13 +536,8 @@ impl<'g> Walker<'g> {
         let end =
             TurnEnd { from: first.origin, to: last.target, rule: Some(last.rule), idle: self.effects.is_empty(), jump };
         game.end_turn(&mut self.change(), end);
-        for never in &game.nevers {
-            if self.shallow && never.looks_at_moves {
-                continue;
-            }
-            if self.holds(&game.rules.nevers[never.index].when)? {
-                return Ok(());
-            }
+        if self.forbidden(end)?.is_some() {
+            return Ok(());
         }
         if self.drafts.len() >= game.limits.moves {
             return Err(LimitHit::new(LimitKind::Moves, game.limits.moves).in_rule(first.rule).into());
@@ -559,6 +554,25 @@ impl<'g> Walker<'g> {
             captured: if game.rules.distinct == Distinct::Orders { self.captured.clone() } else { Vec::new() },
         });
         if self.wants_one { Err(Halt::Enough) } else { Ok(()) }
+    }
+
+    /// The forbidden result that a turn which has ended so has, if it has one.
+    pub(super) fn forbidden(&mut self, end: TurnEnd) -> Result<Option<usize>, Halt> {
+        let game = self.game;
+        let shallow = self.shallow;
+        let asked = game.nevers.iter().filter(|never| !(shallow && never.looks_at_moves)).map(|never| never.index);
+        self.judged = Some((end.from, end.to));
+        let mut found = Ok(None);
+        for index in asked {
+            match self.holds(&game.rules.nevers[index].when) {
+                Ok(false) => continue,
+                Ok(true) => found = Ok(Some(index)),
+                Err(halt) => found = Err(halt),
+            }
+            break;
+        }
+        self.judged = None;
+        found
     }
 
     /// Whether the player whose view this is is to move and cannot.

@@ -275,12 +275,7 @@ impl<'g> Walker<'g> {
             jump: None,
         };
         game.end_turn(&mut self.change(), end);
-        for (index, never) in game.rules.nevers.iter().enumerate() {
-            if self.holds(&never.when)? {
-                return Ok(Fate::Never(index));
-            }
-        }
-        Ok(Fate::Good)
+        Ok(self.forbidden(end)?.map_or(Fate::Good, Fate::Never))
     }
 
     /// Asks something without overlooking anything: a question that only looks has an answer of its own.

@@ -9,6 +9,7 @@ mod common;
 mod corpus;
 mod coverage;
 mod draughts;
+mod drops;
 mod fuzzing;
 mod language;
 mod language_reference;

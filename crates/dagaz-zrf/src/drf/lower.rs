@@ -197,7 +197,11 @@ pub(super) fn lower(
         }
     }
     let parameters = parameters.list.iter().map(|(_, parameter)| parameter.clone()).collect();
-    rules.map(|rules| PathRules { parameters, ..rules })
+    rules.map(|rules| {
+        let mut rules = PathRules { parameters, ..rules };
+        super::variable::note_truths(&mut rules);
+        rules
+    })
 }
 
 impl Lower<'_> {

@@ -53,6 +53,14 @@ impl<'g> Walker<'g> {
         sites
     }
 
+    /// From where and to where the last move went: the one that is being judged, where nobody else asks for any.
+    fn last_move(&self) -> (SiteId, SiteId) {
+        match self.judged {
+            Some(ends) if !self.at.was && !self.game.tables.keeps_every_last => ends,
+            _ => (self.seen().last_from(&self.game.layout), self.seen().last_to(&self.game.layout)),
+        }
+    }
+
     /// By which rule the last move was.
     pub(super) fn last_by(&self) -> LastBy {
         let word = self.game.tables.extras.last_name.map_or(0, |word| self.word(word));
@@ -192,8 +200,8 @@ impl<'g> Walker<'g> {
             Set::Passed => self.passed[self.at.passed_from..].contains(&site),
             Set::Captured => self.captured.contains(&site),
             Set::Taken => self.taken.contains(&site),
-            Set::LastFrom => self.seen().last_from(&self.game.layout) == site,
-            Set::LastTo => self.seen().last_to(&self.game.layout) == site,
+            Set::LastFrom => self.last_move().0 == site,
+            Set::LastTo => self.last_move().1 == site,
             Set::And(parts) => {
                 for part in parts {
                     if !self.contains(part, site)? {
@@ -313,8 +321,8 @@ impl<'g> Walker<'g> {
             Set::Passed => self.sites_of(&self.passed[self.at.passed_from..]),
             Set::Captured => self.sites_of(&self.captured),
             Set::Taken => self.sites_of(&self.taken),
-            Set::LastFrom => self.sites_of(&[self.seen().last_from(&self.game.layout)]),
-            Set::LastTo => self.sites_of(&[self.seen().last_to(&self.game.layout)]),
+            Set::LastFrom => self.sites_of(&[self.last_move().0]),
+            Set::LastTo => self.sites_of(&[self.last_move().1]),
             Set::LastBy(name) => {
                 let last = if self.last_by().is_by(*name, &self.game.rules) {
                     self.seen().last_to(&self.game.layout)

@@ -4,7 +4,7 @@
 //! is so in loops alone: there the next round begins where the rest of the line began to be walked, and is found again by the
 //! remembered site where the rest has gone away from there.
 
-use dagaz_core::PieceTypeId;
+use dagaz_core::{AttributeId, PieceTypeId};
 use dagaz_rules::path::{KindOf, Set, WayId};
 use dagaz_rules::{Automaton, AutomatonBuilder, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, Truth};
 
@@ -16,7 +16,15 @@ use super::{Board, Source};
 pub(super) fn of_line(source: &mut Source<'_>, kind: PieceTypeId, line: &Line<'_>) -> Result<Automaton, Unsaid> {
     let max = source.game.limits.rule_nodes;
     let mut writer = Writer { builder: AutomatonBuilder::new(max), source, kind, places: 0 };
-    let at = Course { here: 0, marked: None, taken: false, becomes: Vec::new(), has_left: false, was_safe: false };
+    let at = Course {
+        here: 0,
+        marked: None,
+        taken: false,
+        becomes: Vec::new(),
+        noted: Vec::new(),
+        has_left: false,
+        was_safe: false,
+    };
     let start = writer.write(&line.0, at, End::Move, AutomatonBuilder::END)?;
     Ok(writer.builder.build(start))
 }
@@ -39,6 +47,8 @@ struct Course {
     /// Whether what stands on the remembered site is captured.
     taken: bool,
     becomes: Vec<PieceTypeId>,
+    /// What is noted of the piece.
+    noted: Vec<(AttributeId, bool)>,
     /// Whether the piece has left its site.
     has_left: bool,
     /// Whether it was asked that it is not attacked where it began.
@@ -132,8 +142,22 @@ impl Writer<'_, '_> {
                 if !at.becomes.is_empty() {
                     return Err(Unsaid);
                 }
-                let becomes = kinds.iter().map(|kind| self.becomes(*kind)).collect();
+                let becomes: Vec<PieceTypeId> = kinds.iter().map(|kind| self.becomes(*kind)).collect();
+                // What becomes what it is does not change.
+                let becomes = if becomes == [self.kind] { Vec::new() } else { becomes };
                 self.write(rest, Course { becomes, ..at }, end, back)
+            }
+            Step::Note { var, value } => {
+                let attribute = self.source.attribute(*var).ok_or(Unsaid)?;
+                let of_pieces = Some(*var) != self.source.rules.unmoved;
+                // What is noted of the piece is not asked of it in the same line.
+                let rest_changes = rest.iter().all(|step| matches!(step, Step::Note { .. } | Step::Become(_)));
+                if !of_pieces || !rest_changes || at.noted.iter().any(|(known, _)| *known == attribute) {
+                    return Err(Unsaid);
+                }
+                let mut noted = at.noted.clone();
+                noted.push((attribute, *value));
+                self.write(rest, Course { noted, ..at }, end, back)
             }
             Step::Other { from, to } => self.other(from, to, &at, back),
         }
@@ -146,13 +170,7 @@ impl Writer<'_, '_> {
     }
 
     fn becomes(&self, kind: KindOf) -> PieceTypeId {
-        match kind {
-            KindOf::Type(kind) => kind,
-            KindOf::Table(table) => {
-                let entries = &self.source.rules.table(table).entries;
-                entries.get(self.kind.index()).copied().flatten().map_or(self.kind, |kind| PieceTypeId(kind as u16))
-            }
-        }
+        super::hands::becomes(self.source.rules, self.kind, kind)
     }
 
     /// Looks along lines that go round, and comes back.
@@ -239,6 +257,10 @@ impl Writer<'_, '_> {
         let emit = Emit { becomes: at.becomes.clone(), then: None, copies: false };
         let mut node = self.add(Node::Emit(emit, back))?;
         node = self.has_moved(Place::Here, node, false)?;
+        for &(attribute, value) in &at.noted {
+            let deed = Deed::SetAttribute(attribute, Truth::Always(value), Place::Here);
+            node = self.add(Node::Do(deed, node))?;
+        }
         if at.taken {
             node = self.add(Node::Do(Deed::Capture(Place::Mark), node))?;
         }
@@ -259,7 +281,7 @@ impl Writer<'_, '_> {
     /// Another piece moves, and the move is complete.
     fn other(&mut self, from: &Set, to: &Set, at: &Course, back: NodeId) -> Result<NodeId, Unsaid> {
         let other = at.marked.is_some_and(|marked| marked != at.here);
-        if other || at.taken || !at.becomes.is_empty() || !at.has_left {
+        if other || at.taken || !at.becomes.is_empty() || !at.noted.is_empty() || !at.has_left {
             return Err(Unsaid);
         }
         let (from, to) = (way_to(from)?, way_to(to)?);

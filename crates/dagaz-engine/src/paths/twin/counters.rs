@@ -49,7 +49,7 @@ impl Counters {
 }
 
 /// What a path does one after the other.
-fn in_turn(path: &Path) -> Vec<&Path> {
+pub(super) fn in_turn(path: &Path) -> Vec<&Path> {
     match path {
         Path::Seq(parts) => parts.iter().flat_map(in_turn).collect(),
         path => vec![path],

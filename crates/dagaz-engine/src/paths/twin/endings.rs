@@ -1,40 +1,116 @@
 //! Forbidden results and endings of a twin.
 
 use dagaz_core::{EndingId, PieceTypeId, PlayerId};
-use dagaz_rules::path::{Number as PathNumber, Operation, PathEndingKind, RepeatsOf, Set, Truth as PathTruth};
+use dagaz_rules::path::{
+    Number as PathNumber, Operation, PathEndingKind, PathRules, PlayerRef, RepeatsOf, Set, Truth as PathTruth,
+};
 use dagaz_rules::{Comparison, Ending, EndingKind, Number, Place, Truth};
 
 use super::counters::{Counter, Counters};
+use super::hands::Dropped;
 use super::line::{expand, unrolled};
 use super::sets::{Unsaid, flattened};
 use super::{Source, Twinless};
-use crate::beside::Counted;
+use crate::beside::{Counted, Mates};
 
 /// What a game ends by.
+#[derive(Default)]
 pub(super) struct Told {
     pub(super) endings: Vec<Ending>,
     /// For each of them the ending of the game of paths.
     pub(super) ids: Vec<EndingId>,
     /// Those that ask nothing but the counters.
     pub(super) counted: Vec<(usize, Counted)>,
+    /// Those that ask nothing but whether a piece of the other player is attacked, with its types.
+    pub(super) attacking: Vec<(usize, Vec<PieceTypeId>)>,
     /// For each of them whether it is asked of a player who is to move, or of one who is not; none: of all.
     pub(super) of_mover: Vec<Option<bool>>,
 }
 
-/// The forbidden results: each that a piece of some types is attacked, or that it stands in sight of others.
-pub(super) fn nevers(source: &mut Source<'_>) -> Result<Vec<Truth>, Twinless> {
+/// The forbidden results: each that a piece of some types is attacked, that it stands in sight of others, or what stands where;
+/// and that a drop mates.
+pub(super) fn nevers(source: &mut Source<'_>, drops: &[Dropped]) -> Result<(Vec<Truth>, Option<Mates>), Twinless> {
     let rules = source.rules;
-    let said = |never: &dagaz_rules::path::PathNever| match attacked(&never.when) {
-        Some(attacked) => Ok(attacked),
-        None => in_sight(source, &never.when).map_err(|_| Twinless::Never),
+    let (mut all, mut mates) = (Vec::new(), None);
+    for never in &rules.nevers {
+        if let Some(attacked) = attacked(&never.when) {
+            all.push(attacked);
+        } else if let Some(found) = mating(rules, drops, &never.when).filter(|_| mates.is_none()) {
+            mates = Some(found);
+        } else {
+            all.push(standing(source, &never.when).map_err(|_| Twinless::Never)?);
+        }
+    }
+    Ok((all, mates))
+}
+
+/// That something stands somewhere, or that it stands in sight of something else.
+fn standing(source: &mut Source<'_>, truth: &PathTruth) -> Result<Truth, Unsaid> {
+    match truth {
+        PathTruth::Any(Set::From(..)) => in_sight(source, truth),
+        PathTruth::Any(set) => Ok(Truth::Somewhere(Box::new(place_of(source, set)?))),
+        _ => Err(Unsaid),
+    }
+}
+
+/// That a drop, of some types, leaves the next player attacked and without a move, if that is what a truth says.
+fn mating(rules: &PathRules, drops: &[Dropped], truth: &PathTruth) -> Option<Mates> {
+    let PathTruth::And(parts) = truth else { return None };
+    let (mut dropped, mut of_kinds, mut mated) = (None, None, None);
+    for part in parts {
+        match part {
+            PathTruth::Or(names) if dropped.is_none() => {
+                let is_of =
+                    |one: &Dropped, truth: &PathTruth| *truth == PathTruth::Made(rules.rules[one.rule.index()].name);
+                if !names.iter().all(|truth| matches!(truth, PathTruth::Made(_))) {
+                    return None;
+                }
+                let by = |one: &&Dropped| names.iter().any(|truth| is_of(one, truth));
+                dropped = Some(drops.iter().filter(by).collect::<Vec<_>>());
+            }
+            PathTruth::MadeBy(made) if dropped.is_none() => {
+                dropped = Some(drops.iter().filter(|one| made.contains(&one.rule)).collect());
+            }
+            PathTruth::Any(Set::And(sets)) if of_kinds.is_none() => match flattened(sets).as_slice() {
+                [Set::LastTo, Set::Kinds(kinds)] | [Set::Kinds(kinds), Set::LastTo] => of_kinds = Some(kinds),
+                _ => return None,
+            },
+            PathTruth::As(PlayerRef::Next, inner) if mated.is_none() => mated = Some(&**inner),
+            _ => return None,
+        }
+    }
+    let PathTruth::And(mated) = mated? else { return None };
+    let kings = match mated.as_slice() {
+        [PathTruth::Stuck, PathTruth::Any(set)] | [PathTruth::Any(set), PathTruth::Stuck] => own_attacked(set)?,
+        _ => return None,
     };
-    rules.nevers.iter().map(said).collect()
+    let mut dropped = dropped?;
+    dropped.retain(|one| of_kinds.is_none_or(|kinds| kinds.contains(&one.becomes)));
+    // By whichever rule such a piece is dropped, it is one of these; and it is what it was in the hand.
+    let others = drops.iter().filter(|one| dropped.iter().all(|known| known.rule != one.rule));
+    let apart = |one: &Dropped| dropped.iter().all(|known| known.kind != one.kind);
+    let plain = dropped.iter().all(|one| one.becomes == one.kind);
+    let fits = plain && others.clone().all(apart) && rules.players.len() == 2;
+    fits.then(|| Mates { dropped: dropped.iter().map(|one| one.kind).collect(), kings })
 }
 
 /// That a piece of one's own, of some types, is attacked.
 fn attacked(truth: &PathTruth) -> Option<Truth> {
     let PathTruth::Any(set) = truth else { return None };
     own_attacked(set).map(Truth::attacked_piece)
+}
+
+/// The types of which a piece of the next player is attacked, if that is what a truth says.
+fn attacking(truth: &PathTruth) -> Option<Vec<PieceTypeId>> {
+    match truth {
+        PathTruth::And(parts) if parts.len() == 1 => attacking(&parts[0]),
+        PathTruth::Any(Set::As(PlayerRef::Next, set)) => own_attacked(set),
+        PathTruth::As(PlayerRef::Next, inner) => match &**inner {
+            PathTruth::Any(set) => own_attacked(set),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// The types of which a set has the player's own pieces that are attacked; empty for any type.
@@ -67,7 +143,7 @@ fn in_sight(source: &mut Source<'_>, truth: &PathTruth) -> Result<Truth, Unsaid>
 pub(super) fn endings(source: &mut Source<'_>, counters: &Counters) -> Result<Told, Twinless> {
     let rules = source.rules;
     let players: Vec<PlayerId> = (0..rules.players.len()).map(PlayerId::at).collect();
-    let mut told = Told { endings: Vec::new(), ids: Vec::new(), counted: Vec::new(), of_mover: Vec::new() };
+    let mut told = Told::default();
     for (index, ending) in rules.endings.iter().enumerate() {
         let kind = match ending.kind {
             PathEndingKind::Win => EndingKind::Win,
@@ -84,6 +160,11 @@ pub(super) fn endings(source: &mut Source<'_>, counters: &Counters) -> Result<To
         if let Some(counted) = counted(&when, counters) {
             add(players.clone(), Truth::Always(false));
             told.counted.push((told.endings.len() - 1, counted));
+            continue;
+        }
+        if let Some(kinds) = attacking(&when).filter(|_| players.len() == 2) {
+            add(players.clone(), Truth::Always(false));
+            told.attacking.push((told.endings.len() - 1, kinds));
             continue;
         }
         let of = |player: &PlayerId| said(source, &when, *player).map_err(|_| Twinless::Ending);

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use dagaz_core::{PlayerId, SiteId};
-use dagaz_rules::path::{Act, KindOf, Path, Set, Truth, WayId};
+use dagaz_rules::path::{Act, KindOf, Number, Path, Set, Truth, VarId, WayId};
 
 use super::Source;
 
@@ -32,6 +32,8 @@ pub(super) enum Step<'a> {
     Take,
     /// The moving piece becomes one of these.
     Become(&'a [KindOf]),
+    /// Something is noted of the moving piece.
+    Note { var: VarId, value: bool },
     /// Another piece moves.
     Other { from: &'a Set, to: &'a Set },
 }
@@ -92,6 +94,9 @@ pub(super) fn expand(path: &Path) -> Option<Vec<Vec<Step<'_>>>> {
         }
         Path::Do(Act::Take { at: Set::Here, later: false }) => one(Step::Take),
         Path::Do(Act::Become { kinds, at: Set::Here | Set::It }) => one(Step::Become(kinds)),
+        Path::Do(Act::Assign { var, value: Number::Is(value @ (0 | 1)), add: false, at: Set::Here | Set::It }) => {
+            one(Step::Note { var: *var, value: *value == 1 })
+        }
         Path::Do(Act::Move { from, to }) => one(Step::Other { from, to }),
         _ => None,
     }
@@ -124,7 +129,7 @@ pub(super) fn unrolled<'a>(source: &Source<'_>, line: &[Step<'a>]) -> Option<Vec
 /// Whether steps only ask, from where they are.
 pub(super) fn stands_still(steps: &[Step<'_>]) -> bool {
     steps.iter().all(|step| match step {
-        Step::Is(_) | Step::Holds(_) | Step::Become(_) => true,
+        Step::Is(_) | Step::Holds(_) | Step::Become(_) | Step::Note { .. } => true,
         Step::Look { lines, .. } => lines.iter().all(|line| !loops(line)),
         Step::If { question, yes, no } => {
             question.iter().all(|line| !loops(line)) && stands_still(yes) && stands_still(no)
@@ -270,7 +275,7 @@ impl Walk<'_, '_> {
                     let set = sets.get(self.player.index()).or(sets.first());
                     at.into_iter().filter(|site| set.is_some_and(|set| set.contains(*site))).collect()
                 }
-                Step::Is(_) | Step::Holds(_) | Step::Take | Step::Become(_) => at,
+                Step::Is(_) | Step::Holds(_) | Step::Take | Step::Become(_) | Step::Note { .. } => at,
                 Step::Look { lines, .. } => {
                     for line in lines {
                         self.from(line, &at)?;

@@ -12,6 +12,7 @@ mod automaton;
 mod board;
 mod counters;
 mod endings;
+mod hands;
 mod line;
 mod sets;
 
@@ -35,19 +36,19 @@ use line::Line;
 /// Why a game of edition 3 is walked as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Twinless {
-    /// Columns, hands, dice or players who do not simply choose.
+    /// Columns, dice or players who do not simply choose.
     Pieces,
-    /// Turns that are more than one player after the other, or moves without a piece.
+    /// Turns that are more than one player after the other, or moves without a piece that are no drops.
     Turns,
     /// Moves that are chosen by more than classes of which one comes first.
     Choice,
-    /// Something happens before, after or because of a move.
+    /// Something happens before, after or because of a move, beyond what goes into hands.
     Hook,
-    /// A variable is kept that is more than whether a piece has moved, or a count of idle turns or of checks.
+    /// A variable is kept that is more than a truth about a piece, or a count of idle turns or of checks.
     Variable,
     /// A rule does more than hop, look and land.
     Rule(RuleId),
-    /// A result is forbidden that is not about pieces that are attacked or in sight of others.
+    /// A result is forbidden that is not about pieces that are attacked or in sight of others, or where one's own stand.
     Never,
     /// An ending asks for more than patterns, counts, repetition and idle turns.
     Ending,
@@ -60,15 +61,17 @@ pub enum Twinless {
 impl fmt::Display for Twinless {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Twinless::Pieces => "it has columns, hands, dice, or players who do not simply choose",
+            Twinless::Pieces => "it has columns, dice, or players who do not simply choose",
             Twinless::Turns => "its turns are more than one player after the other, each with one piece",
             Twinless::Choice => "it chooses among moves by more than classes of which one comes first",
-            Twinless::Hook => "something happens before, after or because of a move",
+            Twinless::Hook => "something happens before, after or because of a move, beyond what goes into hands",
             Twinless::Variable => {
-                "it keeps more than whether a piece has moved, for how many turns nothing has happened, and how many checks a player has given"
+                "it keeps more than truths about pieces, for how many turns nothing has happened, and how many checks a player has given"
             }
             Twinless::Rule(_) => "a rule does more than hop, look and land",
-            Twinless::Never => "a result is forbidden that is not about pieces that are attacked or in sight of others",
+            Twinless::Never => {
+                "a result is forbidden that is not about pieces that are attacked or in sight of others, or where one's own stand"
+            }
             Twinless::Ending => "an ending asks for more than patterns, counts, repetition and idle turns",
             Twinless::Last => "the ends of the last move do not tell by which rule it was",
             Twinless::Size => "what is left of the rules would be too large",
@@ -105,13 +108,20 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
         [name] if !game.tables.keeps_every_last => Some(*name),
         _ => return Err(Twinless::Last),
     };
-    let known = |var: VarId| Some(var) == rules.unmoved || counters.has(var);
+    let known = |var: VarId| rules.variables[var.index()].home == Home::Piece || counters.has(var);
     if !(0..rules.variables.len()).map(VarId::at).all(known) {
         return Err(Twinless::Variable);
     }
     let mut source = Source { game, rules, board: Board::new(game)?, unmoved: carriers(game)?, last_name };
     let mut written = Written::default();
     let classes = classes(rules)?;
+    let class_of = |name: NameId| match classes.iter().position(|class| class.contains(&name)) {
+        Some(class) => Ok(Some(MoveClassId::at(class))),
+        None if classes.is_empty() => Ok(None),
+        None => Err(Twinless::Choice),
+    };
+    let pockets = hands::pockets(&source)?;
+    let drops = hands::drops(&mut source, &mut written, &class_of)?;
     let mut moves = Vec::new();
     let mut named = Vec::new();
     for kind in (0..rules.pieces.len()).map(PieceTypeId::at) {
@@ -120,11 +130,7 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
             let rule = &rules.rules[call.rule.index()];
             let unsaid = Twinless::Rule(call.rule);
             let lines = line::lines(&rule.path).ok_or(unsaid)?;
-            let class = match classes.iter().position(|class| class.contains(&rule.name)) {
-                Some(class) => Some(MoveClassId::at(class)),
-                None if classes.is_empty() => None,
-                None => return Err(Twinless::Choice),
-            };
+            let class = class_of(rule.name)?;
             for line in &lines {
                 if !line.is_sound(&source) {
                     return Err(unsaid);
@@ -142,7 +148,7 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
     if let Some(name) = last_name {
         tells_apart(&source, name, &named)?;
     }
-    let nevers = endings::nevers(&mut source)?;
+    let (nevers, mates) = endings::nevers(&mut source, &drops)?;
     let told = endings::endings(&mut source, &counters)?;
     let players: Vec<PlayerId> = (0..rules.players.len()).map(PlayerId::at).collect();
     let places = game.layout.places();
@@ -173,8 +179,11 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
             }
             None => None,
         },
+        pockets,
+        mates,
         endings: told.ids,
         counted: told.counted,
+        attacking: told.attacking,
         of_mover: told.of_mover,
         no_move: dagaz_core::EndingId::at(rules.endings.len()),
     };
@@ -186,12 +195,14 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
         span: Default::default(),
     });
     let starts = &game.layout.spec().starts;
-    let pieces = rules.pieces.iter().zip(moves).zip(starts).map(|((piece, moves), starts)| PieceType {
+    let of_kind = |kind: usize| drops.iter().filter(move |one| one.kind.index() == kind).map(|one| one.entry).collect();
+    let pieces = rules.pieces.iter().zip(moves).zip(starts).enumerate();
+    let pieces = pieces.map(|(kind, ((piece, moves), starts))| PieceType {
         name: piece.name.clone(),
         starts: starts.clone(),
         immaterial: false,
         moves,
-        drops: Vec::new(),
+        drops: of_kind(kind),
         span: piece.span,
     });
     let attribute = |name: &str| Attribute { name: name.to_string(), integer: false };
@@ -243,7 +254,7 @@ fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
         return Err(Twinless::Pieces);
     }
     let plain = rules.slots.iter().all(PathSlot::is_plain);
-    if !plain || !rules.moves.is_empty() || rules.pass != PassRule::Never || !rules.outs.is_empty() {
+    if !plain || rules.pass != PassRule::Never || !rules.outs.is_empty() {
         return Err(Twinless::Turns);
     }
     if !rules.prefer.is_empty() || rules.first.len() > 1 || rules.distinct != Distinct::Results {
@@ -253,10 +264,11 @@ fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
     if !rules.first.is_empty() && !rules.nevers.is_empty() {
         return Err(Twinless::Choice);
     }
-    let hooks = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end, &rules.on_capture];
-    let own = rules.pieces.iter().flat_map(|piece| {
-        [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_move_end, &piece.on_capture]
-    });
+    let hooks = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end];
+    let own = rules
+        .pieces
+        .iter()
+        .flat_map(|piece| [&piece.on_move_start, &piece.on_step_start, &piece.on_step_end, &piece.on_move_end]);
     if !hooks.into_iter().chain(own).all(Vec::is_empty) {
         return Err(Twinless::Hook);
     }

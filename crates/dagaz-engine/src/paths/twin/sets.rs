@@ -30,6 +30,7 @@ impl Source<'_> {
                 let (attribute, _) = self.unmoved.as_ref().ok_or(Unsaid)?;
                 site(SiteTest::Has(*attribute))
             }
+            Set::Var(var) => site(SiteTest::Has(self.attribute(*var).ok_or(Unsaid)?)),
             Set::LastBy(name) if Some(*name) == self.last_name => site(SiteTest::LastTo),
             Set::Attacked(None) => site(SiteTest::Attacked(None)),
             Set::And(parts) => self.all_of(parts, place),

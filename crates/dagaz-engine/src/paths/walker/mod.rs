@@ -182,6 +182,8 @@ pub(super) struct Walker<'g> {
     pub(super) only_at: Option<(&'g Set, SiteId)>,
     /// Whether no move is being made: the position is looked at as it stands.
     pub(super) between_turns: bool,
+    /// From where and to where the move went of which it is being asked whether its result is forbidden.
+    pub(super) judged: Option<(SiteId, SiteId)>,
     /// Whether the player to move has no move, if that is known.
     pub(super) known_stuck: Option<bool>,
     pub(super) drafts: Vec<Draft>,
@@ -245,6 +247,7 @@ impl<'g> Walker<'g> {
             aim: Aim::Drafts,
             only_at: None,
             between_turns: false,
+            judged: None,
             known_stuck: None,
             drafts: Vec::new(),
             keeps_ways: false,
