@@ -129,11 +129,3 @@ fn arimaa_has_as_many_whole_turns_as_others_count() {
     let game = source::path_game(&file, variant, &limits).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(whole_turns(&game, &game.initial(), 1), 20_652);
 }
-
-/// There a turn of paper soccer, with all that bounces, is one move too.
-#[test]
-fn paper_soccer_has_as_many_whole_turns_as_others_count() {
-    let game = library("race-to-row/paper-soccer/paper-soccer.drf");
-    let turns: Vec<u64> = (1..=5).map(|turns| whole_turns(&*game, &game.initial(), turns)).collect();
-    assert_eq!(turns, [8, 56, 512, 5_312, 69_514]);
-}
