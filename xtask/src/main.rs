@@ -13,6 +13,7 @@ mod judge;
 mod kill;
 mod legal;
 mod load;
+mod perfect;
 mod rivals;
 mod server;
 mod signature;
@@ -70,6 +71,8 @@ enum Command {
     Stops(stops::Arguments),
     /// Lets bots of ours play each other in twenty games: levels, against chance, one search against the other
     Strength(strength::Arguments),
+    /// Tells how often a bot keeps what a position is worth, where that is proved
+    Perfect(perfect::Arguments),
     /// Lets a bot solve positions with a proved win, or looks for more of them
     Suites(suites::Arguments),
     /// Prints one number for the behaviour of all games of the library
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Command::Soak(arguments) => load::soak(&arguments),
         Command::Contract => contract::run(),
         Command::Sizes(arguments) => sizes::run(&arguments),
+        Command::Perfect(arguments) => perfect::run(&arguments),
         Command::Rivals(arguments) => rivals::run(&arguments),
         Command::Legal(arguments) => legal::run(&arguments),
         Command::Stops(arguments) => stops::run(&arguments),

@@ -38,6 +38,8 @@ pub use external::Program;
 pub use judge::Judge;
 pub use maker::{Findings, Maker, Player};
 pub use sides::Sides;
-pub use solve::{NotSolvable, Solution, is_playable, solve};
+pub use solve::{
+    Means, NotSolvable, SOLVER_MEMORY, Solution, Solved, Stage, Way, is_playable, move_values, solve, solve_with,
+};
 pub use study::Facts;
 pub use watch::{Clock, Watch};

@@ -281,6 +281,12 @@ pub trait Game: Send + Sync {
     /// moves one that can only go forward.
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool;
 
+    /// How often a position must have occurred for the game to be drawn, if that is all that the rules ask of what was before. None if they ask
+    /// for nothing, for more, or if the game cannot tell.
+    fn drawn_by_repetition(&self) -> Option<u32> {
+        None
+    }
+
     /// The ways of the moves that [`moves`](Game::moves) lists, in the same order, for whoever shows them: for each step the
     /// sites that its piece passes, beginning where it stood, and where it looked on after it had arrived. Empty, or shorter than
     /// the list, where the game knows none.

@@ -19,7 +19,7 @@ use crate::program::Program;
 use crate::reach::Reach;
 use crate::report::{FlatReport, Unfit};
 use crate::retreat::Retreat;
-use crate::setup::{check_limits, layout_of, set_up};
+use crate::setup::{check_limits, drawn_by_repetition, layout_of, set_up};
 use crate::turn::{EndingCode, Judgement, Phase, begin_step};
 
 /// A game compiled from rules. Programs are compiled when they are first run, so that loading is quick.
@@ -655,6 +655,10 @@ impl Game for CompiledGame {
 
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool {
         self.retreat.is_irreversible(self, state, chosen)
+    }
+
+    fn drawn_by_repetition(&self) -> Option<u32> {
+        drawn_by_repetition(&self.rules)
     }
 
     fn lookahead<'a>(&'a self, state: &State, weights: &'a Weights) -> Option<Box<dyn Lookahead + 'a>> {

@@ -3,7 +3,7 @@
 use dagaz_core::{
     Change, Layout, LayoutSpec, Limits, Piece, PieceTypeId, PlayerId, Position, PositionError, State, UndoLog, Values,
 };
-use dagaz_rules::{Automaton, Capture, Deed, Hop, Node, Number, Place, Rules, SiteTest, Size, Truth};
+use dagaz_rules::{Automaton, Capture, Deed, EndingKind, Hop, Node, Number, Place, Rules, SiteTest, Size, Truth};
 
 /// The layout of a game's states: only what its rules can tell apart has a place in it.
 pub fn layout_of(rules: &Rules) -> Layout {
@@ -45,6 +45,17 @@ pub fn layout_of(rules: &Rules) -> Layout {
         variables: 0,
         counters: 0,
     })
+}
+
+/// How often a position must have occurred for the game to be drawn, if nothing else is asked of what was before.
+pub(crate) fn drawn_by_repetition(rules: &Rules) -> Option<u32> {
+    let draws = rules.endings.iter().filter(|ending| ending.kind == EndingKind::Draw);
+    let times = draws.filter_map(|ending| match ending.when {
+        Truth::Repeated(times) if times > 1 => Some(times),
+        _ => None,
+    });
+    let times: Vec<u32> = times.collect();
+    if times.len() != Facts::of(rules).repetitions { None } else { times.into_iter().min() }
 }
 
 /// The state of a position, or everything that is wrong with it.
@@ -155,6 +166,8 @@ pub fn check_limits(rules: &Rules, limits: &Limits) -> Result<(), dagaz_core::Li
 struct Facts {
     asks_last: bool,
     asks_repetition: bool,
+    /// How often they ask it.
+    repetitions: usize,
     counts_supplies: bool,
     watches_all: bool,
     watched: Vec<PieceTypeId>,
@@ -208,7 +221,10 @@ impl Facts {
             }),
             Truth::Captured(kinds) if kinds.is_empty() => self.watches_all = true,
             Truth::Captured(kinds) => self.watched.extend(kinds),
-            Truth::Repeated(_) => self.asks_repetition = true,
+            Truth::Repeated(_) => {
+                self.asks_repetition = true;
+                self.repetitions += 1;
+            }
             Truth::Always(_) | Truth::Flag(_) | Truth::Stuck | Truth::AllStuck => {}
         }
     }

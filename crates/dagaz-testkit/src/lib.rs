@@ -1,6 +1,6 @@
 //! What every game goes through: invariants, generators of situations, and judges.
 //!
-//! Makers of inputs ([`walk`], [`source`], [`subjects`], [`sizes`]) and judges of results ([`battery`], [`agreement`], [`ahead`],
+//! Makers of inputs ([`walk`], [`source`], [`subjects`], [`sizes`], [`boards`]) and judges of results ([`battery`], [`agreement`], [`ahead`],
 //! [`forms`], [`facts`], [`exam`], [`records`], [`fuzzing`]) are ordinary code; tests, benchmarks, fuzz targets and the long commands only put
 //! them together. Two hand-written games ([`hidden`], [`together`]) stand for what no rules language here can say yet,
 //! so that nothing above the engine forgets them. [`postgres`] lends a database server.
@@ -9,6 +9,7 @@
 pub mod agreement;
 pub mod ahead;
 pub mod battery;
+pub mod boards;
 pub mod exam;
 pub mod facts;
 pub mod forms;

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use dagaz_bots::{Budget, NotSolvable, Solution, Watch, solve};
+use dagaz_bots::{Budget, Means, NotSolvable, Solution, Solved, Stage, Watch, Way, solve_with};
 use dagaz_core::{Game, PlayerId};
 use serde_json::{Value, json};
 
@@ -21,7 +21,10 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> Result<(), Failure> {
 
 fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let game: &dyn Game = &*loaded.game;
-    let mut state = loaded.begin(args.start.position.as_deref())?;
+    let (tree, node) = loaded.history(&args.start, &args.history)?;
+    let mut cursor = dagaz_record::Cursor::new(game, &tree);
+    cursor.go_to(&tree, node);
+    let mut state = cursor.state().clone();
     if let Some(moves) = &args.after {
         play_moves(game, &mut state, moves)?;
     }
@@ -33,22 +36,26 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     let budget = Budget { nodes: Some(args.nodes), time, depth: args.within, ..Budget::default() };
     let mut watch = Watch::new(budget, &stop, &clock);
     let progress = Progress::new();
-    progress.show("looking for a proof");
-    let solved = solve(game, &state, &mut watch);
+    let means = Means { memory: args.memory << 20, progress: &mut |stage| progress.show(&stage_words(stage)) };
+    let solved = solve_with(game, &state, &mut watch, means);
     progress.clear();
-    let solution = solved.map_err(|why| match why {
+    let solved = solved.map_err(|why| match why {
         NotSolvable::Kind => Failure::Errors(
             "only games of one or two players without chance and without hidden facts can be solved".to_string(),
         ),
         NotSolvable::Limit(hit) => hit.into(),
     })?;
+    let Solved { solution, best, plies: longest, way, crowded } = &solved;
     let mover = movers(game, &state).first().copied().unwrap_or(PlayerId::NOBODY);
     let name = clean(game.glossary().player(mover));
     let alone = game.glossary().slots.iter().all(|slot| slot.mover == mover);
-    let (word, said) = match &solution {
+    let (word, said) = match solution {
         Solution::Win { plies: Some(count), shortest, .. } if alone => {
             let how = if *shortest { "; there is no shorter way" } else { "" };
             ("win", format!("solved in {}{how}", plies(*count as usize)))
+        }
+        Solution::Win { plies: Some(count), shortest: true, .. } => {
+            ("win", format!("{name} wins in {}, and no sooner", plies(*count as usize)))
         }
         Solution::Win { plies: Some(count), .. } => {
             ("win", format!("{name} wins in {} at the latest", plies(*count as usize)))
@@ -56,7 +63,10 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
         Solution::Win { plies: None, .. } => ("win", format!("{name} wins, beginning with this move")),
         Solution::Draw => ("draw", "with best play nobody wins".to_string()),
         Solution::Loss if alone => ("no solution", "there is no solution".to_string()),
-        Solution::Loss => ("loss", format!("{name} loses against best play")),
+        Solution::Loss => match longest {
+            Some(count) => ("loss", format!("{name} loses in {} against best play", plies(*count as usize))),
+            None => ("loss", format!("{name} loses against best play")),
+        },
         Solution::NoWin if args.within.is_some() => {
             let within = plies(args.within.unwrap_or(0) as usize);
             ("no win", format!("{name} cannot force a win within {within}"))
@@ -64,14 +74,14 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
         Solution::NoWin => ("no win", format!("{name} cannot force a win; more is not known")),
         Solution::Unknown => ("unknown", "nothing was proved; --nodes and --seconds allow a longer search".to_string()),
     };
-    let line = match &solution {
+    let line = match solution {
         Solution::Win { moves, .. } => words(game, &state, moves),
-        _ => Vec::new(),
+        _ => words(game, &state, best),
     };
     if args.json {
-        let length = match &solution {
+        let length = match solution {
             Solution::Win { plies, .. } => Value::from(*plies),
-            _ => Value::Null,
+            _ => Value::from(*longest),
         };
         out.json(&json!({
             "game": loaded.title(),
@@ -79,6 +89,8 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
             "result": word,
             "plies": length,
             "line": line,
+            "way": way_word(*way),
+            "memory_is_full": crowded,
             "nodes": watch.nodes(),
             "seconds": watch.time().as_secs_f64(),
         }))?;
@@ -87,7 +99,38 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
         for (number, text) in line.iter().enumerate() {
             out.line(format!("{:>4}. {}", number + 1, clean(text)))?;
         }
-        out.line(format!("{} positions, {:.2} s", grouped(watch.nodes()), watch.time().as_secs_f64()))?;
+        if *crowded {
+            out.line("not all positions that can be reached fit into the memory; --memory allows more")?;
+        }
+        let how = match way {
+            Way::AllPositions(count) => {
+                format!("; all {} positions that can be reached are known", grouped(*count as u64))
+            }
+            _ => String::new(),
+        };
+        out.line(format!("{} positions, {:.2} s{how}", grouped(watch.nodes()), watch.time().as_secs_f64()))?;
     }
-    if solution == Solution::Unknown { Err(Failure::Reported) } else { Ok(()) }
+    if *solution == Solution::Unknown { Err(Failure::Reported) } else { Ok(()) }
+}
+
+/// How far a solver is, for a line that is shown while it works.
+fn stage_words(stage: Stage) -> String {
+    match stage {
+        Stage::Proving => "looking for a proof".to_string(),
+        Stage::Reaching(found, looked_at) => {
+            format!("{} positions can be reached, {} looked at", grouped(found as u64), grouped(looked_at as u64))
+        }
+        Stage::Exhausting(positions) => format!("searching all games to their ends: {} positions", grouped(positions)),
+    }
+}
+
+/// How something was found out, for programs.
+fn way_word(way: Way) -> &'static str {
+    match way {
+        Way::AllPositions(_) => "all positions",
+        Way::Proof => "proof",
+        Way::ToTheEnd => "to the end",
+        Way::WithinPlies => "within plies",
+        Way::Puzzle => "puzzle",
+    }
 }

@@ -15,7 +15,7 @@ use dagaz_core::{
 };
 
 pub(crate) use order::Order;
-pub(crate) use table::{Bound, Entry, Table, tag};
+pub(crate) use table::Table;
 pub(crate) use tree::{MATE, Tree, is_proven};
 
 use crate::evaluation::Evaluation;

@@ -115,6 +115,11 @@ impl Order {
         }
     }
 
+    /// A move has been good in a game that was only played to see, or has not if the number is less than 0.
+    pub(crate) fn lean(&mut self, number: u32, bonus: i32) {
+        self.learn(number, bonus);
+    }
+
     fn learn(&mut self, number: u32, bonus: i32) {
         let value = &mut self.history[slot(number)];
         let old = i32::from(*value);

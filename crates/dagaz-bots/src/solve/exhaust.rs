@@ -3,23 +3,35 @@
 //! Nothing is estimated and nothing is left out, so what is found is proved. It suits games that end of themselves, because boards fill or run
 //! empty, where the same position is come to by very many ways: proof-number search would prove it anew on each. Where a position
 //! occurs again on the way to itself, what it is worth depends on the way, and the table would lie: then this search gives up.
+//!
+//! Each question has two answers: is this worth so much? A move is played only to be looked at before any is searched, so one that
+//! ends the game well, or leads to what is known, needs no search.
 
-use dagaz_core::{Candidate, Found, Game, LimitHit, Lookahead, PlayerId, Roster, State, Verdict, Weights, look_ahead};
+use dagaz_core::{
+    Candidate, Found, Game, LimitHit, Lookahead, PlayerId, Roster, State, Verdict, Weights, below, look_ahead,
+};
 
+use super::known::Table;
+use super::proof::Share;
 use crate::Watch;
-use crate::search::{Bound, Entry, Order, Table, tag};
+use crate::search::Order;
+use crate::simple::rng;
 
-/// Bytes of the table.
-const TABLE_BYTES: usize = 256 << 20;
 /// Plies from the root at most.
 const PLIES_MAX: usize = 400;
+/// Bytes of table for each position that may be looked at: more would never be used.
+const BYTES_A_NODE: u64 = 24;
+
+/// Random games that are played before, so that the first moves are not tried in the dark, and what a move of a winner counts.
+const GAMES: u64 = 400;
+const LEAN: i32 = 24;
 
 /// What was found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exhausted {
     /// What the position is worth to whoever is to move, -1, 0 or 1, and the place of a move in the list that gives it.
     Worth(i32, usize),
-    /// A position has occurred again, or a game takes too long.
+    /// A position has occurred again, a game takes too long, or nothing can be done in one that has not ended.
     Circular,
     /// The search was over before.
     Over,
@@ -30,46 +42,54 @@ pub(super) fn exhaust(
     game: &dyn Game,
     state: &State,
     player: PlayerId,
+    memory: usize,
+    share: Share,
     watch: &mut Watch<'_>,
+    told: &mut dyn FnMut(u64),
 ) -> Result<Exhausted, LimitHit> {
-    let weights = Weights::new(game, |_, _| 0, |_| 0);
     // Where rules ask for what was before, the same position may be worth something else.
-    if game.layout().spec().keeps_history {
+    if game.layout().spec().keeps_history && !state.is_forgetful() {
         return Ok(Exhausted::Circular);
     }
-    let bytes = watch
-        .budget()
-        .nodes
-        .map_or(TABLE_BYTES, |nodes| (nodes as usize).saturating_mul(32).clamp(1 << 20, TABLE_BYTES));
-    let table = Table::new(bytes);
+    let weights = Weights::new(game, |_, _| 0, |_| 0);
+    let left = watch.budget().nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(watch.nodes()));
+    let bytes = usize::try_from(left.saturating_mul(BYTES_A_NODE)).unwrap_or(usize::MAX).min(memory);
     let ahead = look_ahead(game, state, &weights);
     let mut search = Search {
         player,
-        table: &table,
+        table: Table::new(bytes),
         order: Order::new(&Roster::of(game), &weights, game.layout().sites(), true),
         watch,
         path: vec![ahead.key()],
-        quick: ahead.is_quick(),
+        narrows: Narrows::new(ahead.is_quick()),
         ahead,
-        lists: Vec::new(),
+        plies: Vec::new(),
         broken: None,
+        share,
+        told,
     };
     let mut list = Vec::new();
     if let Some(ending) = search.ahead.moves(false, &mut list)? {
-        return Ok(Exhausted::Worth(search.ended(ending, player), 0));
+        return Ok(Exhausted::Worth(i32::from(search.ended(ending, player)), 0));
     }
+    for game in 0..GAMES {
+        search.play_to_see(game)?;
+    }
+    search.ahead.moves(false, &mut list)?;
     // Whether there is a win is asked of every move before whether there is a draw: a win needs no more.
     for aim in [1, 0] {
-        for (index, one) in list.iter().enumerate() {
+        let mut places: Vec<usize> = (0..list.len()).collect();
+        places.sort_by_key(|place| -i64::from(search.order.score(&list[*place], 0, 0, 0)));
+        for index in places {
             let ended = search.ahead.play(index)?;
-            let value = search.child(ended, player, 1, aim - 1, aim, one.number());
+            let reached = search.child(ended, player, 1, aim, list[index].number());
             search.ahead.undo();
-            let value = value?;
+            let reached = reached?;
             if let Some(broken) = search.broken {
                 return Ok(broken);
             }
-            if value >= aim {
-                return Ok(Exhausted::Worth(value, index));
+            if reached {
+                return Ok(Exhausted::Worth(i32::from(aim), index));
             }
         }
     }
@@ -80,19 +100,58 @@ pub(super) fn exhaust(
 struct Search<'a, 't, 'w> {
     player: PlayerId,
     ahead: Box<dyn Lookahead + 'a>,
-    table: &'t Table,
+    table: Table,
     order: Order,
     watch: &'t mut Watch<'w>,
     path: Vec<u64>,
-    quick: bool,
-    /// Lists of moves, by ply.
-    lists: Vec<Vec<Candidate>>,
+    narrows: Narrows,
+    plies: Vec<Ply>,
     broken: Option<Exhausted>,
+    share: Share,
+    told: &'t mut dyn FnMut(u64),
 }
 
+/// What is kept for a ply, so that no memory is asked for at each position.
+#[derive(Default)]
+struct Ply {
+    list: Vec<Candidate>,
+    tries: Vec<(i64, u32)>,
+    tried: Vec<Candidate>,
+}
+
+/// Positions between two reports, and two looks at what has been used up: a power of two.
+const BETWEEN: u64 = 1 << 10;
+
 impl Search<'_, '_, '_> {
+    /// Plays a random game and learns which moves winners had.
+    fn play_to_see(&mut self, seed: u64) -> Result<(), LimitHit> {
+        let (mut bits, mut played, mut list) = (rng(seed), Vec::new(), Vec::new());
+        let mut depth = 0;
+        let value = loop {
+            if let Some(ending) = self.ahead.moves(false, &mut list)? {
+                break self.ended(ending, self.player);
+            }
+            if list.is_empty() || played.len() >= PLIES_MAX || !self.watch.node() {
+                break 0;
+            }
+            let index = below(&mut bits, list.len());
+            played.push((list[index].number(), self.ahead.mover() == self.player));
+            let ended = self.ahead.play(index)?;
+            depth += 1;
+            if let Some(ending) = ended {
+                break self.ended(ending, self.player);
+            }
+        };
+        (0..depth).for_each(|_| self.ahead.undo());
+        for (number, ours) in played {
+            let won = if ours { value } else { -value };
+            self.order.lean(number, i32::from(won) * LEAN);
+        }
+        Ok(())
+    }
+
     /// What an ending is worth to a player.
-    fn ended(&mut self, ending: (dagaz_core::EndingId, PlayerId), mover: PlayerId) -> i32 {
+    fn ended(&mut self, ending: (dagaz_core::EndingId, PlayerId), mover: PlayerId) -> i8 {
         let worth = match self.ahead.verdicts(ending).get(self.player.index()) {
             Some(Verdict::Win) => 1,
             Some(Verdict::Loss) => -1,
@@ -101,27 +160,20 @@ impl Search<'_, '_, '_> {
         if mover == self.player { worth } else { -worth }
     }
 
-    /// The worth of the position that a move by `mover` has led to, as that one sees it.
-    fn child(
-        &mut self,
-        ended: Found,
-        mover: PlayerId,
-        ply: usize,
-        alpha: i32,
-        beta: i32,
-        before: u32,
-    ) -> Result<i32, LimitHit> {
+    /// Whether the position that a move by `mover` has led to is worth so much to that one.
+    fn child(&mut self, ended: Found, mover: PlayerId, ply: usize, aim: i8, before: u32) -> Result<bool, LimitHit> {
         if let Some(ending) = ended {
-            return Ok(self.ended(ending, mover));
+            return Ok(self.ended(ending, mover) >= aim);
         }
         if self.ahead.mover() == mover {
-            return self.node(ply, alpha, beta, before);
+            return self.node(ply, aim, before);
         }
-        Ok(-self.node(ply, -beta, -alpha, before)?)
+        // So much or more for one is less than what the other would need to prevent it.
+        Ok(!self.node(ply, 1 - aim, before)?)
     }
 
-    /// The worth of the present position to whoever is to move: exact between `alpha` and `beta`, a bound outside.
-    fn node(&mut self, ply: usize, mut alpha: i32, beta: i32, before: u32) -> Result<i32, LimitHit> {
+    /// Whether the present position is worth so much, or more, to whoever is to move.
+    fn node(&mut self, ply: usize, aim: i8, before: u32) -> Result<bool, LimitHit> {
         let key = self.ahead.key();
         if self.path.contains(&key) || ply >= PLIES_MAX {
             self.broken = Some(Exhausted::Circular);
@@ -129,118 +181,163 @@ impl Search<'_, '_, '_> {
             self.broken = Some(Exhausted::Over);
         }
         if self.broken.is_some() {
-            return Ok(0);
+            return Ok(false);
         }
-        let mut known = 0;
-        if let Some(entry) = self.table.get(key) {
-            known = entry.best;
-            match entry.bound {
-                Bound::Exact => return Ok(entry.value),
-                Bound::Lower if entry.value >= beta => return Ok(entry.value),
-                Bound::Upper if entry.value <= alpha => return Ok(entry.value),
-                _ => {}
+        let known = self.table.get(key);
+        if let Some(reached) = known.and_then(|known| known.reaches(aim)) {
+            return Ok(reached);
+        }
+        if self.watch.nodes().is_multiple_of(BETWEEN) {
+            (self.told)(self.watch.nodes());
+            if self.share.is_used(self.watch) {
+                self.broken = Some(Exhausted::Over);
+                return Ok(false);
             }
         }
-        if self.lists.len() <= ply {
-            self.lists.resize_with(ply + 1, Vec::new);
+        if self.plies.len() <= ply {
+            self.plies.resize_with(ply + 1, Ply::default);
         }
-        let mover = self.ahead.mover();
-        let mut list = std::mem::take(&mut self.lists[ply]);
-        if let Some(ending) = self.ahead.moves(false, &mut list)? {
-            self.lists[ply] = list;
-            return Ok(self.ended(ending, mover));
-        }
-        let began = self.watch.nodes();
-        let first = alpha;
-        let (mut best, mut best_tag) = (-1, 0);
+        let mut here = std::mem::take(&mut self.plies[ply]);
         self.path.push(key);
-        match self.tries(&list, mover, beta, known, ply, before)? {
-            Err(value) => best = value,
-            Ok(tries) => {
-                let mut tried: Vec<Candidate> = Vec::new();
-                for index in tries {
-                    let candidate = list[index];
-                    let ended = self.ahead.play(index)?;
-                    let value = self.child(ended, mover, ply + 1, alpha, beta, candidate.number());
-                    self.ahead.undo();
-                    let value = value?;
-                    if self.broken.is_some() {
-                        break;
-                    }
-                    best = best.max(value);
-                    if value > alpha {
-                        (alpha, best_tag) = (value, tag(candidate.number()));
-                        if value >= beta {
-                            let effort = 64 - (self.watch.nodes() - began).leading_zeros() as i32;
-                            self.order.refuted(&candidate, &tried, effort.min(12), ply, before);
-                            break;
-                        }
-                    }
-                    tried.push(candidate);
-                }
-            }
-        }
+        let began = self.watch.nodes();
+        let found = self.search(&mut here, ply, aim, known.and_then(|known| known.good), before, began);
         self.path.pop();
-        self.lists[ply] = list;
+        self.plies[ply] = here;
+        let (reached, good) = found?;
         if self.broken.is_some() {
-            return Ok(0);
+            return Ok(false);
         }
-        let bound = match best {
-            best if best >= beta => Bound::Lower,
-            best if best > first => Bound::Exact,
-            _ => Bound::Upper,
-        };
         // What cost most is kept longest.
-        let effort = 64 - (self.watch.nodes() - began).leading_zeros() as i32;
-        self.table.put(key, Entry { value: best, bound, depth: effort, best: best_tag });
-        Ok(best)
+        let cost = 64 - (self.watch.nodes() - began).leading_zeros();
+        self.table.put(key, aim, reached, good.and_then(|good| u8::try_from(good).ok()), cost);
+        Ok(reached)
     }
 
-    /// The moves in the order in which they are tried, after a glance at each; or at once a value that is enough.
-    fn tries(
+    /// Looks at the moves of the present position and searches them; the place of one that reaches the aim.
+    fn search(
+        &mut self,
+        here: &mut Ply,
+        ply: usize,
+        aim: i8,
+        good: Option<u8>,
+        before: u32,
+        began: u64,
+    ) -> Result<(bool, Option<u32>), LimitHit> {
+        let mover = self.ahead.mover();
+        let Ply { list, tries, tried } = here;
+        if let Some(ending) = self.ahead.moves(false, list)? {
+            return Ok((self.ended(ending, mover) >= aim, None));
+        }
+        if list.is_empty() {
+            self.broken = Some(Exhausted::Circular);
+            return Ok((false, None));
+        }
+        if let Some(enough) = self.look(list, tries, mover, aim, good, ply, before)? {
+            return Ok((true, Some(enough)));
+        }
+        tried.clear();
+        for &(_, index) in &*tries {
+            let one = list[index as usize];
+            let ended = self.ahead.play(index as usize)?;
+            let reached = self.child(ended, mover, ply + 1, aim, one.number());
+            self.ahead.undo();
+            if reached? && self.broken.is_none() {
+                let effort = 64 - (self.watch.nodes() - began).leading_zeros() as i32;
+                self.order.refuted(&one, tried, effort.min(12), ply, before);
+                return Ok((true, Some(index)));
+            }
+            if self.broken.is_some() {
+                break;
+            }
+            tried.push(one);
+        }
+        Ok((false, None))
+    }
+
+    /// Puts those moves that must be searched into the order in which they are, after a glance at each; or finds one that is enough.
+    #[expect(clippy::too_many_arguments, reason = "all of it belongs to one position")]
+    fn look(
         &mut self,
         list: &[Candidate],
+        tries: &mut Vec<(i64, u32)>,
         mover: PlayerId,
-        beta: i32,
-        known: u16,
+        aim: i8,
+        good: Option<u8>,
         ply: usize,
         before: u32,
-    ) -> Result<Result<Vec<usize>, i32>, LimitHit> {
-        /// What an answer of the other's counts in the order, beside what was good elsewhere.
-        const ANSWER: i64 = 600;
-        let mut tries = Vec::with_capacity(list.len());
+    ) -> Result<Option<u32>, LimitHit> {
+        tries.clear();
+        self.narrows.begin();
         for (index, one) in list.iter().enumerate() {
             let ended = self.ahead.play(index)?;
-            let mut score = i64::from(self.order.score(one, known, ply, before));
-            let mut enough = None;
-            match ended {
-                Some(ending) => enough = Some(self.ended(ending, mover)),
+            let reached = match ended {
+                Some(ending) => Some(self.ended(ending, mover) >= aim),
                 None => {
                     let same = self.ahead.mover() == mover;
                     // What is known already need not be searched.
-                    if let Some(entry) = self.table.get(self.ahead.key()) {
-                        let holds = matches!(
-                            (entry.bound, same),
-                            (Bound::Exact, _) | (Bound::Lower, true) | (Bound::Upper, false)
-                        );
-                        let value = if same { entry.value } else { -entry.value };
-                        enough = holds.then_some(value);
+                    let known = self.table.get(self.ahead.key());
+                    let reached = known.and_then(|known| known.reaches(if same { aim } else { 1 - aim }));
+                    let reached = reached.map(|reached| reached == same);
+                    if reached.is_none() {
+                        let good = good.is_some_and(|good| usize::from(good) == index);
+                        let score = if good { i64::MAX } else { i64::from(self.order.score(one, 0, ply, before)) };
+                        let answers = self.narrows.answers(&mut *self.ahead);
+                        tries.push((score.saturating_sub(answers).saturating_neg(), index as u32));
                     }
-                    // The fewer answers there are, the sooner it is settled.
-                    if self.quick
-                        && let Some(answers) = self.ahead.mobility(self.ahead.mover())
-                    {
-                        score -= i64::from(answers) * ANSWER;
-                    }
+                    reached
                 }
-            }
+            };
             self.ahead.undo();
-            if let Some(value) = enough.filter(|value| *value >= beta) {
-                return Ok(Err(value));
+            if reached == Some(true) {
+                return Ok(Some(index as u32));
             }
-            tries.push((-score, index));
         }
+        self.narrows.end();
         tries.sort_unstable();
-        Ok(Ok(tries.into_iter().map(|(_, index)| index).collect()))
+        Ok(None)
+    }
+}
+
+/// Whether the moves of a game differ in how many answers they leave: only where they do is it worth while to count those.
+struct Narrows {
+    counts: bool,
+    /// Positions that have been looked at to find out, and in how many of them it made a difference.
+    looked_at: u32,
+    differed: u32,
+    least: u32,
+    most: u32,
+}
+
+/// Positions that tell.
+const TELL: u32 = 2_000;
+/// What an answer of the other's counts in the order, beside what was good elsewhere.
+const ANSWER: i64 = 600;
+
+impl Narrows {
+    fn new(quick: bool) -> Narrows {
+        Narrows { counts: quick, looked_at: 0, differed: 0, least: u32::MAX, most: 0 }
+    }
+
+    fn begin(&mut self) {
+        (self.least, self.most) = (u32::MAX, 0);
+    }
+
+    /// What the answers to a move that has been played count.
+    fn answers(&mut self, ahead: &mut dyn Lookahead) -> i64 {
+        if !self.counts {
+            return 0;
+        }
+        let Some(answers) = ahead.mobility(ahead.mover()) else { return 0 };
+        (self.least, self.most) = (self.least.min(answers), self.most.max(answers));
+        i64::from(answers) * ANSWER
+    }
+
+    /// All moves of a position have been looked at.
+    fn end(&mut self) {
+        if self.counts && self.looked_at < TELL && self.least <= self.most {
+            self.looked_at += 1;
+            self.differed += u32::from((self.most - self.least) * 4 > self.most);
+            self.counts = self.looked_at < TELL || self.differed * 4 > TELL;
+        }
     }
 }

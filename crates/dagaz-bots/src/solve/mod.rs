@@ -1,25 +1,28 @@
 //! Solving: what can be proved about a position.
 //!
-//! A puzzle of one player is searched breadth first, then depth first (`puzzle`). With two players proof-number search looks for a proof that
-//! the player to move wins, whatever the other does, and if there is none, for one that the player does not lose (`proof`). What
-//! that does not settle in a quarter of the time is searched to the end of the game, if all games come to one of themselves (`exhaust`). A win within
-//! so many plies is looked for ply by ply first (`within`).
+//! A puzzle of one player is searched breadth first, then depth first (`puzzle`). What is tried with two players, and in which order, is in
+//! `duel`: all positions that can be reached, where they are few (`graph`); a proof that the player to move wins, whatever the other does,
+//! or does not lose (`proof`); all games to their ends, if they come to one of themselves (`exhaust`, with what is `known` for certain). A
+//! win within so many plies is looked for ply by ply first (`within`).
 
+mod duel;
 mod exhaust;
+mod graph;
+mod known;
+mod moves;
 mod proof;
 mod puzzle;
 mod within;
 
 use std::sync::atomic::AtomicBool;
 
-use dagaz_core::{Game, LimitHit, Move, MoveList, PlayerId, State, Turn, UndoLog, Verdict, Weights, look_ahead};
+use dagaz_core::{Game, LimitHit, Move, MoveList, PlayerId, State, Turn, UndoLog, Verdict};
 
 use crate::Watch;
 use crate::search::moves_of;
-use exhaust::{Exhausted, exhaust};
-use proof::{Proof, Quarters};
+use duel::Duel;
+pub use moves::move_values;
 use puzzle::puzzle;
-use within::Within;
 
 /// What was found out about a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,11 +62,73 @@ impl From<LimitHit> for NotSolvable {
     }
 }
 
+/// What was found out, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solved {
+    /// What the position is worth.
+    pub solution: Solution,
+    /// The best moves for both sides, where there is no winning line: first one that keeps the draw or holds out longest. Empty if they are not known.
+    pub best: Vec<Move>,
+    /// How many plies a loser can hold out, if that is known.
+    pub plies: Option<u32>,
+    /// How it was found out.
+    pub way: Way,
+    /// Whether all positions that can be reached did not fit into the memory.
+    pub crowded: bool,
+}
+
+/// A way to find out what a position is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// All positions that can be reached, so many, looked at backwards from the ends.
+    AllPositions(usize),
+    /// Proof-number search.
+    Proof,
+    /// All games to their ends.
+    ToTheEnd,
+    /// A search of all that can happen within some plies.
+    WithinPlies,
+    /// The search for the solution of a puzzle.
+    Puzzle,
+}
+
+/// How far a solver is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It looks for a proof.
+    Proving,
+    /// It looks for all positions that can be reached: so many have been found, and so many of them looked at.
+    Reaching(usize, usize),
+    /// It searches all games to their ends.
+    Exhausting(u64),
+}
+
+/// What a solver may use beside its budget.
+pub struct Means<'m> {
+    /// Bytes for its largest tables.
+    pub memory: usize,
+    /// Told now and then how far it is.
+    pub progress: &'m mut dyn FnMut(Stage),
+}
+
+/// Bytes for the largest tables of a solver, unless told otherwise.
+pub const SOLVER_MEMORY: usize = 1 << 30;
+
 /// Positions that are remembered at most: about 500 MB.
 const REMEMBERED_MAX: usize = 8_000_000;
 
 /// Finds out what it can about a state until the watch says that it is over.
 pub fn solve(game: &dyn Game, state: &State, watch: &mut Watch<'_>) -> Result<Solution, NotSolvable> {
+    solve_with(game, state, watch, Means { memory: SOLVER_MEMORY, progress: &mut |_| {} }).map(|found| found.solution)
+}
+
+/// The same with means of one's own, and how it was found out.
+pub fn solve_with(
+    game: &dyn Game,
+    state: &State,
+    watch: &mut Watch<'_>,
+    means: Means<'_>,
+) -> Result<Solved, NotSolvable> {
     let slots = &game.glossary().slots;
     let mut players: Vec<PlayerId> = slots.iter().map(|slot| slot.mover).collect();
     players.sort_unstable();
@@ -74,8 +139,11 @@ pub fn solve(game: &dyn Game, state: &State, watch: &mut Watch<'_>) -> Result<So
         return Err(NotSolvable::Kind);
     }
     match players.len() {
-        1 => puzzle(game, state, players[0], watch),
-        2 => duel(game, state, watch),
+        1 => {
+            let solution = puzzle(game, state, players[0], watch)?;
+            Ok(Solved { solution, best: Vec::new(), plies: None, way: Way::Puzzle, crowded: false })
+        }
+        2 => Duel::new(game, state, watch, means)?.run(),
         _ => Err(NotSolvable::Kind),
     }
 }
@@ -94,65 +162,6 @@ fn won(game: &dyn Game, root: &State, keys: &[u64], shortest: bool) -> Solution 
     Solution::Win { plies: Some(keys.len() as u32), moves, shortest }
 }
 
-/// Proves what can be proved for two players. A depth in the budget asks for a win within so many plies and for nothing else.
-fn duel(game: &dyn Game, state: &State, watch: &mut Watch<'_>) -> Result<Solution, NotSolvable> {
-    let Turn::Choice(attacker) = game.turn(state) else { return Err(NotSolvable::Kind) };
-    let within = watch.budget().depth;
-    if let Some(most) = within {
-        let weights = Weights::new(game, |_, _| 0, |_| 0);
-        let mut search = Within::new(game, state, &weights, attacker, watch, Quarters(2));
-        match search.run(most)? {
-            Some(0) => return Ok(Solution::NoWin),
-            Some(plies) => {
-                let keys = search.line(plies)?;
-                return Ok(match won(game, state, &keys, true) {
-                    Solution::Win { moves, .. } => Solution::Win { moves, plies: Some(plies), shortest: true },
-                    other => other,
-                });
-            }
-            // What is narrow and long the other search may still find.
-            None => {}
-        }
-    }
-    let mut proof = Proof::new(game, state, attacker, false, within);
-    let first = if within.is_some() { Quarters(4) } else { Quarters(1) };
-    let mut wins = proof.run(watch, first)?;
-    if within.is_none() {
-        if wins == Some(false)
-            && let Some(holds) = Proof::new(game, state, attacker, true, None).run(watch, Quarters(2))?
-        {
-            return Ok(if holds { Solution::Draw } else { Solution::Loss });
-        }
-        if wins != Some(true) && !watch.is_over() {
-            match exhaust(game, state, attacker, watch)? {
-                Exhausted::Worth(1, index) => {
-                    let mut list = MoveList::new();
-                    game.moves(state, &mut list, &mut dagaz_core::Fuel::new(game.limits().fuel))?;
-                    let moves = first_of(game, state, &list, index)?;
-                    return Ok(Solution::Win { moves, plies: None, shortest: false });
-                }
-                Exhausted::Worth(0, _) => return Ok(Solution::Draw),
-                Exhausted::Worth(..) => return Ok(Solution::Loss),
-                // Only those that go on from what they know have use for the rest of the time.
-                Exhausted::Circular if wins.is_none() => wins = proof.run(watch, Quarters(4))?,
-                Exhausted::Circular | Exhausted::Over => {}
-            }
-        }
-    }
-    match wins {
-        Some(true) => {
-            let keys = proof.line()?;
-            let plies = proof.lengths()[0];
-            Ok(match won(game, state, &keys, false) {
-                Solution::Win { moves, .. } => Solution::Win { moves, plies: Some(plies), shortest: false },
-                other => other,
-            })
-        }
-        Some(false) => Ok(Solution::NoWin),
-        None => Ok(Solution::Unknown),
-    }
-}
-
 /// Whether a line of moves can be played one after the other from a state.
 pub fn is_playable(game: &dyn Game, state: &State, moves: &[Move]) -> bool {
     let (mut state, mut list) = (state.clone(), MoveList::new());
@@ -162,13 +171,4 @@ pub fn is_playable(game: &dyn Game, state: &State, moves: &[Move]) -> bool {
         game.play(&mut state, one.as_ref(), &mut UndoLog::new());
         legal
     })
-}
-
-/// The move of a list that a lookahead has at a place of its own, alone.
-fn first_of(game: &dyn Game, state: &State, list: &MoveList, index: usize) -> Result<Vec<Move>, LimitHit> {
-    let weights = Weights::new(game, |_, _| 0, |_| 0);
-    let mut ahead = look_ahead(game, state, &weights);
-    ahead.moves(false, &mut Vec::new())?;
-    ahead.play(index)?;
-    Ok(moves_of(game, state, &[ahead.key()], list, index, &AtomicBool::new(false)))
 }

@@ -21,16 +21,19 @@ struct Node {
     grown: bool,
 }
 
-/// How much of what the watch allows a search may use: so many quarters of the nodes and of the time.
+/// How much of what the watch allows a search may use: so many sixteenths of the nodes and of the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Quarters(pub(super) u32);
+pub(super) struct Share(pub(super) u32);
 
-impl Quarters {
-    pub(super) fn are_used(self, watch: &Watch<'_>) -> bool {
+impl Share {
+    /// All of it.
+    pub(super) const ALL: Share = Share(16);
+
+    pub(super) fn is_used(self, watch: &Watch<'_>) -> bool {
         let budget = watch.budget();
-        self.0 < 4
-            && (budget.nodes.is_some_and(|most| watch.nodes() >= most / 4 * u64::from(self.0))
-                || budget.time.is_some_and(|most| watch.time() >= most / 4 * self.0))
+        self.0 < Share::ALL.0
+            && (budget.nodes.is_some_and(|most| watch.nodes() >= most / 16 * u64::from(self.0))
+                || budget.time.is_some_and(|most| watch.time() >= most / 16 * self.0))
     }
 }
 
@@ -74,7 +77,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Whether the goal is reached, if that was found out. It may be asked again and goes on.
-    pub(super) fn run(&mut self, watch: &mut Watch<'_>, share: Quarters) -> Result<Option<bool>, LimitHit> {
+    pub(super) fn run(&mut self, watch: &mut Watch<'_>, share: Share) -> Result<Option<bool>, LimitHit> {
         let (game, state, weights) = (self.game, self.state.clone(), self.weights.clone());
         let mut ahead = look_ahead(game, &state, &weights);
         let mut candidates = Vec::new();
@@ -85,7 +88,7 @@ impl<'a> Proof<'a> {
             if root.proof == 0 || root.disproof == 0 {
                 return Ok(Some(root.proof == 0));
             }
-            if watch.is_over() || self.nodes.len() > NODES_MAX || share.are_used(watch) {
+            if watch.is_over() || self.nodes.len() > NODES_MAX || share.is_used(watch) {
                 return Ok(None);
             }
             // Down to the position that proves most.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, Roster, State, Verdict, Weights, look_ahead};
 
-use super::proof::Quarters;
+use super::proof::Share;
 use crate::Watch;
 use crate::search::Order;
 
@@ -19,7 +19,7 @@ pub(super) struct Within<'a, 'w, 't> {
     ahead: Box<dyn Lookahead + 'a>,
     attacker: PlayerId,
     watch: &'t mut Watch<'w>,
-    share: Quarters,
+    share: Share,
     order: Order,
     /// For each position the fewest plies within which the attacker is known to win, and the most within which it is known not to.
     known: HashMap<u64, [u8; 2]>,
@@ -39,7 +39,7 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
         weights: &'a Weights,
         attacker: PlayerId,
         watch: &'t mut Watch<'w>,
-        share: Quarters,
+        share: Share,
     ) -> Within<'a, 'w, 't> {
         Within {
             ahead: look_ahead(game, state, weights),
@@ -71,7 +71,7 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
 
     /// Whether the attacker wins within so many plies from the present position.
     fn wins(&mut self, plies: u8, ply: usize, before: u32) -> Result<bool, LimitHit> {
-        if !self.watch.node() || self.share.are_used(self.watch) {
+        if !self.watch.node() || self.share.is_used(self.watch) {
             self.over = true;
         }
         if self.over {
@@ -154,7 +154,7 @@ impl<'a, 'w, 't> Within<'a, 'w, 't> {
 
     /// The keys along a way to a win within so many plies that has been found, the other holding out as long as possible.
     pub(super) fn line(&mut self, plies: u32) -> Result<Vec<u64>, LimitHit> {
-        self.share = Quarters(4);
+        self.share = Share::ALL;
         let (mut keys, mut left, mut list) = (Vec::new(), plies as u8, Vec::new());
         while left > 0 && self.ahead.moves(false, &mut list)?.is_none() {
             let attacks = self.ahead.mover() == self.attacker;

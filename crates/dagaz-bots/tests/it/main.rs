@@ -2,9 +2,11 @@
 
 mod ahead;
 mod betza;
+mod perfect;
 mod play;
 mod programs;
 mod several;
 mod solve;
 mod stop;
 mod suites;
+mod wandering;

@@ -7,6 +7,7 @@ use std::time::Instant;
 use dagaz_bots::{Budget, Solution, Watch, is_playable, opening, solve};
 use dagaz_core::{Fuel, Game, Limits, MoveList, State, Turn, UndoLog, Verdict};
 use dagaz_engine::{CompiledGame, PathGame};
+use dagaz_testkit::boards;
 use dagaz_testkit::source::{self, Pair};
 
 fn named(name: &str) -> CompiledGame {
@@ -74,70 +75,16 @@ fn what_neither_wins_nor_draws_is_lost() {
     assert_eq!(solution.expect("it can be solved"), Solution::Loss);
 }
 
-/// Four discs, or so many, in a row on a board of so many sites.
 fn in_a_row(row: usize, width: u8, height: u8) -> PathGame {
-    let last = char::from(b'a' + width - 1);
-    source::path_game_of_text(&format!(
-        r#"(drf 3)
-(game "In a Row"
-  (players Red Yellow)
-  (board (grid a-{last} 1-{height}) (lines row {row}))
-  (piece Disc "D")
-  (rule drop (at empty) (not s empty) (put Disc))
-  (moves drop)
-  (win  in-a-row (full row mine))
-  (draw full     (no empty)))
-"#
-    ))
-    .unwrap_or_else(|error| panic!("{error}"))
+    boards::in_a_row(row, width, height).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Kalah with so many houses on each side and so many seeds in each.
 fn kalah(houses: u8, seeds: u8) -> PathGame {
-    let last = char::from(b'a' + houses - 1);
-    source::path_game_of_text(&format!(
-        r#"(drf 3)
-(game "Kalah"
-  (players South North)
-  (board (grid a-{last} 1-2) (sites S N)
-         (track next a1..{last}1 S {last}2..a2 N a1)
-         (zone house South a1..{last}1) (zone store South S)
-         (zone house North a2..{last}2) (zone store North N))
-  (var seeds of site 0)
-  (setup (seeds {seeds} a1..{last}2))
-  (rule sow (at (and house seeds)) (let k seeds) (set seeds 0)
-            (times k next (if (as enemy store) next) (add seeds 1))
-            (if store (extra-turn))
-            (if (house (= seeds 1) n seeds) capture))
-  (define capture
-            (add seeds (+ 1 (seeds (n here))) store)
-            (set seeds 0 (or here (n here))))
-  (moves sow)
-  (define idle   (no (and house seeds)))
-  (score seeds   (or idle (as enemy idle))
-                 (seeds (or house store))))
-"#
-    ))
-    .unwrap_or_else(|error| panic!("{error}"))
+    boards::kalah(houses, seeds).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Reversi on a board of four by four.
-fn small_reversi() -> PathGame {
-    source::path_game_of_text(
-        r#"(drf 3)
-(game "Reversi 4x4"
-  (players Black White)
-  (board (grid a-d 1-4))
-  (setup (Black (Disc c2 b3)) (White (Disc b2 c3)))
-  (piece Disc)
-  (rule place (at empty) (let turned (from here (along d adjacent (run d enemy) (see (many d enemy) d mine))))
-              (any turned) (put Disc) (give mover turned))
-  (moves place)
-  (pass forced)
-  (score most (or (no empty) (= passes 2)) (count mine)))
-"#,
-    )
-    .unwrap_or_else(|error| panic!("{error}"))
+fn reversi(side: u8) -> PathGame {
+    boards::reversi(side).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// What others have found out with programs of their own: Irving, Donkers and Uiterwijk, "Solving Kalah" (2000), for the boards that take no
@@ -156,7 +103,7 @@ fn small_boards_are_worth_what_others_have_found() {
             .collect();
         assert_eq!(solved, values, "{houses} houses");
     }
-    assert_eq!(solved(&small_reversi(), None, 400_000), Solution::Loss);
+    assert_eq!(solved(&reversi(4), None, 400_000), Solution::Loss);
 }
 
 /// What a state is worth to whoever is to move, by the walker alone: no window, no order, and each position looked at once.

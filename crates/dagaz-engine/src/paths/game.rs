@@ -704,7 +704,13 @@ impl Game for PathGame {
         if state.begun().is_some() {
             return None;
         }
+        if let Some(ahead) = self.look_ahead_placing(state, weights) {
+            return Some(ahead);
+        }
         if let Some(ahead) = self.bitwise().and_then(|form| form.look_ahead(self, state, weights)) {
+            return Some(ahead);
+        }
+        if let Some(ahead) = self.tallies().and_then(|tallies| tallies.look_ahead(self, state, weights)) {
             return Some(ahead);
         }
         self.twin()?.look_ahead_flat(self, state, weights)
@@ -712,6 +718,10 @@ impl Game for PathGame {
 
     fn states_are_dear(&self) -> bool {
         self.placement.is_some()
+    }
+
+    fn drawn_by_repetition(&self) -> Option<u32> {
+        super::repetition::drawn_by_repetition(&self.rules)
     }
 
     fn is_irreversible(&self, state: &State, chosen: MoveRef<'_>) -> bool {

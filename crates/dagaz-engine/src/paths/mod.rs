@@ -12,6 +12,7 @@ mod game;
 mod look;
 mod placement;
 mod profile;
+mod repetition;
 mod rights;
 mod series;
 mod sites;

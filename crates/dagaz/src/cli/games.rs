@@ -378,6 +378,8 @@ pub(crate) struct SolveArgs {
     pub(crate) game: GameArgs,
     #[command(flatten)]
     pub(crate) start: StartArgs,
+    #[command(flatten)]
+    pub(crate) history: HistoryArgs,
     /// Moves to play first, separated by `;`
     #[arg(long, value_name = "MOVES")]
     pub(crate) after: Option<String>,
@@ -387,6 +389,9 @@ pub(crate) struct SolveArgs {
     /// Seconds at most
     #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) seconds: f64,
+    /// Megabytes for what is known of positions, at most; a proof by numbers may need some 600 more
+    #[arg(long, value_name = "MB", default_value_t = 1_024, value_parser = |text: &str| whole(text, 1usize << 20), allow_negative_numbers = true)]
+    pub(crate) memory: usize,
     /// Ask for a win within so many plies and for nothing else
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub(crate) within: Option<u32>,

@@ -116,9 +116,12 @@ pub(crate) enum Command {
     Engine(EngineArgs),
     /// Solve a puzzle, or prove a win
     #[command(after_help = format!("Examples:\n  dagaz solve peg-solitaire --variant \"Cross\"\n  dagaz solve sokoban --nodes 2000000\n  \
-        dagaz solve chess --position \"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\"\n  dagaz solve tic-tac-toe --json\n\n\
-        With one player a shortest solution is sought where that is possible; with two, a proof that the player to move \
-        wins, whatever the other does.\n\n{EXIT_CODES}"))]
+        dagaz solve chess --position \"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\"\n  dagaz solve tic-tac-toe --json\n  \
+        dagaz solve connect-four --after \"d1; d2; d3; d4; d5; d6; c1; e1\" --nodes 2000000000 --seconds 3600 --memory 4096\n  \
+        dagaz solve game.pgn-rules.zrf --record game.pgn --ply 40\n\n\
+        With one player a shortest solution is sought where that is possible; with two, a proof of what the position is worth: won, drawn or \
+        lost for whoever is to move, whatever the other does. Where all positions that can be reached fit into the memory, the best moves and the \
+        length are told too.\n\n{EXIT_CODES}"))]
     Solve(SolveArgs),
     /// Measure the levels of the bots of a game against each other
     #[command(after_help = format!("Examples:\n  dagaz ladder reversi --games 40 --log reversi-ladder\n  \

@@ -32,7 +32,7 @@ pub(super) struct Form<B> {
 
 /// See [`Watch`].
 #[derive(Debug)]
-enum Seen<B> {
+pub(super) enum Seen<B> {
     /// The other sites of each line through a site, row after row, and where the row of each site ends.
     Lines(Vec<B>, Vec<u32>),
     Full,
@@ -100,7 +100,8 @@ impl<B: Bits> Form<B> {
     }
 }
 
-fn lines<B: Bits>(through: &[Vec<Vec<u16>>]) -> Seen<B> {
+/// The lines through each site.
+pub(super) fn lines<B: Bits>(through: &[Vec<Vec<u16>>]) -> Seen<B> {
     let (mut lines, mut ends) = (Vec::new(), Vec::new());
     for of_site in through {
         lines

@@ -5,15 +5,19 @@
 //! are kept by union and find, and only lines through the new piece are looked at. On small boards without groups (`few`) pieces are bits. Lists of moves are read off the board. Hex, Y, Yavalath and the likes of
 //! noughts and crosses are played so. Everything else about them stays with the walker, which is also the judge of this.
 
+mod ahead;
 mod few;
 mod read;
 mod run;
 
+use std::sync::OnceLock;
+
 use dagaz_core::{
-    Effect, Game, LimitHit, MoveList, PieceTypeId, PlayerId, Playout, PlayoutLimits, Rng, RuleId, Series, SiteId,
-    State, UndoLog,
+    Effect, Game, LimitHit, Lookahead, MoveList, PieceTypeId, PlayerId, Playout, PlayoutLimits, Rng, RuleId, Series,
+    SiteId, State, UndoLog, Weights,
 };
 
+use self::ahead::Sight;
 use self::few::Few;
 use self::run::Run;
 use super::game::PathGame;
@@ -44,6 +48,8 @@ pub(super) struct Placement {
     zones: Vec<u16>,
     /// How random games are played where there are few sites and no groups.
     few: Option<Few>,
+    /// How bots look ahead there.
+    sight: OnceLock<Option<Box<Sight>>>,
 }
 
 /// What is looked at after each move.
@@ -106,6 +112,17 @@ impl PathGame {
         let playout = run.play(rng, plies_max(limits));
         *state = self.placed(state, &run.moves);
         Ok(Some(playout))
+    }
+
+    /// Looks ahead by this form; none if the state is not one for it, or is over.
+    pub(super) fn look_ahead_placing<'a>(
+        &'a self,
+        state: &State,
+        weights: &'a Weights,
+    ) -> Option<Box<dyn Lookahead + 'a>> {
+        let placement = self.placement.as_ref()?;
+        let sight = placement.sight.get_or_init(|| Sight::of(placement, self).map(Box::new));
+        sight.as_ref()?.ahead(self, state, weights)
     }
 
     fn begin_placing(&self, start: &State) -> Result<Option<Run<'_>>, LimitHit> {

@@ -1,5 +1,7 @@
 //! From rules to the form, or to nothing where they say more.
 
+use std::sync::OnceLock;
+
 use dagaz_core::{PlayerId, SiteId, SiteSet};
 use dagaz_rules::path::{Act, Family, OwnerRef, Path, PathEndingKind, PathRules, PlayerRef, Set, Truth, WayId};
 
@@ -54,6 +56,7 @@ impl Placement {
             degree: 0,
             zones: Vec::new(),
             few: None,
+            sight: OnceLock::new(),
         };
         placement.opens(game, open)?;
         tests.iter().try_for_each(|test| placement.tested(game, test))?;

@@ -6,6 +6,7 @@
 //! a rule has one result or none, so it is run straight on; where that would take very long, the walker goes on instead,
 //! which knows its limits.
 
+mod ahead;
 mod form;
 mod make;
 mod random;

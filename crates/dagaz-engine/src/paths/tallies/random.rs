@@ -18,6 +18,8 @@ impl Tallies {
 /// A move that has been made.
 struct Made {
     view: View,
+    /// The site that was chosen.
+    from: u8,
     /// Which of the rules of a preference it is by, as a place among all of them, and for each number of each preference its value.
     rule: usize,
     scores: Vec<i64>,
@@ -32,7 +34,7 @@ pub(in crate::paths) struct Run<'f> {
     past: Past,
     made: Vec<Made>,
     /// How many of them there are: the others are memory.
-    moves: usize,
+    pub(super) moves: usize,
 }
 
 impl<'f> Run<'f> {
@@ -65,12 +67,62 @@ impl<'f> Run<'f> {
         Some(Run { form, start: view.clone(), start_past: past.clone(), view, past, made: Vec::new(), moves: 0 })
     }
 
-    fn slot(&self) -> Slot {
+    /// A game that stands where this one does, of which no moves have been made.
+    pub(super) fn beside(&self) -> Run<'f> {
+        let (view, past) = (self.view.clone(), self.past.clone());
+        let (start, start_past) = (self.start.clone(), self.start_past.clone());
+        Run { form: self.form, start, start_past, view, past, made: Vec::new(), moves: 0 }
+    }
+
+    /// Goes where a move of another one, made last, has led, or where giving up the turn leads.
+    pub(super) fn follow(&mut self, other: &Run<'f>, made: Option<usize>) {
+        self.past.restart(&other.past);
+        match made {
+            Some(index) => other.made[index].view.clone_into(&mut self.view),
+            None => {
+                let slot = other.slot();
+                other.view.clone_into(&mut self.view);
+                (self.view.has_changed, self.view.again) = (false, false);
+                end_turn(self.form, slot, &mut self.view);
+            }
+        }
+        self.view.here = NOWHERE;
+        if made.is_some() {
+            self.past.note(self.view.position_key, false);
+        }
+        self.moves = 0;
+    }
+
+    /// Makes it the turn of a player; none if he never moves.
+    pub(super) fn give_to(&mut self, player: PlayerId) -> Option<()> {
+        let slots = &self.form.slots;
+        let now = self.view.words[self.form.layout.places().slot] as usize;
+        let slot = (0..slots.len()).map(|ahead| (now + ahead) % slots.len()).find(|at| slots[*at].mover == player)?;
+        self.view.set_word(self.form.layout.places().slot, slot as u32);
+        Some(())
+    }
+
+    /// Where the moves that have been made begin and end.
+    pub(super) fn ends(&self) -> impl Iterator<Item = (u8, u8)> {
+        self.made[..self.moves].iter().map(|made| (made.from, made.view.here))
+    }
+
+    /// The key of the state.
+    pub(super) fn key(&self) -> u64 {
+        self.view.key
+    }
+
+    /// How often the present position has been there; 1 unless somebody asks.
+    pub(super) fn occurrences(&self) -> usize {
+        if self.form.remembers { self.past.times(self.view.position_key) } else { 1 }
+    }
+
+    pub(super) fn slot(&self) -> Slot {
         self.form.slots[self.view.words[self.form.layout.places().slot] as usize]
     }
 
     /// Makes all moves of the turn, of those that do the same only one.
-    fn find(&mut self) -> Result<(), ()> {
+    pub(super) fn find(&mut self) -> Result<(), ()> {
         let (form, slot) = (self.form, self.slot());
         let side = &form.sides[slot.mover.index()];
         self.moves = 0;
@@ -78,11 +130,12 @@ impl<'f> Run<'f> {
         for (index, rule) in side.rules.iter().enumerate() {
             for site in each(self.view.area(side, &rule.at)) {
                 if self.made.len() == self.moves {
-                    self.made.push(Made { view: self.view.clone(), rule: index, scores: Vec::new() });
+                    let (view, scores) = (self.view.clone(), Vec::new());
+                    self.made.push(Made { view, from: NOWHERE, rule: index, scores });
                 }
                 let made = &mut self.made[self.moves];
                 self.view.clone_into(&mut made.view);
-                made.rule = index;
+                (made.rule, made.from) = (index, site as u8);
                 made.view.begin(&form.starts, site as u8);
                 match made.view.run(side, &rule.steps) {
                     Ok(()) if made.view.has_changed || rule.may_be_idle => {}
@@ -134,7 +187,7 @@ impl<'f> Run<'f> {
         self.moves = kept;
     }
 
-    fn ended(&mut self, stuck: bool) -> Found {
+    pub(super) fn ended(&mut self, stuck: bool) -> Found {
         let (form, mover) = (self.form, self.slot().mover);
         let last = self.view.words[form.last_mover] as usize;
         let first = last.checked_sub(1).unwrap_or(mover.index());

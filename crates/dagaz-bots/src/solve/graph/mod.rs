@@ -1,0 +1,110 @@
+//! All positions that a game can come to, and what each is worth, found from the ends backwards.
+//!
+//! In games whose pieces wander positions come back, and what is worth what cannot be said on the way down. But where few enough positions
+//! can be reached, all of them are found once, breadth first (`reached`); then whoever can move to a position that is won for him has
+//! one that is won a ply later, and so on backwards until nothing changes (`backwards`). What is neither won nor lost then is a draw: nobody can
+//! force an end, by endless play or by rules that draw a game in which positions come back.
+
+mod backwards;
+mod packed;
+mod reached;
+
+use dagaz_core::{Game, LimitHit, PlayerId, State, Weights, look_ahead};
+
+use crate::Watch;
+use backwards::Worths;
+pub(super) use reached::{Bounds, Reached, Stopped};
+
+/// See the [module documentation](self).
+pub(super) struct Graph {
+    player: PlayerId,
+    reached: reached::Index,
+    worths: Worths,
+}
+
+/// What a position is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Worth {
+    /// To the player of whom it was asked: 1, 0 or -1.
+    pub(super) value: i32,
+    /// Plies until the end where it is won or lost: whoever wins hurries, and the other holds out.
+    pub(super) plies: u32,
+}
+
+impl Worth {
+    /// How much the player likes it: the greater the better.
+    fn rank(self) -> i64 {
+        match self.value {
+            0 => 0,
+            value if value > 0 => (1 << 40) - i64::from(self.plies),
+            _ => i64::from(self.plies) - (1 << 40),
+        }
+    }
+}
+
+impl Graph {
+    /// What all the positions are worth that have been reached; none if a way to an end is longer than can be counted.
+    pub(super) fn of(reached: Reached<'_>, player: PlayerId) -> Option<Graph> {
+        let (index, edges) = reached.into_parts();
+        let worths = Worths::of(&index, edges)?;
+        Some(Graph { player, reached: index, worths })
+    }
+
+    /// How many positions there are.
+    pub(super) fn positions(&self) -> usize {
+        self.reached.len()
+    }
+
+    /// What a position is worth.
+    pub(super) fn worth(&self, key: u64) -> Option<Worth> {
+        self.reached.find(key).map(|node| self.worths.of_node(node))
+    }
+
+    /// The keys along the best way on from a state of which this is the graph, both playing as well as they can, up to so many plies.
+    pub(super) fn line(&self, game: &dyn Game, state: &State, most: u32) -> Result<Vec<u64>, LimitHit> {
+        let weights = Weights::new(game, |_, _| 0, |_| 0);
+        let mut ahead = look_ahead(game, state, &weights);
+        let (mut keys, mut list) = (Vec::new(), Vec::new());
+        while (keys.len() as u32) < most && ahead.moves(false, &mut list)?.is_none() {
+            let attacks = ahead.mover() == self.player;
+            let mut best: Option<(i64, usize)> = None;
+            for index in 0..list.len() {
+                let ended = ahead.play(index)?;
+                let worth = match ended {
+                    Some(ending) => {
+                        let value = reached::value_of(&ahead.verdicts(ending), self.player);
+                        Some(Worth { value, plies: 0 })
+                    }
+                    None => self.worth(ahead.key()),
+                };
+                ahead.undo();
+                let Some(worth) = worth else { continue };
+                let rank = if attacks { worth.rank() } else { -worth.rank() };
+                if best.is_none_or(|(known, _)| rank > known) {
+                    best = Some((rank, index));
+                }
+            }
+            let Some((_, index)) = best else { break };
+            let ended = ahead.play(index)?;
+            keys.push(ahead.key());
+            if ended.is_some() {
+                break;
+            }
+        }
+        Ok(keys)
+    }
+}
+
+/// Begins to look for all positions that can be reached from a state.
+pub(super) fn begin<'a>(game: &'a dyn Game, state: &State, weights: &'a Weights, player: PlayerId) -> Reached<'a> {
+    Reached::new(game, state, weights, player)
+}
+
+/// Goes on with it until all are known or it must stop.
+pub(super) fn go_on(
+    reached: &mut Reached<'_>,
+    watch: &mut Watch<'_>,
+    bounds: reached::Bounds<'_>,
+) -> Result<Result<(), Stopped>, LimitHit> {
+    reached.run(watch, bounds)
+}
