@@ -25,6 +25,8 @@ const BYTES_A_NODE: u64 = 24;
 /// Random games that are played before, so that the first moves are not tried in the dark, and what a move of a winner counts.
 const GAMES: u64 = 400;
 const LEAN: i32 = 24;
+/// The part of the budget that they may take.
+const GAMES_SHARE: u64 = 64;
 
 /// What was found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +74,15 @@ pub(super) fn exhaust(
     if let Some(ending) = search.ahead.moves(false, &mut list)? {
         return Ok(Exhausted::Worth(i32::from(search.ended(ending, player)), 0));
     }
+    let (nodes, time) = (search.watch.nodes(), search.watch.time());
     for game in 0..GAMES {
         search.play_to_see(game)?;
+        let (budget, watch) = (search.watch.budget(), &search.watch);
+        if budget.nodes.is_some_and(|most| (watch.nodes() - nodes).saturating_mul(GAMES_SHARE) > most)
+            || budget.time.is_some_and(|most| (watch.time() - time).saturating_mul(GAMES_SHARE as u32) > most)
+        {
+            break;
+        }
     }
     search.ahead.moves(false, &mut list)?;
     // Whether there is a win is asked of every move before whether there is a draw: a win needs no more.
