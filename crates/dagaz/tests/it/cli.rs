@@ -359,7 +359,7 @@ fn info_tells_which_rules_of_edition_3_are_compiled_and_why_others_are_walked() 
         ("yavalath", "in a form of its own", "placements", "put pieces on empty sites"),
         ("reversi", "in a form of its own", "choices", "its moves are choices of sites"),
         ("kalah", "in a form of its own", "numbers", "nothing but numbers"),
-        ("arimaa", "by walking its rules as they stand", "walked", "one player after the other"),
+        ("arimaa", "by walking its rules as they stand", "walked", "classes of which one comes first"),
     ] {
         let text = fine(&["info", game, "--compiled"], "");
         assert!(text.contains(&format!("played {how}: no flat form")) && text.contains(why), "{game}: {text}");
