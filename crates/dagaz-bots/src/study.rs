@@ -366,7 +366,7 @@ impl<'a> Study<'a> {
                 waiting.push((rank, count));
             }
         }
-        let pieces = pieces.collect();
+        let pieces: Vec<(Rank, u16)> = pieces.collect();
         let mobility = (0..game.glossary().players.len())
             .map(|player| match self.facts.quick && self.facts.choosers.contains(&PlayerId::at(player)) {
                 true => ahead.mobility(PlayerId::at(player)),
@@ -375,8 +375,9 @@ impl<'a> Study<'a> {
             .map(|count| count.unwrap_or(u32::MAX))
             .collect::<Vec<u32>>();
         let known = self.facts.choosers.iter().all(|player| mobility[player.index()] != u32::MAX);
-        // Where looking ahead is quick, counting points would take longer than all else.
-        let counted = self.points.filter(|_| !self.facts.quick).map(|points| points.counted(game, &state));
+        // Where looking ahead is quick, counting points would take longer than all else; but where there are no pieces, they are all there is.
+        let counts = !self.facts.quick || pieces.is_empty() && waiting.is_empty();
+        let counted = self.points.filter(|_| counts).map(|points| points.counted(game, &state));
         let tallies = if counted.is_some() { Tallies::counted(game, &state) } else { Vec::new() };
         let points = counted.unwrap_or_default();
         Sample { pieces, waiting, mobility: known.then_some(mobility), points, tallies, result: Vec::new() }

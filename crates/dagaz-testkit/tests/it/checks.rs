@@ -185,3 +185,22 @@ fn a_piece_may_not_become_a_general_where_it_is_attacked() {
         );
     }
 }
+
+#[test]
+fn whoever_goes_along_from_the_site_that_was_left_is_nobody() {
+    for (step, jump) in [
+        ("(step e)", "e empty (move (w here) (e here))"),
+        ("(slide e)", "e empty e empty (move (w (w here)) (w here))"),
+        ("(step orthogonal)", "n empty (move (s here) (e here))"),
+        ("(step orthogonal)", "e empty (move (e here) (w here))"),
+    ] {
+        counts_as_walked(
+            &format!(
+                "(drf 3) (game \"G\" (players White Black) (board (grid a-e 1-4)) (setup \"4k/4m/1M3/1KM2\")
+                 (piece King \"K\" (moves {step} jump)) (piece Man \"M\" (moves (step n)))
+                 (rule jump {jump}) (lose taken (no mine)))"
+            ),
+            3,
+        );
+    }
+}

@@ -56,6 +56,8 @@ pub(super) const CLAUSES: [&str; 31] = [
 /// Uses of definitions and rules within one another, and how many frames and instances they may cost.
 pub(super) const DEPTH_MAX: usize = 100;
 pub(super) const WORK_MAX: usize = 200_000;
+/// Uses of rules that lists of arguments may be written out to, all together.
+pub(super) const USES_MAX: usize = 500_000;
 
 /// Reads the clauses of one item.
 pub(super) struct Lower<'a> {
@@ -124,6 +126,8 @@ pub(super) struct Lower<'a> {
     pub(super) failed: bool,
     /// Whether arguments are made of themselves without end.
     pub(super) endless: bool,
+    /// Uses of rules that lists of arguments were written out to so far.
+    pub(super) uses: usize,
 }
 
 /// The rules of an item.
@@ -184,6 +188,7 @@ pub(super) fn lower(
         busy: Vec::new(),
         failed: false,
         endless: false,
+        uses: 0,
     };
     let rules = lower.game(title, span);
     // What the board has made has names too.

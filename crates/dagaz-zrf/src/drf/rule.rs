@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use dagaz_core::{LimitHit, LimitKind, RuleId, RuleName};
 use dagaz_rules::path::{Call, Onward, Path, PathRule};
 
-use super::lower::Lower;
+use super::lower::{Lower, USES_MAX};
 use super::names::{EnvId, Name, Value};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -63,6 +63,10 @@ impl Lower<'_> {
         let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
         for argument in arguments {
             let each = self.each_argument(*argument, env);
+            if self.uses + combinations.len() * each.len() > USES_MAX {
+                self.too_many_uses(*argument);
+                return Vec::new();
+            }
             combinations = combinations
                 .into_iter()
                 .flat_map(|before| {
@@ -70,7 +74,20 @@ impl Lower<'_> {
                 })
                 .collect();
         }
+        self.uses += combinations.len();
         combinations
+    }
+
+    /// Lists of arguments multiply: nothing more is written out.
+    fn too_many_uses(&mut self, argument: NodeId) {
+        if !self.failed {
+            let span = self.tree.node(argument).span;
+            self.push(
+                Diagnostic::new(Code::ExpansionTooLarge, span, "the rules become too large here")
+                    .hint("a rule is written out for each combination of what its lists say; shorter lists are needed"),
+            );
+        }
+        (self.failed, self.endless) = (true, true);
     }
 
     /// The values that an argument stands for, one after the other.

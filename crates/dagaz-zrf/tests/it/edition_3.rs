@@ -104,3 +104,19 @@ fn words_for_dice_say_what_is_missing() {
     let many = game("(dice pips 1 (1..200))", "(pick f (faces pips)) (spend f)");
     assert!(many.contains("at most 100"), "{many}");
 }
+
+#[test]
+fn lists_of_arguments_that_multiply_are_refused_before_they_are_written_out() {
+    for (moves, onward) in [
+        ("1 1 1 1 1", "(may (up 1..20 1..20 1..20 1..20 1..20))"),
+        ("1..60 1..60 1..60 1..60 1..60", ""),
+        ("1..10 1..10 1..10 1 1", "(may (up 1..10 1..10 1..10 1 1))"),
+    ] {
+        let text = format!(
+            "(drf 3) (game \"Many\" (board (grid a-c 1-3)) (rule (up a b c d e) n empty {onward})
+               (piece Man (moves (up {moves}))))"
+        );
+        let said = said(&text);
+        assert!(said.contains("the rules become too large here"), "{said}");
+    }
+}

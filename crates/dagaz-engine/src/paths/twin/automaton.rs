@@ -310,7 +310,7 @@ fn always(next: NodeId) -> Node {
 }
 
 /// The steps from the cursor to the only site of a set.
-fn way_to(set: &Set) -> Result<Vec<Step<'_>>, Unsaid> {
+pub(super) fn way_to(set: &Set) -> Result<Vec<Step<'_>>, Unsaid> {
     match set {
         Set::Here => Ok(Vec::new()),
         Set::Toward(ways, inner) => {

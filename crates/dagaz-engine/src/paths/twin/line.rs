@@ -9,6 +9,7 @@ use dagaz_core::{PlayerId, SiteId};
 use dagaz_rules::path::{Act, KindOf, Number, Path, Set, Truth, VarId, WayId};
 
 use super::Source;
+use super::automaton::way_to;
 
 /// Lines of one rule, at most.
 const LINES_MAX: usize = 64;
@@ -302,8 +303,11 @@ impl Walk<'_, '_> {
                     }
                     all
                 }
-                // Another piece's sites are found from here without a look at the one that was left.
-                Step::Other { .. } => at,
+                // Whether another piece stands where it comes from is asked, and where the moving one was it is asked too late.
+                Step::Other { from, .. } => {
+                    self.from(&way_to(from).ok()?, &at)?;
+                    at
+                }
             };
         }
         Some(at)
