@@ -47,7 +47,8 @@ pub struct Question<'a> {
     pub budget: Option<Budget>,
     /// Seed of everything random in the answer.
     pub seed: u64,
-    /// How many of the best moves are wanted with their lines; at least 1.
+    /// How many of the best moves are wanted with their lines. 0: nobody reads lines, or what is thought on the way; the best move alone
+    /// is told, and the time that lines take is saved.
     pub lines: usize,
     /// On how many threads to search, at least 1. Only with one thread the same question gets the same answer.
     pub threads: usize,

@@ -137,7 +137,7 @@ impl Contest<'_> {
                         view: &view,
                         budget: self.budget,
                         seed: seed.wrapping_add(plies as u64),
-                        lines: 1,
+                        lines: 0,
                         threads: 1,
                         stop: self.stop,
                         clock: self.clock,

@@ -18,7 +18,12 @@ pub(crate) fn legal_of(question: &Question<'_>) -> Result<MoveList, BotError> {
 }
 
 /// The legal moves of a player, by what the player sees. An error if there are none.
-fn legal(game: &dyn Game, state: &State, player: PlayerId, fuel: &mut Fuel<'_>) -> Result<MoveList, BotError> {
+pub(crate) fn legal(
+    game: &dyn Game,
+    state: &State,
+    player: PlayerId,
+    fuel: &mut Fuel<'_>,
+) -> Result<MoveList, BotError> {
     let mut list = MoveList::new();
     match game.turn(state) {
         Turn::Choice(mover) | Turn::Chance(mover) if mover != player => return Err(BotError::NoMove),

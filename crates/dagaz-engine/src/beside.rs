@@ -40,6 +40,8 @@ pub(crate) struct Named {
     pub(crate) word: usize,
     /// What it says after one of these moves.
     pub(crate) value: u32,
+    /// Whether the piece that made one of them is of the same type behind it.
+    pub(crate) stays: bool,
     /// The moves: no other move of a piece that is of such a type before goes from the one site to the other.
     pub(crate) moves: Vec<NamedMove>,
 }

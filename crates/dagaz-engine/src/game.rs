@@ -198,6 +198,11 @@ impl CompiledGame {
         self.flat()?.playouts(self, start, series, course, go_on).ok()
     }
 
+    /// How the game has ended in a state, told by the flat form; none if that cannot tell.
+    pub(crate) fn ending_flat(&self, state: &State) -> Option<Option<(EndingId, PlayerId)>> {
+        self.flat()?.ending(self, state).ok()
+    }
+
     /// Looks ahead in the flat form from a state of `owner`.
     pub(crate) fn look_ahead_flat<'a>(
         &'a self,

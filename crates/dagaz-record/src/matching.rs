@@ -2,7 +2,8 @@
 //!
 //! The exact text of the notation comes first; then everything that means one move and no other: `e2e4`, `e2-e4`,
 //! `e7-e8=Queen`, `e7e8q`, `f5` for a drop, `pass`, without regard to upper and lower case; in games that have it also
-//! [SAN](crate::formats::pgn::san): `Nbd7`, `O-O`. What fits several moves is not guessed at.
+//! [SAN](crate::formats::pgn::san): `Nbd7`, `O-O`. What fits several moves is not guessed at. A sign of a drop (`Q@g4`, `P*5c`) means a drop and nothing else:
+//! engines write it, and a move of the board in its place would be another game.
 
 use dagaz_core::{Game, MoveList, State};
 
@@ -13,6 +14,7 @@ use crate::formats::usi;
 use crate::formats::wxf;
 use crate::forms::{Forms, TIERS, squeezed};
 use crate::own;
+use crate::position::duel::Duel;
 
 /// Why a typed text is no move. The moves are given as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,13 +72,15 @@ pub struct Choice {
     pub text: String,
     /// Its text for people.
     pub short: String,
+    /// Whether it could be meant by what was typed, whatever its forms.
+    meant: bool,
     forms: Forms,
 }
 
 impl Choice {
     /// The choice of a move, or of a part of one.
     pub fn of(game: &dyn Game, wording: &Wording) -> Choice {
-        Choice { text: wording.text(), short: wording.short(), forms: Forms::of(game, wording) }
+        Choice { text: wording.text(), short: wording.short(), meant: true, forms: Forms::of(game, wording) }
     }
 }
 
@@ -110,7 +114,12 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     {
         return Ok(index);
     }
-    let choices: Vec<Choice> = list.iter().map(|one| Choice::of(game, &Wording::of(game, state, one))).collect();
+    let board = is_drop_word(typed).then(|| Duel::of(game));
+    let meant = |wording: &Wording| board.as_ref().is_none_or(|board| is_drop(wording, board.as_ref()));
+    let wordings: Vec<Wording> = list.iter().map(|one| Wording::of(game, state, one)).collect();
+    // What is not meant keeps its place in the list, so that a choice is an index of it.
+    let choices: Vec<Choice> =
+        wordings.iter().map(|wording| Choice { meant: meant(wording), ..Choice::of(game, wording) }).collect();
     // `7g7f` of shogi and `C2=5` of xiangqi come last: what the names of the game mean comes before.
     choose(&choices, typed).or_else(|error| match error {
         MoveError::Unknown { .. } => {
@@ -118,6 +127,21 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
         }
         other => Err(other),
     })
+}
+
+/// Whether a text says that a piece is put on the board: a name, `@` or `*`, and where to.
+fn is_drop_word(typed: &str) -> bool {
+    typed.split_once(['@', '*']).is_some_and(|(piece, site)| {
+        let named = piece.strip_prefix('+').unwrap_or(piece).trim_end();
+        let to = site.trim_start().starts_with(char::is_alphanumeric);
+        to && !named.is_empty() && named.chars().all(|c| c.is_alphabetic())
+    })
+}
+
+/// Whether a move puts a piece on the board: from nowhere, or from a site beside it where pieces wait in hand.
+fn is_drop(wording: &Wording, board: Option<&Duel<'_>>) -> bool {
+    let step = wording.steps.iter().find(|step| !step.pass);
+    step.is_some_and(|step| step.from.is_none_or(|from| board.is_some_and(|board| board.place(from).is_none())))
 }
 
 /// The index of the choice that is meant by `typed`. Choices with the same text count as one.
@@ -173,7 +197,7 @@ fn repeated(typed: &str) -> String {
 }
 
 fn fits(choices: &[Choice], fit: impl Fn(&Choice) -> bool) -> Vec<usize> {
-    (0..choices.len()).filter(|&index| fit(&choices[index])).collect()
+    (0..choices.len()).filter(|&index| choices[index].meant && fit(&choices[index])).collect()
 }
 
 /// A text in lower case, with single blanks, and without the numbers of `partial`.

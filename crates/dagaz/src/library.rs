@@ -1,5 +1,6 @@
 //! The library: the games that are built into the binary, known by the names of their folders.
 
+use dagaz_record::formats::pgn;
 use dagaz_record::matching::distance;
 
 /// One game.
@@ -31,6 +32,13 @@ impl Entry {
     pub(crate) fn rules(&self) -> &'static [u8] {
         self.files.iter().find(|(name, _)| *name == self.main).map_or(&[], |(_, bytes)| bytes)
     }
+
+    /// What its rules file is called in its own words: the texts behind the words that begin a game.
+    fn titles(&self) -> impl Iterator<Item = &'static str> {
+        let text = std::str::from_utf8(self.rules()).unwrap_or_default();
+        let behind = |head: &'static str| text.split(head).skip(1).filter_map(|rest| rest.split_once('"'));
+        ["(game \"", "(variant \"", "(title \""].into_iter().flat_map(behind).map(|(title, _)| title)
+    }
 }
 
 /// All games, by family and name.
@@ -39,6 +47,15 @@ pub(crate) static GAMES: &[Entry] = include!(concat!(env!("OUT_DIR"), "/library.
 /// The game of that name.
 pub(crate) fn find(name: &str) -> Option<&'static Entry> {
     GAMES.iter().find(|entry| entry.name.eq_ignore_ascii_case(name))
+}
+
+/// The first game whose name or whose rules have that title, as records say it. What any game may be called is no title.
+pub(crate) fn titled(title: &str) -> Option<&'static Entry> {
+    if pgn::means("", title) {
+        return None;
+    }
+    let named = GAMES.iter().find(|entry| pgn::means(entry.name, title));
+    named.or_else(|| GAMES.iter().find(|entry| entry.titles().any(|known| pgn::means(known, title))))
 }
 
 /// The names most like `name`, best first; none if nothing is like it.

@@ -7,6 +7,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use dagaz_core::Game;
+use dagaz_record::formats::pgn;
 use dagaz_record::{Format, GameTree, ReadLimits, Reading, RecordFault, RecordFaultKind, RulesIdentity};
 use dagaz_zrf::decode::decode;
 
@@ -110,7 +111,7 @@ impl RecordFile {
         if let Some(found) = own.and_then(|beside| find_in(&beside, &script::named_after(&named.title))) {
             return Ok(found.display().to_string());
         }
-        if let Some(game) = library.map(|game| game.name).or_else(|| usual_game(self.format, &self.text)) {
+        if let Some(game) = library.map(|game| game.name).or_else(|| self.game_of_library(named)) {
             return Ok(game.to_string());
         }
         let name = self.name();
@@ -123,6 +124,14 @@ impl RecordFile {
                 named.file
             )
         }))
+    }
+
+    /// The game of the library that is meant where no file is named: by its title, else the usual one of the format.
+    fn game_of_library(&self, named: &RulesIdentity) -> Option<&'static str> {
+        let usual = usual_game(self.format, &self.text);
+        let other = usual.is_none_or(|usual| !pgn::means(usual, &named.title));
+        let titled = library::titled(&named.title).filter(|_| other && named.file.is_empty());
+        titled.map(|game| game.name).or(usual)
     }
 
     /// Reads the games.

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dagaz_core::LimitHit;
 
 use crate::evaluation::Evaluation;
-use crate::search::moves_of;
+use crate::search::{moves_of, wanted};
 use crate::simple::{legal_of, rng};
 use crate::study::Facts;
 use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
@@ -83,7 +83,7 @@ impl Bot for Mcts {
 
     fn choose(&self, question: &mut Question<'_>, _context: &mut Context) -> Result<Thought, BotError> {
         let list = legal_of(question)?;
-        if list.len() == 1 && question.lines == 1 {
+        if list.len() == 1 && question.lines <= 1 {
             return Ok(Thought::just(list.get(0).to_move()));
         }
         let (game, state, player) = (question.game, &question.view.seen, question.player());
@@ -105,7 +105,7 @@ impl Bot for Mcts {
         }
         let threads = question.threads.max(1);
         let (seed, stop, clock) = (question.seed, question.stop, question.clock);
-        let lines = question.lines.max(1);
+        let lines = question.lines;
         let done = AtomicBool::new(false);
         let progress = &mut *question.progress;
         let (children, depth) = std::thread::scope(|scope| -> Result<(Vec<RootChild>, u32), LimitHit> {
@@ -145,10 +145,10 @@ impl Bot for Mcts {
                         break;
                     }
                 }
-                if watch.playouts() >= report {
+                if lines > 0 && watch.playouts() >= report {
                     report *= 2;
                     let mut children = grove.children();
-                    grove.rank(&mut children, lines);
+                    grove.rank(&mut children, lines.max(1));
                     if let Some(thought) =
                         self.thought(question.game, state, &children, &watch, &list, lines, grove.depth(), stop)
                     {
@@ -163,7 +163,7 @@ impl Bot for Mcts {
                     RootChild::join(&mut children, others);
                 }
             }
-            grove.rank(&mut children, lines);
+            grove.rank(&mut children, lines.max(1));
             match grown {
                 Err(hit) if children.iter().all(|child| child.visits == 0) => Err(hit),
                 _ => Ok((children, grove.depth())),
@@ -191,9 +191,9 @@ impl Mcts {
         let top: Vec<Line> = children
             .iter()
             .filter(|child| child.visits > 0)
-            .take(lines)
+            .take(lines.max(1))
             .filter_map(|child| {
-                let moves = moves_of(game, state, &child.keys, list, child.index, stop);
+                let moves = moves_of(game, state, wanted(&child.keys, lines), Some(list), child.index, stop);
                 let plies = child.keys.len() as u32;
                 let score = match child.proven {
                     1 => Some(Score::Win(plies)),

@@ -9,9 +9,10 @@ mod table;
 mod tree;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use dagaz_core::{
-    Candidate, Game, LimitHit, Move, MoveList, Roster, State, UndoLog, Weights, look_ahead, look_ahead_until,
+    Fuel, Game, LimitHit, Move, MoveList, Roster, State, Turn, UndoLog, Weights, look_ahead, look_ahead_until,
 };
 
 pub(crate) use order::Order;
@@ -19,7 +20,7 @@ pub(crate) use table::Table;
 pub(crate) use tree::{MATE, Tree, is_proven};
 
 use crate::evaluation::Evaluation;
-use crate::simple::legal_of;
+use crate::simple::{legal, legal_of};
 use crate::study::Facts;
 use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
 
@@ -82,17 +83,21 @@ impl Bot for AlphaBeta {
     }
 
     fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError> {
-        let list = legal_of(question)?;
         let game = question.game;
         let budget = question.budget.unwrap_or(self.budget);
         let mut watch = Watch::new(budget, question.stop, question.clock);
         let state = &question.view.seen;
-        if list.len() == 1 && question.lines == 1 && budget.depth.is_none() {
-            return Ok(Thought::just(list.get(0).to_move()));
-        }
-        // The list alone may have taken longer than there was time.
-        if watch.is_over_now() {
-            return Ok(Thought::just(list.get(0).to_move()));
+        // Where looking ahead is quick, a list of the rules' own moves may take a hundred times as long as one of those looked at, and is
+        // made only where it is needed.
+        let list = if self.facts.quick && has_choice(question) { None } else { Some(legal_of(question)?) };
+        if let Some(list) = &list {
+            if list.len() == 1 && question.lines <= 1 && budget.depth.is_none() {
+                return Ok(Thought::just(list.get(0).to_move()));
+            }
+            // The list alone may have taken longer than there was time.
+            if watch.is_over_now() {
+                return Ok(Thought::just(list.get(0).to_move()));
+            }
         }
         let evaluation = self.evaluation.at(game, state);
         let most = TABLE_BYTES[usize::from(!self.facts.quick)];
@@ -113,7 +118,12 @@ impl Bot for AlphaBeta {
         let done = AtomicBool::new(false);
         let (evaluation, table) = (&*evaluation, &memory.table);
         let (clock, stop) = (question.clock, question.stop);
-        let (lines, progress) = (question.lines.max(1), &mut *question.progress);
+        let any = || match &list {
+            Some(list) => Ok(Thought::just(list.get(0).to_move())),
+            None => legal(game, state, player, &mut Fuel::new(game.limits().fuel))
+                .map(|list| Thought::just(list.get(0).to_move())),
+        };
+        let (lines, progress) = (question.lines, &mut *question.progress);
         let order = &mut memory.order;
         std::thread::scope(|scope| {
             for helper in 0..helpers {
@@ -135,36 +145,44 @@ impl Bot for AlphaBeta {
             let ahead = look_ahead_until(game, state, &evaluation.weights, stop);
             let mut tree = Tree::new(game, ahead, state, player, evaluation, manner, table, order, &mut watch);
             let result = deepen(&mut tree, depth_max as i32, lines, &mut |tree| {
-                if let Some(thought) = thought_of(game, state, evaluation, tree, &list, stop) {
+                if let Some(thought) = thought_of(game, state, evaluation, tree, (list.as_ref(), lines), stop) {
                     progress(&thought);
                 }
             });
             done.store(true, Ordering::Relaxed);
-            let thought = thought_of(game, state, evaluation, &tree, &list, stop);
+            let thought = thought_of(game, state, evaluation, &tree, (list.as_ref(), lines), stop);
             match (thought, result) {
                 (Some(thought), _) => Ok(thought),
                 (None, Err(hit)) if hit.kind != dagaz_core::LimitKind::Stopped => Err(hit.into()),
-                (None, _) => Ok(Thought::just(list.get(0).to_move())),
+                (None, _) => any(),
             }
         })
     }
 }
 
-/// Searches deeper and deeper until the watch says that it is over, or nothing is left to be found out.
+/// To tell what is thought takes no more than this share of the time: to find the moves of a line, rules may have to be walked.
+const TELLING: u32 = 8;
+
+/// Searches deeper and deeper until the watch says that it is over, or nothing is left to be found out. Reports if somebody wants lines.
 fn deepen(
     tree: &mut Tree<'_, '_>,
     depth_max: i32,
     lines: usize,
     report: &mut dyn FnMut(&Tree<'_, '_>),
 ) -> Result<(), LimitHit> {
+    let mut told = Duration::ZERO;
     for depth in 1..=depth_max {
-        tree.root(depth, lines)?;
+        tree.root(depth, lines.max(1))?;
         if tree.is_over() {
             break;
         }
-        report(tree);
+        let begun = tree.time();
+        if lines > 0 && told * TELLING <= begun {
+            report(tree);
+            told += tree.time().saturating_sub(begun);
+        }
         let settled = tree.best().is_some_and(|best| is_proven(best.value) && MATE - best.value.abs() <= depth);
-        if settled && lines == 1 || !tree.is_worth_going_on() {
+        if settled && lines <= 1 || !tree.is_worth_going_on() {
             break;
         }
     }
@@ -177,14 +195,14 @@ fn thought_of(
     state: &State,
     evaluation: &Evaluation,
     tree: &Tree<'_, '_>,
-    list: &MoveList,
+    (list, lines): (Option<&MoveList>, usize),
     stop: &AtomicBool,
 ) -> Option<Thought> {
     let top: Vec<Line> = tree
         .top()
         .iter()
         .filter_map(|found| {
-            let moves = moves_of(game, state, &found.keys, list, found.index, stop);
+            let moves = moves_of(game, state, wanted(&found.keys, lines), list, found.index, stop);
             (!moves.is_empty()).then(|| Line {
                 moves,
                 score: Some(score_of(found.value)),
@@ -226,40 +244,37 @@ fn chance_of(evaluation: &Evaluation, value: i32) -> f64 {
 /// move of a line is always found.
 const LOOKED_AT_MAX: [usize; 2] = [4_000, 200];
 
-/// The moves that lead from a state to the states of these keys, one after the other, as far as they are soon found. `hint`
-/// is the place of the first one in the list that a lookahead makes. Where lists take long, only the first one is found after `stop`.
+/// What is looked up of a line: only the move if nobody reads lines.
+pub(crate) fn wanted(keys: &[u64], lines: usize) -> &[u64] {
+    if lines == 0 { keys.get(..1).unwrap_or(keys) } else { keys }
+}
+
+/// The moves that lead from a state to the states of these keys, one after the other, as far as they are soon found. `first` is the
+/// list of moves of the state, where there is one; `hint` is the place of the first one in the list that a lookahead makes. Where
+/// lists take long, only the first one is found after `stop`.
 pub(crate) fn moves_of(
     game: &dyn Game,
     state: &State,
     keys: &[u64],
-    first: &MoveList,
+    first: Option<&MoveList>,
     hint: usize,
     stop: &AtomicBool,
 ) -> Vec<Move> {
     let weights = Weights::new(game, |_, _| 0, |_| 0);
-    let roster = Roster::of(game);
     let mut ahead = look_ahead(game, state, &weights);
     let quick = ahead.is_quick();
-    let (mut state, mut log, mut list) = (state.clone(), UndoLog::new(), first.clone());
+    let (mut state, mut log) = (state.clone(), UndoLog::new());
     let (mut moves, mut candidates, mut looked_at) = (Vec::new(), Vec::new(), 0);
     for (ply, &key) in keys.iter().enumerate() {
-        if ply > 0 {
-            let fuel = dagaz_core::Fuel::new(game.limits().fuel);
-            let fuel = &mut if quick { fuel } else { fuel.with_stop(stop) };
-            if !quick && stop.load(Ordering::Relaxed) {
-                break;
-            }
-            if looked_at > LOOKED_AT_MAX[usize::from(!quick)] || game.moves(&state, &mut list, fuel).is_err() {
-                break;
-            }
+        if ply > 0 && (looked_at > LOOKED_AT_MAX[usize::from(!quick)] || !quick && stop.load(Ordering::Relaxed)) {
+            break;
         }
-        looked_at += list.len();
-        let mut order: Vec<usize> = (0..list.len()).collect();
+        let (mut list, mut found) = (MoveList::new(), None);
         if quick {
             if !matches!(ahead.moves(false, &mut candidates), Ok(None)) {
                 break;
             }
-            // The lookahead is quick to tell which one it is, roughly; only those that look like it are played.
+            // The lookahead is quick to tell which one it is, roughly; only those that begin where it does are looked at.
             let wanted = (0..candidates.len()).find(|&index| {
                 let fits = ahead.play(index).is_ok();
                 let same = fits && ahead.key() == key;
@@ -268,25 +283,59 @@ pub(crate) fn moves_of(
                 }
                 same
             });
-            let Some(wanted) = wanted.map(|index| candidates[index]) else { break };
-            let alike = |index: &usize| {
-                let seen = Candidate::of(&state, &roster, list.get(*index));
-                (seen.from, seen.to) != (wanted.from, wanted.to)
-            };
-            order.sort_by_cached_key(alike);
-        } else if ply == 0 {
-            // Its list is the same as this one.
-            order.sort_by_key(|&index| index != hint);
+            let Some(index) = wanted else { break };
+            let fuel = &mut Fuel::new(game.limits().fuel);
+            if game.recall(&state, index, candidates[index].from, &mut list, fuel).is_ok() {
+                looked_at += list.len();
+                found = leading_to(game, &mut state, &list, key, index, &mut log);
+            }
         }
-        let found = order.into_iter().find(|&index| {
-            game.play(&mut state, list.get(index), &mut log);
-            let fits = state.key_but_ending(game.layout()) == key;
-            game.undo(&mut state, &mut log);
-            fits
-        });
+        if found.is_none() {
+            match first.filter(|_| ply == 0) {
+                Some(first) => list.clone_from(first),
+                None => {
+                    let fuel = Fuel::new(game.limits().fuel);
+                    let fuel = &mut if quick || ply == 0 { fuel } else { fuel.with_stop(stop) };
+                    if game.moves(&state, &mut list, fuel).is_err() {
+                        break;
+                    }
+                }
+            }
+            looked_at += list.len();
+            found = leading_to(game, &mut state, &list, key, if ply == 0 { hint } else { 0 }, &mut log);
+        }
         let Some(index) = found else { break };
         moves.push(list.get(index).to_move());
         game.play(&mut state, list.get(index), &mut log);
     }
     moves
+}
+
+/// The place of the move in a list that leads from a state to that of a key; the one at `hint` is tried first.
+fn leading_to(
+    game: &dyn Game,
+    state: &mut State,
+    list: &MoveList,
+    key: u64,
+    hint: usize,
+    log: &mut UndoLog,
+) -> Option<usize> {
+    let hinted = Some(hint).filter(|hint| *hint < list.len());
+    hinted.into_iter().chain((0..list.len()).filter(|index| *index != hint)).find(|&index| {
+        game.play(state, list.get(index), log);
+        let leads = state.key_but_ending(game.layout()) == key;
+        game.undo(state, log);
+        leads
+    })
+}
+
+/// Whether a lookahead sees more than one move for whoever is asked.
+fn has_choice(question: &Question<'_>) -> bool {
+    let (game, state) = (question.game, &question.view.seen);
+    let weights = Weights::new(game, |_, _| 0, |_| 0);
+    let mut candidates = Vec::new();
+    game.turn(state) == Turn::Choice(question.player())
+        && game.lookahead(state, &weights).is_some_and(|mut ahead| {
+            ahead.is_quick() && ahead.moves(false, &mut candidates) == Ok(None) && candidates.len() > 1
+        })
 }

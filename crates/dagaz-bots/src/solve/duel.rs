@@ -7,7 +7,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use dagaz_core::{Game, LimitHit, Move, MoveList, PlayerId, State, Turn, Weights, look_ahead};
+use dagaz_core::{Game, LimitHit, Move, PlayerId, State, Turn, Weights, look_ahead};
 
 use super::exhaust::{Exhausted, exhaust};
 use super::graph::{self, Bounds, Graph, Reached, Stopped};
@@ -191,9 +191,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
         let told = &mut |positions| progress(Stage::Exhausting(positions));
         let found = exhaust(self.game, &self.state, self.attacker, self.means.memory, share, self.watch, told)?;
         let Exhausted::Worth(value, index) = found else { return Ok(None) };
-        let mut list = MoveList::new();
-        self.game.moves(&self.state, &mut list, &mut dagaz_core::Fuel::new(self.game.limits().fuel))?;
-        let moves = if value < 0 { Vec::new() } else { first_of(self.game, &self.state, &list, index)? };
+        let moves = if value < 0 { Vec::new() } else { first_of(self.game, &self.state, index)? };
         Ok(Some(match value {
             1 => self.solved(Solution::Win { moves, plies: None, shortest: false }, Way::ToTheEnd),
             0 => Solved { best: moves, ..self.solved(Solution::Draw, Way::ToTheEnd) },
@@ -221,10 +219,10 @@ fn with_plies(solution: Solution, plies: u32, shortest: bool) -> Solution {
 }
 
 /// The move of a list that a lookahead has at a place of its own, alone.
-fn first_of(game: &dyn Game, state: &State, list: &MoveList, index: usize) -> Result<Vec<Move>, LimitHit> {
+fn first_of(game: &dyn Game, state: &State, index: usize) -> Result<Vec<Move>, LimitHit> {
     let weights = Weights::new(game, |_, _| 0, |_| 0);
     let mut ahead = look_ahead(game, state, &weights);
     ahead.moves(false, &mut Vec::new())?;
     ahead.play(index)?;
-    Ok(moves_of(game, state, &[ahead.key()], list, index, &AtomicBool::new(false)))
+    Ok(moves_of(game, state, &[ahead.key()], None, index, &AtomicBool::new(false)))
 }

@@ -153,12 +153,7 @@ fn wins(verdicts: &[Verdict], player: PlayerId) -> bool {
 }
 
 fn won(game: &dyn Game, root: &State, keys: &[u64], shortest: bool) -> Solution {
-    let mut list = MoveList::new();
-    let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel);
-    let moves = match game.moves(root, &mut list, fuel) {
-        Ok(()) => moves_of(game, root, keys, &list, 0, &AtomicBool::new(false)),
-        Err(_) => Vec::new(),
-    };
+    let moves = moves_of(game, root, keys, None, 0, &AtomicBool::new(false));
     Solution::Win { plies: Some(keys.len() as u32), moves, shortest }
 }
 

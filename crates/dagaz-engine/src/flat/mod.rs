@@ -142,6 +142,21 @@ impl Flat {
         })
     }
 
+    /// How a game goes on in a state: none if it does. It declines what has ended before anybody looks at moves.
+    pub(crate) fn ending(&self, of: &CompiledGame, state: &State) -> Result<Option<(EndingId, PlayerId)>, Declined> {
+        each_width!(self, game => {
+            let mut flat = game.begin(state).ok_or(Declined)?;
+            let mut runner = Runner::new(game, of, false);
+            if runner.end_at_first(&mut flat)?.is_some() {
+                return Err(Declined);
+            }
+            Ok(match runner.moves(&mut flat, &mut FlatList::default())? {
+                Listed::Moves => None,
+                Listed::Ended(ending, player) => Some((ending, player)),
+            })
+        })
+    }
+
     /// Lists the moves of the piece on a site, legal or not; false if these are not to be had without the others'.
     pub(crate) fn moves_of_piece(
         &self,

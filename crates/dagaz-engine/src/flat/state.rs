@@ -130,7 +130,8 @@ impl<const W: usize> FlatState<W> {
         if let Some(beside) = &tables.beside {
             // What is said of the last move must be what may be kept of one.
             if let Some((place, value)) = beside.named {
-                let kept = last_from != NOWHERE && beside.may_keep(last_from, last_to);
+                let now = codes.get(usize::from(last_to)).copied().unwrap_or(0);
+                let kept = last_from != NOWHERE && beside.may_keep(last_from, last_to, now);
                 if word(place) != if kept { value } else { 0 } || !kept && last_from != NOWHERE {
                     return None;
                 }

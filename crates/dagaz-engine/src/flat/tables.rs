@@ -73,6 +73,8 @@ pub(crate) struct BesideTables {
     pub(crate) last_mover: usize,
     /// The word of the rule of the last move, and what it says where that is kept.
     pub(crate) named: Option<(usize, u32)>,
+    /// Whether the piece that went by it is still of the type that it was.
+    stays: bool,
     /// For each site the moves from there that are kept: where to, and of which codes.
     kept: Box<[Vec<(u16, CodeSet)>]>,
     /// The word that counts idle turns.
@@ -93,6 +95,7 @@ impl BesideTables {
         BesideTables {
             last_mover: beside.last_mover,
             named: beside.named.as_ref().map(|named| (named.word, named.value)),
+            stays: beside.named.as_ref().is_some_and(|named| named.stays),
             kept: kept.into_boxed_slice(),
             idle: beside.idle.as_ref().map(|idle| idle.word),
             checks: beside.checks.as_ref().map(|checks| CheckTables::of(checks, codes)),
@@ -100,9 +103,12 @@ impl BesideTables {
         }
     }
 
-    /// Whether it may be kept that a piece went from one site to another.
-    pub(crate) fn may_keep(&self, from: u16, to: u16) -> bool {
-        self.keeps(from, to, 0) || (1..64).any(|code| self.keeps(from, to, code))
+    /// Whether it may be kept that a piece went from one site to another, where one of that code stands now.
+    pub(crate) fn may_keep(&self, from: u16, to: u16, now: u8) -> bool {
+        match self.stays {
+            true => self.keeps(from, to, now),
+            false => (0..64).any(|code| self.keeps(from, to, code)),
+        }
     }
 
     /// Whether it is kept that a piece of that code went from one site to another.

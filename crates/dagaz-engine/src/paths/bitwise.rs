@@ -3,7 +3,7 @@
 use dagaz_core::{Counting, Found, LimitHit, Lookahead, MoveList, PlayoutLimits, Rng, Series, State, Weights};
 
 use super::bits::Bits;
-use super::bits::ahead::Ahead;
+use super::bits::ahead;
 use super::bits::board::Board;
 use super::bits::count::count;
 use super::bits::past::Past;
@@ -130,7 +130,7 @@ impl Bitwise {
         state: &State,
         weights: &'a Weights,
     ) -> Option<Box<dyn Lookahead + 'a>> {
-        in_form!(self, state, turn => Box::new(Ahead::new(turn, game, state, weights)) as Box<dyn Lookahead + 'a>)
+        in_form!(self, state, turn => ahead::look_ahead(turn, game, state, weights))
     }
 }
 

@@ -46,7 +46,7 @@ pub enum Walked {
     Jumps,
     /// Moves are choices of sites, with what then happens to them: everything but lists has a form of its own.
     Chooses,
-    /// Nothing stands on the board and only numbers change: random games have a form of their own.
+    /// Nothing stands on the board and only numbers change: random games and searches have a form of their own.
     Tallies,
     /// It cannot be said in automata.
     NoTwin(Twinless),
@@ -84,7 +84,7 @@ impl std::fmt::Display for Walked {
                 "its moves are choices of sites, and it is counted, played at random and searched in a form of its own",
             ),
             Walked::Tallies => f.write_str(
-                "nothing but numbers ever changes, for which random games have a form of their own",
+                "nothing but numbers ever changes, and random games and searches have a form of their own",
             ),
             Walked::NoTwin(why) => why.fmt(f),
             Walked::NotFlat(why) => why.fmt(f),
@@ -535,6 +535,12 @@ impl Game for PathGame {
     }
 
     fn ending(&self, state: &State) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
+        // Where automata have been made already, nothing has to be walked to see that a game goes on.
+        let twin = self.twin.get().filter(|_| !self.walks && state.begun().is_none());
+        let quick = twin.and_then(|twin| twin.as_deref().ok()?.ending_flat(state));
+        if let Some(ended) = quick {
+            return Ok(ended);
+        }
         self.list(state, &mut MoveList::new(), &mut Fuel::new(self.limits.fuel))
     }
 

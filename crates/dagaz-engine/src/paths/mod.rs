@@ -1,6 +1,7 @@
 //! Executes rules of edition 3: paths walked over a board that changes under them.
 
 mod acts;
+mod ahead;
 mod arithmetic;
 mod attack;
 mod bits;

@@ -29,6 +29,27 @@ fn every_text_of_a_move_finds_it() {
 }
 
 #[test]
+fn the_sign_of_a_drop_means_no_move_of_the_board() {
+    let pawns = game(PAWNS);
+    let state = pawns.initial();
+    assert!(meant(&pawns, &state, "Pa3").is_some(), "a pawn goes there");
+    for typed in ["P@a3", "P*a3", "Pawn@a3", "p * a3", "P@a3+", "+P@a3"] {
+        assert_eq!(meant(&pawns, &state, typed), None, "{typed}");
+    }
+    let list = moves(&pawns, &state);
+    let mistyped = find_typed(&pawns, &state, &list, "P@a3").expect_err("no drop").to_string();
+    assert!(mistyped.contains("the nearest are: Pawn a1 - a3"), "{mistyped}");
+
+    // A man goes to a2, and another can be put there.
+    let jumps = game(JUMPS);
+    let state = jumps.initial();
+    let dropped = meant(&jumps, &state, "Man@a2");
+    assert!(dropped.is_some_and(|text| !text.contains('-')));
+    assert_eq!(meant(&jumps, &state, "M*a2"), meant(&jumps, &state, "Man@a2"));
+    assert!(meant(&jumps, &state, "a1a2").is_some_and(|text| text.contains('-')));
+}
+
+#[test]
 fn sites_that_the_board_does_not_have_are_named() {
     let game = game(PAWNS);
     let state = game.initial();

@@ -74,6 +74,8 @@ async fn two_who_seek_the_same_are_paired_and_the_lobby_shows_who_seeks() {
     let (_folder, server) = start().await;
     let ((ann, ann_id), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
     let (mut a, mut e) = (of(&server, &ann).await, of(&server, &eve).await);
+    // A server counts somebody a moment after the handshake: whoever was answered is counted.
+    a.ask(json!({ "ask": "lobby", "on": false })).await;
     let empty = e.ask(json!({ "ask": "lobby", "on": true })).await;
     assert_eq!((&empty["lobby"]["seeks"], &empty["lobby"]["people"]), (&json!([]), &json!(2)));
     let sought = a.ask(json!({ "ask": "seek", "terms": terms(false), "side": "second" })).await;

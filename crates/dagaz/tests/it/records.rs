@@ -170,6 +170,22 @@ fn a_record_may_be_converted_onto_itself_and_comes_to_no_harm() {
 }
 
 #[test]
+fn a_record_that_names_a_game_of_the_library_by_its_title_is_played_by_its_rules() {
+    for (title, moves, rules) in [
+        ("Crazyhouse", "1. e4 d5 2. exd5 Qxd5 3. P@e6 *", "Crazyhouse"),
+        ("King of the Hill", "1. e4 e5 *", "King of the hill"),
+        ("Dunsany's chess", "1. d4 *", "Dunsany's chess"),
+        ("From Position", "1. e4 e5 *", "Chess"),
+    ] {
+        let said = dagaz(&["replay", "-", "--from", "pgn"], &format!("[Variant \"{title}\"]\n\n{moves}\n"));
+        assert!(said.out.contains("legal."), "{title}: {} {}", said.out, said.err);
+        assert!(said.out.starts_with(rules), "{title}: {}", said.out);
+    }
+    let strange = dagaz(&["replay", "-", "--from", "pgn"], "[Variant \"Tiddly chess\"]\n\n1. e4 *\n");
+    assert_eq!(strange.code, Some(2), "{}", strange.err);
+}
+
+#[test]
 fn plies_behind_the_last_that_is_asked_for_do_not_count() {
     let folder = Folder::new("ply");
     let bad = folder.file("bad.pgn", "1. e4 e5 2. Nf6 *\n");

@@ -1,22 +1,28 @@
 //! Looking ahead on a board of bits.
 
-use dagaz_core::{
-    Candidate, EndingId, Found, Game, LimitHit, Lookahead, Plain, PlayerId, Rank, Roster, SiteId, State, Verdict,
-    Weights, word_key,
-};
+use dagaz_core::{Candidate, Found, Lookahead, PlayerId, Rank, Roster, SiteId, State, Weights, word_key};
 
 use super::Bits;
 use super::board::Board;
 use super::past::Past;
 use super::setting::Setting;
 use super::turning::{Declined, Turning};
+use crate::paths::ahead::{Ahead, Foresight};
 use crate::paths::game::PathGame;
-use crate::verdict::Meanings;
 
-/// See [`Lookahead`]. Where the form declines, the plain one goes on from there and is left on the way back.
-pub(in crate::paths) struct Ahead<'a, T: Turning<'a>> {
-    setting: &'a Setting<T::Bits>,
+/// Looks ahead from the position of a turn; `state` is the same one.
+pub(in crate::paths) fn look_ahead<'a, T: Turning<'a> + 'a>(
+    turn: T,
     game: &'a PathGame,
+    state: &State,
+    weights: &'a Weights,
+) -> Box<dyn Lookahead + 'a> {
+    Box::new(Ahead::new(Boards::new(turn, game, state, weights), game, weights))
+}
+
+/// See [`Foresight`].
+struct Boards<'a, T: Turning<'a>> {
+    setting: &'a Setting<T::Bits>,
     weights: &'a Weights,
     /// For each code its rank, and what it is worth on each site.
     ranks: Vec<Rank>,
@@ -25,8 +31,6 @@ pub(in crate::paths) struct Ahead<'a, T: Turning<'a>> {
     /// For each ply its position and moves; the present one is at `depth`.
     plies: Vec<Ply<'a, T>>,
     depth: usize,
-    general: Option<(usize, Plain<'a>)>,
-    meanings: Meanings,
 }
 
 struct Ply<'a, T: Turning<'a>> {
@@ -38,25 +42,21 @@ struct Ply<'a, T: Turning<'a>> {
     mark: (usize, usize),
 }
 
-impl<'a, T: Turning<'a>> Ahead<'a, T> {
-    /// From the position of a turn; `state` is the same one.
-    pub(in crate::paths) fn new(turn: T, game: &'a PathGame, state: &State, weights: &'a Weights) -> Ahead<'a, T> {
+impl<'a, T: Turning<'a>> Boards<'a, T> {
+    fn new(turn: T, game: &PathGame, state: &State, weights: &'a Weights) -> Boards<'a, T> {
         let setting = turn.setting();
         let roster = Roster::of(game);
         let past = Past::new(state.history(), state.is_forgetful(), setting.remembers);
         let first = Ply { turn, moves: Vec::new(), sums: weights.sums(game, state), mark: past.mark() };
         let worth = |piece| (0..setting.sites).map(move |site| weights.on(piece, SiteId::at(site)));
-        Ahead {
+        Boards {
             setting,
-            game,
             weights,
             ranks: setting.pieces.iter().map(|(piece, _)| roster.rank(*piece)).collect(),
             worth: setting.pieces.iter().flat_map(|(piece, _)| worth(*piece)).collect(),
             past,
             plies: vec![first],
             depth: 0,
-            general: None,
-            meanings: Meanings::default(),
         }
     }
 
@@ -105,64 +105,32 @@ impl<'a, T: Turning<'a>> Ahead<'a, T> {
             ply.sums[owner] += sum(new.less(old)) - sum(old.less(new)) + held;
         }
     }
-
-    /// Leaves the form at this depth.
-    fn leave(&mut self) -> &mut Plain<'a> {
-        let plain = Plain::new(self.game, self.present(), self.weights);
-        &mut self.general.insert((self.depth, plain)).1
-    }
-
-    fn present(&self) -> State {
-        self.board().state(self.setting, self.past.keys(), self.past.is_forgetful())
-    }
 }
 
-impl<'a, T: Turning<'a>> Lookahead for Ahead<'a, T> {
+impl<'a, T: Turning<'a>> Foresight for Boards<'a, T> {
     fn key(&self) -> u64 {
-        let board = match &self.general {
-            Some((_, plain)) => return plain.key(),
-            None => self.board(),
-        };
+        let board = self.board();
         let passes = self.setting.passes.map_or(0, |word| word_key(word, u32::from(board.passes)));
         let turns = self.setting.turns.map_or(0, |word| word_key(word, board.turns));
         board.key ^ passes ^ turns ^ word_key(self.setting.last_mover, u32::from(board.last_mover))
     }
 
     fn state(&self) -> State {
-        match &self.general {
-            Some((_, plain)) => plain.state(),
-            None => self.present(),
-        }
+        self.board().state(self.setting, self.past.keys(), self.past.is_forgetful())
     }
 
     fn mover(&self) -> PlayerId {
-        match &self.general {
-            Some((_, plain)) => plain.mover(),
-            None => self.board().slot(self.setting).mover,
-        }
+        self.board().slot(self.setting).mover
     }
 
-    fn by_chance(&self) -> bool {
-        false
-    }
-
-    fn chances(&self, _found: &[Candidate]) -> Vec<(usize, f64)> {
-        Vec::new()
-    }
-
-    fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit> {
-        found.clear();
-        if let Some((_, plain)) = &mut self.general {
-            return plain.moves(loud, found);
+    fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Option<Found> {
+        let Ply { turn, moves, .. } = &mut self.plies[self.depth];
+        if turn.find() == Err(Declined) {
+            return None;
         }
-        let ply = &mut self.plies[self.depth];
-        if ply.turn.find() == Err(Declined) {
-            return self.leave().moves(loud, found);
+        if let Some(ended) = turn.ended(&self.past) {
+            return Some(Some(ended));
         }
-        if let Some(ended) = ply.turn.ended(&self.past) {
-            return Ok(Some(ended));
-        }
-        let Ply { turn, moves, .. } = ply;
         moves.clear();
         turn.each(|one| {
             if !loud || turn.is_loud(one) {
@@ -171,15 +139,10 @@ impl<'a, T: Turning<'a>> Lookahead for Ahead<'a, T> {
         });
         let moves = &self.plies[self.depth].moves;
         found.extend(moves.iter().map(|one| self.candidate(*one)));
-        Ok(None)
+        Some(None)
     }
 
-    fn play(&mut self, index: usize) -> Result<Found, LimitHit> {
-        if let Some((_, plain)) = &mut self.general {
-            let found = plain.play(index)?;
-            self.depth += 1;
-            return Ok(found);
-        }
+    fn play(&mut self, index: usize) -> Found {
         let ply = &self.plies[self.depth];
         let chosen = ply.moves[index];
         let board = ply.turn.played(chosen);
@@ -188,66 +151,29 @@ impl<'a, T: Turning<'a>> Lookahead for Ahead<'a, T> {
         let mark = self.past.mark();
         self.past.note(board.key, for_good);
         self.deeper(board, mark);
-        Ok(None)
+        None
     }
 
-    fn pass(&mut self) -> bool {
-        if let Some((_, plain)) = &mut self.general {
-            let passed = plain.pass();
-            self.depth += usize::from(passed);
-            return passed;
-        }
+    fn pass(&mut self) {
         let mut board = *self.board();
         board.pass(self.setting);
         self.deeper(board, self.past.mark());
-        true
     }
 
     fn undo(&mut self) {
-        match &mut self.general {
-            Some((from, plain)) if self.depth > *from => {
-                plain.undo();
-                self.depth -= 1;
-                return;
-            }
-            Some(_) => self.general = None,
-            None => {}
-        }
-        if let Some(above) = self.depth.checked_sub(1) {
-            self.past.back_to(self.plies[self.depth].mark);
-            self.depth = above;
-        }
+        self.past.back_to(self.plies[self.depth].mark);
+        self.depth -= 1;
     }
 
     fn sums(&self) -> &[i32] {
-        match &self.general {
-            Some((_, plain)) => plain.sums(),
-            None => &self.plies[self.depth].sums,
-        }
-    }
-
-    fn weights(&self) -> &Weights {
-        self.weights
+        &self.plies[self.depth].sums
     }
 
     fn occurrences(&self) -> usize {
-        match &self.general {
-            Some((_, plain)) => plain.occurrences(),
-            None => self.past.times(self.board().key),
-        }
-    }
-
-    fn verdicts(&mut self, ending: (EndingId, PlayerId)) -> Vec<Verdict> {
-        let mut meanings = std::mem::take(&mut self.meanings);
-        let verdicts = meanings.of(ending, || self.game.outcome_of(&self.state(), ending));
-        self.meanings = meanings;
-        verdicts
+        self.past.times(self.board().key)
     }
 
     fn mobility(&mut self, player: PlayerId) -> Option<u32> {
-        if let Some((_, plain)) = &mut self.general {
-            return plain.mobility(player);
-        }
         let slots = &self.setting.slots;
         let mut board = *self.board();
         let now = usize::from(board.slot);
@@ -256,13 +182,5 @@ impl<'a, T: Turning<'a>> Lookahead for Ahead<'a, T> {
         board.slot = slot as u16;
         let mut turn = self.plies[self.depth].turn.beside(board);
         turn.find().ok().map(|()| turn.count() as u32)
-    }
-
-    fn in_check(&mut self) -> Option<bool> {
-        None
-    }
-
-    fn is_quick(&self) -> bool {
-        true
     }
 }

@@ -1,18 +1,15 @@
 //! Looking ahead where all that anybody does is to put a piece on an empty site, and only lines count: the board is a few numbers, and how
 //! a game ends is seen when the piece is put.
 
-use dagaz_core::{
-    Candidate, EndingId, Found, Game, LimitHit, Lookahead, PlayerId, Rank, Roster, SiteId, State, Verdict, Weights,
-    word_key,
-};
+use dagaz_core::{Candidate, EndingId, Found, Lookahead, PlayerId, Rank, Roster, SiteId, State, Weights, word_key};
 
 use super::few::{Seen, lines};
 use super::{NONE, Placement, Watch};
+use crate::paths::ahead::{Ahead, Foresight};
 use crate::paths::bits::Bits;
 use crate::paths::bits::board::Board;
 use crate::paths::bits::setting::Setting;
 use crate::paths::game::PathGame;
-use crate::verdict::Meanings;
 
 /// What looking ahead needs to know of a game.
 #[derive(Debug)]
@@ -50,8 +47,8 @@ impl Sight {
         weights: &'a Weights,
     ) -> Option<Box<dyn Lookahead + 'a>> {
         Some(match self {
-            Sight::Small(form) => Box::new(Ahead::new(form, game, state, weights)?),
-            Sight::Large(form) => Box::new(Ahead::new(form, game, state, weights)?),
+            Sight::Small(form) => Box::new(Ahead::new(Boards::new(form, game, state, weights)?, game, weights)),
+            Sight::Large(form) => Box::new(Ahead::new(Boards::new(form, game, state, weights)?, game, weights)),
         })
     }
 }
@@ -103,11 +100,9 @@ impl<B: Bits> Form<B> {
     }
 }
 
-/// See [`Lookahead`].
-struct Ahead<'a, B> {
+/// See [`Foresight`].
+struct Boards<'a, B> {
     form: &'a Form<B>,
-    game: &'a PathGame,
-    weights: &'a Weights,
     forgetful: bool,
     /// For each code its rank, and what it is worth on each site.
     ranks: Vec<Rank>,
@@ -118,7 +113,6 @@ struct Ahead<'a, B> {
     /// What the pieces of each owner are worth, a row for each ply.
     sums: Vec<i32>,
     owners: usize,
-    meanings: Meanings,
 }
 
 #[derive(Clone, Copy)]
@@ -128,8 +122,8 @@ struct Ply<B> {
     ended: Found,
 }
 
-impl<'a, B: Bits> Ahead<'a, B> {
-    fn new(form: &'a Form<B>, game: &'a PathGame, state: &State, weights: &'a Weights) -> Option<Ahead<'a, B>> {
+impl<'a, B: Bits> Boards<'a, B> {
+    fn new(form: &'a Form<B>, game: &PathGame, state: &State, weights: &Weights) -> Option<Boards<'a, B>> {
         let (placement, setting) = (game.placement.as_ref()?, &form.setting);
         let board = Board::of(setting, state)?;
         let open = form.open(placement, &board);
@@ -139,10 +133,8 @@ impl<'a, B: Bits> Ahead<'a, B> {
         let roster = Roster::of(game);
         let worth = |piece| (0..setting.sites).map(move |site| weights.on(piece, SiteId::at(site)));
         let sums = weights.sums(game, state);
-        Some(Ahead {
+        Some(Boards {
             form,
-            game,
-            weights,
             forgetful: state.is_forgetful(),
             ranks: setting.pieces.iter().map(|(piece, _)| roster.rank(*piece)).collect(),
             worth: setting.pieces.iter().flat_map(|(piece, _)| worth(*piece)).collect(),
@@ -150,7 +142,6 @@ impl<'a, B: Bits> Ahead<'a, B> {
             depth: 0,
             owners: sums.len(),
             sums,
-            meanings: Meanings::default(),
         })
     }
 
@@ -195,7 +186,7 @@ impl<'a, B: Bits> Ahead<'a, B> {
     }
 }
 
-impl<B: Bits> Lookahead for Ahead<'_, B> {
+impl<B: Bits> Foresight for Boards<'_, B> {
     fn key(&self) -> u64 {
         let (setting, board) = (&self.form.setting, &self.here().board);
         let passes = setting.passes.map_or(0, |word| word_key(word, u32::from(board.passes)));
@@ -211,19 +202,10 @@ impl<B: Bits> Lookahead for Ahead<'_, B> {
         self.here().board.slot(&self.form.setting).mover
     }
 
-    fn by_chance(&self) -> bool {
-        false
-    }
-
-    fn chances(&self, _found: &[Candidate]) -> Vec<(usize, f64)> {
-        Vec::new()
-    }
-
-    fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Result<Found, LimitHit> {
-        found.clear();
+    fn moves(&mut self, loud: bool, found: &mut Vec<Candidate>) -> Option<Found> {
         let here = self.here();
         if here.ended.is_some() {
-            return Ok(here.ended);
+            return Some(here.ended);
         }
         // Nothing is taken and nothing changes.
         if !loud {
@@ -231,10 +213,10 @@ impl<B: Bits> Lookahead for Ahead<'_, B> {
             let put = |site| Candidate { to: SiteId::at(site), piece: rank, becomes: rank, ..Candidate::PASS };
             found.extend(here.open.each().map(put));
         }
-        Ok(None)
+        Some(None)
     }
 
-    fn play(&mut self, index: usize) -> Result<Found, LimitHit> {
+    fn play(&mut self, index: usize) -> Found {
         let (form, Ply { mut board, open, .. }) = (self.form, *self.here());
         let (site, mover) = (open.nth(index as u32), board.slot(&form.setting).mover);
         let code = form.codes[mover.index()];
@@ -246,49 +228,29 @@ impl<B: Bits> Lookahead for Ahead<'_, B> {
         self.deeper(Ply { board, open, ended });
         let owner = mover.index().min(self.owners - 1);
         self.sums[self.depth * self.owners + owner] += self.worth[code * form.setting.sites + site];
-        Ok(ended)
+        ended
     }
 
-    fn pass(&mut self) -> bool {
+    fn pass(&mut self) {
         let mut ply = *self.here();
         ply.board.pass(&self.form.setting);
         self.deeper(ply);
-        true
     }
 
     fn undo(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
+        self.depth -= 1;
     }
 
     fn sums(&self) -> &[i32] {
         &self.sums[self.depth * self.owners..(self.depth + 1) * self.owners]
     }
 
-    fn weights(&self) -> &Weights {
-        self.weights
-    }
-
     fn occurrences(&self) -> usize {
         1
-    }
-
-    fn verdicts(&mut self, ending: (EndingId, PlayerId)) -> Vec<Verdict> {
-        let mut meanings = std::mem::take(&mut self.meanings);
-        let verdicts = meanings.of(ending, || self.game.outcome_of(&self.state(), ending));
-        self.meanings = meanings;
-        verdicts
     }
 
     fn mobility(&mut self, player: PlayerId) -> Option<u32> {
         let moves = self.form.setting.slots.iter().any(|slot| slot.mover == player);
         moves.then(|| self.here().open.count())
-    }
-
-    fn in_check(&mut self) -> Option<bool> {
-        None
-    }
-
-    fn is_quick(&self) -> bool {
-        true
     }
 }

@@ -222,6 +222,15 @@ impl Source<'_> {
     }
 }
 
+/// Whether the moving piece may become another one on the way.
+pub(super) fn becomes(steps: &[Step<'_>]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Become(_) => true,
+        Step::If { yes, no, .. } => becomes(yes) || becomes(no),
+        _ => false,
+    })
+}
+
 /// See [`Source::lines_are_open`].
 fn is_open(steps: &[Step<'_>]) -> bool {
     let is_empty = |step: &Step<'_>| matches!(step, Step::Is(Set::Empty));

@@ -94,6 +94,8 @@ struct Source<'a> {
     unmoved: Option<(AttributeId, Vec<PieceTypeId>)>,
     /// The rule of which it is asked whether the last move was by it.
     last_name: Option<NameId>,
+    /// The types of which the piece is that was moved by it; none if that cannot be told.
+    last_kinds: Option<Vec<PieceTypeId>>,
 }
 
 /// The same game in automata, or why there is none.
@@ -112,7 +114,8 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
     if !(0..rules.variables.len()).map(VarId::at).all(known) {
         return Err(Twinless::Variable);
     }
-    let mut source = Source { game, rules, board: Board::new(game)?, unmoved: carriers(game)?, last_name };
+    let last_kinds = last_name.and_then(|name| movers(rules, name));
+    let mut source = Source { game, rules, board: Board::new(game)?, unmoved: carriers(game)?, last_name, last_kinds };
     let mut written = Written::default();
     let classes = classes(rules)?;
     let class_of = |name: NameId| match classes.iter().position(|class| class.contains(&name)) {
@@ -165,6 +168,7 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
         named: last_name.zip(game.tables.extras.last_name).map(|(name, variable)| Named {
             word: word(variable),
             value: u32::from(name.0) + 1,
+            stays: source.last_kinds.is_some(),
             moves: named,
         }),
         idle: match counters.idle {
@@ -304,6 +308,23 @@ fn carriers(game: &PathGame) -> Result<Option<(AttributeId, Vec<PieceTypeId>)>, 
         game.layout.spec().starts[kind.index()].iter().any(|(which, value)| *which == attribute && *value != 0)
     };
     Ok(Some((attribute, kinds.filter(starts).collect())))
+}
+
+/// The types that have a rule of that name; none if it makes them something else. Nothing else that a twin has changes the
+/// type of a piece that has moved, so a piece that was moved by it is of one of these.
+fn movers(rules: &PathRules, name: NameId) -> Option<Vec<PieceTypeId>> {
+    let mut kinds = Vec::new();
+    for kind in (0..rules.pieces.len()).map(PieceTypeId::at) {
+        let calls = rules.pieces[kind.index()].moves.iter().map(|call| &rules.rules[call.rule.index()]);
+        for rule in calls.filter(|rule| rule.name == name) {
+            if line::lines(&rule.path)?.iter().any(|line| line::becomes(&line.0)) {
+                return None;
+            }
+            kinds.push(kind);
+        }
+    }
+    kinds.dedup();
+    (!kinds.is_empty()).then_some(kinds)
 }
 
 /// Whether the moves by the rule of that name are the only ones of such pieces between these sites.

@@ -31,7 +31,13 @@ impl Source<'_> {
                 site(SiteTest::Has(*attribute))
             }
             Set::Var(var) => site(SiteTest::Has(self.attribute(*var).ok_or(Unsaid)?)),
-            Set::LastBy(name) if Some(*name) == self.last_name => site(SiteTest::LastTo),
+            Set::LastBy(name) if Some(*name) == self.last_name => {
+                let there = Truth::Site(place.clone(), SiteTest::LastTo);
+                // Threats want to know whom a capture can be of.
+                let who = self.last_kinds.clone().map(|kinds| SiteTest::Holds(Holder::Anyone, kinds));
+                let who = who.map(|test| Truth::Site(place.clone(), test));
+                Ok(who.map_or(there.clone(), |who| Truth::All(vec![who, there])))
+            }
             Set::Attacked(None) => site(SiteTest::Attacked(None)),
             Set::And(parts) => self.all_of(parts, place),
             Set::Or(parts) => {

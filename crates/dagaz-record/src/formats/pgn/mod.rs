@@ -33,6 +33,12 @@ pub fn fits(game: &dyn Game) -> bool {
     San::of(game).is_some()
 }
 
+/// Whether a `Variant` tag means the game of that title: `crazyhouse` and `Crazyhouse chess` do, without regard to capitals
+/// and signs, and so does every word for the usual game of any title (`Standard`, `From Position`).
+pub fn means(title: &str, said: &str) -> bool {
+    tags::is_variant(title, said)
+}
+
 /// Reads games in this format.
 pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
     let (kind, message) = match San::of(game) {
