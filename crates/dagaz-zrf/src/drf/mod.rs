@@ -5,6 +5,7 @@
 //! meaning, which depends only on what is expected where it stands; the other modules each know one kind of thing.
 
 mod act;
+mod assign;
 mod board;
 mod clauses;
 mod dice;
@@ -12,6 +13,7 @@ mod ending;
 mod glossary;
 mod grid;
 mod habits;
+mod held;
 mod hint;
 mod kinds;
 mod line;
