@@ -30,6 +30,7 @@ mod said;
 mod set;
 mod setup;
 mod shape;
+mod squares;
 mod standard;
 mod syntax;
 mod text;
