@@ -5,9 +5,12 @@ use std::time::Instant;
 
 use dagaz_core::Game;
 use dagaz_engine::{CompiledGame, FlatReport, PathGame, RuleReport, Twinless, Unfit, Walked};
-use dagaz_rules::Rules;
+use dagaz_rules::path::{PathEndingKind, PathRules};
+use dagaz_rules::{Rules, Span};
+use dagaz_zrf::source::SourceMap;
 use serde_json::{Value, json};
 
+use crate::explain::{place, span_of_text};
 use crate::failure::Failure;
 use crate::output::{FAINT, HEADING, Output, clean, grouped, styled};
 
@@ -41,8 +44,9 @@ impl<'a> Compiled<'a> {
         Compiled { title, game, otherwise, draws: false, made, milliseconds }
     }
 
-    /// Compiles a game of edition 3, which is said in automata first.
-    pub(crate) fn of_paths(title: &'a str, game: &'a PathGame) -> Compiled<'a> {
+    /// Compiles a game of edition 3, which is said in automata first. What stands in the way is named with its place in
+    /// the texts.
+    pub(crate) fn of_paths(title: &'a str, game: &'a PathGame, sources: &SourceMap) -> Compiled<'a> {
         let begin = Instant::now();
         let made = game.make_ready();
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
@@ -59,9 +63,34 @@ impl<'a> Compiled<'a> {
                 let name = rules.rules.get(rule.index()).and_then(|rule| rules.names.get(rule.name.index()));
                 format!("{walked}: {}", name.map_or("?", |name| name))
             }
+            Walked::NoTwin(why) => match clause_in_the_way(game.rules(), why) {
+                Some((clause, span)) => format!("{walked}: {clause}, at {}", place(sources, span_of_text(span))),
+                None => walked.to_string(),
+            },
             _ => walked.to_string(),
         });
         Compiled { title, game, otherwise, draws: game.has_quick_playouts(), made, milliseconds }
+    }
+}
+
+/// The clause for which a game has no automata, if it is one of those that have a name, and where it stands.
+fn clause_in_the_way(rules: &PathRules, why: Twinless) -> Option<(String, Span)> {
+    match why {
+        Twinless::Never(index) | Twinless::NeverAndFirst(index) => {
+            let never = rules.nevers.get(index)?;
+            Some((format!("(never {} …)", never.name), never.span))
+        }
+        Twinless::Ending(index) => {
+            let ending = rules.endings.get(index)?;
+            let head = match ending.kind {
+                PathEndingKind::Win => "win",
+                PathEndingKind::Loss => "lose",
+                PathEndingKind::Draw => "draw",
+                PathEndingKind::Score { .. } => "score",
+            };
+            Some((format!("({head} {} …)", ending.name), ending.span))
+        }
+        _ => None,
     }
 }
 

@@ -18,9 +18,9 @@ const WIDTH: usize = 96;
 pub(crate) fn run(args: &InfoArgs, out: &mut Output) -> Result<(), Failure> {
     let loaded = Loaded::new(&args.game)?;
     if args.compiled {
-        let compiled = match &loaded.game {
-            Playable::Rules(game) => Compiled::of_rules(loaded.title(), game),
-            Playable::Paths(game) => Compiled::of_paths(loaded.title(), game),
+        let compiled = match (&loaded.game, &loaded.text) {
+            (Playable::Rules(game), _) => Compiled::of_rules(loaded.title(), game),
+            (Playable::Paths(game), Text::Paths(text)) => Compiled::of_paths(loaded.title(), game, text.file.sources()),
             _ => return Err(Failure::Usage("a script is not compiled as rules are; it runs as it is".to_string())),
         };
         return match args.json {

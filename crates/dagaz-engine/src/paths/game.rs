@@ -17,6 +17,7 @@ use super::choices::Going;
 use super::draws::Draws;
 use super::placement::Placement;
 use super::series::Run as _;
+use super::sites::Sites;
 use super::stones::Stones;
 use super::survey::looks_at_moves;
 use super::tables::{LastBy, Place, Runs, Tables};
@@ -371,6 +372,13 @@ impl PathGame {
                     Place::Piece(attribute) => change.set_attribute(*site, attribute, *value),
                     _ => {}
                 }
+            }
+            let width = self.tables.width;
+            for (var, place, sites) in &self.rules.setup_sets {
+                let Place::State(first) = self.tables.places[var.index()] else { continue };
+                let first = usize::from(first) + usize::from(*place) * 2 * width;
+                let halves = Sites::of_set(sites, width);
+                halves.halves().enumerate().for_each(|(half, bits)| change.assign(first + half, bits));
             }
         }
         // A position that tells no variables, as FEN tells none, says of the last move only where it went.

@@ -1,8 +1,8 @@
 //! A whole game of edition 3.
 
-use dagaz_core::{DirectionId, Glossary, PieceTypeId, PlayerId, Position, RuleId, SiteId, SlotId, Topology};
+use dagaz_core::{DirectionId, Glossary, PieceTypeId, PlayerId, Position, RuleId, SiteId, SiteSet, SlotId, Topology};
 
-use super::{NameId, Number, Parameter, Path, Set, Statistic, TableId, Truth, VarId};
+use super::{NameId, Number, Parameter, Path, Phase, Set, Statistic, TableId, Truth, VarId};
 use crate::{PassRule, Player, Span};
 
 /// One hop: directions gone in a row, without a look at what is between.
@@ -340,6 +340,8 @@ pub struct PathRules {
     pub distinct: Distinct,
     /// Who moves when.
     pub slots: Vec<PathSlot>,
+    /// The phases of the turn order, as rules name them; what is so in one alone stands in its slots.
+    pub phases: Vec<Phase>,
     /// Whether a player may pass.
     pub pass: PassRule,
     /// How players leave the game.
@@ -348,8 +350,11 @@ pub struct PathRules {
     pub endings: Vec<PathEnding>,
     /// The pieces at the start.
     pub setup: Position,
-    /// Variables of sites that are not at their start value at the start of the game.
+    /// Numbers that are not at their start value at the start of the game: of pieces and sites each with the site, of a row
+    /// or of players with the place among them.
     pub setup_variables: Vec<(VarId, SiteId, i32)>,
+    /// Sets that are not empty at the start of the game, of a row or of players each with the place among them.
+    pub setup_sets: Vec<(VarId, u16, SiteSet)>,
     /// The name of the rule by which a position set up from outside says that the last move was.
     pub last_name: Option<NameId>,
     /// The piece variable that says whether a piece has not moved yet, if anybody asks.

@@ -11,6 +11,7 @@ mod coverage;
 mod draughts;
 mod drops;
 mod fuzzing;
+mod held;
 mod language;
 mod language_reference;
 mod library;

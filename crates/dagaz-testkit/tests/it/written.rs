@@ -73,6 +73,42 @@ fn steps_of_a_chain_have_their_texts() {
     reads_back(&game, &start);
 }
 
+/// A board of six by six, of which the dark squares are kept: eighteen.
+fn eighteen(numbers: &str) -> PathGame {
+    game(&format!(
+        "(drf 3) (game \"Eighteen\" (board (grid a-f 1-6) (keep dark))
+           (setup (White (Man a1 c1)) (Black (Man b6 f6))) (write squares {numbers})
+           (piece Man (moves (go (nw ne)))) (rule (go d) d empty) (win far (and mine (row -1))))"
+    ))
+}
+
+#[test]
+fn squares_are_numbered_from_the_far_row_on() {
+    let game = eighteen("1..18");
+    let names: Vec<&str> = game.topology().sites().iter().map(|site| site.name.as_str()).collect();
+    // The sites follow one another from the near row on, as ever.
+    assert_eq!(names[..6], ["16", "17", "18", "13", "14", "15"]);
+    assert_eq!(names[15..], ["1", "2", "3"]);
+    let start = game.initial();
+    assert_eq!(texts(&game, &start), ["16 - 13 go ne", "17 - 13 go nw", "17 - 14 go ne"]);
+    reads_back(&game, &start);
+    let list = moves(&game, &start);
+    for typed in ["17 - 14", "17-14", "1714"] {
+        assert_eq!(find_typed(&game, &start, &list, typed), Ok(2), "{typed}");
+    }
+    let position = dagaz_record::write_position(&game, &start);
+    let again = parse_position(&game, &position).unwrap_or_else(|fault| panic!("{fault}: {position}"));
+    assert_eq!(game.set_up(&again).expect("it can be set up").position_key(), start.position_key(), "{position}");
+}
+
+#[test]
+fn squares_are_numbered_downwards_too() {
+    // As in English draughts, where the square with the number 1 lies before the player who begins, to his right.
+    let start = eighteen("18..1").initial();
+    assert_eq!(texts(&eighteen("18..1"), &start), ["3 - 6 go ne", "2 - 6 go nw", "2 - 5 go ne"]);
+    reads_back(&eighteen("18..1"), &start);
+}
+
 #[test]
 fn chess_castles_as_people_write_it() {
     for path in ["chess/chess960/chess960.drf", "chess/three-check/three-check.drf"] {

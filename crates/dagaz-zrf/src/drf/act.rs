@@ -1,7 +1,7 @@
 //! Acts: what is done on a path.
 
 use dagaz_core::PieceTypeId;
-use dagaz_rules::path::{Act, Home, KindOf, Level, Number, OwnerRef, Path, PlayerRef, Set, VarId, VariableKind};
+use dagaz_rules::path::{Act, KindOf, Level, Number, OwnerRef, Path, PlayerRef, Set};
 
 use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
@@ -71,36 +71,7 @@ impl Lower<'_> {
             ("swap", [a, b]) => Act::Swap(self.set(*a, env), self.set(*b, env)),
             ("rotate", [region, turns]) => return Some(self.rotation(node, *region, *turns, env)),
             ("leave", []) => Act::Leave,
-            ("set" | "add", [var, value, at @ ..]) => {
-                let Some(Name::Var(id)) = self.name(*var).cloned() else {
-                    self.wrong(*var, "this is no variable of the game", "`(var x of game 0)`, then `(set x 1)`");
-                    return Some(Path::here());
-                };
-                if self.is_row(id) {
-                    let Some(index) = at.first() else {
-                        let name = &self.variables[id.index()].name;
-                        let message = format!("`{name}` is a row of variables, and nothing says which of them");
-                        self.wrong(node, &message, "which of them: `(set heap 4 2)` makes number 2 a 4");
-                        return Some(Path::here());
-                    };
-                    if self.holds_sets(id) {
-                        let (index, set) = (self.number(*index, env), self.set(*value, env));
-                        let before = Set::HeldAt(id, Box::new(index.clone()));
-                        let set = if head == "add" { Set::Or(vec![before, set]) } else { set };
-                        return Some(Path::Do(Act::AssignSetAt(id, index, set)));
-                    }
-                    let (index, value) = (self.number(*index, env), self.number(*value, env));
-                    Act::AssignElement { var: id, index, value, add: head == "add" }
-                } else if self.holds_sets(id) {
-                    let set = self.set(*value, env);
-                    let set = if head == "add" { Set::Or(vec![Set::Held(id), set]) } else { set };
-                    Act::AssignSet(id, set)
-                } else {
-                    let value = self.number(*value, env);
-                    let at = at.first().map_or(Set::Here, |set| self.set(*set, env));
-                    Act::Assign { var: id, value, add: head == "add", at }
-                }
-            }
+            ("set" | "add", [var, values @ ..]) => return Some(self.assignment(node, head, *var, values, env)),
             ("extra-turn", []) => Act::ExtraTurn,
             ("goto", [label]) => {
                 let Some(phase) = self.phase_named(*label) else { return Some(Path::here()) };
@@ -128,16 +99,6 @@ impl Lower<'_> {
             _ => return None,
         };
         Some(Path::Do(act))
-    }
-
-    /// Whether a variable is one of a row.
-    pub(super) fn is_row(&self, var: VarId) -> bool {
-        matches!(self.variables[var.index()].home, Home::Numbers { .. })
-    }
-
-    /// Whether a variable, or each of a row, holds sites.
-    pub(super) fn holds_sets(&self, var: VarId) -> bool {
-        self.variables[var.index()].kind == VariableKind::Set
     }
 
     /// Which piece of a column a word means, unless it is the name of something.

@@ -280,7 +280,8 @@ impl Lower<'_> {
             self.sites.iter().filter_map(|site| site.at.get(dimension)).max().map_or(1, |max| max + 1)
         };
         let sizes: Vec<i32> = (0..DIMENSIONS_MAX).map(size).collect();
-        for info in &self.sites {
+        let numbers = self.numbers_of_squares();
+        for (index, info) in self.sites.iter().enumerate() {
             // Rows are told from the far one on, as pictures of boards are read; down is forward there.
             let place =
                 |(dimension, along): (usize, &i32)| (if dimension == 1 { sizes[1] - 1 - along } else { *along }) as u16;
@@ -289,7 +290,8 @@ impl Lower<'_> {
                 .filter(|_| info.at.iter().all(|along| *along >= 0))
                 .map(|grid| GridPlace { grid, index: info.at.iter().enumerate().map(place).collect() });
             let center = info.center.map(|point| Point { y: -point.y, ..point });
-            builder.site(Site { name: info.name.clone(), center, grid, ..Site::default() })?;
+            let name = numbers.get(index).unwrap_or(&info.name).clone();
+            builder.site(Site { name, center, grid, ..Site::default() })?;
         }
         for info in &self.directions {
             builder.direction(&info.name)?;

@@ -246,7 +246,7 @@ impl Lower<'_> {
         let nevers = self.nevers();
         let endings = self.endings();
         let statistics = self.statistics();
-        let (setup, setup_variables) = self.setup();
+        let (setup, held) = self.setup();
         let pass = self.pass();
         let distinct = self.distinct();
         let outs = self.outs();
@@ -293,7 +293,9 @@ impl Lower<'_> {
             outs,
             endings,
             setup,
-            setup_variables,
+            setup_variables: held.numbers,
+            setup_sets: held.sets,
+            phases: std::mem::take(&mut self.phases),
             last_name,
             unmoved: self.unmoved,
             closed: self.closed,

@@ -5,6 +5,7 @@
 //! meaning, which depends only on what is expected where it stands; the other modules each know one kind of thing.
 
 mod act;
+mod assign;
 mod board;
 mod clauses;
 mod dice;
@@ -12,6 +13,7 @@ mod ending;
 mod glossary;
 mod grid;
 mod habits;
+mod held;
 mod hint;
 mod kinds;
 mod line;
@@ -28,6 +30,7 @@ mod said;
 mod set;
 mod setup;
 mod shape;
+mod squares;
 mod standard;
 mod syntax;
 mod text;

@@ -32,6 +32,7 @@ impl Lower<'_> {
         }
         match self.names.get(&word).cloned() {
             Some(Name::Value(value)) => return Number::Is(value),
+            Some(Name::Var(var)) if self.holds_sets(var) => return self.no_number(node, env),
             Some(Name::Var(var)) => return Number::Var(var),
             Some(Name::Define(form)) => {
                 let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
@@ -59,6 +60,13 @@ impl Lower<'_> {
         let Some(&first) = parts.first() else { return self.no_number(node, env) };
         let rest = &parts[1..];
         match self.name(first).cloned() {
+            Some(Name::Var(var)) if self.holds_sets(var) => {
+                if self.is_row(var) && rest.len() == 1 {
+                    return self.no_number(node, env);
+                }
+                self.misused_set(node, var);
+                return Number::Is(0);
+            }
             Some(Name::Var(var)) if rest.len() == 1 && self.is_row(var) => {
                 return Number::Element(var, Box::new(self.number(rest[0], env)));
             }
@@ -192,7 +200,19 @@ impl Lower<'_> {
         let span = self.tree.node(node).span;
         let text = self.tree.text(node);
         let word = self.text(node).to_string();
+        let row = match self.name(node) {
+            Some(Name::Var(var)) if self.is_row(*var) => Some(*var),
+            _ => None,
+        };
         let (message, hint) = match self.kind_of(node, env) {
+            // Of a row of numbers the bare name is a number, so here it may be taken for one.
+            Kind::Set if let Some(var) = row => (
+                format!("`{text}` are the sites that all sets of a row hold, and a number is expected here"),
+                Some(format!(
+                    "`(count {text})` is how many sites these are, `(count ({text} {}))` how many one of the row holds",
+                    self.numbers_of(var).map_or(1, |(from, _)| from)
+                )),
+            ),
             Kind::Set => (
                 format!("`{text}` is a set of sites, and a number is expected here"),
                 Some(format!("`(count {text})` is how many sites it has")),
@@ -404,6 +424,9 @@ impl Lower<'_> {
                 }
                 Kind::Number => {
                     Truth::Not(Box::new(Truth::Compare(self.number(node, env), Comparison::Equal, Number::Is(0))))
+                }
+                Kind::Set if matches!(self.name(first), Some(Name::Var(var)) if self.holds_sets(*var)) => {
+                    self.holding(node, env)
                 }
                 // These would be taken for a set of sites where they hold, and then for a question again.
                 _ if matches!(self.name(first), Some(Name::Var(_))) || TRUTH_HEADS.contains(&head.as_str()) => {

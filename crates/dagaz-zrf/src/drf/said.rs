@@ -1,9 +1,10 @@
 //! The clauses of an item as they were written: for whoever shows how a text has been understood.
 
+use super::turns::{may_stand_in_phases, phases_of};
 use super::{DrfFile, standard};
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
-use crate::tree::NodeKind;
+use crate::tree::{NodeId, NodeKind};
 
 /// A clause that belongs to a playable item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,27 +29,46 @@ impl DrfFile {
             return Vec::new();
         }
         let clauses = self.games.clauses(&self.tree, index, &mut Diagnostics::default());
-        let said = |form| {
-            let tree = &self.tree;
-            let span = tree.node(form).span;
-            let second = tree.members(form).nth(1);
-            let name = second.and_then(|node| match tree.node(node).kind {
-                NodeKind::Word(word) => Some(word),
-                NodeKind::List => tree.head(node),
-                NodeKind::String(_) => None,
-            });
-            Said {
-                head: tree.head(form).map_or(String::new(), |head| tree.symbols.text(head).to_string()),
-                name: name.map(|name| tree.symbols.text(name).to_string()),
-                text: tree.text(form),
-                span,
-                of_library: self
-                    .sources
-                    .files()
-                    .get(usize::from(span.file.0))
-                    .is_some_and(|file| standard::is_library(file.name())),
-            }
+        clauses.list.iter().map(|clause| self.said(clause.form)).collect()
+    }
+
+    /// The clauses that stand in phases of a playable item's turn order, each with the name of its phase.
+    pub fn phase_clauses(&self, index: usize) -> Vec<(String, Said)> {
+        if index >= self.playable().len() {
+            return Vec::new();
+        }
+        let tree = &self.tree;
+        let clauses = self.games.clauses(tree, index, &mut Diagnostics::default());
+        let head = |form: NodeId| tree.head(form).map_or("", |head| tree.symbols.text(head));
+        let Some(turns) = clauses.list.iter().rfind(|clause| head(clause.form) == "turns") else { return Vec::new() };
+        let of_phase = |phase: NodeId| {
+            let name = tree.members(phase).nth(1).and_then(|node| tree.word(node));
+            let name = name.map_or("", |name| tree.symbols.text(name));
+            let own = tree.members(phase).skip(2).filter(|form| may_stand_in_phases(head(*form)));
+            own.map(|form| (name.to_string(), self.said(form))).collect::<Vec<_>>()
         };
-        clauses.list.iter().map(|clause| said(clause.form)).collect()
+        phases_of(tree, turns.form).into_iter().flat_map(of_phase).collect()
+    }
+
+    fn said(&self, form: NodeId) -> Said {
+        let tree = &self.tree;
+        let span = tree.node(form).span;
+        let second = tree.members(form).nth(1);
+        let name = second.and_then(|node| match tree.node(node).kind {
+            NodeKind::Word(word) => Some(word),
+            NodeKind::List => tree.head(node),
+            NodeKind::String(_) => None,
+        });
+        Said {
+            head: tree.head(form).map_or(String::new(), |head| tree.symbols.text(head).to_string()),
+            name: name.map(|name| tree.symbols.text(name).to_string()),
+            text: tree.text(form),
+            span,
+            of_library: self
+                .sources
+                .files()
+                .get(usize::from(span.file.0))
+                .is_some_and(|file| standard::is_library(file.name())),
+        }
     }
 }

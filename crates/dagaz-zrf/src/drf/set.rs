@@ -141,6 +141,10 @@ impl Lower<'_> {
                 Some(Name::Var(var)) if self.holds_sets(var) && self.is_row(var) && rest.len() == 1 => {
                     return Set::HeldAt(var, Box::new(self.number(rest[0], env)));
                 }
+                Some(Name::Var(var)) if self.holds_sets(var) => {
+                    self.misused_set(node, var);
+                    return Set::Board;
+                }
                 Some(Name::Var(_)) => return Set::Holding(Box::new(self.truth(node, env))),
                 _ => {}
             }

@@ -1,16 +1,16 @@
 //! The start position.
 
 use dagaz_core::{Piece, PieceTypeId, Placement, PlayerId, Position, SiteId, SiteSet};
-use dagaz_rules::path::{Home, Set, VarId};
 
+use super::held::Held;
 use super::lower::Lower;
-use super::names::{EnvId, Name};
+use super::names::EnvId;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// Reads `(setup …)`: a picture, armies, or what every player has alike.
-    pub(super) fn setup(&mut self) -> (Position, Vec<(VarId, SiteId, i32)>) {
-        let (mut setup, mut variables) = (Position::default(), Vec::new());
+    /// Reads `(setup …)`: a picture, armies, what every player has alike, or what variables hold.
+    pub(super) fn setup(&mut self) -> (Position, Held) {
+        let (mut setup, mut held) = (Position::default(), Held::default());
         for clause in self.clauses_of("setup") {
             let parts = self.rest(clause.form);
             let pictures: Vec<NodeId> = parts.iter().copied().filter(|part| self.string(*part).is_some()).collect();
@@ -31,11 +31,11 @@ impl Lower<'_> {
                         entries.iter().for_each(|entry| self.army(*entry, PlayerId::NOBODY, &mut setup));
                     }
                     (_, Some(player)) => entries.iter().for_each(|entry| self.army(*entry, player, &mut setup)),
-                    _ => self.variable_setup(part, &mut variables),
+                    _ => self.variable_setup(part, &mut held),
                 }
             }
         }
-        (setup, variables)
+        (setup, held)
     }
 
     /// How many pieces can stand on one another: as the rules say, or as many as there are in all.
@@ -92,59 +92,6 @@ impl Lower<'_> {
                 setup.pieces.retain(|placement| placement.site != site);
             }
             (0..each.unwrap_or(1).clamp(1, 1_000)).for_each(|_| place(setup, site, piece));
-        }
-    }
-
-    /// `(seeds 4 a1..f2)`
-    fn variable_setup(&mut self, part: NodeId, variables: &mut Vec<(VarId, SiteId, i32)>) {
-        let parts = self.members(part);
-        if self.head(part) == Some("close") {
-            let var = self.closed_variable();
-            for &place in &parts[1..] {
-                let set: Set = self.set(place, EnvId::EMPTY);
-                let sites = self.fixed(&set, PlayerId(0), place);
-                variables.extend(sites.iter().map(|site| (var, site, 1)));
-            }
-            return;
-        }
-        let var = parts.first().and_then(|node| self.name(*node)).cloned();
-        let (Some(Name::Var(var)), Some(value)) = (var, parts.get(1).and_then(|node| self.constant(*node))) else {
-            let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
-            let head = self.head(part).unwrap_or_default().to_string();
-            if crate::suggest::closest(&head, players.iter().map(String::as_str)).is_some() {
-                let players: Vec<&str> = players.iter().map(String::as_str).collect();
-                self.unknown(part, "this is no player", &head, "this game has the players", &players);
-                return;
-            }
-            self.wrong(
-                part,
-                "this is no part of a set-up",
-                "a picture in quotes, `(White (Pawn a2..h2))`, `(each (Man (row 1 3)))` or `(seeds 4 a1..f2)`",
-            );
-            return;
-        };
-        if let Home::Numbers { from, count } = self.variables[var.index()].home {
-            for &place in &parts[2..] {
-                let text = self.text(place).to_string();
-                let (low, high) = text.split_once("..").unwrap_or((&text, &text));
-                let at = |bound: &str| Some(bound.parse::<i64>().ok()? - i64::from(from));
-                match (at(low), at(high)) {
-                    (Some(low @ 0..), Some(high)) if low <= high && high < i64::from(count) => {
-                        variables.extend((low..=high).map(|at| (var, SiteId::at(at as usize), value)));
-                    }
-                    _ => {
-                        let (name, to) = (&self.variables[var.index()].name, from + i32::from(count) - 1);
-                        let message = format!("`{name}` goes from {from} to {to}, and has no number `{text}`");
-                        self.wrong(place, &message, "one of its numbers, or several: `(heap 4 1..3)`");
-                    }
-                }
-            }
-            return;
-        }
-        for &place in &parts[2..] {
-            let set: Set = self.set(place, EnvId::EMPTY);
-            let sites = self.fixed(&set, PlayerId(0), place);
-            variables.extend(sites.iter().map(|site| (var, site, value)));
         }
     }
 

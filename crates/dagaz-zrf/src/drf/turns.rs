@@ -5,12 +5,13 @@ use dagaz_rules::PassRule;
 use dagaz_rules::path::{Call, Distinct, NameId, PathFirst, PathSlot, Phase, Prefer};
 
 use super::clauses::Clause;
-use super::lower::Lower;
+use super::lower::{CLAUSES, Lower};
 use super::names::EnvId;
-use crate::tree::NodeId;
+use crate::suggest;
+use crate::tree::{NodeId, Tree};
 
-/// Clauses that may stand in a phase.
-const IN_PHASES: [&str; 8] = ["never", "win", "lose", "draw", "score", "moves", "first", "prefer"];
+/// Clauses that may stand in a phase: whoever reads phases, or says what may stand there, asks this list.
+const IN_PHASES: [&str; 8] = ["moves", "first", "prefer", "never", "win", "lose", "draw", "score"];
 
 /// Slots of one turn order at the most.
 const SLOTS_MAX: usize = 4_096;
@@ -68,20 +69,12 @@ impl Lower<'_> {
         let mut clauses: Vec<(Clause, Option<Phase>)> = self.all_clauses().into_iter().map(|one| (one, None)).collect();
         clauses.retain(|(clause, _)| has_head(self, clause.form));
         let Some(turns) = self.clauses_of("turns").last().copied() else { return clauses };
-        let mut waiting = self.rest(turns.form);
-        let mut next = 0;
-        while let Some(&item) = waiting.get(next) {
-            next += 1;
-            let inside: Vec<NodeId> = if self.tree.word(item).is_some() { Vec::new() } else { self.rest(item) };
-            if self.head(item) == Some("phase") {
-                let name = inside.first().map_or("", |node| self.text(*node)).to_string();
-                let phase = self.phases.iter().find(|phase| phase.name == name).cloned();
-                let own: Vec<NodeId> = inside.iter().copied().filter(|part| has_head(self, *part)).collect();
-                clauses.extend(own.into_iter().map(|form| (Clause { form, ..turns }, phase.clone())));
-            }
-            if matches!(self.head(item), Some("phase" | "repeat")) {
-                waiting.extend(inside);
-            }
+        for phase in phases_of(self.tree, turns.form) {
+            let inside = self.rest(phase);
+            let name = inside.first().map_or("", |node| self.text(*node)).to_string();
+            let phase = self.phases.iter().find(|phase| phase.name == name).cloned();
+            let own: Vec<NodeId> = inside.iter().copied().filter(|part| has_head(self, *part)).collect();
+            clauses.extend(own.into_iter().map(|form| (Clause { form, ..turns }, phase.clone())));
         }
         clauses
     }
@@ -220,11 +213,14 @@ impl Lower<'_> {
 
     fn items(&mut self, items: &[NodeId], line: &mut Line) {
         for &item in items {
-            if self.head(item).is_some_and(|head| IN_PHASES.contains(&head)) {
+            if let Some(head) = self.head(item).filter(|head| IN_PHASES.contains(head)).map(str::to_string) {
                 if !line.in_phase {
-                    let example =
-                        "a clause of the game, or of a phase: `(phase moving White Black (lose stuck no-moves))`";
-                    self.wrong(item, "this belongs to no phase", example);
+                    let example = format!(
+                        "a clause of the game, or of a phase, right in it: `(phase moving White Black ({head} …))`; a phase \
+                         may have {}",
+                        words_in_phases()
+                    );
+                    self.wrong(item, "this belongs to no phase", &example);
                 }
                 continue;
             }
@@ -239,7 +235,7 @@ impl Lower<'_> {
             let parts = self.members(item);
             let Some(&first) = parts.first() else {
                 // A word that is no player.
-                self.no_turn(item);
+                self.no_turn(item, line.in_phase);
                 continue;
             };
             if let Some(player) = self.player_named(first) {
@@ -252,7 +248,9 @@ impl Lower<'_> {
             match self.text(first) {
                 "repeat" => {
                     line.again_from = line.slots.len();
+                    let outer = std::mem::take(&mut line.in_phase);
                     self.items(&parts[1..], line);
+                    line.in_phase = outer;
                 }
                 "phase" => {
                     let name = parts.get(1).map_or(String::new(), |node| self.text(*node).to_string());
@@ -264,21 +262,39 @@ impl Lower<'_> {
                 }
                 "roll" => self.roll(item, PlayerId(0), line),
                 _ if self.tree.word(first).is_none() => self.group(&parts, line),
-                _ => self.no_turn(first),
+                _ => self.no_turn(first, line.in_phase),
             }
         }
     }
 
-    fn no_turn(&mut self, node: NodeId) {
+    fn no_turn(&mut self, node: NodeId, in_phase: bool) {
         let word = self.text(node).to_string();
+        if CLAUSES.contains(&word.as_str()) {
+            let message = format!("`{word}` is said of the whole game, and not within its turn order");
+            let example = format!("it behind `turns`; a phase may have {}", words_in_phases());
+            self.wrong(node, &message, &example);
+            return;
+        }
         let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
         let known: Vec<&str> = players.iter().map(String::as_str).chain(["repeat", "phase", "roll"]).collect();
-        self.unknown(node, "this is no part of a turn order", &word, "a turn order consists of", &known);
+        let list = match in_phase {
+            true => format!("a phase may have {}, and it consists of", words_in_phases()),
+            false => "a turn order consists of".to_string(),
+        };
+        let near = suggest::closest(&word, IN_PHASES.into_iter().filter(|_| in_phase));
+        match near.filter(|_| suggest::closest(&word, known.iter().copied()).is_none()) {
+            Some(near) => {
+                let list = format!("did you mean `{near}`? {}", list.replacen("a phase", "A phase", 1));
+                self.unknown(node, "this is no part of a turn order", &word, &list, &known);
+            }
+            None => self.unknown(node, "this is no part of a turn order", &word, &list, &known),
+        }
     }
 
     /// `((roll pips) Light)`: an extra turn plays the whole group again.
     fn group(&mut self, parts: &[NodeId], line: &mut Line) {
         let from = line.slots.len();
+        let outer = std::mem::take(&mut line.in_phase);
         let mover = parts.iter().find_map(|part| {
             self.player_named(*part).or_else(|| self.members(*part).first().and_then(|first| self.player_named(*first)))
         });
@@ -289,6 +305,7 @@ impl Lower<'_> {
                 self.items(&[part], line);
             }
         }
+        line.in_phase = outer;
         for (index, slot) in line.slots.iter_mut().enumerate().skip(from) {
             slot.group = index - from;
         }
@@ -301,6 +318,32 @@ impl Lower<'_> {
             None => self.wrong(item, "there are no such dice", "`(dice pips 2 (1..6))`, then `(roll pips)`"),
         }
     }
+}
+
+/// The phases of a turn order, those within others behind them.
+pub(super) fn phases_of(tree: &Tree, turns: NodeId) -> Vec<NodeId> {
+    let head = |node: NodeId| tree.head(node).map(|head| tree.symbols.text(head));
+    let mut waiting: Vec<NodeId> = tree.members(turns).skip(1).collect();
+    let mut next = 0;
+    while let Some(&item) = waiting.get(next) {
+        next += 1;
+        if matches!(head(item), Some("phase" | "repeat")) {
+            waiting.extend(tree.members(item).skip(1));
+        }
+    }
+    waiting.retain(|item| head(*item) == Some("phase"));
+    waiting
+}
+
+/// Whether a clause may stand in a phase.
+pub(super) fn may_stand_in_phases(head: &str) -> bool {
+    IN_PHASES.contains(&head)
+}
+
+/// The clauses that may stand in a phase, for people.
+fn words_in_phases() -> String {
+    let (last, others) = IN_PHASES.split_last().unwrap_or((&"", &[]));
+    format!("{} and {last}", others.join(", "))
 }
 
 fn plain(mover: PlayerId) -> Draft {

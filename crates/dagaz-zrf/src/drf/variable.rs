@@ -9,6 +9,9 @@ use crate::tree::NodeId;
 /// So many variables a row may have.
 const ROW_MAX: u16 = 10_000;
 
+/// What may be said of a variable behind its value at the start.
+const BEHIND: [&str; 2] = ["uncompared", "hidden"];
+
 impl Lower<'_> {
     /// `(var x of HOME default [uncompared] [hidden])`
     pub(super) fn variable(&mut self, form: NodeId) {
@@ -59,10 +62,32 @@ impl Lower<'_> {
                 "`(var marked of game none)`, or a number for each site: `(var marked of site 0)`",
             );
         }
-        let uncompared = words.iter().any(|word| word == "uncompared");
+        let behind = rest.get(4..).unwrap_or_default();
+        self.check_behind(behind);
+        let has = |wanted: &str| words.iter().skip(4).any(|word| word == wanted);
+        let (uncompared, hidden) = (has("uncompared"), has("hidden"));
         let id = self.add_variable(Some(name), &words[0].clone(), home, kind, value.unwrap_or(0), uncompared, false);
         self.variables[id.index()].values = values;
-        self.variables[id.index()].hidden = words.iter().skip(4).any(|word| word == "hidden");
+        self.variables[id.index()].hidden = hidden;
+    }
+
+    /// Complains about what stands behind the value at the start and says nothing there, or says it again.
+    fn check_behind(&mut self, behind: &[NodeId]) {
+        for (place, &node) in behind.iter().enumerate() {
+            let word = self.text(node).to_string();
+            let is_again = behind[..place].iter().any(|before| self.text(*before) == word);
+            if BEHIND.contains(&word.as_str()) {
+                if is_again {
+                    self.wrong(node, &format!("`{word}` has been said of this variable already"), "it once");
+                }
+            } else if word.is_empty() || word == "none" || word.parse::<f64>().is_ok() {
+                let example = "nothing more, or `uncompared` and `hidden`: `(var idle of game 0 uncompared)`";
+                self.wrong(node, "a variable begins with one value, and this is one more", example);
+            } else {
+                let list = "behind its value at the start may stand";
+                self.unknown(node, "this says nothing about a variable", &word, list, &BEHIND);
+            }
+        }
     }
 
     /// `(calm storm)`: the names of the values that a variable can have; the first is its value at the start.

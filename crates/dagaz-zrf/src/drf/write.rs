@@ -16,13 +16,27 @@ use crate::tree::NodeId;
 /// Characters of a text at the most.
 const TEXT_MAX: usize = 40;
 
-/// Words that say something in the notation of records.
-const SIGNS: [&str; 6] = ["+", "-", "x", "=", ":", "Pass"];
+/// Words that say something in the notation of records, and what.
+const SIGNS: [(&str, &str); 6] = [
+    ("+", "a step of a move that may go on"),
+    ("-", "where a piece goes"),
+    ("x", "that something is captured"),
+    ("=", "what a piece becomes"),
+    (":", "what else tells a move from another one"),
+    ("Pass", "a pass"),
+];
+
+/// The same of what words begin with.
+const BEGINNINGS: [(char, &str); 2] =
+    [('#', "which of several moves that read alike is meant"), ('"', "a name that would be a sign")];
 
 impl Lower<'_> {
     /// `(write castle-short "O-O")`, `(write (castle e) "O-O")`. Of several for one rule the last counts.
     pub(super) fn writes(&mut self) {
         for clause in self.clauses_of("write") {
+            if self.is_of_squares(clause.form) {
+                continue;
+            }
             let rest = self.rest(clause.form);
             let (&[rule, text], Some(written)) = (rest.as_slice(), rest.get(1).and_then(|text| self.string(*text)))
             else {
@@ -31,12 +45,14 @@ impl Lower<'_> {
                 continue;
             };
             let written = written.to_string();
-            if let Some(fault) = fault_of(&written) {
+            let fault = fault_of(&written);
+            if let Some(fault) = &fault {
                 self.wrong(text, fault, "a few characters as people write them: `\"O-O\"`");
-                continue;
             }
-            for rule in self.written_rules(clause, rule) {
-                self.rule_texts[rule.index()].written = Some(written.clone());
+            // What is wrong with the rule is told beside what is wrong with the text.
+            let rules = self.written_rules(clause, rule);
+            if fault.is_none() {
+                rules.into_iter().for_each(|rule| self.rule_texts[rule.index()].written = Some(written.clone()));
             }
         }
     }
@@ -83,16 +99,21 @@ impl Lower<'_> {
 }
 
 /// Why a text cannot stand for a move.
-fn fault_of(text: &str) -> Option<&'static str> {
+fn fault_of(text: &str) -> Option<String> {
     if text.is_empty() || text.split(' ').any(str::is_empty) || text.contains(char::is_control) {
-        return Some("a text of moves is made of words with one blank between them");
+        return Some("a text of moves is made of words with one blank between them".to_string());
     }
     if text.chars().count() > TEXT_MAX {
-        return Some("a text of moves has at most 40 characters");
+        return Some(format!("a text of moves has at most {TEXT_MAX} characters"));
     }
-    let means_something = |word: &str| SIGNS.contains(&word) || word.starts_with(['#', '"']);
-    if text.split(' ').any(means_something) || text.starts_with('.') {
-        return Some("this means something else in records");
+    if text.starts_with('.') {
+        return Some("a point at the beginning belongs to the number of a move in records".to_string());
     }
-    None
+    text.split(' ').find_map(|word| {
+        if let Some((sign, what)) = SIGNS.iter().find(|(sign, _)| *sign == word) {
+            return Some(format!("the word `{sign}` means something else in records: {what}"));
+        }
+        let (sign, what) = BEGINNINGS.iter().find(|(sign, _)| word.starts_with(*sign))?;
+        Some(format!("a word that begins with `{sign}` means something else in records: {what}"))
+    })
 }

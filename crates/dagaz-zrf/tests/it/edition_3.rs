@@ -54,6 +54,47 @@ fn questions_that_are_asked_in_another_way_are_no_riddle() {
 }
 
 #[test]
+fn sets_that_variables_hold_are_no_numbers_wherever_numbers_are_read() {
+    for place in [
+        "(win w (= trail 2))",
+        "(win w (= (trail 1) 2))",
+        "(score s no-moves (trail 1))",
+        "(score s no-moves (+ marked 0.5))",
+        "(statistic s marked)",
+        "(hint worth (* 2 (trail 2)))",
+        "(rule go2 (times marked n))",
+        "(prefer (walk) (trail 1))",
+        "(rule go2 (pick k 1 marked) (times k n)) (moves go2)",
+    ] {
+        let said = said(&format!(
+            "(drf 3) (game \"Sets\" (board (grid a-c 1-3)) (var trail of 1..2 none) (var marked of game none)
+               (piece Man (moves (walk n))) (setup (White (Man a1)) (Black (Man c3))) {place})"
+        ));
+        let is_told = said.contains("a number is expected here") && said.contains("(count ");
+        assert!(is_told || place.contains("go2 (times"), "{place}: {said}");
+    }
+}
+
+#[test]
+fn each_clause_that_a_phase_may_have_is_named_where_one_stands_elsewhere() {
+    let heads = ["moves", "first", "prefer", "never", "win", "lose", "draw", "score"];
+    for (turns, found) in [
+        ("White Black (lose stuck no-moves)", "this belongs to no phase"),
+        ("(phase p White Black (repeat White (moves pass)))", "this belongs to no phase"),
+        ("(phase p White Black (pass forced))", "`pass` is said of the whole game, and not within its turn order"),
+        ("(phase p White Black (loose stuck no-moves))", "did you mean `lose`?"),
+        ("(phase p White Blak)", "did you mean `Black`?"),
+    ] {
+        let said = said(&format!(
+            "(drf 3) (game \"Turns\" (players White Black) (board (grid a-c 1-3)) (piece Man (moves (walk n)))
+               (setup (White (Man a1)) (Black (Man c3))) (turns {turns}))"
+        ));
+        assert!(said.contains(found), "{turns}: {said}");
+        assert!(heads.iter().all(|head| said.contains(head)), "{turns}: {said}");
+    }
+}
+
+#[test]
 fn sites_have_names_of_their_own() {
     let said = said("(drf 3) (game \"Twice\" (board (grid a-c 1-3) (sites a1 yard)) (piece Man (moves (walk n))))");
     assert!(said.contains("several sites of this board are called `a1`"), "{said}");

@@ -2,8 +2,10 @@
 
 mod others;
 mod paths;
+mod phases;
+mod remaining;
 
-use dagaz_zrf::source::{SourceMap, Span};
+use dagaz_zrf::source::{FileId, SourceMap, Span};
 use serde_json::json;
 
 use crate::cli::ExplainArgs;
@@ -121,8 +123,13 @@ fn print(item: &Item, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Where rules say that something was written, as a place in the texts.
+pub(crate) fn span_of_text(span: dagaz_rules::Span) -> Span {
+    Span { file: FileId(span.file), start: span.start, end: span.end }
+}
+
 /// A place in the texts: file without its folder, and line.
-fn place(sources: &SourceMap, span: Span) -> String {
+pub(crate) fn place(sources: &SourceMap, span: Span) -> String {
     let file = sources.file(span.file);
     let name = file.name();
     // The folder of a library file says something, that of another is known.

@@ -6,26 +6,33 @@ use dagaz_core::{DirectionId, Game, PlayerId, PlayerKind, SiteId};
 use dagaz_engine::PathGame;
 use dagaz_record::usual_position;
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Call, Distinct, Home, Path, PathEndingKind, PathRules, Set, VariableKind, Words};
-use dagaz_zrf::source::{FileId, SourceMap, Span};
+use dagaz_rules::path::{Call, Home, Path, PathEndingKind, PathRules, Set, VariableKind, Words};
+use dagaz_zrf::source::SourceMap;
 use dagaz_zrf::{DrfFile, Said};
 
-use super::{Item, Section, place};
+use super::{Item, Section, place, span_of_text};
 use crate::paths::{PathText, parameter_words};
 
 /// What the sections are made of.
-struct Explainer<'a> {
+pub(super) struct Explainer<'a> {
     file: &'a DrfFile,
-    rules: &'a PathRules,
-    words: Words<'a>,
+    pub(super) rules: &'a PathRules,
+    pub(super) words: Words<'a>,
     said: Vec<Said>,
+    /// What is said in phases, with their names.
+    pub(super) of_phases: Vec<(String, Said)>,
 }
 
 /// All sections.
 pub(super) fn sections(text: &PathText, game: &PathGame) -> Vec<Section> {
     let rules = game.rules();
-    let explainer =
-        Explainer { file: &text.file, rules, words: Words::new(rules), said: text.file.clauses(text.index) };
+    let explainer = Explainer {
+        file: &text.file,
+        rules,
+        words: Words::new(rules),
+        said: text.file.clauses(text.index),
+        of_phases: text.file.phase_clauses(text.index),
+    };
     let start = usual_position(game, &game.initial());
     vec![
         Section { heading: "How to read this", items: legend() },
@@ -62,16 +69,12 @@ fn legend() -> Vec<Item> {
     ]
 }
 
-fn span(span: dagaz_rules::Span) -> Span {
-    Span { file: FileId(span.file), start: span.start, end: span.end }
-}
-
 impl Explainer<'_> {
     fn sources(&self) -> &SourceMap {
         self.file.sources()
     }
 
-    fn clauses<'s>(&'s self, head: &'s str) -> impl Iterator<Item = &'s Said> + 's {
+    pub(super) fn clauses<'s>(&'s self, head: &'s str) -> impl Iterator<Item = &'s Said> + 's {
         self.said.iter().filter(move |said| said.head == head)
     }
 
@@ -80,15 +83,16 @@ impl Explainer<'_> {
     }
 
     /// An item about a clause as it was written.
-    fn written(&self, title: impl Into<String>, said: &Said) -> Item {
+    pub(super) fn written(&self, title: impl Into<String>, said: &Said) -> Item {
         Item { written: Some(said.text.clone()), at: Some(place(self.sources(), said.span)), ..Item::new(title) }
     }
 
     /// An item about the clause at a place.
-    fn written_at(&self, title: String, at: dagaz_rules::Span) -> Item {
-        match self.said.iter().find(|said| said.span == span(at)) {
+    pub(super) fn written_at(&self, title: String, at: dagaz_rules::Span) -> Item {
+        let mut all = self.said.iter().chain(self.of_phases.iter().map(|(_, said)| said));
+        match all.find(|said| said.span == span_of_text(at)) {
             Some(said) => self.written(title, said),
-            None => Item { at: Some(place(self.sources(), span(at))), ..Item::new(title) },
+            None => Item { at: Some(place(self.sources(), span_of_text(at))), ..Item::new(title) },
         }
     }
 
@@ -110,7 +114,7 @@ impl Explainer<'_> {
         self.rules.parameters.iter().map(|parameter| Item::new(parameter_words(parameter))).collect()
     }
 
-    fn player(&self, player: PlayerId) -> &str {
+    pub(super) fn player(&self, player: PlayerId) -> &str {
         self.rules.players.get(player.index()).map_or("", |player| &player.name)
     }
 
@@ -154,6 +158,7 @@ impl Explainer<'_> {
         });
         items
             .push(self.said_of("turns", "turn order", "one after the other, in the order of the players").lines(slots));
+        items.extend(self.phases());
         items.push(self.said_of(
             "pass",
             match rules.pass {
@@ -177,6 +182,11 @@ impl Explainer<'_> {
         other.collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether a `write` is about squares, and not about a rule, which has a text in quotes.
+    fn is_of_squares(&self, said: &Said) -> bool {
+        said.name.as_deref() == Some("squares") && !said.text.contains('"')
+    }
+
     fn board(&self) -> Vec<Item> {
         let board = &self.rules.topology;
         let sites: Vec<&str> = board.sites().iter().map(|site| site.name.as_str()).collect();
@@ -190,6 +200,10 @@ impl Explainer<'_> {
                 .line(format!("{} sites: {}", sites.len(), sites.join(" ")))
                 .line(format!("directions, with the number of their links: {}", directions.join(", "))),
         ];
+        if let Some(said) = self.clauses("write").filter(|said| self.is_of_squares(said)).last() {
+            let title = "sites are called by numbers wherever they are shown, and by other names in the rules";
+            items.push(self.written(title, said).line("row by row, the far one first, each from left to right"));
+        }
         for zone in board.zones() {
             let names = |sites: &dagaz_core::SiteSet| {
                 sites.iter().map(|site| board.site(site).name.as_str()).collect::<Vec<_>>().join(" ")
@@ -272,17 +286,25 @@ impl Explainer<'_> {
     }
 
     fn moves(&self) -> Vec<Item> {
-        match self.clauses("moves").last() {
+        let mut items: Vec<Item> = match self.clauses("moves").last() {
             Some(said) => vec![self.written("moves", said).lines(self.calls(&self.rules.moves))],
-            None => vec![Item::new("nothing").unsaid(true)],
+            None => vec![],
+        };
+        for (phase, slot) in self.turns_of_phases().filter(|(_, slot)| !slot.moves.is_empty()) {
+            let title = format!("moves in the phase {}, beside those of every turn", phase.name);
+            items.push(self.written_in(phase, "moves", 0, title).lines(self.calls(&slot.moves)));
         }
+        if items.is_empty() {
+            items.push(Item::new("nothing").unsaid(true));
+        }
+        items
     }
 
     /// Each rule once, with the arguments that it is used with; of those that differ only in arguments the first is walked.
     fn rules_in_words(&self) -> Vec<Item> {
         let mut items = Vec::new();
         for said in self.clauses("rule") {
-            let of = |rule: &&dagaz_rules::path::PathRule| span(rule.span) == said.span;
+            let of = |rule: &&dagaz_rules::path::PathRule| span_of_text(rule.span) == said.span;
             let uses: Vec<usize> = (0..self.rules.rules.len()).filter(|index| of(&&self.rules.rules[*index])).collect();
             let name = said.name.clone().unwrap_or_default();
             let Some(&first) = uses.first() else {
@@ -334,7 +356,7 @@ impl Explainer<'_> {
     }
 
     fn variables(&self) -> Vec<Item> {
-        let home = |home: Home| match home {
+        let home = |variable: &dagaz_rules::path::Variable| match variable.home {
             Home::Game => "of the game".to_string(),
             Home::Player => "one for each player".to_string(),
             Home::Piece => {
@@ -343,7 +365,8 @@ impl Explainer<'_> {
             Home::Site => "one for each site; by itself it is the set of the sites for which it is not 0".to_string(),
             Home::Numbers { from, count } => {
                 let to = from + i32::from(count) - 1;
-                format!("one for each number from {from} to {to}; by itself it is their sum")
+                let together = if variable.kind == VariableKind::Set { "the sites of all" } else { "their sum" };
+                format!("one for each number from {from} to {to}; by itself it is {together}")
             }
             Home::Move => "lasts for a move".to_string(),
             Home::Step => "lasts for a step".to_string(),
@@ -358,7 +381,7 @@ impl Explainer<'_> {
             };
             let compared = if variable.uncompared { ", not looked at when situations are compared" } else { "" };
             let hidden = if variable.hidden { ", not shown on the board" } else { "" };
-            Item::new(format!("{}: {start}, {}{compared}{hidden}", variable.name, home(variable.home)))
+            Item::new(format!("{}: {start}, {}{compared}{hidden}", variable.name, home(variable)))
         };
         let mut items: Vec<Item> = self.rules.variables.iter().map(variable).collect();
         items.extend(self.clauses("table").map(|said| self.written(said.name.clone().unwrap_or_default(), said)));
@@ -376,47 +399,6 @@ impl Explainer<'_> {
         );
         let outlines = all.into_iter().flat_map(|(when, paths)| paths.iter().map(move |path| (when, path)));
         outlines.map(|(when, path)| Item::new(when).lines(self.words.outline(path))).collect()
-    }
-
-    fn obligations(&self) -> Vec<Item> {
-        let rules = self.rules;
-        let mut items = Vec::new();
-        for never in &rules.nevers {
-            let item = self.written_at(format!("never {}", never.name), never.span);
-            items.push(
-                item.line(format!("no move after which {}, as its mover sees it", self.words.truth(&never.when))),
-            );
-        }
-        if rules.nevers.is_empty() {
-            items.push(Item::new("no result of a move is forbidden").unsaid(true));
-        }
-        let mut firsts = self.clauses("first");
-        for first in &rules.first {
-            let classes: Vec<String> = first.classes.iter().map(|class| self.words.names(class)).collect();
-            let title = format!("first {}", classes.join("; then "));
-            let item = firsts.next().map_or_else(|| Item::new(title.clone()), |said| self.written(title.clone(), said));
-            items.push(item.line(
-                "what stands later is allowed only if nothing before it has a legal move; rules not named are free",
-            ));
-        }
-        if rules.first.is_empty() {
-            items.push(Item::new("no rule comes before another").unsaid(true));
-        }
-        let mut prefers = self.clauses("prefer");
-        for prefer in &rules.prefer {
-            let by = prefer.by.iter().map(|number| (0, format!("the greatest {}", self.words.number(number))));
-            let title = format!("of the moves by {} only those are legal that have", self.words.names(&prefer.names));
-            let item =
-                prefers.next().map_or_else(|| Item::new(title.clone()), |said| self.written(title.clone(), said));
-            items.push(item.lines(by));
-        }
-        let same = match rules.distinct {
-            Distinct::Paths => "moves that differ in the order or place of their captures are different moves",
-            Distinct::Orders => "moves that differ in the order of their captures are different moves",
-            Distinct::Results => "moves with the same origin, destination and result are one move",
-        };
-        items.push(Item::new(same).unsaid(rules.distinct == Distinct::Results));
-        items
     }
 
     fn endings(&self) -> Vec<Item> {

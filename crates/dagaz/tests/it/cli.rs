@@ -359,7 +359,7 @@ fn info_tells_which_rules_of_edition_3_are_compiled_and_why_others_are_walked() 
         ("yavalath", "in a form of its own", "placements", "put pieces on empty sites"),
         ("reversi", "in a form of its own", "choices", "its moves are choices of sites"),
         ("kalah", "in a form of its own", "numbers", "nothing but numbers"),
-        ("arimaa", "by walking its rules as they stand", "walked", "classes of which one comes first"),
+        ("arimaa", "by walking its rules as they stand", "walked", "one class of moves comes before another"),
     ] {
         let text = fine(&["info", game, "--compiled"], "");
         assert!(text.contains(&format!("played {how}: no flat form")) && text.contains(why), "{game}: {text}");
@@ -367,6 +367,26 @@ fn info_tells_which_rules_of_edition_3_are_compiled_and_why_others_are_walked() 
         assert_eq!(walked["flat"], false, "{game}");
         assert_eq!((&walked["form"], &walked["rules"][0]["form"]), (&form.into(), &form.into()), "{game}");
         assert!(walked["why"].as_str().is_some_and(|said| said.contains(why)), "{walked}");
+    }
+}
+
+#[test]
+fn info_names_the_clause_for_which_rules_are_walked() {
+    let folder = Folder::new("walked");
+    let game = |name: &str, clause: &str| {
+        let text = format!(
+            "(drf 3)\n(game \"A\"\n  (board (grid 4 4))\n  (setup (White (Man a1)) (Black (Man d4)))\n  \
+             (piece Man \"M\" (moves (step orthogonal)))\n  (never corner (and mine a4))\n  {clause})"
+        );
+        folder.file(name, &text)
+    };
+    for (name, clause, found) in [
+        ("never.drf", "(never crowd (> (count mine) 3))", "where one's own stand: (never crowd …), at never.drf:7"),
+        ("first.drf", "(first step pass)", "a result is forbidden besides: (never corner …), at first.drf:6"),
+        ("score.drf", "(score most (= turn 9) (count mine))", "idle turns: (score most …), at score.drf:7"),
+    ] {
+        let text = fine(&["info", &game(name, clause), "--compiled"], "");
+        assert!(text.contains(found), "{found}: {text}");
     }
 }
 

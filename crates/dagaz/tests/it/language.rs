@@ -153,6 +153,34 @@ fn an_explanation_says_how_lists_were_read_and_what_is_so_by_default() {
 }
 
 #[test]
+fn an_explanation_says_what_is_so_in_each_phase() {
+    let folder = Folder::new("explain-phases");
+    let file = folder.file(
+        "phases.drf",
+        "(drf 3)\n(game \"A\"\n  (board (grid 3 3))\n  (setup (White (Man a1)) (Black (Man c3)))\n  \
+         (piece Man \"M\" (moves (step orthogonal) (hit diagonal)))\n  (rule (hit d) d enemy)\n  \
+         (rule begin (goto ending))\n  (turns (phase opening White Black (moves begin) (never far (row -1)))\n    \
+         (phase ending White Black (first hit step) (prefer (hit step) (count enemy)) (lose stuck no-moves))))",
+    );
+    let said = fine(&["explain", &file], "");
+    for line in [
+        "phase opening: the turns 1 to 2, again and again",
+        "(goto ending) leads there: White begins with 3, Black begins with 4",
+        "moves in the phase opening, beside those of every turn  phases.drf:8",
+        "moves by begin",
+        "never far  phases.drf:8",
+        "in the phase ending: first hit; then step  phases.drf:9",
+        "(first hit step)",
+        "in the phase ending: of the moves by hit or step only those are legal that have  phases.drf:9",
+        "the greatest number of sites that are an enemy's",
+        "1. stuck  phases.drf:9",
+    ] {
+        assert!(said.contains(line), "{line}:\n{said}");
+    }
+    assert!(!said.contains("no rule comes before another"), "{said}");
+}
+
+#[test]
 fn every_game_of_the_library_says_why() {
     for_each(&games(), |name| {
         let moves = dagaz(&["moves", name, "--json"], "");

@@ -32,13 +32,13 @@ pub(super) struct Told {
 pub(super) fn nevers(source: &mut Source<'_>, drops: &[Dropped]) -> Result<(Vec<Truth>, Option<Mates>), Twinless> {
     let rules = source.rules;
     let (mut all, mut mates) = (Vec::new(), None);
-    for never in &rules.nevers {
+    for (index, never) in rules.nevers.iter().enumerate() {
         if let Some(attacked) = attacked(&never.when) {
             all.push(attacked);
         } else if let Some(found) = mating(rules, drops, &never.when).filter(|_| mates.is_none()) {
             mates = Some(found);
         } else {
-            all.push(standing(source, &never.when).map_err(|_| Twinless::Never)?);
+            all.push(standing(source, &never.when).map_err(|_| Twinless::Never(index))?);
         }
     }
     Ok((all, mates))
@@ -149,7 +149,7 @@ pub(super) fn endings(source: &mut Source<'_>, counters: &Counters) -> Result<To
             PathEndingKind::Win => EndingKind::Win,
             PathEndingKind::Loss => EndingKind::Loss,
             PathEndingKind::Draw => EndingKind::Draw,
-            PathEndingKind::Score { .. } => return Err(Twinless::Ending),
+            PathEndingKind::Score { .. } => return Err(Twinless::Ending(index)),
         };
         let (of_mover, when) = without_turn(&ending.when);
         let mut add = |players: Vec<PlayerId>, when: Truth| {
@@ -167,7 +167,7 @@ pub(super) fn endings(source: &mut Source<'_>, counters: &Counters) -> Result<To
             told.attacking.push((told.endings.len() - 1, kinds));
             continue;
         }
-        let of = |player: &PlayerId| said(source, &when, *player).map_err(|_| Twinless::Ending);
+        let of = |player: &PlayerId| said(source, &when, *player).map_err(|_| Twinless::Ending(index));
         let each: Vec<Truth> = players.iter().map(of).collect::<Result<_, _>>()?;
         if each.windows(2).all(|two| two[0] == two[1]) {
             if let Some(when) = each.into_iter().next() {

@@ -48,10 +48,14 @@ pub enum Twinless {
     Variable,
     /// A rule does more than hop, look and land.
     Rule(RuleId),
-    /// A result is forbidden that is not about pieces that are attacked or in sight of others, or where one's own stand.
-    Never,
-    /// An ending asks for more than patterns, counts, repetition and idle turns.
-    Ending,
+    /// A result is forbidden that is not about pieces that are attacked or in sight of others, or where one's own stand: by
+    /// its place among all.
+    Never(usize),
+    /// A result is forbidden, by its place among all, where one class of moves comes before another: whether it has a move
+    /// is asked after forbidden results here, and before them in automata.
+    NeverAndFirst(usize),
+    /// An ending, by its place among all, asks for more than patterns, counts, repetition and idle turns.
+    Ending(usize),
     /// Rules ask for the last move in a way in which its ends do not tell which rule it was by.
     Last,
     /// It would be too large.
@@ -69,10 +73,11 @@ impl fmt::Display for Twinless {
                 "it keeps more than truths about pieces, for how many turns nothing has happened, and how many checks a player has given"
             }
             Twinless::Rule(_) => "a rule does more than hop, look and land",
-            Twinless::Never => {
+            Twinless::Never(_) => {
                 "a result is forbidden that is not about pieces that are attacked or in sight of others, or where one's own stand"
             }
-            Twinless::Ending => "an ending asks for more than patterns, counts, repetition and idle turns",
+            Twinless::NeverAndFirst(_) => "one class of moves comes before another, and a result is forbidden besides",
+            Twinless::Ending(_) => "an ending asks for more than patterns, counts, repetition and idle turns",
             Twinless::Last => "the ends of the last move do not tell by which rule it was",
             Twinless::Size => "what is left of the rules would be too large",
         })
@@ -264,9 +269,8 @@ fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
     if !rules.prefer.is_empty() || rules.first.len() > 1 || rules.distinct != Distinct::Results {
         return Err(Twinless::Choice);
     }
-    // Whether a class has a move is asked after forbidden results here, and before them in automata.
     if !rules.first.is_empty() && !rules.nevers.is_empty() {
-        return Err(Twinless::Choice);
+        return Err(Twinless::NeverAndFirst(0));
     }
     let hooks = [&rules.on_move_start, &rules.on_step_start, &rules.on_step_end];
     let own = rules

@@ -1,0 +1,80 @@
+//! Which moves remain of those that the rules give, explained.
+
+use dagaz_rules::path::{Distinct, PathFirst, Prefer};
+
+use super::Item;
+use super::paths::Explainer;
+
+/// What an order of classes means.
+const COMES_LATER: &str =
+    "what stands later is allowed only if nothing before it has a legal move; rules not named are free";
+
+impl Explainer<'_> {
+    /// What is forbidden, what comes first, what is preferred, and which moves are one: of every turn, then phase by phase.
+    pub(super) fn obligations(&self) -> Vec<Item> {
+        let rules = self.rules;
+        let mut items = Vec::new();
+        for never in &rules.nevers {
+            let item = self.written_at(format!("never {}", never.name), never.span);
+            items.push(
+                item.line(format!("no move after which {}, as its mover sees it", self.words.truth(&never.when))),
+            );
+        }
+        if rules.nevers.is_empty() {
+            items.push(Item::new("no result of a move is forbidden").unsaid(true));
+        }
+        let mut firsts = self.clauses("first");
+        for first in &rules.first {
+            let title = self.first_title(first);
+            let item = firsts.next().map_or_else(|| Item::new(title.clone()), |said| self.written(title.clone(), said));
+            items.push(item.line(COMES_LATER));
+        }
+        let mut prefers = self.clauses("prefer");
+        let mut preferred = Vec::new();
+        for prefer in &rules.prefer {
+            let title = self.prefer_title(prefer);
+            let item =
+                prefers.next().map_or_else(|| Item::new(title.clone()), |said| self.written(title.clone(), said));
+            preferred.push(item.lines(self.preferred(prefer)));
+        }
+        let mut ordered = !rules.first.is_empty();
+        for (phase, slot) in self.turns_of_phases() {
+            for (place, first) in slot.first.iter().enumerate() {
+                ordered = true;
+                let title = format!("in the phase {}: {}", phase.name, self.first_title(first));
+                items.push(self.written_in(phase, "first", place, title).line(COMES_LATER));
+            }
+            for (place, prefer) in slot.prefer.iter().enumerate() {
+                let title = format!("in the phase {}: {}", phase.name, self.prefer_title(prefer));
+                preferred.push(self.written_in(phase, "prefer", place, title).lines(self.preferred(prefer)));
+            }
+        }
+        if !ordered {
+            items.push(Item::new("no rule comes before another").unsaid(true));
+        }
+        items.extend(preferred);
+        let same = match rules.distinct {
+            Distinct::Paths => "moves that differ in the order or place of their captures are different moves",
+            Distinct::Orders => "moves that differ in the order of their captures are different moves",
+            Distinct::Results => "moves with the same origin, destination and result are one move",
+        };
+        items.push(Item::new(same).unsaid(rules.distinct == Distinct::Results));
+        items
+    }
+
+    fn first_title(&self, first: &PathFirst) -> String {
+        let classes: Vec<String> = first.classes.iter().map(|class| self.words.names(class)).collect();
+        format!("first {}", classes.join("; then "))
+    }
+
+    fn prefer_title(&self, prefer: &Prefer) -> String {
+        format!("of the moves by {} only those are legal that have", self.words.names(&prefer.names))
+    }
+
+    /// What is compared, the most important first.
+    fn preferred(&self, prefer: &Prefer) -> impl Iterator<Item = (usize, String)> {
+        let words = prefer.by.iter().map(|number| self.words.number(number));
+        // `the number of sites` is the greatest number of sites.
+        words.map(|words| (0, format!("the greatest {}", words.strip_prefix("the ").unwrap_or(&words))))
+    }
+}
