@@ -15,18 +15,36 @@ pub(crate) struct Forms {
     pub(crate) tiers: [Vec<String>; TIERS],
 }
 
-/// A text without what separates its parts. A `+` at the end stays: it means a promotion.
+/// A text without what separates its parts, but for a `-` between numbers: `1-23` is not `12-3`. A `+` at the end stays: it
+/// means a promotion.
 pub(crate) fn squeezed(text: &str) -> String {
     let text = text.trim();
-    let mut squeezed: String = text
-        .chars()
-        .filter(|c| !c.is_whitespace() && !matches!(c, '-' | 'x' | '×' | ':' | '=' | '+' | '*' | '@' | '>' | '(' | ')'))
-        .filter(|c| !matches!(c, ',' | '.' | '/' | '–' | '→'))
-        .collect();
+    let mut squeezed = String::with_capacity(text.len());
+    let mut separated = false;
+    for c in text.chars() {
+        if c.is_whitespace() || "-x×:=+*@>(),./–→".contains(c) {
+            separated = true;
+            continue;
+        }
+        if separated {
+            part(&mut squeezed, c.encode_utf8(&mut [0; 4]));
+        } else {
+            squeezed.push(c);
+        }
+        separated = false;
+    }
     if text.ends_with('+') {
         squeezed.push('+');
     }
     squeezed
+}
+
+/// Puts a part behind a text, from which it is told apart if both are numbers there.
+fn part(text: &mut String, part: &str) {
+    if text.ends_with(|c: char| c.is_ascii_digit()) && part.starts_with(|c: char| c.is_ascii_digit()) {
+        text.push('-');
+    }
+    text.push_str(part);
 }
 
 impl Forms {
@@ -48,21 +66,22 @@ impl Forms {
         for step in &played {
             let ends = if step.from == step.to { [None, step.to] } else { [step.from, step.to] };
             for site in ends.into_iter().flatten() {
-                all += name(site);
+                part(&mut all, name(site));
                 if stands != Some(site) {
-                    path += name(site);
+                    part(&mut path, name(site));
                 }
                 stands = Some(site);
             }
             for &site in &step.also {
-                all += name(site);
-                also += name(site);
+                part(&mut all, name(site));
+                part(&mut also, name(site));
             }
         }
         // A drop has no path: its site alone is a loose form.
         let drop = played.len() == 1 && first.from.is_none();
         let target = stands.map_or("", name);
-        let ends = format!("{}{target}", first.from.map_or("", name));
+        let mut ends = first.from.map_or("", name).to_string();
+        part(&mut ends, target);
         let becomes = played.iter().rev().find_map(|step| step.becomes);
         let becomes = becomes.map_or(vec![String::new()], |kind| {
             names_of(glossary, Piece { kind, owner: dagaz_core::PlayerId::NOBODY }).into_iter().collect()
@@ -70,9 +89,11 @@ impl Forms {
         let promoted = becomes.iter().any(|name| !name.is_empty());
         let pieces = first.piece.map_or(Vec::new(), |piece| names_of(glossary, piece));
 
+        let mut taken = path.clone();
+        part(&mut taken, &also);
         for suffix in &becomes {
             forms.add(0, &pieces, &format!("{all}{suffix}"));
-            forms.add(0, &pieces, &format!("{path}{also}{suffix}"));
+            forms.add(0, &pieces, &format!("{taken}{suffix}"));
             if drop {
                 forms.add_named(1, &pieces, &format!("{path}{suffix}"));
                 forms.add(2, &pieces, &format!("{path}{suffix}"));

@@ -69,10 +69,11 @@ pub fn read_paths(path: &Path, limits: &Limits) -> std::io::Result<DrfFile> {
     Ok(DrfFile::parse(&path.to_string_lossy(), &bytes, &OnDisk, limits))
 }
 
-/// The items that a file has itself, and does not include.
+/// The items that a file has itself, and does not include; all of them if it does nothing but include.
 pub fn own_items(file: &DrfFile) -> Vec<usize> {
-    let own = |index: &usize| file.playable()[*index].span.file.0 == 0;
-    (0..file.playable().len()).filter(own).collect()
+    let all = 0..file.playable().len();
+    let own: Vec<usize> = all.clone().filter(|index| file.playable()[*index].span.file.0 == 0).collect();
+    if own.is_empty() { all.collect() } else { own }
 }
 
 /// One item of a file of edition 3 as a game, or why it is none.

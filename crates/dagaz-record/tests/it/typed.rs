@@ -50,6 +50,25 @@ fn the_sign_of_a_drop_means_no_move_of_the_board() {
 }
 
 #[test]
+fn numbers_of_squares_are_told_apart() {
+    let game = game(
+        r#"(version "2.0")
+(game (title "Numbers")
+  (players White Black) (turn-order White Black)
+  (board (grid (start-rectangle 0 0 9 9) (dimensions ("1/2/11/12/21/23" (10 0))) (directions (e 1 0))))
+  (board-setup (White (Man 1 12)))
+  (piece (name Man) (moves (e e (verify empty?) add) (e e e e e (verify empty?) add))))"#,
+    );
+    let state = game.initial();
+    let (near, far) = (meant(&game, &state, "1-11"), meant(&game, &state, "1-23"));
+    assert!(near.as_deref().is_some_and(|text| text.contains("11")) && far.is_some() && near != far);
+    assert!(meant(&game, &state, "12-23").is_some());
+    for typed in ["11-1", "1-2", "2-3", "12-3", "112-3", "122-3"] {
+        assert_eq!(meant(&game, &state, typed), None, "{typed}");
+    }
+}
+
+#[test]
 fn sites_that_the_board_does_not_have_are_named() {
     let game = game(PAWNS);
     let state = game.initial();
