@@ -55,7 +55,7 @@ fn numbers_of_squares_are_told_apart() {
         r#"(version "2.0")
 (game (title "Numbers")
   (players White Black) (turn-order White Black)
-  (board (grid (start-rectangle 0 0 9 9) (dimensions ("1/2/11/12/21/23" (10 0))) (directions (e 1 0))))
+  (board (grid (start-rectangle 0 0 9 9) (dimensions ("1/2/11/12/21/23" (10 0))) (directions (e 1))))
   (board-setup (White (Man 1 12)))
   (piece (name Man) (moves (e e (verify empty?) add) (e e e e e (verify empty?) add))))"#,
     );
