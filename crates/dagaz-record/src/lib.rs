@@ -17,6 +17,7 @@ pub mod matching;
 mod own;
 pub mod position;
 pub mod reading;
+mod recorded;
 mod rounds;
 pub mod tree;
 pub mod typed;

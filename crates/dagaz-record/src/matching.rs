@@ -174,6 +174,11 @@ pub fn choose(choices: &[Choice], typed: &str) -> Result<usize, MoveError> {
                     fits(choices, |choice| choice.forms.tiers[tier].iter().any(|form| form.to_lowercase() == folded));
             }
         }
+        // Numbers with nothing between them, wherever they may be cut.
+        if fitting.is_empty() && !short.is_empty() && !short.contains('-') {
+            let joined = |form: &String| form.contains('-') && form.replace('-', "") == short;
+            fitting = fits(choices, |choice| choice.forms.tiers.iter().flatten().any(joined));
+        }
     }
     let Some(&first) = fitting.first() else {
         return Err(MoveError::Unknown { typed: repeated(typed), near: nearest(choices, typed) });

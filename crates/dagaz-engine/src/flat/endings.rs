@@ -149,6 +149,12 @@ impl<const W: usize> Endings<W> {
                 let mut order: Vec<u16> = (0..all.of_turns.len() as u16).collect();
                 let asked = |index: &u16| &all.of_turns[usize::from(*index)];
                 order.sort_by_key(|index| (asked(index).id, after(last, asked(index).player)));
+                // What is no more true for one player than for another is asked once.
+                order.dedup_by(|later, first| {
+                    let (later, first) = (asked(later), asked(first));
+                    let always = later.if_mover.is_none() && first.if_mover.is_none();
+                    always && later.id == first.id && first.check.is_same_for_all() && later.check.is_same_for_all()
+                });
                 order
             };
             all.orders = (0..players).map(order).collect();
@@ -459,6 +465,11 @@ impl<const W: usize> FlatCheck<W> {
     }
 
     #[inline]
+    /// Whether it holds for each player or for none: it asks how often a position has occurred, or for how many turns nothing has happened.
+    fn is_same_for_all(&self) -> bool {
+        matches!(self, FlatCheck::Repeated(_) | FlatCheck::Counted(_, Counted::Idle(_)))
+    }
+
     fn holds(&self, state: &FlatState<W>, changed: Option<&Sites<W>>, known: Option<&Known<'_>>) -> bool {
         match self {
             FlatCheck::Stuck(player) => known.is_some_and(|known| known.stuck == Some(*player)),

@@ -5,7 +5,7 @@
 //! missing, and so may `sfen`. Lines that begin with `#` are comments. Whether a piece promotes is always said: a move
 //! without `+` does not.
 
-use dagaz_core::{Effect, Game, MoveList, MoveRef, PieceTypeId, Position, SiteId, State};
+use dagaz_core::{Effect, Game, MoveList, MoveRef, Piece, PieceTypeId, PlayerId, Position, SiteId, State};
 
 use crate::Fault;
 use crate::formats::protocol::{self, Protocol};
@@ -78,7 +78,7 @@ impl<'a> Usi<'a> {
     fn said(&self, state: &State, chosen: MoveRef<'_>) -> Option<Said> {
         let mut steps = chosen.steps();
         let (Some((step, effects)), None) = (steps.next(), steps.next()) else { return None };
-        let to = chosen.target().some()?;
+        let to = chosen.target().some().or_else(|| appears(effects))?;
         self.duel().place(to)?;
         let (mut from, mut arrived, mut becomes) = (None, false, None);
         for effect in effects {
@@ -95,6 +95,13 @@ impl<'a> Usi<'a> {
                 }
                 // The type of a piece that was captured there may change before; that is not the mover's.
                 Effect::Become { site, kind } if site == to && arrived => becomes = Some(kind),
+                // Where hands are numbers, a piece appears and the number goes down.
+                Effect::Place { site, kind, owner }
+                    if site == to && step.origin.some().is_none() && self.leaves_hand(state, kind, owner, effects) =>
+                {
+                    from = Some((From::Hand(kind), kind));
+                    arrived = true;
+                }
                 Effect::Place { .. } => return None,
                 _ => {}
             }
@@ -105,6 +112,16 @@ impl<'a> Usi<'a> {
             return None;
         }
         Some(Said { from, to, promotes })
+    }
+
+    /// Whether some of these effects takes a piece out of its owner's hand.
+    fn leaves_hand(&self, state: &State, kind: PieceTypeId, owner: PlayerId, effects: &[Effect]) -> bool {
+        let piece = Piece { kind, owner };
+        let held = state.supply(self.duel().game.layout(), piece);
+        effects.iter().any(|effect| match *effect {
+            Effect::Supply { kind, owner, count } => Piece { kind, owner } == piece && u32::from(count) < held,
+            _ => false,
+        })
     }
 
     fn parse_move(&self, typed: &str) -> Option<Said> {
@@ -168,6 +185,14 @@ impl Protocol for Usi<'_> {
         };
         Some(format!("{from}{}{}", self.square(said.to)?, if said.promotes { "+" } else { "" }))
     }
+}
+
+/// Where a piece appears from nowhere.
+fn appears(effects: &[Effect]) -> Option<SiteId> {
+    effects.iter().find_map(|effect| match *effect {
+        Effect::Place { site, .. } | Effect::Drop { site, .. } => Some(site),
+        _ => None,
+    })
 }
 
 /// Whether the first position of a text is on a board of five files, as mini shogi has it.

@@ -10,6 +10,7 @@ mod pgn;
 mod positions;
 mod sgf;
 mod trees;
+mod twins;
 mod typed;
 mod ucci;
 mod usi;

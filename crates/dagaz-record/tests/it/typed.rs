@@ -62,7 +62,8 @@ fn numbers_of_squares_are_told_apart() {
     let state = game.initial();
     let (near, far) = (meant(&game, &state, "1-11"), meant(&game, &state, "1-23"));
     assert!(near.as_deref().is_some_and(|text| text.contains("11")) && far.is_some() && near != far);
-    assert!(meant(&game, &state, "12-23").is_some());
+    assert_eq!(meant(&game, &state, "12-23"), meant(&game, &state, "1223"));
+    assert!(meant(&game, &state, "1223").is_some());
     for typed in ["11-1", "1-2", "2-3", "12-3", "112-3", "122-3"] {
         assert_eq!(meant(&game, &state, typed), None, "{typed}");
     }

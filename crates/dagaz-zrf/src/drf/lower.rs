@@ -56,6 +56,9 @@ pub(super) const CLAUSES: [&str; 31] = [
 /// Uses of definitions and rules within one another, and how many frames and instances they may cost.
 pub(super) const DEPTH_MAX: usize = 100;
 pub(super) const WORK_MAX: usize = 200_000;
+/// How often definitions and rules may be put in place of their names, all together: a few that each use the next one twice are
+/// a text without end.
+pub(super) const PUT_MAX: usize = 200_000;
 /// Uses of rules that lists of arguments may be written out to, all together.
 pub(super) const USES_MAX: usize = 500_000;
 
@@ -128,6 +131,8 @@ pub(super) struct Lower<'a> {
     pub(super) endless: bool,
     /// Uses of rules that lists of arguments were written out to so far.
     pub(super) uses: usize,
+    /// How often something was put in place of its name so far.
+    pub(super) put: usize,
 }
 
 /// The rules of an item.
@@ -189,6 +194,7 @@ pub(super) fn lower(
         failed: false,
         endless: false,
         uses: 0,
+        put: 0,
     };
     let rules = lower.game(title, span);
     // What the board has made has names too.

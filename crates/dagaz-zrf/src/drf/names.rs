@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use dagaz_core::{PieceTypeId, PlayerId, SiteId, ZoneId};
 use dagaz_rules::path::{LinesId, LocalId, NameId, TableId, VarId, WayId};
 
-use super::lower::{DEPTH_MAX, Lower, WORK_MAX};
+use super::lower::{DEPTH_MAX, Lower, PUT_MAX, WORK_MAX};
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::suggest;
@@ -171,6 +171,11 @@ impl Lower<'_> {
         self.names.insert(word, name);
     }
 
+    /// Whether the text has given this name to something.
+    pub(super) fn is_declared(&self, node: NodeId) -> bool {
+        self.tree.word(node).is_some_and(|word| self.declared.contains_key(&word))
+    }
+
     /// Complains if the text declares a name that the board has already given to something else.
     pub(super) fn board_takes(&mut self, text: &str, what: &str) {
         let Some(symbol) = self.symbol(text) else { return };
@@ -295,11 +300,12 @@ impl Lower<'_> {
             self.failed = true;
             return None;
         }
-        if self.envs.len() + self.rules.len() > WORK_MAX {
+        self.put += 1;
+        if self.envs.len() + self.rules.len() > WORK_MAX || self.put > PUT_MAX {
             if !self.failed {
                 let span = self.tree.node(form).span.head();
                 self.push(Diagnostic::new(Code::ExpansionTooLarge, span, "the rules become too large here").hint(
-                    "rules are written out for each of their arguments; fewer arguments, or fewer levels, are needed",
+                    "rules are written out for each of their arguments, and definitions wherever they are used; fewer arguments, or fewer levels, are needed",
                 ));
             }
             self.failed = true;

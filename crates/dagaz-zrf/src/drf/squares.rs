@@ -15,10 +15,12 @@ impl Lower<'_> {
 
     /// For each site its number, in the order of the sites; nothing where the rules do not number them.
     pub(super) fn numbers_of_squares(&mut self) -> Vec<String> {
-        let clauses = self.clauses_of("write");
-        let Some(clause) = clauses.into_iter().rev().find(|clause| self.is_of_squares(clause.form)) else {
-            return Vec::new();
-        };
+        let mut clauses = self.clauses_of("write");
+        clauses.retain(|clause| self.is_of_squares(clause.form));
+        let Some(clause) = clauses.pop() else { return Vec::new() };
+        if !clauses.is_empty() {
+            self.wrong(clause.form, "squares have been numbered already", "one such clause");
+        }
         let rest = self.rest(clause.form);
         let bounds = match rest.as_slice() {
             [_, range] => {

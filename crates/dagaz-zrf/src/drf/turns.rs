@@ -254,6 +254,16 @@ impl Lower<'_> {
                 }
                 "phase" => {
                     let name = parts.get(1).map_or(String::new(), |node| self.text(*node).to_string());
+                    if line.in_phase {
+                        self.wrong(
+                            first,
+                            "a phase does not stand in another one",
+                            "it behind that one, in `turns` itself",
+                        );
+                    }
+                    if let Some(label) = parts.get(1).filter(|_| line.phases.iter().any(|(known, ..)| *known == name)) {
+                        self.wrong(*label, "there is a phase of that name already", "another name");
+                    }
                     let from = line.slots.len();
                     let outer = std::mem::replace(&mut line.in_phase, true);
                     self.items(parts.get(2..).unwrap_or_default(), line);

@@ -17,6 +17,9 @@ impl Lower<'_> {
     pub(super) fn variable(&mut self, form: NodeId) {
         let rest = self.rest(form);
         let Some(&name) = rest.first() else { return };
+        if matches!(self.name(name), Some(Name::Var(_))) && self.is_declared(name) {
+            self.wrong(name, "there is a variable of that name already", "another name, or one of the two alone");
+        }
         let words: Vec<String> = rest.iter().map(|node| self.text(*node).to_string()).collect();
         let home = match (words.get(1).map(String::as_str), words.get(2).map(String::as_str)) {
             (Some("of"), Some("game")) => Home::Game,

@@ -65,6 +65,22 @@ fn the_library_is_formatted() {
 }
 
 #[test]
+fn every_whole_text_of_the_reference_and_the_tutorial_is_without_a_fault() {
+    let folder = Folder::new("texts");
+    let mut files = Vec::new();
+    for page in ["language.md", "tutorial.md"] {
+        let text = std::fs::read_to_string(root().join("docs").join(page)).expect("it is there");
+        let blocks = text.split("```drf\n").skip(1).filter_map(|rest| rest.split("```").next());
+        for (number, block) in blocks.filter(|block| block.starts_with("(drf 3)")).enumerate() {
+            files.push(folder.file(&format!("{page}-{number}.drf"), block));
+        }
+    }
+    assert!(files.len() > 10, "{} texts", files.len());
+    let said = dagaz(&std::iter::once("check").chain(files.iter().map(String::as_str)).collect::<Vec<_>>(), "");
+    assert_eq!(said.code, Some(0), "{}", said.err);
+}
+
+#[test]
 fn a_formatted_text_says_the_same_and_stays() {
     let folder = Folder::new("fmt");
     let squeezed = |text: &str| -> String {

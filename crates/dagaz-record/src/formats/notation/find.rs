@@ -144,6 +144,12 @@ pub(crate) fn find_written(game: &dyn Game, state: &State, list: &MoveList, type
     })
 }
 
+/// The move that has exactly this text of the notation.
+pub(crate) fn find_exact(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
+    let parts = Parts::of(typed);
+    if parts.steps.is_empty() { None } else { exact(game, state, list, &parts) }
+}
+
 /// The move that has exactly this text.
 fn exact(game: &dyn Game, state: &State, list: &MoveList, parts: &Parts) -> Option<usize> {
     let mut narrowed = Narrowed::new(game, state, list, parts.plus);

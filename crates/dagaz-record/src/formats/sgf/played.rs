@@ -9,7 +9,7 @@ use super::text::{read_own, read_simple};
 use super::token::{Property, shown};
 use crate::matching::MoveError;
 use crate::tree::GameTree;
-use crate::{Cursor, find_move};
+use crate::{Cursor, find_move, recorded};
 
 /// Why a move cannot be played.
 pub(super) enum Trouble {
@@ -50,7 +50,7 @@ pub(super) fn play_own(
         }
     }
     let list = cursor.legal()?;
-    match find_move(game, cursor.state(), &list, &text) {
+    match recorded::find(game, cursor.state(), &list, &text) {
         Ok(index) => cursor.play(tree, list.get(index)),
         Err(error) => return Err(not_legal(shown(&text), error)),
     };
@@ -117,7 +117,9 @@ pub(super) fn play_stone(
             let message = format!("`{}` is not a point of this board", typed());
             return Err(Trouble::Illegal { typed: typed(), near, message });
         }
-        Named::Nothing => find_move(game, cursor.state(), &list, text).map_err(|error| not_legal(typed(), error))?,
+        Named::Nothing => {
+            recorded::find(game, cursor.state(), &list, text).map_err(|error| not_legal(typed(), error))?
+        }
     };
     cursor.play(tree, list.get(index));
     Ok(())

@@ -10,7 +10,7 @@ use super::text::write_own;
 use super::{number, setup};
 use crate::formats::WriteFault;
 use crate::tree::{GameTree, NodeId};
-use crate::{Cursor, move_text};
+use crate::{Cursor, recorded};
 
 /// Columns after which a new line begins, if a node or variation does.
 const WIDTH: usize = 78;
@@ -76,7 +76,7 @@ impl Writer<'_> {
         match (tree.parent(node), tree.chosen(node)) {
             (Some(parent), Some(chosen)) => {
                 cursor.go_to(tree, parent);
-                allowed = self.played(cursor, chosen, &mut text)?;
+                allowed = self.played(cursor, (chosen, &|| ply(tree, node)), &mut text)?;
             }
             _ => self.root(tree, &mut text),
         }
@@ -98,8 +98,13 @@ impl Writer<'_> {
         setup::write(self.game, self.stones.as_ref(), tree.start(), text);
     }
 
-    /// Writes the move that is played where the cursor is.
-    fn played(&self, cursor: &Cursor<'_>, chosen: MoveRef<'_>, text: &mut String) -> Result<Allowed, WriteFault> {
+    /// Writes the move that is played where the cursor is, and that has a number in its game.
+    fn played(
+        &self,
+        cursor: &Cursor<'_>,
+        (chosen, number): (MoveRef<'_>, &dyn Fn() -> usize),
+        text: &mut String,
+    ) -> Result<Allowed, WriteFault> {
         let player = mover(self.game.turn(cursor.state()));
         let colour = player.and_then(|player| self.colours.as_ref()?.colour(player));
         if let (Some(stones), Some(colour)) = (&self.stones, colour) {
@@ -116,7 +121,8 @@ impl Writer<'_> {
                 return Ok(Allowed { colour: Some(colour), standard_move: true });
             }
         }
-        put(text, "DGM", &write_own(&move_text(self.game, cursor.state(), chosen)));
+        let said = recorded::text(self.game, cursor.state(), &cursor.legal()?, chosen);
+        put(text, "DGM", &write_own(&said.ok_or_else(|| WriteFault::Move(number()))?));
         if let Some(player) = player {
             put(text, "DGP", &write_own(self.game.glossary().player(player)));
         }
@@ -140,6 +146,11 @@ impl Writer<'_> {
         }
         self.line = self.out.len();
     }
+}
+
+/// The number of the move that leads to a node, counted from 1.
+fn ply(tree: &GameTree, node: NodeId) -> usize {
+    std::iter::successors(tree.parent(node), |&before| tree.parent(before)).count()
 }
 
 /// The value of `SZ` for so many columns and rows.

@@ -1,10 +1,11 @@
-//! Which legal step a recorded one is: by the game's own notation, or else by what it does.
+//! Which legal step a recorded one is: by the game's own notation, by its wording, or else by what it does.
 
-use dagaz_core::{Fuel, Game, LimitHit, MoveList, State, UndoLog};
+use dagaz_core::{Effect, Fuel, Game, LimitHit, MoveList, MoveRef, State, UndoLog};
 
 use super::fit::{Fit, fit};
 use super::line::{BadWord, parse};
 use crate::Wording;
+use crate::formats::notation::step_text;
 use crate::matching::nearest_texts;
 use crate::own;
 use crate::reading::RecordFaultKind;
@@ -18,11 +19,101 @@ pub(crate) fn fitting(game: &dyn Game, state: &State, steps: &MoveList, text: &s
     if !meant.is_empty() {
         return Ok(meant);
     }
+    // What the program itself shows and writes is read, whether or not it has the form of a saved game's line.
+    let worded: Vec<usize> =
+        (0..steps.len()).filter(|&index| Wording::of(game, state, steps.get(index)).text() == text).collect();
+    if !worded.is_empty() {
+        return Ok(worded);
+    }
+    let done = doing(game, state, steps, text);
+    if done.as_ref().is_ok_and(|done| !done.is_empty()) {
+        return done;
+    }
+    let noted = noted(game, state, steps, text);
+    if noted.is_empty() { done } else { Ok(noted) }
+}
+
+/// The legal steps that do best what a line says.
+fn doing(game: &dyn Game, state: &State, steps: &MoveList, text: &str) -> Result<Vec<usize>, BadWord> {
     let recorded = parse(game, text)?;
     let fits: Vec<(Fit, usize)> =
         steps.iter().enumerate().filter_map(|(index, one)| Some((fit(game, state, &recorded, one)?, index))).collect();
     let best = fits.iter().map(|(fit, _)| *fit).min();
     Ok(fits.into_iter().filter(|(fit, _)| Some(*fit) == best).map(|(_, index)| index).collect())
+}
+
+/// The legal steps with a text of the notation of records, which tells apart what lines of saved games do not.
+fn noted(game: &dyn Game, state: &State, steps: &MoveList, text: &str) -> Vec<usize> {
+    (0..steps.len()).filter(|&index| note(game, state, steps, index).as_deref() == Some(text)).collect()
+}
+
+/// A step of `steps` in the notation of records.
+pub(super) fn note(game: &dyn Game, state: &State, steps: &MoveList, index: usize) -> Option<String> {
+    let choices = steps.iter().filter_map(|one| one.steps().next());
+    Some(step_text(game, state, choices, steps.get(index).steps().next()?))
+}
+
+/// Whether two steps of the same line differ in what no line says: how much of a column goes, what is counted, whose
+/// turn is next.
+pub(super) fn differ(one: MoveRef<'_>, other: MoveRef<'_>) -> bool {
+    unsaid(one) != unsaid(other)
+}
+
+fn unsaid(one: MoveRef<'_>) -> Vec<Effect> {
+    let silent = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Pile { .. }
+                | Effect::Tuck { .. }
+                | Effect::Pluck { .. }
+                | Effect::Assign { .. }
+                | Effect::Supply { .. }
+                | Effect::Jump { .. }
+        )
+    };
+    let mut unsaid: Vec<Effect> = one.steps().flat_map(|(_, effects)| effects.iter().copied()).filter(silent).collect();
+    unsaid.sort_unstable();
+    unsaid
+}
+
+/// Those of several steps after which the record can go on; all of them at its end.
+fn going_on(
+    game: &dyn Game,
+    state: &State,
+    steps: &MoveList,
+    fitting: &[usize],
+    next: Option<&str>,
+) -> Result<Vec<usize>, LimitHit> {
+    let Some(next) = next else { return Ok(fitting.to_vec()) };
+    let mut list = MoveList::new();
+    let mut left = Vec::new();
+    for &index in fitting {
+        let mut ahead = state.clone();
+        game.play_step(&mut ahead, steps.get(index), &mut UndoLog::new())?;
+        game.steps(&ahead, &mut list, &mut Fuel::new(game.limits().fuel))?;
+        if self::fitting(game, &ahead, &list, next).is_ok_and(|fitting| !fitting.is_empty()) {
+            left.push(index);
+        }
+    }
+    Ok(left)
+}
+
+/// The texts of steps that one line could mean, and that do different things; none if the line is plain enough. A game
+/// with a notation of its own has remarks for that, which files of other programs lack.
+pub(super) fn doubtful(
+    game: &dyn Game,
+    state: &State,
+    steps: &MoveList,
+    fitting: &[usize],
+    next: Option<&str>,
+) -> Result<Vec<String>, LimitHit> {
+    let differing = |several: &[usize]| {
+        several.first().is_some_and(|&first| several.iter().any(|&one| differ(steps.get(one), steps.get(first))))
+    };
+    if !differing(fitting) || own::has_one(game) || !differing(&going_on(game, state, steps, fitting, next)?) {
+        return Ok(Vec::new());
+    }
+    Ok(fitting.iter().filter_map(|&index| note(game, state, steps, index)).collect())
 }
 
 /// The one of several steps that is meant: where all do the same, the one after which the record can go on.

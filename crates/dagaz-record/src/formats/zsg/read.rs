@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use dagaz_core::{AttributeId, Fuel, Game, LimitHit, MoveList, Piece, Placement, Position, SiteId, State, UndoLog};
 
-use super::choose::{choose, fitting, unknown};
+use super::choose::{choose, doubtful, fitting, unknown};
 use super::line::{BadWord, words};
 use crate::cursor::Cursor;
+use crate::matching::MoveError;
 use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 use crate::tree::{GameTree, NodeId};
 
@@ -22,6 +23,11 @@ pub struct Header {
     /// The parameters of the rules that were set, and their values: a remark of ours.
     pub settings: Vec<(String, String)>,
 }
+
+/// Steps that are named in a fault.
+const NAMED: usize = 6;
+/// Characters of a line that are repeated in it.
+const REPEATED: usize = 1_000;
 
 const MAGIC: &str = "Zillions Save Game File";
 const RULES: &str = "RulesFile=";
@@ -195,7 +201,15 @@ impl<'a> Reader<'a> {
                     let next = lines.peek().and_then(self::body).map(|next| next.text);
                     let found = match said {
                         Some(said) => Some(said),
-                        None => choose(game, &turn.state, &steps, &fitting, next)?,
+                        None => {
+                            let doubtful = doubtful(game, &turn.state, &steps, &fitting, next)?;
+                            if !doubtful.is_empty() {
+                                let fault = self.several(body, doubtful);
+                                self.faults.push(fault.met_at(0, cursor.node()));
+                                return Ok(());
+                            }
+                            choose(game, &turn.state, &steps, &fitting, next)?
+                        }
                     };
                     found.ok_or((body.byte, String::new()))
                 }
@@ -228,6 +242,15 @@ impl<'a> Reader<'a> {
         }
         self.tree.facts.result = cursor.outcome()?;
         Ok(())
+    }
+
+    /// The fault of a line that could be any of several steps.
+    fn several(&self, body: Line<'_>, mut near: Vec<String>) -> RecordFault {
+        let count = near.len();
+        near.truncate(NAMED);
+        let typed: String = body.text.chars().take(REPEATED).collect();
+        let error = MoveError::Several { typed: typed.clone(), moves: near.clone(), count };
+        RecordFault::new(self.text, body.byte, RecordFaultKind::Move { typed, near }, error.to_string())
     }
 
     /// Takes a remark: to its `]`, or to the next line that is a move. False if it is too long.

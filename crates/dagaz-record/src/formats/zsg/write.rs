@@ -1,14 +1,15 @@
 //! Writes saved games.
 
-use dagaz_core::{Game, PlayerKind, State};
+use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, PlayerKind, State, UndoLog};
 
-use crate::Wording;
+use super::choose::{differ, fitting, note};
 use crate::cursor::Cursor;
 use crate::formats::{WriteFault, Written, left_out};
 use crate::own;
 use crate::position::line;
 use crate::rounds::Rounds;
 use crate::tree::GameTree;
+use crate::{StepWording, Wording};
 
 /// Writes the main line of a game. A round is over when the turn order begins anew.
 pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
@@ -36,8 +37,9 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
             if speaks && let Some(number) = own::twin(game, cursor.state(), &cursor.legal()?, chosen) {
                 twins += &format!("[Twin {} {number}]\n", ply + 1);
             }
-            for step in &Wording::of(game, cursor.state(), chosen).steps {
-                text += &format!("{round}. {}\n", step.text());
+            let lines = lines(game, cursor.state(), chosen, speaks)?.ok_or(WriteFault::Move(ply + 1))?;
+            for line in lines {
+                text += &format!("{round}. {line}\n");
             }
         }
         cursor.go_to(tree, node);
@@ -53,6 +55,44 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
         text += &format!("[Position {}]\n", line::write(game, &game.position(tree.start())));
     }
     Ok(Written { text, left_out: left_out(tree) })
+}
+
+/// The lines of a move, one for each step; none if a reader would take one of them for something else.
+fn lines(game: &dyn Game, state: &State, chosen: MoveRef<'_>, speaks: bool) -> Result<Option<Vec<String>>, LimitHit> {
+    let usual: Vec<String> = Wording::of(game, state, chosen).steps.iter().map(StepWording::text).collect();
+    // A game with a notation of its own has remarks instead.
+    if speaks {
+        return Ok(Some(usual));
+    }
+    let (mut before, mut steps, mut alone) = (state.clone(), MoveList::new(), MoveList::new());
+    let mut lines = Vec::new();
+    for ((step, effects), usual) in chosen.steps().zip(usual) {
+        alone.clear();
+        alone.push_step(step.rule, step.origin, step.target, step.then, effects);
+        game.steps(&before, &mut steps, &mut Fuel::new(game.limits().fuel))?;
+        let Some(line) = line(game, &before, &steps, alone.get(0), usual) else { return Ok(None) };
+        lines.push(line);
+        if lines.len() < chosen.steps().len() {
+            let one = alone.get(0);
+            let listed = steps.iter().find(|other| other.same_way_as(one)).unwrap_or(one);
+            game.play_step(&mut before, listed, &mut UndoLog::new())?;
+        }
+    }
+    Ok(Some(lines))
+}
+
+/// The line of one of the legal steps: the usual one, or in the notation of records if others have that too.
+fn line(game: &dyn Game, before: &State, steps: &MoveList, chosen: MoveRef<'_>, usual: String) -> Option<String> {
+    let fits = |text: &str| {
+        fitting(game, before, steps, text)
+            .is_ok_and(|fitting| !fitting.iter().any(|&other| differ(steps.get(other), chosen)))
+    };
+    if fits(&usual) {
+        return Some(usual);
+    }
+    let index = steps.iter().position(|one| one.same_as(chosen))?;
+    let again = |text: &str| fitting(game, before, steps, text).is_ok_and(|fitting| fitting.contains(&index));
+    note(game, before, steps, index).filter(|text| fits(text) && again(text))
 }
 
 /// The changes to the start position that the game gives, as lines.
