@@ -33,6 +33,15 @@ impl Entry {
         self.files.iter().find(|(name, _)| *name == self.main).map_or(&[], |(_, bytes)| bytes)
     }
 
+    /// The title in its rules that a record means; none if that is the game itself, by the name it has here. What is not known stays.
+    pub(crate) fn title_meant(&self, said: String) -> Option<String> {
+        let exact = self.titles().find(|known| *known == said);
+        match exact.or_else(|| self.titles().find(|known| pgn::means(known, &said))) {
+            Some(known) => Some(known.to_string()),
+            None => Some(said).filter(|said| !pgn::means(self.name, said)),
+        }
+    }
+
     /// What its rules file is called in its own words: the texts behind the words that begin a game.
     fn titles(&self) -> impl Iterator<Item = &'static str> {
         let text = std::str::from_utf8(self.rules()).unwrap_or_default();

@@ -75,7 +75,11 @@ impl RecordFile {
             Err(failure) if named.file.is_empty() => return Err(self.unreadable().unwrap_or(failure)),
             found => found?,
         };
-        let title = Some(named.title).filter(|title| !title.is_empty());
+        let title = Some(named.title).filter(|title| !pgn::means("", title));
+        let title = title.and_then(|title| match library::find(&file) {
+            Some(game) => game.title_meant(title),
+            None => Some(title),
+        });
         // What is typed goes before what the record says of parameters.
         let mut set = args.set.clone();
         let unset = named.settings.into_iter().filter(|(name, _)| args.set.iter().all(|(known, _)| known != name));

@@ -174,7 +174,8 @@ fn a_record_that_names_a_game_of_the_library_by_its_title_is_played_by_its_rules
     for (title, moves, rules) in [
         ("Crazyhouse", "1. e4 d5 2. exd5 Qxd5 3. P@e6 *", "Crazyhouse"),
         ("king of the hill", "1. e4 e5 *", "King of the Hill"),
-        ("Dunsany's chess", "1. d4 *", "Dunsany's chess"),
+        ("threeCheck", "1. e4 e5 *", "Three-check"),
+        ("Dunsany's chess", "1... Nc6 *", "Dunsany's chess"),
         ("From Position", "1. e4 e5 *", "Chess"),
     ] {
         let said = dagaz(&["replay", "-", "--from", "pgn"], &format!("[Variant \"{title}\"]\n\n{moves}\n"));
