@@ -1,4 +1,4 @@
-//! `(write squares 1..50)`: sites are called by numbers wherever the game is shown or written down, as in draughts.
+//! `(write squares 1..50)`: sites are called by numbers in lists of moves, in records and on the page, as in draughts.
 //!
 //! The rules themselves keep the names that the board gives: there a number is a number.
 

@@ -330,7 +330,7 @@ impl Lower<'_> {
     }
 }
 
-/// The phases of a turn order, those within others behind them.
+/// The phases of a turn order. Those within others, where they cannot stand, come behind, so that what is in them is told of too.
 pub(super) fn phases_of(tree: &Tree, turns: NodeId) -> Vec<NodeId> {
     let head = |node: NodeId| tree.head(node).map(|head| tree.symbols.text(head));
     let mut waiting: Vec<NodeId> = tree.members(turns).skip(1).collect();

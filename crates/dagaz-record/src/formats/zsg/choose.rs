@@ -85,17 +85,21 @@ fn going_on(
     next: Option<&str>,
 ) -> Result<Vec<usize>, LimitHit> {
     let Some(next) = next else { return Ok(fitting.to_vec()) };
-    let mut list = MoveList::new();
     let mut left = Vec::new();
     for &index in fitting {
-        let mut ahead = state.clone();
-        game.play_step(&mut ahead, steps.get(index), &mut UndoLog::new())?;
-        game.steps(&ahead, &mut list, &mut Fuel::new(game.limits().fuel))?;
-        if self::fitting(game, &ahead, &list, next).is_ok_and(|fitting| !fitting.is_empty()) {
+        if leads_on(game, state, steps.get(index), next)? {
             left.push(index);
         }
     }
     Ok(left)
+}
+
+/// Whether the next line of a record can be played after a step.
+fn leads_on(game: &dyn Game, state: &State, step: MoveRef<'_>, next: &str) -> Result<bool, LimitHit> {
+    let (mut ahead, mut list) = (state.clone(), MoveList::new());
+    game.play_step(&mut ahead, step, &mut UndoLog::new())?;
+    game.steps(&ahead, &mut list, &mut Fuel::new(game.limits().fuel))?;
+    Ok(fitting(game, &ahead, &list, next).is_ok_and(|fitting| !fitting.is_empty()))
 }
 
 /// The texts of steps that one line could mean, and that do different things; none if the line is plain enough. A game
@@ -125,12 +129,8 @@ pub(crate) fn choose(
     next: Option<&str>,
 ) -> Result<Option<usize>, LimitHit> {
     if let (Some(next), [_, _, ..]) = (next, fitting) {
-        let mut list = MoveList::new();
         for &index in fitting {
-            let mut ahead = state.clone();
-            game.play_step(&mut ahead, steps.get(index), &mut UndoLog::new())?;
-            game.steps(&ahead, &mut list, &mut Fuel::new(game.limits().fuel))?;
-            if self::fitting(game, &ahead, &list, next).is_ok_and(|fitting| !fitting.is_empty()) {
+            if leads_on(game, state, steps.get(index), next)? {
                 return Ok(Some(index));
             }
         }
