@@ -18,6 +18,10 @@ pub(crate) struct Arguments {
     /// The same for games of edition 3 that have no form and are walked as they stand
     #[arg(long, value_name = "N", default_value_t = 300_000)]
     walked: u64,
+    /// Megabytes for each thread in which counts below positions are kept, so that a position that is reached in several
+    /// ways is counted below once; 0: every sequence is counted
+    #[arg(long, value_name = "MB", default_value_t = 0)]
+    memory: usize,
     /// Only games with this in their path
     game: Option<String>,
 }
@@ -83,7 +87,7 @@ fn count(row: &Row, arguments: &Arguments) -> Result<u64, String> {
         return Err(format!("no rules:\n{}", file.render(&lowered.diagnostics)));
     };
     let game = Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled;
-    row.count(&game, arguments.most)
+    row.count(&game, arguments.most, arguments.memory)
 }
 
 fn count_paths(row: &Row, arguments: &Arguments) -> Result<u64, String> {
@@ -93,16 +97,17 @@ fn count_paths(row: &Row, arguments: &Arguments) -> Result<u64, String> {
     let index = row.perft.variant_among(&titles, file.default_index())?;
     let game = source::path_game(&file, index, &limits)?;
     let is_walked = matches!(game.make_ready(), Err(Walked::NoTwin(_) | Walked::NotFlat(_)));
-    row.count(&game, if is_walked { arguments.walked.min(arguments.most) } else { arguments.most })
+    let most = if is_walked { arguments.walked.min(arguments.most) } else { arguments.most };
+    row.count(&game, most, arguments.memory)
 }
 
 impl Row {
-    fn count(&self, game: &dyn Game, most: u64) -> Result<u64, String> {
+    fn count(&self, game: &dyn Game, most: u64, megabytes: usize) -> Result<u64, String> {
         if self.perft.up_to(most).next().is_none() {
             // A position that is too large to count must still be one.
             self.perft.start(game)?;
             return Ok(game.perft(&game.initial(), 0, self.perft.counting()).unwrap_or_default());
         }
-        self.perft.verify(game, most)
+        self.perft.verify_in(game, most, megabytes << 20)
     }
 }

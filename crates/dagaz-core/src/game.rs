@@ -10,8 +10,9 @@ use rand_core::Rng;
 
 use crate::random::below;
 use crate::{
-    EndingId, Fuel, Glossary, Layout, LimitHit, LimitKind, Limits, Lookahead, Move, MoveList, MoveRef, Outcome, Piece,
-    PlayerId, PlayerKind, Position, PositionError, SiteId, State, Topology, UndoLog, Weights,
+    EndingId, Fuel, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead, Move, MoveList, MoveRef,
+    Outcome, PerftTable, Piece, PlayerId, PlayerKind, Position, PositionError, SiteId, State, Topology, UndoLog,
+    Weights,
 };
 
 /// Who acts next.
@@ -172,24 +173,49 @@ pub trait Game: Send + Sync {
 
     /// The number of sequences of exactly `depth` plies. As the convention is, nothing ends by repetition.
     fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
+        self.perft_by(state, depth, counting, None)
+    }
+
+    /// As [`perft`](Game::perft), and counts once below a position that is reached in several ways, as far as `table` has
+    /// room. Whatever it knows must be of this game.
+    fn perft_shared(&self, state: &State, depth: u32, table: &mut PerftTable) -> Result<u64, LimitHit> {
+        self.perft_by(state, depth, table.counting(), Some(table))
+    }
+
+    /// What [`perft`](Game::perft) and [`perft_shared`](Game::perft_shared) are made of; a `table` counts as is said
+    /// beside it.
+    fn perft_by(
+        &self,
+        state: &State,
+        depth: u32,
+        counting: Counting,
+        mut table: Option<&mut PerftTable>,
+    ) -> Result<u64, LimitHit> {
         if depth == 0 {
             return Ok(1);
+        }
+        let known = table.as_ref().filter(|_| depth > 1).map(|table| (Identity::of(state), table));
+        if let Some(count) = known.and_then(|(position, table)| table.find(position, depth)) {
+            return Ok(count);
         }
         let mut list = MoveList::new();
         self.moves(state, &mut list, &mut Fuel::new(self.limits().fuel))?;
         if depth == 1 && counting == Counting::Moves {
             return Ok(list.len() as u64);
         }
-        let (mut state, mut log) = (state.clone(), UndoLog::new());
-        state.forget_history();
+        let (mut after, mut log) = (state.clone(), UndoLog::new());
+        after.forget_history();
         let mut results = std::collections::HashSet::new();
         let mut nodes = 0;
         for chosen in list.iter() {
-            self.play(&mut state, chosen, &mut log);
-            if counting == Counting::Moves || results.insert(state.key()) {
-                nodes += self.perft(&state, depth - 1, counting)?;
+            self.play(&mut after, chosen, &mut log);
+            if counting == Counting::Moves || results.insert(after.key()) {
+                nodes += self.perft_by(&after, depth - 1, counting, table.as_deref_mut())?;
             }
-            self.undo(&mut state, &mut log);
+            self.undo(&mut after, &mut log);
+        }
+        if let Some(table) = table.filter(|_| depth > 1) {
+            table.keep(Identity::of(state), depth, nodes);
         }
         Ok(nodes)
     }

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{
-    Change, Counting, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, Lookahead, MoveClassId,
-    MoveList, MoveRef, Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError,
-    Rng, RuleId, Series, SiteId, State, StepChoice, Topology, Turn, UndoLog, Weights, below,
+    Change, Counting, EndingId, Fuel, Game, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead,
+    MoveClassId, MoveList, MoveRef, Outcome, PerftTable, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits,
+    Position, PositionError, Rng, RuleId, Series, SiteId, State, StepChoice, Topology, Turn, UndoLog, Weights, below,
 };
 use dagaz_rules::{Entry, Merge, Rules, Slot};
 
@@ -169,8 +169,14 @@ impl CompiledGame {
     }
 
     /// Counts in the flat form, if it has one that does.
-    pub(crate) fn count_flat(&self, state: &State, depth: u32, counting: Counting) -> Option<u64> {
-        self.flat()?.perft(self, state, depth, counting).ok()
+    pub(crate) fn count_flat(
+        &self,
+        state: &State,
+        depth: u32,
+        counting: Counting,
+        table: Option<&mut PerftTable>,
+    ) -> Option<u64> {
+        self.flat()?.perft(self, state, depth, counting, table).ok()
     }
 
     /// Plays on at random in the flat form, as far as that goes.
@@ -410,34 +416,48 @@ impl CompiledGame {
 
     fn count_leaves(
         &self,
-        generator: &mut Generator<'_>,
+        counter: &mut Counter<'_, '_>,
         state: &mut State,
         depth: u32,
-        counting: Counting,
-        spare: &mut Vec<MoveList>,
         log: &mut UndoLog,
     ) -> Result<u64, LimitHit> {
         if depth == 0 {
             return Ok(1);
         }
-        let mut list = spare.pop().unwrap_or_default();
-        generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel))?;
+        let shared = (depth > 1 && counter.table.is_some()).then(|| Identity::of(state));
+        let known = shared.and_then(|position| counter.table.as_ref()?.find(position, depth));
+        if let Some(count) = known {
+            return Ok(count);
+        }
+        let mut list = counter.spare.pop().unwrap_or_default();
+        counter.generator.moves(self, state, &mut list, &mut Fuel::new(self.limits.fuel))?;
         let mut nodes = 0;
-        if depth == 1 && counting == Counting::Moves {
+        if depth == 1 && counter.counting == Counting::Moves {
             nodes = list.len() as u64;
         } else {
             let mut results = std::collections::HashSet::new();
             for chosen in list.iter() {
-                self.play_whole(state, chosen, log, &mut generator.scratch);
-                if counting == Counting::Moves || results.insert(state.key()) {
-                    nodes += self.count_leaves(generator, state, depth - 1, counting, spare, log)?;
+                self.play_whole(state, chosen, log, &mut counter.generator.scratch);
+                if counter.counting == Counting::Moves || results.insert(state.key()) {
+                    nodes += self.count_leaves(counter, state, depth - 1, log)?;
                 }
                 self.undo(state, log);
             }
         }
-        spare.push(list);
+        if let (Some(position), Some(table)) = (shared, &mut counter.table) {
+            table.keep(position, depth, nodes);
+        }
+        counter.spare.push(list);
         Ok(nodes)
     }
+}
+
+/// What [`CompiledGame::count_leaves`] needs at every ply.
+struct Counter<'g, 't> {
+    generator: Generator<'g>,
+    counting: Counting,
+    table: Option<&'t mut PerftTable>,
+    spare: Vec<MoveList>,
 }
 
 impl CompiledGame {
@@ -617,15 +637,20 @@ impl Game for CompiledGame {
         }
     }
 
-    fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
-        let (mut generator, mut state, mut log) = (Generator::new(self), state.clone(), UndoLog::new());
+    fn perft_by(
+        &self,
+        state: &State,
+        depth: u32,
+        counting: Counting,
+        mut table: Option<&mut PerftTable>,
+    ) -> Result<u64, LimitHit> {
+        let (mut state, mut log) = (state.clone(), UndoLog::new());
         state.forget_history();
-        if let Some(flat) = self.flat()
-            && let Ok(leaves) = flat.perft(self, &state, depth, counting)
-        {
+        if let Some(leaves) = self.count_flat(&state, depth, counting, table.as_deref_mut()) {
             return Ok(leaves);
         }
-        self.count_leaves(&mut generator, &mut state, depth, counting, &mut Vec::new(), &mut log)
+        let mut counter = Counter { generator: Generator::new(self), counting, table, spare: Vec::new() };
+        self.count_leaves(&mut counter, &mut state, depth, &mut log)
     }
 
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {

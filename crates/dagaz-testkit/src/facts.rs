@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dagaz_core::{Counting, Game, State};
+use dagaz_core::{Counting, Game, PerftTable, State};
 use serde::Deserialize;
 
 /// The golden facts of a game.
@@ -74,10 +74,17 @@ impl Perft {
 
     /// Counts to the last depth whose count is at most `most`, and compares. Gives the nodes counted.
     pub fn verify(&self, game: &dyn Game, most: u64) -> Result<u64, String> {
+        self.verify_in(game, most, 0)
+    }
+
+    /// The same, counting once below positions that are reached in several ways, as far as so many bytes have room.
+    pub fn verify_in(&self, game: &dyn Game, most: u64, bytes: usize) -> Result<u64, String> {
         let state = self.start(game)?;
+        let mut table = (bytes > 0).then(|| PerftTable::new(bytes, self.counting()));
         let mut total = 0;
         for (depth, expected) in self.up_to(most) {
-            let found = game.perft(&state, depth, self.counting()).map_err(|hit| format!("{}: {hit}", self.name))?;
+            let found = game.perft_by(&state, depth, self.counting(), table.as_mut());
+            let found = found.map_err(|hit| format!("{}: {hit}", self.name))?;
             if found != expected {
                 return Err(format!("{}: depth {depth} has {found} nodes, not {expected}", self.name));
             }

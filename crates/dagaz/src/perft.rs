@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use dagaz_core::{Counting, Game, UndoLog};
+use dagaz_core::{Counting, Game, PerftTable, UndoLog};
 use dagaz_record::move_text;
 use serde_json::json;
 
@@ -22,12 +22,13 @@ fn count(args: &PerftArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     let state = loaded.begin(args.start.position.as_deref())?;
     let counting = if args.merged { Counting::Results } else { Counting::Moves };
     let progress = Progress::new();
+    let mut table = (args.memory > 0).then(|| PerftTable::new(args.memory << 20, counting));
     let mut rows = Vec::new();
     let depths = if args.depth == 0 { 0..=0 } else { 1..=args.depth };
     for depth in depths {
         progress.show(&format!("counting depth {depth} …"));
         let begin = Instant::now();
-        let nodes = game.perft(&state, depth, counting)?;
+        let nodes = game.perft_by(&state, depth, counting, table.as_mut())?;
         let seconds = begin.elapsed().as_secs_f64();
         progress.clear();
         if args.json {
@@ -52,7 +53,7 @@ fn count(args: &PerftArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
             let text = move_text(game, &state, one);
             game.play(&mut after, one, &mut log);
             if !args.merged || seen.insert(after.key()) {
-                let nodes = game.perft(&after, args.depth - 1, counting)?;
+                let nodes = game.perft_by(&after, args.depth - 1, counting, table.as_mut())?;
                 progress.clear();
                 if args.json {
                     parts.push(json!({ "move": text, "nodes": nodes }));

@@ -1,6 +1,6 @@
 //! Perft on the flat state, and all forms compared.
 
-use dagaz_core::Counting;
+use dagaz_core::{Counting, PerftTable};
 
 use super::draft::Draft;
 use super::list::FlatList;
@@ -10,11 +10,17 @@ use super::sweep::Wanted;
 
 impl<'g, const W: usize> Runner<'g, W> {
     /// The number of sequences of exactly `depth` plies. The state must not remember positions.
-    pub(crate) fn perft(&mut self, state: &mut FlatState<W>, depth: u32, counting: Counting) -> Result<u64, Declined> {
+    pub(crate) fn perft(
+        &mut self,
+        state: &mut FlatState<W>,
+        depth: u32,
+        counting: Counting,
+        table: Option<&mut PerftTable>,
+    ) -> Result<u64, Declined> {
         let mut levels = vec![Level::default(); depth as usize];
         // A pattern that holds from the beginning is found however little changes.
         let incremental = self.nothing_holds(state);
-        self.leaves(state, &mut levels, counting, incremental)
+        self.leaves(state, &mut levels, &mut Manner { counting, incremental, table })
     }
 
     /// The keys to which the moves of a state lead, by each form: walked, swept, and their number as counted.
@@ -69,15 +75,26 @@ impl<'g, const W: usize> Runner<'g, W> {
         &mut self,
         state: &mut FlatState<W>,
         levels: &mut [Level],
-        counting: Counting,
-        incremental: bool,
+        manner: &mut Manner<'_>,
     ) -> Result<u64, Declined> {
+        let depth = levels.len() as u32;
         let Some((Level { list, results }, deeper)) = levels.split_first_mut() else { return Ok(1) };
-        if deeper.is_empty() && counting == Counting::Moves {
+        if deeper.is_empty() && manner.counting == Counting::Moves {
             return self.number_of_moves(state, list);
         }
+        let shared = match &manner.table {
+            Some(table) if !deeper.is_empty() => {
+                let position = state.identity(&self.game.tables);
+                if let Some(count) = table.find(position, depth) {
+                    return Ok(count);
+                }
+                Some(position)
+            }
+            _ => None,
+        };
         self.moves(state, list)?;
         results.clear();
+        let (counting, incremental) = (manner.counting, manner.incremental);
         let mut leaves = 0;
         for index in 0..list.len() {
             let mark = state.mark();
@@ -85,14 +102,25 @@ impl<'g, const W: usize> Runner<'g, W> {
             let below = match played {
                 Ok(_) if counting == Counting::Results && !is_new(results, state.whole_key(&self.game.tables)) => Ok(0),
                 Ok(Some(_)) if !deeper.is_empty() => Ok(0),
-                Ok(_) => self.leaves(state, deeper, counting, incremental),
+                Ok(_) => self.leaves(state, deeper, manner),
                 Err(declined) => Err(declined),
             };
             state.undo(&self.game.tables, mark);
             leaves += below?;
         }
+        if let (Some(position), Some(table)) = (shared, &mut manner.table) {
+            table.keep(position, depth, leaves);
+        }
         Ok(leaves)
     }
+}
+
+/// How a tree is counted.
+struct Manner<'t> {
+    counting: Counting,
+    /// Whether endings by patterns need only be asked for where something has changed.
+    incremental: bool,
+    table: Option<&'t mut PerftTable>,
 }
 
 /// What is known of one ply of a tree, kept for the next one there.

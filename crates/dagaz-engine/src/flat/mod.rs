@@ -48,8 +48,8 @@ mod ways;
 mod workbench;
 
 use dagaz_core::{
-    Change, Counting, EndingId, Game, LimitHit, Lookahead, MoveList, PlayerId, Playout, Rng, Series, SiteId, State,
-    UndoLog, Weights,
+    Change, Counting, EndingId, Game, LimitHit, Lookahead, MoveList, PerftTable, PlayerId, Playout, Rng, Series,
+    SiteId, State, UndoLog, Weights,
 };
 
 use crate::game::CompiledGame;
@@ -231,13 +231,14 @@ impl Flat {
         state: &State,
         depth: u32,
         counting: Counting,
+        table: Option<&mut PerftTable>,
     ) -> Result<u64, Declined> {
         each_width!(self, game => {
             let mut flat = game.begin(state).ok_or(Declined)?;
             let mut runner = Runner::new(game, of, false);
             match runner.end_at_first(&mut flat)? {
                 Some(_) if depth > 0 => Ok(0),
-                _ => runner.perft(&mut flat, depth, counting),
+                _ => runner.perft(&mut flat, depth, counting, table),
             }
         })
     }

@@ -3,7 +3,7 @@
 //! It says the same as a [`State`] of the same game, and its key is the same number; what it adds is that every
 //! question about the board is one load or one word operation. Done and undone without allocation.
 
-use dagaz_core::{Continuation, Effect, Piece, PlayerId, SiteId, SlotId, State, word_key};
+use dagaz_core::{Continuation, Effect, Identity, Piece, PlayerId, Print, SiteId, SlotId, State, word_key};
 
 use super::codes::Codes;
 use super::history::History;
@@ -393,6 +393,22 @@ impl<const W: usize> FlatState<W> {
         let beside = tables.beside.as_ref();
         self.facts.key
             ^ beside.map_or(0, |beside| beside.counters_key(self.facts.last_mover, self.facts.idle, self.facts.checks))
+    }
+
+    /// What tells this position from all others, outside any turn that has been begun.
+    pub(crate) fn identity(&self, tables: &Tables) -> Identity {
+        let mut print = Print::default();
+        for codes in self.codes.chunks(8) {
+            print.add(codes.iter().fold(0, |all, code| all << 8 | u64::from(*code)));
+        }
+        self.supplies.iter().for_each(|supply| print.add(u64::from(*supply)));
+        let Facts { slot, last_from, last_to, last_mover, idle, stirred, checks, .. } = self.facts;
+        print.add(u64::from(slot.0) << 32 | u64::from(last_from) << 16 | u64::from(last_to));
+        print.add(
+            u64::from(idle) << 16 | u64::from(stirred) << 8 | last_mover.map_or(0, |mover| u64::from(mover.0) + 1),
+        );
+        print.add(u64::from(checks[0]) << 32 | u64::from(checks[1]));
+        Identity { key: self.whole_key(tables), print: print.finish() }
     }
 
     #[inline]

@@ -1,6 +1,8 @@
 //! The form on a board of bits that a game has, if it has one, and what is done in it.
 
-use dagaz_core::{Counting, Found, LimitHit, Lookahead, MoveList, PlayoutLimits, Rng, Series, State, Weights};
+use dagaz_core::{
+    Counting, Found, LimitHit, Lookahead, MoveList, PerftTable, PlayoutLimits, Rng, Series, State, Weights,
+};
 
 use super::bits::Bits;
 use super::bits::ahead;
@@ -119,8 +121,14 @@ impl Bitwise {
     }
 
     /// The positions so many plies away. None if this form does not count them.
-    pub(super) fn count(&self, state: &State, depth: u32, counting: Counting) -> Option<u64> {
-        in_form!(self, state, turn => count(&turn, state, depth, counting)).flatten()
+    pub(super) fn count(
+        &self,
+        state: &State,
+        depth: u32,
+        counting: Counting,
+        table: Option<&mut PerftTable>,
+    ) -> Option<u64> {
+        in_form!(self, state, turn => count(&turn, state, depth, counting, table)).flatten()
     }
 
     /// None if the state is not one for this form.

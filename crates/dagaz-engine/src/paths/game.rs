@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{
-    Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, Lookahead, MoveList,
-    MoveRef, Outcome, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position, PositionError, Rng, Search,
-    Series, SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights, apply, playout_by_lists,
-    playout_by_lists_after, word_key,
+    Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead,
+    MoveList, MoveRef, Outcome, PerftTable, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position,
+    PositionError, Rng, Search, Series, SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights, apply,
+    playout_by_lists, playout_by_lists_after, word_key,
 };
 use dagaz_rules::Rules;
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};
@@ -479,9 +479,23 @@ impl PathGame {
         Ok(Playout { plies: playout.plies + rest.plies, choices: playout.choices + rest.choices, ..rest })
     }
 
-    fn count(&self, state: &mut State, depth: u32, counting: Counting, log: &mut UndoLog) -> Result<u64, LimitHit> {
+    fn count(
+        &self,
+        state: &mut State,
+        depth: u32,
+        counting: Counting,
+        table: &mut Option<&mut PerftTable>,
+        log: &mut UndoLog,
+    ) -> Result<u64, LimitHit> {
         if depth == 0 {
             return Ok(1);
+        }
+        // A turn that has been begun has a past of its own.
+        let shared = (depth > 1 && table.is_some() && state.begun().is_none()).then(|| Identity::of(state));
+        if let (Some(position), Some(table)) = (shared, table.as_ref())
+            && let Some(count) = table.find(position, depth)
+        {
+            return Ok(count);
         }
         let mut list = MoveList::new();
         self.list(state, &mut list, &mut Fuel::new(self.limits.fuel))?;
@@ -492,9 +506,12 @@ impl PathGame {
         for chosen in list.iter() {
             self.play(state, chosen, log);
             if counting == Counting::Moves || results.insert(state.key()) {
-                nodes += self.count(state, depth - 1, counting, log)?;
+                nodes += self.count(state, depth - 1, counting, table, log)?;
             }
             self.undo(state, log);
+        }
+        if let (Some(position), Some(table)) = (shared, table) {
+            table.keep(position, depth, nodes);
         }
         Ok(nodes)
     }
@@ -647,23 +664,33 @@ impl Game for PathGame {
         Ok(())
     }
 
-    fn perft(&self, state: &State, depth: u32, counting: Counting) -> Result<u64, LimitHit> {
+    fn perft_by(
+        &self,
+        state: &State,
+        depth: u32,
+        counting: Counting,
+        mut table: Option<&mut PerftTable>,
+    ) -> Result<u64, LimitHit> {
         let mut state = state.clone();
         if !self.remembers {
             state.forget_history();
         }
         if depth > 0
-            && let Some(leaves) = self.bitwise().and_then(|form| form.count(&state, depth, counting))
+            && let Some(form) = self.bitwise()
+            && let Some(leaves) = form.count(&state, depth, counting, table.as_deref_mut())
         {
             return Ok(leaves);
         }
         if depth > 0
             && state.begun().is_none()
-            && let Some(leaves) = self.twin().and_then(|twin| twin.count_flat(&state, depth, counting))
+            && let Some(twin) = self.twin()
+            && let Some(leaves) = twin.count_flat(&state, depth, counting, table.as_deref_mut())
         {
             return Ok(leaves);
         }
-        self.count(&mut state, depth, counting, &mut UndoLog::new())
+        // What is below a position is not always the same where the past matters.
+        let mut table = table.filter(|_| !self.remembers);
+        self.count(&mut state, depth, counting, &mut table, &mut UndoLog::new())
     }
 
     fn playout(&self, state: &mut State, rng: &mut dyn Rng, limits: PlayoutLimits) -> Result<Playout, LimitHit> {

@@ -88,7 +88,9 @@ fn every_golden_count_is_met() {
                 let rules = file.rules(index).rules.ok_or("no rules")?;
                 let game = Pair::new(rules, &limits).map_err(|hit| hit.to_string())?.compiled;
                 perft.start(&game)?;
-                perft.verify(&game, NODES_MAX)
+                perft.verify(&game, NODES_MAX)?;
+                // A table so small that most of what it keeps has to make way.
+                perft.verify_in(&game, NODES_MAX / 4, 4 << 10)
             });
             faults.extend(counted.err().map(|fault| match &perft.variant {
                 Some(variant) => format!("{variant}: {fault}"),

@@ -73,7 +73,9 @@ fn every_script_has_its_note_and_meets_its_counts() {
             return Err("nobody has counted its moves".to_string());
         }
         let game = scripts::load(path, &Limits::default())?;
-        facts.perft.iter().try_for_each(|perft| perft.verify(&game, 300_000).map(|_| ()))
+        facts.perft.iter().try_for_each(|perft| {
+            perft.verify(&game, 300_000).and_then(|_| perft.verify_in(&game, 300_000, 4 << 10)).map(|_| ())
+        })
     });
 }
 

@@ -294,6 +294,10 @@ pub(crate) struct PerftArgs {
     /// Count moves of one list that lead to the same state once
     #[arg(long)]
     pub(crate) merged: bool,
+    /// Megabytes in which counts below positions are kept, so that a position that is reached in several ways is counted
+    /// below once: for deep trees. 0: every sequence is counted
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = |text: &str| whole(text, 1usize << 20), allow_negative_numbers = true)]
+    pub(crate) memory: usize,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

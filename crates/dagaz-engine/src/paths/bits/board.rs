@@ -1,6 +1,6 @@
 //! A position on a board of bits, and how it changes.
 
-use dagaz_core::{State, word_key};
+use dagaz_core::{Identity, Print, State, word_key};
 
 use super::Bits;
 use super::setting::{Setting, Slot};
@@ -64,6 +64,20 @@ impl<B: Bits> Board<B> {
         setting.passes.iter().for_each(|word| words[*word] = u32::from(self.passes));
         setting.turns.iter().for_each(|word| words[*word] = self.turns);
         State::from_words(&setting.layout, words, self.key, history.to_vec(), forgetful)
+    }
+
+    /// What tells this position from all others.
+    pub(in crate::paths) fn identity(&self) -> Identity {
+        let mut print = Print::default();
+        self.sets.iter().flat_map(|set| set.words()).for_each(|word| print.add(word));
+        print.add(u64::from_le_bytes(self.hands));
+        print.add(u64::from(self.turns) << 32 | u64::from(self.last_mover) << 24 | u64::from(self.passes) << 16);
+        // The key has no counters: who moved last, and what is counted in turns.
+        let counters = u64::from(self.turns) << 16 | u64::from(self.last_mover) << 8 | u64::from(self.passes);
+        let mut key = Print::default();
+        key.add(self.key);
+        key.add(counters);
+        Identity { key: key.finish(), print: print.finish() }
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use dagaz_core::{Counting, State};
+use dagaz_core::{Counting, PerftTable, State};
 
 use super::board::Board;
 use super::past::Past;
@@ -14,23 +14,43 @@ pub(in crate::paths) fn count<'f, T: Turning<'f>>(
     state: &State,
     depth: u32,
     counting: Counting,
+    table: Option<&mut PerftTable>,
 ) -> Option<u64> {
     let board = *turn.board();
     let past = Past::new(state.history(), state.is_forgetful(), turn.setting().remembers);
     let turns = (0..depth).map(|_| (turn.beside(board), Vec::new())).collect();
-    Counter { counting, past, turns }.below(board, depth as usize).ok()
+    // What is below a position is not always the same where the past matters.
+    let table = table.filter(|_| !past.matters());
+    Counter { counting, past, table, turns }.below(board, depth as usize).ok()
 }
 
-struct Counter<'f, T: Turning<'f>> {
+struct Counter<'f, 't, T: Turning<'f>> {
     counting: Counting,
     past: Past,
+    table: Option<&'t mut PerftTable>,
     /// For each number of plies that are left the memory for finding moves, and for their list.
     turns: Vec<(T, Vec<T::Move>)>,
 }
 
-impl<'f, T: Turning<'f>> Counter<'f, T> {
+impl<'f, T: Turning<'f>> Counter<'f, '_, T> {
     fn below(&mut self, board: Board<T::Bits>, depth: usize) -> Result<u64, Declined> {
         let Some(left) = depth.checked_sub(1) else { return Ok(1) };
+        if left == 0 || self.table.is_none() {
+            return self.counted(board, left);
+        }
+        let position = board.identity();
+        if let Some(count) = self.table.as_ref().and_then(|table| table.find(position, depth as u32)) {
+            return Ok(count);
+        }
+        let count = self.counted(board, left)?;
+        if let Some(table) = &mut self.table {
+            table.keep(position, depth as u32, count);
+        }
+        Ok(count)
+    }
+
+    /// Counts where nobody has, a ply and then those that are `left`.
+    fn counted(&mut self, board: Board<T::Bits>, left: usize) -> Result<u64, Declined> {
         let (turn, list) = &mut self.turns[left];
         turn.turn_to(board);
         turn.find()?;

@@ -80,6 +80,9 @@ pub(in crate::paths) trait Bits:
 
     /// The site that so many members come before; there must be one.
     fn nth(self, n: u32) -> usize;
+
+    /// The set as two words, the lower one first.
+    fn words(self) -> [u64; 2];
 }
 
 macro_rules! bits {
@@ -114,8 +117,13 @@ macro_rules! bits {
             }
 
             #[inline]
+            fn words(self) -> [u64; 2] {
+                [self as u64, (u128::from(self) >> 64) as u64]
+            }
+
+            #[inline]
             fn nth(self, n: u32) -> usize {
-                let [low, high] = [self as u64, (u128::from(self) >> 64) as u64];
+                let [low, high] = self.words();
                 let below = low.count_ones();
                 // A word of 64 bits has no upper half, and this is known when it is compiled.
                 if high == 0 || n < below { nth_bit(low, n) as usize } else { 64 + nth_bit(high, n - below) as usize }

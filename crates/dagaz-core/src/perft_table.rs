@@ -1,0 +1,160 @@
+//! Counts of trees of moves that need not be counted again.
+//!
+//! Most positions of a deep tree are reached in several ways, and below each the count is the same: eight plies of chess
+//! come to 85 thousand million sequences and to a few million positions. A [`Game::perft_shared`](crate::Game::perft_shared)
+//! that is given a table counts below each of them once, as long as the table has room.
+//!
+//! Positions are told apart by two numbers of 64 bits that know nothing of each other: the key that a state keeps, and a
+//! print of all that is in it. One decides where a count is kept and the other is kept beside it, so that two positions
+//! are taken for one with a chance of less than one in 2^80 for each look.
+
+use crate::{Counting, State};
+
+/// Counts that share a place: four of them are a line of a processor's cache.
+const SHARED: usize = 4;
+
+/// What tells a position from all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    /// The key of the whole state, as [`State::key`] has it, or any other that tells as much.
+    pub key: u64,
+    /// A [`Print`] of everything that the moves of the position depend on.
+    pub print: u64,
+}
+
+impl Identity {
+    /// Of a state outside any turn that has been begun.
+    pub fn of(state: &State) -> Identity {
+        let mut print = Print::default();
+        state.words().iter().for_each(|word| print.add(u64::from(*word)));
+        Identity { key: state.key(), print: print.finish() }
+    }
+}
+
+/// A number made of a row of numbers, each in its place (multiplied to 128 bits, the halves put together).
+#[derive(Clone, Copy, Debug)]
+pub struct Print(u64);
+
+impl Default for Print {
+    fn default() -> Print {
+        Print(0x243f_6a88_85a3_08d3)
+    }
+}
+
+impl Print {
+    /// One number more.
+    #[inline]
+    pub fn add(&mut self, number: u64) {
+        self.0 = folded(self.0 ^ number, 0x9e37_79b9_7f4a_7c15).wrapping_add(number.rotate_left(23));
+    }
+
+    /// What they come to.
+    #[inline]
+    pub fn finish(self) -> u64 {
+        folded(self.0, 0xd6e8_feb8_6659_fd93)
+    }
+}
+
+#[inline]
+fn folded(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// See the [module documentation](self). A table is for one game and one way of [counting](Counting).
+pub struct PerftTable {
+    places: Vec<Place>,
+    counting: Counting,
+}
+
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Place([Known; SHARED]);
+
+/// A count that is known; 0 where there is none, since a tree that ends is soon counted again.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    mark: u64,
+    count: u64,
+}
+
+impl PerftTable {
+    /// A table of so many bytes, or a little less.
+    pub fn new(bytes: usize, counting: Counting) -> PerftTable {
+        PerftTable { places: vec![Place::default(); (bytes / size_of::<Place>()).max(1)], counting }
+    }
+
+    /// How is counted.
+    pub fn counting(&self) -> Counting {
+        self.counting
+    }
+
+    /// The place of a tree of so many plies, and the mark by which its count is found there.
+    #[inline]
+    fn place_of(&self, position: Identity, depth: u32) -> (usize, u64) {
+        let key = folded(position.key ^ u64::from(depth), 0xa076_1d64_78bd_642f);
+        let place = (u128::from(key) * self.places.len() as u128 >> 64) as usize;
+        (place, position.print.wrapping_add(u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    }
+
+    /// How many sequences of `depth` plies there are from a position, if that is known.
+    #[inline]
+    pub fn find(&self, position: Identity, depth: u32) -> Option<u64> {
+        let (place, mark) = self.place_of(position, depth);
+        let Place(known) = &self.places[place];
+        known.iter().find(|known| known.mark == mark && known.count != 0).map(|known| known.count)
+    }
+
+    /// Keeps such a number. The smallest makes way, since it is counted the soonest; the newest always has a place.
+    #[inline]
+    pub fn keep(&mut self, position: Identity, depth: u32, count: u64) {
+        let (place, mark) = self.place_of(position, depth);
+        let Place(known) = &mut self.places[place];
+        if let Some(least) = known.iter_mut().min_by_key(|known| known.count) {
+            *least = Known { mark, count };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(number: u64) -> Identity {
+        let mut print = Print::default();
+        print.add(number);
+        Identity { key: number, print: print.finish() }
+    }
+
+    #[test]
+    fn what_is_kept_is_found_for_its_depth_alone() {
+        let mut table = PerftTable::new(1 << 16, Counting::Moves);
+        table.keep(position(7), 3, 8902);
+        assert_eq!(table.find(position(7), 3), Some(8902));
+        assert_eq!(table.find(position(7), 2), None);
+        assert_eq!(table.find(position(8), 3), None);
+        assert_eq!(table.find(Identity { key: 7, ..position(8) }, 3), None, "the key alone is not enough");
+    }
+
+    #[test]
+    fn the_smallest_makes_way() {
+        let mut table = PerftTable::new(0, Counting::Moves);
+        for (number, count) in [(1, 50), (2, 20), (3, 40), (4, 30), (5, 10)] {
+            table.keep(position(number), 2, count);
+        }
+        let found: Vec<Option<u64>> = (1..=5).map(|number| table.find(position(number), 2)).collect();
+        assert_eq!(found, [Some(50), None, Some(40), Some(30), Some(10)]);
+    }
+
+    #[test]
+    fn prints_depend_on_the_order_of_numbers_and_on_how_many_there_are() {
+        let print = |numbers: &[u64]| {
+            let mut print = Print::default();
+            numbers.iter().for_each(|number| print.add(*number));
+            print.finish()
+        };
+        let prints = [print(&[]), print(&[0]), print(&[0, 0]), print(&[1, 2]), print(&[2, 1]), print(&[1 << 63, 0])];
+        let different: std::collections::HashSet<u64> = prints.into_iter().collect();
+        assert_eq!(different.len(), prints.len());
+    }
+}
