@@ -3,7 +3,7 @@
 use dagaz_core::{Game, State};
 use dagaz_engine::PathGame;
 use dagaz_record::formats::notation;
-use dagaz_record::{MoveError, find_typed, parse_position};
+use dagaz_record::{Format, MoveError, ReadLimits, find_typed, parse_position};
 use dagaz_testkit::source;
 
 use crate::common::{game, moves};
@@ -107,6 +107,23 @@ fn squares_are_numbered_downwards_too() {
     let start = eighteen("18..1").initial();
     assert_eq!(texts(&eighteen("18..1"), &start), ["3 - 6 go ne", "2 - 6 go nw", "2 - 5 go ne"]);
     reads_back(&eighteen("18..1"), &start);
+}
+
+#[test]
+fn pdn_goes_by_the_numbers_of_the_rules() {
+    for (numbers, moves, written) in
+        [("1..18", "1. 13-10 6-9 2. 14-11", "13-10"), ("18..1", "1. 6-9 13-10 2. 5-8", "6-9")]
+    {
+        let game = game(&format!(
+            "(drf 3) (game \"Eighteen\" (board (grid a-f 1-6) (keep dark)) (setup (each (Man (row 1 2))))
+               (write squares {numbers}) (piece Man (moves (go (nw ne))) (on move-end (if (row -1) (become King))))
+               (piece King (moves (go diagonal))) (rule (go d) d empty) (win far (and mine (row -1))))"
+        ));
+        let reading = Format::Pdn.read(&game, moves, &ReadLimits::default());
+        let trees = reading.strict().unwrap_or_else(|fault| panic!("{numbers}: {fault}"));
+        let text = Format::Pdn.write(&game, &trees).unwrap_or_else(|fault| panic!("{fault}")).text;
+        assert!(text.contains(&format!("1. {written}")), "{numbers}: {text}");
+    }
 }
 
 #[test]

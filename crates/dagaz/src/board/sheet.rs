@@ -138,6 +138,8 @@ fn spacing(spots: &[Spot]) -> f32 {
 fn lay_out(topology: &Topology, spots: Vec<Spot>, labels: &[Vec<String>], mark: usize) -> Sheet {
     let spacing = spacing(&spots);
     let rows = rows(spots, 0.3 * spacing);
+    // Where the rules call sites by something else than their row and column, as by numbers, labels would mislead.
+    let labels = if rows.iter().flatten().any(|spot| is_told(topology, spot, labels)) { labels } else { &[] };
     if let Some(down) = down_dimension(&rows, labels.len()) {
         let label = |dimension: usize, spot: &Spot| -> String {
             let index = spot.index.get(dimension).map(|index| usize::from(*index));
@@ -160,6 +162,13 @@ fn lay_out(topology: &Topology, spots: Vec<Spot>, labels: &[Vec<String>], mark: 
     let name = |spot: &Spot| topology.site(spot.site).name.chars().count();
     let widest = rows.iter().flatten().map(name).max().unwrap_or(0);
     Sheet { named: true, ..place(&rows, spacing, widest + 1 + mark + 2) }
+}
+
+/// Whether the labels of a site's row and column tell its name.
+fn is_told(topology: &Topology, spot: &Spot, labels: &[Vec<String>]) -> bool {
+    let name = &topology.site(spot.site).name;
+    let mut said = spot.index.iter().zip(labels).filter_map(|(index, labels)| labels.get(usize::from(*index)));
+    said.all(|label| name.contains(label.as_str()))
 }
 
 /// The sites by height: a row ends where the next site is lower by more than `slack`.
@@ -341,7 +350,8 @@ mod tests {
             let place = [index & 1, index >> 1 & 1, index >> 2];
             let center = Point { x: f32::from(place[0] + 5 * place[2]), y: f32::from(place[1]), z: 0.0 };
             let grid = Some(GridPlace { grid: number, index: place.into() });
-            let site = Site { name: index.to_string(), center: Some(center), grid, ..Site::default() };
+            let name = [0, 1, 2].map(|axis| labels[axis][usize::from(place[axis])].as_str()).concat();
+            let site = Site { name, center: Some(center), grid, ..Site::default() };
             board.site(site).expect("few sites");
         }
         let sheets = Sheets::of(&board.build().expect("a small board"), 1).sheets;
@@ -359,7 +369,8 @@ mod tests {
         for [x, y] in [[0, 0], [2, 0], [0, 2], [1, 2], [2, 2]] {
             let center = Some(Point { x: f32::from(x), y: f32::from(y), z: 0.0 });
             let grid = Some(GridPlace { grid: number, index: [x, y].into() });
-            sites.push(board.site(Site { name: format!("{x}{y}"), center, grid, ..Site::default() }).expect("few"));
+            let name = format!("{}{}", ["a", "b", "c"][usize::from(x)], 3 - y);
+            sites.push(board.site(Site { name, center, grid, ..Site::default() }).expect("few"));
         }
         let (e, w, home) = ["e", "w", "home"].map(|name| board.direction(name).expect("few")).into();
         for (a, b) in [(0, 1), (2, 3)] {
@@ -370,6 +381,18 @@ mod tests {
         board.link(home, sites[4], sites[3]).expect("few");
         let sheets = Sheets::of(&board.build().expect("a small board"), 1);
         assert_eq!(sheets.sheets[0].lines, [(0, 1, '-'), (0, 2, '-'), (0, 3, '-'), (1, 1, '-')]);
+    }
+
+    #[test]
+    fn names_that_labels_do_not_tell_are_shown() {
+        let lettered = grid(3, 2, 0.0, false);
+        let mut board = TopologyBuilder::new(&Limits::default());
+        board.grid(lettered.grids()[0].clone());
+        for (site, count) in lettered.sites().iter().zip(1..) {
+            board.site(Site { name: format!("{count}"), ..site.clone() }).expect("few");
+        }
+        let sheets = Sheets::of(&board.build().expect("a small board"), 1);
+        assert!(sheets.sheets[0].named && sheets.sheets[0].below.is_empty());
     }
 
     #[test]

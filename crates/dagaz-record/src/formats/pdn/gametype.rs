@@ -4,7 +4,7 @@
 //! and the bottom left corner is in use. All but the number may be left out.
 
 use super::board::{Board, Colour, Draughts, Pattern};
-use super::numbering::{Corner, Notation, Script, usual_corner};
+use super::numbering::{Corner, Notation, Script, corner_of_rules, usual_corner};
 
 /// A game type of the standard.
 #[derive(Clone, Copy, Debug)]
@@ -107,7 +107,12 @@ impl Classified {
             notation: usual_notation(draughts),
             inverted: board.pattern == Pattern::Checkered { corner: false },
         };
-        Classified { kind, named: named.is_some(), details: kind.map_or(usual, |kind| kind.details) }
+        let mut details = kind.map_or(usual, |kind| kind.details);
+        // Whoever reads a record knows squares by the numbers that the rules give them.
+        if let Some(corner) = corner_of_rules(board, draughts.game.topology()) {
+            details.notation = Notation { script: Script::Numbers, corner };
+        }
+        Classified { kind, named: named.is_some(), details }
     }
 
     /// Whether its title says which type it has.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dagaz_core::SiteId;
+use dagaz_core::{SiteId, Topology};
 
 use super::board::{Board, Colour};
 
@@ -135,6 +135,14 @@ impl Numbering {
         let lower = name.to_ascii_lowercase();
         self.by_letters.get(&lower).copied().ok_or_else(|| format!("{lower} is not a square of this game"))
     }
+}
+
+/// The corner from which the rules number squares themselves, if they do so from one of the four.
+pub(super) fn corner_of_rules(board: &Board, topology: &Topology) -> Option<Corner> {
+    Corner::ALL.into_iter().find(|corner| {
+        let mut squares = from_corner(board, *corner).flat_map(|(_, _, site)| site).zip(1u32..);
+        squares.all(|(site, number)| topology.site(site).name.parse() == Ok(number))
+    })
 }
 
 /// The corner from which squares are numbered if nothing else is said: on the right of Black, who has the lowest numbers
