@@ -131,6 +131,11 @@ pub(super) fn is_word(word: &str) -> bool {
     lists.iter().any(|list| list.contains(&word))
 }
 
+/// Whether a text is a number: `3`, `-2`, `0.5`. Names such as `inf` are none.
+pub(super) fn is_numeral(text: &str) -> bool {
+    text.ends_with(|last: char| last.is_ascii_digit() || last == '.') && text.parse::<f64>().is_ok()
+}
+
 impl Lower<'_> {
     /// What a text is.
     pub(super) fn kind_of(&mut self, node: NodeId, env: EnvId) -> Kind {
@@ -156,7 +161,7 @@ impl Lower<'_> {
                 Some(Name::Lines(_) | Name::Regions(_)) => Kind::Family,
                 None => {
                     let text = self.text(node);
-                    if text.parse::<f64>().is_ok() || NUMBERS.contains(&text) {
+                    if is_numeral(text) || NUMBERS.contains(&text) {
                         Kind::Number
                     } else if text == "no-moves" || text == "my-turn" {
                         Kind::Truth

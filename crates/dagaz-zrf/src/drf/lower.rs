@@ -427,8 +427,12 @@ impl Lower<'_> {
     }
 
     fn declare_sites(&mut self) {
-        let sites: Vec<(String, SiteId)> = self.site_names.iter().map(|(name, site)| (name.clone(), *site)).collect();
+        let mut sites: Vec<(String, SiteId)> =
+            self.site_names.iter().map(|(name, site)| (name.clone(), *site)).collect();
+        // What is wrong is told in the order of the board.
+        sites.sort_by_key(|(_, site)| *site);
         for (name, site) in sites {
+            self.board_takes(&name, "a site");
             if let Some(symbol) = self.symbol(&name) {
                 self.names.entry(symbol).or_insert(Name::Site(site));
             }

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use dagaz_core::{PieceTypeId, PlayerId, SiteId, ZoneId};
 use dagaz_rules::path::{LinesId, LocalId, NameId, TableId, VarId, WayId};
 
+use super::kinds::{NUMBERS, SETS, is_numeral};
 use super::lower::{DEPTH_MAX, Lower, PUT_MAX, WORK_MAX};
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -167,8 +168,26 @@ impl Lower<'_> {
             self.failed = true;
             return;
         }
+        self.check_free(node, &name);
         self.declared.insert(word, node);
         self.names.insert(word, name);
+    }
+
+    /// Complains about a name that stands for something in every game, so that nobody could tell what is meant.
+    fn check_free(&mut self, node: NodeId, name: &Name) {
+        let text = self.text(node);
+        // A value of a variable stands only where it is compared or set.
+        if matches!(name, Name::Value(_)) || !SETS.contains(&text) && !NUMBERS.contains(&text) && !is_numeral(text) {
+            return;
+        }
+        let what = if SETS.contains(&text) { "a set of sites" } else { "a number" };
+        let message = format!("`{text}` is {what} in every game, and cannot be {}", name.what());
+        let span = self.tree.node(node).span;
+        self.push(
+            Diagnostic { severity: Severity::Error, ..Diagnostic::new(Code::RepeatedName, span, message) }
+                .hint("a name means one thing in the whole game; another name is needed here"),
+        );
+        self.failed = true;
     }
 
     /// Whether the text has given this name to something.

@@ -4,7 +4,7 @@ use dagaz_core::RuleId;
 use dagaz_rules::Comparison;
 use dagaz_rules::path::{Family, Number, Operation, Path, PlayerRef, RepeatsOf, Set, Truth};
 
-use super::kinds::{Kind, TRUTH_HEADS};
+use super::kinds::{Kind, TRUTH_HEADS, is_numeral};
 use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
 use crate::code::Code;
@@ -187,8 +187,8 @@ impl Lower<'_> {
                 Number::If(Box::new(question), Box::new(yes), Box::new(no))
             }
             _ => match self.text(node).parse::<f64>() {
-                Ok(value) => Number::Is((value * f64::from(parts)) as i32),
-                Err(_) => {
+                Ok(value) if is_numeral(self.text(node)) => Number::Is((value * f64::from(parts)) as i32),
+                _ => {
                     let whole = self.number(node, env);
                     Number::Of(Operation::Multiply, vec![whole, Number::Is(i32::from(parts))])
                 }
@@ -225,9 +225,13 @@ impl Lower<'_> {
                 format!("`{text}` is a direction, and a number is expected here"),
                 Some("a number is written, such as `3`, or counted, such as `(count mine)`".to_string()),
             ),
-            _ if text.parse::<f64>().is_ok() => (
+            _ if is_numeral(&text) && text.contains(['.', 'e', 'E']) => (
                 format!("`{text}` has a fraction, and a whole number is expected here"),
                 Some("only scores may have halves".to_string()),
+            ),
+            _ if is_numeral(&text) => (
+                format!("`{text}` is a larger number than any game can count"),
+                Some(format!("numbers go from {} to {}", i32::MIN, i32::MAX)),
             ),
             _ => {
                 let names = self.words_that(&|name| matches!(name, Name::Var(_) | Name::Table(_) | Name::Define(_)));

@@ -260,7 +260,7 @@ fn choices(tree: &Tree, node: NodeId) -> Option<Choices> {
 
 /// Whether a word has a meaning before anything is declared.
 fn is_of_the_language(word: &str) -> bool {
-    word.parse::<f64>().is_ok()
+    kinds::is_numeral(word)
         || word.contains("..")
         || WORDS.contains(&word)
         || kinds::is_word(word)

@@ -83,7 +83,7 @@ impl Lower<'_> {
                 if is_again {
                     self.wrong(node, &format!("`{word}` has been said of this variable already"), "it once");
                 }
-            } else if word.is_empty() || word == "none" || word.parse::<f64>().is_ok() {
+            } else if word.is_empty() || word == "none" || super::kinds::is_numeral(&word) {
                 let example = "nothing more, or `uncompared` and `hidden`: `(var idle of game 0 uncompared)`";
                 self.wrong(node, "a variable begins with one value, and this is one more", example);
             } else {

@@ -1,7 +1,7 @@
 //! Deeds in words.
 
 use super::{Words, listed};
-use crate::path::{Act, KindOf, Level, Set};
+use crate::path::{Act, KindOf, Level, Phase, Set};
 
 impl Words<'_> {
     /// What a path does.
@@ -61,7 +61,13 @@ impl Words<'_> {
             Act::Spend(_, number) => format!("use up a die that shows this: {}", self.number(number)),
             Act::Skip(number) => format!("leave out so many turns: {}", self.number(number)),
             Act::ExtraTurn => "the same player has another turn".to_string(),
-            Act::Goto(_) => "go on at another place of the turn order".to_string(),
+            Act::Goto(slots) => {
+                let leads_to = |phase: &&Phase| slots.iter().any(|slot| phase.has(*slot));
+                match self.rules.phases.iter().find(leads_to) {
+                    Some(phase) => format!("go on with the phase {}", phase.name),
+                    None => "go on at another place of the turn order".to_string(),
+                }
+            }
         }
     }
 
