@@ -98,6 +98,9 @@ pub(crate) struct Endings<const W: usize> {
     orders: Vec<Vec<u16>>,
     /// Whether some of `of_turns` is nothing but patterns.
     any_patterns: bool,
+    /// How many idle turns must have passed before one of `of_turns` can hold, where they ask for nothing but that and for
+    /// positions that come again.
+    calm: Option<u32>,
 }
 
 impl<const W: usize> FlatEnding<W> {
@@ -116,7 +119,8 @@ impl<const W: usize> Endings<W> {
         endings: &[EndingCode],
         beside: Option<&Beside>,
     ) -> Option<Endings<W>> {
-        let mut all = Endings { of_turns: Vec::new(), of_moves: Vec::new(), orders: Vec::new(), any_patterns: false };
+        let mut all =
+            Endings { of_turns: Vec::new(), of_moves: Vec::new(), orders: Vec::new(), any_patterns: false, calm: None };
         for phase in [Phase::Board, Phase::Repetition, Phase::Moves] {
             let into = if phase == Phase::Moves { &mut all.of_moves } else { &mut all.of_turns };
             for ending in endings.iter().filter(|ending| ending.phase == phase) {
@@ -159,6 +163,8 @@ impl<const W: usize> Endings<W> {
             };
             all.orders = (0..players).map(order).collect();
         }
+        let least = all.of_turns.iter().map(|one| one.check.least_idle());
+        all.calm = least.collect::<Option<Vec<u32>>>().and_then(|all| all.into_iter().min());
         all.any_patterns = all.of_turns.iter().any(|one| one.check.is_patterns());
         Some(all)
     }
@@ -174,10 +180,13 @@ impl<const W: usize> Endings<W> {
         self.of_turns.iter().chain(&self.of_moves).fold(0, |set, one| set | one.check.asked(player))
     }
 
-    /// Whether nothing is asked at the end of a turn.
+    /// Whether nothing that is asked at the end of a turn can hold in a state, as a glance at it shows.
     #[inline]
-    pub(crate) fn asks_nothing(&self) -> bool {
-        self.of_turns.is_empty()
+    pub(crate) fn are_far(&self, state: &FlatState<W>) -> bool {
+        match self.calm {
+            Some(idle) => state.facts.idle < idle && state.remembers_nothing(),
+            None => self.of_turns.is_empty(),
+        }
     }
 
     /// Whether it matters at the end of a turn which sites it has changed.
@@ -464,12 +473,22 @@ impl<const W: usize> FlatCheck<W> {
         }
     }
 
-    #[inline]
+    /// How many idle turns there must have been before it can hold in a state that remembers nothing; none if it asks for
+    /// something else.
+    fn least_idle(&self) -> Option<u32> {
+        match self {
+            FlatCheck::Repeated(times) => (*times > 1).then_some(u32::MAX),
+            FlatCheck::Counted(_, Counted::Idle(turns)) => Some(*turns),
+            _ => None,
+        }
+    }
+
     /// Whether it holds for each player or for none: it asks how often a position has occurred, or for how many turns nothing has happened.
     fn is_same_for_all(&self) -> bool {
         matches!(self, FlatCheck::Repeated(_) | FlatCheck::Counted(_, Counted::Idle(_)))
     }
 
+    #[inline]
     fn holds(&self, state: &FlatState<W>, changed: Option<&Sites<W>>, known: Option<&Known<'_>>) -> bool {
         match self {
             FlatCheck::Stuck(player) => known.is_some_and(|known| known.stuck == Some(*player)),

@@ -170,7 +170,7 @@ impl<const W: usize> FlatGame<W> {
     ) -> Option<(EndingId, PlayerId)> {
         let next = self.give_on(state);
         state.remember(&self.tables);
-        if self.endings.asks_nothing() {
+        if self.endings.are_far(state) {
             return None;
         }
         let changed = (incremental && self.endings.ask_what_changed()).then(|| state.changed(before));

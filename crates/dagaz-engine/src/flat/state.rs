@@ -8,7 +8,7 @@ use dagaz_core::{Continuation, Effect, Identity, Piece, PlayerId, Print, SiteId,
 use super::codes::Codes;
 use super::history::History;
 use super::sites::Sites;
-use super::tables::Tables;
+use super::tables::{Kept, Tables};
 
 /// No site, in the sixteen bits that a site has here.
 pub(crate) const NOWHERE: u16 = u16::MAX;
@@ -129,7 +129,7 @@ impl<const W: usize> FlatState<W> {
         let (mut idle, mut checks) = (0, [0; 2]);
         if let Some(beside) = &tables.beside {
             // What is said of the last move must be what may be kept of one.
-            if let Some((place, value)) = beside.named {
+            if let Some(Kept { word: place, value, .. }) = beside.named {
                 let now = codes.get(usize::from(last_to)).copied().unwrap_or(0);
                 let kept = last_from != NOWHERE && beside.may_keep(last_from, last_to, now);
                 if word(place) != if kept { value } else { 0 } || !kept && last_from != NOWHERE {
@@ -191,7 +191,7 @@ impl<const W: usize> FlatState<W> {
             for (place, count) in beside.checks.iter().flat_map(|tables| tables.words.iter().zip(self.facts.checks)) {
                 words[*place] = count;
             }
-            if let Some((place, value)) = beside.named.filter(|_| self.facts.last_from != NOWHERE) {
+            if let Some(Kept { word: place, value, .. }) = beside.named.filter(|_| self.facts.last_from != NOWHERE) {
                 words[place] = value;
             }
         }
@@ -348,10 +348,10 @@ impl<const W: usize> FlatState<W> {
             if !beside.keeps(from, to, self.set_out) {
                 (from, to) = (NOWHERE, NOWHERE);
             }
-            if let Some((place, value)) = beside.named
+            if let Some(Kept { key, .. }) = beside.named
                 && (from == NOWHERE) != (self.facts.last_from == NOWHERE)
             {
-                self.facts.key ^= word_key(place, value);
+                self.facts.key ^= key;
             }
         }
         self.facts.key ^= tables.last_key(self.facts.last_from, self.facts.last_to) ^ tables.last_key(from, to);
@@ -362,8 +362,8 @@ impl<const W: usize> FlatState<W> {
     pub(crate) fn forget_last(&mut self, tables: &Tables) {
         if tables.beside.is_some() && self.facts.last_from != NOWHERE {
             let word = tables.beside.as_ref().and_then(|beside| beside.named);
-            self.facts.key ^= word.map_or(0, |(place, value)| word_key(place, value))
-                ^ tables.last_key(self.facts.last_from, self.facts.last_to);
+            self.facts.key ^=
+                word.map_or(0, |kept| kept.key) ^ tables.last_key(self.facts.last_from, self.facts.last_to);
             (self.facts.last_from, self.facts.last_to) = (NOWHERE, NOWHERE);
         }
     }
@@ -448,6 +448,12 @@ impl<const W: usize> FlatState<W> {
         if tables.layout.spec().keeps_history && !self.forgetful {
             self.history.push(self.facts.key);
         }
+    }
+
+    /// Whether no position can turn out to have been there before.
+    #[inline]
+    pub(crate) fn remembers_nothing(&self) -> bool {
+        self.forgetful && self.history.keys().is_empty()
     }
 
     /// Whether the present position, which has been noted, has occurred so often.

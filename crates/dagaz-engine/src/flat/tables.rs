@@ -67,16 +67,26 @@ impl CheckTables {
     }
 }
 
+/// That the last move went by the rule that is asked for: its word in a state, and what that contributes to the key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    pub(crate) word: usize,
+    pub(crate) value: u32,
+    pub(crate) key: u64,
+}
+
 /// [`Beside`], looked up by code and site.
 #[derive(Debug)]
 pub(crate) struct BesideTables {
     pub(crate) last_mover: usize,
-    /// The word of the rule of the last move, and what it says where that is kept.
-    pub(crate) named: Option<(usize, u32)>,
+    /// What is kept of the last move.
+    pub(crate) named: Option<Kept>,
     /// Whether the piece that went by it is still of the type that it was.
     stays: bool,
     /// For each site the moves from there that are kept: where to, and of which codes.
     kept: Box<[Vec<(u16, CodeSet)>]>,
+    /// For each site the codes of which some move from there is kept: mostly there is none, and nothing more to ask.
+    leaving: Box<[CodeSet]>,
     /// The word that counts idle turns.
     pub(crate) idle: Option<usize>,
     /// The codes of which a move is not idle.
@@ -94,8 +104,13 @@ impl BesideTables {
         let stirs = |kind| codes.set_where(|word| Piece::kind_of(word) == Some(kind));
         BesideTables {
             last_mover: beside.last_mover,
-            named: beside.named.as_ref().map(|named| (named.word, named.value)),
+            named: beside.named.as_ref().map(|named| Kept {
+                word: named.word,
+                value: named.value,
+                key: word_key(named.word, named.value),
+            }),
             stays: beside.named.as_ref().is_some_and(|named| named.stays),
+            leaving: kept.iter().map(|moves| moves.iter().fold(0, |set, (_, codes)| set | codes)).collect(),
             kept: kept.into_boxed_slice(),
             idle: beside.idle.as_ref().map(|idle| idle.word),
             checks: beside.checks.as_ref().map(|checks| CheckTables::of(checks, codes)),
@@ -114,8 +129,9 @@ impl BesideTables {
     /// Whether it is kept that a piece of that code went from one site to another.
     #[inline]
     pub(crate) fn keeps(&self, from: u16, to: u16, code: u8) -> bool {
-        let kept = self.kept.get(usize::from(from));
-        kept.is_some_and(|kept| kept.iter().any(|&(known, codes)| known == to && codes >> code & 1 == 1))
+        let from = usize::from(from);
+        self.leaving.get(from).is_some_and(|codes| codes >> code & 1 == 1)
+            && self.kept[from].iter().any(|&(known, codes)| known == to && codes >> code & 1 == 1)
     }
 
     /// What the words beside that are not compared contribute to the key of a whole state.
