@@ -83,6 +83,8 @@ codes! {
     RepeatedSection = 309 Warning;
     /// A name is declared twice.
     RepeatedName = 310 Warning;
+    /// Nothing uses what is declared.
+    Unused = 311 Warning;
 
     /// A name that is no player.
     UnknownPlayer = 401 Error;

@@ -35,6 +35,7 @@ mod standard;
 mod syntax;
 mod text;
 mod turns;
+mod unused;
 mod variable;
 mod ways;
 mod write;
@@ -242,6 +243,10 @@ impl DrfFile {
     pub fn check(&self) -> Diagnostics {
         let mut all = self.diagnostics();
         (0..self.playable().len()).for_each(|index| all.extend(&self.rules(index).diagnostics));
+        // What is misspelt elsewhere would be missed here.
+        if !all.has_errors() {
+            unused::find(&self.tree, &mut all);
+        }
         all.sort();
         all
     }
