@@ -176,8 +176,9 @@ impl Lower<'_> {
     /// Complains about a name that stands for something in every game, so that nobody could tell what is meant.
     fn check_free(&mut self, node: NodeId, name: &Name) {
         let text = self.text(node);
-        // A value of a variable stands only where it is compared or set.
-        if matches!(name, Name::Value(_)) || !SETS.contains(&text) && !NUMBERS.contains(&text) && !is_numeral(text) {
+        // A value of a variable stands only where it is compared or set, and rules where there are neither sets nor numbers.
+        let is_apart = matches!(name, Name::Value(_) | Name::Rule(_) | Name::Class(_) | Name::Table(_));
+        if is_apart || !SETS.contains(&text) && !NUMBERS.contains(&text) && !is_numeral(text) {
             return;
         }
         let what = if SETS.contains(&text) { "a set of sites" } else { "a number" };

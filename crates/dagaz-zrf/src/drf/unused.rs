@@ -37,8 +37,8 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
         }
         let text = tree.symbols.text(name);
         let (what, hint) = match head(tree, clause) {
-            "rule" => ("rule", format!("give it to a piece, such as `(moves {text})`, or leave it out")),
-            _ => ("definition", "use it, or leave it out".to_string()),
+            "rule" => ("rule", "give it to a piece, among its `moves`, or leave it out"),
+            _ => ("definition", "use it, or leave it out"),
         };
         let message = format!("nothing uses the {what} `{text}`");
         diagnostics.push(Diagnostic::new(Code::Unused, tree.node(clause).span.head(), message).hint(hint));
