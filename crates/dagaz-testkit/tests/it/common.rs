@@ -7,12 +7,12 @@ use dagaz_testkit::battery;
 use dagaz_testkit::source::path_game;
 use dagaz_zrf::{DrfFile, NoIncludes};
 
-/// The first game of a text without faults.
+/// The first game of a text without errors; a test may well leave some of its rules unused.
 pub(crate) fn game(rules: &str) -> PathGame {
     let limits = Limits::default();
     let file = DrfFile::parse("test.drf", rules.as_bytes(), &NoIncludes, &limits);
     let found = file.check();
-    assert!(found.is_empty(), "{}", file.render(&found));
+    assert!(!found.has_errors(), "{}", file.render(&found));
     path_game(&file, 0, &limits).unwrap_or_else(|why| panic!("{why}"))
 }
 
