@@ -63,25 +63,21 @@ fn folded(a: u64, b: u64) -> u64 {
 
 /// See the [module documentation](self). A table is for one game and one way of [counting](Counting).
 pub struct PerftTable {
+    /// The marks of a place, and then its counts: 0 where none is known, since a tree that ends is soon counted again.
+    /// Numbers alone, so that the system need not give the memory before it is used.
     places: Vec<Place>,
     counting: Counting,
 }
 
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
-struct Place([Known; SHARED]);
-
-/// A count that is known; 0 where there is none, since a tree that ends is soon counted again.
-#[derive(Clone, Copy, Default)]
-struct Known {
-    mark: u64,
-    count: u64,
-}
+type Place = [u64; 2 * SHARED];
 
 impl PerftTable {
-    /// A table of so many bytes, or a little less.
-    pub fn new(bytes: usize, counting: Counting) -> PerftTable {
-        PerftTable { places: vec![Place::default(); (bytes / size_of::<Place>()).max(1)], counting }
+    /// A table of so many bytes, or a little less; none if there is not so much memory.
+    pub fn new(bytes: usize, counting: Counting) -> Option<PerftTable> {
+        let places = (bytes / size_of::<Place>()).max(1);
+        // Asked for as a question first: whoever only takes it would be stopped where there is none.
+        Vec::<Place>::new().try_reserve_exact(places).ok()?;
+        Some(PerftTable { places: vec![Place::default(); places], counting })
     }
 
     /// How is counted.
@@ -101,17 +97,18 @@ impl PerftTable {
     #[inline]
     pub fn find(&self, position: Identity, depth: u32) -> Option<u64> {
         let (place, mark) = self.place_of(position, depth);
-        let Place(known) = &self.places[place];
-        known.iter().find(|known| known.mark == mark && known.count != 0).map(|known| known.count)
+        let (marks, counts) = self.places[place].split_at(SHARED);
+        let mut known = marks.iter().zip(counts);
+        known.find(|(known, count)| **known == mark && **count != 0).map(|(_, count)| *count)
     }
 
     /// Keeps such a number. The smallest makes way, since it is counted the soonest; the newest always has a place.
     #[inline]
     pub fn keep(&mut self, position: Identity, depth: u32, count: u64) {
         let (place, mark) = self.place_of(position, depth);
-        let Place(known) = &mut self.places[place];
-        if let Some(least) = known.iter_mut().min_by_key(|known| known.count) {
-            *least = Known { mark, count };
+        let (marks, counts) = self.places[place].split_at_mut(SHARED);
+        if let Some((least, known)) = marks.iter_mut().zip(counts).min_by_key(|(_, count)| **count) {
+            (*least, *known) = (mark, count);
         }
     }
 }
@@ -128,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_found_for_its_depth_alone() {
-        let mut table = PerftTable::new(1 << 16, Counting::Moves);
+        let mut table = PerftTable::new(1 << 16, Counting::Moves).expect("a small one");
         table.keep(position(7), 3, 8902);
         assert_eq!(table.find(position(7), 3), Some(8902));
         assert_eq!(table.find(position(7), 2), None);
@@ -138,7 +135,7 @@ mod tests {
 
     #[test]
     fn the_smallest_makes_way() {
-        let mut table = PerftTable::new(0, Counting::Moves);
+        let mut table = PerftTable::new(0, Counting::Moves).expect("a small one");
         for (number, count) in [(1, 50), (2, 20), (3, 40), (4, 30), (5, 10)] {
             table.keep(position(number), 2, count);
         }

@@ -38,8 +38,17 @@ pub(crate) fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str)
     if let Some(index) = find_exact(game, state, list, typed) {
         return Ok(index);
     }
-    // Loose forms take moves of one wording for one move.
-    let found = find_move(game, state, list, typed)?;
+    alone(game, state, list, typed, find_move(game, state, list, typed)?)
+}
+
+/// The move that a text has found in a loose form, if no other has its wording: such forms take moves of one wording for one.
+pub(crate) fn alone(
+    game: &dyn Game,
+    state: &State,
+    list: &MoveList,
+    typed: &str,
+    found: usize,
+) -> Result<usize, MoveError> {
     let wording = Wording::of(game, state, list.get(found)).text();
     only(game, state, list, typed, &worded(game, state, list, &wording)).map(|_| found)
 }

@@ -8,6 +8,7 @@ use dagaz_core::{Game, MoveList, State};
 
 use crate::formats::{notation, pdn};
 use crate::matching::{MoveError, find_move};
+use crate::recorded::alone;
 
 /// Why a typed text is no move, with what is known of the mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +47,8 @@ impl std::error::Error for Mistyped {}
 /// The index of the legal move of `list` that is meant by `typed`, in any notation that the game has.
 pub fn find_typed(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Result<usize, Mistyped> {
     let typed = typed.trim();
-    let error = match find_move(game, state, list, typed) {
+    let found = find_move(game, state, list, typed).and_then(|found| alone(game, state, list, typed, found));
+    let error = match found {
         Err(error @ (MoveError::Unknown { .. } | MoveError::Several { .. })) => error,
         found => return found.map_err(|error| Mistyped::of(game, error)),
     };

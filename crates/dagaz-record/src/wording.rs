@@ -8,6 +8,7 @@ use dagaz_core::{
     Change, Continuation, Effect, Game, Glossary, MoveRef, Piece, PieceTypeId, SiteId, State, Step, UndoLog, apply,
 };
 
+use crate::formats::notation::rule_text;
 use crate::kept::{Keeper, kept};
 
 /// One step in words.
@@ -19,7 +20,8 @@ pub struct StepWording {
     pub body: String,
     /// The step in the usual notation, where `body` is in the game's own.
     pub usual: Option<String>,
-    /// The step as a person likes to read it: without attributes too, unless nothing else happens.
+    /// The step as a person likes to read it: without attributes too, unless nothing else happens, and by the name of
+    /// its rule where it says nothing of the board.
     pub short: String,
     /// Whether the step is a pass.
     pub pass: bool,
@@ -98,6 +100,11 @@ impl Wording {
         self.steps.iter().map(|step| step.short.as_str()).collect::<Vec<_>>().join(" + ")
     }
 
+    /// Whether it says nothing of what happens.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.steps.iter().any(|step| step.body == NOTHING)
+    }
+
     /// The move without its first `count` steps.
     pub fn without_first(&self, count: usize) -> Wording {
         Wording { steps: self.steps.iter().skip(count).cloned().collect() }
@@ -108,6 +115,9 @@ impl Wording {
 pub fn move_text(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> String {
     Wording::of(game, state, chosen).text()
 }
+
+/// How a step is written of which nothing can be said.
+const NOTHING: &str = "Nothing";
 
 /// How a pass is written.
 const PASS: &str = "Pass";
@@ -148,7 +158,13 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
         words.counts(step, effects);
     }
     let wording = words.finish(step, partial);
-    if step.is_idle(effects) { StepWording { short: PASS.to_string(), pass: true, ..wording } } else { wording }
+    if !step.is_idle(effects) {
+        return wording;
+    }
+    // Where only numbers change the rule tells what is done, unless it is there to pass.
+    let passes = wording.short == wording.body || wording.short.eq_ignore_ascii_case(PASS);
+    let short = if passes { PASS.to_string() } else { wording.short };
+    StepWording { short, pass: true, ..wording }
 }
 
 fn same_change(one: &Effect, other: &Effect) -> bool {
@@ -296,14 +312,16 @@ impl Words<'_> {
 
     fn finish(mut self, step: &Step, partial: Option<u32>) -> StepWording {
         let stands = step.origin.some().and_then(|origin| self.before.piece(origin));
+        let mut by_rule = None;
         if self.text.is_empty() {
             // Nothing happens on the board, but the turn is used: a piece moves to where it stands.
+            by_rule = Some(rule_text(self.game, step)).filter(|text| stands.is_none() && !text.is_empty());
             let place = step.origin.some().or(step.target.some());
             let name = place.map_or(String::new(), |place| self.name(place).to_string());
             match stands {
                 Some(piece) => self.say(&[self.game.glossary().piece(piece.kind), &name, "-", &name]),
-                None if name.is_empty() => self.say(&["Nothing"]),
-                None => self.say(&["Nothing", "on", &name]),
+                None if name.is_empty() => self.say(&[NOTHING]),
+                None => self.say(&[NOTHING, "on", &name]),
             }
         }
         if self.wording.to.is_none() {
@@ -313,6 +331,7 @@ impl Words<'_> {
         // Attributes come last: what stands before them is the short text.
         let short = self.text[..self.attributes_from.unwrap_or(self.text.len())].to_string();
         let short = if short.is_empty() { self.text.clone() } else { short };
+        let short = by_rule.unwrap_or(short);
         StepWording { partial, body: self.text, short, ..self.wording }
     }
 }

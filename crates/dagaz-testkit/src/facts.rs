@@ -80,7 +80,8 @@ impl Perft {
     /// The same, counting once below positions that are reached in several ways, as far as so many bytes have room.
     pub fn verify_in(&self, game: &dyn Game, most: u64, bytes: usize) -> Result<u64, String> {
         let state = self.start(game)?;
-        let mut table = (bytes > 0).then(|| PerftTable::new(bytes, self.counting()));
+        let table = || PerftTable::new(bytes, self.counting()).ok_or("there is not so much memory");
+        let mut table = if bytes > 0 { Some(table()?) } else { None };
         let mut total = 0;
         for (depth, expected) in self.up_to(most) {
             let found = game.perft_by(&state, depth, self.counting(), table.as_mut());

@@ -1,7 +1,7 @@
 //! `dagaz moves`: the legal moves of a position.
 
 use dagaz_core::{Game, SiteId};
-use dagaz_record::{Cursor, Wording, usual_position};
+use dagaz_record::{Cursor, Wording, listed_as, usual_position};
 use serde_json::json;
 
 use crate::cli::MovesArgs;
@@ -30,17 +30,19 @@ fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failu
     let list = legal(game, &state)?;
     let outcome = if list.is_empty() { game.outcome(&state)? } else { None };
     let words: Vec<Wording> = list.iter().map(|one| Wording::of(game, &state, one)).collect();
+    let texts = listed_as(game, &state, &list, &words);
     if args.json {
         let site = |site: Option<SiteId>| site.map(|site| game.topology().site(site).name.as_str());
         let moves: Vec<serde_json::Value> = words
             .iter()
-            .map(|words| {
+            .zip(&texts)
+            .map(|(words, text)| {
                 let steps: Vec<serde_json::Value> = words
                     .steps
                     .iter()
                     .map(|step| json!({ "text": step.text(), "from": site(step.from), "to": site(step.to) }))
                     .collect();
-                json!({ "text": words.text(), "steps": steps })
+                json!({ "text": text, "steps": steps })
             })
             .collect();
         let to_move: Vec<&str> =
@@ -55,8 +57,8 @@ fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failu
         }))?;
         return Ok(());
     }
-    for words in &words {
-        out.line(clean(&words.text()))?;
+    for text in &texts {
+        out.line(clean(text))?;
     }
     if let Some(outcome) = outcome {
         out.flush()?;

@@ -111,6 +111,9 @@ pub(crate) fn check(file: &DrfFile, limits: &Limits) -> Diagnostics {
             }
         }
     }
+    if !all.has_errors() {
+        all.extend(&file.unused());
+    }
     all.sort();
     all
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use dagaz_core::{Counting, Game, PerftTable, UndoLog};
-use dagaz_record::move_text;
+use dagaz_record::listed;
 use serde_json::json;
 
 use crate::cli::PerftArgs;
@@ -22,7 +22,12 @@ fn count(args: &PerftArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     let state = loaded.begin(args.start.position.as_deref())?;
     let counting = if args.merged { Counting::Results } else { Counting::Moves };
     let progress = Progress::new();
-    let mut table = (args.memory > 0).then(|| PerftTable::new(args.memory << 20, counting));
+    let mut table = match args.memory {
+        0 => None,
+        megabytes => Some(PerftTable::new(megabytes << 20, counting).ok_or_else(|| {
+            Failure::Errors(format!("there are no {megabytes} megabytes of memory to be had; --memory says how many"))
+        })?),
+    };
     let mut rows = Vec::new();
     let depths = if args.depth == 0 { 0..=0 } else { 1..=args.depth };
     for depth in depths {
@@ -46,11 +51,12 @@ fn count(args: &PerftArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     let mut parts = Vec::new();
     if args.divide && args.depth > 0 {
         let list = legal(game, &state)?;
+        let texts = listed(game, &state, &list);
         let (mut after, mut log) = (state.clone(), UndoLog::new());
         let mut seen = std::collections::HashSet::new();
         for (index, one) in list.iter().enumerate() {
             progress.show(&format!("counting below move {} of {} …", index + 1, list.len()));
-            let text = move_text(game, &state, one);
+            let text = &texts[index];
             game.play(&mut after, one, &mut log);
             if !args.merged || seen.insert(after.key()) {
                 let nodes = game.perft_by(&after, args.depth - 1, counting, table.as_mut())?;
@@ -58,7 +64,7 @@ fn count(args: &PerftArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
                 if args.json {
                     parts.push(json!({ "move": text, "nodes": nodes }));
                 } else {
-                    out.line(format!("{}: {nodes}", clean(&text)))?;
+                    out.line(format!("{}: {nodes}", clean(text)))?;
                 }
             }
             game.undo(&mut after, &mut log);

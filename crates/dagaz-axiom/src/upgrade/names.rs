@@ -8,13 +8,13 @@ const LETTERS_MAX: usize = 60;
 /// Words that mean something in the rules of edition 3 where names stand. Those that only begin a clause are no trouble.
 const WORDS: &str = "
     abs add adjacent all along and any anyone as at attacked attacked-by back back-to become beside board can captured
-    close column count cycle d dark dead defended diagonal drop e each edge empty enemy except extra-turn first fly
-    forced free friend from full game give goto groups hand height here hop if in inverse is it land last last-from
-    last-to later leaper leave left let lift light like lower made many max may maybe me min mine mirror mod most move
-    move-end move-start mover moves must my-turn n ne never no no-moves nobody none not now nw occupied of
+    close closed column count cycle d dark dead defended diagonal drop e each edge empty enemy except extra-turn first
+    fly forced free friend from full game give goto groups hand height here hop if in inverse is it land last
+    last-from last-to later leaper leave left let lift light like lower made many max may maybe me min mine mirror mod
+    most move move-end move-start mover moves must my-turn n ne never no no-moves nobody none not now nw occupied of
     open or origin orthogonal out pass passed passes phase pick play player pocket position put rank repeat repeats
-    right rotate row run s se see set shift site sites situation skip slide spend start step step-end step-start
-    steps sum sw swap take taken then times tuck turn u unless unmoved visited w walk was ways where";
+    right rotate row run s se see set shift site sites situation skip slide spend start step step-end step-start steps
+    sum sw swap take taken then times tuck turn u unless unmoved visited w walk was ways where";
 
 /// The names that are taken.
 pub(super) struct Names {

@@ -157,17 +157,16 @@ impl PathGame {
         };
         let (move_starts, step_starts) =
             (starting(dagaz_rules::path::Home::Move), starting(dagaz_rules::path::Home::Step));
+        // What endings ask of the past takes no move away.
         let mut asks_repeats = false;
-        for never in &rules.nevers {
-            super::survey::in_truth(&never.when, &mut |part| {
-                asks_repeats |= matches!(
-                    part,
-                    super::tables::Part::Number(
-                        dagaz_rules::path::Number::Repeats(_) | dagaz_rules::path::Number::Cycle
-                    )
-                );
-            });
-        }
+        let mut note = |part: super::tables::Part<'_>| {
+            asks_repeats |= matches!(
+                part,
+                super::tables::Part::Number(dagaz_rules::path::Number::Repeats(_) | dagaz_rules::path::Number::Cycle)
+            );
+        };
+        rules.nevers.iter().for_each(|never| super::survey::in_truth(&never.when, &mut note));
+        rules.rules.iter().for_each(|rule| super::survey::in_path(&rule.path, &mut note));
         let told = tables.told_counters(&rules).into_iter().map(|(word, _)| word).collect();
         let initial = State::empty(&layout);
         let mut game = PathGame {

@@ -12,6 +12,7 @@ impl Lower<'_> {
     pub(super) fn lines(&mut self, part: NodeId, topology: &Topology) {
         let rest = self.rest(part);
         let Some((&name, how)) = rest.split_first() else { return };
+        self.check_part(name, "a name of lines");
         let name = self.text(name).to_string();
         let mut runs: Vec<Vec<SiteId>> = Vec::new();
         let mut known = std::collections::HashSet::new();
@@ -88,6 +89,7 @@ impl Lower<'_> {
     pub(super) fn regions_of(&mut self, part: NodeId) {
         let rest = self.rest(part);
         let Some((&name, regions)) = rest.split_first() else { return };
+        self.check_part(name, "a name of regions");
         let name = self.text(name).to_string();
         let mut list = Vec::new();
         for &region in regions {

@@ -243,11 +243,18 @@ impl DrfFile {
     pub fn check(&self) -> Diagnostics {
         let mut all = self.diagnostics();
         (0..self.playable().len()).for_each(|index| all.extend(&self.rules(index).diagnostics));
-        // What is misspelt elsewhere would be missed here.
         if !all.has_errors() {
-            unused::find(&self.tree, &mut all);
+            all.extend(&self.unused());
         }
         all.sort();
         all
+    }
+
+    /// The rules and definitions that nothing uses. Only of a file without errors: what is misspelt elsewhere would be
+    /// missed here.
+    pub fn unused(&self) -> Diagnostics {
+        let mut found = Diagnostics::default();
+        unused::find(&self.tree, &mut found);
+        found
     }
 }

@@ -138,7 +138,37 @@ impl Envs {
     }
 }
 
+/// What a name stands for in every game, if it does.
+fn meaning(name: &str) -> Option<&'static str> {
+    if SETS.contains(&name) {
+        Some("a set of sites")
+    } else {
+        (NUMBERS.contains(&name) || is_numeral(name)).then_some("a number")
+    }
+}
+
 impl Lower<'_> {
+    /// Complains about the name of a part of the board that stands for something else in this game already. What it stands for
+    /// in every game it may take over, as `start` for where a player's stones begin.
+    pub(super) fn check_part(&mut self, node: NodeId, what: &str) {
+        let name = self.text(node).to_string();
+        if self.site_names.contains_key(&name) {
+            self.already(node, &name, "a site of this board", what);
+        } else if let Some(other) = self.name(node).map(Name::what) {
+            self.already(node, &name, other, what);
+        }
+    }
+
+    fn already(&mut self, node: NodeId, name: &str, other: &str, what: &str) {
+        let message = format!("`{name}` is {other} already, and cannot be {what}");
+        let span = self.tree.node(node).span;
+        self.push(
+            Diagnostic { severity: Severity::Error, ..Diagnostic::new(Code::RepeatedName, span, message) }
+                .hint("a name means one thing in the whole game; another name is needed here"),
+        );
+        self.failed = true;
+    }
+
     /// The symbol of a text, if the file has it at all.
     pub(super) fn symbol(&self, text: &str) -> Option<Symbol> {
         self.tree.symbols.find(text)
@@ -175,13 +205,10 @@ impl Lower<'_> {
 
     /// Complains about a name that stands for something in every game, so that nobody could tell what is meant.
     fn check_free(&mut self, node: NodeId, name: &Name) {
-        let text = self.text(node);
+        let text = self.text(node).to_string();
         // A value of a variable stands only where it is compared or set, and rules where there are neither sets nor numbers.
         let is_apart = matches!(name, Name::Value(_) | Name::Rule(_) | Name::Class(_) | Name::Table(_));
-        if is_apart || !SETS.contains(&text) && !NUMBERS.contains(&text) && !is_numeral(text) {
-            return;
-        }
-        let what = if SETS.contains(&text) { "a set of sites" } else { "a number" };
+        let Some(what) = (!is_apart).then(|| meaning(&text)).flatten() else { return };
         let message = format!("`{text}` is {what} in every game, and cannot be {}", name.what());
         let span = self.tree.node(node).span;
         self.push(

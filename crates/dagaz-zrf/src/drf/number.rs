@@ -187,7 +187,13 @@ impl Lower<'_> {
                 Number::If(Box::new(question), Box::new(yes), Box::new(no))
             }
             _ => match self.text(node).parse::<f64>() {
-                Ok(value) if is_numeral(self.text(node)) => Number::Is((value * f64::from(parts)) as i32),
+                Ok(value) if is_numeral(self.text(node)) => {
+                    let counted = value * f64::from(parts);
+                    if counted.abs() > f64::from(i32::MAX) {
+                        return self.no_number(node, env);
+                    }
+                    Number::Is(counted as i32)
+                }
                 _ => {
                     let whole = self.number(node, env);
                     Number::Of(Operation::Multiply, vec![whole, Number::Is(i32::from(parts))])
@@ -225,7 +231,7 @@ impl Lower<'_> {
                 format!("`{text}` is a direction, and a number is expected here"),
                 Some("a number is written, such as `3`, or counted, such as `(count mine)`".to_string()),
             ),
-            _ if is_numeral(&text) && text.contains(['.', 'e', 'E']) => (
+            _ if text.contains(['.', 'e', 'E']) && is_numeral(&text) && is_small(&text) => (
                 format!("`{text}` has a fraction, and a whole number is expected here"),
                 Some("only scores may have halves".to_string()),
             ),
@@ -516,4 +522,9 @@ fn compare(head: &str, a: Number, b: Number) -> Truth {
         ">=" => not(Truth::Compare(a, Comparison::Less, b)),
         _ => not(Truth::Compare(a, Comparison::Equal, b)),
     }
+}
+
+/// Whether a number that is written lies between the least and the greatest that a game can count.
+fn is_small(text: &str) -> bool {
+    text.parse::<f64>().is_ok_and(|value| value.abs() <= f64::from(i32::MAX))
 }

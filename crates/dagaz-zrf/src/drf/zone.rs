@@ -27,7 +27,11 @@ impl Lower<'_> {
                 self.wrong(part, "a zone has a name", "`(zone camp (row 1 3))`, or `(zone camp White a1..c3)`");
                 continue;
             }
-            let name = self.text(name).to_string();
+            let node = name;
+            let name = self.text(node).to_string();
+            if !declared.iter().any(|(known, _)| *known == name) {
+                self.check_part(node, "a zone");
+            }
             let owner = sets.first().and_then(|node| self.player_named(*node));
             if owner.is_some() {
                 sets = &sets[1..];

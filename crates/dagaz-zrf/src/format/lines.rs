@@ -137,6 +137,8 @@ impl<'a> Lines<'a> {
             let mut seconds = HashMap::new();
             while let Some(place) = self.place_to_break(&line, width, &mut seconds) {
                 let rest = line.items.split_off(place);
+                // What was broken off would still have its room in every line.
+                line.items.shrink_to_fit();
                 broken.push(std::mem::replace(&mut line, Line { apart: false, items: rest }));
             }
             broken.push(line);

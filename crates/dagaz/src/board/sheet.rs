@@ -139,7 +139,9 @@ fn lay_out(topology: &Topology, spots: Vec<Spot>, labels: &[Vec<String>], mark: 
     let spacing = spacing(&spots);
     let rows = rows(spots, 0.3 * spacing);
     // Where the rules call sites by something else than their row and column, as by numbers, labels would mislead.
-    let labels = if rows.iter().flatten().any(|spot| is_told(topology, spot, labels)) { labels } else { &[] };
+    // A number may happen to have its labels in it, so most names have to be told.
+    let told = rows.iter().flatten().filter(|spot| is_told(topology, spot, labels)).count();
+    let labels = if told * 2 > rows.iter().map(Vec::len).sum() { labels } else { &[] };
     if let Some(down) = down_dimension(&rows, labels.len()) {
         let label = |dimension: usize, spot: &Spot| -> String {
             let index = spot.index.get(dimension).map(|index| usize::from(*index));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use dagaz_core::{Change, Game, MoveList, SiteId, State, UndoLog, apply};
 use dagaz_record::matching::choose;
-use dagaz_record::{Choice, Mistyped, Wording, find_typed};
+use dagaz_record::{Choice, Mistyped, Wording, find_typed, listed_as};
 
 /// See the [module documentation](self).
 pub(crate) struct Turn {
@@ -12,6 +12,8 @@ pub(crate) struct Turn {
     pub(crate) list: MoveList,
     /// Each of them in words.
     wordings: Vec<Wording>,
+    /// For each the text by which it is told from all others.
+    texts: Vec<String>,
     /// The moves that begin with the chosen steps, as indices into the list.
     open: Vec<usize>,
     /// How many steps have been chosen, one entry for each time that a person chose.
@@ -31,8 +33,9 @@ impl Turn {
     /// The turn of a state whose legal moves are known.
     pub(crate) fn new(game: &dyn Game, state: &State, list: MoveList) -> Turn {
         let wordings: Vec<Wording> = list.iter().map(|one| Wording::of(game, state, one)).collect();
+        let texts = listed_as(game, state, &list, &wordings);
         let open = (0..list.len()).collect();
-        Turn { list, wordings, open, chosen: Vec::new() }
+        Turn { list, wordings, texts, open, chosen: Vec::new() }
     }
 
     /// How many steps of the move have been chosen.
@@ -41,16 +44,25 @@ impl Turn {
     }
 
     /// The texts of what can be chosen now, as they are numbered: whole moves, or what is left of them. Short where that
-    /// is clear.
+    /// is clear, and no two alike.
     pub(crate) fn texts(&self) -> Vec<String> {
         let rest: Vec<Wording> =
             self.open.iter().map(|&index| self.wordings[index].without_first(self.steps())).collect();
         let mut uses: HashMap<String, usize> = HashMap::new();
         for wording in &rest {
-            *uses.entry(wording.short()).or_default() += 1;
+            // One text may be both; then it is one use.
+            let (short, text) = (wording.short(), wording.text());
+            if short != text {
+                *uses.entry(short).or_default() += 1;
+            }
+            *uses.entry(text).or_default() += 1;
         }
-        let clear = |wording: &Wording| Some(wording.short()).filter(|short| uses.get(short) == Some(&1));
-        rest.iter().map(|wording| clear(wording).unwrap_or_else(|| wording.text())).collect()
+        let text = |(wording, index): (&Wording, &usize)| {
+            let clear = |text: &String| uses.get(text) == Some(&1);
+            let said = [wording.short(), wording.text()].into_iter().find(clear);
+            said.unwrap_or_else(|| self.texts[*index].clone())
+        };
+        rest.iter().zip(&self.open).map(text).collect()
     }
 
     /// The chosen steps in words.
@@ -77,6 +89,12 @@ impl Turn {
     /// Chooses by text: a whole move, or its next steps.
     pub(crate) fn type_in(&mut self, game: &dyn Game, state: &State, typed: &str) -> Result<Typed, Mistyped> {
         let done = self.steps();
+        // What is listed means what it stands for, also in the middle of a move.
+        if done > 0
+            && let Some(place) = self.texts().iter().position(|text| text == typed.trim())
+        {
+            return Ok(Typed::Move(self.open[place]));
+        }
         let rest: Vec<Wording> = self.open.iter().map(|&index| self.wordings[index].without_first(done)).collect();
         let whole: Vec<Choice> = rest.iter().map(|wording| Choice::of(game, wording)).collect();
         let found = match done {

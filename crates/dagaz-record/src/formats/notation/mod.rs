@@ -30,6 +30,7 @@ pub(crate) use names::{player_key, player_of_key};
 pub(crate) use reader::move_fault;
 pub(crate) use remark::FIRST_WORDS;
 pub use spoken::{move_lines, move_text};
+pub(crate) use step::rule_text;
 pub use step::step_text;
 pub use stream::StreamWriter;
 pub(crate) use stream::index_of;

@@ -105,6 +105,14 @@ impl<'g> Bare<'g> {
     }
 }
 
+/// What moves by the rule of a step are called: as the rules write it, or the rule with its arguments. Nothing where it has
+/// no name.
+pub(crate) fn rule_text(game: &dyn Game, step: &Step) -> String {
+    let rule = step.rule.and_then(|rule| game.glossary().rules.get(rule.index()));
+    let written = rule.and_then(|rule| rule.written.clone());
+    written.unwrap_or_else(|| Bare { from: None, to: None, takes: false, rule, drops: None }.rule_text())
+}
+
 /// What the rules write for moves by the rule of a step.
 pub(super) fn written<'g>(game: &'g dyn Game, step: &Step) -> Option<&'g str> {
     game.glossary().rules.get(step.rule?.index())?.written.as_deref()
