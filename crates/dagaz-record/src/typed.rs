@@ -6,6 +6,7 @@
 
 use dagaz_core::{Game, MoveList, State};
 
+use crate::formats::notation::find::find_exact;
 use crate::formats::{notation, pdn};
 use crate::matching::{MoveError, find_move};
 use crate::recorded::alone;
@@ -47,10 +48,14 @@ impl std::error::Error for Mistyped {}
 /// The index of the legal move of `list` that is meant by `typed`, in any notation that the game has.
 pub fn find_typed(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Result<usize, Mistyped> {
     let typed = typed.trim();
-    let found = find_move(game, state, list, typed).and_then(|found| alone(game, state, list, typed, found));
-    let error = match found {
+    let error = match find_move(game, state, list, typed) {
+        Ok(found) => {
+            let Err(error) = alone(game, state, list, typed, found) else { return Ok(found) };
+            // Of moves that are worded alike the exact text of one may be typed, and nothing looser.
+            return find_exact(game, state, list, typed).ok_or_else(|| Mistyped::of(game, error));
+        }
         Err(error @ (MoveError::Unknown { .. } | MoveError::Several { .. })) => error,
-        found => return found.map_err(|error| Mistyped::of(game, error)),
+        Err(error) => return Err(Mistyped::of(game, error)),
     };
     let noted = || notation::find_move(game, state, list, typed).ok();
     let numbered = || pdn::find(game, state, list, typed);

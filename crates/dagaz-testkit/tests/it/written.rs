@@ -110,6 +110,28 @@ fn squares_are_numbered_downwards_too() {
 }
 
 #[test]
+fn moves_that_are_worded_alike_are_listed_apart() {
+    for path in ["territory/filler/filler.drf", "sowing/kalah/kalah.drf", "columns/tak/tak.drf"] {
+        let game = source::open(&source::root().join("games").join(path)).unwrap_or_else(|why| panic!("{why}"));
+        let start = game.initial();
+        let list = moves(&*game, &start);
+        let texts = dagaz_record::listed(&*game, &start, &list);
+        for (index, text) in texts.iter().enumerate() {
+            assert_eq!(find_typed(&*game, &start, &list, text), Ok(index), "{path}: {text}");
+            let worded = dagaz_record::move_text(&*game, &start, list.get(index));
+            let found = find_typed(&*game, &start, &list, &worded).map_err(|mistyped| mistyped.error);
+            let is_told = found == Ok(index) || worded != *text && matches!(found, Err(MoveError::Several { .. }));
+            assert!(is_told, "{path}: {worded}: {found:?}");
+        }
+    }
+    let filler = source::open(&source::root().join("games/territory/filler/filler.drf")).expect("it is there");
+    let list = moves(&*filler, &filler.initial());
+    assert!(
+        matches!(find_typed(&*filler, &filler.initial(), &list, "hue a1"), Err(error) if error.to_string().contains("any of 4"))
+    );
+}
+
+#[test]
 fn pdn_goes_by_the_numbers_of_the_rules() {
     for (numbers, moves, written) in
         [("1..18", "1. 13-10 6-9 2. 14-11", "13-10"), ("18..1", "1. 6-9 13-10 2. 5-8", "6-9")]
