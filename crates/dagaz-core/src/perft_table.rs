@@ -89,7 +89,7 @@ impl PerftTable {
     #[inline]
     fn place_of(&self, position: Identity, depth: u32) -> (usize, u64) {
         let key = folded(position.key ^ u64::from(depth), 0xa076_1d64_78bd_642f);
-        let place = (u128::from(key) * self.places.len() as u128 >> 64) as usize;
+        let place = ((u128::from(key) * self.places.len() as u128) >> 64) as usize;
         (place, position.print.wrapping_add(u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
