@@ -160,7 +160,11 @@ impl Lower<'_> {
     }
 
     fn already(&mut self, node: NodeId, name: &str, other: &str, what: &str) {
-        let message = format!("`{name}` is {other} already, and cannot be {what}");
+        self.another_name(node, format!("`{name}` is {other} already, and cannot be {what}"));
+    }
+
+    /// Complains about a name that something else has. Elsewhere the later one is taken; here nobody could tell them apart.
+    fn another_name(&mut self, node: NodeId, message: String) {
         let span = self.tree.node(node).span;
         self.push(
             Diagnostic { severity: Severity::Error, ..Diagnostic::new(Code::RepeatedName, span, message) }
@@ -210,12 +214,7 @@ impl Lower<'_> {
         let is_apart = matches!(name, Name::Value(_) | Name::Rule(_) | Name::Class(_) | Name::Table(_));
         let Some(what) = (!is_apart).then(|| meaning(&text)).flatten() else { return };
         let message = format!("`{text}` is {what} in every game, and cannot be {}", name.what());
-        let span = self.tree.node(node).span;
-        self.push(
-            Diagnostic { severity: Severity::Error, ..Diagnostic::new(Code::RepeatedName, span, message) }
-                .hint("a name means one thing in the whole game; another name is needed here"),
-        );
-        self.failed = true;
+        self.another_name(node, message);
     }
 
     /// Whether the text has given this name to something.
@@ -228,12 +227,7 @@ impl Lower<'_> {
         let Some(symbol) = self.symbol(text) else { return };
         let (Some(&node), Some(other)) = (self.declared.get(&symbol), self.names.get(&symbol)) else { return };
         let message = format!("`{text}` is {what} of this board, and cannot be {}", other.what());
-        let span = self.tree.node(node).span;
-        self.push(
-            Diagnostic { severity: Severity::Error, ..Diagnostic::new(Code::RepeatedName, span, message) }
-                .hint("a name means one thing in the whole game; another name is needed here"),
-        );
-        self.failed = true;
+        self.another_name(node, message);
     }
 
     /// A number that is known at once: written, or the name of a value.
