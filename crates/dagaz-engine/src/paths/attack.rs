@@ -185,7 +185,10 @@ impl<'g> Walker<'g> {
         if self.at.was {
             // Another walker, for which that is now.
             let mut other = Walker::new(game, self.before, self.at.me, self.fuel.clone());
-            return other.attacked(site, None);
+            other.locals.clone_from(&self.locals);
+            let answer = other.attacked(site, by)?;
+            self.fuel = other.fuel;
+            return Ok(answer);
         }
         let me = self.at.me;
         let by = by.map(|by| self.set(by)).transpose()?;

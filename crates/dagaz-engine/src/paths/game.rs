@@ -784,7 +784,6 @@ impl Game for PathGame {
     fn statistics(&self, state: &State) -> Vec<(String, i64)> {
         let value = |statistic: &Statistic| {
             let mut walker = Walker::new(self, state, PlayerId(0), Fuel::new(self.limits.fuel));
-            walker.between_turns = true;
             let value = walker.number(&statistic.of).ok()?;
             Some((statistic.name.clone(), value))
         };
@@ -800,7 +799,6 @@ impl Game for PathGame {
     fn evaluate(&self, state: &State, player: PlayerId) -> Option<i32> {
         let worth = self.rules.hints.worth.as_ref()?;
         let mut walker = Walker::new(self, state, player, Fuel::new(self.limits.fuel));
-        walker.between_turns = true;
         let mut of = |player: PlayerId| {
             walker.at.me = player;
             let pieces = self.rules.hints.values.iter().map(|&(kind, value)| {

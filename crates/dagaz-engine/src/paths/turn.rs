@@ -154,7 +154,7 @@ impl PathGame {
             return Ok(None);
         }
         let mut walker = Walker::new(self, state, self.slot(state).mover, Fuel::new(self.limits.fuel));
-        (walker.between_turns, walker.known_stuck) = (true, Some(stuck));
+        walker.known_stuck = Some(stuck);
         for out in &self.rules.outs {
             match walker.holds(&out.when) {
                 Ok(true) => return Ok(Some(out.rule)),
@@ -339,7 +339,6 @@ impl PathGame {
         let to_move = self.slot(state).mover;
         let fuel = Fuel::new(self.limits.fuel);
         let mut walker = Walker::new(self, state, to_move, fuel);
-        walker.between_turns = true;
         walker.known_stuck = stuck;
         walker.at.origin = state.last_from(&self.layout);
         let last = self.variable(state, self.tables.extras.last_mover) - 1;
@@ -369,7 +368,6 @@ impl PathGame {
     pub(super) fn scores(&self, state: &State, ending: EndingId) -> Option<Vec<Points>> {
         let PathEndingKind::Score { by, parts } = &self.rules.endings.get(ending.index())?.kind else { return None };
         let mut walker = Walker::new(self, state, PlayerId(0), Fuel::new(self.limits.fuel));
-        walker.between_turns = true;
         let score = |player: usize| {
             walker.at.me = PlayerId::at(player);
             let score = walker.number(by).unwrap_or(0);
@@ -539,8 +537,13 @@ impl<'g> Walker<'g> {
         if self.forbidden(end)?.is_some() {
             return Ok(());
         }
-        if self.drafts.len() >= game.limits.moves {
-            return Err(LimitHit::new(LimitKind::Moves, game.limits.moves).in_rule(first.rule).into());
+        let limits = &game.limits;
+        self.parts += 1 + self.steps.len() + self.effects.len() + self.captured.len();
+        if self.drafts.len() >= limits.moves {
+            return Err(LimitHit::new(LimitKind::Moves, limits.moves).in_rule(first.rule).into());
+        }
+        if self.parts > limits.move_parts {
+            return Err(LimitHit::new(LimitKind::MoveParts, limits.move_parts).in_rule(first.rule).into());
         }
         self.drafts.push(Draft {
             steps: self.steps.clone(),
@@ -589,13 +592,16 @@ impl<'g> Walker<'g> {
         let game = self.game;
         // What is asked about does not outlive this question.
         let state = self.state.clone();
-        let mut walker = Walker::new(game, &state, self.at.me, Fuel::new(self.fuel.left()));
+        let mut walker = Walker::new(game, &state, self.at.me, self.fuel.clone());
         walker.history = self.history;
         (walker.shallow, walker.wants_one) = (true, true);
         let names = &game.slot(&state).names;
-        match walker.all_moves(&|name| names.is_empty() || names.contains(&name)) {
+        let flow = walker.all_moves(&|name| names.is_empty() || names.contains(&name));
+        let (left, stuck) = (walker.fuel.left(), walker.drafts.is_empty());
+        self.fuel.spend(self.fuel.left() - left)?;
+        match flow {
             Err(Halt::Limit(hit)) => Err(hit.into()),
-            _ => Ok(walker.drafts.is_empty()),
+            _ => Ok(stuck),
         }
     }
 
@@ -609,13 +615,13 @@ impl<'g> Walker<'g> {
         }
         let mine: Vec<SiteId> = state.sites_of(&game.layout, self.at.me).collect();
         for site in mine.into_iter().filter(|site| *site != game.tables.hand) {
-            let mut walker = Walker::new(game, &state, self.at.me, Fuel::new(self.fuel.left()));
-            walker.history = self.history;
-            (walker.shallow, walker.wants_one) = (true, true);
             let Some(piece) = state.piece(site) else { continue };
             if game.is_further_part(&state, site) {
                 continue;
             }
+            let mut walker = Walker::new(game, &state, self.at.me, self.fuel.clone());
+            walker.history = self.history;
+            (walker.shallow, walker.wants_one) = (true, true);
             for call in &game.rules.pieces[piece.kind.index()].moves {
                 if !names.contains(&game.rules.rules[call.rule.index()].name) {
                     continue;
@@ -626,6 +632,8 @@ impl<'g> Walker<'g> {
                     Ok(()) => {}
                 }
             }
+            let left = walker.fuel.left();
+            self.fuel.spend(self.fuel.left() - left)?;
         }
         Ok(able)
     }
@@ -637,7 +645,7 @@ impl<'g> Walker<'g> {
             return Ok(0);
         }
         let mut list = MoveList::new();
-        let mut fuel = Fuel::new(self.fuel.left());
+        let mut fuel = self.fuel.clone();
         let units = fuel.left();
         self.game.legal(&self.state.with_past(self.history), &mut list, &mut fuel, true)?;
         self.fuel.spend(units - fuel.left())?;

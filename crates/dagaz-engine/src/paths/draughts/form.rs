@@ -131,6 +131,33 @@ pub(super) enum Node {
     End,
 }
 
+impl Node {
+    /// Whether what stands there is taken.
+    pub(super) fn takes(&self) -> bool {
+        matches!(self, Node::Take { .. })
+    }
+
+    /// Tells of each node that may come next in the same step.
+    pub(super) fn followers(&self, mut tell: impl FnMut(NodeId)) {
+        match self {
+            Node::Or(all) | Node::First(all) => all.iter().copied().for_each(tell),
+            Node::If { yes, no, .. } => {
+                tell(*yes);
+                tell(*no);
+            }
+            Node::Go { then, .. }
+            | Node::Is { then, .. }
+            | Node::Run { then, .. }
+            | Node::Take { then, .. }
+            | Node::Assign { then, .. }
+            | Node::Become { then, .. }
+            | Node::Note { then, .. }
+            | Node::See { then, .. } => tell(*then),
+            Node::Continue { .. } | Node::End => {}
+        }
+    }
+}
+
 /// A rule that pieces begin with.
 #[derive(Clone, Debug)]
 pub(super) struct Use {

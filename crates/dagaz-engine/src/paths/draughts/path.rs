@@ -12,6 +12,10 @@ use crate::paths::tables::Place;
 /// Nodes that one player's rules may have.
 const NODES_MAX: usize = 20_000;
 
+/// Nodes on all ways from one node to where a step ends, those on which ways have joined counted for each: who can step is
+/// found by following all of them, in each position.
+pub(super) const WAYS_MAX: usize = 1_024;
+
 impl<B: Bits> Reader<'_, B> {
     /// How the step that a rule begins with goes, backwards.
     pub(super) fn trail(&self, root: NodeId) -> Trail {
@@ -63,55 +67,45 @@ impl<B: Bits> Reader<'_, B> {
     }
 
     /// Whether every way through a rule takes something.
-    pub(super) fn only_captures(&self, node: NodeId) -> bool {
-        match &self.side.nodes[usize::from(node)] {
-            Node::Take { .. } => true,
-            Node::End | Node::Continue { .. } => false,
-            Node::Or(all) | Node::First(all) => all.iter().all(|one| self.only_captures(*one)),
-            Node::If { yes, no, .. } => self.only_captures(*yes) && self.only_captures(*no),
-            Node::Go { then, .. }
-            | Node::Is { then, .. }
-            | Node::Run { then, .. }
-            | Node::Assign { then, .. }
-            | Node::Become { then, .. }
-            | Node::Note { then, .. }
-            | Node::See { then, .. } => self.only_captures(*then),
-        }
+    pub(super) fn only_captures(&self, root: NodeId) -> bool {
+        !self.comes_to(root, Node::takes, |node| matches!(node, Node::End | Node::Continue { .. }))
     }
 
     /// Whether a rule begins by going, so that nothing is asked of the site where the piece stands.
-    pub(super) fn sets_out(&self, node: NodeId) -> bool {
-        match &self.side.nodes[usize::from(node)] {
-            Node::Go { .. } => true,
-            Node::Run { once, then, .. } => *once || self.sets_out(*then),
-            Node::Or(all) | Node::First(all) => all.iter().all(|one| self.sets_out(*one)),
-            _ => false,
-        }
+    pub(super) fn sets_out(&self, root: NodeId) -> bool {
+        let goes = |node: &Node| matches!(node, Node::Go { .. } | Node::Run { once: true, .. });
+        let may_go = |node: &Node| goes(node) || matches!(node, Node::Run { .. } | Node::Or(_) | Node::First(_));
+        !self.comes_to(root, goes, |node| !may_go(node))
     }
 
     /// Whether something has been taken wherever a move goes on, so that it comes to an end.
-    pub(super) fn takes_before_going_on(&self, node: NodeId, taken: bool) -> bool {
-        match &self.side.nodes[usize::from(node)] {
-            Node::End => true,
-            Node::Continue { .. } => taken,
-            Node::Take { then, .. } => self.takes_before_going_on(*then, true),
-            Node::Or(all) | Node::First(all) => all.iter().all(|one| self.takes_before_going_on(*one, taken)),
-            Node::If { yes, no, .. } => {
-                self.takes_before_going_on(*yes, taken) && self.takes_before_going_on(*no, taken)
+    pub(super) fn takes_before_going_on(&self, root: NodeId) -> bool {
+        !self.comes_to(root, Node::takes, |node| matches!(node, Node::Continue { .. }))
+    }
+
+    /// Whether some way from a node comes to one that is looked for, before it comes to a bar.
+    fn comes_to(&self, root: NodeId, bar: impl Fn(&Node) -> bool, wanted: impl Fn(&Node) -> bool) -> bool {
+        let mut met = vec![false; self.side.nodes.len()];
+        let mut open = vec![root];
+        while let Some(at) = open.pop() {
+            let node = &self.side.nodes[usize::from(at)];
+            if std::mem::replace(&mut met[usize::from(at)], true) || bar(node) {
+                continue;
             }
-            Node::Go { then, .. }
-            | Node::Is { then, .. }
-            | Node::Run { then, .. }
-            | Node::Assign { then, .. }
-            | Node::Become { then, .. }
-            | Node::Note { then, .. }
-            | Node::See { then, .. } => self.takes_before_going_on(*then, taken),
+            if wanted(node) {
+                return true;
+            }
+            node.followers(|then| open.push(then));
         }
+        false
     }
 
     pub(super) fn node(&mut self, node: Node) -> Option<NodeId> {
+        let mut ways = 1;
+        node.followers(|then| ways += self.ways[usize::from(then)]);
+        self.ways.push(ways);
         self.side.nodes.push(node);
-        (self.side.nodes.len() <= NODES_MAX).then(|| self.side.nodes.len() as NodeId - 1)
+        (self.side.nodes.len() <= NODES_MAX && ways <= WAYS_MAX).then(|| self.side.nodes.len() as NodeId - 1)
     }
 
     /// A path, with what follows it.

@@ -14,6 +14,8 @@ pub(super) struct Reader<'g, B> {
     pub(super) me: PlayerId,
     pub(super) board: B,
     pub(super) side: Side<B>,
+    /// For each node how many there are on all ways from it on.
+    pub(super) ways: Vec<usize>,
     /// For each way its place among the hops, if it has been met.
     pub(super) hops: Vec<Option<u16>>,
 }
@@ -35,7 +37,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             prefers: Vec::new(),
             endings: Vec::new(),
         };
-        Reader { game, rules: &game.rules, me, board, side, hops: vec![None; game.rules.ways.len()] }
+        Reader { game, rules: &game.rules, me, board, side, ways: vec![1], hops: vec![None; game.rules.ways.len()] }
     }
 
     /// All of them.
@@ -97,7 +99,7 @@ impl<'g, B: Bits> Reader<'g, B> {
             return Some(known);
         }
         let root = self.path(&self.rules.rules[rule.index()].path, 0)?;
-        if !self.sets_out(root) || !self.takes_before_going_on(root, false) {
+        if !self.sets_out(root) || !self.takes_before_going_on(root) {
             return None;
         }
         self.side.roots[rule.index()] = Some(root);

@@ -9,6 +9,7 @@ use dagaz_rules::path::{Continue, Distinct, NameId};
 use smallvec::SmallVec;
 
 use super::form::{DEAD, Move, Node, NodeId, Number};
+use super::path::WAYS_MAX;
 use super::turn::{Turn, Walked};
 use crate::paths::arithmetic::compute;
 use crate::paths::bits::Bits;
@@ -19,6 +20,10 @@ use crate::quick::Quick;
 
 /// Nodes that one rule may visit from one site before the walker is asked instead, which counts what it does.
 const VISITS_MAX: u32 = 1 << 20;
+
+/// Stack that has to be left for one more step, of [`WAYS_MAX`] nodes at most, and what is taken when it is not.
+const STACK_LEFT: usize = WAYS_MAX * 1_024;
+const STACK_MORE: usize = 4 * STACK_LEFT;
 
 /// A piece on its way.
 struct Walk<B> {
@@ -182,9 +187,9 @@ impl<B: Bits> Turn<'_, B> {
                 if *how == Continue::May {
                     turn.complete(walk, at)?;
                 }
-                for root in &roots[usize::from(walk.code)] {
-                    turn.walk(walk, *root, at)?;
-                }
+                stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+                    roots[usize::from(walk.code)].iter().try_for_each(|root| turn.walk(walk, *root, at))
+                })?;
                 if *how == Continue::Then && walk.completed == before {
                     turn.complete(walk, at)?;
                 }

@@ -18,6 +18,7 @@ impl<'g> Walker<'g> {
         match family {
             Family::Lines(which) => {
                 for line in lines(which) {
+                    self.fuel.spend(1)?;
                     if visit(line).is_break() {
                         break;
                     }
@@ -42,7 +43,7 @@ impl<'g> Walker<'g> {
                     let mut group = self.sites_of(&[site]);
                     let mut edge = group.clone();
                     while !edge.is_empty() {
-                        self.fuel.spend(1)?;
+                        self.spend_on_sites(ways.len())?;
                         let mut more = self.shifted(ways, &edge);
                         more.intersect(&rest);
                         more.subtract(&group);

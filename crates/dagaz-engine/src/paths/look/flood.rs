@@ -32,7 +32,10 @@ impl<'g> Walker<'g> {
             }
             self.fuel.spend(1)?;
             now = match element {
-                Path::Go(ways) => self.shifted(ways, &now),
+                Path::Go(ways) => {
+                    self.spend_on_sites(ways.len())?;
+                    self.shifted(ways, &now)
+                }
                 Path::Is(set) if looks_at_each(set) || mentions_here(set) => self.those_here(&now, set)?,
                 Path::Is(set) => {
                     let mut sites = self.set(set)?;
@@ -124,7 +127,7 @@ impl<'g> Walker<'g> {
         let mut edge = from.clone();
         edge.unite(&reached);
         while !edge.is_empty() {
-            self.fuel.spend(1)?;
+            self.spend_on_sites(ways.len())?;
             edge = self.shifted(ways, &edge);
             edge.intersect(&rest);
             rest.subtract(&edge);

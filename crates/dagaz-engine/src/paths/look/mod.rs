@@ -13,7 +13,7 @@ mod truth;
 
 use std::ops::ControlFlow;
 
-use dagaz_core::{Effect, Piece, PlayerId, SiteId};
+use dagaz_core::{Effect, LimitHit, Piece, PlayerId, SiteId};
 use dagaz_rules::path::{Home, Level, Number, Set, VarId, WayId};
 
 use super::sites::Sites;
@@ -21,7 +21,15 @@ use super::survey::in_set;
 use super::tables::{LastBy, Part, Place};
 use super::walker::{Halt, Local, Walker};
 
+/// Words of bits, of 64 sites each, that a unit of fuel pays for.
+const WORDS_PER_FUEL: usize = 4;
+
 impl<'g> Walker<'g> {
+    /// Spends what it costs to make a set of sites, so many times.
+    fn spend_on_sites(&mut self, times: usize) -> Result<(), LimitHit> {
+        self.fuel.spend(1 + (times * self.game.tables.width / WORDS_PER_FUEL) as u64)
+    }
+
     fn none(&self) -> Sites {
         Sites::none(self.game.tables.width)
     }
@@ -204,6 +212,7 @@ impl<'g> Walker<'g> {
             Set::LastTo => self.last_move().1 == site,
             Set::And(parts) => {
                 for part in parts {
+                    self.fuel.spend(1)?;
                     if !self.contains(part, site)? {
                         return Ok(false);
                     }
@@ -212,6 +221,7 @@ impl<'g> Walker<'g> {
             }
             Set::Or(parts) => {
                 for part in parts {
+                    self.fuel.spend(1)?;
                     if self.contains(part, site)? {
                         return Ok(true);
                     }
@@ -256,7 +266,7 @@ impl<'g> Walker<'g> {
 
     /// The sites of a set.
     pub(super) fn set(&mut self, set: &'g Set) -> Result<Sites, Halt> {
-        self.fuel.spend(1)?;
+        self.spend_on_sites(1)?;
         let (me, width) = (self.at.me, self.game.tables.width);
         Ok(match set {
             Set::Board => self.board(),

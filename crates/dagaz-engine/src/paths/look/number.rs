@@ -162,10 +162,10 @@ impl<'g> Walker<'g> {
 
     /// How often the present situation has been there, now counted.
     fn repeats(&self, of: RepeatsOf) -> usize {
-        let key = self.game.history_key(&self.state, of);
-        let earlier = self.history.iter().filter(|known| **known == key).count();
-        // Between two turns the present situation has been written down already.
-        if self.between_turns { earlier.max(1) } else { earlier + 1 }
+        let key = self.game.history_key(self.seen(), of);
+        let known = self.history.iter().filter(|known| **known == key).count();
+        // It is written down already, unless it is what a move that is being judged has come to.
+        if self.judged.is_some() && !self.at.was { known + 1 } else { known.max(1) }
     }
 
     fn cycle(&self) -> usize {

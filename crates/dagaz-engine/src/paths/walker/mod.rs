@@ -180,13 +180,13 @@ pub(super) struct Walker<'g> {
     pub(super) aim: Aim,
     /// The place of a rule at which one site is chosen, and the only one that is wanted there.
     pub(super) only_at: Option<(&'g Set, SiteId)>,
-    /// Whether no move is being made: the position is looked at as it stands.
-    pub(super) between_turns: bool,
     /// From where and to where the move went of which it is being asked whether its result is forbidden.
     pub(super) judged: Option<(SiteId, SiteId)>,
     /// Whether the player to move has no move, if that is known.
     pub(super) known_stuck: Option<bool>,
     pub(super) drafts: Vec<Draft>,
+    /// Steps, effects and captures of all of them, which is what they hold in memory.
+    pub(super) parts: usize,
     /// Whether drafts keep which sites were passed.
     pub(super) keeps_ways: bool,
     /// What may be overlooked, while somebody asks why a move is none.
@@ -246,10 +246,10 @@ impl<'g> Walker<'g> {
             wants_one: false,
             aim: Aim::Drafts,
             only_at: None,
-            between_turns: false,
             judged: None,
             known_stuck: None,
             drafts: Vec::new(),
+            parts: 0,
             keeps_ways: false,
             forgiving: None,
             fuel,

@@ -8,6 +8,9 @@ use super::{Flow, Halt, Local, Next, Walker};
 /// How deep elements may be nested into what follows them. A move of the longest mancala lap known takes a few thousand.
 const DEPTH_MAX: usize = 20_000;
 
+/// Situations that a loop has come to, or dead pieces, that are looked through for a unit of fuel.
+const KNOWN_PER_FUEL: usize = 16;
+
 /// Stack that has to be left for one more element, and what is taken when it is not.
 const STACK_LEFT: usize = 96 * 1024;
 const STACK_MORE: usize = 2 * 1024 * 1024;
@@ -26,6 +29,9 @@ impl<'g> Walker<'g> {
         self.fuel.spend(1).map_err(|hit| hit.in_rule(self.at.rule))?;
         if self.depth >= DEPTH_MAX {
             return Err(LimitHit::new(LimitKind::LoopTurns, DEPTH_MAX).in_rule(self.at.rule).into());
+        }
+        if self.effects.len() - self.steps.last().map_or(0, |step| step.effects) > self.game.limits.effects {
+            return Err(LimitHit::new(LimitKind::Effects, self.game.limits.effects).in_rule(self.at.rule).into());
         }
         self.depth += 1;
         let flow = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || match self.forgiving {
@@ -264,13 +270,22 @@ impl<'g> Walker<'g> {
         })
     }
 
+    /// Whether a loop has come to what it has not come to before, which is noted then.
+    fn is_new(&mut self, known: &mut Vec<(SiteId, u64)>) -> Result<bool, Halt> {
+        self.fuel.spend(((known.len() + self.taken.len()) / KNOWN_PER_FUEL) as u64)?;
+        let now = self.configuration();
+        if known.contains(&now) {
+            return Ok(false);
+        }
+        known.push(now);
+        Ok(true)
+    }
+
     fn again(&mut self, body: &'g Path, known: &mut Vec<(SiteId, u64)>, next: Next<'_, 'g>) -> Flow {
         self.element(body, &mut |walker| {
-            let now = walker.configuration();
-            if known.contains(&now) {
+            if !walker.is_new(known)? {
                 return Ok(());
             }
-            known.push(now);
             next(walker)?;
             walker.again(body, known, next)
         })
@@ -279,12 +294,10 @@ impl<'g> Walker<'g> {
     fn most(&mut self, body: &'g Path, known: &mut Vec<(SiteId, u64)>, next: Next<'_, 'g>) -> Flow {
         let mut went_on = false;
         self.element(body, &mut |walker| {
-            let now = walker.configuration();
-            if known.contains(&now) {
+            if !walker.is_new(known)? {
                 return Ok(());
             }
             went_on = true;
-            known.push(now);
             walker.most(body, known, next)
         })?;
         if went_on { Ok(()) } else { next(self) }
