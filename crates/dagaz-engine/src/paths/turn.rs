@@ -483,6 +483,7 @@ impl<'g> Walker<'g> {
     /// A move is complete: what dead pieces remain are taken off, hooks run, and it is drafted unless it is forbidden.
     fn complete(&mut self, rule: RuleId) -> Flow {
         let game = self.game;
+        self.fuel.spend(1)?;
         let idle = self.effects.is_empty() && self.taken.is_empty();
         if idle && !game.rules.rules[rule.index()].may_be_idle {
             return Ok(());

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod bodies;
+mod bounded;
 mod checks;
 mod choices;
 mod columns;

@@ -3,7 +3,7 @@
 //! A variant has the clauses of its base, of which it replaces those of the same head and name; clauses that have no name
 //! replace all of their head. What it has no use for it leaves out. A module stands where it is used, and whatever the game says itself replaces its parts.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -23,7 +23,7 @@ const UNNAMED: [&str; 13] = [
 const SHARED: [&str; 8] = ["rule", "define", "class", "table", "var", "use", "parameter", "statistic"];
 
 /// A clause, with the parameters of the module that it comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Clause {
     pub(super) form: NodeId,
     pub(super) env: EnvId,
@@ -185,6 +185,7 @@ impl Games {
     /// Adds clauses: modules first, then the rest in place of what it replaces.
     fn put(&self, tree: &Tree, clauses: &mut Clauses, own: &[Clause], varies: bool, diagnostics: &mut Diagnostics) {
         let unnamed = |clause: &Clause| UNNAMED.contains(&head_of(tree, clause.form));
+        let named = |clause: &&Clause| !unnamed(clause) && name_of(tree, clause.form).is_some();
         let key = |clause: &Clause| (namespace(head_of(tree, clause.form)), name_of(tree, clause.form));
         let is_use = |clause: &&Clause| head_of(tree, clause.form) == "use";
         for clause in own.iter().filter(is_use) {
@@ -194,8 +195,8 @@ impl Games {
                 // What has a name in it stands in the place of what a variant's base calls so.
                 if varies {
                     let brought = clauses.list.split_off(base);
-                    let names = |new: &Clause| !unnamed(new) && name_of(tree, new.form).is_some();
-                    clauses.list.retain(|old| !brought.iter().any(|new| names(new) && key(new) == key(old)));
+                    let names: HashSet<_> = brought.iter().filter(named).map(key).collect();
+                    clauses.list.retain(|old| !names.contains(&key(old)));
                     clauses.list.extend(brought);
                 }
             }
@@ -210,18 +211,15 @@ impl Games {
                 "on" => name_of(tree, clause.form),
                 _ => None,
             };
-            let same = |new: &Clause, old: &Clause| {
-                head_of(tree, new.form) == head_of(tree, old.form) && moment(new) == moment(old)
-            };
-            let replaced = |old: &Clause| unnamed(old) && own.iter().any(|new| same(new, old));
-            clauses.list.retain(|old| !replaced(old));
+            let place = |clause: &Clause| (head_of(tree, clause.form), moment(clause));
+            let places: HashSet<_> = own.iter().map(place).collect();
+            clauses.list.retain(|old| !(unnamed(old) && places.contains(&place(old))));
         }
-        for clause in own.iter().filter(|clause| !is_use(clause) && !is_without(clause)) {
-            if !unnamed(clause) && name_of(tree, clause.form).is_some() {
-                clauses.list.retain(|old| key(old) != key(clause) || own.contains(old));
-            }
-            clauses.list.push(*clause);
-        }
+        let said: HashSet<Clause> =
+            own.iter().filter(|clause| !is_use(clause) && !is_without(clause)).copied().collect();
+        let names: HashSet<_> = said.iter().filter(named).map(key).collect();
+        clauses.list.retain(|old| !names.contains(&key(old)) || said.contains(old));
+        clauses.list.extend(own.iter().filter(|clause| said.contains(clause)));
     }
 
     fn module(&self, tree: &Tree, clauses: &mut Clauses, used: NodeId, env: EnvId, diagnostics: &mut Diagnostics) {

@@ -11,6 +11,10 @@ const ROUNDS: usize = 6;
 /// Which tokens stand in one column: those that stood in one, and begin alike members of lists beside each other.
 type Column = Vec<(usize, usize)>;
 
+/// The lines of a list that begin with a member of it, after the one where it opens: where each stood, and its column.
+/// Looked up for each line, they are gathered as lines are placed, so that deep and long lists take no longer.
+type Begun = BTreeMap<usize, usize>;
+
 /// Gives every token its column and writes the text. Where what is lined up would push itself away without end or stand on
 /// something else, which only happens in texts that nobody has laid out, nothing is lined up.
 pub(super) fn lay_out(lines: &mut Lines<'_>) -> String {
@@ -31,9 +35,15 @@ fn settle(lines: &mut Lines<'_>, groups: &[Column]) -> bool {
     let lined_up: HashSet<(usize, usize)> = groups.iter().flatten().copied().collect();
     for _ in 0..ROUNDS {
         let before: Vec<usize> = all_columns(lines).collect();
+        let mut begun = vec![Begun::new(); lines.lists.len()];
         for at in 0..lines.lines.len() {
-            let column = indent(lines, at);
+            let column = indent(lines, at, &begun);
             place(&mut lines.lines[at], column, &|index| lined_up.contains(&(at, index)), &BTreeMap::new());
+            if let Some(first) = lines.lines[at].items.first()
+                && let Some(list) = first.list
+            {
+                begun[list].entry(first.stood).or_insert(first.column);
+            }
         }
         line_up(lines, groups, &lined_up);
         if all_columns(lines).eq(before) {
@@ -129,8 +139,8 @@ fn head<'a>(lines: &Lines<'a>, item: &Item<'a>) -> &'a str {
     lines.lines[line].items.get(open + 1).map_or("", |item| item.text)
 }
 
-/// Where a line begins.
-fn indent(lines: &Lines<'_>, at: usize) -> usize {
+/// Where a line begins, those before it placed.
+fn indent(lines: &Lines<'_>, at: usize, begun: &[Begun]) -> usize {
     let Some(item) = lines.lines[at].items.first() else { return 0 };
     let Some(list) = item.list else { return 0 };
     let (line, open) = lines.lists[list].open;
@@ -142,19 +152,20 @@ fn indent(lines: &Lines<'_>, at: usize) -> usize {
     let mut own = lines.lines[line].items[open + 1..]
         .iter()
         .filter(|other| other.list == Some(list) && other.kind != TokenKind::Close);
-    let begun =
-        lines.lines[line + 1..at].iter().filter_map(|line| line.items.first()).filter(|other| other.list == Some(list));
     let first = own.next().map(|first| (first.stood, first.column));
     // Where a line was broken off nobody has said where it goes on.
     if item.gap > 0 {
         return own.next().map_or(parenthesis.column + INDENT, |second| second.column);
     }
-    let mut places: Vec<(usize, usize)> = own.chain(begun).map(|other| (other.stood, other.column)).collect();
-    places.push((parenthesis.stood + INDENT, parenthesis.column + INDENT));
+    let own: Vec<(usize, usize)> = own.map(|other| (other.stood, other.column)).collect();
     let exact =
         |places: &[(usize, usize)]| places.iter().find(|(stood, _)| *stood == item.stood).map(|(_, column)| *column);
+    let below = (parenthesis.stood + INDENT, parenthesis.column + INDENT);
+    let later = |stood: usize| begun[list].get(&stood).copied();
     // Below the first member goes on a list without a name for what follows, such as a path.
-    if let Some(column) = exact(&places).or_else(|| exact(first.as_slice())) {
+    if let Some(column) =
+        exact(&own).or_else(|| later(item.stood)).or_else(|| exact(&[below])).or_else(|| exact(first.as_slice()))
+    {
         return column;
     }
     // Or below what stands in the line before that list.
@@ -164,8 +175,10 @@ fn indent(lines: &Lines<'_>, at: usize) -> usize {
     {
         return column;
     }
-    let nearest = places.iter().min_by_key(|(stood, _)| (stood.abs_diff(item.stood), *stood));
-    nearest.map_or(parenthesis.column + INDENT, |(_, column)| *column)
+    let around = [begun[list].range(..item.stood).next_back(), begun[list].range(item.stood..).next()];
+    let around = around.into_iter().flatten().map(|(stood, column)| (*stood, *column));
+    let places = own.into_iter().chain(around).chain([below]);
+    places.min_by_key(|(stood, _)| (stood.abs_diff(item.stood), *stood)).map_or(below.1, |(_, column)| column)
 }
 
 /// Places the tokens of a line from a column on. Before those that are lined up the author's blanks stay, unless they have
