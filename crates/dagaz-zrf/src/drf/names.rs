@@ -138,6 +138,10 @@ impl Envs {
     }
 }
 
+/// The one set of every game whose name a board may take for sites where something starts: where a move began, which it is
+/// otherwise, is asked seldom, and by other words as well.
+const YIELDS: &str = "start";
+
 /// What a name stands for in every game, if it does.
 fn meaning(name: &str) -> Option<&'static str> {
     if SETS.contains(&name) {
@@ -148,14 +152,17 @@ fn meaning(name: &str) -> Option<&'static str> {
 }
 
 impl Lower<'_> {
-    /// Complains about the name of a part of the board that stands for something else in this game already. What it stands for
-    /// in every game it may take over, as `start` for where a player's stones begin.
+    /// Complains about the name of a part of the board that stands for something else already.
     pub(super) fn check_part(&mut self, node: NodeId, what: &str) {
         let name = self.text(node).to_string();
         if self.site_names.contains_key(&name) {
             self.already(node, &name, "a site of this board", what);
         } else if let Some(other) = self.name(node).map(Name::what) {
             self.already(node, &name, other, what);
+        } else if name != YIELDS
+            && let Some(other) = meaning(&name)
+        {
+            self.another_name(node, format!("`{name}` is {other} in every game, and cannot be {what}"));
         }
     }
 

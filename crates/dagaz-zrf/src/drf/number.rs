@@ -231,6 +231,10 @@ impl Lower<'_> {
                 format!("`{text}` is a direction, and a number is expected here"),
                 Some("a number is written, such as `3`, or counted, such as `(count mine)`".to_string()),
             ),
+            _ if let Some(whole) = whole(&text) => (
+                format!("a whole number is written in digits alone, not as `{text}`"),
+                Some(format!("write `{whole}`")),
+            ),
             _ if text.contains(['.', 'e', 'E']) && is_numeral(&text) && is_small(&text) => (
                 format!("`{text}` has a fraction, and a whole number is expected here"),
                 Some("only scores may have halves".to_string()),
@@ -522,6 +526,12 @@ fn compare(head: &str, a: Number, b: Number) -> Truth {
         ">=" => not(Truth::Compare(a, Comparison::Less, b)),
         _ => not(Truth::Compare(a, Comparison::Equal, b)),
     }
+}
+
+/// The whole number that is written in another form than digits: `1e3`, `2.0`.
+fn whole(text: &str) -> Option<i32> {
+    let value: f64 = text.parse().ok().filter(|_| is_numeral(text) && text.contains(['.', 'e', 'E']))?;
+    (value.fract() == 0.0 && value.abs() <= f64::from(i32::MAX)).then_some(value as i32)
 }
 
 /// Whether a number that is written lies between the least and the greatest that a game can count.
