@@ -27,7 +27,7 @@ fn first_moves(path: &str) -> Result<usize, LimitKind> {
 #[test]
 fn paths_that_branch_again_and_again() {
     let around = "(or n e s w ne nw se sw)";
-    let rounds = |part: &str| vec![part; ROUNDS].join(" ");
+    let rounds = |part: &str| [part; ROUNDS].join(" ");
     let picks: Vec<String> = (0..ROUNDS).map(|number| format!("(pick v{number}z 1 8)")).collect();
     let some: [(String, LimitKind); 8] = [
         (rounds(around), LimitKind::Moves),

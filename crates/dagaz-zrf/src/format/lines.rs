@@ -74,10 +74,10 @@ impl<'a> Lines<'a> {
         let mut open: Vec<(usize, u32, usize)> = Vec::new();
         let (mut before, mut last): (usize, Option<TokenKind>) = (0, None);
         let mut top = 0;
-        let mut line_start = 0;
+        let mut ruler = Ruler::default();
         for token in Lexer::new(text) {
             let (start, end) = (token.start as usize, token.end as usize);
-            let between = between(&text[before..start], text, &mut line_start, before, start);
+            let between = ruler.between(text, before, start);
             let breaks = match (token.kind, last) {
                 (_, None) => 2,
                 (_, Some(TokenKind::Comment)) => between.line_ends.max(1),
@@ -132,16 +132,15 @@ impl<'a> Lines<'a> {
     /// Breaks lines that are too long where lists are shallow. Of a list of the top level each list gets a line of its own.
     fn break_long(&mut self, width: usize) {
         let mut broken = Vec::with_capacity(self.lines.len());
-        for mut line in std::mem::take(&mut self.lines) {
+        for line in std::mem::take(&mut self.lines) {
             // For each list the column of its second member: below it goes on what is broken off.
             let mut seconds = HashMap::new();
-            while let Some(place) = self.place_to_break(&line, width, &mut seconds) {
-                let rest = line.items.split_off(place);
-                // What was broken off would still have its room in every line.
-                line.items.shrink_to_fit();
-                broken.push(std::mem::replace(&mut line, Line { apart: false, items: rest }));
+            let (mut apart, mut rest) = (line.apart, line.items.into_iter());
+            while let Some(place) = self.place_to_break(rest.as_slice(), width, &mut seconds) {
+                broken.push(Line { apart, items: rest.by_ref().take(place).collect() });
+                apart = false;
             }
-            broken.push(line);
+            broken.push(Line { apart, items: rest.collect() });
         }
         self.lines = broken;
         // Lists are numbered in the order of their parentheses.
@@ -157,8 +156,8 @@ impl<'a> Lines<'a> {
     }
 
     /// The token before which a line has to be broken, if it is too long and can be.
-    fn place_to_break(&self, line: &Line<'_>, width: usize, seconds: &mut HashMap<usize, usize>) -> Option<usize> {
-        let first = line.items.first()?;
+    fn place_to_break(&self, items: &[Item<'_>], width: usize, seconds: &mut HashMap<usize, usize>) -> Option<usize> {
+        let first = items.first()?;
         let indent = match first.list.filter(|_| first.gap > 0) {
             Some(list) => seconds.get(&list).copied().unwrap_or(2 * INDENT),
             None => first.stood,
@@ -166,12 +165,12 @@ impl<'a> Lines<'a> {
         let mut column = indent;
         let mut places = Vec::new();
         let mut is_long = false;
-        for (index, item) in line.items.iter().enumerate() {
+        for (index, item) in items.iter().enumerate() {
             if item.text.contains('\n') {
                 return None;
             }
             if index > 0 {
-                column += blank(&line.items[index - 1], item).min(1);
+                column += blank(&items[index - 1], item).min(1);
             }
             // Not in front of the second member: what a list is called stays with its head.
             let may = !matches!(item.kind, TokenKind::Close | TokenKind::Comment) && item.member > 1;
@@ -195,13 +194,13 @@ impl<'a> Lines<'a> {
         places.sort_by_key(|(depth, index)| (*depth, *index));
         // A list of which all but the name would go to the next line is rather broken further inside.
         let lonely = |(depth, index): &(usize, usize)| {
-            places.iter().filter(|(other, _)| other == depth).count() == 1 && line.items[*index].member == 2
+            places.iter().filter(|(other, _)| other == depth).count() == 1 && items[*index].member == 2
         };
         let shallow = places.iter().find(|place| !lonely(place)).or(places.first()).map(|(depth, _)| *depth)?;
         let places: Vec<usize> =
             places.iter().filter(|(depth, _)| *depth == shallow).map(|(_, index)| *index).collect();
         // Clauses of a game each begin a line; what is deeper fills lines.
-        let clause = places.iter().find(|index| shallow == 0 && line.items[**index].kind == TokenKind::Open);
+        let clause = places.iter().find(|index| shallow == 0 && items[**index].kind == TokenKind::Open);
         clause.or(places.last()).copied()
     }
 }
@@ -218,19 +217,33 @@ pub(super) fn blank(before: &Item<'_>, item: &Item<'_>) -> usize {
     }
 }
 
-/// What stands between two tokens. `line_start` is the byte with which the present line begins.
-fn between(blanks: &str, text: &str, line_start: &mut usize, before: usize, start: usize) -> Between {
-    // A string may have run over line ends.
-    if let Some(end) = text[*line_start..before].rfind('\n') {
-        *line_start += end + 1;
+/// Measures the columns of a text from its beginning on. A tab goes to the next column that four divides.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ruler {
+    /// The byte up to which has been measured.
+    at: usize,
+    /// Characters before it in its line.
+    column: usize,
+}
+
+impl Ruler {
+    /// The column of a byte further on.
+    fn go_to(&mut self, text: &str, at: usize) -> usize {
+        for c in text[self.at..at].chars() {
+            self.column = match c {
+                '\n' => 0,
+                '\t' => (self.column / 4 + 1) * 4,
+                _ => self.column + 1,
+            };
+        }
+        self.at = at;
+        self.column
     }
-    let line_ends = blanks.matches('\n').count();
-    if let Some(end) = blanks.rfind('\n') {
-        *line_start = before + end + 1;
+
+    /// What stands between two tokens: the end of one, and the start of the next.
+    fn between(&mut self, text: &str, before: usize, start: usize) -> Between {
+        let line_ends = text[before..start].matches('\n').count();
+        let (ended, stood) = (self.go_to(text, before), self.go_to(text, start));
+        Between { line_ends, stood, gap: if line_ends > 0 { 0 } else { stood - ended } }
     }
-    let columns =
-        |part: &str| part.chars().fold(0, |column, c| if c == '\t' { (column / 4 + 1) * 4 } else { column + 1 });
-    let stood = columns(&text[*line_start..start]);
-    let gap = if line_ends > 0 { 0 } else { stood - columns(&text[*line_start..before]) };
-    Between { line_ends, stood, gap }
 }
