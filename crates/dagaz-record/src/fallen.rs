@@ -1,6 +1,6 @@
 //! What chance has brought, in a few words: a throw is a move that moves nothing, and would have no wording.
 
-use dagaz_core::{Effect, Game, MoveRef};
+use dagaz_core::{Effect, Game, MoveRef, State, Step, Turn};
 
 /// A throw with more dice than this tells only its first ones.
 const DICE_MAX: i32 = 16;
@@ -8,9 +8,23 @@ const DICE_MAX: i32 = 16;
 /// What has fallen by a move of chance: the kinds of pieces that it has put or turned, else the values of variables that it has
 /// set. Empty if it has done neither.
 pub fn fallen(game: &dyn Game, chosen: MoveRef<'_>) -> Vec<String> {
+    let effects: Vec<Effect> = chosen.steps().flat_map(|(_, effects)| effects.iter().copied()).collect();
+    fallen_by(game, &effects)
+}
+
+/// A throw as records and lists write it, `roll 3 1`, if a step is one: what chance does that moves nothing.
+pub(crate) fn throw_text(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -> Option<String> {
+    let moves_nothing = step.origin.some().is_none() && effects.iter().all(|one| matches!(one, Effect::Assign { .. }));
+    if !moves_nothing || !matches!(game.turn(before), Turn::Chance(_)) {
+        return None;
+    }
+    let fallen = fallen_by(game, effects);
+    (!fallen.is_empty()).then(|| format!("roll {}", fallen.join(" ")))
+}
+
+fn fallen_by(game: &dyn Game, effects: &[Effect]) -> Vec<String> {
     let glossary = game.glossary();
-    let effects = || chosen.steps().flat_map(|(_, effects)| effects);
-    let kinds = effects().filter_map(|effect| match *effect {
+    let kinds = effects.iter().filter_map(|effect| match *effect {
         Effect::Place { kind, .. } | Effect::Drop { kind, .. } | Effect::Become { kind, .. } => {
             Some(glossary.piece(kind).to_string())
         }
@@ -20,7 +34,8 @@ pub fn fallen(game: &dyn Game, chosen: MoveRef<'_>) -> Vec<String> {
     if !kinds.is_empty() {
         return kinds;
     }
-    let set: Vec<(&str, i32)> = effects()
+    let set: Vec<(&str, i32)> = effects
+        .iter()
         .filter_map(|effect| match *effect {
             Effect::Assign { variable, value } => {
                 glossary.variables.get(usize::from(variable)).map(|name| (name.as_str(), value))

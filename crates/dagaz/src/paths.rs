@@ -68,12 +68,25 @@ pub(crate) fn first_fault(game: &PathGame) -> Option<GameFault> {
 pub(crate) fn diagnostic(fault: &GameFault, game: Option<&PathGame>, item: Span) -> Diagnostic {
     match (fault, game) {
         (GameFault::Limit(hit), Some(game)) if hit.rule.is_some() => in_rule(hit, game, item),
-        (GameFault::OverAtOnce, _) => {
-            let hint = "look at `setup`, at `moves`, and at endings that hold from the start";
-            Diagnostic::new(Code::OverAtOnce, item, fault.to_string()).hint(hint)
-        }
+        (GameFault::OverAtOnce, game) => match game.and_then(ending_at_once) {
+            Some(ending) => {
+                let message = format!("the game is over before it begins: `{ending}` holds in the start position");
+                Diagnostic::new(Code::OverAtOnce, item, message)
+                    .hint("look at `setup`, and at what this ending asks for")
+            }
+            None => {
+                let hint = "look at `setup`, at `moves`, and at whose turn is the first";
+                Diagnostic::new(Code::OverAtOnce, item, fault.to_string()).hint(hint)
+            }
+        },
         _ => Diagnostic::new(Code::LimitReached, item, fault.to_string()),
     }
+}
+
+/// The ending of the rules that holds in the start position, if it is one that has a name in them.
+fn ending_at_once(game: &PathGame) -> Option<String> {
+    let ending = game.outcome(&game.initial()).ok()??.ending;
+    game.rules().endings.iter().any(|known| known.name == ending).then(|| ending.to_string())
 }
 
 fn in_rule(hit: &LimitHit, game: &PathGame, item: Span) -> Diagnostic {

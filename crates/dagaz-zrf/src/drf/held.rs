@@ -181,7 +181,8 @@ impl Lower<'_> {
         let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
         let players: Vec<&str> = players.iter().map(String::as_str).collect();
         let head = self.head(part).unwrap_or_default().to_string();
-        if crate::suggest::closest(&head, players.iter().copied()).is_some() {
+        let has_pieces = self.rest(part).iter().any(|item| self.type_named(self.first_member(*item)).is_some());
+        if has_pieces || crate::suggest::closest(&head, players.iter().copied()).is_some() {
             self.unknown(part, "this is no player", &head, "this game has the players", &players);
             return;
         }

@@ -372,6 +372,7 @@ impl Lower<'_> {
                     let name = self.text(named).to_string();
                     let third = self.tree.members(clause.form).nth(2);
                     let letter = third.and_then(|node| self.string(node)).map(str::to_string);
+                    self.check_letter(third, letter.as_deref());
                     self.letters.push(letter);
                     self.piece_forms.push(clause);
                     let span = self.rules_span(clause.form);

@@ -210,8 +210,18 @@ impl Lower<'_> {
             return;
         }
         self.check_free(node, &name);
+        self.check_once(node, word, &name);
         self.declared.insert(word, node);
         self.names.insert(word, name);
+    }
+
+    /// Complains about what is declared twice in one text: a later one would silently take the place of the first.
+    fn check_once(&mut self, node: NodeId, word: Symbol, name: &Name) {
+        let is_whole =
+            matches!(name, Name::Type(_) | Name::Rule(_) | Name::Define(_) | Name::Class(_) | Name::Table(_));
+        if is_whole && self.declared.get(&word).is_some_and(|earlier| *earlier != node) {
+            self.another_name(node, format!("`{}` is {} of this game already", self.text(node), name.what()));
+        }
     }
 
     /// Complains about a name that stands for something in every game, so that nobody could tell what is meant.

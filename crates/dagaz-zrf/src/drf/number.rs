@@ -117,6 +117,11 @@ impl Lower<'_> {
             ("repeats", [of]) => match self.text(*of) {
                 "position" => Number::Repeats(RepeatsOf::Board),
                 "situation" => Number::Repeats(RepeatsOf::Situation),
+                word if is_numeral(word) => {
+                    let usual = format!("`(>= (repeats) {word})`");
+                    self.wrong(node, "`repeats` is a number, which is compared with another", &usual);
+                    Number::Is(0)
+                }
                 word => {
                     let word = word.to_string();
                     self.unknown(
@@ -271,11 +276,15 @@ impl Lower<'_> {
         match (self.head(node), rest.as_slice()) {
             (Some("full"), [lines, set, through @ ..]) => {
                 let Some(Name::Lines(lines)) = self.name(*lines).cloned() else {
-                    self.wrong(
-                        *lines,
-                        "these lines are not declared",
-                        "`(lines five 5)` on the board, then `(full five mine)`",
-                    );
+                    let names = self.words_that(&|name| matches!(name, Name::Lines(_)));
+                    let word = self.text(*lines).to_string();
+                    if names.is_empty() {
+                        let usual = "`(lines five 5)` on the board, then `(full five mine)`";
+                        self.wrong(*lines, "these lines are not declared", usual);
+                    } else {
+                        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                        self.unknown(*lines, "this board has no such lines", &word, "it has", &names);
+                    }
                     return None;
                 };
                 let set = self.set(*set, env);

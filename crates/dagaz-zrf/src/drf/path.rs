@@ -240,11 +240,11 @@ impl Lower<'_> {
             ("may", _) => self.onward(node, Continue::May, rest, env),
             ("must", _) => self.onward(node, Continue::Must, rest, env),
             ("let" | "pick", _) => {
-                self.wrong(
-                    node,
-                    "this binds a name for what follows it in the same list",
-                    "`(let k seeds) (times k next)`",
-                );
+                let usual = match head.as_str() {
+                    "let" => "`(let k seeds) (times k next)`",
+                    _ => "`(pick k 1 6) (times k next)`, or `(pick f (faces pips))` for the faces of dice",
+                };
+                self.wrong(node, "this binds a name for what follows it in the same list", usual);
                 Path::here()
             }
             ("like", [set]) => Path::Like(self.set(*set, env)),

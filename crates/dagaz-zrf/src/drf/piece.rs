@@ -5,9 +5,24 @@ use dagaz_rules::path::{Path, Set};
 use super::clauses::Clause;
 use super::lower::Lower;
 use super::names::EnvId;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
+    /// Complains about a letter that another piece has: what is written with it could not be read again.
+    pub(super) fn check_letter(&mut self, node: Option<NodeId>, letter: Option<&str>) {
+        let (Some(node), Some(letter)) = (node, letter) else { return };
+        let known = self.letters.iter().position(|known| known.as_deref() == Some(letter));
+        let Some(other) = known.and_then(|other| self.pieces.get(other)) else { return };
+        let message = format!("`{letter}` is the letter of {} already", other.name);
+        let span = self.tree.node(node).span;
+        self.push(
+            Diagnostic::new(Code::RepeatedName, span, message)
+                .hint("positions and pictures are written with letters: each piece needs one of its own"),
+        );
+    }
+
     pub(super) fn fill_pieces(&mut self) {
         for (index, clause) in self.piece_forms.clone().into_iter().enumerate() {
             for (place, part) in self.rest(clause.form).into_iter().enumerate() {

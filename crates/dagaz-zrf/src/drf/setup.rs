@@ -164,7 +164,13 @@ impl Lower<'_> {
                         self.wrong(
                             strings[0],
                             &format!("`{first}` is no piece's letter"),
-                            &format!("the letters {}, numbers for empty sites and `/` between rows", known.join(", ")),
+                            &match known.is_empty() {
+                                true => "a letter that is given to a piece, as in `(piece King \"K\" …)`".to_string(),
+                                false => format!(
+                                    "the letters {}, numbers for empty sites and `/` between rows",
+                                    known.join(", ")
+                                ),
+                            },
                         );
                         return;
                     }

@@ -4,8 +4,9 @@ mod paths;
 mod plain;
 mod typed;
 
-use dagaz_core::{Game, MoveList, SiteId, State};
+use dagaz_core::{Game, MoveList, MoveRef, SiteId, State, Turn};
 use dagaz_engine::PathGame;
+use dagaz_record::formats::notation;
 use dagaz_record::{Cursor, Wording, find_typed};
 use serde_json::json;
 
@@ -99,7 +100,7 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
         return Ok(by_rule(&Subject::of(loaded), &state, &list, index));
     }
     let named = Named::of(game, &args.typed);
-    if named.is_pass {
+    if named.is_pass && named.rule.is_none() {
         return Ok(refused("pass", plain::pass(&Subject::of(loaded), &list)));
     }
     if named.sites.is_empty() && named.rule.is_none() {
@@ -107,7 +108,7 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
         let example = list
             .iter()
             .next()
-            .map_or(String::new(), |one| format!("; a move here is `{}`", Wording::of(game, &state, one).short()));
+            .map_or(String::new(), |one| format!("; a move here is `{}`", words(game, &state, &list, one, 0)));
         let first = board.first().map_or("", |site| &site.name);
         return Err(Failure::Errors(format!(
             "`{}` names no site of the board, which has {} such as {first}{example}",
@@ -138,6 +139,14 @@ fn refusal(
     }
 }
 
+/// A move of a list in words; a throw by what falls.
+fn words(game: &dyn Game, state: &State, list: &MoveList, chosen: MoveRef<'_>, index: usize) -> String {
+    match game.turn(state) {
+        Turn::Chance(_) => notation::move_text(game, state, list, index),
+        _ => Wording::of(game, state, chosen).text(),
+    }
+}
+
 /// The rules that make a legal move.
 fn by_rule(subject: &Subject<'_>, state: &State, list: &MoveList, index: usize) -> Answer {
     let game = subject.game;
@@ -152,10 +161,17 @@ fn by_rule(subject: &Subject<'_>, state: &State, list: &MoveList, index: usize) 
             rules.push(shown);
         }
     }
+    let by_chance = matches!(game.turn(state), Turn::Chance(_));
+    if by_chance {
+        rules.clear();
+    }
     let names: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
-    let say = format!("this is legal, by {}", names.join(", then "));
+    let say = match by_chance {
+        true => format!("this may fall: it is one of {}", crate::output::counted(list.len(), "throw")),
+        false => format!("this is legal, by {}", names.join(", then ")),
+    };
     Answer {
-        chosen: Wording::of(game, state, chosen).text(),
+        chosen: words(game, state, list, chosen, index),
         legal: true,
         reason: "legal",
         rules,

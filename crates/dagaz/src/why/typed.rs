@@ -2,6 +2,9 @@
 
 use dagaz_core::{Game, SiteId};
 
+/// What a pass is called, and the library's rule for one.
+const PASS: &str = "pass";
+
 /// What is named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Named {
@@ -22,8 +25,9 @@ impl Named {
         for word in typed.split(ends_word).filter(|word| !word.is_empty()) {
             if let Some(site) = site_named(game, word) {
                 named.sites.push(site);
-            } else if word.eq_ignore_ascii_case("pass") {
+            } else if word.eq_ignore_ascii_case(PASS) {
                 named.is_pass = true;
+                named.rule = glossary.rules.iter().any(|rule| rule.name == PASS).then(|| PASS.to_string());
             } else if glossary.rules.iter().any(|rule| rule.name == word) {
                 named.rule = Some(word.to_string());
             } else if glossary.piece_named(word).is_none() && glossary.player_named(word).is_none() {

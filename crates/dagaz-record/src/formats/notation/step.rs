@@ -2,6 +2,7 @@
 
 use dagaz_core::{Effect, Game, MoveList, Piece, PieceTypeId, RuleName, SiteId, State, Step};
 
+use crate::fallen::throw_text;
 use crate::wording::Wording;
 
 /// Signs of the notation, which a name in it cannot be without quotes.
@@ -135,6 +136,13 @@ fn own_text<'g>(
     (!others.any(reads_so)).then_some(text)
 }
 
+/// What has fallen, if a step is a throw and what the others bring is told otherwise.
+fn own_throw(game: &dyn Game, before: &State, choices: &[Made<'_>], (step, effects): Made<'_>) -> Option<String> {
+    let text = throw_text(game, before, step, effects)?;
+    let mut others = choices.iter().filter(|(_, others)| !same_effects(others, effects));
+    (!others.any(|(other, others)| throw_text(game, before, other, others).as_ref() == Some(&text))).then_some(text)
+}
+
 /// The name of a site.
 pub(super) fn site_name(game: &dyn Game, site: SiteId) -> &str {
     game.topology().sites().get(site.index()).map_or("?", |site| &site.name)
@@ -246,6 +254,9 @@ pub fn step_text<'m>(
     let choices: Vec<Made<'_>> = choices.filter(|(other, _)| !other.is_pass()).collect();
     if let Some(text) = own_text(game, before, &choices, chosen) {
         return text.to_string();
+    }
+    if let Some(text) = own_throw(game, before, &choices, chosen) {
+        return text;
     }
     let bare = Bare::of(game, before, step, effects);
     // Those that would read alike, each once.
