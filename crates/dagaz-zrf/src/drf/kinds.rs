@@ -22,7 +22,7 @@ pub(super) enum Kind {
 }
 
 /// Sets that need no declaration.
-pub(super) const SETS: [&str; 26] = [
+pub(super) const SETS: [&str; 25] = [
     "board",
     "empty",
     "occupied",
@@ -48,7 +48,6 @@ pub(super) const SETS: [&str; 26] = [
     "none",
     "closed",
     "anyone",
-    "defended",
 ];
 
 /// Words that are numbers.

@@ -4,7 +4,7 @@ mod paths;
 mod plain;
 mod typed;
 
-use dagaz_core::{Game, MoveList, MoveRef, SiteId, State, Turn};
+use dagaz_core::{Effect, Game, MoveList, MoveRef, SiteId, State, Turn};
 use dagaz_engine::PathGame;
 use dagaz_record::formats::notation;
 use dagaz_record::{Cursor, Wording, find_typed};
@@ -161,12 +161,15 @@ fn by_rule(subject: &Subject<'_>, state: &State, list: &MoveList, index: usize) 
             rules.push(shown);
         }
     }
-    let by_chance = matches!(game.turn(state), Turn::Chance(_));
-    if by_chance {
+    let numbers_alone =
+        |(_, effects): (_, &[Effect])| effects.iter().all(|effect| matches!(effect, Effect::Assign { .. }));
+    let is_throw = matches!(game.turn(state), Turn::Chance(_)) && chosen.steps().all(numbers_alone);
+    // Dice fall by no rule.
+    if is_throw {
         rules.clear();
     }
     let names: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
-    let say = match by_chance {
+    let say = match is_throw {
         true => format!("this may fall: it is one of {}", crate::output::counted(list.len(), "throw")),
         false => format!("this is legal, by {}", names.join(", then ")),
     };

@@ -211,7 +211,9 @@ fn every_game_of_the_library_says_why() {
             }
         };
         let legal = ask(first)?;
-        let is_named = legal["rules"].as_array().is_some_and(|rules| !rules.is_empty());
+        // Dice fall by no rule.
+        let is_throw = legal["say"][0].as_str().is_some_and(|say| say.starts_with("this may fall"));
+        let is_named = is_throw || legal["rules"].as_array().is_some_and(|rules| !rules.is_empty());
         if legal["legal"] != true || !is_named {
             return Err(format!("{name} {first}: {legal}"));
         }
@@ -288,4 +290,42 @@ fn obligation_and_preference_are_named() {
     let slot = folder.file("slot.drf", &game("(turns (White jump) Black)", "(White (Man a1 c1)) (Black (Man a2))"));
     let said = json(&["why", &slot, "c1c2", "--json"]);
     assert_eq!(said["reason"], "turn", "{said}");
+}
+
+#[test]
+fn a_pass_that_a_rule_forbids_is_named() {
+    let folder = Folder::new("why-pass");
+    let ko = |never: &str| {
+        let rules = format!(
+            "(drf 3)\n(game \"Ko\" (players Black White)\n  (board (grid a-c 1-3))\n  (piece Stone \"S\")\n  \
+             (rule place (at empty) (put Stone))\n  (moves place pass)\n  {never}\n  (draw over (= passes 2)))"
+        );
+        folder.file("ko.drf", &rules)
+    };
+    let said = json(&["why", &ko("(never ko (> (repeats position) 1))"), "pass", "--json"]);
+    assert!(said["reason"] == "never" && said["say"][0].as_str().is_some_and(|say| say.contains("never ko")), "{said}");
+    let passes = ko("(never ko (and (not (made pass)) (> (repeats position) 1)))");
+    let said = json(&["why", &passes, "pass", "--json"]);
+    assert_eq!(said["legal"], true, "{said}");
+}
+
+#[test]
+fn throws_are_named_by_what_falls() {
+    let listed = fine(&["moves", "backgammon"], "");
+    assert_eq!(listed.lines().filter(|line| *line == "roll 1 2").count(), 2, "two ways to throw it: {listed}");
+    assert!(listed.contains("roll 6 6 6 6") && !listed.contains('#'), "{listed}");
+    let said = fine(&["why", "backgammon", "roll 1 2"], "");
+    assert!(said.contains("it is one of 36 throws"), "{said}");
+    let said = dagaz(&["why", "backgammon", "seven"], "");
+    assert!(said.code == Some(1) && said.err.contains("a move here is `roll 1 1 1 1`"), "{}", said.err);
+    assert!(fine(&["moves", "backgammon", "--after", "roll 1 2"], "").contains("Man a2 - "));
+}
+
+#[test]
+fn an_ending_that_holds_from_the_start_is_named() {
+    let folder = Folder::new("at-once");
+    let rules = "(drf 3)\n(game \"A\" (board (grid a-c 1-3)) (setup (White (Man a1)))\n  (piece Man \"M\" (moves (walk n)))\n  \
+                 (lose bare (no (and mine (row 3)))))";
+    let said = dagaz(&["check", &folder.file("at-once.drf", rules)], "").out;
+    assert!(said.contains("`bare` holds in the start position"), "{said}");
 }
