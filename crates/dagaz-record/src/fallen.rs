@@ -12,7 +12,13 @@ pub fn fallen(game: &dyn Game, chosen: MoveRef<'_>) -> Vec<String> {
     fallen_by(game, &effects)
 }
 
-/// A throw as records and lists write it, `roll 3 1`, if a step is one: what chance does that moves nothing.
+/// A throw as records and lists write it, `roll 3 1`, if a move is one.
+pub fn thrown(game: &dyn Game, before: &State, chosen: MoveRef<'_>) -> Option<String> {
+    let (step, effects) = chosen.steps().next().filter(|_| chosen.steps().len() == 1)?;
+    throw_text(game, before, step, effects)
+}
+
+/// The same of a step: what chance does that moves nothing.
 pub(crate) fn throw_text(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -> Option<String> {
     let moves_nothing = step.origin.some().is_none() && effects.iter().all(|one| matches!(one, Effect::Assign { .. }));
     if !moves_nothing || !matches!(game.turn(before), Turn::Chance(_)) {

@@ -26,7 +26,7 @@ mod unrepeating;
 pub mod wording;
 
 pub use cursor::Cursor;
-pub use fallen::fallen;
+pub use fallen::{fallen, thrown};
 pub use fault::Fault;
 pub use formats::{Format, WriteFault, Written};
 pub use kept::{Keeper, kept};

@@ -138,8 +138,8 @@ impl Envs {
     }
 }
 
-/// The one set of every game whose name a board may take for sites where something starts: where a move began, which it is
-/// otherwise, is asked seldom, and by other words as well.
+/// The one set of every game whose name a board may take for sites where something starts: where a step began, which
+/// it is otherwise, is asked seldom.
 const YIELDS: &str = "start";
 
 /// What a name stands for in every game, if it does.
@@ -162,8 +162,12 @@ impl Lower<'_> {
         } else if name != YIELDS
             && let Some(other) = meaning(&name)
         {
-            self.another_name(node, format!("`{name}` is {other} in every game, and cannot be {what}"));
+            self.always(node, &name, other, what);
         }
+    }
+
+    fn always(&mut self, node: NodeId, name: &str, other: &str, what: &str) {
+        self.another_name(node, format!("`{name}` is {other} in every game, and cannot be {what}"));
     }
 
     fn already(&mut self, node: NodeId, name: &str, other: &str, what: &str) {
@@ -230,8 +234,7 @@ impl Lower<'_> {
         // A value of a variable stands only where it is compared or set, and rules where there are neither sets nor numbers.
         let is_apart = matches!(name, Name::Value(_) | Name::Rule(_) | Name::Class(_) | Name::Table(_));
         let Some(what) = (!is_apart).then(|| meaning(&text)).flatten() else { return };
-        let message = format!("`{text}` is {what} in every game, and cannot be {}", name.what());
-        self.another_name(node, message);
+        self.always(node, &text, what, name.what());
     }
 
     /// Whether the text has given this name to something.

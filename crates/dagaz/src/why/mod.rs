@@ -4,10 +4,9 @@ mod paths;
 mod plain;
 mod typed;
 
-use dagaz_core::{Effect, Game, MoveList, MoveRef, SiteId, State, Turn};
+use dagaz_core::{Game, MoveList, SiteId, State};
 use dagaz_engine::PathGame;
-use dagaz_record::formats::notation;
-use dagaz_record::{Cursor, Wording, find_typed};
+use dagaz_record::{Cursor, Wording, find_typed, thrown};
 use serde_json::json;
 
 use crate::cli::WhyArgs;
@@ -108,7 +107,8 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
         let example = list
             .iter()
             .next()
-            .map_or(String::new(), |one| format!("; a move here is `{}`", words(game, &state, &list, one, 0)));
+            .map(|one| thrown(game, &state, one).unwrap_or_else(|| Wording::of(game, &state, one).short()))
+            .map_or(String::new(), |one| format!("; a move here is `{one}`"));
         let first = board.first().map_or("", |site| &site.name);
         return Err(Failure::Errors(format!(
             "`{}` names no site of the board, which has {} such as {first}{example}",
@@ -139,18 +139,17 @@ fn refusal(
     }
 }
 
-/// A move of a list in words; a throw by what falls.
-fn words(game: &dyn Game, state: &State, list: &MoveList, chosen: MoveRef<'_>, index: usize) -> String {
-    match game.turn(state) {
-        Turn::Chance(_) => notation::move_text(game, state, list, index),
-        _ => Wording::of(game, state, chosen).text(),
-    }
-}
-
 /// The rules that make a legal move.
 fn by_rule(subject: &Subject<'_>, state: &State, list: &MoveList, index: usize) -> Answer {
     let game = subject.game;
     let chosen = list.get(index);
+    let legal =
+        |chosen, rules, say| Answer { chosen, legal: true, reason: "legal", rules, say: vec![say], sites: Vec::new() };
+    // Dice fall by no rule.
+    if let Some(throw) = thrown(game, state, chosen) {
+        let throws = crate::output::counted(list.len(), "throw");
+        return legal(throw, Vec::new(), format!("this may fall: it is one of {throws}"));
+    }
     let mut rules: Vec<RuleShown> = Vec::new();
     for (step, _) in chosen.steps() {
         let shown = match step.rule {
@@ -161,26 +160,9 @@ fn by_rule(subject: &Subject<'_>, state: &State, list: &MoveList, index: usize) 
             rules.push(shown);
         }
     }
-    let numbers_alone =
-        |(_, effects): (_, &[Effect])| effects.iter().all(|effect| matches!(effect, Effect::Assign { .. }));
-    let is_throw = matches!(game.turn(state), Turn::Chance(_)) && chosen.steps().all(numbers_alone);
-    // Dice fall by no rule.
-    if is_throw {
-        rules.clear();
-    }
     let names: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
-    let say = match is_throw {
-        true => format!("this may fall: it is one of {}", crate::output::counted(list.len(), "throw")),
-        false => format!("this is legal, by {}", names.join(", then ")),
-    };
-    Answer {
-        chosen: words(game, state, list, chosen, index),
-        legal: true,
-        reason: "legal",
-        rules,
-        say: vec![say],
-        sites: Vec::new(),
-    }
+    let say = format!("this is legal, by {}", names.join(", then "));
+    legal(Wording::of(game, state, chosen).text(), rules, say)
 }
 
 /// A rule with its place in the text.

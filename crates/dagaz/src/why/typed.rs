@@ -27,7 +27,8 @@ impl Named {
                 named.sites.push(site);
             } else if word.eq_ignore_ascii_case(PASS) {
                 named.is_pass = true;
-                named.rule = glossary.rules.iter().any(|rule| rule.name == PASS).then(|| PASS.to_string());
+                let rule = glossary.rules.iter().find(|rule| rule.name == PASS);
+                named.rule = named.rule.or_else(|| rule.map(|rule| rule.name.clone()));
             } else if glossary.rules.iter().any(|rule| rule.name == word) {
                 named.rule = Some(word.to_string());
             } else if glossary.piece_named(word).is_none() && glossary.player_named(word).is_none() {
