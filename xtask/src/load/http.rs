@@ -6,7 +6,7 @@ use tokio::net::TcpStream;
 
 use super::road::Road;
 
-/// A connection for requests, one after the other.
+/// A connection for requests, one after the other; made again when the server has ended it.
 pub(super) struct Http {
     stream: TcpStream,
     road: Road,
@@ -44,14 +44,30 @@ impl Http {
             self.road.port,
             body.len()
         );
-        self.stream.write_all(head.as_bytes()).await.map_err(|error| error.to_string())?;
+        match self.answer(&head, path).await? {
+            Some(answer) => Ok(answer),
+            // A server ends connections on which nobody has asked for a while, and whoever asks just then asks once more
+            // (RFC 9112, 9.3.1); nonces keep it from being done twice.
+            None => {
+                self.stream = self.road.connect().await?;
+                self.answer(&head, path).await?.ok_or_else(|| format!("{path}: the connection has ended"))
+            }
+        }
+    }
+
+    /// The body of what is answered to `request`; none if the connection has ended before any of it has come.
+    async fn answer(&mut self, request: &str, path: &str) -> Result<Option<String>, String> {
+        if self.stream.write_all(request.as_bytes()).await.is_err() {
+            return Ok(None);
+        }
         let (mut answer, mut part) = (Vec::new(), [0; 16_384]);
         let mut whole = None;
         while whole.is_none_or(|(_, end)| answer.len() < end) {
-            let read = self.stream.read(&mut part).await.map_err(|error| error.to_string())?;
-            if read == 0 {
-                return Err(format!("{path}: the connection has ended"));
-            }
+            let read = match self.stream.read(&mut part).await {
+                Ok(0) | Err(_) if answer.is_empty() => return Ok(None),
+                Ok(0) => return Err(format!("{path}: the connection has ended in an answer")),
+                read => read.map_err(|error| error.to_string())?,
+            };
             answer.extend_from_slice(&part[..read]);
             if whole.is_none()
                 && let Some(head) = answer.windows(4).position(|four| four == b"\r\n\r\n")
@@ -67,6 +83,6 @@ impl Http {
             }
         }
         let (from, end) = whole.unwrap_or_default();
-        String::from_utf8(answer[from..end].to_vec()).map_err(|error| format!("{path}: {error}"))
+        String::from_utf8(answer[from..end].to_vec()).map(Some).map_err(|error| format!("{path}: {error}"))
     }
 }
