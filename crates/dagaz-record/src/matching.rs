@@ -13,6 +13,7 @@ use crate::formats::pgn::san::{Meaning, San};
 use crate::formats::usi;
 use crate::formats::wxf;
 use crate::forms::{Forms, TIERS, squeezed};
+use crate::listed::listed_as;
 use crate::own;
 use crate::position::duel::Duel;
 
@@ -122,8 +123,11 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
         wordings.iter().map(|wording| Choice { meant: meant(wording), ..Choice::of(game, wording) }).collect();
     // `7g7f` of shogi and `C2=5` of xiangqi come last: what the names of the game mean comes before.
     choose(&choices, typed).or_else(|error| match error {
-        MoveError::Unknown { .. } => {
-            usi::find(game, state, list, typed).or_else(|| wxf::find(game, state, list, typed)).ok_or(error)
+        MoveError::Unknown { typed: repeated, .. } => {
+            let found = usi::find(game, state, list, typed).or_else(|| wxf::find(game, state, list, typed));
+            // Moves are told as lists show them: those that move nothing have no other words.
+            let told = || listed_as(game, state, list, &wordings);
+            found.ok_or_else(|| MoveError::Unknown { typed: repeated, near: nearest(&choices, &told(), typed) })
         }
         other => Err(other),
     })
@@ -181,7 +185,8 @@ pub fn choose(choices: &[Choice], typed: &str) -> Result<usize, MoveError> {
         }
     }
     let Some(&first) = fitting.first() else {
-        return Err(MoveError::Unknown { typed: repeated(typed), near: nearest(choices, typed) });
+        let told: Vec<String> = choices.iter().map(|choice| choice.text.clone()).collect();
+        return Err(MoveError::Unknown { typed: repeated(typed), near: nearest(choices, &told, typed) });
     };
     if fitting.iter().all(|&index| choices[index].text == choices[first].text) {
         return Ok(first);
@@ -219,14 +224,15 @@ fn plain(text: &str) -> String {
     words.join(" ")
 }
 
-/// The choices most like what was typed, best first.
-fn nearest(choices: &[Choice], typed: &str) -> Vec<String> {
+/// What is told of the choices most like what was typed, best first.
+fn nearest(choices: &[Choice], told: &[String], typed: &str) -> Vec<String> {
     let short = squeezed(typed).to_lowercase();
     let mut ranked: Vec<(usize, usize)> = choices
         .iter()
         .enumerate()
         .map(|(index, choice)| {
-            let forms = choice.forms.tiers.iter().flatten();
+            let text = squeezed(&told[index]);
+            let forms = choice.forms.tiers.iter().flatten().chain([&text]);
             let best = forms.map(|form| distance(&short, &form.to_lowercase())).min();
             (best.unwrap_or(usize::MAX), index)
         })
@@ -234,8 +240,8 @@ fn nearest(choices: &[Choice], typed: &str) -> Vec<String> {
     ranked.sort_unstable();
     let mut near: Vec<String> = Vec::new();
     for (_, index) in ranked {
-        if !near.contains(&choices[index].text) {
-            near.push(choices[index].text.clone());
+        if !near.contains(&told[index]) {
+            near.push(told[index].clone());
         }
         if near.len() == NAMED {
             break;

@@ -41,13 +41,18 @@ pub(crate) fn closest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -
     }
     let allowed = match length {
         0..=3 => 1,
-        4..=5 => 2,
+        4..=6 => 2,
         _ => 3,
     };
-    let lower = unknown.to_lowercase();
+    let is_capital = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
+    let (lower, capital) = (unknown.to_lowercase(), is_capital(unknown));
+    // Pieces and players are written with a capital, and other words without: `Knight` is no misspelt `light`.
+    let apart = |name: &str| {
+        if is_capital(name) == capital { distance(unknown, name) } else { distance(&lower, &name.to_lowercase()) * 2 }
+    };
     known
         .filter(|name| name.chars().count().abs_diff(length) <= allowed)
-        .map(|name| (if name.to_lowercase() == lower { 0 } else { distance(unknown, name) }, name))
+        .map(|name| (if name.to_lowercase() == lower { 0 } else { apart(name) }, name))
         .filter(|&(distance, name)| distance <= allowed && distance < length.max(name.chars().count()))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)
@@ -93,6 +98,8 @@ mod tests {
             ("x", None),
             ("castle", None),
             ("pass turn", Some("pass-turn")),
+            ("Pormotion", Some("promotion")),
+            ("Forto", None),
         ];
         for (unknown, expected) in cases {
             assert_eq!(closest(unknown, known.into_iter()), expected, "{unknown}");

@@ -66,16 +66,22 @@ pub(crate) fn first_fault(game: &PathGame) -> Option<GameFault> {
 
 /// A fault as the reader of the rules would report it.
 pub(crate) fn diagnostic(fault: &GameFault, game: Option<&PathGame>, item: Span) -> Diagnostic {
+    // A piece moves by its own rules only once it is on the board.
+    let waits = |game: &&PathGame| game.rules().setup.pieces.is_empty() && game.rules().moves.is_empty();
+    let waiting = game.filter(waits).map(|_| {
+        "no piece is on the board: what a player puts there from outside is a rule of the game, and not of a piece, as in \
+         `(moves enter)` with `(rule enter (at empty) (put Man))`"
+    });
     match (fault, game) {
         (GameFault::Limit(hit), Some(game)) if hit.rule.is_some() => in_rule(hit, game, item),
         (GameFault::OverAtOnce, game) => match game.and_then(ending_at_once) {
             Some(ending) => {
                 let message = format!("the game is over before it begins: `{ending}` holds in the start position");
-                Diagnostic::new(Code::OverAtOnce, item, message)
-                    .hint("look at `setup`, and at what this ending asks for")
+                let hint = waiting.unwrap_or("look at `setup`, and at what this ending asks for");
+                Diagnostic::new(Code::OverAtOnce, item, message).hint(hint)
             }
             None => {
-                let hint = "look at `setup`, at `moves`, and at whose turn is the first";
+                let hint = waiting.unwrap_or("look at `setup`, at `moves`, and at whose turn is the first");
                 Diagnostic::new(Code::OverAtOnce, item, fault.to_string()).hint(hint)
             }
         },

@@ -19,6 +19,9 @@ const UNNAMED: [&str; 13] = [
     "distinct",
 ];
 
+/// Those of which a game has one: of two, one would silently be nothing.
+const ONCE: [&str; 6] = ["players", "teams", "symmetry", "board", "turns", "fen"];
+
 /// Clauses that may stand outside a game.
 const SHARED: [&str; 8] = ["rule", "define", "class", "table", "var", "use", "parameter", "statistic"];
 
@@ -101,6 +104,7 @@ impl Games {
                         span: span.head(),
                     });
                     games.forms.push((form, base));
+                    check_once(tree, form, diagnostics);
                 }
                 "prelude" => games.prelude.extend(tree.members(form).skip(1)),
                 "module" => {
@@ -259,6 +263,19 @@ impl Games {
             }
         }
         clauses.list.extend(tree.members(module).skip(2).map(|form| Clause { form, env: frame }));
+    }
+}
+
+/// Complains about what a game says twice and can have but once.
+fn check_once(tree: &Tree, game: NodeId, diagnostics: &mut Diagnostics) {
+    let mut said = HashSet::new();
+    for clause in tree.members(game).filter(|clause| ONCE.contains(&head_of(tree, *clause))) {
+        let head = head_of(tree, clause);
+        if !said.insert(head) {
+            let message = format!("`{head}` has been said in this game already");
+            let said = Diagnostic::new(Code::RepeatedSection, tree.node(clause).span.head(), message).raised();
+            diagnostics.push(said.hint("a game has one; put all of it into that, or leave one of the two out"));
+        }
     }
 }
 

@@ -88,8 +88,14 @@ impl Lower<'_> {
         }
         let piece = Piece { kind, owner };
         for site in sites.iter() {
-            if self.columns.is_none() {
-                setup.pieces.retain(|placement| placement.site != site);
+            // Where a place is misspelt it may be any.
+            let is_taken = || setup.pieces.iter().any(|placement| placement.site == site);
+            if self.columns.is_none() && !self.diagnostics.has_errors() && is_taken() {
+                let name = self.sites[site.index()].name.clone();
+                let expected =
+                    "one piece on each site; rows and zones are each player's own, and names of sites the same for all";
+                self.wrong(entry, &format!("a piece stands on `{name}` already"), expected);
+                return;
             }
             (0..each.unwrap_or(1).clamp(1, 1_000)).for_each(|_| place(setup, site, piece));
         }

@@ -1,4 +1,4 @@
-//! Rules and definitions that nothing mentions: mostly moves that somebody forgot to give to a piece.
+//! What nothing mentions: mostly moves that somebody forgot to give to a piece.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,16 +6,24 @@ use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::FileId;
 use crate::symbol::Symbol;
-use crate::tree::{NodeId, Tree};
+use crate::tree::{NodeId, NodeKind, Tree};
 
 /// Clauses that put moves in order or say how they are written, and make none.
 const ABOUT_MOVES: [&str; 3] = ["first", "prefer", "write"];
 
-/// Complains about each rule and definition of the file itself that is not come to from a piece, an ending or anything else
-/// that is no rule or definition. What orders moves and what records write of them uses nothing.
+/// Heads of clauses that give a name to something which only other clauses use; a piece is used by being placed as well.
+const NAMED: [&str; 7] = ["rule", "define", "class", "table", "var", "parameter", "piece"];
+/// The same within a board. Zones are shown, whether a rule asks for them or not.
+const PARTS: [&str; 3] = ["track", "lines", "regions"];
+
+/// Complains about each name of the file itself that is not come to from a piece, an ending or anything else that is no rule or
+/// definition. What orders moves and what records write of them uses classes alone.
 pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
     let games = tree.forms().iter().copied().filter(|form| matches!(head(tree, *form), "game" | "variant"));
-    let clauses: Vec<NodeId> = games.flat_map(|game| tree.members(game).collect::<Vec<_>>()).collect();
+    let mut clauses: Vec<NodeId> = games.flat_map(|game| tree.members(game).collect::<Vec<_>>()).collect();
+    clauses.extend(tree.forms().iter().filter(|form| name_of(tree, **form).is_some()));
+    let boards: Vec<NodeId> = clauses.iter().copied().filter(|clause| head(tree, *clause) == "board").collect();
+    clauses.extend(boards.into_iter().flat_map(|board| tree.members(board).collect::<Vec<_>>()));
     // What uses a rule only if it is itself used: several clauses of one name, as a variant has, are one.
     let mut bodies: HashMap<Symbol, Vec<NodeId>> = HashMap::new();
     let mut apart = vec![false; tree.len()];
@@ -32,22 +40,60 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
     let mut used: HashSet<Symbol> = HashSet::new();
     let mut open: Vec<Symbol> =
         (0..tree.len()).filter(|place| !apart[*place]).flat_map(|at| words(at..at + 1)).collect();
+    if clauses.iter().any(|clause| is_by_letters(tree, *clause)) {
+        let pieces = clauses.iter().filter(|clause| head(tree, **clause) == "piece");
+        open.extend(pieces.filter_map(|piece| name_of(tree, *piece)));
+    }
     while let Some(name) = open.pop() {
         if let Some(bodies) = bodies.get(&name).filter(|_| used.insert(name)) {
             open.extend(bodies.iter().flat_map(|body| words(range(tree, *body))));
         }
     }
-    for clause in clauses {
+    let about_moves = clauses.iter().filter(|clause| ABOUT_MOVES.contains(&head(tree, **clause)));
+    let ordered: HashSet<Symbol> = about_moves.flat_map(|clause| words(range(tree, *clause))).collect();
+    for &clause in &clauses {
         let Some(name) = name_of(tree, clause).filter(|name| !used.contains(name)) else { continue };
-        if tree.node(clause).span.file != FileId(0) {
+        let is_order = head(tree, clause) == "class" && ordered.contains(&name);
+        if is_order || tree.node(clause).span.file != FileId(0) {
             continue;
         }
         let (what, hint) = match head(tree, clause) {
             "rule" => ("rule", "give it to a piece, among its `moves`, or leave it out"),
-            _ => ("definition", "use it, or leave it out"),
+            "define" => ("definition", "use it, or leave it out"),
+            "var" => ("variable", "use it, or leave it out"),
+            "piece" => ("piece", "set it up, or let another become one, or leave it out"),
+            what => (what, "use it, or leave it out"),
         };
         let message = format!("nothing uses the {what} `{}`", tree.symbols.text(name));
         diagnostics.push(Diagnostic::new(Code::Unused, tree.node(clause).span.head(), message).hint(hint));
+    }
+    empty_hands(tree, diagnostics);
+}
+
+/// Whether a clause places pieces by their letters, so that it names none: a picture, or a line of FEN.
+fn is_by_letters(tree: &Tree, clause: NodeId) -> bool {
+    let draws = |part: NodeId| matches!(tree.node(part).kind, NodeKind::String(_));
+    match head(tree, clause) {
+        "fen" => true,
+        "setup" => tree.members(clause).any(draws),
+        _ => false,
+    }
+}
+
+/// Complains about pieces that come from a hand, if nothing ever puts one there.
+fn empty_hands(tree: &Tree, diagnostics: &mut Diagnostics) {
+    let lists = || (0..tree.len() as u32).map(NodeId);
+    // A number of pieces in hand is asked for as `(hand Man)`; set up it is `(hand (Man 9))`.
+    let fills = |list: NodeId| match head(tree, list) {
+        "pocket" | "fen" => true,
+        "hand" => tree.members(list).nth(1).is_some_and(|held| tree.word(held).is_none()),
+        _ => false,
+    };
+    let mut drops = lists().filter(|list| head(tree, *list) == "drop");
+    if let Some(drop) = drops.find(|drop| tree.node(*drop).span.file == FileId(0)).filter(|_| !lists().any(fills)) {
+        let message = "nothing ever puts a piece into a hand, so that none can be dropped";
+        let hint = "`(setup (each (hand (Man 9))))` begins with some in hand; `(put Man)` makes a piece of nothing";
+        diagnostics.push(Diagnostic::new(Code::Unused, tree.node(drop).span, message).hint(hint));
     }
 }
 
@@ -59,8 +105,9 @@ fn head(tree: &Tree, node: NodeId) -> &str {
     tree.head(node).map_or("", |word| tree.symbols.text(word))
 }
 
-/// The name that a rule or definition has.
+/// The name that a clause gives to what others use.
 fn name_of(tree: &Tree, clause: NodeId) -> Option<Symbol> {
-    let second = matches!(head(tree, clause), "rule" | "define").then(|| tree.members(clause).nth(1))??;
+    let gives = |head: &str| NAMED.contains(&head) || PARTS.contains(&head);
+    let second = gives(head(tree, clause)).then(|| tree.members(clause).nth(1))??;
     tree.word(second).or_else(|| tree.head(second))
 }
