@@ -26,7 +26,7 @@ const REMOVE: &str = "(rule remove (at (first (and enemy (not (sites (full three
 #[test]
 fn choices_of_all_kinds_are_played_by_the_rules() {
     let setup = "(setup (White (Man b2 c3)) (Black (Man b3 c2)))";
-    let rows = "(setup (White (Man (row 1))) (Black (Man (row 4))))";
+    let rows = "(setup (each (Man (row 1))))";
     let walkers = |rest: &str| format!("(piece Walker (moves (go adjacent) leap)) {rest}");
     let mut texts = vec![
         // Rows that are turned over; who has no move passes.

@@ -34,7 +34,7 @@ fn play(game: &PathGame, state: &mut State, index: usize) {
 
 #[test]
 fn a_row_of_variables_is_read_and_set_by_number() {
-    let game = row("(var heap of -1..1 5) (setup (White (Man a1)) (heap 2 0..1))
+    let game = row("(var heap of -1..1 5) (setup (heap 2 0..1))
         (rule (go d) d empty (pick k -2 2) (set heap (+ 10 k) k))
         (statistic all heap) (statistic first (heap -1)) (statistic beyond (heap 7))");
     let start = game.initial();

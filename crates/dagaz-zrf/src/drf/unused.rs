@@ -32,8 +32,11 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
         if let Some(name) = name {
             bodies.entry(name).or_default().push(clause);
         }
-        if name.is_some() || ABOUT_MOVES.contains(&head(tree, clause)) {
-            apart[range(tree, clause)].fill(true);
+        match (head(tree, clause), tree.members(clause).nth(1)) {
+            // A piece that is never there has its rules all the same: to tell of those as well says nothing new.
+            ("piece", Some(own)) => apart[range(tree, own)].fill(true),
+            (head, _) if name.is_some() || ABOUT_MOVES.contains(&head) => apart[range(tree, clause)].fill(true),
+            _ => {}
         }
     }
     let words = |places: std::ops::Range<usize>| places.filter_map(|place| tree.word(NodeId(place as u32)));

@@ -68,7 +68,10 @@ fn every_script_of_the_library_becomes_rules_that_can_be_read() {
         assert_eq!(said.code, Some(0), "{path}: {}", said.err);
         assert!(said.err.contains("how the game ends"), "{path}: {}", said.err);
         let checked = dagaz(&["check", &out], "");
-        assert!(checked.out.contains("0 errors, 0 warnings"), "{path}: {}", checked.out);
+        // What a script declares and no rule uses waits for those that are written by hand.
+        assert!(checked.out.contains("0 errors"), "{path}: {}", checked.out);
+        let mut told = checked.out.lines().filter(|line| line.contains("warning["));
+        assert!(told.all(|line| line.contains("warning[Z0311]: nothing uses the ")), "{path}: {}", checked.out);
         let (script, rules) = (json(&["info", &path, "--json"]), json(&["info", &out, "--json"]));
         assert_eq!(strings(&script["board"]["sites"]), strings(&rules["board"]["sites"]), "{path}");
         assert_eq!(script["title"], rules["title"], "{path}");
