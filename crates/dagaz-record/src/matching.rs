@@ -122,15 +122,11 @@ pub fn find_move(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -
     let choices: Vec<Choice> =
         wordings.iter().map(|wording| Choice { meant: meant(wording), ..Choice::of(game, wording) }).collect();
     // `7g7f` of shogi and `C2=5` of xiangqi come last: what the names of the game mean comes before.
-    choose(&choices, typed).or_else(|error| match error {
-        MoveError::Unknown { typed: repeated, .. } => {
-            let found = usi::find(game, state, list, typed).or_else(|| wxf::find(game, state, list, typed));
-            // Moves are told as lists show them: those that move nothing have no other words.
-            let told = || listed_as(game, state, list, &wordings);
-            found.ok_or_else(|| MoveError::Unknown { typed: repeated, near: nearest(&choices, &told(), typed) })
-        }
-        other => Err(other),
-    })
+    let found = meant_by(&choices, typed)?
+        .or_else(|| usi::find(game, state, list, typed))
+        .or_else(|| wxf::find(game, state, list, typed));
+    // Moves are told as lists show them: those that move nothing have no other words.
+    found.ok_or_else(|| unknown(&choices, &listed_as(game, state, list, &wordings), typed))
 }
 
 /// Whether a text says that a piece is put on the board: a name, `@` or `*`, and where to.
@@ -151,6 +147,12 @@ fn is_drop(wording: &Wording, board: Option<&Duel<'_>>) -> bool {
 /// The index of the choice that is meant by `typed`. Choices with the same text count as one.
 pub fn choose(choices: &[Choice], typed: &str) -> Result<usize, MoveError> {
     let typed = typed.trim();
+    let told = || choices.iter().map(|choice| choice.text.clone()).collect::<Vec<_>>();
+    meant_by(choices, typed)?.ok_or_else(|| unknown(choices, &told(), typed))
+}
+
+/// The same; none if nothing is meant.
+fn meant_by(choices: &[Choice], typed: &str) -> Result<Option<usize>, MoveError> {
     if typed.is_empty() {
         return Err(MoveError::Empty);
     }
@@ -184,18 +186,20 @@ pub fn choose(choices: &[Choice], typed: &str) -> Result<usize, MoveError> {
             fitting = fits(choices, |choice| choice.forms.tiers.iter().flatten().any(joined));
         }
     }
-    let Some(&first) = fitting.first() else {
-        let told: Vec<String> = choices.iter().map(|choice| choice.text.clone()).collect();
-        return Err(MoveError::Unknown { typed: repeated(typed), near: nearest(choices, &told, typed) });
-    };
+    let Some(&first) = fitting.first() else { return Ok(None) };
     if fitting.iter().all(|&index| choices[index].text == choices[first].text) {
-        return Ok(first);
+        return Ok(Some(first));
     }
     let mut moves: Vec<String> = fitting.iter().map(|&index| choices[index].text.clone()).collect();
     moves.dedup();
     let count = moves.len();
     moves.truncate(NAMED);
     Err(MoveError::Several { typed: repeated(typed), moves, count })
+}
+
+/// Nothing is meant by what was typed; `told` is what is said of each choice.
+fn unknown(choices: &[Choice], told: &[String], typed: &str) -> MoveError {
+    MoveError::Unknown { typed: repeated(typed), near: nearest(choices, told, typed) }
 }
 
 /// A typed text as errors repeat it.

@@ -46,7 +46,8 @@ pub(crate) fn closest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -
     };
     let is_capital = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
     let (lower, capital) = (unknown.to_lowercase(), is_capital(unknown));
-    // Pieces and players are written with a capital, and other words without: `Knight` is no misspelt `light`.
+    // Pieces and players are written with a capital, and other words without: `Knight` is no misspelt `light`, so that between
+    // the two each letter counts twice.
     let apart = |name: &str| {
         if is_capital(name) == capital { distance(unknown, name) } else { distance(&lower, &name.to_lowercase()) * 2 }
     };

@@ -66,27 +66,31 @@ pub(crate) fn first_fault(game: &PathGame) -> Option<GameFault> {
 
 /// A fault as the reader of the rules would report it.
 pub(crate) fn diagnostic(fault: &GameFault, game: Option<&PathGame>, item: Span) -> Diagnostic {
-    // A piece moves by its own rules only once it is on the board.
-    let waits = |game: &&PathGame| game.rules().setup.pieces.is_empty() && game.rules().moves.is_empty();
-    let waiting = game.filter(waits).map(|_| {
-        "no piece is on the board: what a player puts there from outside is a rule of the game, and not of a piece, as in \
-         `(moves enter)` with `(rule enter (at empty) (put Man))`"
-    });
     match (fault, game) {
         (GameFault::Limit(hit), Some(game)) if hit.rule.is_some() => in_rule(hit, game, item),
         (GameFault::OverAtOnce, game) => match game.and_then(ending_at_once) {
             Some(ending) => {
                 let message = format!("the game is over before it begins: `{ending}` holds in the start position");
-                let hint = waiting.unwrap_or("look at `setup`, and at what this ending asks for");
-                Diagnostic::new(Code::OverAtOnce, item, message).hint(hint)
+                let usual = "look at `setup`, and at what this ending asks for";
+                Diagnostic::new(Code::OverAtOnce, item, message).hint(nobody_there(game).unwrap_or(usual))
             }
             None => {
-                let hint = waiting.unwrap_or("look at `setup`, at `moves`, and at whose turn is the first");
-                Diagnostic::new(Code::OverAtOnce, item, fault.to_string()).hint(hint)
+                let usual = "look at `setup`, at `moves`, and at whose turn is the first";
+                Diagnostic::new(Code::OverAtOnce, item, fault.to_string()).hint(nobody_there(game).unwrap_or(usual))
             }
         },
         _ => Diagnostic::new(Code::LimitReached, item, fault.to_string()),
     }
+}
+
+/// What to do where the board is empty and nothing but a piece has moves: one moves by its own rules only once it is there.
+fn nobody_there(game: Option<&PathGame>) -> Option<&'static str> {
+    let rules = game?.rules();
+    let has_moves = !rules.moves.is_empty() || rules.slots.iter().any(|slot| !slot.moves.is_empty());
+    (rules.setup.pieces.is_empty() && !has_moves).then_some(
+        "no piece is on the board: what a player puts there from outside is a rule of the game, and not of a piece, as in \
+         `(moves enter)` with `(rule enter (at empty) (put Man))`",
+    )
 }
 
 /// The ending of the rules that holds in the start position, if it is one that has a name in them.

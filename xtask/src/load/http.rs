@@ -86,3 +86,37 @@ impl Http {
         String::from_utf8(answer[from..end].to_vec()).map(Some).map_err(|error| format!("{path}: {error}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::{TcpListener, TcpStream};
+
+    use super::{Http, Road};
+
+    /// Reads a request, and answers or not; the connection ends with it.
+    fn serve_one(mut stream: TcpStream, answers: bool) {
+        let mut read = [0; 1_024];
+        assert!(stream.read(&mut read).is_ok_and(|read| read > 0));
+        if answers {
+            stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}").expect("it is heard");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_has_ended_is_made_again_once() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+        let road = Road::usual(listener.local_addr().expect("an address").port());
+        let server = std::thread::spawn(move || {
+            for answers in [true, true, false] {
+                serve_one(listener.accept().expect("somebody comes").0, answers);
+            }
+        });
+        let mut http = Http::connect(road).await.expect("a connection");
+        for _ in 0..2 {
+            assert_eq!(http.text("GET", "/", "", None).await.as_deref(), Ok("{}"));
+        }
+        assert!(http.text("GET", "/", "", None).await.is_err(), "whoever never answers is not asked for ever");
+        server.join().expect("all three came");
+    }
+}

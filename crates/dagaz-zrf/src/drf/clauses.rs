@@ -19,8 +19,8 @@ const UNNAMED: [&str; 13] = [
     "distinct",
 ];
 
-/// Those of which a game has one: of two, one would silently be nothing.
-const ONCE: [&str; 6] = ["players", "teams", "symmetry", "board", "turns", "fen"];
+/// Those of which a game has one: of two boards or turn orders one would silently be nothing, and players be there twice.
+const ONCE: [&str; 3] = ["players", "board", "turns"];
 
 /// Clauses that may stand outside a game.
 const SHARED: [&str; 8] = ["rule", "define", "class", "table", "var", "use", "parameter", "statistic"];

@@ -261,6 +261,11 @@ fn refusals(file: &str) -> Vec<String> {
     said.into_iter().map(|said| said.err).collect()
 }
 
+/// A piece that would come from a hand by a rule of its own.
+const WAITING: &str =
+    "(drf 3) (game \"Waiting\" (players White Black) (board (grid a-c 1-3)) (setup (each (hand (Man 3))))
+  (piece Man (moves enter)) (rule enter (at empty) (drop Man)) (lose stuck no-moves))";
+
 #[test]
 fn every_command_points_at_what_is_wrong_with_a_game() {
     let folder = Folder::new("refusals");
@@ -273,6 +278,7 @@ fn every_command_points_at_what_is_wrong_with_a_game() {
             "stuck.zrf:3:",
             "over before it begins",
         ),
+        ("waiting.drf", WAITING.to_string(), "waiting.drf:1:", "no piece is on the board"),
     ];
     for (name, text, place, what) in cases {
         let file = folder.file(name, &text);

@@ -314,6 +314,8 @@ fn throws_are_named_by_what_falls() {
     let listed = fine(&["moves", "backgammon"], "");
     assert_eq!(listed.lines().filter(|line| *line == "roll 1 2").count(), 2, "two ways to throw it: {listed}");
     assert!(listed.contains("roll 6 6 6 6") && !listed.contains('#'), "{listed}");
+    let mistyped = dagaz(&["moves", "backgammon", "--after", "roll 1 9"], "").err;
+    assert!(mistyped.contains("the nearest are: roll 1 2; "), "{mistyped}");
     let said = fine(&["why", "backgammon", "roll 1 2"], "");
     assert!(said.contains("it is one of 36 throws"), "{said}");
     let said = dagaz(&["why", "backgammon", "seven"], "");
