@@ -85,6 +85,10 @@ codes! {
     RepeatedName = 310 Warning;
     /// Nothing uses what is declared.
     Unused = 311 Warning;
+    /// A check that holds always, or never.
+    Foregone = 312 Warning;
+    /// The file does not say of which edition of the language it is.
+    NoEdition = 313 Warning;
 
     /// A name that is no player.
     UnknownPlayer = 401 Error;

@@ -279,7 +279,10 @@ impl GameFile {
     fn unknown_form(&mut self, head: &str, span: Span, labels: Vec<Label>) {
         let message = format!("`{head}` means nothing outside a game, and is ignored");
         let mut diagnostic = Diagnostic { labels, ..Diagnostic::new(Code::UnknownTopLevel, span, message) };
-        if RULE_SECTIONS.contains(&head) || DISPLAY_SECTIONS.contains(&head) {
+        if head == "drf" {
+            let hint = "this is a later edition of the language, which is read where the file's name ends in `.drf`";
+            diagnostic = diagnostic.raised().hint(hint);
+        } else if RULE_SECTIONS.contains(&head) || DISPLAY_SECTIONS.contains(&head) {
             diagnostic =
                 diagnostic.hint("this belongs into a game; a `)` too many before it may have ended the game early");
         } else if self.diagnostics.list().len() < HINTED_MAX {

@@ -26,6 +26,7 @@ mod players;
 mod purity;
 mod quoted;
 mod records;
+mod required;
 mod scripts;
 mod sizes;
 mod tallies;

@@ -1,6 +1,8 @@
 //! Positions that the founding articles describe in words: what may be played in them, judged by hand.
 
-use dagaz_core::{Fuel, Game, Limits, MoveList, State, UndoLog};
+use std::collections::HashMap;
+
+use dagaz_core::{Fuel, Game, Limits, MoveList, State, Turn, UndoLog};
 use dagaz_record::{move_text, parse_position};
 use dagaz_testkit::source;
 
@@ -128,4 +130,138 @@ fn arimaa_has_as_many_whole_turns_as_others_count() {
     let variant = file.titled("Arimaa, set up").expect("the variant is there");
     let game = source::path_game(&file, variant, &limits).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(whole_turns(&game, &game.initial(), 1), 20_652);
+}
+
+fn ending(game: &dyn Game, state: &State) -> Option<String> {
+    let (ending, _) = game.ending(state).expect("within the limits")?;
+    Some(game.glossary().endings[ending.index()].clone())
+}
+
+/// The ending that some moves lead to.
+fn ending_after(game: &dyn Game, position: &str, moves: &[&str]) -> Option<String> {
+    let after = moves.iter().fold(at(game, position), |state, text| play(game, &state, text));
+    ending(game, &after)
+}
+
+#[test]
+fn in_shatar_the_checks_before_a_mate_decide_what_it_is() {
+    let game = library("chess/shatar/shatar.drf");
+    let position = "1k6/p2K3p/8/8/8/8/7P/3R1B2 w - -";
+    // The rook's check is a shak, and the mate that follows at once wins.
+    let series = ["Rook d1 - b1", "King b8 - a8", "Bishop f1 - g2"];
+    assert_eq!(ending_after(&*game, position, &series).as_deref(), Some("checkmate"));
+    // A quiet turn between them ends the series: the same mate, by a bishop alone, is none.
+    let broken = ["Rook d1 - b1", "King b8 - a8", "Pawn h2 - h3", "Pawn h7 - h6", "Bishop f1 - g2"];
+    assert_eq!(ending_after(&*game, position, &broken).as_deref(), Some("niol"));
+    let alone = ending_after(&*game, "k7/p1K5/8/8/8/8/8/5B2 w - -", &["Bishop f1 - g2"]);
+    assert_eq!(alone.as_deref(), Some("niol"));
+    // A knight may check, but not mate.
+    let knight = |position: &str| texts(&*game, &at(&*game, position)).contains(&"Knight b5 - c7".to_string());
+    assert!(knight("kr6/1p6/8/1N6/8/8/8/7K w - -"));
+    assert!(!knight("kr6/pp6/8/1N6/8/8/8/7K w - -"));
+}
+
+#[test]
+fn in_fanorona_each_beginning_of_a_chain_is_a_move() {
+    let game = library("leaping/fanorona/fanorona.drf");
+    let position = at(&*game, "turn=White; White Stone=e3,a1; Black Stone=g3,h3,f2,d4,a5");
+    // The first capture is compulsory: the stone that has none stays. What comes after it is not.
+    let chain = ["x g3 x h3 Stone e3 - f3", "x f2 Stone f3 - f4", "x d4 Stone f4 - e4"];
+    let expected = [
+        format!("partial 1 {} + partial 1 {} + {}", chain[0], chain[1], chain[2]),
+        format!("partial 1 {} + {}", chain[0], chain[1]),
+        chain[0].to_string(),
+    ];
+    assert_eq!(texts(&*game, &position), expected);
+}
+
+#[test]
+fn in_splut_there_is_one_step_then_two_and_then_three_for_everybody() {
+    let game = library("pushing/splut/splut.drf");
+    let mut state = game.initial();
+    let mut turns: Vec<(usize, usize)> = Vec::new();
+    while turns.len() <= 20 {
+        let Turn::Choice(mover) = game.turn(&state) else { panic!("nobody throws dice here") };
+        match turns.last_mut() {
+            Some((player, steps)) if *player == mover.index() => *steps += 1,
+            _ => turns.push((mover.index(), 1)),
+        }
+        // A throw would end the turn: steps alone.
+        let list = list(&*game, &state);
+        let step = list.iter().find(|one| !move_text(&*game, &state, *one).contains(" x "));
+        game.play(&mut state, step.expect("somebody can step"), &mut UndoLog::new());
+        assert_eq!(ending(&*game, &state), None);
+    }
+    let expected: Vec<(usize, usize)> = (0..20).map(|turn| (turn % 4, (turn + 1).min(3))).collect();
+    assert_eq!(turns[..20], expected);
+}
+
+#[test]
+fn in_yonin_shogi_partners_kings_may_stand_side_by_side_and_enemies_may_not() {
+    let game = library("shogi/yonin/yonin.drf");
+    let beside = |north: &str, west: &str| {
+        let position = format!("turn=South; South King=5h; North King={north}; West King={west}; East King=9a");
+        texts(&*game, &at(&*game, &position)).contains(&"King 5h - 5g".to_string())
+    };
+    assert!(beside("5f", "1a"));
+    assert!(!beside("1a", "5f"));
+}
+
+/// All positions that can be reached, judged backwards from those in which the player to move cannot lay his piece.
+#[test]
+fn the_l_game_is_a_draw() {
+    let game = library("territory/l-game/l-game.drf");
+    let forgetful = |mut state: State| {
+        state.forget_history();
+        state
+    };
+    let start = forgetful(game.initial());
+    let key = |state: &State| state.key_but_ending(game.layout());
+    let mut places = HashMap::from([(key(&start), 0)]);
+    let mut states = vec![start];
+    // Who leads to each position, and how many of its own moves are not known to lose.
+    let (mut before, mut open): (Vec<Vec<usize>>, Vec<usize>) = (vec![Vec::new()], Vec::new());
+    let mut lost = Vec::new();
+    let mut next = 0;
+    while let Some(state) = states.get(next).cloned() {
+        if ending(&*game, &state).as_deref() == Some("no-move") {
+            lost.push(next);
+            open.push(0);
+        } else {
+            let list = list(&*game, &state);
+            let mut after: Vec<usize> = Vec::with_capacity(list.len());
+            for chosen in list.iter() {
+                let mut child = state.clone();
+                game.play(&mut child, chosen, &mut UndoLog::new());
+                let child = forgetful(child);
+                after.push(*places.entry(key(&child)).or_insert_with(|| {
+                    states.push(child);
+                    before.push(Vec::new());
+                    states.len() - 1
+                }));
+            }
+            after.sort_unstable();
+            after.dedup();
+            after.iter().for_each(|child| before[*child].push(next));
+            open.push(after.len());
+        }
+        next += 1;
+    }
+    let lost_at_once = lost.len();
+    let mut won = vec![false; states.len()];
+    while let Some(place) = lost.pop() {
+        for &winner in &before[place] {
+            if std::mem::replace(&mut won[winner], true) {
+                continue;
+            }
+            for &loser in &before[winner] {
+                open[loser] -= 1;
+                if open[loser] == 0 {
+                    lost.push(loser);
+                }
+            }
+        }
+    }
+    assert_eq!((states.len(), lost_at_once), (2 * 18368, 240));
+    assert!(!won[0] && open[0] > 0, "nobody can force anything");
 }

@@ -127,6 +127,12 @@ impl Games {
                 }
             }
         }
+        if let Some(first) = games.playable.iter().map(|one| one.span).find(|_| versions == 0) {
+            diagnostics.push(
+                Diagnostic::new(Code::NoEdition, first, "the file does not say of which edition of the language it is")
+                    .hint("write `(drf 3)` as its first line"),
+            );
+        }
         if games.playable.is_empty() && !diagnostics.has_errors() {
             diagnostics.push(
                 Diagnostic::new(Code::NothingToPlay, Default::default(), "there is no game in this file")

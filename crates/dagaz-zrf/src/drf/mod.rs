@@ -8,6 +8,7 @@ mod act;
 mod assign;
 mod board;
 mod clauses;
+mod contradiction;
 mod dice;
 mod ending;
 mod glossary;
@@ -90,24 +91,6 @@ pub struct DrfLowered {
 }
 
 impl DrfFile {
-    /// Whether a text says that it is of this edition: its first list is `(drf 3)`.
-    pub fn is_drf(bytes: &[u8]) -> bool {
-        let text = crate::decode::decode(&bytes[..bytes.len().min(64 * 1024)]);
-        let mut rest = text.as_str();
-        loop {
-            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-            match rest.strip_prefix(';') {
-                Some(comment) => rest = comment.split_once('\n').map_or("", |(_, after)| after),
-                None => break,
-            }
-        }
-        let Some(inside) = rest.strip_prefix('(') else { return false };
-        inside
-            .trim_start()
-            .strip_prefix("drf")
-            .is_some_and(|after| after.starts_with(|c: char| c.is_whitespace() || c == ')'))
-    }
-
     /// Reads a file and all that it includes. Never fails: what is wrong is in [`DrfFile::diagnostics`].
     pub fn parse(name: &str, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> DrfFile {
         let mut sources = SourceMap::default();

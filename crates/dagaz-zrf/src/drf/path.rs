@@ -55,6 +55,7 @@ const WALKED: [&str; 38] = [
 impl Lower<'_> {
     /// Elements one after the other. What one binds is known to those behind it.
     pub(super) fn sequence(&mut self, nodes: &[NodeId], env: EnvId) -> Path {
+        self.find_contradiction_on_path(nodes, env);
         let mut env = env;
         let mut parts = Vec::new();
         for &node in nodes {
@@ -422,10 +423,20 @@ impl Lower<'_> {
             Some(inside) => {
                 Some(format!("quotes are for letters, titles and pictures: `{inside}` without them, perhaps"))
             }
-            None => super::habits::instead(&word).or(near),
+            None => super::habits::instead(&word).or(near).or_else(|| self.what_there_is(&word)),
         };
         self.push(Diagnostic::new(Code::UnknownCommand, span, message).maybe_hint(hint));
         Path::here()
+    }
+
+    /// A list of what a word that is nothing might have named: pieces have a capital by custom.
+    fn what_there_is(&self, word: &str) -> Option<String> {
+        let (list, known) = if word.starts_with(char::is_uppercase) {
+            ("this game has the pieces", self.words_that(&|name| matches!(name, Name::Type(_))))
+        } else {
+            ("this board has the directions", self.directions.iter().map(|direction| direction.name.clone()).collect())
+        };
+        suggest::hint(word, list, known.iter().map(String::as_str)).filter(|_| !word.is_empty())
     }
 
     /// In a list of directions, such as `(except adjacent nn)`, the word that is none.

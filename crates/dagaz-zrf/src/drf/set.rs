@@ -151,7 +151,10 @@ impl Lower<'_> {
         }
         let head = self.text(first).to_string();
         match (head.as_str(), rest) {
-            ("and", _) => Set::And(rest.iter().map(|part| self.set(*part, env)).collect()),
+            ("and", _) => {
+                self.find_contradiction(rest, env);
+                Set::And(rest.iter().map(|part| self.set(*part, env)).collect())
+            }
             ("or", _) => Set::Or(rest.iter().map(|part| self.set(*part, env)).collect()),
             ("first", _) => Set::First(rest.iter().map(|part| self.set(*part, env)).collect()),
             ("not", [one]) => match self.kind_of(*one, env) {

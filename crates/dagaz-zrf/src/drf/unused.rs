@@ -70,7 +70,49 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
         let message = format!("nothing uses the {what} `{}`", tree.symbols.text(name));
         diagnostics.push(Diagnostic::new(Code::Unused, tree.node(clause).span.head(), message).hint(hint));
     }
+    arguments(tree, &clauses, diagnostics);
+    phases(tree, &clauses, diagnostics);
     empty_hands(tree, diagnostics);
+}
+
+/// Complains about arguments that the rule or definition does not ask for.
+fn arguments(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
+    for &clause in clauses.iter().filter(|clause| matches!(head(tree, **clause), "rule" | "define")) {
+        let Some(header) = tree.members(clause).nth(1).filter(|_| tree.node(clause).span.file == FileId(0)) else {
+            continue;
+        };
+        if tree.word(header).is_some() {
+            continue;
+        }
+        let body = tree.node(header).end.0 as usize..tree.node(clause).end.0 as usize;
+        let asked: HashSet<Symbol> = body.filter_map(|place| tree.word(NodeId(place as u32))).collect();
+        for argument in tree.members(header).skip(1) {
+            if let Some(word) = tree.word(argument).filter(|word| !asked.contains(word)) {
+                let (what, name) = (head(tree, clause), tree.head(header).map_or("", |name| tree.symbols.text(name)));
+                let what = if what == "rule" { "rule" } else { "definition" };
+                let message = format!("the {what} `{name}` does not use its argument `{}`", tree.symbols.text(word));
+                let hint = "use it, or leave it out here and wherever the name is used";
+                diagnostics.push(Diagnostic::new(Code::Unused, tree.node(argument).span, message).hint(hint));
+            }
+        }
+    }
+}
+
+/// Complains about phases that nothing leads to: a phase goes round until something jumps.
+fn phases(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
+    for &turns in clauses.iter().filter(|clause| head(tree, **clause) == "turns") {
+        for phase in tree.members(turns).filter(|item| head(tree, *item) == "phase").skip(1) {
+            let Some(label) = tree.members(phase).nth(1) else { continue };
+            let is_named =
+                |place: usize| place != label.0 as usize && tree.word(NodeId(place as u32)) == tree.word(label);
+            if tree.node(label).span.file == FileId(0) && !(0..tree.len()).any(is_named) {
+                let name = tree.text(label);
+                let message = format!("nothing leads to the phase `{name}`");
+                let hint = format!("a phase goes round until a rule or an `(on move-end …)` says `(goto {name})`");
+                diagnostics.push(Diagnostic::new(Code::Unused, tree.node(label).span, message).hint(hint));
+            }
+        }
+    }
 }
 
 /// Whether a clause places pieces by their letters, so that it names none: a picture, or a line of FEN.

@@ -1,6 +1,6 @@
 //! A game of edition 3 explained: clause by clause what was written, how it was read, and what is so by default.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use dagaz_core::{DirectionId, Game, PlayerId, PlayerKind, SiteId};
 use dagaz_engine::PathGame;
@@ -244,11 +244,13 @@ impl Explainer<'_> {
     fn pieces(&self) -> Vec<Item> {
         let rules = self.rules;
         let mut items = Vec::new();
+        // By name, since a game may have thousands of them; of two clauses of one name the first.
+        let mut clauses: HashMap<&str, &Said> = HashMap::new();
+        for said in self.clauses("piece") {
+            said.name.as_deref().map(|name| clauses.entry(name).or_insert(said));
+        }
         for (index, piece) in rules.pieces.iter().enumerate() {
-            let Some(said) = self.clauses("piece").find(|said| said.name.as_deref() == Some(piece.name.as_str()))
-            else {
-                continue;
-            };
+            let Some(said) = clauses.get(piece.name.as_str()).copied() else { continue };
             let letter = rules.glossary.pieces.get(index).and_then(|piece| piece.letter.clone());
             let title = letter.map_or(piece.name.clone(), |letter| format!("{}, written {letter}", piece.name));
             let mut item = self.written(title, said);
