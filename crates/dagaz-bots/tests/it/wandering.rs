@@ -35,6 +35,15 @@ fn small_morris_games_are_settled() {
     }
 }
 
+/// Published are 2,296 situations but for turns and mirrors, so that eight times as many are to be reached with each to move, and that nobody can force
+/// anything. The start counts once more: nobody has moved before it.
+#[test]
+fn the_l_game_is_a_draw() {
+    let game = source::named("l-game").expect("it is in the library");
+    let found = solved(&*game, &game.initial(), SOLVER_MEMORY);
+    assert_eq!((found.solution, found.way), (Solution::Draw, Way::AllPositions(2 * 8 * 2_296 + 1)));
+}
+
 /// Without memory nothing is claimed.
 #[test]
 fn what_does_not_fit_is_not_settled_so() {

@@ -134,6 +134,11 @@ fn throws_are_told_die_by_die_with_their_chance() {
     assert_eq!((double.shown, double.ways, double.of), (vec![3; 4], 1, 36));
     let ur = thrown(&game("race/royal-game-of-ur/royal-game-of-ur.drf"), "pips 3");
     assert_eq!((ur.shown, ur.lots, ur.ways, ur.of), (vec![1, 1, 1, 0], true, 4, 16));
+    // Of four dice with two sides each, so many fall for a sum in so many ways.
+    for (sum, ways) in [1, 4, 6, 4, 1].into_iter().enumerate() {
+        let ur = thrown(&game("race/royal-game-of-ur/royal-game-of-ur.drf"), &format!("pips {sum}"));
+        assert_eq!((ur.shown.iter().sum::<i32>(), ur.ways, ur.of), (sum as i32, ways, 16));
+    }
     let drawing = Drawing::new(&backgammon, "");
     assert_eq!(drawing.board().kind, BoardKind::Track);
 }

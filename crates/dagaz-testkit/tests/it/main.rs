@@ -5,6 +5,7 @@ mod bodies;
 mod bounded;
 mod checks;
 mod choices;
+mod collection;
 mod columns;
 mod common;
 mod corpus;

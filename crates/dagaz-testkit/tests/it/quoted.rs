@@ -1,7 +1,5 @@
 //! Positions that the founding articles describe in words: what may be played in them, judged by hand.
 
-use std::collections::HashMap;
-
 use dagaz_core::{Fuel, Game, Limits, MoveList, State, Turn, UndoLog};
 use dagaz_record::{move_text, parse_position};
 use dagaz_testkit::source;
@@ -205,63 +203,4 @@ fn in_yonin_shogi_partners_kings_may_stand_side_by_side_and_enemies_may_not() {
     };
     assert!(beside("5f", "1a"));
     assert!(!beside("1a", "5f"));
-}
-
-/// All positions that can be reached, judged backwards from those in which the player to move cannot lay his piece.
-#[test]
-fn the_l_game_is_a_draw() {
-    let game = library("territory/l-game/l-game.drf");
-    let forgetful = |mut state: State| {
-        state.forget_history();
-        state
-    };
-    let start = forgetful(game.initial());
-    let key = |state: &State| state.key_but_ending(game.layout());
-    let mut places = HashMap::from([(key(&start), 0)]);
-    let mut states = vec![start];
-    // Who leads to each position, and how many of its own moves are not known to lose.
-    let (mut before, mut open): (Vec<Vec<usize>>, Vec<usize>) = (vec![Vec::new()], Vec::new());
-    let mut lost = Vec::new();
-    let mut next = 0;
-    while let Some(state) = states.get(next).cloned() {
-        if ending(&*game, &state).as_deref() == Some("no-move") {
-            lost.push(next);
-            open.push(0);
-        } else {
-            let list = list(&*game, &state);
-            let mut after: Vec<usize> = Vec::with_capacity(list.len());
-            for chosen in list.iter() {
-                let mut child = state.clone();
-                game.play(&mut child, chosen, &mut UndoLog::new());
-                let child = forgetful(child);
-                after.push(*places.entry(key(&child)).or_insert_with(|| {
-                    states.push(child);
-                    before.push(Vec::new());
-                    states.len() - 1
-                }));
-            }
-            after.sort_unstable();
-            after.dedup();
-            after.iter().for_each(|child| before[*child].push(next));
-            open.push(after.len());
-        }
-        next += 1;
-    }
-    let lost_at_once = lost.len();
-    let mut won = vec![false; states.len()];
-    while let Some(place) = lost.pop() {
-        for &winner in &before[place] {
-            if std::mem::replace(&mut won[winner], true) {
-                continue;
-            }
-            for &loser in &before[winner] {
-                open[loser] -= 1;
-                if open[loser] == 0 {
-                    lost.push(loser);
-                }
-            }
-        }
-    }
-    assert_eq!((states.len(), lost_at_once), (2 * 18368, 240));
-    assert!(!won[0] && open[0] > 0, "nobody can force anything");
 }

@@ -1,5 +1,7 @@
 //! The positions that can be reached from a state, breadth first, each once, and which follow which.
 
+use std::collections::BTreeSet;
+
 use dagaz_core::{Game, LimitHit, PlayerId, State, Verdict, Weights, look_ahead};
 
 use super::packed::Packed;
@@ -212,7 +214,7 @@ impl<'a> Reached<'a> {
                     self.at = next;
                 }
                 None if self.looked_at == self.index.len() => {
-                    if self.compared.as_mut().is_some_and(|compared| has_equal(compared)) {
+                    if self.asks_what_was_before() {
                         self.stopped = Some(Stopped::Unsuited);
                         break;
                     }
@@ -226,6 +228,23 @@ impl<'a> Reached<'a> {
             }
         }
         Ok(Err(self.stopped.unwrap_or(Stopped::Unsuited)))
+    }
+
+    /// Whether two positions that rules compare as one go on differently. Where they go on alike one is as good as the other, and
+    /// no shortest way comes through both.
+    fn asks_what_was_before(&self) -> bool {
+        let Some(compared) = &self.compared else { return false };
+        let mut nodes: Vec<usize> = (0..compared.len()).collect();
+        nodes.sort_unstable_by_key(|node| compared[*node]);
+        nodes
+            .windows(2)
+            .any(|two| compared[two[0]] == compared[two[1]] && self.followers(two[0]) != self.followers(two[1]))
+    }
+
+    /// Where the moves of a position lead.
+    fn followers(&self, node: usize) -> BTreeSet<u32> {
+        let begin = node.checked_sub(1).map_or(0, |before| self.edges.ends[before]);
+        self.edges.to[begin as usize..self.edges.ends[node] as usize].iter().copied().collect()
     }
 
     fn look_at(&mut self, state: &State, watch: &mut Watch<'_>) -> Result<(), LimitHit> {
@@ -268,9 +287,4 @@ impl<'a> Reached<'a> {
         self.looked_at += 1;
         Ok(())
     }
-}
-
-fn has_equal(keys: &mut [u64]) -> bool {
-    keys.sort_unstable();
-    keys.windows(2).any(|two| two[0] == two[1])
 }
