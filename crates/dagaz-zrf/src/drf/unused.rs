@@ -16,6 +16,9 @@ const NAMED: [&str; 7] = ["rule", "define", "class", "table", "var", "parameter"
 /// The same within a board. Zones are shown, whether a rule asks for them or not.
 const PARTS: [&str; 3] = ["track", "lines", "regions"];
 
+/// Heads of lists that name rules and hand them on to nobody.
+const BY_NAME: [&str; 10] = ["first", "prefer", "class", "write", "can", "made", "last", "then", "may", "must"];
+
 /// Complains about each name of the file itself that is not come to from a piece, an ending or anything else that is no rule or
 /// definition. What orders moves and what records write of them uses classes alone.
 pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
@@ -75,13 +78,27 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
     empty_hands(tree, diagnostics);
 }
 
-/// Complains about arguments that the rule or definition does not ask for.
+/// Complains about arguments that the rule or definition does not ask for. What stands for another, as one of its name in a variant does or one
+/// that a parameter chooses, takes what that one takes.
 fn arguments(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
+    let (mut declared, mut handed_on): (HashMap<Symbol, usize>, HashSet<Symbol>) = Default::default();
+    for list in (0..tree.len() as u32).map(NodeId) {
+        match head(tree, list) {
+            "rule" | "define" => {
+                if let Some(name) = name_of(tree, list) {
+                    *declared.entry(name).or_default() += 1;
+                }
+            }
+            head if BY_NAME.contains(&head) => {}
+            _ => handed_on.extend(tree.members(list).skip(1).filter_map(|member| tree.word(member))),
+        }
+    }
     for &clause in clauses.iter().filter(|clause| matches!(head(tree, **clause), "rule" | "define")) {
         let Some(header) = tree.members(clause).nth(1).filter(|_| tree.node(clause).span.file == FileId(0)) else {
             continue;
         };
-        if tree.word(header).is_some() {
+        let is_itself = |name: &Symbol| declared.get(name) == Some(&1) && !handed_on.contains(name);
+        if tree.word(header).is_some() || !name_of(tree, clause).as_ref().is_some_and(is_itself) {
             continue;
         }
         let body = tree.node(header).end.0 as usize..tree.node(clause).end.0 as usize;

@@ -247,7 +247,9 @@ impl Explainer<'_> {
         // By name, since a game may have thousands of them; of two clauses of one name the first.
         let mut clauses: HashMap<&str, &Said> = HashMap::new();
         for said in self.clauses("piece") {
-            said.name.as_deref().map(|name| clauses.entry(name).or_insert(said));
+            if let Some(name) = said.name.as_deref() {
+                clauses.entry(name).or_insert(said);
+            }
         }
         for (index, piece) in rules.pieces.iter().enumerate() {
             let Some(said) = clauses.get(piece.name.as_str()).copied() else { continue };
