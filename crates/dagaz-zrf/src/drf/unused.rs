@@ -81,15 +81,17 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
 /// Complains about arguments that the rule or definition does not ask for. What stands for another, as one of its name in a variant does or one
 /// that a parameter chooses, takes what that one takes.
 fn arguments(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
-    let (mut declared, mut handed_on): (HashMap<Symbol, usize>, HashSet<Symbol>) = Default::default();
+    let arity = |clause: NodeId| tree.members(clause).nth(1).map_or(0, |header| tree.members(header).count());
+    let (mut declared, mut handed_on): (HashMap<(Symbol, usize), usize>, HashSet<Symbol>) = Default::default();
     for list in (0..tree.len() as u32).map(NodeId) {
         match head(tree, list) {
             "rule" | "define" => {
                 if let Some(name) = name_of(tree, list) {
-                    *declared.entry(name).or_default() += 1;
+                    *declared.entry((name, arity(list))).or_default() += 1;
                 }
             }
             head if BY_NAME.contains(&head) => {}
+            _ if tree.node(list).span.file != FileId(0) => {}
             _ => handed_on.extend(tree.members(list).skip(1).filter_map(|member| tree.word(member))),
         }
     }
@@ -97,7 +99,7 @@ fn arguments(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
         let Some(header) = tree.members(clause).nth(1).filter(|_| tree.node(clause).span.file == FileId(0)) else {
             continue;
         };
-        let is_itself = |name: &Symbol| declared.get(name) == Some(&1) && !handed_on.contains(name);
+        let is_itself = |name: &Symbol| declared.get(&(*name, arity(clause))) == Some(&1) && !handed_on.contains(name);
         if tree.word(header).is_some() || !name_of(tree, clause).as_ref().is_some_and(is_itself) {
             continue;
         }
