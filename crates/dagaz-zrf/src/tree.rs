@@ -3,6 +3,8 @@
 //! Nodes stand in the order of the text, each list before its members and with the place where its members end. So the
 //! tree is built, walked and dropped without recursion, however deep the text is nested.
 
+use std::collections::HashSet;
+
 use crate::source::Span;
 use crate::symbol::{Symbol, Symbols};
 
@@ -37,6 +39,8 @@ pub struct Node {
 pub struct Tree {
     nodes: Vec<Node>,
     forms: Vec<NodeId>,
+    /// The words that stand for others.
+    replaced: HashSet<NodeId>,
     /// The texts of its words and strings.
     pub symbols: Symbols,
 }
@@ -132,7 +136,13 @@ impl Tree {
     pub(crate) fn replace(&mut self, id: NodeId, word: Symbol) {
         if let Some(node) = self.nodes.get_mut(id.0 as usize) {
             node.kind = NodeKind::Word(word);
+            self.replaced.insert(id);
         }
+    }
+
+    /// Whether a word stands in the place of the one that was written.
+    pub(crate) fn is_replaced(&self, id: NodeId) -> bool {
+        self.replaced.contains(&id)
     }
 
     /// Makes a node a list of the top level.

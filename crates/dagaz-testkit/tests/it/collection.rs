@@ -1,4 +1,5 @@
-//! The games that the requirements name (their section Q) are all in the library, each with counts of its moves that somebody else made.
+//! The games that the requirements name (their section Q) are all in the library, each with counts of its moves that
+//! others made, or a program that was written apart for its rules.
 
 use dagaz_testkit::facts::Facts;
 use dagaz_testkit::source;

@@ -2,7 +2,7 @@
 
 use dagaz_core::{Fuel, Game, Limits, MoveList, State, UndoLog};
 use dagaz_engine::PathGame;
-use dagaz_record::{parse_position, write_position};
+use dagaz_record::{move_text, parse_position, write_position};
 use dagaz_testkit::battery;
 use dagaz_testkit::source::path_game;
 use dagaz_zrf::{DrfFile, NoIncludes};
@@ -21,6 +21,25 @@ pub(crate) fn moves(game: &dyn Game, state: &State) -> MoveList {
     let mut list = MoveList::new();
     game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
     list
+}
+
+/// A position of a game.
+pub(crate) fn at(game: &dyn Game, position: &str) -> State {
+    let position = parse_position(game, position).unwrap_or_else(|fault| panic!("{position}: {fault}"));
+    game.set_up(&position).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+/// The texts of the legal moves, sorted.
+pub(crate) fn texts(game: &dyn Game, state: &State) -> Vec<String> {
+    let mut texts: Vec<String> = moves(game, state).iter().map(|one| move_text(game, state, one)).collect();
+    texts.sort();
+    texts
+}
+
+/// The name of the ending that holds.
+pub(crate) fn ending(game: &dyn Game, state: &State) -> Option<String> {
+    let (ending, _) = game.ending(state).expect("within the limits")?;
+    Some(game.glossary().endings[ending.index()].clone())
 }
 
 /// The positions that the moves from a position lead to, without whose turn it is.

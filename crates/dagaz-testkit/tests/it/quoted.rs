@@ -1,34 +1,18 @@
 //! Positions that the founding articles describe in words: what may be played in them, judged by hand.
 
-use dagaz_core::{Fuel, Game, Limits, MoveList, State, Turn, UndoLog};
-use dagaz_record::{move_text, parse_position};
+use dagaz_core::{Game, Limits, State, Turn, UndoLog};
+use dagaz_record::move_text;
 use dagaz_testkit::source;
+
+use crate::common::{at, ending, moves, texts};
 
 /// A game of the library by its path.
 fn library(path: &str) -> Box<dyn Game> {
     source::open(&source::root().join("games").join(path)).unwrap_or_else(|why| panic!("{why}"))
 }
 
-fn at(game: &dyn Game, position: &str) -> State {
-    let position = parse_position(game, position).unwrap_or_else(|fault| panic!("{position}: {fault}"));
-    game.set_up(&position).unwrap_or_else(|errors| panic!("{errors:?}"))
-}
-
-fn list(game: &dyn Game, state: &State) -> MoveList {
-    let mut list = MoveList::new();
-    game.moves(state, &mut list, &mut Fuel::new(Limits::default().fuel)).expect("within the limits");
-    list
-}
-
-/// The texts of the legal moves, sorted.
-fn texts(game: &dyn Game, state: &State) -> Vec<String> {
-    let mut texts: Vec<String> = list(game, state).iter().map(|one| move_text(game, state, one)).collect();
-    texts.sort();
-    texts
-}
-
 fn play(game: &dyn Game, state: &State, text: &str) -> State {
-    let list = list(game, state);
+    let list = moves(game, state);
     let mut known = list.iter();
     let chosen = known.find(|one| move_text(game, state, *one) == text);
     let mut after = state.clone();
@@ -109,7 +93,7 @@ fn whole_turns(game: &dyn Game, state: &State, turns: u32) -> u64 {
     if turns == 0 {
         return 1;
     }
-    let (mover, list) = (game.turn(state), list(game, state));
+    let (mover, list) = (game.turn(state), moves(game, state));
     let after = |one| {
         let mut after = state.clone();
         game.play(&mut after, one, &mut UndoLog::new());
@@ -128,11 +112,6 @@ fn arimaa_has_as_many_whole_turns_as_others_count() {
     let variant = file.titled("Arimaa, set up").expect("the variant is there");
     let game = source::path_game(&file, variant, &limits).unwrap_or_else(|why| panic!("{why}"));
     assert_eq!(whole_turns(&game, &game.initial(), 1), 20_652);
-}
-
-fn ending(game: &dyn Game, state: &State) -> Option<String> {
-    let (ending, _) = game.ending(state).expect("within the limits")?;
-    Some(game.glossary().endings[ending.index()].clone())
 }
 
 /// The ending that some moves lead to.
@@ -185,7 +164,7 @@ fn in_splut_there_is_one_step_then_two_and_then_three_for_everybody() {
             _ => turns.push((mover.index(), 1)),
         }
         // A throw would end the turn: steps alone.
-        let list = list(&*game, &state);
+        let list = moves(&*game, &state);
         let step = list.iter().find(|one| !move_text(&*game, &state, *one).contains(" x "));
         game.play(&mut state, step.expect("somebody can step"), &mut UndoLog::new());
         assert_eq!(ending(&*game, &state), None);

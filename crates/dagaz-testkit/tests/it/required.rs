@@ -2,19 +2,10 @@
 
 use dagaz_core::{Fuel, Game, MoveList, State, Turn, UndoLog};
 use dagaz_engine::PathGame;
-use dagaz_record::{move_text, parse_position, write_position};
+use dagaz_record::{move_text, write_position};
 use dagaz_testkit::source;
 
-use crate::common::{game, moves};
-
-fn at(game: &PathGame, position: &str) -> State {
-    let position = parse_position(game, position).unwrap_or_else(|fault| panic!("{position}: {fault}"));
-    game.set_up(&position).unwrap_or_else(|errors| panic!("{errors:?}"))
-}
-
-fn texts(game: &PathGame, state: &State) -> Vec<String> {
-    moves(game, state).iter().map(|one| move_text(game, state, one)).collect()
-}
+use crate::common::{at, ending, game, moves, texts};
 
 /// Plays the one legal move whose text has this in it.
 fn play(game: &PathGame, state: &mut State, part: &str) {
@@ -29,12 +20,6 @@ fn mover(game: &PathGame, state: &State) -> usize {
         Turn::Choice(player) => player.index(),
         other => panic!("{other:?}"),
     }
-}
-
-/// The name of the ending that holds, and whether the first player has won.
-fn ending(game: &PathGame, state: &State) -> Option<String> {
-    let (ending, _) = game.ending(state).expect("within the limits")?;
-    Some(game.glossary().endings[ending.index()].clone())
 }
 
 /// Requirement 93: the Turkish strike. What has been taken and still stands is jumped no second time, and is in the way.

@@ -1,8 +1,10 @@
 //! Checks that nothing can pass: a site that is to be mine and an enemy's at once, a number that is to be more than a larger one.
 //!
-//! Only what is written down word by word is looked at: what an argument or a parameter brings along may differ from use to use.
+//! Only what is written down word by word is looked at: what an argument or a parameter brings along may differ from use to use. A comparison
+//! of a parameter is how a text chooses between two rules.
 
 use dagaz_core::{PieceTypeId, PlayerId};
+use dagaz_rules::path::{Number, Truth};
 
 use super::kinds::Kind;
 use super::lower::Lower;
@@ -92,18 +94,9 @@ impl Lower<'_> {
     }
 
     /// Complains of a comparison of numbers that are all written down, since it holds always or never.
-    pub(super) fn find_foregone(&mut self, comparison: NodeId) {
-        let numbers: Option<Vec<i32>> =
-            self.rest(comparison).into_iter().map(|number| self.text(number).parse().ok()).collect();
-        let (Some(numbers), Some(head)) = (numbers, self.head(comparison)) else { return };
-        let holds = numbers.windows(2).all(|pair| match head {
-            "=" => pair[0] == pair[1],
-            "<" => pair[0] < pair[1],
-            ">" => pair[0] > pair[1],
-            "<=" => pair[0] <= pair[1],
-            ">=" => pair[0] >= pair[1],
-            _ => pair[0] != pair[1],
-        });
+    pub(super) fn find_foregone(&mut self, comparison: NodeId, read: &Truth) {
+        let is_written = |number: &NodeId| self.text(*number).parse::<i32>().is_ok() && !self.tree.is_replaced(*number);
+        let Some(holds) = settled(read).filter(|_| self.rest(comparison).iter().all(is_written)) else { return };
         let outcome = if holds { "always" } else { "never" };
         let message = format!("`{}` {outcome} holds", self.tree.text(comparison));
         let hint = "compare something that changes, such as `(count mine)` or a variable";
@@ -128,7 +121,7 @@ impl Lower<'_> {
                 _ => None,
             };
         };
-        if self.envs.get(env, word).is_some() {
+        if self.envs.get(env, word).is_some() || self.tree.is_replaced(check) {
             return None;
         }
         match self.names.get(&word) {
@@ -149,5 +142,15 @@ impl Lower<'_> {
             "light" => Claim::Dark(false),
             _ => return None,
         })
+    }
+}
+
+/// Whether a comparison holds, if it is one of numbers that never change.
+fn settled(truth: &Truth) -> Option<bool> {
+    match truth {
+        Truth::Compare(Number::Is(a), how, Number::Is(b)) => Some(how.holds(i64::from(*a), i64::from(*b))),
+        Truth::Not(inner) => settled(inner).map(|holds| !holds),
+        Truth::And(all) => all.iter().try_fold(true, |holds, one| Some(settled(one)? && holds)),
+        _ => None,
     }
 }

@@ -365,9 +365,11 @@ impl Lower<'_> {
         let head = self.text(first).to_string();
         match (head.as_str(), rest) {
             ("=" | "<" | ">" | "<=" | ">=" | "!=", [_, _, ..]) => {
-                self.find_foregone(node);
                 let numbers: Vec<Number> = rest.iter().map(|part| self.number(*part, env)).collect();
-                all_of(numbers.windows(2).map(|pair| compare(&head, pair[0].clone(), pair[1].clone())).collect())
+                let pairs = numbers.windows(2);
+                let read = all_of(pairs.map(|pair| compare(&head, pair[0].clone(), pair[1].clone())).collect());
+                self.find_foregone(node, &read);
+                read
             }
             ("any", [one]) => match self.family(*one, env) {
                 Some(family) => Truth::AnySet(family),

@@ -16,8 +16,8 @@ const NAMED: [&str; 7] = ["rule", "define", "class", "table", "var", "parameter"
 /// The same within a board. Zones are shown, whether a rule asks for them or not.
 const PARTS: [&str; 3] = ["track", "lines", "regions"];
 
-/// Heads of lists that name rules and hand them on to nobody.
-const BY_NAME: [&str; 10] = ["first", "prefer", "class", "write", "can", "made", "last", "then", "may", "must"];
+/// Heads of lists that name rules and neither hand them on nor ask for arguments.
+const BY_NAME: [&str; 8] = ["first", "prefer", "class", "can", "last", "then", "may", "must"];
 
 /// Complains about each name of the file itself that is not come to from a piece, an ending or anything else that is no rule or
 /// definition. What orders moves and what records write of them uses classes alone.
@@ -37,7 +37,8 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
         }
         match (head(tree, clause), tree.members(clause).nth(1)) {
             // A piece that is never there has its rules all the same: to tell of those as well says nothing new.
-            ("piece", Some(own)) => apart[range(tree, own)].fill(true),
+            // What moves are compared by is used; the classes that compete are not.
+            ("piece" | "prefer", Some(own)) => apart[range(tree, own)].fill(true),
             (head, _) if name.is_some() || ABOUT_MOVES.contains(&head) => apart[range(tree, clause)].fill(true),
             _ => {}
         }
@@ -79,7 +80,7 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
 }
 
 /// Complains about arguments that the rule or definition does not ask for. What stands for another, as one of its name in a variant does or one
-/// that a parameter chooses, takes what that one takes.
+/// that a parameter chooses, takes what that one takes; and by which argument a move was `made`, or how it is written, may be all that tells it apart.
 fn arguments(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     let arity = |clause: NodeId| tree.members(clause).nth(1).map_or(0, |header| tree.members(header).count());
     let (mut declared, mut handed_on): (HashMap<(Symbol, usize), usize>, HashSet<Symbol>) = Default::default();

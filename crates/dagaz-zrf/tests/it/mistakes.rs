@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use dagaz_core::Limits;
-use dagaz_zrf::{DrfFile, NoIncludes};
+use dagaz_zrf::{DrfFile, GameFile, NoIncludes};
 
 /// At least so many mistakes are known.
 const MISTAKES_MIN: usize = 60;
@@ -157,4 +157,35 @@ fn any_word_with_anything_behind_it_is_told_and_never_followed_without_end() {
             assert!(found.list().iter().all(|one| !one.message.is_empty()), "{list}");
         }
     }
+}
+
+/// A parameter that switches between two ways, a table that captures are compared by, an argument by which a move is recognised, and a rule that
+/// stands for one of the library.
+#[test]
+fn what_is_meant_so_is_no_mistake() {
+    let rules = r#"(drf 3)
+        (game "Switches"
+          (parameter wide 1 (0 1))
+          (parameter target enemy (enemy mine))
+          (players White Black)
+          (board (grid a-h 1-8))
+          (setup (each (Rook (row 1)) (Man (row 2))))
+          (table worth (Rook 5) (Man 1))
+          (piece Rook (moves (slide orthogonal)))
+          (piece Man (moves (mark n (1 2)) (walk n)))
+          (rule (walk d) none)
+          (rule (mark d k) d empty (if (= wide 1) (maybe d empty)) (not (and target friend)))
+          (prefer (slide) (worth captured))
+          (win marked (made mark n 2) (any (row -1)))
+          (lose stuck no-moves))"#;
+    let file = DrfFile::parse("game.drf", rules.as_bytes(), &NoIncludes, &Limits::default());
+    assert_eq!(file.render(&file.check()), "");
+}
+
+/// The reader of edition 2 says where a text of edition 3 belongs.
+#[test]
+fn a_later_edition_is_recognised() {
+    let file = GameFile::parse("game.zrf", b"(drf 3)\n(game \"Late\")", &NoIncludes, &Limits::default());
+    let said = file.render(&file.diagnostics());
+    assert!(said.contains("name ends in `.drf`") && said.contains("error"), "{said}");
 }

@@ -31,7 +31,8 @@ impl Cecp {
     fn budget(&self) -> Option<Budget> {
         let by_clock = || {
             let left = self.left?;
-            Some((left / self.moves_to_go.unwrap_or(30).clamp(1, 30) + self.increment * 3 / 4).min(left / 2))
+            let share = left / self.moves_to_go.unwrap_or(30).clamp(1, 30);
+            Some(share.saturating_add(self.increment.saturating_mul(3) / 4).min(left / 2))
         };
         let time = self.per_move.or_else(by_clock).map(|time| time.max(Duration::from_millis(2)));
         let budget = Budget { time, depth: self.depth, ..Budget::default() };
@@ -140,7 +141,10 @@ impl Protocol for Cecp {
             }
             "sd" => self.depth = rest.parse().ok(),
             "level" => self.level(rest),
-            "time" => self.left = rest.parse::<u64>().ok().map(|hundredths| Duration::from_millis(hundredths * 10)),
+            "time" => {
+                self.left =
+                    rest.parse::<u64>().ok().map(|hundredths| Duration::from_millis(hundredths.saturating_mul(10)))
+            }
             "ping" => say(&format!("pong {rest}"))?,
             "post" => self.posts = true,
             "nopost" => self.posts = false,
