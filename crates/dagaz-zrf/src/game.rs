@@ -60,7 +60,7 @@ impl GameFile {
     pub fn parse(name: &str, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> GameFile {
         let mut sources = SourceMap::default();
         let mut diagnostics = Diagnostics::default();
-        let tree = parse(name, bytes, includes, limits, &mut sources, &mut diagnostics);
+        let tree = parse(name, bytes, &TOP_LEVEL, includes, limits, &mut sources, &mut diagnostics);
         let mut file = GameFile {
             sources,
             expander: Expander::new(tree, limits),

@@ -22,16 +22,19 @@ const LOST_END_DEPTH: usize = 3;
 const INCLUSIONS_MAX: usize = 256;
 
 /// Reads a rules file and all that it includes.
+///
+/// A list that is still open where one begins a line with a word of `tops` is taken to lack its end.
 pub fn parse(
     name: &str,
     bytes: &[u8],
+    tops: &[&str],
     includes: &dyn Includes,
     limits: &Limits,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Tree {
     let mut parser =
-        Parser { limits, includes, sources, diagnostics, tree: Tree::default(), open: Vec::new(), bytes: 0 };
+        Parser { limits, tops, includes, sources, diagnostics, tree: Tree::default(), open: Vec::new(), bytes: 0 };
     if !parser.file(name, bytes) {
         parser.sources.add(name, b"");
         parser.too_long(Span::default());
@@ -52,6 +55,7 @@ struct Reading {
 
 struct Parser<'a> {
     limits: &'a Limits,
+    tops: &'a [&'a str],
     includes: &'a dyn Includes,
     sources: &'a mut SourceMap,
     diagnostics: &'a mut Diagnostics,
@@ -187,14 +191,14 @@ impl Parser<'_> {
         lists.open.is_empty().then_some(list)
     }
 
-    /// Whether a `(` starts a form of the top level for sure: at the start of a line, with one of its words.
+    /// Whether a `(` starts a form of the top level for sure: at the start of a line, with one of the words for that.
     fn starts_form(&self, open: Token, next: Option<&Token>, file: FileId) -> bool {
         let text = self.sources.file(file).text();
         let line_starts = || open.start == 0 || matches!(text.as_bytes()[open.start as usize - 1], b'\n' | b'\r');
         let word = |token: &Token| &text[token.start as usize..token.end as usize];
         open.kind == TokenKind::Open
             && line_starts()
-            && next.is_some_and(|next| next.kind == TokenKind::Word && TOP_LEVEL.contains(&word(next)))
+            && next.is_some_and(|next| next.kind == TokenKind::Word && self.tops.contains(&word(next)))
     }
 
     /// Closes all lists that are open at `at`, if any, and says which is likely to blame. Gives the outermost.
@@ -248,7 +252,8 @@ impl Parser<'_> {
                 continue;
             }
             let own = indent(node.span.start);
-            if let (Some(own), Some(&(list, Some(outer)))) = (own, around.last())
+            let around_it = around.iter().rev().find_map(|(list, outer)| Some((*list, (*outer)?)));
+            if let (Some(own), Some((list, outer))) = (own, around_it)
                 && own <= outer
                 && list != form
             {
@@ -326,7 +331,7 @@ mod tests {
     fn read(text: &str, includes: &dyn Includes, limits: &Limits) -> (String, String) {
         let mut sources = SourceMap::default();
         let mut diagnostics = Diagnostics::default();
-        let tree = parse("game.zrf", text.as_bytes(), includes, limits, &mut sources, &mut diagnostics);
+        let tree = parse("game.zrf", text.as_bytes(), &TOP_LEVEL, includes, limits, &mut sources, &mut diagnostics);
         let forms: Vec<String> = tree.forms().iter().map(|&form| tree.text(form)).collect();
         let said = diagnostics.list().iter();
         let said = said.map(|d| format!("{}@{}", d.code, crate::render::place(&sources, d.span)));
@@ -356,7 +361,7 @@ mod tests {
         let text = "(game\n  (title \"x\"\n  (players A B)\n  (board (grid))\n)\n";
         let mut sources = SourceMap::default();
         let mut diagnostics = Diagnostics::default();
-        parse("game.zrf", text.as_bytes(), &NoIncludes, &Limits::default(), &mut sources, &mut diagnostics);
+        parse("game.zrf", text.as_bytes(), &TOP_LEVEL, &NoIncludes, &Limits::default(), &mut sources, &mut diagnostics);
         let expected = "\
 game.zrf:1:1: warning[Z0102]: a `)` is missing in the list that starts here
     |

@@ -432,7 +432,8 @@ impl<'g> Walker<'g> {
         next: Next<'_, 'g>,
     ) -> Flow {
         self.trying(|walker| {
-            let owner = walker.owner(owner, site);
+            let whose = owner;
+            let owner = walker.owner(whose, site);
             walker.change().place(site, Piece { kind, owner });
             let put = Effect::Place { site, kind, owner };
             if walker.at.in_hand && site == walker.lifted_from() {
@@ -443,7 +444,8 @@ impl<'g> Walker<'g> {
                 // Only what the set-up put where it stands has not moved.
                 walker.has_moved(site);
             }
-            walker.put_each(rest, kind, OwnerRef::Player(PlayerRef::Player(owner)), next)
+            let whose = if whose == OwnerRef::Owner { whose } else { OwnerRef::Player(PlayerRef::Player(owner)) };
+            walker.put_each(rest, kind, whose, next)
         })
     }
 

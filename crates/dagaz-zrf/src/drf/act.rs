@@ -1,7 +1,7 @@
 //! Acts: what is done on a path.
 
 use dagaz_core::PieceTypeId;
-use dagaz_rules::path::{Act, KindOf, Level, Number, OwnerRef, Path, PlayerRef, Set};
+use dagaz_rules::path::{Act, KindOf, Level, Number, OwnerRef, Path, PlayerRef, Set, TableId};
 
 use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
@@ -40,11 +40,12 @@ impl Lower<'_> {
             }
             ("become", [kinds, at @ ..]) => {
                 let kinds = self.kinds(*kinds, env)?;
+                self.no_more(at.get(1..).unwrap_or_default());
                 let at = at.first().map_or(Set::Here, |set| self.set(*set, env));
                 Act::Become { kinds, at }
             }
             ("give", [owner, at @ ..]) => {
-                let owner = self.owner(*owner);
+                let owner = self.owner(*owner, env);
                 let Some(owner) = owner else {
                     self.wrong(
                         node,
@@ -53,6 +54,7 @@ impl Lower<'_> {
                     );
                     return Some(Path::here());
                 };
+                self.no_more(at.get(1..).unwrap_or_default());
                 let at = at.first().map_or(Set::Here, |set| self.set(*set, env));
                 Act::Give { owner, at }
             }
@@ -99,6 +101,13 @@ impl Lower<'_> {
             _ => return None,
         };
         Some(Path::Do(act))
+    }
+
+    /// Complains about what stands behind all that an act is told.
+    fn no_more(&mut self, surplus: &[NodeId]) {
+        if let Some(&first) = surplus.first() {
+            self.wrong(first, "nothing is asked for here any more", "one set of sites, the last thing in the list");
+        }
     }
 
     /// Which piece of a column a word means, unless it is the name of something.
@@ -155,12 +164,13 @@ impl Lower<'_> {
             return self.kinds(text, env);
         }
         if let Some(Name::Table(table)) = self.name(node).cloned() {
-            return Some(vec![KindOf::Table(table)]);
+            return self.leads_to_pieces(table, node).then(|| vec![KindOf::Table(table)]).or(Some(Vec::new()));
         }
         if self.head(node) == Some("inverse") {
             let rest = self.rest(node);
             if let Some(Name::Table(table)) = rest.first().and_then(|node| self.name(*node)).cloned() {
-                return Some(vec![KindOf::Table(self.inverse(table))]);
+                let backwards = self.leads_to_pieces(table, node).then(|| vec![KindOf::Table(self.inverse(table))]);
+                return backwards.or(Some(Vec::new()));
             }
         }
         let mut kinds = Vec::new();
@@ -173,16 +183,28 @@ impl Lower<'_> {
         Some(kinds)
     }
 
-    fn owner(&mut self, node: NodeId) -> Option<OwnerRef> {
+    /// Whether a table leads from pieces to pieces; complains if it leads to numbers.
+    fn leads_to_pieces(&mut self, table: TableId, node: NodeId) -> bool {
+        let leads = !self.number_tables.contains(&table);
+        if !leads {
+            let message = "this table leads to numbers, and a piece becomes another piece";
+            self.wrong(node, message, "a table of pieces, such as `(table promoted (Man King))`");
+        }
+        leads
+    }
+
+    fn owner(&mut self, node: NodeId, env: EnvId) -> Option<OwnerRef> {
+        let node = self.meant(node, env);
         match self.text(node) {
             "nobody" => Some(OwnerRef::Nobody),
             "owner" => Some(OwnerRef::Owner),
-            _ => self.player_ref(node).map(OwnerRef::Player),
+            _ => self.player_ref(node, env).map(OwnerRef::Player),
         }
     }
 
     fn owner_and_set(&mut self, rest: &[NodeId], env: EnvId) -> (Option<OwnerRef>, Set) {
-        let owner = rest.first().filter(|node| self.tree.word(**node).is_some()).and_then(|node| self.owner(*node));
+        let owner =
+            rest.first().filter(|node| self.tree.word(**node).is_some()).and_then(|node| self.owner(*node, env));
         // Alone it could be whose something becomes, or all sites with enemies.
         if let [only] = rest
             && owner.is_some()
@@ -192,6 +214,7 @@ impl Lower<'_> {
             self.wrong(*only, "`enemy` alone could be a player or all sites with enemies", example);
         }
         let sets = &rest[usize::from(owner.is_some())..];
+        self.no_more(sets.get(1..).unwrap_or_default());
         (owner, sets.first().map_or(Set::Here, |set| self.set(*set, env)))
     }
 
@@ -206,8 +229,15 @@ impl Lower<'_> {
             },
         };
         let turns = match self.number(turns, env) {
-            dagaz_rules::path::Number::Is(turns) => turns.rem_euclid(4),
-            _ => 0,
+            Number::Is(quarters) => quarters.rem_euclid(4),
+            _ => {
+                self.wrong(
+                    turns,
+                    "how far a region turns is a number that is written down",
+                    "`(rotate q 1)` or `(rotate q -1)`",
+                );
+                return Path::here();
+            }
         };
         let at = |index: usize| (self.sites[index].at.first().copied(), self.sites[index].at.get(1).copied());
         let places: Vec<(i32, i32)> =

@@ -11,9 +11,9 @@ use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::tree::NodeId;
 
-pub(super) const PARTS: [&str; 18] = [
+pub(super) const PARTS: [&str; 16] = [
     "grid", "hex", "hexhex", "tri", "rings", "sites", "keep", "without", "link", "unlink", "wrap", "track", "zone",
-    "lines", "regions", "columns", "image", "labels",
+    "lines", "regions", "columns",
 ];
 
 /// Dimensions of a grid at most.
@@ -192,7 +192,7 @@ impl Lower<'_> {
         let first = self.sites.len();
         for ring in 0..rings {
             for index in 0..round {
-                let name = format!("{}{}", char::from(b'a' + ring as u8 % 26), index + 1);
+                let name = format!("{}{}", grid::letters(ring as usize), index + 1);
                 let center = Some(grid::ring_center(rings, round, ring, index));
                 self.sites.push(SiteInfo { name, center, ..SiteInfo::default() });
             }
@@ -280,15 +280,18 @@ impl Lower<'_> {
             self.sites.iter().filter_map(|site| site.at.get(dimension)).max().map_or(1, |max| max + 1)
         };
         let sizes: Vec<i32> = (0..DIMENSIONS_MAX).map(size).collect();
+        // Some boards are counted from their middle.
+        let least = |dimension: usize| {
+            self.sites.iter().filter_map(|site| site.at.get(dimension)).min().map_or(0, |least| (*least).min(0))
+        };
+        let least: Vec<i32> = (0..DIMENSIONS_MAX).map(least).collect();
         let numbers = self.numbers_of_squares();
         for (index, info) in self.sites.iter().enumerate() {
             // Rows are told from the far one on, as pictures of boards are read; down is forward there.
-            let place =
-                |(dimension, along): (usize, &i32)| (if dimension == 1 { sizes[1] - 1 - along } else { *along }) as u16;
-            let grid = info
-                .grid
-                .filter(|_| info.at.iter().all(|along| *along >= 0))
-                .map(|grid| GridPlace { grid, index: info.at.iter().enumerate().map(place).collect() });
+            let place = |(dimension, along): (usize, &i32)| {
+                (if dimension == 1 { sizes[1] - 1 - along } else { along - least[dimension] }) as u16
+            };
+            let grid = info.grid.map(|grid| GridPlace { grid, index: info.at.iter().enumerate().map(place).collect() });
             let center = info.center.map(|point| Point { y: -point.y, ..point });
             let name = numbers.get(index).unwrap_or(&info.name).clone();
             builder.site(Site { name, center, grid, ..Site::default() })?;

@@ -22,6 +22,9 @@ const UNNAMED: [&str; 13] = [
 /// Those of which a game has one: of two boards or turn orders one would silently be nothing, and players be there twice.
 const ONCE: [&str; 3] = ["players", "board", "turns"];
 
+/// So many variants may lie between a variant and its game.
+const CHAIN_MAX: usize = 64;
+
 /// Clauses that may stand outside a game.
 const SHARED: [&str; 8] = ["rule", "define", "class", "table", "var", "use", "parameter", "statistic"];
 
@@ -44,6 +47,8 @@ pub(super) struct Games {
     pub(super) playable: Vec<Playable>,
     /// For each its form and the place of its base.
     forms: Vec<(NodeId, Option<usize>)>,
+    /// For each how many variants lie between it and its game.
+    depths: Vec<usize>,
     /// Clauses outside games.
     shared: Vec<NodeId>,
     prelude: Vec<NodeId>,
@@ -55,6 +60,27 @@ fn name_of(tree: &Tree, clause: NodeId) -> Option<&str> {
     let second = tree.members(clause).nth(1)?;
     let word = tree.word(second).or_else(|| tree.head(second))?;
     Some(tree.symbols.text(word))
+}
+
+/// The names that a clause gives to something of the whole game.
+fn given(tree: &Tree, clause: NodeId) -> Vec<&str> {
+    let words = |list: NodeId| tree.members(list).skip(1).filter_map(|node| tree.word(node));
+    let text = |word| tree.symbols.text(word);
+    match head_of(tree, clause) {
+        "players" => words(clause).map(text).collect(),
+        "piece" | "define" | "class" | "table" | "var" | "dice" | "parameter" => {
+            name_of(tree, clause).into_iter().collect()
+        }
+        "board" => tree
+            .members(clause)
+            .skip(1)
+            .flat_map(|part| match head_of(tree, part) {
+                "sites" => words(part).map(text).collect(),
+                _ => name_of(tree, part).into_iter().collect::<Vec<_>>(),
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
 }
 
 fn head_of(tree: &Tree, clause: NodeId) -> &str {
@@ -103,7 +129,17 @@ impl Games {
                         is_default: false,
                         span: span.head(),
                     });
-                    games.forms.push((form, base));
+                    let depth = base.map_or(0, |base| games.depths[base] + 1);
+                    if depth == CHAIN_MAX + 1 {
+                        let message =
+                            format!("this is the variant of a variant, and so on, more than {CHAIN_MAX} times");
+                        diagnostics.push(
+                            Diagnostic::new(Code::LimitReached, span.head(), message)
+                                .hint("let it be a variant of the game itself, or of one nearer to it"),
+                        );
+                    }
+                    games.depths.push(depth);
+                    games.forms.push((form, base.filter(|_| depth <= CHAIN_MAX)));
                     check_once(tree, form, diagnostics);
                 }
                 "prelude" => games.prelude.extend(tree.members(form).skip(1)),
@@ -189,7 +225,18 @@ impl Games {
             let own: Vec<Clause> = tree.members(form).skip(skipped).map(|form| plain(&form)).collect();
             self.put(tree, &mut clauses, &own, depth > 0, diagnostics);
         }
+        self.give_way(tree, &mut clauses);
         clauses
+    }
+
+    /// Leaves out the rules that every game has where the game calls something else so.
+    fn give_way(&self, tree: &Tree, clauses: &mut Clauses) {
+        let is_common = |clause: &Clause| self.prelude.contains(&clause.form);
+        let own = clauses.list.iter().filter(|clause| !is_common(clause));
+        let taken: HashSet<&str> = own.flat_map(|clause| given(tree, clause.form)).collect();
+        clauses
+            .list
+            .retain(|clause| !is_common(clause) || name_of(tree, clause.form).is_none_or(|name| !taken.contains(name)));
     }
 
     /// Adds clauses: modules first, then the rest in place of what it replaces.

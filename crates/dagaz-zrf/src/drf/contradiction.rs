@@ -3,8 +3,8 @@
 //! Only what is written down word by word is looked at: what an argument or a parameter brings along may differ from use to use. A comparison
 //! of a parameter is how a text chooses between two rules.
 
-use dagaz_core::{PieceTypeId, PlayerId};
-use dagaz_rules::path::{Number, Truth};
+use dagaz_core::{PieceTypeId, PlayerId, SiteSet};
+use dagaz_rules::path::{Number, Set, Truth};
 
 use super::kinds::Kind;
 use super::lower::Lower;
@@ -61,7 +61,8 @@ impl Claim {
 impl Lower<'_> {
     /// Complains of checks on a path that exclude each other, with nothing between them that goes to another site or changes it.
     pub(super) fn find_contradiction_on_path(&mut self, path: &[NodeId], env: EnvId) {
-        if path.iter().filter(|element| self.claim(**element, env).is_some()).count() < 2 {
+        let says = |element: &&NodeId| self.claim(**element, env).is_some() || self.is_place(**element, env);
+        if path.iter().filter(says).count() < 2 {
             return;
         }
         let mut stay = 0;
@@ -78,29 +79,111 @@ impl Lower<'_> {
     /// Complains of the first of several checks of one site that excludes one before it.
     pub(super) fn find_contradiction(&mut self, checks: &[NodeId], env: EnvId) {
         let mut claims: Vec<(NodeId, Claim)> = Vec::new();
+        let mut places: Vec<(NodeId, Vec<SiteSet>)> = Vec::new();
         for &check in checks {
+            if self.is_place(check, env) {
+                let Set::Fixed(sites) = self.set(check, env) else { continue };
+                if let Some((before, _)) = places.iter().find(|(_, before)| are_apart(before, &sites)) {
+                    return self.both(*before, check);
+                }
+                places.push((check, sites));
+            }
             let Some(claim) = self.claim(check, env) else { continue };
             if let Some((before, _)) = claims.iter().find(|(_, before)| before.excludes(claim)) {
-                let (before, text) = (self.tree.text(*before), self.tree.text(check));
-                let message = format!("no site is both `{before}` and `{text}`, so that nothing passes here");
-                let hint = format!(
-                    "`(or {before} {text})` is passed by either; on a path, a direction between the two goes on to another site"
-                );
-                self.push(Diagnostic::new(Code::Foregone, self.tree.node(check).span, message).hint(hint));
-                return;
+                return self.both(*before, check);
             }
             claims.push((check, claim));
+        }
+    }
+
+    /// Complains of two checks that exclude each other.
+    fn both(&mut self, before: NodeId, check: NodeId) {
+        let (before, text) = (self.tree.text(before), self.tree.text(check));
+        let message = format!("no site is both `{before}` and `{text}`, so that nothing passes here");
+        let hint = format!(
+            "`(or {before} {text})` is passed by either; on a path, a direction between the two goes on to another site"
+        );
+        self.push(Diagnostic::new(Code::Foregone, self.tree.node(check).span, message).hint(hint));
+    }
+
+    /// Whether a text is a part of the board as it is written, whoever looks at it and whatever stands there.
+    fn is_place(&self, node: NodeId, env: EnvId) -> bool {
+        match self.tree.word(node) {
+            Some(word) if self.envs.get(env, word).is_some() || self.tree.is_replaced(node) => false,
+            Some(word) => match self.names.get(&word) {
+                Some(name) => matches!(name, Name::Zone(_) | Name::Site(_)),
+                None => self.range(self.text(node)).is_some_and(|sites| !sites.is_empty()),
+            },
+            None => {
+                let is_written =
+                    |number: &NodeId| self.text(*number).parse::<i32>().is_ok() && !self.tree.is_replaced(*number);
+                matches!(self.head(node), Some("row" | "column")) && self.rest(node).iter().all(is_written)
+            }
+        }
+    }
+
+    /// Complains of questions of an ending that are asked one by one, where their author has the sites in mind that are all of it; and of two
+    /// that ask for different players at once.
+    pub(super) fn find_asked_apart(&mut self, questions: &[NodeId], env: EnvId) {
+        let asked: Vec<NodeId> =
+            questions.iter().copied().filter(|question| self.head(*question) == Some("me")).collect();
+        let who = |question: &NodeId| self.rest(*question).first().and_then(|player| self.player_named(*player));
+        if let [first, others @ ..] = asked.as_slice()
+            && let Some(other) = others.iter().find(|other| who(other) != who(first))
+        {
+            let (first, other, span) = (self.tree.text(*first), self.tree.text(*other), self.tree.node(*other).span);
+            let message = format!("nobody is both `{first}` and `{other}`, so that this never holds");
+            self.push(
+                Diagnostic::new(Code::Foregone, span, message).hint(format!("`(or {first} {other})` holds for either")),
+            );
+            return;
+        }
+        for &question in questions {
+            let parts = self.members(question);
+            if self.kind_of(question, env) == Kind::Path
+                && parts.iter().all(|part| self.kind_of(*part, env) == Kind::Set)
+            {
+                self.both_or_either(question, &parts, env);
+            }
+        }
+        let sets: Vec<NodeId> =
+            questions.iter().copied().filter(|question| self.kind_of(*question, env) == Kind::Set).collect();
+        let is_bare = |set: &&NodeId| self.tree.word(**set).is_some() && self.claim(**set, env).is_some();
+        let Some(bare) = sets.iter().find(is_bare).filter(|_| sets.len() > 1) else { return };
+        let all: Vec<String> = sets.iter().map(|set| self.tree.text(*set)).collect();
+        let message = format!("these are asked one by one: whether there is a site of {}", said_of_each(&all));
+        let hint = format!("`(and {})` asks for a site that is all of it", all.join(" "));
+        self.push(Diagnostic::new(Code::Foregone, self.tree.node(*bare).span, message).hint(hint));
+    }
+
+    /// Complains of a list that may mean what is both or what is either.
+    pub(super) fn both_or_either(&mut self, list: NodeId, parts: &[NodeId], env: EnvId) {
+        let is_side = |part: &NodeId| matches!(self.claim(*part, env), Some(Claim::Sides(_) | Claim::Player(_)));
+        if parts.iter().any(is_side) && !parts.iter().all(is_side) {
+            let all: Vec<String> = parts.iter().map(|part| self.tree.text(*part)).collect();
+            let all = all.join(" ");
+            let example = format!("`(and {all})` for the sites that are all of it, or `(or {all})`");
+            self.wrong(list, "this does not say whether it means both or either", &example);
         }
     }
 
     /// Complains of a comparison of numbers that are all written down, since it holds always or never.
     pub(super) fn find_foregone(&mut self, comparison: NodeId, read: &Truth) {
         let is_written = |number: &NodeId| self.text(*number).parse::<i32>().is_ok() && !self.tree.is_replaced(*number);
-        let Some(holds) = settled(read).filter(|_| self.rest(comparison).iter().all(is_written)) else { return };
+        let written = || settled(read).filter(|_| self.rest(comparison).iter().all(is_written));
+        let Some(holds) = self.of_itself(comparison).or_else(written) else { return };
         let outcome = if holds { "always" } else { "never" };
         let message = format!("`{}` {outcome} holds", self.tree.text(comparison));
         let hint = "compare something that changes, such as `(count mine)` or a variable";
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(comparison).span, message).hint(hint));
+    }
+
+    /// Whether a comparison of something with itself holds, if it is one.
+    fn of_itself(&self, comparison: NodeId) -> Option<bool> {
+        let [one, other] = self.rest(comparison)[..] else { return None };
+        let is_replaced = (one.0..self.tree.node(other).end.0).any(|node| self.tree.is_replaced(NodeId(node)));
+        let is_same = !is_replaced && self.tree.text(one) == self.tree.text(other);
+        is_same.then(|| matches!(self.head(comparison), Some("=" | "<=" | ">=")))
     }
 
     fn claim(&self, check: NodeId, env: EnvId) -> Option<Claim> {
@@ -143,6 +226,21 @@ impl Lower<'_> {
             _ => return None,
         })
     }
+}
+
+/// Whether no player sees a site in both.
+fn are_apart(one: &[SiteSet], other: &[SiteSet]) -> bool {
+    let of = |sets: &[SiteSet], player: usize| sets.get(player).or(sets.first()).cloned();
+    (0..one.len().max(other.len())).all(|player| match (of(one, player), of(other, player)) {
+        (Some(one), Some(other)) => !one.iter().any(|site| other.contains(site)),
+        _ => false,
+    })
+}
+
+/// `` `mine`, and whether there is one of `attacked` ``
+fn said_of_each(texts: &[String]) -> String {
+    let texts: Vec<String> = texts.iter().map(|text| format!("`{text}`")).collect();
+    texts.join(", and whether there is one of ")
 }
 
 /// Whether a comparison holds, if it is one of numbers that never change.

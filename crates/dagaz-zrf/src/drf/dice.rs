@@ -69,7 +69,7 @@ impl Lower<'_> {
             .into_iter()
             .flat_map(|node| match self.text(node).split_once("..") {
                 Some((from, to)) => match (from.parse::<i32>(), to.parse::<i32>()) {
-                    (Ok(from), Ok(to)) => (from..=to.min(from.saturating_add(1_000))).collect(),
+                    (Ok(from), Ok(to)) => (from..=to.min(from.saturating_add(RESULTS_MAX as i32))).collect(),
                     _ => Vec::new(),
                 },
                 None => self.integer(node).into_iter().collect(),

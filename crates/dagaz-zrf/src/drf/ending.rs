@@ -1,6 +1,6 @@
 //! Which moves remain, how the game ends, and what is counted beside.
 
-use dagaz_rules::path::{PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic, Truth};
+use dagaz_rules::path::{NameId, PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic, Truth};
 
 use super::clauses::Clause;
 use super::lower::Lower;
@@ -13,8 +13,17 @@ impl Lower<'_> {
     }
 
     pub(super) fn first(&mut self, clause: Clause) -> PathFirst {
-        let classes = self.rest(clause.form);
-        PathFirst { classes: classes.into_iter().map(|class| self.rule_names_of(class, clause.env)).collect() }
+        let mut classes: Vec<Vec<NameId>> = Vec::new();
+        for class in self.rest(clause.form) {
+            let names = self.rule_names_of(class, clause.env);
+            if let Some(again) = names.iter().find(|name| classes.iter().flatten().any(|known| known == *name)) {
+                let again = self.rule_names[again.index()].clone();
+                let message = format!("`{again}` has its place before this already");
+                self.wrong(class, &message, "each rule once, those that come first foremost: `(first capture walk)`");
+            }
+            classes.push(names);
+        }
+        PathFirst { classes }
     }
 
     /// `(prefer (jump swoop) (count captured))`

@@ -147,7 +147,7 @@ pub(super) fn rhombus(labels: Vec<Vec<String>>) -> Regular {
 }
 
 /// A letter for the first 26 columns, two for those beyond.
-fn letters(index: usize) -> String {
+pub(super) fn letters(index: usize) -> String {
     let letter = |index: usize| char::from(b'a' + (index % 26) as u8);
     if index < 26 { letter(index).to_string() } else { format!("{}{}", letter(index / 26 - 1), letter(index)) }
 }

@@ -54,7 +54,7 @@ pub(super) const SETS: [&str; 25] = [
 pub(super) const NUMBERS: [&str; 5] = ["turn", "passes", "steps", "cycle", "moves"];
 
 /// Heads of lists that are sets.
-const SET_HEADS: [&str; 16] = [
+const SET_HEADS: [&str; 15] = [
     "top",
     "beneath",
     "bottom",
@@ -69,12 +69,11 @@ const SET_HEADS: [&str; 16] = [
     "can",
     "sites",
     "attacked-by",
-    "back-to",
     "is",
 ];
 
-const NUMBER_HEADS: [&str; 15] =
-    ["distance", "+", "-", "*", "/", "mod", "min", "max", "abs", "count", "hand", "height", "repeats", "ways", "sum"];
+const NUMBER_HEADS: [&str; 14] =
+    ["distance", "+", "-", "*", "/", "mod", "min", "max", "abs", "count", "hand", "height", "repeats", "ways"];
 
 pub(super) const TRUTH_HEADS: [&str; 13] =
     ["all-out", "=", "<", ">", "<=", ">=", "!=", "any", "no", "all", "made", "me", "phase"];
@@ -128,6 +127,26 @@ const PATH_HEADS: [&str; 38] = [
 pub(super) fn is_word(word: &str) -> bool {
     let lists: [&[&str]; 7] = [&SETS, &NUMBERS, &SET_HEADS, &NUMBER_HEADS, &TRUTH_HEADS, &PATH_HEADS, &VIEW_HEADS];
     lists.iter().any(|list| list.contains(&word))
+}
+
+/// What to do with a word that stands alone and can only begin a list.
+pub(super) fn begins(word: &str) -> Option<String> {
+    let example = match word {
+        "not" => "(not enemy)",
+        "and" => "(and mine King)",
+        "or" => "(or empty enemy)",
+        "if" => "(if empty (become King))",
+        "=" | "<" | ">" | "<=" | ">=" | "!=" => {
+            return Some(format!("a comparison begins with its sign: `({word} (count enemy) 3)`"));
+        }
+        "+" | "-" | "*" | "/" | "mod" | "min" | "max" => {
+            return Some(format!("a sum begins with its sign: `({word} (count enemy) 3)`"));
+        }
+        _ if SETS.contains(&word) || NUMBERS.contains(&word) => return None,
+        _ if is_word(word) => return Some(format!("`{word}` begins a list, with all that it is about: `({word} …)`")),
+        _ => return None,
+    };
+    Some(format!("`{word}` begins a list: `{example}`"))
 }
 
 /// Whether a text is a number: `3`, `-2`, `0.5`. Names such as `inf` are none.

@@ -1,11 +1,19 @@
 //! Lines and regions: sites that mean something together.
 
-use dagaz_core::{PlayerId, SiteId, SiteSet, Topology};
+use dagaz_core::{DirectionId, PlayerId, SiteId, SiteSet, Topology};
 use dagaz_rules::path::{Lines, LinesId, WayId};
 
 use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::tree::NodeId;
+
+/// Lines of one name that are walked by several directions at each step.
+const RUNS_MAX: usize = 100_000;
+
+/// Where some directions in a row lead.
+fn hop(topology: &Topology, from: SiteId, hops: &[DirectionId]) -> Option<SiteId> {
+    hops.iter().try_fold(from, |site, direction| topology.link(site, *direction).some())
+}
 
 impl Lower<'_> {
     /// `(lines NAME 5 [dirs])` or `(lines NAME (corner cw cw) …)`
@@ -30,10 +38,10 @@ impl Lower<'_> {
                     None => Some(self.usual[2].clone()),
                 };
                 for way in ways.unwrap_or_default() {
-                    let direction = self.ways[way.index()][0];
+                    let hops = &self.ways[way.index()];
                     // Of a direction and the one back the first will do.
                     for site in topology.site_ids() {
-                        let next = |site: &SiteId| topology.link(*site, direction).some();
+                        let next = |site: &SiteId| hop(topology, *site, hops);
                         let run: Vec<SiteId> = std::iter::successors(Some(site), next).take(length as usize).collect();
                         if run.len() == length as usize {
                             add(run);
@@ -41,7 +49,11 @@ impl Lower<'_> {
                     }
                 }
             }
-            _ => {
+            Some(_) => {
+                self.wrong(part, "a line has from 1 to 1,000 sites", "`(lines winning 5 orthogonal)`");
+                return;
+            }
+            None => {
                 for &path in how {
                     let elements = self.members(path);
                     let from = elements.first().filter(|node| self.ways_of(**node, EnvId::EMPTY).is_none()).copied();
@@ -63,19 +75,20 @@ impl Lower<'_> {
                         );
                         continue;
                     };
-                    for start in starts.iter() {
-                        let mut run = vec![start];
-                        for step in &ways {
-                            let direction = self.ways[step[0].index()][0];
-                            let Some(next) = run.last().and_then(|site| topology.link(*site, direction).some()) else {
-                                break;
-                            };
-                            run.push(next);
-                        }
-                        if run.len() == ways.len() + 1 {
-                            add(run);
-                        }
+                    let mut runs: Vec<Vec<SiteId>> = starts.iter().map(|start| vec![start]).collect();
+                    for step in &ways {
+                        let onward = |run: &Vec<SiteId>| -> Vec<Vec<SiteId>> {
+                            let hops = step.iter().map(|way| &self.ways[way.index()]);
+                            let next = hops.filter_map(|hops| hop(topology, *run.last()?, hops));
+                            next.map(|next| [run.as_slice(), &[next]].concat()).collect()
+                        };
+                        runs = runs.iter().flat_map(onward).take(RUNS_MAX + 1).collect();
                     }
+                    if runs.len() > RUNS_MAX {
+                        self.wrong(path, "there are too many such lines", "at most 100,000");
+                        continue;
+                    }
+                    runs.into_iter().for_each(&mut add);
                 }
             }
         }

@@ -39,6 +39,16 @@ impl Lower<'_> {
         self.declare_text(name, Name::Ways(vec![way]));
     }
 
+    /// Gives the way back of a link or track its name, unless something else has it.
+    fn declare_back(&mut self, back: DirectionId) {
+        let name = self.directions[back.index()].name.clone();
+        if let Some(symbol) = self.symbol(&name)
+            && !self.names.contains_key(&symbol)
+        {
+            self.declare_direction(&name, back);
+        }
+    }
+
     pub(super) fn declare_usual(&mut self) {
         let usual = self.usual.clone();
         for (name, ways) in ["orthogonal", "diagonal", "adjacent"].into_iter().zip(usual) {
@@ -64,6 +74,7 @@ impl Lower<'_> {
         let name = self.text(name).to_string();
         let (there, back) = self.both_ways(&name, builder)?;
         self.declare_direction(&name, there);
+        self.declare_back(back);
         for &pair in pairs {
             let rows: Vec<Vec<SiteId>> = self.members(pair).into_iter().map(|node| self.row_of_sites(node)).collect();
             match rows.as_slice() {
@@ -127,6 +138,7 @@ impl Lower<'_> {
             }
         } else {
             self.declare_direction(&name, there);
+            self.declare_back(back);
         }
         let mut sites = Vec::new();
         for &node in path {
@@ -169,6 +181,7 @@ impl Lower<'_> {
             }
             return;
         }
+        let mut told: Vec<PlayerId> = Vec::new();
         for form in written {
             for entry in self.rest(form) {
                 let parts = self.members(entry);
@@ -176,6 +189,12 @@ impl Lower<'_> {
                     self.wrong(entry, "this names no player", "`(symmetry (Black mirror))`");
                     continue;
                 };
+                if told.contains(&player) {
+                    let message = format!("how {} sees the board has been said", self.players[player.index()].name);
+                    self.wrong(entry, &message, "each player once: `(symmetry (Black mirror))`");
+                    continue;
+                }
+                told.push(player);
                 let how = parts.get(1).copied();
                 let word = how.map_or(String::new(), |node| self.text(node).to_string());
                 match word.as_str() {

@@ -1,9 +1,10 @@
 //! From clauses to rules: what every name is, then what every list means.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use dagaz_core::{
-    DirectionId, Glossary, LimitHit, Limits, PieceTypeId, PlayerId, PlayerKind, RuleId, RuleName, SiteId, SiteSet,
+    DirectionId, Glossary, LimitHit, LimitKind, Limits, PieceTypeId, PlayerId, PlayerKind, RuleId, RuleName, SiteId,
+    SiteSet,
 };
 use dagaz_rules::Player;
 use dagaz_rules::path::{Form, Lines, Path, PathPiece, PathRule, PathRules, Set, Table, TableId, VarId, Variable};
@@ -62,6 +63,15 @@ pub(super) const PUT_MAX: usize = 200_000;
 /// Uses of rules that lists of arguments may be written out to, all together.
 pub(super) const USES_MAX: usize = 500_000;
 
+/// A rule that is used, and still has to be read.
+pub(super) struct Waiting {
+    pub(super) rule: RuleId,
+    pub(super) body: Vec<NodeId>,
+    pub(super) env: EnvId,
+    /// Where it is used first.
+    pub(super) used: NodeId,
+}
+
 /// Reads the clauses of one item.
 pub(super) struct Lower<'a> {
     pub(super) tree: &'a Tree,
@@ -101,6 +111,8 @@ pub(super) struct Lower<'a> {
     pub(super) piece_forms: Vec<Clause>,
     pub(super) variables: Vec<Variable>,
     pub(super) tables: Vec<Table>,
+    /// Those that lead to numbers.
+    pub(super) number_tables: HashSet<TableId>,
     pub(super) rule_names: Vec<String>,
     pub(super) rules: Vec<PathRule>,
     pub(super) rule_texts: Vec<RuleName>,
@@ -124,7 +136,9 @@ pub(super) struct Lower<'a> {
     /// Where it is asked whether a move was by one of these rules.
     pub(super) asked_calls: Vec<(NodeId, Vec<RuleId>)>,
     /// Rules that are used and have not been read.
-    pub(super) waiting: Vec<(RuleId, Vec<NodeId>, EnvId)>,
+    pub(super) waiting: Vec<Waiting>,
+    /// The first use of the rule that is being read.
+    pub(super) reading: Option<NodeId>,
     pub(super) busy: Vec<NodeId>,
     pub(super) failed: bool,
     /// Whether arguments are made of themselves without end.
@@ -174,6 +188,7 @@ pub(super) fn lower(
         piece_forms: Vec::new(),
         variables: Vec::new(),
         tables: Vec::new(),
+        number_tables: HashSet::new(),
         rule_names: Vec::new(),
         rules: Vec::new(),
         rule_texts: Vec::new(),
@@ -190,6 +205,7 @@ pub(super) fn lower(
         bound: 0,
         asked_calls: Vec::new(),
         waiting: Vec::new(),
+        reading: None,
         busy: Vec::new(),
         failed: false,
         endless: false,
@@ -343,15 +359,21 @@ impl Lower<'_> {
             }
         }
         if self.players.len() > self.limits.players {
-            self.limit(self.clauses[0].form, &LimitHit::new(dagaz_core::LimitKind::Players, self.limits.players));
+            let form = self.clauses_of("players").first().map_or(self.clauses[0].form, |clause| clause.form);
+            self.limit(form, &LimitHit::new(LimitKind::Players, self.limits.players));
             self.players.truncate(self.limits.players);
         }
+        const TEAM: u8 = 100;
         self.teams = (0..self.players.len() as u8).collect();
         for clause in self.clauses_of("teams") {
             for (team, entry) in self.rest(clause.form).into_iter().enumerate() {
                 for node in self.members(entry) {
                     match self.player_named(node) {
-                        Some(player) => self.teams[player.index()] = 100 + team as u8,
+                        Some(player) if self.teams[player.index()] >= TEAM => {
+                            let message = format!("{} is in a team already", self.players[player.index()].name);
+                            self.wrong(node, &message, "each player in one team: `(teams (White Black) (Red Blue))`");
+                        }
+                        Some(player) => self.teams[player.index()] = TEAM + team as u8,
                         None => self.wrong(node, "this is no player", "the names of players, team by team"),
                     }
                 }
@@ -400,6 +422,10 @@ impl Lower<'_> {
                 "dice" => self.die(clause.form),
                 _ => {}
             }
+        }
+        if self.pieces.len() > self.limits.piece_types {
+            let form = self.piece_forms[self.limits.piece_types].form;
+            self.limit(form, &LimitHit::new(LimitKind::PieceTypes, self.limits.piece_types));
         }
         let forms: Vec<NodeId> = self.piece_forms.iter().map(|clause| clause.form).collect();
         for form in forms {

@@ -45,11 +45,12 @@ mod zone;
 use dagaz_core::Limits;
 use dagaz_rules::path::{Parameter, PathRules};
 
-use crate::diagnostic::Diagnostics;
+use crate::code::Code;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::game::Playable;
 use crate::parser::parse;
 use crate::render::render_all;
-use crate::source::{FileId, Includes, SourceFile, SourceMap};
+use crate::source::{FileId, Includes, SourceFile, SourceMap, Span};
 use crate::tree::Tree;
 
 use clauses::Games;
@@ -58,6 +59,9 @@ use standard::WithLibrary;
 
 pub use parameter::BadSetting;
 pub use said::Said;
+
+/// Words that begin a list of the top level wherever they begin a line.
+const TOP_LEVEL: [&str; 3] = ["game", "variant", "include"];
 
 /// Whether a word is one of the language's own.
 pub(crate) fn is_taken(word: &str) -> bool {
@@ -93,11 +97,21 @@ pub struct DrfLowered {
 impl DrfFile {
     /// Reads a file and all that it includes. Never fails: what is wrong is in [`DrfFile::diagnostics`].
     pub fn parse(name: &str, bytes: &[u8], includes: &dyn Includes, limits: &Limits) -> DrfFile {
-        let mut sources = SourceMap::default();
-        let mut diagnostics = Diagnostics::default();
         let mut text = bytes.to_vec();
         text.extend_from_slice(standard::APPENDED.as_bytes());
-        let tree = parse(name, &text, &WithLibrary(includes), limits, &mut sources, &mut diagnostics);
+        let read = |tops: &[&str]| {
+            let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::default());
+            let tree = parse(name, &text, tops, &WithLibrary(includes), limits, &mut sources, &mut diagnostics);
+            (tree, sources, diagnostics)
+        };
+        // A definition may begin a line within a game; only where a parenthesis is missing, and the other lines do not tell where, it does.
+        let mut found = read(&TOP_LEVEL);
+        let is_own = |span: Span| span.file == FileId(0) && (span.start as usize) < bytes.len();
+        let is_told = |one: &Diagnostic| one.labels.iter().any(|label| is_own(label.span));
+        if found.2.list().iter().any(|one| matches!(one.code, Code::MissingClose | Code::LostEnd) && !is_told(one)) {
+            found = read(&[&TOP_LEVEL[..], &["define"]].concat());
+        }
+        let (tree, sources, mut diagnostics) = found;
         let mut faults = Diagnostics::default();
         let own = sources.files().first().map_or("", |file| file.text());
         let own = own.strip_suffix(standard::APPENDED).unwrap_or(own);

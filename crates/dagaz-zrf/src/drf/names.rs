@@ -262,6 +262,14 @@ impl Lower<'_> {
         self.names.get(&self.tree.word(node)?)
     }
 
+    /// The text that an argument stands for; any other text itself.
+    pub(super) fn meant(&self, mut node: NodeId, mut env: EnvId) -> NodeId {
+        while let Some(Value::Text(text, outer)) = self.tree.word(node).and_then(|word| self.envs.get(env, word)) {
+            (node, env) = (*text, *outer);
+        }
+        node
+    }
+
     pub(super) fn player_named(&self, node: NodeId) -> Option<PlayerId> {
         match self.name(node)? {
             Name::Player(player) => Some(*player),
@@ -318,6 +326,12 @@ impl Lower<'_> {
     /// A name is no piece's.
     pub(super) fn no_piece(&mut self, node: NodeId) {
         let word = self.text(node).to_string();
+        if self.piece_forms.is_empty() {
+            let span = self.tree.node(node).span;
+            let said = Diagnostic::new(Code::UnknownCommand, span, format!("this is no piece: `{word}`"));
+            self.push(said.hint("this game has no pieces; one is declared by `(piece Man …)`"));
+            return;
+        }
         let pieces: Vec<String> = self.pieces.iter().map(|piece| piece.name.clone()).collect();
         let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
         self.unknown(node, "this is no piece", &word, "this game has the pieces", &pieces);
@@ -344,7 +358,19 @@ impl Lower<'_> {
 
     /// Does something inside a definition; none if that is where we are already, or too deep.
     pub(super) fn guarded<T>(&mut self, form: NodeId, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if self.busy.len() >= DEPTH_MAX || self.busy.iter().filter(|busy| **busy == form).count() > 3 {
+        if self.busy.len() >= DEPTH_MAX && !self.busy.contains(&form) {
+            if !self.failed {
+                let span = self.tree.node(form).span.head();
+                let message = format!("definitions use one another more than {DEPTH_MAX} deep here");
+                self.push(
+                    Diagnostic::new(Code::ExpansionTooLarge, span, message)
+                        .hint("put some of them in place of their names"),
+                );
+            }
+            self.failed = true;
+            return None;
+        }
+        if self.busy.iter().filter(|busy| **busy == form).count() > 3 {
             let span = self.tree.node(form).span.head();
             let ring = self.ring(form);
             let (message, hint) = match self.head(form) {

@@ -105,7 +105,7 @@ impl Lower<'_> {
                 None => Number::Count(self.set(*one, env)),
             },
             ("was", [inner]) => Number::Was(Box::new(self.number(*inner, env))),
-            ("as", [player, inner]) => match self.player_ref(*player) {
+            ("as", [player, inner]) => match self.player_ref(*player, env) {
                 Some(player) => Number::As(player, Box::new(self.number(*inner, env))),
                 None => self.no_number(node, env),
             },
@@ -394,7 +394,7 @@ impl Lower<'_> {
                 Truth::MadeBy(rules)
             }
             ("was", [inner]) if self.kind_of(*inner, env) != Kind::Set => Truth::Was(Box::new(self.truth(*inner, env))),
-            ("me", [player]) => match self.player_named(*player) {
+            ("me", [player]) => match self.player_named(self.meant(*player, env)) {
                 Some(player) => Truth::Me(player),
                 None => {
                     self.wrong(*player, "this is no player", "`(me White)`");
@@ -405,15 +405,15 @@ impl Lower<'_> {
                 Some(phase) => Truth::InPhase(phase),
                 None => Truth::Always(false),
             },
-            ("all-out", [who]) if self.text(*who) == "team" => Truth::AllOut(PlayerRef::Me),
-            ("all-out", [who]) => match self.player_ref(*who) {
+            ("all-out", [who]) if self.text(self.meant(*who, env)) == "team" => Truth::AllOut(PlayerRef::Me),
+            ("all-out", [who]) => match self.player_ref(*who, env) {
                 Some(who) => Truth::AllOut(who),
                 None => {
                     self.wrong(*who, "this is neither a player nor a team", "`(all-out enemy)` or `(all-out team)`");
                     Truth::Always(false)
                 }
             },
-            ("as", [player, inner]) if self.kind_of(*inner, env) != Kind::Set => match self.player_ref(*player) {
+            ("as", [player, inner]) if self.kind_of(*inner, env) != Kind::Set => match self.player_ref(*player, env) {
                 Some(player) => Truth::As(player, Box::new(self.truth(*inner, env))),
                 None => {
                     self.wrong(*player, "this is no player", "`(as enemy …)`, `(as next …)` or a player's name");
@@ -466,6 +466,7 @@ impl Lower<'_> {
 
     /// Several questions, all of which must be answered with yes.
     pub(super) fn truths(&mut self, nodes: &[NodeId], env: EnvId) -> Truth {
+        self.find_asked_apart(nodes, env);
         all_of(nodes.iter().map(|node| self.truth(*node, env)).collect())
     }
 

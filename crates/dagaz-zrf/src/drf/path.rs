@@ -2,7 +2,7 @@
 
 use dagaz_rules::path::{Continue, LocalId, Onward, Path, Set, Truth, VariableKind, WayId};
 
-use super::kinds::Kind;
+use super::kinds::{self, Kind};
 use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
 use crate::code::Code;
@@ -124,13 +124,13 @@ impl Lower<'_> {
     }
 
     fn word_element(&mut self, node: NodeId, env: EnvId) -> Path {
-        let Some(word) = self.tree.word(node) else { return self.no_element(node) };
+        let Some(word) = self.tree.word(node) else { return self.no_element(node, env) };
         match self.envs.get(env, word).cloned() {
             Some(Value::Way(way)) => return Path::Go(vec![way]),
             Some(Value::Type(kind)) => return Path::Is(Set::Kinds(vec![kind])),
             Some(Value::LocalSet(local)) => return Path::Is(Set::Local(local)),
             Some(Value::Text(text, env)) => return self.element(text, env),
-            Some(Value::Number(_) | Value::LocalNumber(_) | Value::Region(..)) => return self.no_element(node),
+            Some(Value::Number(_) | Value::LocalNumber(_) | Value::Region(..)) => return self.no_element(node, env),
             None => {}
         }
         match self.names.get(&word).cloned() {
@@ -155,20 +155,20 @@ impl Lower<'_> {
                 );
                 Path::here()
             }
-            _ => self.no_element(node),
+            _ => self.no_element(node, env),
         }
     }
 
     fn go(&mut self, node: NodeId, env: EnvId) -> Path {
         match self.ways_of(node, env) {
             Some(ways) => Path::Go(ways),
-            None => self.no_element(node),
+            None => self.no_element(node, env),
         }
     }
 
     fn list_element(&mut self, node: NodeId, env: EnvId) -> Path {
         if self.string(node).is_some() {
-            return self.no_element(node);
+            return self.no_element(node, env);
         }
         let parts = self.members(node);
         let Some(&first) = parts.first() else { return Path::here() };
@@ -286,7 +286,7 @@ impl Lower<'_> {
                 Path::here()
             }
             _ if sequence => self.sequence(parts, env),
-            _ => self.no_element(node),
+            _ => self.no_element(node, env),
         }
     }
 
@@ -381,7 +381,10 @@ impl Lower<'_> {
     fn onward_word(&mut self, target: NodeId, env: EnvId) -> Vec<Onward> {
         let Some(word) = self.tree.word(target) else { return Vec::new() };
         if let Some(Value::Text(text, env)) = self.envs.get(env, word).cloned() {
-            return self.onward_word(text, env);
+            return match self.tree.word(text) {
+                Some(_) => self.onward_word(text, env),
+                None => self.calls(text, env).into_iter().map(|call| Onward::Rule(call.rule)).collect(),
+            };
         }
         let own = |lower: &Self, name: &str| lower.is_own_move(name);
         match self.names.get(&word).cloned() {
@@ -395,13 +398,22 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn no_element(&mut self, node: NodeId) -> Path {
+    pub(super) fn no_element(&mut self, node: NodeId, env: EnvId) -> Path {
         if let Some(word) = self.no_direction_in(node) {
             let directions: Vec<String> = self.directions.iter().map(|direction| direction.name.clone()).collect();
             let sets = ["orthogonal", "diagonal", "adjacent"];
             let known: Vec<&str> = sets.into_iter().chain(directions.iter().map(String::as_str)).collect();
             let text = self.text(word).to_string();
             self.unknown(word, "this is no direction", &text, "this board has the directions", &known);
+            return Path::here();
+        }
+        if let Some(head @ ("left" | "right" | "beside" | "back")) = self.head(node) {
+            let message = format!("none of these directions has another that is `{head}` of it");
+            self.wrong(
+                node,
+                &message,
+                "directions of a grid, as in `(left n)`; of links and tracks there is only `(back next)`",
+            );
             return Path::here();
         }
         let span = self.tree.node(node).span;
@@ -423,9 +435,20 @@ impl Lower<'_> {
             Some(inside) => {
                 Some(format!("quotes are for letters, titles and pictures: `{inside}` without them, perhaps"))
             }
-            None => super::habits::instead(&word).or(near).or_else(|| self.what_there_is(&word)),
+            None => super::habits::instead(&word)
+                .or_else(|| kinds::begins(&word))
+                .or(near)
+                .or_else(|| self.what_there_is(&word)),
         };
-        self.push(Diagnostic::new(Code::UnknownCommand, span, message).maybe_hint(hint));
+        let mut said = Diagnostic::new(Code::UnknownCommand, span, message).maybe_hint(hint);
+        if let Some(value) = self.tree.word(at).and_then(|word| self.envs.get(env, word)).cloned() {
+            said.message = format!("`{text}` is {} here, which cannot be walked", self.value_text(&value));
+            said.hint = None;
+            if let Some(used) = self.reading {
+                said = said.label(self.tree.node(used).span, "by this use of the rule");
+            }
+        }
+        self.push(said);
         Path::here()
     }
 

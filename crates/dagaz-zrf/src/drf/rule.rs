@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use dagaz_core::{LimitHit, LimitKind, RuleId, RuleName};
 use dagaz_rules::path::{Call, Onward, Path, PathRule};
 
-use super::lower::{Lower, USES_MAX};
+use super::lower::{Lower, USES_MAX, Waiting};
 use super::names::{EnvId, Name, Value};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -55,7 +55,11 @@ impl Lower<'_> {
             return Vec::new();
         }
         let combinations = self.combinations(arguments, env);
-        combinations.into_iter().filter_map(|values| self.instance(form, values)).map(|rule| Call { rule }).collect()
+        combinations
+            .into_iter()
+            .filter_map(|values| self.instance(node, form, values))
+            .map(|rule| Call { rule })
+            .collect()
     }
 
     /// All ways to take one value of each argument.
@@ -105,7 +109,11 @@ impl Lower<'_> {
         if let Some((from, to)) = text.split_once("..")
             && let (Ok(from), Ok(to)) = (from.parse::<i32>(), to.parse::<i32>())
         {
-            return (from..=to.min(from.saturating_add(1_000))).map(Value::Number).collect();
+            if i64::from(to) - i64::from(from) >= USES_MAX as i64 {
+                self.too_many_uses(node);
+                return Vec::new();
+            }
+            return (from..=to).map(Value::Number).collect();
         }
         if let Some(Name::Regions(family)) = self.name(node) {
             let family = *family;
@@ -128,8 +136,8 @@ impl Lower<'_> {
         vec![self.argument(node, env)]
     }
 
-    /// The rule with these arguments.
-    fn instance(&mut self, form: NodeId, values: Vec<Value>) -> Option<RuleId> {
+    /// The rule with these arguments, which is used there.
+    fn instance(&mut self, used: NodeId, form: NodeId, values: Vec<Value>) -> Option<RuleId> {
         let key = (form, values);
         if let Some(known) = self.instances.get(&key) {
             return Some(*known);
@@ -157,7 +165,7 @@ impl Lower<'_> {
         let arguments = key.1.iter().map(|value| self.value_text(value)).collect();
         self.rule_texts.push(RuleName { name, arguments, written: None });
         self.instances.insert(key, id);
-        self.waiting.push((id, body, env));
+        self.waiting.push(Waiting { rule: id, body, env, used });
         Some(id)
     }
 
@@ -177,15 +185,17 @@ impl Lower<'_> {
 
     /// Reads the bodies of rules that are used, which may use others.
     pub(super) fn rule_bodies(&mut self) {
-        while let Some((id, body, env)) = self.waiting.pop() {
+        while let Some(Waiting { rule: id, body, env, used }) = self.waiting.pop() {
             self.bound = 0;
+            self.reading = Some(used);
             let path = self.sequence(&body, env);
             self.rules[id.index()].path = path;
             // Where several rules go on with one another, each argument made of itself makes several more.
             if self.endless || self.is_too_large(id) {
-                return;
+                break;
             }
         }
+        self.reading = None;
     }
 
     /// Complains about questions for moves that nobody has.
@@ -238,7 +248,7 @@ impl Lower<'_> {
         true
     }
 
-    fn value_text(&self, value: &Value) -> String {
+    pub(super) fn value_text(&self, value: &Value) -> String {
         match value {
             Value::Way(way) => self.way_name(*way),
             Value::Number(number) => number.to_string(),

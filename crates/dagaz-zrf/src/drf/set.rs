@@ -3,7 +3,7 @@
 use dagaz_core::{PlayerId, SiteId, SiteSet};
 use dagaz_rules::path::{Home, Level, NameId, PlayerRef, Set, Truth, VariableKind};
 
-use super::kinds::{Kind, NUMBERS, SETS};
+use super::kinds::{self, Kind, NUMBERS, SETS};
 use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
 use crate::code::Code;
@@ -189,7 +189,7 @@ impl Lower<'_> {
                 Set::At(level, Box::new(self.set(*set, env)))
             }
             ("is", [set]) => self.set(*set, env),
-            ("as", [player, set]) => match self.player_ref(*player) {
+            ("as", [player, set]) => match self.player_ref(*player, env) {
                 Some(player) => Set::As(player, Box::new(self.set(*set, env))),
                 None => self.no_set(node, env),
             },
@@ -221,6 +221,7 @@ impl Lower<'_> {
                     return Set::Toward(ways, Box::new(self.set(*one, env)));
                 }
                 if parts.iter().all(|part| self.kind_of(*part, env) == Kind::Set) {
+                    self.both_or_either(node, &parts, env);
                     return Set::Or(parts.iter().map(|part| self.set(*part, env)).collect());
                 }
                 if matches!(self.kind_of(node, env), Kind::Path | Kind::Ways) {
@@ -235,8 +236,16 @@ impl Lower<'_> {
     fn row(&mut self, node: NodeId, bounds: &[NodeId], dimension: usize) -> Set {
         let numbers: Option<Vec<i32>> = bounds.iter().map(|node| self.integer(*node)).collect();
         let (low, high) = match numbers.as_deref() {
-            Some([one]) => (*one, *one),
-            Some([low, high]) => (*low, *high),
+            Some([one]) if *one != 0 => (*one, *one),
+            Some([low, high]) if *low != 0 && *high != 0 => (*low, *high),
+            Some([_] | [_, _]) => {
+                self.wrong(
+                    node,
+                    "rows are counted from 1, or from the far side from -1",
+                    "`(row 2)`, `(row -1)` or `(row 1 3)`",
+                );
+                return Set::Board;
+            }
             _ => {
                 self.wrong(node, "rows are numbers", "`(row 2)`, `(row -1)` or `(row -3 -1)`");
                 return Set::Board;
@@ -314,7 +323,8 @@ impl Lower<'_> {
     }
 
     /// `next`, `enemy`, or a player by name.
-    pub(super) fn player_ref(&mut self, node: NodeId) -> Option<PlayerRef> {
+    pub(super) fn player_ref(&mut self, node: NodeId, env: EnvId) -> Option<PlayerRef> {
+        let node = self.meant(node, env);
         match self.text(node) {
             "next" if self.player_named(node).is_none() => Some(PlayerRef::Next),
             "enemy" => Some(PlayerRef::Enemy),
@@ -424,7 +434,7 @@ impl Lower<'_> {
             _ if is_place => self.sites_there_are(),
             _ => near,
         };
-        let hint = super::habits::instead(&word).or(hint);
+        let hint = super::habits::instead(&word).or_else(|| kinds::begins(&word)).or(hint);
         self.push(Diagnostic::new(Code::UnknownCondition, span, what).maybe_hint(hint));
         Set::Board
     }

@@ -80,7 +80,13 @@ impl Lower<'_> {
             return;
         }
         let mut sites = SiteSet::empty(self.sites.len());
-        let each = places.first().and_then(|node| self.integer(*node)).filter(|_| self.columns.is_some());
+        let each = places.first().and_then(|node| self.integer(*node));
+        if each.is_some() && self.columns.is_none() {
+            let example =
+                "`(columns)` in the board, where pieces may stand on one another; or the sites alone: `(Man a1 b1)`";
+            self.wrong(entry, "on this board each site has room for one piece", example);
+            return;
+        }
         for &place in &places[usize::from(each.is_some())..] {
             let set = self.set(place, EnvId::EMPTY);
             let viewer = if owner == PlayerId::NOBODY { PlayerId(0) } else { owner };

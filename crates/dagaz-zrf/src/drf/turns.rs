@@ -241,6 +241,7 @@ impl Lower<'_> {
             if let Some(player) = self.player_named(first) {
                 match parts.get(1).and_then(|node| self.integer(*node)) {
                     Some(count @ 1..=1_000) => line.slots.extend(vec![plain(player); count as usize]),
+                    Some(_) => self.wrong(item, "a player has from 1 to 1,000 turns in a row", "`(White 2)`"),
                     _ => line.slots.push(Draft { names: parts[1..].to_vec(), ..plain(player) }),
                 }
                 continue;
@@ -251,6 +252,13 @@ impl Lower<'_> {
                     let outer = std::mem::take(&mut line.in_phase);
                     self.items(&parts[1..], line);
                     line.in_phase = outer;
+                    if line.again_from == line.slots.len() {
+                        self.wrong(
+                            item,
+                            "nothing is repeated here",
+                            "turns that come again and again: `(repeat White Black)`",
+                        );
+                    }
                 }
                 "phase" => {
                     let name = parts.get(1).map_or(String::new(), |node| self.text(*node).to_string());
@@ -268,6 +276,9 @@ impl Lower<'_> {
                     let outer = std::mem::replace(&mut line.in_phase, true);
                     self.items(parts.get(2..).unwrap_or_default(), line);
                     line.in_phase = outer;
+                    if from == line.slots.len() {
+                        self.wrong(item, "a phase needs a name and turns", "`(phase opening White Black)`");
+                    }
                     line.phases.push((name, from, line.slots.len()));
                 }
                 "roll" => self.roll(item, PlayerId(0), line),

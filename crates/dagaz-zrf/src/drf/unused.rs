@@ -52,6 +52,14 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
         open.extend(pieces.filter_map(|piece| name_of(tree, *piece)));
     }
     while let Some(name) = open.pop() {
+        // The way back along a track uses it.
+        open.extend(
+            tree.symbols
+                .text(name)
+                .strip_prefix("back-")
+                .and_then(|track| tree.symbols.find(track))
+                .filter(|track| !used.contains(track)),
+        );
         if let Some(bodies) = bodies.get(&name).filter(|_| used.insert(name)) {
             open.extend(bodies.iter().flat_map(|body| words(range(tree, *body))));
         }
@@ -74,9 +82,42 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
         let message = format!("nothing uses the {what} `{}`", tree.symbols.text(name));
         diagnostics.push(Diagnostic::new(Code::Unused, tree.node(clause).span.head(), message).hint(hint));
     }
+    only_set(tree, &clauses, &used, diagnostics);
     arguments(tree, &clauses, diagnostics);
     phases(tree, &clauses, diagnostics);
     empty_hands(tree, diagnostics);
+}
+
+/// Complains about variables that are set, and of which nobody asks what they are.
+fn only_set(tree: &Tree, clauses: &[NodeId], used: &HashSet<Symbol>, diagnostics: &mut Diagnostics) {
+    let mut given: HashSet<NodeId> = HashSet::new();
+    for list in (0..tree.len() as u32).map(NodeId) {
+        match head(tree, list) {
+            "set" | "add" | "var" => {
+                let Some(target) = tree.members(list).nth(1) else { continue };
+                given.extend(tree.members(target).next().filter(|_| tree.word(target).is_none()));
+                given.insert(target);
+            }
+            // What it is at the start.
+            "setup" => given.extend(tree.members(list).filter_map(|part| tree.members(part).next())),
+            _ => {}
+        }
+    }
+    let asked: HashSet<Symbol> = (0..tree.len() as u32)
+        .map(NodeId)
+        .filter(|node| !given.contains(node))
+        .filter_map(|node| tree.word(node))
+        .collect();
+    for &clause in clauses.iter().filter(|clause| head(tree, **clause) == "var") {
+        let Some(name) = name_of(tree, clause).filter(|name| used.contains(name) && !asked.contains(name)) else {
+            continue;
+        };
+        if tree.node(clause).span.file == FileId(0) {
+            let message = format!("the variable `{}` is set, and nothing asks what it is", tree.symbols.text(name));
+            let hint = "ask for it where it matters, or leave it out";
+            diagnostics.push(Diagnostic::new(Code::Unused, tree.node(clause).span.head(), message).hint(hint));
+        }
+    }
 }
 
 /// Complains about arguments that the rule or definition does not ask for. What stands for another, as one of its name in a variant does or one

@@ -180,6 +180,7 @@ impl Lower<'_> {
             let rest = self.rest(clause.form);
             let Some(Name::Table(id)) = rest.first().and_then(|node| self.name(*node)).cloned() else { continue };
             let mut entries = vec![None; self.pieces.len()];
+            let mut to_pieces = None;
             for &entry in &rest[1..] {
                 let parts = self.members(entry);
                 if let Some(&first) = parts.first()
@@ -194,14 +195,31 @@ impl Lower<'_> {
                     self.wrong(entry, "this is no entry of a table", "`(Rook Dragon)` or `(Man 1)`");
                     continue;
                 };
+                if self.leads_elsewhere(value, &mut to_pieces) {
+                    self.wrong(entry, "a table leads to numbers or to pieces, and not to both", "entries of one kind");
+                    continue;
+                }
                 let value = self.constant(value).or_else(|| self.type_named(value).map(|kind| i32::from(kind.0)));
                 match value {
+                    Some(_) if entries[kind.index()].is_some() => {
+                        let message = format!("{} has an entry in this table already", self.pieces[kind.index()].name);
+                        self.wrong(entry, &message, "one entry for each piece");
+                    }
                     Some(value) => entries[kind.index()] = Some(value),
                     None => self.wrong(entry, "a table leads to numbers or to pieces", "`(Rook Dragon)` or `(Man 1)`"),
                 }
             }
             self.tables[id.index()].entries = entries;
+            if to_pieces == Some(false) {
+                self.number_tables.insert(id);
+            }
         }
+    }
+
+    /// Whether an entry leads to a piece where those before it lead to numbers, or the other way round.
+    fn leads_elsewhere(&self, value: NodeId, to_pieces: &mut Option<bool>) -> bool {
+        let is_piece = self.type_named(value).is_some();
+        *to_pieces.get_or_insert(is_piece) != is_piece
     }
 
     /// The table read backwards.
@@ -210,12 +228,15 @@ impl Lower<'_> {
         if let Some(known) = self.tables.iter().position(|table| table.name == name) {
             return TableId::at(known);
         }
-        let mut entries = vec![None; self.pieces.len()];
+        let (mut entries, mut sources) = (vec![None; self.pieces.len()], vec![0; self.pieces.len()]);
         for (from, to) in self.tables[table.index()].entries.iter().enumerate() {
-            if let Some(to) = to.and_then(|to| entries.get_mut(to as usize)) {
-                *to = Some(from as i32);
+            if let Some(entry) = to.and_then(|to| entries.get_mut(to as usize)) {
+                sources[to.unwrap_or_default() as usize] += 1;
+                *entry = Some(from as i32);
             }
         }
+        // Where several lead to one piece nobody can say which of them it was.
+        entries.iter_mut().zip(sources).filter(|(_, sources)| *sources > 1).for_each(|(entry, _)| *entry = None);
         self.tables.push(Table { name, entries });
         TableId::at(self.tables.len() - 1)
     }

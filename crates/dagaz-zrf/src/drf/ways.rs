@@ -10,6 +10,9 @@ use crate::tree::NodeId;
 /// Words that begin a list of directions.
 pub(super) const HEADS: [&str; 6] = ["leaper", "except", "back", "left", "right", "beside"];
 
+/// So far a leap goes in one direction at most.
+const LEAP_MAX: i32 = 20_000;
+
 impl Lower<'_> {
     /// The way that goes these directions in a row.
     pub(super) fn way(&mut self, directions: Vec<DirectionId>) -> WayId {
@@ -54,7 +57,9 @@ impl Lower<'_> {
             Some("or") => self.all_ways(rest, env),
             Some("leaper") => {
                 let (a, b) = (self.integer(*rest.first()?)?, self.integer(*rest.get(1)?)?);
-                Some(self.leaper(a, b))
+                // No board is so large.
+                let far = LEAP_MAX.min(self.limits.sites as i32);
+                Some(self.leaper(a.clamp(-far, far), b.clamp(-far, far)))
             }
             Some("except") => {
                 let all = self.ways_of(*rest.first()?, env)?;

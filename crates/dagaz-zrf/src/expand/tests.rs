@@ -11,7 +11,15 @@ fn expander(text: &str) -> (Expander, SourceMap) {
     let limits = Limits::default();
     let mut sources = SourceMap::default();
     let mut diagnostics = Diagnostics::default();
-    let tree = parse("t.zrf", text.as_bytes(), &NoIncludes, &limits, &mut sources, &mut diagnostics);
+    let tree = parse(
+        "t.zrf",
+        text.as_bytes(),
+        &crate::parser::TOP_LEVEL,
+        &NoIncludes,
+        &limits,
+        &mut sources,
+        &mut diagnostics,
+    );
     assert!(diagnostics.is_empty(), "{}", render_all(&diagnostics, &sources));
     (Expander::new(tree, &limits), sources)
 }

@@ -110,7 +110,33 @@ impl<'a> Board<'a> {
         if !beside.is_empty() {
             text += &format!("Beside the board: {}\n", beside.join(", "));
         }
-        text + &self.supplies(state)
+        text + &self.columns(state) + &self.supplies(state)
+    }
+
+    /// `Columns, the top first: c3 M m m`: what stands below the pieces that are drawn.
+    fn columns(&self, state: &State) -> String {
+        let layout = self.game.layout();
+        if !layout.has_columns() {
+            return String::new();
+        }
+        let columns: Vec<String> = self
+            .game
+            .topology()
+            .site_ids()
+            .filter(|site| state.height(layout, *site) > 1)
+            .map(|site| {
+                let pieces =
+                    (0..state.height(layout, site)).filter_map(|level| state.piece_beneath(layout, site, level));
+                let marks: Vec<String> =
+                    pieces.map(|piece| styled(self.style(piece.owner), self.mark(piece))).collect();
+                let marks = run_lengths(&marks).join(" ");
+                format!("{} {marks}", clean(&self.game.topology().site(site).name))
+            })
+            .collect();
+        match columns.is_empty() {
+            true => String::new(),
+            false => format!("Columns, the top first: {}\n", columns.join(", ")),
+        }
     }
 
     fn named(&self, piece: Piece) -> String {
@@ -228,6 +254,12 @@ fn signs(names: &[&str]) -> Vec<Option<char>> {
         return first;
     }
     (1..=names.len()).map(|number| char::from_digit(number as u32 % 36, 36)).collect()
+}
+
+/// The same texts with a number before those that come several times in a row.
+fn run_lengths(texts: &[String]) -> Vec<String> {
+    let runs = texts.chunk_by(|a, b| a == b);
+    runs.map(|run| if run.len() > 1 { format!("{}{}", run.len(), run[0]) } else { run[0].clone() }).collect()
 }
 
 /// A drawing of some lines.

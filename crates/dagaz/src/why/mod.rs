@@ -102,7 +102,7 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
     if named.is_pass && named.rule.is_none() {
         return Ok(refused("pass", plain::pass(&Subject::of(loaded), &list)));
     }
-    if named.sites.is_empty() && named.rule.is_none() {
+    if named.unknown.is_some() || named.sites.is_empty() && named.rule.is_none() {
         let board = game.topology().sites();
         let example = list
             .iter()
@@ -112,7 +112,7 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<Answer, Failure> {
         let first = board.first().map_or("", |site| &site.name);
         return Err(Failure::Errors(format!(
             "`{}` names no site of the board, which has {} such as {first}{example}",
-            args.typed,
+            named.unknown.as_ref().unwrap_or(&args.typed),
             crate::output::counted(board.len(), "site"),
         )));
     }

@@ -78,11 +78,13 @@ pub(super) fn refused(
         }
         Reason::Nothing => {
             let at = wanted.from.map_or(String::new(), site);
-            (
-                "empty",
-                None,
-                vec![format!("nothing stands on {at}, and no rule for moves without a piece comes near it")],
-            )
+            let say = match wanted.to {
+                Some(to) if to != SiteId::NONE && wanted.from != Some(to) => {
+                    format!("nothing stands on {at}, and no rule leads from there to {}", site(to))
+                }
+                _ => format!("nothing stands on {at}, and no rule begins there"),
+            };
+            ("empty", None, vec![say])
         }
         Reason::NoRule => ("no rule", None, vec![no_rule(game, state, &wanted)]),
     };

@@ -1,5 +1,7 @@
 //! What a typed move that is none names: sites, perhaps a rule.
 
+use std::collections::HashSet;
+
 use dagaz_core::{Game, SiteId};
 
 /// What a pass is called, and the library's rule for one.
@@ -14,6 +16,8 @@ pub(super) struct Named {
     pub(super) rule: Option<String>,
     /// Whether it is a pass.
     pub(super) is_pass: bool,
+    /// What looks like a site of this board, and is none.
+    pub(super) unknown: Option<String>,
 }
 
 impl Named {
@@ -21,6 +25,7 @@ impl Named {
     pub(super) fn of(game: &dyn Game, typed: &str) -> Named {
         let glossary = game.glossary();
         let mut named = Named::default();
+        let shapes: HashSet<String> = game.topology().sites().iter().map(|site| shape(&site.name)).collect();
         let ends_word = |c: char| c.is_whitespace() || "-+=,;@~>→*#()[]{}/:".contains(c);
         for word in typed.split(ends_word).filter(|word| !word.is_empty()) {
             if let Some(site) = site_named(game, word) {
@@ -32,7 +37,12 @@ impl Named {
             } else if glossary.rules.iter().any(|rule| rule.name == word) {
                 named.rule = Some(word.to_string());
             } else if glossary.piece_named(word).is_none() && glossary.player_named(word).is_none() {
-                named.sites.extend(sites_inside(game, word));
+                let (sites, between) = sites_inside(game, word);
+                let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+                let looks = |text: &&str| has_digit(text) && shapes.contains(&shape(text));
+                let unknown = Some(word).filter(looks).or_else(|| between.into_iter().find(looks));
+                named.unknown = named.unknown.or(unknown.map(str::to_string));
+                named.sites.extend(sites);
             }
         }
         named.is_pass &= named.sites.is_empty();
@@ -45,17 +55,34 @@ fn site_named(game: &dyn Game, word: &str) -> Option<SiteId> {
     board.site_named(word).or_else(|| board.site_named(&word.to_lowercase()))
 }
 
-/// Names of sites written together, as in `e2e4` or `Nxf3`: the longest that fits at each place.
-fn sites_inside(game: &dyn Game, word: &str) -> Vec<SiteId> {
+/// A text with one letter for each run of letters, and one digit for each of digits: what names of a kind have in common.
+fn shape(text: &str) -> String {
+    let mut shape: Vec<char> = text
+        .chars()
+        .map(|c| match c {
+            _ if c.is_ascii_digit() => '0',
+            _ if c.is_alphabetic() => 'a',
+            _ => c,
+        })
+        .collect();
+    shape.dedup();
+    shape.into_iter().collect()
+}
+
+/// Names of sites written together, as in `e2e4` or `Nxf3`, the longest that fits at each place, and what is written between.
+fn sites_inside<'w>(game: &dyn Game, word: &'w str) -> (Vec<SiteId>, Vec<&'w str>) {
     let longest = game.topology().sites().iter().map(|site| site.name.len()).max().unwrap_or(0);
-    let mut sites = Vec::new();
-    let mut rest = word;
+    let (mut sites, mut between) = (Vec::new(), Vec::new());
+    let (mut rest, mut from) = (word, 0);
     while let Some(first) = rest.chars().next() {
         // One letter alone is more often a piece than a site.
         let found = (2..=longest.min(rest.len())).rev().filter(|end| rest.is_char_boundary(*end));
         let found = found.filter_map(|end| site_named(game, &rest[..end]).map(|site| (site, end))).next();
         let end = match found {
             Some((site, end)) => {
+                let at = word.len() - rest.len();
+                between.push(&word[from..at]);
+                from = at + end;
                 sites.push(site);
                 end
             }
@@ -63,5 +90,6 @@ fn sites_inside(game: &dyn Game, word: &str) -> Vec<SiteId> {
         };
         rest = &rest[end..];
     }
-    sites
+    between.push(&word[from..]);
+    (sites, between)
 }

@@ -119,7 +119,9 @@ fn behind_ends<'t>(
         }
         (None, Some(to)) => {
             let rest = site(text, to)?;
-            let goes = rest.starts_with("- ") || rest.starts_with("x ");
+            // Two sites are a move from one to the other, and no placing on the first.
+            let next = rest.split(' ').next().unwrap_or_default();
+            let goes = matches!(next, "-" | "x") || game.topology().site_named(next).is_some();
             (!goes).then_some((None, rest))
         }
         (None, None) => Some((None, text)),

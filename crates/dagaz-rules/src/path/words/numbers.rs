@@ -108,7 +108,7 @@ impl Words<'_> {
             Truth::InPhase(phase) => format!("the turn order is in the phase {}", phase.name),
             Truth::MyTurn => "it is the turn of who is asked about".to_string(),
             Truth::AllOut(player) => format!("all of the {} are out of the game", self.player(*player)),
-            Truth::Stuck => "the player to move has no move".to_string(),
+            Truth::Stuck => "that player is to move and has no move".to_string(),
             Truth::As(player, inner) => format!("(as the {} sees it) {}", self.player(*player), self.truth(inner)),
         }
     }
