@@ -11,7 +11,7 @@ use rand_core::Rng;
 use crate::random::below;
 use crate::{
     EndingId, Fuel, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead, Move, MoveList, MoveRef,
-    Outcome, PerftTable, Piece, PlayerId, PlayerKind, Position, PositionError, SiteId, State, Topology, UndoLog,
+    Outcome, PerftTable, Piece, PlayerId, PlayerKind, Position, PositionError, SiteId, SiteSet, State, Topology, UndoLog,
     Weights,
 };
 
@@ -365,6 +365,11 @@ pub trait Game: Send + Sync {
 
     /// What the rules say that a piece of a type is worth, in hundredths; none if they do not.
     fn hinted_value(&self, _kind: crate::PieceTypeId) -> Option<i32> {
+        None
+    }
+
+    /// The sites to which a player has to bring pieces, if an ending says outright that the game is won so.
+    fn goal(&self, _player: PlayerId) -> Option<SiteSet> {
         None
     }
 

@@ -6,6 +6,7 @@
 
 mod fit;
 mod gathering;
+mod goals;
 mod hops;
 mod lead;
 mod learn;

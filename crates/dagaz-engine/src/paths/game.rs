@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use dagaz_core::{
     Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead,
     MoveList, MoveRef, Outcome, PerftTable, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position,
-    PositionError, Rng, Search, Series, SiteId, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights, apply,
+    PositionError, Rng, Search, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights, apply,
     playout_by_lists, playout_by_lists_after, word_key,
 };
 use dagaz_rules::Rules;
@@ -820,6 +820,10 @@ impl Game for PathGame {
 
     fn hinted_value(&self, kind: PieceTypeId) -> Option<i32> {
         self.rules.hints.values.iter().rev().find(|(known, _)| *known == kind).map(|(_, value)| *value)
+    }
+
+    fn goal(&self, player: PlayerId) -> Option<SiteSet> {
+        super::goals::of(&self.rules, player)
     }
 
     fn hinted_search(&self) -> Option<Search> {

@@ -10,6 +10,7 @@ mod choices;
 mod draughts;
 mod draws;
 mod game;
+mod goals;
 mod look;
 mod placement;
 mod profile;

@@ -64,6 +64,11 @@ pub fn usual_position(game: &dyn Game, state: &State) -> String {
     write(game, &position)
 }
 
+/// Writes the position of a state with all that stands, waits and is counted in it, whatever is usual in the game.
+pub fn whole_position(game: &dyn Game, state: &State) -> String {
+    line::write(game, &ordered(game.position(state)))
+}
+
 /// Writes the position of a state for other programs: FEN or SFEN wherever the game has it, although it may say less than is
 /// known, such as of a rook beside which the king has castled that it never moved.
 pub fn protocol_position(game: &dyn Game, state: &State) -> String {

@@ -166,12 +166,15 @@ fn a_name_means_one_thing() {
         ("(piece Stone) (parameter k 3 1..5) (define two (pick k 1 2))", "`k` is a parameter already"),
         ("(piece Stone) (parameter n 3 1..5)", "`n` is a direction already, and cannot be a parameter"),
         ("(piece Stone) (parameter a1 3 1..5)", "`a1` is a site already, and cannot be a parameter"),
-        ("(piece Stone) (parameter walk 3 1..5)", "`walk` is a rule already, and cannot be a parameter"),
+        ("(piece Stone) (rule creep n) (parameter creep 3 1..5)", "`creep` is a parameter already"),
     ] {
         let said = faults(&format!("{clauses} {board}"));
         assert!(said.contains(expected), "{clauses}:\n{said}");
     }
-    // The names in the library's own rules are nobody's business.
+    // What every game has gives way to the text's own: rules by their names, and names in rules.
+    for clauses in ["(parameter walk 3 1..5) (win long (> turn walk))", "(var hop of game 0) (on move-end (add hop 1)) (win long (> hop 3))", "(define slide (> turn 3)) (win long slide)"] {
+        assert_eq!(faults(&format!("(piece Stone) {clauses} {board}")), "", "{clauses}");
+    }
     let said = faults(&format!("(piece Stone (moves (walk n))) (parameter d 3 1..5) {board}"));
     assert_eq!(said, "");
 }

@@ -189,13 +189,15 @@ impl Lower<'_> {
                     self.wrong(entry, "this names no player", "`(symmetry (Black mirror))`");
                     continue;
                 };
-                if told.contains(&player) {
+                let how = parts.get(1).copied();
+                let is_word = how.is_some_and(|how| self.tree.word(how).is_some());
+                // Pairs may follow, for directions that are not the grid's.
+                if is_word && told.contains(&player) {
                     let message = format!("how {} sees the board has been said", self.players[player.index()].name);
                     self.wrong(entry, &message, "each player once: `(symmetry (Black mirror))`");
                     continue;
                 }
-                told.push(player);
-                let how = parts.get(1).copied();
+                told.extend(is_word.then_some(player));
                 let word = how.map_or(String::new(), |node| self.text(node).to_string());
                 match word.as_str() {
                     "mirror" => turn(self, builder, player, &|(x, y)| (x, -y)),

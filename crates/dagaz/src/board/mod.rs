@@ -39,6 +39,8 @@ pub(crate) struct Board<'a> {
     signs: Vec<Option<char>>,
     /// The first of the variables that say which sites have vanished, one for each site in order.
     closed: Option<usize>,
+    /// For each site the variable that counts what lies there, if one does: seeds are no pieces.
+    counts: Vec<Option<usize>>,
 }
 
 impl<'a> Board<'a> {
@@ -59,10 +61,18 @@ impl<'a> Board<'a> {
             let of_first = kept(game, variable as u16);
             of_first == Some(("closed", Keeper::Site(SiteId(0))))
         });
-        let mut board = Board { game, sheets: Sheets::default(), marks, owners, signs, closed };
+        let mut counts = vec![None; game.topology().sites().len()];
+        for variable in (0..glossary.variables.len()).rev() {
+            match kept(game, variable as u16) {
+                Some((name, Keeper::Site(site))) if name != "closed" => counts[site.index()] = Some(variable),
+                _ => {}
+            }
+        }
+        let mut board = Board { game, sheets: Sheets::default(), marks, owners, signs, closed, counts };
         let pieces = (0..board.marks.len())
             .flat_map(|kind| board.owners.iter().map(move |&owner| Piece { kind: PieceTypeId::at(kind), owner }));
-        let mark = pieces.map(|piece| board.mark(piece).chars().count()).max().unwrap_or(1);
+        let digits = if board.counts.iter().any(Option::is_some) { 2 } else { 1 };
+        let mark = pieces.map(|piece| board.mark(piece).chars().count()).max().unwrap_or(1).max(digits);
         board.sheets = Sheets::of(game.topology(), mark);
         board
     }
@@ -100,12 +110,16 @@ impl<'a> Board<'a> {
             line.push(block);
         }
         text += &side_by_side(&line);
+        let stands = |site: SiteId| {
+            let piece = state.piece(site).map(|piece| self.named(piece));
+            piece.or_else(|| self.count(state, site).map(|count| count.to_string()))
+        };
         let beside: Vec<String> = self
             .sheets
             .beside
             .iter()
-            .filter_map(|&site| Some((site, state.piece(site)?)))
-            .map(|(site, piece)| format!("{} {}", clean(&self.game.topology().site(site).name), self.named(piece)))
+            .filter_map(|&site| Some((site, stands(site)?)))
+            .map(|(site, what)| format!("{} {what}", clean(&self.game.topology().site(site).name)))
             .collect();
         if !beside.is_empty() {
             text += &format!("Beside the board: {}\n", beside.join(", "));
@@ -171,6 +185,12 @@ impl<'a> Board<'a> {
         text
     }
 
+    /// How much lies on a site, if something is counted there.
+    fn count(&self, state: &State, site: SiteId) -> Option<i32> {
+        let variable = self.counts[site.index()]?;
+        Some(state.variable(self.game.layout(), variable) as i32).filter(|count| *count != 0)
+    }
+
     fn has_vanished(&self, state: &State, site: SiteId) -> bool {
         self.closed.is_some_and(|first| state.variable(self.game.layout(), first + site.index()) != 0)
     }
@@ -198,8 +218,12 @@ impl<'a> Board<'a> {
                     line.put(column, &name, FAINT);
                 }
                 let at = if sheet.named { line.length + 1 } else { column };
+                let count = self.count(state, place.site);
                 match state.piece(place.site) {
                     Some(piece) => line.put(at, &self.mark(piece), style_at(self.style(piece.owner))),
+                    None if count.is_some() => {
+                        line.put(at, &count.unwrap_or_default().to_string(), style_at(Style::new()));
+                    }
                     None if self.has_vanished(state, place.site) => line.put(at, " ", style_at(FAINT)),
                     None => line.put(at, "·", style_at(FAINT)),
                 }

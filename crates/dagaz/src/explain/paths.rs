@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use dagaz_core::{DirectionId, Game, PlayerId, PlayerKind, SiteId};
 use dagaz_engine::PathGame;
-use dagaz_record::usual_position;
+use dagaz_record::{usual_position, whole_position};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{Call, Home, Path, PathEndingKind, PathRules, Set, VariableKind, Words};
 use dagaz_zrf::source::SourceMap;
@@ -33,7 +33,11 @@ pub(super) fn sections(text: &PathText, game: &PathGame) -> Vec<Section> {
         said: text.file.clauses(text.index),
         of_phases: text.file.phase_clauses(text.index),
     };
-    let start = usual_position(game, &game.initial());
+    // A FEN says nothing of numbers, nor of hands as they are at the start.
+    let (initial, usual) = (game.initial(), usual_position(game, &game.initial()));
+    let position = game.position(&initial);
+    let is_all = position.variables.is_empty() && position.supplies.is_empty();
+    let start = if is_all { usual } else { whole_position(game, &initial) };
     vec![
         Section { heading: "How to read this", items: legend() },
         Section { heading: "Left open by the file", items: explainer.parameters() },

@@ -1,0 +1,38 @@
+//! Goals: how far pieces are from where the rules say they have to be.
+//!
+//! Where many pieces walk a long way, games at random come to no end and teach nothing; the ending itself says where to go.
+
+use dagaz_core::{Game, PlayerId, SiteSet, Weights};
+
+use super::hops::Hops;
+
+/// What it is worth to be a hop nearer, in hundredths.
+const HOP: i32 = 40;
+/// What it is worth to stand a hop deeper among the sites of the goal, so that those that come later find room.
+const DEEPER: i32 = 10;
+
+/// What pieces are worth by where they stand, for those players who have a goal; none if nobody has, or the board is too large.
+pub(super) fn weights(game: &dyn Game, choosers: &[PlayerId]) -> Option<Weights> {
+    let goals: Vec<Option<SiteSet>> =
+        (0..game.glossary().players.len()).map(PlayerId::at).map(|player| game.goal(player)).collect();
+    if !choosers.iter().any(|player| goals[player.index()].is_some()) {
+        return None;
+    }
+    let hops = Hops::of(game)?;
+    let worth_for = |goal: &SiteSet| -> Vec<i32> {
+        let (inside, outside): (Vec<usize>, Vec<usize>) =
+            (0..game.topology().sites().len()).partition(|site| goal.contains(dagaz_core::SiteId::at(*site)));
+        let nearest = |from: usize, among: &[usize]| {
+            let hops = among.iter().map(|to| hops.between(from, *to)).min().unwrap_or(0);
+            i32::try_from(hops).unwrap_or(i32::MAX).min(200)
+        };
+        let worth = |site: usize| match inside.contains(&site) {
+            true => DEEPER * nearest(site, &outside),
+            false => -HOP * nearest(site, &inside),
+        };
+        (0..inside.len() + outside.len()).map(worth).collect()
+    };
+    let worths: Vec<Option<Vec<i32>>> = goals.iter().map(|goal| goal.as_ref().map(worth_for)).collect();
+    let of = |owner: PlayerId| worths.get(owner.index()).and_then(Option::as_ref);
+    Some(Weights::new(game, |piece, site| of(piece.owner).map_or(0, |worths| worths[site.index()]), |_| 0))
+}
