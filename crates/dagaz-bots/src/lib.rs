@@ -35,7 +35,7 @@ pub use budget::Budget;
 pub use contest::{Contest, Deed, Played, Witness, opening, opening_moves, verdicts_of_resignation};
 pub use description::{Description, DescriptionError, Kind};
 pub use dialect::{Dialect, position_text};
-pub use external::Program;
+pub use external::{Patience, Program};
 pub use judge::Judge;
 pub use maker::{Findings, Maker, Player};
 pub use sides::Sides;

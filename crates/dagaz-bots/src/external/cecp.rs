@@ -192,7 +192,9 @@ fn bounds(budget: &Budget, knows_nodes: bool) -> Result<Vec<String>, Fault> {
             said.extend([format!("time {hundredths}"), format!("otim {hundredths}")]);
         }
         (None, Some(_)) if !knows_nodes => {
-            return Err(Fault::NoBudget("it does not know `nps`, so it takes a time or plies as its budget, and no nodes"));
+            return Err(Fault::NoBudget(
+                "it does not know `nps`, so it takes a time or plies as its budget, and no nodes",
+            ));
         }
         // A clock that goes by nodes: so many in the one second there is.
         (None, Some(nodes)) => said.extend([format!("nps {nodes}"), "st 1".to_string()]),
@@ -223,16 +225,18 @@ impl Talk for Cecp {
         Ok(match word {
             "move" => Some(Decision::Plays(rest.to_string())),
             "resign" => Some(Decision::Resigns),
-            "1-0" | "0-1" | "1/2-1/2" | "*" => {
-                match (word, asked.is_first()) {
-                    ("0-1", true) | ("1-0", false) => Some(Decision::Resigns),
-                    _ => return Err(Fault::NotOver(line.to_string())),
-                }
-            }
+            "1-0" | "0-1" | "1/2-1/2" | "*" => match (word, asked.is_first()) {
+                ("0-1", true) | ("1-0", false) => Some(Decision::Resigns),
+                _ => return Err(Fault::NotOver(line.to_string())),
+            },
             _ if lowered.starts_with("illegal move") || lowered.starts_with("tellusererror") => {
                 return Err(Fault::Refuses { told: "setboard".to_string(), answer: line.to_string() });
             }
-            "Error" if ["setboard", "go", "variant", "usermove"].iter().any(|told| line.ends_with(&format!(": {told}"))) => {
+            "Error"
+                if ["setboard", "go", "variant", "usermove"]
+                    .iter()
+                    .any(|told| line.ends_with(&format!(": {told}"))) =>
+            {
                 let told = line.rsplit(": ").next().unwrap_or_default().to_string();
                 return Err(Fault::Refuses { told, answer: line.to_string() });
             }
@@ -255,9 +259,8 @@ impl Talk for Cecp {
 /// What a line of thoughts says: depth, score, hundredths of a second, nodes, and the moves.
 fn hear(told: &mut Told, line: &str) {
     let mut words = line.split_whitespace();
-    let numbers: Vec<Option<i64>> = (0..4)
-        .map(|_| number(words.next().map(|word| word.trim_end_matches(|c: char| !c.is_ascii_digit()))))
-        .collect();
+    let numbers: Vec<Option<i64>> =
+        (0..4).map(|_| number(words.next().map(|word| word.trim_end_matches(|c: char| !c.is_ascii_digit())))).collect();
     if let [Some(depth), Some(score), Some(_), Some(nodes)] = numbers[..] {
         told.depth = depth.clamp(0, 10_000) as u32;
         told.nodes = nodes.max(0) as u64;

@@ -78,7 +78,9 @@ impl fmt::Display for Fault {
             ),
             Fault::Unstoppable => f.write_str("it does not stop when it is told to"),
             Fault::Illegal(word) => write!(f, "it plays `{word}`, which is no legal move here"),
-            Fault::NotOver(said) => write!(f, "it says that the game is over (`{said}`), which it is not by these rules"),
+            Fault::NotOver(said) => {
+                write!(f, "it says that the game is over (`{said}`), which it is not by these rules")
+            }
             Fault::Refuses { told, answer } => write!(f, "it refuses `{told}`: {answer}"),
             Fault::NoVariant(wanted, known) => {
                 write!(f, "it does not play the variant `{wanted}`; it plays {}", known.join(", "))

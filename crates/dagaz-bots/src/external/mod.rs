@@ -118,9 +118,8 @@ impl FromStr for Program {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Program, String> {
-        Program::parse(text).unwrap_or_else(|| {
-            Err(format!("`{text}` is no program; it begins with uci:, usi:, ucci:, cecp: or gtp:"))
-        })
+        Program::parse(text)
+            .unwrap_or_else(|| Err(format!("`{text}` is no program; it begins with uci:, usi:, ucci:, cecp: or gtp:")))
     }
 }
 

@@ -393,3 +393,23 @@ fn every_game_can_be_studied() {
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
+
+/// Searches that play nothing out count the leaves that they look at.
+#[test]
+fn a_budget_of_playouts_ends_every_search() {
+    for (name, kinds) in
+        [("chess", &["alphabeta", "best", "mcts"][..]), ("four-player-chess", &["alphabeta", "maxn"][..])]
+    {
+        let game = named(name);
+        let maker = Maker::unlearned();
+        for kind in kinds {
+            for playouts in ["1p", "300p"] {
+                let bot = bot(&maker, &game, &format!("{kind}:{playouts}"));
+                let mover = movers(&game, &game.initial())[0];
+                let thought = ask(&*bot, &game, &game.view(&game.initial(), mover), 1, &mut Context::new());
+                assert!(is_legal(&game, &game.initial(), mover, &thought), "{name} {kind}:{playouts}");
+                assert!(thought.nodes < 5_000, "{name} {kind}:{playouts}: {} nodes", thought.nodes);
+            }
+        }
+    }
+}

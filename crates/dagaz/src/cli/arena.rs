@@ -64,7 +64,8 @@ pub(crate) struct LadderArgs {
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The first bot: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own
+    /// The first bot: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own; or a program that
+    /// speaks UCI, USI, UCCI, CECP or GTP: uci:BUDGET:PROGRAM, usi:, ucci:, cecp: and gtp: likewise
     #[arg(value_name = "BOT")]
     pub(crate) first: String,
     /// The second bot
