@@ -259,7 +259,7 @@ impl Partner {
                         return Ok(Some((index, told)));
                     }
                     Some(Decision::Resigns) => return Ok(None),
-                    None => continue,
+                    None => {}
                 }
             }
             if stopped.is_none() && question.stop.load(Ordering::Relaxed) {
@@ -268,13 +268,13 @@ impl Partner {
                     return Err(Fault::Unstoppable);
                 }
             }
+            let (thinks, silent) = (now.saturating_sub(began), now.saturating_sub(heard));
             match (stopped, asked.budget.time) {
                 (Some(stopped), _) if now.saturating_sub(stopped) > patience.beyond => return Err(Fault::Unstoppable),
-                (_, Some(time)) if now.saturating_sub(began) > time + patience.beyond => return Err(Fault::Slow(time)),
-                (_, None) if now.saturating_sub(heard) > patience.silence => {
-                    return Err(Fault::Silent(patience.silence));
-                }
-                (_, None) if now.saturating_sub(began) > patience.whole => return Err(Fault::Endless(patience.whole)),
+                (Some(_), _) => {}
+                (None, Some(time)) if thinks > time.saturating_add(patience.beyond) => return Err(Fault::Slow(time)),
+                (None, None) if silent > patience.silence => return Err(Fault::Silent(patience.silence)),
+                (None, None) if thinks > patience.whole => return Err(Fault::Endless(patience.whole)),
                 _ => {}
             }
         }

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,6 +16,8 @@ use crate::Clock;
 pub(super) const GLANCE: Duration = Duration::from_millis(5);
 /// Bytes of a line at most.
 const LINE_MAX: u64 = 1 << 20;
+/// Lines that wait to be heard, at most: whoever says more waits too.
+const LINES: usize = 1_024;
 /// Lines of its last words, and characters of each.
 const WORDS: usize = 3;
 const WORD_MAX: usize = 200;
@@ -48,7 +50,7 @@ impl Running {
         else {
             return Err(Fault::NotStarted("it has no input or output".to_string()));
         };
-        let (say, lines) = channel();
+        let (say, lines) = sync_channel(LINES);
         std::thread::spawn(move || each_line(output, |line| say.send(line).is_ok()));
         let complaints = Arc::new(Mutex::new(VecDeque::new()));
         let heard = complaints.clone();

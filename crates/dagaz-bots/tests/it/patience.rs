@@ -52,6 +52,9 @@ fn a_silent_program_with_a_budget_of_nodes_is_not_waited_for_for_ever() {
     // One that talks on and on is believed for longer.
     let said = failure(ask("1000n", &greeted("while true; do echo info depth 1; sleep 0.05; done"), false));
     assert!(said.contains("has thought about one move for"), "{said}");
+    // Words without end are no reason not to look at the clock.
+    let said = failure(ask("50ms", &greeted("while true; do echo info depth 1; done"), false));
+    assert!(said.contains("thinks longer than"), "{said}");
     let said = failure(ask("50ms", &greeted("true"), false));
     assert!(said.contains("thinks longer than"), "{said}");
 }

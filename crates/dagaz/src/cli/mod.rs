@@ -115,7 +115,7 @@ pub(crate) enum Command {
         dagaz engine shogi --protocol usi --bot level:7\n  \
         dagaz engine --protocol json         every game; docs/engine.schema.json says how\n\n\
         The engine listens while it thinks. Lines that it does not understand are answered and do no harm. What was asked when the \
-        input ends is answered: what has an end within ten seconds, what has none at once.\n\n{EXIT_CODES}"))]
+        input ends is answered: what has an end within ten seconds beside the study of the game, what has none at once.\n\n{EXIT_CODES}"))]
     Engine(EngineArgs),
     /// Solve a puzzle, or prove a win
     #[command(after_help = format!("Examples:\n  dagaz solve peg-solitaire --variant \"any last hole\"\n  dagaz solve sokoban --nodes 2000000\n  \

@@ -2,15 +2,16 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use dagaz_bots::{Budget, Context, Description, Dialect, Kind, Maker, Question, Thought};
-use dagaz_core::{Game, LimitKind, MoveList, PlayerId, State, UndoLog};
+use dagaz_bots::{Context, Description, Dialect, Maker, Thought};
+use dagaz_core::{Game, MoveList, PlayerId, State, UndoLog};
 
 use super::Event;
-use super::wish::{LINES_MAX, Wish, charged, narrowed};
+use super::wish::Wish;
+use super::work::Work;
 use crate::cli::GameArgs;
 use crate::failure::Failure;
 use crate::load::{Loaded, Source};
@@ -27,7 +28,9 @@ struct Asked {
     waits: Arc<AtomicBool>,
     /// Whether it ends only when it is told to.
     endless: bool,
-    /// When it is to be told so, if somebody has said when.
+    /// Whether the search has begun: what must be known of the game is known.
+    begun: bool,
+    /// When it is to be told to end, if somebody has said when.
     due: Option<Instant>,
     thread: JoinHandle<Result<Box<Thought>, String>>,
 }
@@ -40,9 +43,9 @@ struct Study {
 
 /// A game, and what has been found out about it.
 #[derive(Clone)]
-struct Table {
-    loaded: Arc<Loaded>,
-    maker: Arc<Maker>,
+pub(super) struct Table {
+    pub(super) loaded: Arc<Loaded>,
+    pub(super) maker: Arc<Maker>,
     /// What the game is called by whoever chooses it.
     name: String,
 }
@@ -64,7 +67,9 @@ pub(super) struct Desk {
     /// Whether the bot has all that it needs to know of the game.
     is_ready: bool,
     number: u64,
-    /// When everything must be done, once the other side has left.
+    /// Whether the other side has left.
+    is_left: bool,
+    /// When everything must be done then. A study that goes on is not counted: it ends by itself, and without it there is no answer.
     leaves: Option<Instant>,
     /// How many best moves are wanted.
     pub(super) lines: usize,
@@ -100,6 +105,7 @@ impl Desk {
             study: None,
             is_ready: false,
             number: 0,
+            is_left: false,
             leaves: None,
             lines: 1,
             threads: 1,
@@ -305,9 +311,25 @@ impl Desk {
         let is_last = self.study.as_ref().is_some_and(|study| study.number == number);
         if is_last {
             self.study = None;
-            self.is_ready = true;
+            self.know();
         }
         is_last
+    }
+
+    /// Hears that the search for an answer has begun.
+    pub(super) fn begun(&mut self, number: u64) {
+        if let Some(asked) = self.asked.as_mut().filter(|asked| asked.number == number) {
+            asked.begun = true;
+            self.know();
+        }
+    }
+
+    /// What must be known of the game is known.
+    fn know(&mut self) {
+        self.is_ready = true;
+        if self.is_left && self.leaves.is_none() {
+            self.leaves = Some(Instant::now() + AFTERWARDS);
+        }
     }
 
     /// Whether the bot has all that it needs to know of the game.
@@ -319,55 +341,29 @@ impl Desk {
     pub(super) fn think(&mut self, wish: Wish) {
         self.cancel();
         self.number += 1;
-        let Wish { budget, waits, only } = wish;
-        let (number, seed, bot) = (self.number, self.seed, self.bot);
-        let (lines, threads, player) = (self.lines.max(1), self.threads.max(1), self.mover());
-        let endless = waits || budget.is_some_and(|budget| budget.is_endless());
+        let number = self.number;
+        let endless = wish.waits || wish.budget.is_some_and(|budget| budget.is_endless());
         // Who has left does not wait for what has no end.
-        let stop = Arc::new(AtomicBool::new(self.has_left_long_ago() || self.is_left() && endless));
-        let holds = Arc::new(AtomicBool::new(waits));
-        let (table, context, held) = (self.table.clone(), self.context.clone(), holds.clone());
-        let (events, state, stopped) = (self.events.clone(), self.state.clone(), stop.clone());
-        let thread = std::thread::spawn(move || {
-            let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                let game: &dyn Game = &*table.loaded.game;
-                let clock = Instant::now();
-                let bot = match table.maker.bot_until(game, bot, &stopped) {
-                    // Told to stop before the game has been studied: any move will do.
-                    Err(hit) if hit.kind == LimitKind::Stopped => table.maker.bot(game, Description::of(Kind::First)),
-                    other => other,
-                };
-                let bot = bot.map_err(|hit| hit.to_string())?;
-                let view = game.view(&state, player);
-                // To know what each of some moves is worth, all are looked at.
-                let wanted = if only.is_empty() { lines } else { lines.max(LINES_MAX) };
-                let mut question = Question {
-                    game,
-                    view: &view,
-                    budget: budget.map(|budget| charged(budget, clock.elapsed())),
-                    seed,
-                    lines: wanted,
-                    threads,
-                    stop: &stopped,
-                    clock: &clock,
-                    progress: &mut |thought| {
-                        let thought = narrowed(thought.clone(), &only, lines);
-                        let _ = events.send(Event::Thought(number, Box::new(thought)));
-                    },
-                };
-                let mut context = context.lock().unwrap_or_else(PoisonError::into_inner);
-                let thought = bot.choose(&mut question, &mut context).map_err(|error| error.to_string())?;
-                // Who asks to think until told otherwise gets no answer before.
-                while held.load(Ordering::Relaxed) && !stopped.load(Ordering::Relaxed) {
-                    std::thread::sleep(Duration::from_millis(2));
-                }
-                Ok(Box::new(narrowed(thought, &only, lines)))
-            }));
-            let answer = answer.unwrap_or_else(|_| Err("the bot has failed".to_string()));
-            let _ = events.send(Event::Answer(number, answer.clone()));
-            answer
-        });
-        self.asked = Some(Asked { number, stop, waits: holds, endless, due: None, thread });
+        let stop = Arc::new(AtomicBool::new(self.has_left_long_ago() || self.is_left && endless));
+        let waits = Arc::new(AtomicBool::new(wish.waits));
+        let work = Work {
+            number,
+            table: self.table.clone(),
+            bot: self.bot,
+            seed: self.seed,
+            state: self.state.clone(),
+            player: self.mover(),
+            budget: wish.budget,
+            only: wish.only,
+            lines: self.lines.max(1),
+            threads: self.threads.max(1),
+            context: self.context.clone(),
+            stop: stop.clone(),
+            waits: waits.clone(),
+            events: self.events.clone(),
+        };
+        let thread = std::thread::spawn(move || work.done());
+        self.asked = Some(Asked { number, stop, waits, endless, begun: false, due: None, thread });
     }
 
     /// The answer need no longer wait, and is wanted after so long at the latest.
@@ -412,7 +408,9 @@ impl Desk {
 
     /// The other side has left: nothing goes on for much longer, and nothing without an end.
     pub(super) fn leave(&mut self) {
-        if self.leaves.is_none() {
+        self.is_left = true;
+        let studies = self.study.is_some() || self.asked.as_ref().is_some_and(|asked| !asked.begun);
+        if !studies && self.leaves.is_none() {
             self.leaves = Some(Instant::now() + AFTERWARDS);
         }
         if self.asked.as_ref().is_some_and(|asked| asked.endless) {
@@ -422,7 +420,7 @@ impl Desk {
 
     /// Whether the other side has left.
     pub(super) fn is_left(&self) -> bool {
-        self.leaves.is_some()
+        self.is_left
     }
 
     fn has_left_long_ago(&self) -> bool {

@@ -5,8 +5,8 @@
 //! calls of the desk, and thoughts into lines.
 //!
 //! Where the input ends, what was asked is still answered: a question without an end at once, one with an end within the ten seconds
-//! that are left to all of them together. So whoever sends all lines at once gets their answers, and nobody is left behind who thinks
-//! for minutes and is heard by nobody.
+//! that are left to all of them together once the game has been studied. So whoever sends all lines at once gets their answers, and
+//! nobody is left behind who thinks for minutes and is heard by nobody.
 
 mod cecp;
 mod desk;
@@ -15,6 +15,7 @@ mod native;
 mod pace;
 mod uci;
 mod wish;
+mod work;
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -37,6 +38,8 @@ enum Event {
     End,
     /// The game has been studied, or will not be; the number tells which study it was.
     Studied(u64),
+    /// The search for an answer has begun: until then the game was studied.
+    Begun(u64),
     /// The thread has thought so far; the number tells for which question.
     Thought(u64, Box<Thought>),
     /// The thread has an answer.
@@ -95,6 +98,7 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
             Event::Line(line) => goes_on = protocol.hear(line.trim(), &mut desk)?,
             Event::End => desk.leave(),
             Event::Studied(number) if desk.studied(number) => goes_on = protocol.ready(&mut desk)?,
+            Event::Begun(number) => desk.begun(number),
             Event::Thought(number, thought) if desk.asked() == Some(number) => protocol.thought(&thought, &mut desk)?,
             Event::Answer(number, answer) if desk.asked() == Some(number) => {
                 desk.answered();

@@ -59,20 +59,29 @@ fn cecp_answers_a_ping_behind_its_move() {
     assert!(said.iter().any(|line| line.starts_with("move ")), "{said:?}");
 }
 
+/// Waits until a move from one of these rows is thought of.
+fn until_thought_from(talk: &mut Talk, rows: [char; 2]) {
+    loop {
+        let line = talk.until(" ").pop().unwrap_or_default();
+        let first = line.split_whitespace().nth(4).and_then(|word| word.chars().nth(1));
+        if line.starts_with(|c: char| c.is_ascii_digit()) && first.is_some_and(|row| rows.contains(&row)) {
+            return;
+        }
+    }
+}
+
 #[test]
 fn an_analysis_of_cecp_goes_on_after_a_move_is_taken_back() {
     let mut talk = Talk::new(&["engine", "--protocol", "cecp", "--bot", "alphabeta"]);
     for line in ["xboard", "protover 2", "new", "force", "usermove e2e4", "analyze"] {
         talk.say(line);
     }
-    // Black answers: a move of the seventh or eighth row.
-    let black = talk.until(" e7").pop().unwrap_or_default();
-    assert!(black.starts_with(|c: char| c.is_ascii_digit()), "{black}");
+    until_thought_from(&mut talk, ['7', '8']);
     talk.say("?");
     talk.say("ping 5");
     talk.until("pong 5");
     talk.say("undo");
-    talk.until(" e2e4");
+    until_thought_from(&mut talk, ['1', '2']);
     talk.say(".");
     assert!(talk.until("stat01: ").len() < 1_000);
     talk.say("exit");
@@ -87,12 +96,12 @@ fn cecp_plays_shogi_as_xboard_says_it() {
     let said = lines(
         &["--protocol", "cecp", "--bot", "first"],
         "xboard\nprotover 2\nnew\nvariant shogi\nforce\nusermove c3c4\nusermove g7g6\nusermove b2h8+\nusermove i9h8\n\
-         setboard lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[Pp] w 0 1\nusermove P@e5\nnew\nforce\nusermove e2e4\n",
+         setboard lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPP1PPPP/1B5R1/LNSGKGSNL[Pp] w 0 1\nusermove P@e5\nnew\nforce\nusermove e2e4\n",
     );
     let setup = place(&said, "setup (").map(|place| said[place].as_str()).unwrap_or_default();
     assert!(setup.contains(" 9x9+7_shogi lnsgkgsnl/") && setup.ends_with(" w 0 1"), "{setup}");
     let illegal: Vec<&String> = said.iter().filter(|line| line.contains("llegal")).collect();
-    assert_eq!(illegal, ["Illegal move: i9h8"], "the bishop was taken by nobody but a silver or a rook; {said:?}");
+    assert_eq!(illegal, ["Illegal move: i9h8"], "nothing of its kind goes there: {said:?}");
     // The engine has the second side behind `variant`, too.
     let said = lines(&["--protocol", "cecp", "--bot", "first"], "new\nvariant shogi\nusermove c3c4\n");
     assert!(place(&said, "move ").is_some(), "{said:?}");
@@ -200,7 +209,7 @@ fn who_is_ready_has_studied_the_game() {
 
 #[test]
 fn uci_searches_the_moves_that_it_is_told() {
-    let said = lines(&["--bot", "alphabeta"], &"go depth 2 searchmoves a2a3 h2h4\n".repeat(1));
+    let said = lines(&["--bot", "alphabeta"], "go depth 2 searchmoves a2a3 h2h4\n");
     let best = place(&said, "bestmove ").map(|place| said[place].clone()).unwrap_or_default();
     assert!(best.starts_with("bestmove a2a3") || best.starts_with("bestmove h2h4"), "{said:?}");
     let pvs: Vec<&String> = said.iter().filter(|line| line.contains(" pv ")).collect();
