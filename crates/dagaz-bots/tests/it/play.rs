@@ -419,7 +419,7 @@ fn a_budget_of_playouts_ends_every_search() {
 /// A partner loses too, and of more than two sides nobody wins by it.
 #[test]
 fn who_gives_up_loses_with_their_side() {
-    let of = |name: &str| verdicts_of_resignation(&named(name), PlayerId(0));
+    let of = |name: &str| verdicts_of_resignation(&*source::named(name).expect("it is in the library"), PlayerId(0));
     assert_eq!(of("chess"), [Verdict::Loss, Verdict::Win]);
     let count = |verdicts: &[Verdict], wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
     let alone = of("four-player-chess");

@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use dagaz_bots::{Context, Description, Dialect, Maker, Thought};
+use dagaz_bots::{Context, Description, Dialect, Thought};
 use dagaz_core::{Game, MoveList, PlayerId, State, UndoLog};
 
 use super::Event;
+use super::table::Table;
 use super::wish::Wish;
 use super::work::Work;
 use crate::cli::GameArgs;
 use crate::failure::Failure;
-use crate::load::{Loaded, Source};
 use crate::start::{legal, movers};
 
 /// How long everything may take that was asked before the other side has left.
@@ -39,15 +39,6 @@ struct Asked {
 struct Study {
     number: u64,
     stop: Arc<AtomicBool>,
-}
-
-/// A game, and what has been found out about it.
-#[derive(Clone)]
-pub(super) struct Table {
-    pub(super) loaded: Arc<Loaded>,
-    pub(super) maker: Arc<Maker>,
-    /// What the game is called by whoever chooses it.
-    name: String,
 }
 
 /// See the [module documentation](self).
@@ -75,17 +66,6 @@ pub(super) struct Desk {
     pub(super) lines: usize,
     /// On how many threads to search.
     pub(super) threads: usize,
-}
-
-impl Table {
-    fn new(game: &GameArgs) -> Result<Table, Failure> {
-        let loaded = Arc::new(Loaded::new(game)?);
-        let name = match &loaded.source {
-            Source::Library(entry) => entry.name.to_string(),
-            Source::File(path) => path.display().to_string(),
-        };
-        Ok(Table { loaded, maker: Arc::new(Maker::new()), name })
-    }
 }
 
 impl Desk {

@@ -13,6 +13,7 @@ mod desk;
 mod gtp;
 mod native;
 mod pace;
+mod table;
 mod uci;
 mod wish;
 mod work;

@@ -10,7 +10,7 @@ use dagaz_bots::{Budget, Context, Description, Kind, Question, Thought};
 use dagaz_core::{Game, LimitKind, Move, PlayerId, State};
 
 use super::Event;
-use super::desk::Table;
+use super::table::Table;
 use super::wish::{LINES_MAX, charged, narrowed};
 
 /// How often it is looked whether an answer may be told that waits.

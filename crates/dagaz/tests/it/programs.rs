@@ -111,6 +111,35 @@ fn ucci_is_told_a_time_in_its_own_words() {
     assert!(heard.lines().all(|line| line == "go time 1500 movestogo 1"), "{heard}");
 }
 
+/// Programs that know no positions hear the moves that were made, or where these are not known all stones.
+#[test]
+fn programs_without_positions_are_told_moves() {
+    let folder = Folder::new("moves");
+    let heard = folder.0.join("heard").display().to_string();
+    let listens = |answers: &str| format!("*) echo \"$line\" >> {heard}\n case \"$line\" in\n{answers}\n esac;;");
+    let gtp =
+        "known_command*) echo '= false'; echo;;\ngenmove*) echo '= resign'; echo;;\nquit) exit;;\n*) echo '='; echo;;";
+    let gtp = format!("gtp:1s:{}", script(&folder, "gtp.sh", &listens(gtp)));
+    let cecp = "protover*) echo 'feature usermove=1 done=1';;\ngo) echo resign;;\nquit) exit;;";
+    let cecp = format!("cecp:1s:{}", script(&folder, "cecp.sh", &listens(cecp)));
+    let played = |program: &str, opening: &str| {
+        let _ = std::fs::remove_file(&heard);
+        let said = dagaz(&["match", "tic-tac-toe", program, "random", "--games", "2", "--opening", opening], "");
+        (said, std::fs::read_to_string(&heard).unwrap_or_default())
+    };
+    for opening in ["0", "2"] {
+        let (said, heard) = played(&gtp, opening);
+        assert_eq!(said.code, Some(0), "{}", said.err);
+        assert!(heard.contains("play black ") && heard.contains("time_settings 0 1 1"), "{heard}");
+        assert_eq!(heard.contains("play white "), opening == "2", "{heard}");
+    }
+    let (said, moves) = played(&cecp, "0");
+    assert!(said.code == Some(0) && moves.contains("usermove ") && moves.contains("st 1"), "{}{moves}", said.err);
+    // Somewhere in the middle of a game it cannot begin.
+    let (said, _) = played(&cecp, "4");
+    assert!(said.code == Some(1) && said.err.contains("--opening 0"), "{}", said.err);
+}
+
 #[test]
 fn programs_are_spoken_of_in_the_help() {
     for command in ["play", "match"] {
