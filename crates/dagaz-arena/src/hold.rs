@@ -255,13 +255,19 @@ impl Match<'_> {
             // A position with too much in it ends the game, not the match.
             Err(BotError::Limit(hit)) if looker.has_moved() => {
                 met = Some(hit);
-                dagaz_bots::Played { ending: None, verdicts: Vec::new(), plies: looker.plies() }
+                dagaz_bots::Played { ending: None, resigned: None, verdicts: Vec::new(), plies: looker.plies() }
             }
             played => played?,
         };
         let plies = opening.len() + played.plies;
         let mut row = self.row(number, &fixture, &choosers, plies);
         match (played.ending, met) {
+            (None, None) if played.resigned.is_some() => {
+                let name = played.resigned.map_or("", |player| game.glossary().player(player));
+                row.ended = true;
+                row.ending = format!("{name} resigned");
+                row.results = results(&choosers, &played.verdicts);
+            }
             (Some(ending), _) => self.ended(&mut row, &choosers, looker.last(), ending),
             (None, Some(hit)) => row.ending = format!("cut off: {hit}"),
             (None, None) => row.ending = cut_off(self.plan.plies_max),
@@ -304,14 +310,7 @@ impl Match<'_> {
     fn ended(&self, row: &mut Row, choosers: &[PlayerId], last: &State, ending: (EndingId, PlayerId)) {
         let outcome = self.game.outcome_of(last, ending);
         row.ended = true;
-        row.results = choosers
-            .iter()
-            .map(|player| match outcome.verdicts.get(player.index()) {
-                Some(Verdict::Win) => 1,
-                Some(Verdict::Loss) => -1,
-                _ => 0,
-            })
-            .collect();
+        row.results = results(choosers, &outcome.verdicts);
         if let Some(scores) = &outcome.scores {
             row.scores =
                 choosers.iter().map(|player| scores.get(player.index()).copied().unwrap_or_default().value()).collect();
@@ -485,6 +484,16 @@ impl Known {
             }
         }
     }
+}
+
+/// What each seat has got, by the verdicts of all players.
+fn results(choosers: &[PlayerId], verdicts: &[Verdict]) -> Vec<i32> {
+    let result = |player: &PlayerId| match verdicts.get(player.index()) {
+        Some(Verdict::Win) => 1,
+        Some(Verdict::Loss) => -1,
+        _ => 0,
+    };
+    choosers.iter().map(result).collect()
 }
 
 fn cut_off(plies: usize) -> String {

@@ -189,6 +189,8 @@ pub enum BotError {
     NoMove,
     /// The game has met a limit before any move was found.
     Limit(LimitHit),
+    /// Whoever plays for this seat gives the game up.
+    Resigned,
     /// A program that plays for this seat has failed.
     Program(String),
 }
@@ -198,6 +200,7 @@ impl fmt::Display for BotError {
         match self {
             BotError::NoMove => f.write_str("there is no legal move for this player"),
             BotError::Limit(hit) => hit.fmt(f),
+            BotError::Resigned => f.write_str("the game is given up"),
             BotError::Program(what) => f.write_str(what),
         }
     }

@@ -13,7 +13,7 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// So many plies deep.
     pub depth: Option<u32>,
-    /// So many playouts, in searches that make some.
+    /// So many playouts; in searches that make none, so many leaves.
     pub playouts: Option<u64>,
 }
 

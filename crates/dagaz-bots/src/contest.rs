@@ -2,17 +2,21 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dagaz_core::{EndingId, Fuel, Game, Move, MoveList, MoveRef, PlayerId, State, Turn, UndoLog, Verdict, below};
+use dagaz_core::{
+    EndingId, Fuel, Game, Move, MoveList, MoveRef, PlayerId, PlayerKind, State, Turn, UndoLog, Verdict, below,
+};
 
 use crate::shadow::Shadow;
 use crate::simple::rng;
-use crate::{Bot, BotError, Budget, Clock, Context, Question, Thought};
+use crate::{Bot, BotError, Budget, Clock, Context, Question, Sides, Thought};
 
 /// What became of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// How it ended; none if it was stopped or cut off.
+    /// How it ended; none if it was given up, stopped or cut off.
     pub ending: Option<(EndingId, PlayerId)>,
+    /// Who has given it up, if somebody has.
+    pub resigned: Option<PlayerId>,
     /// For each player the verdict; empty if there was no end.
     pub verdicts: Vec<Verdict>,
     /// Its plies, those of the opening not counted.
@@ -101,10 +105,10 @@ impl Contest<'_> {
         loop {
             if let Some(ending) = game.ending(state)? {
                 let verdicts = game.outcome_of(state, ending).verdicts;
-                return Ok(Played { ending: Some(ending), verdicts, plies });
+                return Ok(Played { ending: Some(ending), resigned: None, verdicts, plies });
             }
             if plies >= self.plies_max || self.stop.load(Ordering::Relaxed) {
-                return Ok(Played { ending: None, verdicts: Vec::new(), plies });
+                return Ok(Played { ending: None, resigned: None, verdicts: Vec::new(), plies });
             }
             let turn = game.turn(state);
             // Nobody chooses what the dice show, also where the player who throws them is the one who moves next.
@@ -143,7 +147,13 @@ impl Contest<'_> {
                         clock: self.clock,
                         progress: &mut |_| (),
                     };
-                    let mut thought = bot.choose(&mut question, &mut contexts[player.index()])?;
+                    let mut thought = match bot.choose(&mut question, &mut contexts[player.index()]) {
+                        Err(BotError::Resigned) => {
+                            let verdicts = verdicts_of_resignation(game, player);
+                            return Ok(Played { ending: None, resigned: Some(player), verdicts, plies });
+                        }
+                        thought => thought?,
+                    };
                     if let Some(shadow) = shadows.get_mut(player.index()).and_then(Option::as_mut) {
                         thought.chosen = shadow.chosen(thought.chosen.as_ref(), game, state)?;
                     }
@@ -158,6 +168,26 @@ impl Contest<'_> {
             plies += 1;
         }
     }
+}
+
+/// What a game is worth to each player once one of them has given it up: that one's side has lost, and the other has won. Of more than two
+/// sides nobody wins, as where time has run out.
+pub fn verdicts_of_resignation(game: &dyn Game, resigned: PlayerId) -> Vec<Verdict> {
+    let players = game.glossary().players.iter().enumerate();
+    let choosers: Vec<PlayerId> = players
+        .filter(|(_, player)| player.kind == PlayerKind::Chooser)
+        .map(|(index, _)| PlayerId::at(index))
+        .collect();
+    let sides = Sides::of(game, &choosers).count();
+    (0..game.glossary().players.len())
+        .map(PlayerId::at)
+        .map(|player| match player {
+            player if !choosers.contains(&player) => Verdict::Aside,
+            player if game.are_allied(player, resigned) => Verdict::Loss,
+            _ if sides == 2 => Verdict::Win,
+            _ => Verdict::Draw,
+        })
+        .collect()
 }
 
 /// A state some random plies from the start, the same for the same seed; the start itself if all ways end the game too

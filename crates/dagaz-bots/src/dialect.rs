@@ -2,14 +2,18 @@
 //!
 //! Every dialect here has a word for every legal move of every game: coordinates where they are enough (`e2e4`, `e7e8q`,
 //! `P@e5`), all the sites on the way where they are not (`a1c3e5`), and a number behind (`a1c3~2`) where even that is said
-//! twice. USI and UCCI have their own words where the game has such words.
+//! twice. USI and UCCI have their own words where the game has such words, CECP its own names of squares; GTP leaves the only
+//! piece that there is unsaid.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use dagaz_core::{Candidate, Game, MoveList, MoveRef, Piece, Roster, SiteId, State};
+use dagaz_core::{Candidate, Fuel, Game, Move, MoveList, MoveRef, Piece, Roster, SiteId, State};
 use dagaz_record::formats::Format;
 use dagaz_record::{GameTree, NodeId, find_typed, protocol_position};
+
+use crate::xboard;
 
 /// A way in which programs talk about games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,49 +24,64 @@ pub enum Dialect {
     Usi,
     /// Universal Chinese Chess Protocol.
     Ucci,
+    /// Chess Engine Communication Protocol, that of XBoard.
+    Cecp,
+    /// Go Text Protocol.
+    Gtp,
 }
 
 impl Dialect {
     /// All of them.
-    pub const ALL: [Dialect; 3] = [Dialect::Uci, Dialect::Usi, Dialect::Ucci];
+    pub const ALL: [Dialect; 5] = [Dialect::Uci, Dialect::Usi, Dialect::Ucci, Dialect::Cecp, Dialect::Gtp];
 
-    /// Its name, which is also what one program says to greet another.
+    /// Its name, which for UCI and its relatives is also what one program says to greet another.
     pub fn word(self) -> &'static str {
         match self {
             Dialect::Uci => "uci",
             Dialect::Usi => "usi",
             Dialect::Ucci => "ucci",
+            Dialect::Cecp => "cecp",
+            Dialect::Gtp => "gtp",
         }
     }
 
-    /// The word before a position.
-    pub fn position_word(self) -> &'static str {
+    /// The position of a state, as far as programs can say it.
+    pub fn position(self, game: &dyn Game, state: &State) -> String {
         match self {
-            Dialect::Uci | Dialect::Ucci => "fen",
-            Dialect::Usi => "sfen",
+            Dialect::Cecp => xboard::position(game, state),
+            _ => protocol_position(game, state),
+        }
+    }
+
+    /// A position that another program has said, as [`parse_position`](dagaz_record::parse_position) reads it.
+    pub fn position_read(self, game: &dyn Game, text: &str) -> String {
+        match self {
+            Dialect::Cecp => xboard::position_read(game, text),
+            _ => text.to_string(),
         }
     }
 
     /// What each move of a list is called, none twice.
     pub fn words(self, game: &dyn Game, state: &State, list: &MoveList) -> Vec<String> {
         let own = |one: MoveRef<'_>| match self {
-            Dialect::Uci => None,
             Dialect::Usi => by_record(Format::Usi, game, state, one),
             Dialect::Ucci => by_record(Format::Ucci, game, state, one),
+            Dialect::Uci | Dialect::Cecp | Dialect::Gtp => None,
         };
+        let speech = Speech::new(self, game);
         let mut words: Vec<String> =
-            list.iter().map(|one| own(one).unwrap_or_else(|| coordinates(game, state, one))).collect();
+            list.iter().map(|one| own(one).unwrap_or_else(|| speech.coordinates(state, one))).collect();
         let unclear = |words: &[String]| -> Vec<bool> {
-            let mut uses = std::collections::HashMap::new();
+            let mut uses = HashMap::new();
             words.iter().for_each(|word| *uses.entry(word.as_str()).or_insert(0) += 1);
             words.iter().map(|word| uses[word.as_str()] > 1).collect()
         };
         for (index, unclear) in unclear(&words).into_iter().enumerate() {
             if unclear {
-                words[index] = way(game, state, list.get(index));
+                words[index] = speech.way(state, list.get(index));
             }
         }
-        let mut said: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+        let mut said: HashMap<String, usize> = HashMap::new();
         let twice = unclear(&words);
         for (word, unclear) in words.iter_mut().zip(twice) {
             if unclear {
@@ -74,11 +93,22 @@ impl Dialect {
         words
     }
 
+    /// What one move is called; none if it is not legal.
+    pub(crate) fn word_of(self, game: &dyn Game, state: &State, one: &Move) -> Option<String> {
+        let mut list = MoveList::new();
+        game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel)).ok()?;
+        let index = (0..list.len()).find(|&index| list.get(index).same_as(one.as_ref()))?;
+        self.words(game, state, &list).into_iter().nth(index)
+    }
+
     /// The move of a list that a word means: one of these words, or anything that a person could type.
     pub fn find(self, game: &dyn Game, state: &State, list: &MoveList, word: &str) -> Option<usize> {
         let words = self.words(game, state, list);
         let exact = words.iter().position(|known| known == word);
+        // What is not to be promoted XBoard says expressly.
+        let plain = || word.strip_suffix('=').filter(|_| self == Dialect::Cecp);
         exact
+            .or_else(|| words.iter().position(|known| Some(known.as_str()) == plain()))
             .or_else(|| words.iter().position(|known| known.eq_ignore_ascii_case(word)))
             .or_else(|| find_typed(game, state, list, word).ok())
     }
@@ -119,11 +149,6 @@ fn by_record(format: Format, game: &dyn Game, state: &State, one: MoveRef<'_>) -
     moves.split_whitespace().next().map(str::to_string)
 }
 
-fn site(game: &dyn Game, site: SiteId) -> String {
-    // A name with a blank in it would be two words.
-    game.topology().site(site).name.replace(char::is_whitespace, "_")
-}
-
 /// The letter of a piece, small; its whole name if it has none.
 fn letter(game: &dyn Game, piece: Piece) -> String {
     let name = game.glossary().pieces.get(piece.kind.index());
@@ -131,41 +156,75 @@ fn letter(game: &dyn Game, piece: Piece) -> String {
     letter.or_else(|| name.map(|name| name.name.replace(char::is_whitespace, "_"))).unwrap_or_default()
 }
 
-fn coordinates(game: &dyn Game, state: &State, one: MoveRef<'_>) -> String {
-    if one.is_pass() {
-        return "0000".to_string();
-    }
-    let roster = Roster::of(game);
-    let seen = Candidate::of(state, &roster, one);
-    let to = seen.to.some().map_or_else(String::new, |to| site(game, to));
-    match seen.from.some() {
-        None => {
-            let dropped = seen.becomes.some().map(|rank| letter(game, roster.piece(rank)).to_uppercase());
-            format!("{}@{to}", dropped.unwrap_or_default())
-        }
-        Some(from) => {
-            let changed = seen.becomes.some().filter(|_| seen.becomes != seen.piece);
-            let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
-            format!("{}{to}{}", site(game, from), letter.unwrap_or_default())
-        }
-    }
+/// How moves of one game are said by their coordinates.
+struct Speech<'a> {
+    dialect: Dialect,
+    game: &'a dyn Game,
+    /// Names of squares that are not those of the rules.
+    squares: HashMap<SiteId, String>,
 }
 
-/// All sites on the way of a move, and what it captures.
-fn way(game: &dyn Game, state: &State, one: MoveRef<'_>) -> String {
-    let mut said = coordinates(game, state, one);
-    let steps: Vec<SiteId> = one.steps().filter_map(|(step, _)| step.target.some()).collect();
-    if steps.len() > 1 {
-        said = one.origin().some().map_or_else(String::new, |from| site(game, from));
-        steps.iter().for_each(|step| said.push_str(&site(game, *step)));
+impl<'a> Speech<'a> {
+    fn new(dialect: Dialect, game: &'a dyn Game) -> Speech<'a> {
+        let squares = if dialect == Dialect::Cecp { xboard::squares(game) } else { None };
+        Speech { dialect, game, squares: squares.unwrap_or_default() }
     }
-    for (_, effects) in one.steps() {
-        for effect in effects {
-            if let dagaz_core::Effect::Remove { site: taken } = effect {
-                said.push('x');
-                said.push_str(&site(game, *taken));
+
+    fn site(&self, site: SiteId) -> String {
+        // A name with a blank in it would be two words.
+        let named = || self.game.topology().site(site).name.replace(char::is_whitespace, "_");
+        self.squares.get(&site).cloned().unwrap_or_else(named)
+    }
+
+    fn coordinates(&self, state: &State, one: MoveRef<'_>) -> String {
+        let game = self.game;
+        if one.is_pass() {
+            return match self.dialect {
+                Dialect::Cecp => "@@@@",
+                Dialect::Gtp => "pass",
+                _ => "0000",
+            }
+            .to_string();
+        }
+        let roster = Roster::of(game);
+        let seen = Candidate::of(state, &roster, one);
+        let to = seen.to.some().map_or_else(String::new, |to| self.site(to));
+        match seen.from.some() {
+            // Where a piece of the only kind there is comes to the board, GTP says the point alone.
+            None if self.dialect == Dialect::Gtp && game.glossary().pieces.len() == 1 => to,
+            None => {
+                let dropped = seen.becomes.some().map(|rank| letter(game, roster.piece(rank)).to_uppercase());
+                format!("{}@{to}", dropped.unwrap_or_default())
+            }
+            Some(from) => {
+                let changed = seen.becomes.some().filter(|_| seen.becomes != seen.piece);
+                let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
+                let letter = letter.map(|letter| match self.dialect {
+                    // What a piece is promoted to in shogi goes without saying.
+                    Dialect::Cecp if letter.starts_with('+') => "+".to_string(),
+                    _ => letter,
+                });
+                format!("{}{to}{}", self.site(from), letter.unwrap_or_default())
             }
         }
     }
-    said
+
+    /// All sites on the way of a move, and what it captures.
+    fn way(&self, state: &State, one: MoveRef<'_>) -> String {
+        let mut said = self.coordinates(state, one);
+        let steps: Vec<SiteId> = one.steps().filter_map(|(step, _)| step.target.some()).collect();
+        if steps.len() > 1 {
+            said = one.origin().some().map_or_else(String::new, |from| self.site(from));
+            steps.iter().for_each(|step| said.push_str(&self.site(*step)));
+        }
+        for (_, effects) in one.steps() {
+            for effect in effects {
+                if let dagaz_core::Effect::Remove { site: taken } = effect {
+                    said.push('x');
+                    said.push_str(&self.site(*taken));
+                }
+            }
+        }
+        said
+    }
 }

@@ -27,14 +27,15 @@ mod simple;
 mod solve;
 mod study;
 mod watch;
+mod xboard;
 
 pub use betza::betza;
 pub use bot::{Bot, BotError, Context, Line, Question, Score, Thought};
 pub use budget::Budget;
-pub use contest::{Contest, Deed, Played, Witness, opening, opening_moves};
+pub use contest::{Contest, Deed, Played, Witness, opening, opening_moves, verdicts_of_resignation};
 pub use description::{Description, DescriptionError, Kind};
 pub use dialect::{Dialect, position_text};
-pub use external::Program;
+pub use external::{Patience, Program};
 pub use judge::Judge;
 pub use maker::{Findings, Maker, Player};
 pub use sides::Sides;

@@ -84,6 +84,16 @@ impl<'a> Watch<'a> {
         !self.over
     }
 
+    /// Counts a way that a search without playouts has followed to its leaf: it stands for a playout in the budget. The next node is the
+    /// one that notices, so this looks at neither clock nor flag.
+    #[inline]
+    pub fn leaf(&mut self) {
+        self.playouts += 1;
+        if self.budget.playouts.is_some_and(|most| self.playouts >= most) {
+            self.over = true;
+        }
+    }
+
     fn look(&mut self) {
         self.next_look = self.nodes + self.between;
         if let Some(most) = self.budget.nodes {
@@ -121,7 +131,7 @@ impl<'a> Watch<'a> {
         self.nodes
     }
 
-    /// Playouts counted.
+    /// Playouts counted, or leaves of a search that makes none.
     pub fn playouts(&self) -> u64 {
         self.playouts
     }

@@ -5,9 +5,9 @@
 
 use std::path::Path;
 
-use dagaz_arena::Sums;
 use dagaz_arena::stats::{Decision, Difference, Risks, Sprt};
 use dagaz_arena::summary::standing;
+use dagaz_arena::{Score, Sums};
 use serde_json::{Value, json};
 
 use crate::arena::interrupt;
@@ -55,7 +55,9 @@ fn tell(
     out: &mut Output,
 ) -> Result<(), Failure> {
     let score = score(sums);
-    let Difference { share, elo } = standing(&score, 2, score.games());
+    // Where there are more than two seats a game compares each seat of the one with each of the other; those are no games more.
+    let Difference { share, elo } = standing(&score, 2, sums.games);
+    let several = score.games() != sums.games;
     let cut_off = sums.games - sums.ended;
     let test = test.map(|test| (test, test.likelihood(&score), test.decide(&score, &Risks::default())));
     if as_json {
@@ -70,6 +72,7 @@ fn tell(
             "wins": score.wins,
             "draws": score.draws,
             "losses": score.losses,
+            "compared": score.games(),
             "cut_off": cut_off,
             "score": share.value,
             "elo": finite(elo.value),
@@ -81,14 +84,17 @@ fn tell(
         return Ok(());
     }
     out.line(styled(HEADING, format!("{}: {} against {}", clean(title), names[0], names[1])))?;
-    out.line(format!(
-        "{} games: {} won, {} drawn, {} lost; {:.1} % of the points",
-        sums.games,
-        score.wins,
-        score.draws,
-        score.losses,
-        100.0 * share.value
-    ))?;
+    let Score { wins, draws, losses } = score;
+    let points = 100.0 * share.value;
+    out.line(match several {
+        false => format!("{} games: {wins} won, {draws} drawn, {losses} lost; {points:.1} % of the points", sums.games),
+        true => format!(
+            "{} games, in which each seat of the one is compared with each of the other, {} times in all: {wins} ahead, {draws} \
+             alike, {losses} behind; {points:.1} % of the points",
+            sums.games,
+            score.games()
+        ),
+    })?;
     out.line(format!(
         "difference {:+.0} Elo, between {:+.0} and {:+.0} in 95 of 100 cases",
         elo.value, elo.low, elo.high

@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use dagaz_bots::{Bot, Budget, Contest, Context, Description, Maker, Question, Score, Thought, opening};
+use dagaz_bots::{
+    Bot, Budget, Contest, Context, Description, Maker, Question, Score, Thought, opening, verdicts_of_resignation,
+};
 use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, State, Turn, UndoLog, Verdict, View};
 use dagaz_engine::CompiledGame;
 use dagaz_testkit::hidden::{self, ThreeCups};
@@ -392,4 +394,36 @@ fn every_game_can_be_studied() {
         })
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Searches that play nothing out count the leaves that they look at.
+#[test]
+fn a_budget_of_playouts_ends_every_search() {
+    for (name, kinds) in
+        [("chess", &["alphabeta", "best", "mcts"][..]), ("four-player-chess", &["alphabeta", "maxn"][..])]
+    {
+        let game = named(name);
+        let maker = Maker::unlearned();
+        for kind in kinds {
+            for playouts in ["1p", "300p"] {
+                let bot = bot(&maker, &game, &format!("{kind}:{playouts}"));
+                let mover = movers(&game, &game.initial())[0];
+                let thought = ask(&*bot, &game, &game.view(&game.initial(), mover), 1, &mut Context::new());
+                assert!(is_legal(&game, &game.initial(), mover, &thought), "{name} {kind}:{playouts}");
+                assert!(thought.nodes < 5_000, "{name} {kind}:{playouts}: {} nodes", thought.nodes);
+            }
+        }
+    }
+}
+
+/// A partner loses too, and of more than two sides nobody wins by it.
+#[test]
+fn who_gives_up_loses_with_their_side() {
+    let of = |name: &str| verdicts_of_resignation(&*source::named(name).expect("it is in the library"), PlayerId(0));
+    assert_eq!(of("chess"), [Verdict::Loss, Verdict::Win]);
+    let count = |verdicts: &[Verdict], wanted| verdicts.iter().filter(|verdict| **verdict == wanted).count();
+    let alone = of("four-player-chess");
+    assert_eq!((count(&alone, Verdict::Loss), count(&alone, Verdict::Draw), count(&alone, Verdict::Win)), (1, 3, 0));
+    let partners = of("four-player-chess-partners");
+    assert_eq!((count(&partners, Verdict::Loss), count(&partners, Verdict::Win)), (2, 2));
 }

@@ -115,7 +115,8 @@ fn read(path: &Path) -> Result<Page, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure::Errors(format!("{name}: {error}")))?;
     let page: Page = serde_json::from_str(&text).map_err(|error| {
         Failure::Errors(format!(
-            "{name} holds no results of a match, as `dagaz autoplay --resume` writes them: {error}"
+            "{name} holds no results of a match ({error}); `dagaz match --log`, `dagaz ladder --log` and `dagaz autoplay --resume` \
+             write such files. It was left as it is: name another file, or remove this one"
         ))
     })?;
     let numbers: serde_json::Value = serde_json::from_str(&text)?;
@@ -160,8 +161,15 @@ impl Lock {
         let mut name = results.as_os_str().to_owned();
         name.push(".lock");
         let path = PathBuf::from(name);
-        let file =
-            std::fs::File::create(&path).map_err(|error| Failure::Errors(format!("{}: {error}", path.display())))?;
+        // Who misses a folder has named the results, and has never heard of this file.
+        let file = std::fs::File::create(&path).map_err(|error| {
+            let folder = results.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let what = match folder.filter(|folder| !folder.exists()) {
+                Some(folder) => format!("there is no folder {}; make it first", folder.display()),
+                None => error.to_string(),
+            };
+            Failure::Errors(format!("{} cannot be written: {what}", results.display()))
+        })?;
         match file.try_lock() {
             Ok(()) => Ok(Lock { path, _file: file }),
             Err(std::fs::TryLockError::WouldBlock) => Err(Failure::Usage(format!(

@@ -64,7 +64,8 @@ pub(crate) struct LadderArgs {
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The first bot: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own
+    /// The first bot: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own; or a program that
+    /// speaks UCI, USI, UCCI, CECP or GTP: uci:BUDGET:PROGRAM, usi:, ucci:, cecp: and gtp: likewise
     #[arg(value_name = "BOT")]
     pub(crate) first: String,
     /// The second bot
@@ -103,7 +104,8 @@ pub(crate) struct AutoplayArgs {
     /// Give a parameter of the game another value; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     pub(crate) set: Vec<(String, String)>,
-    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own. One plays against
+    /// Who plays, joined by commas: random, greedy, alphabeta:BUDGET, maxn:BUDGET, mcts:BUDGET, best:BUDGET, level:N, own, or programs as
+    /// `dagaz match` has them. One plays against
     /// itself; more than there are seats all meet each other. Unless given: best:300n
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,

@@ -312,7 +312,8 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) history: HistoryArgs,
     /// Who plays for a player: `human` (as all do unless told otherwise), `random`, `greedy`, `level:1` to `level:10`, `own`
-    /// (a script's search), or a search with its budget for each move: `best:2s`, `alphabeta:100000n`, `mcts:500ms`
+    /// (a script's search), a search with its budget for each move: `best:2s`, `alphabeta:100000n`, `mcts:500ms`; or a program
+    /// that speaks UCI, USI, UCCI, CECP or GTP: `uci:1s:/usr/games/stockfish`, `usi:`, `ucci:`, `cecp:` and `gtp:` likewise
     #[arg(long = "seat", value_name = "PLAYER=WHO")]
     pub(crate) seats: Vec<String>,
     /// Seed of chance; another one each time if it is not given

@@ -94,6 +94,8 @@ pub(crate) enum Command {
     /// Play in the terminal
     #[command(after_help = format!("Examples:\n  dagaz play chess\n  dagaz play chess --seat Black=level:3\n  \
         dagaz play chess --seat White=alphabeta:2s --seat Black=mcts:2s\n  \
+        dagaz play chess --seat \"Black=uci:1s:/usr/games/stockfish;Skill Level=3\"\n  \
+        dagaz play go-9x9 --seat \"White=gtp:2s:gnugo --mode gtp;komi=6.5\"\n  \
         dagaz play hex-9x9 --set size=13          a game with another value for one of its parameters\n  \
         dagaz play reversi --seat White=random --seat Black=random --save game.txt\n  \
         printf 'e2e4\\ne7e5\\nmoves\\n' | dagaz play chess\n\n\
@@ -112,10 +114,11 @@ pub(crate) enum Command {
         dagaz engine chess --protocol cecp   for xboard\n  dagaz engine hex --protocol gtp      for GoGui\n  \
         dagaz engine shogi --protocol usi --bot level:7\n  \
         dagaz engine --protocol json         every game; docs/engine.schema.json says how\n\n\
-        The engine listens while it thinks. Lines that it does not understand are answered and do no harm.\n\n{EXIT_CODES}"))]
+        The engine listens while it thinks. Lines that it does not understand are answered and do no harm. What was asked when the \
+        input ends is answered: what has an end within ten seconds beside the study of the game, what has none at once.\n\n{EXIT_CODES}"))]
     Engine(EngineArgs),
     /// Solve a puzzle, or prove a win
-    #[command(after_help = format!("Examples:\n  dagaz solve peg-solitaire --variant \"Cross\"\n  dagaz solve sokoban --nodes 2000000\n  \
+    #[command(after_help = format!("Examples:\n  dagaz solve peg-solitaire --variant \"any last hole\"\n  dagaz solve sokoban --nodes 2000000\n  \
         dagaz solve chess --position \"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\"\n  dagaz solve tic-tac-toe --json\n  \
         dagaz solve connect-four --after \"d1; d2; d3; d4; d5; d6; c1; e1\" --nodes 2000000000 --seconds 3600 --memory 4096\n  \
         dagaz solve game.pgn-rules.zrf --record game.pgn --ply 40\n\n\
@@ -173,8 +176,10 @@ pub(crate) enum Command {
     /// Let two bots play a match, from varied openings and with both colours
     #[command(after_help = format!("Examples:\n  dagaz match chess alphabeta:20000n mcts:2000n --games 40\n  \
         dagaz match reversi best:100ms random --games 100 --log reversi.json\n  \
-        dagaz match breakthrough alphabeta:5000n alphabeta:2000n --sprt 0,50\n\n\
-        With --log a match that was broken off goes on where it stopped. Of two games with the same opening each bot plays \
+        dagaz match breakthrough alphabeta:5000n alphabeta:2000n --sprt 0,50\n  \
+        dagaz match chess best:100ms \"uci:1000n:/usr/games/stockfish\"\n  \
+        dagaz match crazyhouse best:1s \"cecp:1s:/usr/games/sjeng;variant=crazyhouse\"\n\n\
+        A program of others that resigns has lost that game. With --log a match that was broken off goes on where it stopped. Of two games with the same opening each bot plays \
         one as each player.\n\n{EXIT_CODES}"))]
     Match(MatchArgs),
     /// Play a recorded game again and tell whether every move is legal

@@ -1,4 +1,7 @@
 //! CECP v2, the protocol of xboard: <https://www.gnu.org/software/xboard/engine-intf.html>.
+//!
+//! Whatever comes while the engine thinks leaves the search alone, unless it is one of the few commands that end it. A `ping` is
+//! answered when all before it is done: while the engine thinks about its move, behind that move.
 
 use std::io;
 use std::time::Duration;
@@ -7,9 +10,19 @@ use dagaz_bots::{Budget, Dialect, Score, Thought};
 use dagaz_core::PlayerId;
 
 use super::desk::Desk;
+use super::pace::pace;
+use super::wish::Wish;
 use super::{Protocol, say};
 use crate::library;
 use crate::start::outcome_words;
+
+/// Words of xboard that change nothing here: what is told to people, what concerns pondering, hints and books, and offers of a draw,
+/// which are declined by playing on.
+const IDLE: &[&str] = &[
+    "", "xboard", "accepted", "rejected", "otim", "random", "hard", "easy", "computer", "name", "rating", "ics",
+    "draw", "hint", "bk", "pause", "resume", "white", "black", "memory", "egtpath", "partner", "ptell", "lift", "put",
+    "hover", "setscore", "include", "exclude", "edit", "bye",
+];
 
 /// See the [module documentation](self).
 #[derive(Default)]
@@ -20,28 +33,47 @@ pub(super) struct Cecp {
     posts: bool,
     per_move: Option<Duration>,
     depth: Option<u32>,
+    /// Nodes of a second, where they are the clock.
+    rate: Option<u64>,
     /// What is left on its clock, and what each move adds.
     left: Option<Duration>,
     increment: Duration,
-    moves_to_go: Option<u32>,
+    /// Moves for each of which there is a time; none if there is one for the game.
+    session: Option<u32>,
     analyses: bool,
+    /// Pings that are not answered yet.
+    pings: Vec<String>,
+    /// How far an analysis is: hundredths of a second, nodes, depth.
+    far: (u128, u64, u32),
 }
 
 impl Cecp {
-    fn budget(&self) -> Option<Budget> {
+    fn budget(&self, desk: &Desk) -> Option<Budget> {
         let by_clock = || {
-            let left = self.left?;
-            let share = left / self.moves_to_go.unwrap_or(30).clamp(1, 30);
-            Some(share.saturating_add(self.increment.saturating_mul(3) / 4).min(left / 2))
+            // Both sides move in turn, so half of the plies are the engine's.
+            let made = (desk.plies() / desk.players().len().max(1)) as u32;
+            let to_go = self.session.map(|session| u64::from(session - made % session));
+            Some(pace(self.left?, self.increment, to_go))
         };
         let time = self.per_move.or_else(by_clock).map(|time| time.max(Duration::from_millis(2)));
-        let budget = Budget { time, depth: self.depth, ..Budget::default() };
+        let budget = match (self.rate, time) {
+            (Some(rate), Some(time)) => {
+                let nodes = (time.as_secs_f64() * rate as f64).round().max(1.0) as u64;
+                Budget { nodes: Some(nodes), depth: self.depth, ..Budget::default() }
+            }
+            _ => Budget { time, depth: self.depth, ..Budget::default() },
+        };
         (!budget.is_endless()).then_some(budget)
     }
 
     /// Thinks if it is the engine's turn; tells if the game is over.
     fn go_on(&mut self, desk: &mut Desk) -> io::Result<()> {
         if let Ok(Some(outcome)) = desk.game().outcome(desk.state()) {
+            // Who analyses looks at what could be; nothing ends by that.
+            if self.analyses {
+                desk.cancel();
+                return Ok(());
+            }
             let won = |player: usize| outcome.verdicts.get(player) == Some(&dagaz_core::Verdict::Win);
             let result = match (won(0), won(1)) {
                 (true, false) => "1-0",
@@ -51,78 +83,136 @@ impl Cecp {
             return say(&format!("{result} {{{}}}", outcome_words(desk.game(), &outcome)));
         }
         if self.analyses {
-            desk.think(Some(Budget::default()), true);
+            self.far = (0, 0, 0);
+            desk.think(Wish { budget: Some(Budget::default()), waits: true, ..Wish::default() });
         } else if self.side == Some(desk.mover()) {
-            desk.think(self.budget(), false);
+            desk.think(Wish { budget: self.budget(desk), ..Wish::default() });
         }
         Ok(())
     }
 
-    fn level(&mut self, rest: &str) {
-        let mut words = rest.split_whitespace();
-        let moves = words.next().and_then(|word| word.parse::<u32>().ok()).unwrap_or(0);
-        self.moves_to_go = (moves > 0).then_some(moves);
-        let base = words.next().unwrap_or("5");
-        let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
-        let seconds =
-            minutes.parse::<u64>().unwrap_or(5).saturating_mul(60).saturating_add(seconds.parse().unwrap_or(0));
-        self.left = Some(Duration::from_secs(seconds));
-        let more = words.next().and_then(|word| word.parse::<f64>().ok()).filter(|more| more.is_finite());
-        self.increment = Duration::try_from_secs_f64(more.unwrap_or(0.0)).unwrap_or_default();
-        self.per_move = None;
+    /// Whether the engine thinks about a move that it will make.
+    fn is_thinking(&self, desk: &Desk) -> bool {
+        desk.asked().is_some() && !self.analyses
     }
-}
 
-impl Protocol for Cecp {
-    fn hear(&mut self, line: &str, desk: &mut Desk) -> io::Result<bool> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
+    fn level(&mut self, rest: &str) -> Result<(), &'static str> {
+        let mut words = rest.split_whitespace();
+        let (Some(moves), Some(base), Some(more)) = (words.next(), words.next(), words.next()) else {
+            return Err("three numbers are expected");
+        };
+        let moves: u32 = moves.parse().map_err(|_| "no number of moves")?;
+        let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
+        let (minutes, seconds) = (minutes.parse::<u64>(), seconds.parse::<u64>());
+        let (Ok(minutes), Ok(seconds)) = (minutes, seconds) else { return Err("no time") };
+        let more = more.parse::<f64>().ok().and_then(|more| Duration::try_from_secs_f64(more).ok());
+        self.increment = more.ok_or("no increment")?;
+        self.session = (moves > 0).then_some(moves);
+        self.left = Some(Duration::from_secs(minutes.saturating_mul(60).saturating_add(seconds)));
+        self.per_move = None;
+        Ok(())
+    }
+
+    /// The engine plays for whoever moves second.
+    fn take_second(&mut self, desk: &Desk) {
+        self.side = desk.players().get(1).copied();
+    }
+
+    fn variant(&mut self, name: &str, desk: &mut Desk) -> Result<(), String> {
+        match name {
+            "normal" => desk.load("chess", None)?,
+            _ => desk.load(name, None)?,
+        }
+        if self.side.is_some() {
+            self.take_second(desk);
+        }
+        Ok(())
+    }
+
+    /// Tells of a board and how its pieces move, for whoever does not know the variant.
+    fn describe(name: &str, desk: &Desk) -> io::Result<()> {
+        let game = desk.game();
+        let letters = game.glossary().pieces.iter().filter_map(|piece| piece.letter.clone());
+        // What is promoted is written as what it was, with a sign.
+        let letters: Vec<String> = letters.filter(|letter| !letter.starts_with('+')).collect();
+        let sizes: Vec<usize> =
+            game.topology().grids().first().map_or(Vec::new(), |grid| grid.labels.iter().map(Vec::len).collect());
+        let [width, height] = sizes[..] else { return Ok(()) };
+        let position = Dialect::Cecp.position(game, desk.state());
+        // All but the royal piece come into a hand, where there is one.
+        let hand = if position.contains('[') { letters.len().saturating_sub(1) } else { 0 };
+        let letters = letters.concat();
+        let letters = format!("{}{}", letters.to_uppercase(), letters.to_lowercase());
+        say(&format!("setup ({letters}) {width}x{height}+{hand}_{name} {position}"))?;
+        for (letter, moves) in dagaz_bots::betza(game) {
+            say(&format!("piece {letter}& {moves}"))?;
+        }
+        Ok(())
+    }
+
+    /// Plays a move that the other side has made.
+    fn play(&mut self, word: &str, stands_alone: bool, desk: &mut Desk) -> io::Result<()> {
+        // Words stand alone as well that are no moves: they are not looked for among the legal ones of the engine.
+        if self.is_thinking(desk) {
+            return match stands_alone {
+                true => say(&format!("Error (unknown command): {word}")),
+                false => say(&format!("Illegal move (it is not your turn): {word}")),
+            };
+        }
+        match desk.play(Dialect::Cecp, word) {
+            Ok(()) => self.go_on(desk),
+            Err(_) if stands_alone => say(&format!("Error (unknown command): {word}")),
+            Err(_) => say(&format!("Illegal move: {word}")),
+        }
+    }
+
+    /// Answers pings, if all that came before them is done.
+    fn pong(&mut self, desk: &mut Desk) -> io::Result<()> {
+        if self.pings.is_empty() || self.is_thinking(desk) {
+            return Ok(());
+        }
+        if !desk.is_ready() && !self.analyses {
+            // Ready for a game is who has studied it: that is not to be done while a clock runs.
+            desk.study();
+            return Ok(());
+        }
+        self.pings.drain(..).try_for_each(|ping| say(format!("pong {ping}").trim_end()))
+    }
+
+    fn command(&mut self, word: &str, rest: &str, line: &str, desk: &mut Desk) -> io::Result<()> {
+        let wrong = |what: &str| say(&format!("Error ({what}): {word}"));
         match word {
-            "" | "xboard" | "accepted" | "rejected" | "otim" | "random" | "hard" | "easy" | "computer" | "name"
-            | "rating" | "ics" => {}
+            _ if IDLE.contains(&word) => {}
             "protover" => {
                 let games: Vec<&str> = library::GAMES.iter().map(|game| game.name).collect();
                 say("feature done=0")?;
                 say(&format!("feature myname=\"Dagaz {}\"", env!("CARGO_PKG_VERSION")))?;
                 say("feature ping=1 setboard=1 usermove=1 playother=1 analyze=1 colors=0 sigint=0 sigterm=0 debug=1")?;
+                say("feature nps=1 smp=1 reuse=1")?;
                 say(&format!("feature variants=\"normal,{}\"", games.join(",")))?;
                 say("feature option=\"Bot -string best\"")?;
                 say("feature done=1")?;
             }
             "new" => {
-                desk.begin();
-                self.side = Some(PlayerId(1));
-                (self.depth, self.analyses) = (None, false);
-            }
-            "variant" => {
-                let name = if rest == "normal" { "chess" } else { rest };
-                match desk.load(name, None) {
-                    Ok(()) => {
-                        let pieces: String =
-                            desk.game().glossary().pieces.iter().filter_map(|piece| piece.letter.clone()).collect();
-                        let grid = desk.game().topology().grids().first();
-                        let sizes: Vec<usize> =
-                            grid.map_or(Vec::new(), |grid| grid.labels.iter().map(Vec::len).collect());
-                        if let [width, height] = sizes[..] {
-                            let position = dagaz_bots::position_text(desk.game(), desk.state());
-                            let letters = format!("{}{}", pieces.to_uppercase(), pieces.to_lowercase());
-                            say(&format!("setup ({letters}) {width}x{height}+0_{name} {position}"))?;
-                            for (letter, moves) in dagaz_bots::betza(desk.game()) {
-                                say(&format!("piece {letter}& {moves}"))?;
-                            }
-                        }
-                    }
-                    Err(what) => say(&format!("Error (unsupported variant): {what}"))?,
+                // The variant is that of the beginning again, until another one is said.
+                desk.go_home();
+                (self.depth, self.rate) = (None, None);
+                match self.analyses {
+                    true => self.go_on(desk)?,
+                    false => self.take_second(desk),
                 }
             }
+            "variant" => match self.variant(rest, desk) {
+                Ok(()) => Self::describe(rest, desk)?,
+                Err(what) => say(&format!("Error (unsupported variant): {what}"))?,
+            },
             "option" => {
                 if let Some(value) = rest.strip_prefix("Bot=")
                     && let Err(what) = desk.set_bot(value)
                 {
-                    say(&format!("Error ({what}): option"))?;
+                    wrong(&what)?;
                 }
             }
-            "quit" => return Ok(false),
             "force" | "result" => {
                 desk.cancel();
                 self.side = None;
@@ -131,21 +221,35 @@ impl Protocol for Cecp {
                 self.side = Some(desk.mover());
                 self.go_on(desk)?;
             }
-            "playother" => {
-                let players = desk.game().glossary().players.len();
-                self.side = (0..players).map(PlayerId::at).find(|player| *player != desk.mover());
+            "playother" => self.side = desk.players().into_iter().find(|player| *player != desk.mover()),
+            "st" => match rest.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+                Some(time) => (self.per_move, self.left) = (Some(time), None),
+                None => wrong("no time")?,
+            },
+            "sd" => match rest.parse() {
+                Ok(depth) => self.depth = Some(depth),
+                Err(_) => wrong("no depth")?,
+            },
+            "nps" => match rest.parse::<u64>() {
+                Ok(rate) => self.rate = (rate > 0).then_some(rate),
+                Err(_) => wrong("no number of nodes")?,
+            },
+            "cores" => match rest.parse::<usize>() {
+                Ok(cores) => desk.threads = cores.clamp(1, 256),
+                Err(_) => wrong("no number of cores")?,
+            },
+            "level" => {
+                if let Err(what) = self.level(rest) {
+                    wrong(what)?;
+                }
             }
-            "st" => {
-                let seconds = rest.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-                (self.per_move, self.left) = (seconds, None);
-            }
-            "sd" => self.depth = rest.parse().ok(),
-            "level" => self.level(rest),
-            "time" => {
-                self.left =
-                    rest.parse::<u64>().ok().map(|hundredths| Duration::from_millis(hundredths.saturating_mul(10)))
-            }
-            "ping" => say(&format!("pong {rest}"))?,
+            "time" => match rest.parse::<i64>() {
+                Ok(hundredths) => {
+                    self.left = Some(Duration::from_millis((hundredths.max(0) as u64).saturating_mul(10)));
+                }
+                Err(_) => wrong("no time")?,
+            },
+            "ping" => self.pings.push(rest.to_string()),
             "post" => self.posts = true,
             "nopost" => self.posts = false,
             "analyze" => {
@@ -156,35 +260,50 @@ impl Protocol for Cecp {
                 desk.cancel();
                 self.analyses = false;
             }
-            "?" => desk.stop(),
+            // Nobody waits for the move of an analysis.
+            "?" if self.is_thinking(desk) => desk.stop(),
+            "?" => {}
+            "." if self.analyses => {
+                let (time, nodes, depth) = self.far;
+                say(&format!("stat01: {time} {nodes} {depth} 0 0"))?;
+            }
             "." => {}
-            "setboard" => match desk.set_position(rest) {
-                Ok(()) => self.go_on(desk)?,
-                Err(what) => say(&format!("tellusererror Illegal position: {what}"))?,
-            },
-            "undo" | "remove" => {
-                let times = if word == "remove" { 2 } else { 1 };
-                for _ in 0..times {
-                    if !desk.take_back() {
-                        say(&format!("Error (no move to take back): {word}"))?;
-                        break;
-                    }
+            "setboard" => {
+                let text = Dialect::Cecp.position_read(desk.game(), rest);
+                match desk.set_position(&text) {
+                    Ok(()) => self.go_on(desk)?,
+                    Err(what) => say(&format!("tellusererror Illegal position: {what}"))?,
                 }
             }
-            "usermove" => match desk.play(Dialect::Uci, rest) {
-                Ok(()) => self.go_on(desk)?,
-                Err(_) => say(&format!("Illegal move: {rest}"))?,
-            },
+            "undo" | "remove" => {
+                let moves = if word == "remove" { 2 } else { 1 };
+                match desk.take_back(moves) {
+                    true if self.analyses => self.go_on(desk)?,
+                    true => {}
+                    false => wrong("no move to take back")?,
+                }
+            }
+            "usermove" => self.play(rest, false, desk)?,
             // Without `usermove` a move stands alone.
-            _ => match desk.play(Dialect::Uci, line) {
-                Ok(()) => self.go_on(desk)?,
-                Err(_) => say(&format!("Error (unknown command): {word}"))?,
-            },
+            _ => self.play(line, true, desk)?,
         }
+        Ok(())
+    }
+}
+
+impl Protocol for Cecp {
+    fn hear(&mut self, line: &str, desk: &mut Desk) -> io::Result<bool> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        if word == "quit" {
+            return Ok(false);
+        }
+        self.command(word, rest.trim(), line, desk)?;
+        self.pong(desk)?;
         Ok(true)
     }
 
     fn thought(&mut self, thought: &Thought, desk: &mut Desk) -> io::Result<()> {
+        self.far = (thought.time.as_millis() / 10, thought.nodes, thought.depth);
         if !self.posts {
             return Ok(());
         }
@@ -194,24 +313,31 @@ impl Protocol for Cecp {
             Some(Score::Loss(plies)) => -100_000 - plies.div_ceil(2) as i32,
             None => thought.win_chance.map_or(0, |chance| (400.0 * (chance - 0.5)) as i32),
         };
-        let pv = desk.line(Dialect::Uci, thought.pv()).join(" ");
+        let pv = desk.line(Dialect::Cecp, thought.pv()).join(" ");
         say(&format!("{} {score} {} {} {pv}", thought.depth, thought.time.as_millis() / 10, thought.nodes))
     }
 
-    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<()> {
+    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<bool> {
         match answer {
             Ok(thought) => {
                 self.thought(&thought, desk)?;
                 if self.analyses {
-                    return Ok(());
+                    return Ok(true);
                 }
-                let word = desk.line(Dialect::Uci, std::slice::from_ref(&thought.chosen));
+                let word = desk.line(Dialect::Cecp, std::slice::from_ref(&thought.chosen));
                 desk.play_thought(&thought);
                 say(&format!("move {}", word.first().map_or("@@@@", String::as_str)))?;
                 // Whoever has several turns in a row goes on.
-                self.go_on(desk)
+                self.go_on(desk)?;
             }
-            Err(what) => say(&format!("Error ({}): go", what.replace('\n', " "))),
+            Err(what) => say(&format!("Error ({}): go", what.replace('\n', " ")))?,
         }
+        self.pong(desk)?;
+        Ok(true)
+    }
+
+    fn ready(&mut self, desk: &mut Desk) -> io::Result<bool> {
+        self.pong(desk)?;
+        Ok(true)
     }
 }

@@ -2,32 +2,50 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use dagaz_bots::{Budget, Context, Description, Dialect, Kind, Maker, Question, Thought};
-use dagaz_core::{Game, LimitKind, MoveList, PlayerId, State, UndoLog};
+use dagaz_bots::{Context, Description, Dialect, Thought};
+use dagaz_core::{Game, MoveList, PlayerId, State, UndoLog};
 
 use super::Event;
+use super::table::Table;
+use super::wish::Wish;
+use super::work::Work;
 use crate::cli::GameArgs;
 use crate::failure::Failure;
-use crate::load::Loaded;
 use crate::start::{legal, movers};
+
+/// How long everything may take that was asked before the other side has left.
+const AFTERWARDS: Duration = Duration::from_secs(10);
 
 /// A question that is being thought about.
 struct Asked {
     number: u64,
     stop: Arc<AtomicBool>,
+    /// Whether the answer waits until it is asked for.
+    waits: Arc<AtomicBool>,
     /// Whether it ends only when it is told to.
     endless: bool,
+    /// Whether the search has begun: what must be known of the game is known.
+    begun: bool,
+    /// When it is to be told to end, if somebody has said when.
+    due: Option<Instant>,
     thread: JoinHandle<Result<Box<Thought>, String>>,
+}
+
+/// A study of the game that goes on.
+struct Study {
+    number: u64,
+    stop: Arc<AtomicBool>,
 }
 
 /// See the [module documentation](self).
 pub(super) struct Desk {
-    loaded: Arc<Loaded>,
-    maker: Arc<Maker>,
+    table: Table,
+    /// The game that it began with.
+    home: Table,
     bot: Description,
     seed: u64,
     state: State,
@@ -36,7 +54,14 @@ pub(super) struct Desk {
     context: Arc<Mutex<Context>>,
     events: Sender<Event>,
     asked: Option<Asked>,
+    study: Option<Study>,
+    /// Whether the bot has all that it needs to know of the game.
+    is_ready: bool,
     number: u64,
+    /// Whether the other side has left.
+    is_left: bool,
+    /// When everything must be done then. A study that goes on is not counted: it ends by itself, and without it there is no answer.
+    leaves: Option<Instant>,
     /// How many best moves are wanted.
     pub(super) lines: usize,
     /// On how many threads to search.
@@ -45,11 +70,11 @@ pub(super) struct Desk {
 
 impl Desk {
     pub(super) fn new(game: &GameArgs, bot: Description, seed: u64, events: Sender<Event>) -> Result<Desk, Failure> {
-        let loaded = Arc::new(Loaded::new(game)?);
-        let state = loaded.game.initial();
+        let table = Table::new(game)?;
+        let state = table.loaded.game.initial();
         Ok(Desk {
-            loaded,
-            maker: Arc::new(Maker::new()),
+            home: table.clone(),
+            table,
             bot,
             seed,
             state,
@@ -57,7 +82,11 @@ impl Desk {
             context: Arc::default(),
             events,
             asked: None,
+            study: None,
+            is_ready: false,
             number: 0,
+            is_left: false,
+            leaves: None,
             lines: 1,
             threads: 1,
         })
@@ -66,22 +95,39 @@ impl Desk {
     /// Plays another game from now on.
     pub(super) fn load(&mut self, file: &str, variant: Option<&str>) -> Result<(), String> {
         let args = GameArgs { file: file.to_string(), variant: variant.map(str::to_string), ..GameArgs::default() };
-        let loaded = Loaded::new(&args)
-            .map(Arc::new)
+        let table = Table::new(&args)
             .map_err(|failure| failure.message().unwrap_or_else(|| format!("{file} has errors; see `dagaz check`")))?;
-        self.cancel();
-        self.loaded = loaded;
-        self.maker = Arc::new(Maker::new());
-        self.begin();
+        self.sit_down_at(table);
         Ok(())
     }
 
+    /// Plays the game that it began with.
+    pub(super) fn go_home(&mut self) {
+        if Arc::ptr_eq(&self.table.loaded, &self.home.loaded) {
+            self.begin();
+        } else {
+            self.sit_down_at(self.home.clone());
+        }
+    }
+
+    fn sit_down_at(&mut self, table: Table) {
+        self.cancel();
+        self.table = table;
+        self.study_again();
+        self.begin();
+    }
+
     pub(super) fn game(&self) -> &dyn Game {
-        &*self.loaded.game
+        &*self.table.loaded.game
     }
 
     pub(super) fn title(&self) -> &str {
-        self.loaded.title()
+        self.table.loaded.title()
+    }
+
+    /// What the game is called by whoever chooses it: its name in the library, or its file.
+    pub(super) fn name(&self) -> &str {
+        &self.table.name
     }
 
     pub(super) fn state(&self) -> &State {
@@ -95,12 +141,13 @@ impl Desk {
     pub(super) fn set_bot(&mut self, text: &str) -> Result<(), String> {
         self.bot = text.parse().map_err(|error: dagaz_bots::DescriptionError| error.to_string())?;
         self.forget();
+        self.study_again();
         Ok(())
     }
 
     /// Begins anew.
     pub(super) fn begin(&mut self) {
-        self.set_state(self.loaded.game.initial());
+        self.set_state(self.game().initial());
         self.forget();
     }
 
@@ -117,46 +164,78 @@ impl Desk {
     }
 
     /// The position of a text.
+    pub(super) fn position_of(&self, text: &str) -> Result<State, String> {
+        crate::start::state(self.game(), Some(text))
+            .map_err(|failure| failure.message().unwrap_or_default().lines().next().unwrap_or_default().to_string())
+    }
+
+    /// Goes to the position of a text.
     pub(super) fn set_position(&mut self, text: &str) -> Result<(), String> {
-        let state = crate::start::state(&*self.loaded.game, Some(text))
-            .map_err(|failure| failure.message().unwrap_or_default().lines().next().unwrap_or_default().to_string())?;
+        let state = self.position_of(text)?;
         self.set_state(state);
         Ok(())
     }
 
-    /// Plays a move that is said in a dialect.
-    pub(super) fn play(&mut self, dialect: Dialect, word: &str) -> Result<(), String> {
+    /// Plays moves that are said in a dialect, from a state, or else from the present one: all of them or none.
+    pub(super) fn play_all<'w>(
+        &mut self,
+        from: Option<State>,
+        dialect: Dialect,
+        words: impl Iterator<Item = &'w str>,
+    ) -> Result<(), String> {
+        let begins = from.is_some();
+        let (mut state, mut before) = (from.unwrap_or_else(|| self.state.clone()), Vec::new());
+        for word in words {
+            let game = self.game();
+            let list = legal(game, &state).map_err(|hit| hit.to_string())?;
+            let index = dialect.find(game, &state, &list, word);
+            let index = index.ok_or_else(|| format!("`{word}` is no legal move here"))?;
+            before.push(state.clone());
+            game.play(&mut state, list.get(index), &mut UndoLog::new());
+        }
         self.cancel();
-        let game: &dyn Game = &*self.loaded.game;
-        let list = legal(game, &self.state).map_err(|hit| hit.to_string())?;
-        let index = dialect.find(game, &self.state, &list, word);
-        let index = index.ok_or_else(|| format!("`{word}` is no legal move here"))?;
-        self.before.push(self.state.clone());
-        self.loaded.game.play(&mut self.state, list.get(index), &mut UndoLog::new());
+        if begins {
+            self.before.clear();
+        }
+        self.before.append(&mut before);
+        self.state = state;
         Ok(())
+    }
+
+    /// Plays a move that is said in a dialect. One that is none changes nothing.
+    pub(super) fn play(&mut self, dialect: Dialect, word: &str) -> Result<(), String> {
+        self.play_all(None, dialect, std::iter::once(word))
     }
 
     /// Plays a move that was thought of.
     pub(super) fn play_thought(&mut self, thought: &Thought) {
         self.before.push(self.state.clone());
-        self.loaded.game.play(&mut self.state, thought.chosen.as_ref(), &mut UndoLog::new());
+        self.table.loaded.game.play(&mut self.state, thought.chosen.as_ref(), &mut UndoLog::new());
     }
 
-    /// Takes the last move back; false if there is none.
-    pub(super) fn take_back(&mut self) -> bool {
+    /// Takes so many moves back; false, and nothing is changed, if there are fewer.
+    pub(super) fn take_back(&mut self, moves: usize) -> bool {
+        let Some(place) = self.before.len().checked_sub(moves) else { return false };
         self.cancel();
-        match self.before.pop() {
-            Some(state) => {
-                self.state = state;
-                true
-            }
-            None => false,
+        if let Some(state) = self.before.drain(place..).next() {
+            self.state = state;
         }
+        true
+    }
+
+    /// How many moves were played since the position was set.
+    pub(super) fn plies(&self) -> usize {
+        self.before.len()
     }
 
     /// Who is to move.
     pub(super) fn mover(&self) -> PlayerId {
         movers(self.game(), &self.state).first().copied().unwrap_or(PlayerId::NOBODY)
+    }
+
+    /// Those who choose, in the order of the turns.
+    pub(super) fn players(&self) -> Vec<PlayerId> {
+        dagaz_arena::choosers(self.game())
     }
 
     /// The legal moves, each with its word.
@@ -174,58 +253,106 @@ impl Desk {
             let Ok(list) = legal(self.game(), &state) else { break };
             let Some(index) = (0..list.len()).find(|&index| list.get(index).same_as(one.as_ref())) else { break };
             said.push(dialect.words(self.game(), &state, &list)[index].clone());
-            self.loaded.game.play(&mut state, list.get(index), &mut UndoLog::new());
+            self.table.loaded.game.play(&mut state, list.get(index), &mut UndoLog::new());
         }
         said
     }
 
+    /// Finds out what the bot must know of the game, if it does not; it is told when that is known.
+    pub(super) fn study(&mut self) {
+        if self.study.is_some() {
+            return;
+        }
+        self.number += 1;
+        let (number, bot, events) = (self.number, self.bot, self.events.clone());
+        let (table, stop) = (self.table.clone(), Arc::new(AtomicBool::new(self.has_left_long_ago())));
+        let stopped = stop.clone();
+        std::thread::spawn(move || {
+            // If that fails, whoever asks for a move is told why.
+            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                let _ = table.maker.bot_until(&*table.loaded.game, bot, &stopped);
+            }));
+            let _ = events.send(Event::Studied(number));
+        });
+        self.study = Some(Study { number, stop });
+    }
+
+    /// What was known is of no use any more; if somebody waits for a study, it begins anew.
+    fn study_again(&mut self) {
+        self.is_ready = false;
+        if let Some(study) = self.study.take() {
+            study.stop.store(true, Ordering::Relaxed);
+            self.study();
+        }
+    }
+
+    /// Hears that a study is done; whether it is the one that was begun last.
+    pub(super) fn studied(&mut self, number: u64) -> bool {
+        let is_last = self.study.as_ref().is_some_and(|study| study.number == number);
+        if is_last {
+            self.study = None;
+            self.know();
+        }
+        is_last
+    }
+
+    /// Hears that the search for an answer has begun.
+    pub(super) fn begun(&mut self, number: u64) {
+        if let Some(asked) = self.asked.as_mut().filter(|asked| asked.number == number) {
+            asked.begun = true;
+            self.know();
+        }
+    }
+
+    /// What must be known of the game is known.
+    fn know(&mut self) {
+        self.is_ready = true;
+        if self.is_left && self.leaves.is_none() {
+            self.leaves = Some(Instant::now() + AFTERWARDS);
+        }
+    }
+
+    /// Whether the bot has all that it needs to know of the game.
+    pub(super) fn is_ready(&self) -> bool {
+        self.is_ready
+    }
+
     /// Begins to think; the answer comes as an event. What is being thought about is given up.
-    pub(super) fn think(&mut self, budget: Option<Budget>, waits_for_stop: bool) {
+    pub(super) fn think(&mut self, wish: Wish) {
         self.cancel();
         self.number += 1;
-        let (number, seed, bot) = (self.number, self.seed, self.bot);
-        let (lines, threads, player) = (self.lines.max(1), self.threads.max(1), self.mover());
-        let stop = Arc::new(AtomicBool::new(false));
-        let (loaded, maker, context) = (self.loaded.clone(), self.maker.clone(), self.context.clone());
-        let (events, state, stopped) = (self.events.clone(), self.state.clone(), stop.clone());
-        let thread = std::thread::spawn(move || {
-            let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                let game: &dyn Game = &*loaded.game;
-                let clock = Instant::now();
-                let bot = match maker.bot_until(game, bot, &stopped) {
-                    // Told to stop before the game has been studied: any move will do.
-                    Err(hit) if hit.kind == LimitKind::Stopped => maker.bot(game, Description::of(Kind::First)),
-                    other => other,
-                };
-                let bot = bot.map_err(|hit| hit.to_string())?;
-                let view = game.view(&state, player);
-                let mut question = Question {
-                    game,
-                    view: &view,
-                    budget,
-                    seed,
-                    lines,
-                    threads,
-                    stop: &stopped,
-                    clock: &clock,
-                    progress: &mut |thought| {
-                        let _ = events.send(Event::Thought(number, Box::new(thought.clone())));
-                    },
-                };
-                let mut context = context.lock().unwrap_or_else(PoisonError::into_inner);
-                let thought = bot.choose(&mut question, &mut context).map_err(|error| error.to_string())?;
-                // Who asks to think until told otherwise gets no answer before.
-                while waits_for_stop && !stopped.load(Ordering::Relaxed) {
-                    std::thread::sleep(std::time::Duration::from_millis(2));
-                }
-                Ok(Box::new(thought))
-            }));
-            let answer = answer.unwrap_or_else(|_| Err("the bot has failed".to_string()));
-            let _ = events.send(Event::Answer(number, answer.clone()));
-            answer
-        });
-        let endless = waits_for_stop || budget.is_some_and(|budget| budget.is_endless());
-        self.asked = Some(Asked { number, stop, endless, thread });
+        let number = self.number;
+        let endless = wish.waits || wish.budget.is_some_and(|budget| budget.is_endless());
+        // Who has left does not wait for what has no end.
+        let stop = Arc::new(AtomicBool::new(self.has_left_long_ago() || self.is_left && endless));
+        let waits = Arc::new(AtomicBool::new(wish.waits));
+        let work = Work {
+            number,
+            table: self.table.clone(),
+            bot: self.bot,
+            seed: self.seed,
+            state: self.state.clone(),
+            player: self.mover(),
+            budget: wish.budget,
+            only: wish.only,
+            lines: self.lines.max(1),
+            threads: self.threads.max(1),
+            context: self.context.clone(),
+            stop: stop.clone(),
+            waits: waits.clone(),
+            events: self.events.clone(),
+        };
+        let thread = std::thread::spawn(move || work.done());
+        self.asked = Some(Asked { number, stop, waits, endless, begun: false, due: None, thread });
+    }
+
+    /// The answer need no longer wait, and is wanted after so long at the latest.
+    pub(super) fn release(&mut self, within: Option<Duration>) {
+        if let Some(asked) = &mut self.asked {
+            asked.waits.store(false, Ordering::Relaxed);
+            asked.due = within.and_then(|within| Instant::now().checked_add(within));
+            asked.endless = false;
+        }
     }
 
     /// The question that is being thought about.
@@ -253,12 +380,56 @@ impl Desk {
         self.answered();
     }
 
-    /// Waits for the answer, if a question is open. One without an end is stopped.
+    /// Asks for the answer now and waits for it, if a question is open.
     pub(super) fn finish(&mut self) -> Option<Result<Box<Thought>, String>> {
-        let asked = self.asked.take()?;
-        if asked.endless {
-            asked.stop.store(true, Ordering::Relaxed);
+        self.stop();
+        self.asked.take()?.thread.join().ok()
+    }
+
+    /// The other side has left: nothing goes on for much longer, and nothing without an end.
+    pub(super) fn leave(&mut self) {
+        self.is_left = true;
+        let studies = self.study.is_some() || self.asked.as_ref().is_some_and(|asked| !asked.begun);
+        if !studies && self.leaves.is_none() {
+            self.leaves = Some(Instant::now() + AFTERWARDS);
         }
-        asked.thread.join().ok()
+        if self.asked.as_ref().is_some_and(|asked| asked.endless) {
+            self.stop();
+        }
+    }
+
+    /// Whether the other side has left.
+    pub(super) fn is_left(&self) -> bool {
+        self.is_left
+    }
+
+    fn has_left_long_ago(&self) -> bool {
+        self.leaves.is_some_and(|leaves| leaves <= Instant::now())
+    }
+
+    /// Whether nothing is thought about or studied.
+    pub(super) fn is_idle(&self) -> bool {
+        self.asked.is_none() && self.study.is_none()
+    }
+
+    /// When something is to be [hurried](Desk::hurry) next; none if that is not known.
+    pub(super) fn due(&self) -> Option<Instant> {
+        let goes_on = |stop: &Arc<AtomicBool>| !stop.load(Ordering::Relaxed);
+        let asked = self.asked.as_ref().filter(|asked| goes_on(&asked.stop));
+        let study = self.study.as_ref().filter(|study| goes_on(&study.stop));
+        let leaves = self.leaves.filter(|_| asked.is_some() || study.is_some());
+        asked.and_then(|asked| asked.due).into_iter().chain(leaves).min()
+    }
+
+    /// Ends whatever is due.
+    pub(super) fn hurry(&mut self) {
+        let now = Instant::now();
+        let late = self.has_left_long_ago();
+        if late || self.asked.as_ref().is_some_and(|asked| asked.due.is_some_and(|due| due <= now)) {
+            self.stop();
+        }
+        if let Some(study) = self.study.as_ref().filter(|_| late) {
+            study.stop.store(true, Ordering::Relaxed);
+        }
     }
 }

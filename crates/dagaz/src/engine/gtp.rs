@@ -1,16 +1,22 @@
 //! GTP version 2 (<https://www.lysator.liu.se/~gunnar/gtp/>), with the `gogui-rules` commands by which GoGui plays other games
 //! than Go.
 //!
-//! A GTP engine answers one command after the other: while it thinks, what comes in waits.
+//! A GTP engine answers one command after the other: while it thinks, what comes in waits. If `quit` is among that, what is thought
+//! about may take a few seconds more and is answered, as is everything before it.
+//!
+//! Colours are those of the players' names where they have them; else whoever begins is black. A colour whose turn it is not has no
+//! move: by the rules of most games there is nothing else that it could mean.
 
 use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
 
 use dagaz_bots::{Budget, Dialect, Thought};
-use dagaz_core::PlayerId;
+use dagaz_core::{Game, PlayerId};
 
 use super::desk::Desk;
+use super::pace::pace;
+use super::wish::Wish;
 use super::{Protocol, say};
 use crate::start::outcome_words;
 
@@ -29,8 +35,10 @@ const COMMANDS: &[&str] = &[
     "undo",
     "showboard",
     "time_settings",
+    "time_left",
     "dagaz-load",
     "dagaz-bot",
+    "dagaz-position",
     "gogui-rules_game_id",
     "gogui-rules_board",
     "gogui-rules_board_size",
@@ -39,13 +47,25 @@ const COMMANDS: &[&str] = &[
     "gogui-rules_final_result",
 ];
 
+/// What the time is, by what was said last of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Time {
+    /// Nothing was said: as long as the bot usually takes.
+    #[default]
+    Usual,
+    /// So much for each move.
+    Each(Duration),
+    /// So much for so many moves, or for all that are to come.
+    Left(Duration, Option<u64>),
+}
+
 /// See the [module documentation](self).
 #[derive(Default)]
 pub(super) struct Gtp {
-    /// The number of the command that is thought about, if it had one.
+    /// The number of the command that is not done yet, if it had one.
     open: Option<String>,
     waiting: VecDeque<String>,
-    per_move: Option<Duration>,
+    time: Time,
 }
 
 fn answer(id: &str, result: Result<String, String>) -> io::Result<()> {
@@ -56,6 +76,27 @@ fn answer(id: &str, result: Result<String, String>) -> io::Result<()> {
 }
 
 impl Gtp {
+    fn budget(&self) -> Option<Budget> {
+        let least = |time: Duration| Budget::time(time.max(Duration::from_millis(1)));
+        match self.time {
+            Time::Usual => None,
+            Time::Each(time) => Some(least(time)),
+            Time::Left(left, moves) => Some(least(pace(left, Duration::ZERO, moves))),
+        }
+    }
+
+    /// Does what waits, as far as it can be done now.
+    fn go_on(&mut self, desk: &mut Desk) -> io::Result<bool> {
+        while self.open.is_none()
+            && let Some(line) = self.waiting.pop_front()
+        {
+            if !self.hear(&line, desk)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     fn command(&mut self, word: &str, rest: &str, desk: &mut Desk) -> Option<Result<String, String>> {
         let args: Vec<&str> = rest.split_whitespace().collect();
         Some(match word {
@@ -74,40 +115,53 @@ impl Gtp {
             },
             "clear_board" => {
                 desk.begin();
+                // A game can begin once it has been studied: that is not to be done while a clock runs.
+                if !desk.is_ready() {
+                    desk.study();
+                    return None;
+                }
                 Ok(String::new())
             }
             "komi" => Ok(String::new()),
-            "time_settings" => {
-                // Main time, time of a period, moves of a period: as much for each move.
-                let number = |index: usize| args.get(index).and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
-                let (main, period, moves) = (number(0), number(1), number(2));
-                let millis = period.saturating_mul(1_000).checked_div(moves).unwrap_or(main.saturating_mul(25));
-                self.per_move = (millis > 0).then(|| Duration::from_millis(millis));
+            "time_settings" => time_settings(&args).map(|time| {
+                self.time = time;
+                String::new()
+            }),
+            "time_left" => time_left(&args).and_then(|(colour, time)| {
+                // What the other side has left is its own affair.
+                if player(desk.game(), colour)? == desk.mover() {
+                    self.time = time;
+                }
                 Ok(String::new())
-            }
+            }),
             "dagaz-load" => desk.load(rest, None).map(|()| String::new()),
             "dagaz-bot" => desk.set_bot(rest).map(|()| String::new()),
+            "dagaz-position" => desk.set_position(rest).map(|()| String::new()),
             "play" => match args[..] {
-                [_, word] => {
-                    desk.play(Dialect::Uci, word).map(|()| String::new()).map_err(|_| "illegal move".to_string())
-                }
+                [colour, word] => turn(desk, colour).and_then(|()| {
+                    desk.play(Dialect::Gtp, word).map(|()| String::new()).map_err(|_| "illegal move".to_string())
+                }),
                 _ => Err("syntax error: play COLOUR MOVE".to_string()),
             },
-            "undo" if desk.take_back() => Ok(String::new()),
+            "undo" if desk.take_back(1) => Ok(String::new()),
             "undo" => Err("cannot undo".to_string()),
-            "genmove" => {
-                desk.think(self.per_move.map(Budget::time), false);
-                return None;
-            }
+            "genmove" => match args[..] {
+                [colour] => match turn(desk, colour) {
+                    Ok(()) => {
+                        desk.think(Wish { budget: self.budget(), ..Wish::default() });
+                        return None;
+                    }
+                    Err(what) => Err(what),
+                },
+                _ => Err("syntax error: genmove COLOUR".to_string()),
+            },
             "showboard" | "gogui-rules_board" => Ok(board(desk)),
             "gogui-rules_game_id" => Ok(desk.title().to_string()),
             "gogui-rules_board_size" => {
                 size(desk).map(|size| size.to_string()).ok_or("the board is no square".to_string())
             }
-            "gogui-rules_legal_moves" => desk
-                .moves(Dialect::Uci)
-                .map(|(_, words)| words.iter().map(|word| vertex(desk, word)).collect::<Vec<_>>().join(" ")),
-            "gogui-rules_side_to_move" => Ok(if desk.mover() == PlayerId(0) { "black" } else { "white" }.to_string()),
+            "gogui-rules_legal_moves" => desk.moves(Dialect::Gtp).map(|(_, words)| words.join(" ")),
+            "gogui-rules_side_to_move" => Ok(colour(desk.game(), desk.mover()).to_string()),
             "gogui-rules_final_result" => match desk.game().outcome(desk.state()) {
                 Ok(Some(outcome)) => Ok(outcome_words(desk.game(), &outcome)),
                 Ok(None) => Ok(String::new()),
@@ -118,10 +172,57 @@ impl Gtp {
     }
 }
 
-/// Where a piece of the only kind there is comes to the board, the point alone says which move it is.
-fn vertex(desk: &Desk, word: &str) -> String {
-    let only = desk.game().glossary().pieces.len() == 1;
-    word.split_once('@').filter(|_| only).map_or(word, |(_, point)| point).to_string()
+/// What a player is called.
+fn colour(game: &dyn Game, player: PlayerId) -> &'static str {
+    match game.glossary().player(player).to_lowercase().as_str() {
+        "black" => "black",
+        "white" => "white",
+        _ if dagaz_arena::choosers(game).first() == Some(&player) => "black",
+        _ => "white",
+    }
+}
+
+/// Who is meant by a colour.
+fn player(game: &dyn Game, said: &str) -> Result<PlayerId, String> {
+    let wanted = match said.to_lowercase().as_str() {
+        "b" | "black" => "black",
+        "w" | "white" => "white",
+        _ => return Err(format!("syntax error: {said} is no colour; black or white is expected")),
+    };
+    let found = dagaz_arena::choosers(game).into_iter().find(|player| colour(game, *player) == wanted);
+    found.ok_or_else(|| format!("nobody is {wanted} in this game"))
+}
+
+/// Whether it is the turn of a colour. Of more than two players all but the first are white.
+fn turn(desk: &Desk, said: &str) -> Result<(), String> {
+    let (mover, wanted) = (colour(desk.game(), desk.mover()), colour(desk.game(), player(desk.game(), said)?));
+    if mover == wanted { Ok(()) } else { Err(format!("illegal move: it is the turn of {mover}")) }
+}
+
+/// A number of `time_settings` or `time_left`.
+fn whole(args: &[&str], index: usize) -> Result<u64, String> {
+    let said = args.get(index).copied().unwrap_or_default();
+    said.parse().map_err(|_| format!("syntax error: `{said}` is no number"))
+}
+
+/// Main time, time of a period, moves of a period.
+fn time_settings(args: &[&str]) -> Result<Time, String> {
+    let (main, period, moves) = (whole(args, 0)?, whole(args, 1)?, whole(args, 2)?);
+    let (main, period) = (Duration::from_secs(main), Duration::from_secs(period));
+    Ok(match moves {
+        // A period without moves is said to mean that there is no limit.
+        0 if !period.is_zero() || main.is_zero() => Time::Usual,
+        0 => Time::Left(main, None),
+        // What is left of the main time is not known unless somebody says so; the periods are there in any case.
+        moves => Time::Each(period / moves.min(u64::from(u32::MAX)) as u32),
+    })
+}
+
+/// A colour, its seconds, and for how many moves they are; 0: for all that are to come.
+fn time_left<'a>(args: &[&'a str]) -> Result<(&'a str, Time), String> {
+    let (seconds, moves) = (whole(args, 1)?, whole(args, 2)?);
+    let colour = args.first().copied().unwrap_or_default();
+    Ok((colour, Time::Left(Duration::from_secs(seconds), (moves > 0).then_some(moves))))
 }
 
 /// How many sites a square board has along each side.
@@ -133,7 +234,7 @@ fn size(desk: &Desk) -> Option<usize> {
     }
 }
 
-/// The board as `gogui-rules_board` wants it: rows from the top, `X` and `O` for the first two players, and a dot.
+/// The board as `gogui-rules_board` wants it: rows from the top, `X` for black, `O` for white, and a dot.
 fn board(desk: &Desk) -> String {
     let topology = desk.game().topology();
     let Some(grid) = topology.grids().first().filter(|grid| grid.labels.len() == 2) else {
@@ -144,10 +245,10 @@ fn board(desk: &Desk) -> String {
         if let Some(place) = topology.site(site).grid.as_ref().filter(|place| place.grid == 0)
             && let Some(piece) = desk.state().piece(site)
         {
-            rows[usize::from(place.index[1])][usize::from(place.index[0])] = match piece.owner.index() {
-                0 => "X",
-                1 => "O",
-                _ => "#",
+            rows[usize::from(place.index[1])][usize::from(place.index[0])] = match colour(desk.game(), piece.owner) {
+                _ if piece.owner.index() > 1 => "#",
+                "black" => "X",
+                _ => "O",
             };
         }
     }
@@ -158,6 +259,11 @@ fn board(desk: &Desk) -> String {
 impl Protocol for Gtp {
     fn hear(&mut self, line: &str, desk: &mut Desk) -> io::Result<bool> {
         if self.open.is_some() {
+            // Who will have left does not wait for long.
+            let mut words = line.split_whitespace().skip_while(|word| word.chars().all(|c| c.is_ascii_digit()));
+            if words.next() == Some("quit") {
+                desk.leave();
+            }
             self.waiting.push_back(line.to_string());
             return Ok(true);
         }
@@ -186,19 +292,38 @@ impl Protocol for Gtp {
         Ok(())
     }
 
-    fn answer(&mut self, result: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<()> {
+    fn answer(&mut self, result: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<bool> {
         let id = self.open.take().unwrap_or_default();
         let result = result.map(|thought| {
-            let words = desk.line(Dialect::Uci, std::slice::from_ref(&thought.chosen));
+            let words = desk.line(Dialect::Gtp, std::slice::from_ref(&thought.chosen));
             desk.play_thought(&thought);
-            words.first().map_or_else(|| "pass".to_string(), |word| vertex(desk, word))
+            words.first().cloned().unwrap_or_else(|| "pass".to_string())
         });
         answer(&id, result)?;
-        while self.open.is_none()
-            && let Some(line) = self.waiting.pop_front()
+        self.go_on(desk)
+    }
+
+    fn ready(&mut self, desk: &mut Desk) -> io::Result<bool> {
+        if desk.asked().is_none()
+            && let Some(id) = self.open.take()
         {
-            self.hear(&line, desk)?;
+            answer(&id, Ok(String::new()))?;
         }
-        Ok(())
+        self.go_on(desk)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_those_of_the_protocol() {
+        let seconds = Duration::from_secs;
+        assert_eq!(time_settings(&["0", "10", "5"]), Ok(Time::Each(seconds(2))));
+        assert_eq!(time_settings(&["300", "0", "0"]), Ok(Time::Left(seconds(300), None)));
+        assert_eq!(time_settings(&["0", "1", "0"]), Ok(Time::Usual), "no limit");
+        assert_eq!(time_left(&["b", "30", "3"]), Ok(("b", Time::Left(seconds(30), Some(3)))));
+        assert!(time_settings(&["much"]).is_err());
     }
 }

@@ -3,15 +3,24 @@
 //! One loop hears what comes in and what the thinking thread has to say, so thinking never blocks the conversation. The
 //! [`Desk`] is what all protocols share: the game, the position, and the thread that thinks. A protocol turns lines into
 //! calls of the desk, and thoughts into lines.
+//!
+//! Where the input ends, what was asked is still answered: a question without an end at once, one with an end within the ten seconds
+//! that are left to all of them together once the game has been studied. So whoever sends all lines at once gets their answers, and
+//! nobody is left behind who thinks for minutes and is heard by nobody.
 
 mod cecp;
 mod desk;
 mod gtp;
 mod native;
+mod pace;
+mod table;
 mod uci;
+mod wish;
+mod work;
 
 use std::io::{self, BufRead, Read, Write};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Instant;
 
 use dagaz_bots::{Description, Dialect, Thought};
 
@@ -28,20 +37,26 @@ enum Event {
     Line(String),
     /// The input has ended.
     End,
+    /// The game has been studied, or will not be; the number tells which study it was.
+    Studied(u64),
+    /// The search for an answer has begun: until then the game was studied.
+    Begun(u64),
     /// The thread has thought so far; the number tells for which question.
     Thought(u64, Box<Thought>),
     /// The thread has an answer.
     Answer(u64, Result<Box<Thought>, String>),
 }
 
-/// One way of talking.
+/// One way of talking. What it says false to ends the conversation.
 trait Protocol {
-    /// Hears a line. False ends the conversation.
+    /// Hears a line.
     fn hear(&mut self, line: &str, desk: &mut Desk) -> io::Result<bool>;
     /// Hears what is thought so far.
     fn thought(&mut self, thought: &Thought, desk: &mut Desk) -> io::Result<()>;
     /// Hears the answer.
-    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<()>;
+    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<bool>;
+    /// Hears that the game has been studied.
+    fn ready(&mut self, desk: &mut Desk) -> io::Result<bool>;
 }
 
 /// Says a line at once.
@@ -64,27 +79,34 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
         other => Box::new(uci::Uci::new(other.parse().unwrap_or(Dialect::Uci))),
     };
     std::thread::spawn(move || listen(&events));
-    for event in heard {
+    let mut goes_on = true;
+    while goes_on && !(desk.is_left() && desk.is_idle()) {
+        let event = match desk.due() {
+            Some(due) => match heard.recv_timeout(due.saturating_duration_since(Instant::now())) {
+                Ok(event) => event,
+                Err(RecvTimeoutError::Timeout) => {
+                    desk.hurry();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            },
+            None => match heard.recv() {
+                Ok(event) => event,
+                Err(_) => break,
+            },
+        };
         match event {
-            Event::Line(line) => {
-                if !protocol.hear(line.trim(), &mut desk)? {
-                    break;
-                }
-            }
-            Event::End => {
-                // Whoever sends all lines at once still wants the answer.
-                if let Some(answer) = desk.finish() {
-                    protocol.answer(answer, &mut desk)?;
-                }
-                break;
-            }
+            Event::Line(line) => goes_on = protocol.hear(line.trim(), &mut desk)?,
+            Event::End => desk.leave(),
+            Event::Studied(number) if desk.studied(number) => goes_on = protocol.ready(&mut desk)?,
+            Event::Begun(number) => desk.begun(number),
             Event::Thought(number, thought) if desk.asked() == Some(number) => protocol.thought(&thought, &mut desk)?,
             Event::Answer(number, answer) if desk.asked() == Some(number) => {
                 desk.answered();
-                protocol.answer(answer, &mut desk)?;
+                goes_on = protocol.answer(answer, &mut desk)?;
             }
-            // The answer to a question that has been taken back.
-            Event::Thought(..) | Event::Answer(..) => {}
+            // What belongs to a question that has been taken back.
+            Event::Studied(_) | Event::Thought(..) | Event::Answer(..) => {}
         }
     }
     desk.cancel();

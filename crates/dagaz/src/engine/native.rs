@@ -1,4 +1,7 @@
 //! JSON lines: everything, for every game. `docs/engine.schema.json` says what may be asked and what is answered.
+//!
+//! Every question gets one answer. What is not understood changes nothing; what changes the position takes back what is thought about,
+//! and says so.
 
 use std::io;
 
@@ -6,66 +9,108 @@ use dagaz_bots::{Budget, Dialect, Thought};
 use serde_json::{Value, json};
 
 use super::desk::Desk;
+use super::wish::{LINES_MAX, Wish};
 use super::{Protocol, say};
 use crate::analyse::as_json;
 use crate::library;
 use crate::start::outcome_json;
 
+/// Threads at most.
+const THREADS_MAX: usize = 256;
+
 /// See the [module documentation](self).
 #[derive(Default)]
 pub(super) struct Native {
-    /// The `id` of the question that is thought about.
-    open: Value,
+    /// The question that is thought about: its number at the desk, and its `id`.
+    open: Option<(u64, Value)>,
+    /// The `id`s of those who wait for the game to be studied.
+    waiting: Vec<Value>,
+}
+
+/// What a question says under a name: a text, if anything.
+fn text<'a>(asked: &'a Value, name: &str) -> Result<Option<&'a str>, String> {
+    match &asked[name] {
+        Value::Null => Ok(None),
+        Value::String(text) => Ok(Some(text)),
+        _ => Err(format!("`{name}` is no text")),
+    }
+}
+
+fn needed<'a>(asked: &'a Value, name: &str) -> Result<&'a str, String> {
+    text(asked, name)?.ok_or_else(|| format!("`{name}` is missing"))
+}
+
+/// A number from 1 on; 1 if there is none.
+fn number(asked: &Value, name: &str, most: usize) -> Result<usize, String> {
+    let wrong = || format!("`{name}` is no number from 1 to {most}");
+    match &asked[name] {
+        Value::Null => Ok(1),
+        value => {
+            let number = value.as_u64().and_then(|number| usize::try_from(number).ok()).ok_or_else(wrong)?;
+            if (1..=most).contains(&number) { Ok(number) } else { Err(wrong()) }
+        }
+    }
+}
+
+/// The words of a list of moves.
+fn moves(asked: &Value) -> Result<Vec<&str>, String> {
+    match &asked["moves"] {
+        Value::Null => Ok(Vec::new()),
+        Value::Array(moves) => {
+            moves.iter().map(|one| one.as_str().ok_or_else(|| "a move is no text".to_string())).collect()
+        }
+        _ => Err("`moves` is no list".to_string()),
+    }
 }
 
 impl Native {
     fn command(&mut self, asked: &Value, desk: &mut Desk) -> Result<Option<Value>, String> {
-        let text = |name: &str| asked[name].as_str();
-        let needed = |name: &str| text(name).ok_or_else(|| format!("`{name}` is missing, or is no text"));
-        Ok(Some(match needed("do")? {
+        Ok(Some(match needed(asked, "do")? {
             "hello" => json!({ "name": "Dagaz", "version": env!("CARGO_PKG_VERSION"), "protocol": 1 }),
             "games" => json!({ "games": library::GAMES.iter().map(|game| game.name).collect::<Vec<_>>() }),
             "load" => {
-                desk.load(needed("game")?, text("variant"))?;
+                desk.load(needed(asked, "game")?, text(asked, "variant")?)?;
                 position(desk)?
             }
             "bot" => {
-                desk.set_bot(needed("bot")?)?;
+                desk.set_bot(needed(asked, "bot")?)?;
                 json!({ "bot": desk.bot().to_string() })
             }
             "new" => {
                 desk.begin();
                 position(desk)?
             }
-            "position" => {
-                match text("position") {
-                    Some(text) => desk.set_position(text)?,
-                    None => desk.set_state(desk.game().initial()),
+            "ready" => {
+                if !desk.is_ready() && desk.asked().is_none() {
+                    desk.study();
+                    self.waiting.push(asked["id"].clone());
+                    return Ok(None);
                 }
-                play_all(asked, desk)?;
+                json!({})
+            }
+            "position" => {
+                let state = match text(asked, "position")? {
+                    Some(text) => desk.position_of(text)?,
+                    None => desk.game().initial(),
+                };
+                desk.play_all(Some(state), Dialect::Uci, moves(asked)?.into_iter())?;
                 position(desk)?
             }
             "play" => {
-                play_all(asked, desk)?;
+                desk.play_all(None, Dialect::Uci, moves(asked)?.into_iter())?;
                 position(desk)?
             }
             "undo" => {
-                if !desk.take_back() {
+                if !desk.take_back(1) {
                     return Err("there is no move to take back".to_string());
                 }
                 position(desk)?
             }
             "state" => position(desk)?,
             "think" => {
-                let budget = match text("budget") {
-                    Some(text) => Some(Budget::parse(text).ok_or_else(|| format!("`{text}` is no budget"))?),
-                    None => None,
-                };
-                desk.lines = asked["lines"].as_u64().unwrap_or(1).clamp(1, 500) as usize;
-                desk.threads = asked["threads"].as_u64().unwrap_or(1).clamp(1, 256) as usize;
-                let endless = asked["endless"] == true;
-                desk.think(if endless { Some(Budget::default()) } else { budget }, endless);
-                self.open = asked["id"].clone();
+                let (wish, lines, threads) = wish(asked)?;
+                (desk.lines, desk.threads) = (lines, threads);
+                desk.think(wish);
                 return Ok(None);
             }
             "stop" => {
@@ -75,19 +120,33 @@ impl Native {
             other => return Err(format!("`{other}` is not understood")),
         }))
     }
+
+    /// Tells whoever has asked what was thought about that it is no longer.
+    fn take_back(&mut self, desk: &Desk) -> io::Result<()> {
+        match self.open.take_if(|(number, _)| desk.asked() != Some(*number)) {
+            Some((_, id)) => say(&json!({ "id": id, "error": "the question was taken back" }).to_string()),
+            None => Ok(()),
+        }
+    }
 }
 
-fn play_all(asked: &Value, desk: &mut Desk) -> Result<(), String> {
-    let moves = match &asked["moves"] {
-        Value::Null => return Ok(()),
-        Value::Array(moves) => moves,
-        _ => return Err("`moves` is no list".to_string()),
+/// What is wanted of a thought, how many lines of it, and on how many threads.
+fn wish(asked: &Value) -> Result<(Wish, usize, usize), String> {
+    let budget = text(asked, "budget")?;
+    let budget = budget
+        .map(|text| {
+            let said = "is no budget; it is a time (`2s`, `500ms`), nodes (`5000n`), plies (`8d`) or playouts (`800p`)";
+            Budget::parse(text).ok_or_else(|| format!("`{text}` {said}"))
+        })
+        .transpose()?;
+    let endless = match &asked["endless"] {
+        Value::Null => false,
+        Value::Bool(endless) => *endless,
+        _ => return Err("`endless` is neither true nor false".to_string()),
     };
-    for one in moves {
-        let word = one.as_str().ok_or("a move is no text")?;
-        desk.play(Dialect::Uci, word)?;
-    }
-    Ok(())
+    let (lines, threads) = (number(asked, "lines", LINES_MAX)?, number(asked, "threads", THREADS_MAX)?);
+    let budget = if endless { Some(Budget::default()) } else { budget };
+    Ok((Wish { budget, waits: endless, ..Wish::default() }, lines, threads))
 }
 
 /// Where the game stands.
@@ -127,26 +186,45 @@ impl Protocol for Native {
         };
         let id = asked["id"].clone();
         if asked["do"] == "quit" {
+            // What was thought so far is the answer to what is asked still.
+            if let Some(answer) = desk.finish() {
+                self.answer(answer, desk)?;
+            }
             say(&json!({ "id": id, "ok": {} }).to_string())?;
             return Ok(false);
         }
-        match self.command(&asked, desk) {
+        let done = self.command(&asked, desk);
+        self.take_back(desk)?;
+        match done {
             Ok(Some(value)) => say(&json!({ "id": id, "ok": value }).to_string())?,
-            Ok(None) => {}
+            Ok(None) => {
+                if let Some(number) = desk.asked().filter(|_| asked["do"] == "think") {
+                    self.open = Some((number, id));
+                }
+            }
             Err(what) => say(&json!({ "id": id, "error": what }).to_string())?,
         }
         Ok(true)
     }
 
     fn thought(&mut self, thought: &Thought, desk: &mut Desk) -> io::Result<()> {
-        say(&json!({ "id": self.open, "thinks": thought_json(thought, desk) }).to_string())
+        let id = self.open.as_ref().map_or(&Value::Null, |(_, id)| id);
+        say(&json!({ "id": id, "thinks": thought_json(thought, desk) }).to_string())
     }
 
-    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<()> {
-        let id = self.open.take();
+    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<bool> {
+        let id = self.open.take().map_or(Value::Null, |(_, id)| id);
         match answer {
-            Ok(thought) => say(&json!({ "id": id, "ok": thought_json(&thought, desk) }).to_string()),
-            Err(what) => say(&json!({ "id": id, "error": what }).to_string()),
+            Ok(thought) => say(&json!({ "id": id, "ok": thought_json(&thought, desk) }).to_string())?,
+            Err(what) => say(&json!({ "id": id, "error": what }).to_string())?,
         }
+        Ok(true)
+    }
+
+    fn ready(&mut self, _desk: &mut Desk) -> io::Result<bool> {
+        for id in std::mem::take(&mut self.waiting) {
+            say(&json!({ "id": id, "ok": {} }).to_string())?;
+        }
+        Ok(true)
     }
 }

@@ -1,42 +1,73 @@
 //! UCI, and its relatives USI and UCCI, which differ in a few words.
 //!
 //! <https://www.shredderchess.com/chess-features/uci-universal-chess-interface.html>, with `UCI_Variant` and `VariantPath` as
-//! Fairy-Stockfish has them: any game of the library, or any rules file.
+//! Fairy-Stockfish has them: any game of the library, or any rules file. UCCI: <https://www.xqbase.com/protocol/cchess_ucci.htm>.
 
 use std::io;
 use std::time::Duration;
 
 use dagaz_bots::{Budget, Dialect, Score, Thought};
+use dagaz_core::Move;
 
 use super::desk::Desk;
+use super::pace::pace;
+use super::wish::{LINES_MAX, Wish};
 use super::{Protocol, say};
 use crate::library;
+
+/// Threads at most.
+const THREADS_MAX: usize = 256;
 
 /// See the [module documentation](self).
 pub(super) struct Uci {
     dialect: Dialect,
+    /// How many times it was asked whether the game is ready, and has not answered yet.
+    asked: usize,
+    /// How long to think about the move once the other side has played what it was thought to play; none while it has not.
+    ponders: Option<Option<Duration>>,
+    /// Moves that are forbidden here, which UCCI says before it lets think.
+    banned: Vec<String>,
+    /// What one unit of a UCCI clock is.
+    unit: Duration,
 }
 
-/// A share of the time left for one move, and what is kept for the way there and back.
-const SHARE: u32 = 30;
-const RESERVE: Duration = Duration::from_millis(30);
+/// What `go` asks for.
+#[derive(Default)]
+struct Go {
+    budget: Budget,
+    /// Whether the answer waits for `stop`.
+    infinite: bool,
+    /// Whether it waits for `ponderhit`.
+    ponder: bool,
+    /// The only moves that are to be looked at.
+    only: Vec<String>,
+}
 
 impl Uci {
     pub(super) fn new(dialect: Dialect) -> Uci {
-        Uci { dialect }
+        Uci { dialect, asked: 0, ponders: None, banned: Vec::new(), unit: Duration::from_millis(1) }
     }
 
     fn greet(&self, desk: &Desk) -> io::Result<()> {
         say(&format!("id name Dagaz {}", env!("CARGO_PKG_VERSION")))?;
         say("id author The Dagaz authors")?;
-        let games: Vec<String> = library::GAMES.iter().map(|game| format!("var {}", game.name)).collect();
-        let options = [
-            format!("UCI_Variant type combo default chess {}", games.join(" ")),
-            "VariantPath type string default <empty>".to_string(),
+        let mut games: Vec<String> = library::GAMES.iter().map(|game| format!("var {}", game.name)).collect();
+        let (present, mut path) = (desk.name(), "<empty>");
+        if library::find(present).is_none() {
+            games.push(format!("var {present}"));
+            path = present;
+        }
+        let mut options = vec![
+            format!("UCI_Variant type combo default {present} {}", games.join(" ")),
+            format!("VariantPath type string default {path}"),
             format!("Bot type string default {}", desk.bot()),
-            "MultiPV type spin default 1 min 1 max 500".to_string(),
-            "Threads type spin default 1 min 1 max 256".to_string(),
+            format!("MultiPV type spin default 1 min 1 max {LINES_MAX}"),
+            format!("Threads type spin default 1 min 1 max {THREADS_MAX}"),
         ];
+        match self.dialect {
+            Dialect::Ucci => options.push("usemillisec type check default true".to_string()),
+            _ => options.push("Ponder type check default false".to_string()),
+        }
         for option in options {
             match self.dialect {
                 Dialect::Ucci => say(&format!("option {option}"))?,
@@ -46,7 +77,7 @@ impl Uci {
         say(&format!("{}ok", self.dialect))
     }
 
-    fn set_option(&self, rest: &str, desk: &mut Desk) -> Result<(), String> {
+    fn set_option(&mut self, rest: &str, desk: &mut Desk) -> Result<(), String> {
         let (name, value) = match self.dialect {
             Dialect::Ucci => rest.split_once(' ').unwrap_or((rest, "")),
             _ => {
@@ -54,6 +85,7 @@ impl Uci {
                 rest.split_once(" value").map_or((rest, ""), |(name, value)| (name.trim(), value.trim()))
             }
         };
+        let value = value.trim();
         let number = |most: usize| {
             let number = value.parse::<usize>().ok().filter(|number| (1..=most).contains(number));
             number.ok_or_else(|| format!("`{value}` is no number from 1 to {most}"))
@@ -62,64 +94,142 @@ impl Uci {
             "uci_variant" | "usi_variant" => desk.load(value, None),
             "variantpath" if !value.is_empty() && value != "<empty>" => desk.load(value, None),
             "bot" => desk.set_bot(value),
-            "multipv" => number(500).map(|lines| desk.lines = lines),
-            "threads" => number(256).map(|threads| desk.threads = threads),
+            "multipv" => number(LINES_MAX).map(|lines| desk.lines = lines),
+            "threads" => number(THREADS_MAX).map(|threads| desk.threads = threads),
+            "usemillisec" => {
+                self.unit = if value == "false" { Duration::from_secs(1) } else { Duration::from_millis(1) };
+                Ok(())
+            }
             // Others are set by programs that set whatever they know.
             _ => Ok(()),
         }
     }
 
-    fn position(&self, rest: &str, desk: &mut Desk) -> Result<(), String> {
+    fn position(&mut self, rest: &str, desk: &mut Desk) -> Result<(), String> {
         let (place, moves) = match rest.split_once("moves") {
             Some((place, moves)) => (place.trim(), moves.trim()),
             None => (rest.trim(), ""),
         };
-        match place.split_once(' ') {
-            _ if place == "startpos" => desk.set_state(desk.game().initial()),
-            Some(("fen" | "sfen", text)) => desk.set_position(text.trim())?,
+        let state = match place.split_once(' ') {
+            _ if place == "startpos" => desk.game().initial(),
+            Some(("fen" | "sfen", text)) => desk.position_of(text.trim())?,
             _ => return Err(format!("`{place}` is no position: startpos, fen or sfen is expected")),
-        }
-        moves.split_whitespace().try_for_each(|word| desk.play(self.dialect, word))
+        };
+        self.banned.clear();
+        desk.play_all(Some(state), self.dialect, moves.split_whitespace())
     }
 
-    /// The budget that `go` asks for, and whether the answer waits for `stop`.
-    fn budget(&self, rest: &str, desk: &Desk) -> (Option<Budget>, bool) {
-        let mut words = rest.split_whitespace();
-        let mut budget = Budget::default();
-        let (mut infinite, mut to_go) = (false, None);
+    /// Reads what stands behind `go`.
+    fn go(&self, rest: &str, desk: &Desk) -> Result<Go, String> {
+        let mut words = rest.split_whitespace().peekable();
+        let mut go = Go::default();
+        let mut to_go = None;
         let (mut clocks, mut increments) = ([None; 2], [None; 2]);
-        while let Some(word) = words.next() {
-            let mut number =
-                || words.next().and_then(|word| word.parse::<i64>().ok()).map(|number| number.max(0) as u64);
-            match word {
-                "depth" => budget.depth = number().map(|depth| depth.min(1_000) as u32),
-                "nodes" => budget.nodes = number(),
-                "movetime" | "byoyomi" => budget.time = number().map(Duration::from_millis),
-                "wtime" => clocks[0] = number(),
-                "btime" => clocks[1] = number(),
-                "winc" => increments[0] = number(),
-                "binc" => increments[1] = number(),
-                "movestogo" => to_go = number(),
-                "infinite" | "ponder" => infinite = true,
-                _ => {}
-            }
-        }
-        if infinite {
-            return (Some(Budget::default()), true);
-        }
         // The first of the two clocks is that of the first player, but for shogi, where black begins.
         let first = desk.mover().index() == 0;
         let own = usize::from(first == (self.dialect == Dialect::Usi));
-        if let Some(left) = clocks[own].filter(|left| *left > 0 || budget.time.is_none()) {
-            let left = Duration::from_millis(left);
-            let more = Duration::from_millis(increments[own].unwrap_or(0));
-            let share = left / to_go.map_or(SHARE, |moves| (moves as u32).clamp(1, SHARE)) + more * 3 / 4;
-            let time = share.min(left / 2).saturating_sub(RESERVE).max(Duration::from_millis(1));
-            budget.time = Some(budget.time.map_or(time, |fixed| fixed + time));
+        while let Some(word) = words.next() {
+            if word == "depth" && words.peek() == Some(&"infinite") {
+                continue;
+            }
+            let mut number = || -> Result<u64, String> {
+                let said = words.next().unwrap_or_default();
+                let number = said.parse::<i64>().map_err(|_| format!("`{said}` behind `{word}` is no number"))?;
+                Ok(number.max(0) as u64)
+            };
+            let millis = |number: u64| Duration::from_millis(number);
+            let units = |number: u64| self.unit.saturating_mul(u32::try_from(number).unwrap_or(u32::MAX));
+            match word {
+                "depth" => go.budget.depth = Some(number()?.min(1_000) as u32),
+                "nodes" => go.budget.nodes = Some(number()?),
+                "movetime" | "byoyomi" => go.budget.time = Some(millis(number()?)),
+                "mate" => go.budget.depth = Some(number()?.saturating_mul(2).clamp(1, 1_000) as u32),
+                "wtime" => clocks[0] = Some(millis(number()?)),
+                "btime" => clocks[1] = Some(millis(number()?)),
+                "winc" => increments[0] = Some(millis(number()?)),
+                "binc" => increments[1] = Some(millis(number()?)),
+                // UCCI knows one's own clock and the other's.
+                "time" => clocks[own] = Some(units(number()?)),
+                "increment" => increments[own] = Some(units(number()?)),
+                "opptime" | "oppincrement" | "oppmovestogo" => {
+                    number()?;
+                }
+                "movestogo" => to_go = Some(number()?),
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                "searchmoves" => {
+                    while let Some(word) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                        go.only.push(word.to_string());
+                    }
+                }
+                _ => {}
+            }
         }
-        ((!budget.is_endless()).then_some(budget), false)
+        if let Some(left) = clocks[own].filter(|left| !left.is_zero() || go.budget.time.is_none()) {
+            let time = pace(left, increments[own].unwrap_or_default(), to_go);
+            go.budget.time = Some(go.budget.time.map_or(time, |fixed| fixed.saturating_add(time)));
+        }
+        Ok(go)
+    }
+
+    /// The moves to which a search is bound; none if it is not.
+    fn only(&self, go: &Go, desk: &Desk) -> Result<Vec<Move>, String> {
+        if go.only.is_empty() && self.banned.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (list, _) = desk.moves(self.dialect)?;
+        let find = |word: &String| {
+            let index = self.dialect.find(desk.game(), desk.state(), &list, word);
+            index.ok_or_else(|| format!("`{word}` is no legal move here"))
+        };
+        let wanted = go.only.iter().map(find).collect::<Result<Vec<usize>, String>>()?;
+        let banned: Vec<usize> = self.banned.iter().filter_map(|word| find(word).ok()).collect();
+        let may = |index: &usize| (wanted.is_empty() || wanted.contains(index)) && !banned.contains(index);
+        Ok((0..list.len()).filter(may).map(|index| list.get(index).to_move()).collect())
+    }
+
+    fn think(&mut self, rest: &str, desk: &mut Desk) -> Result<(), String> {
+        let go = self.go(rest, desk)?;
+        let only = self.only(&go, desk)?;
+        let budget = (!go.budget.is_endless()).then_some(go.budget);
+        self.ponders = None;
+        let wish = match () {
+            () if go.ponder => {
+                // The time begins when the other side has played; until then there is none.
+                let usual = desk.bot().budget_or_usual().time;
+                self.ponders = Some(if budget.is_some() { go.budget.time } else { usual });
+                Wish { budget: Some(Budget { time: None, ..go.budget }), waits: true, only }
+            }
+            () if go.infinite => Wish { budget: Some(Budget::default()), waits: true, only },
+            () => Wish { budget, waits: false, only },
+        };
+        desk.think(wish);
+        Ok(())
     }
 }
+
+/// The words that may stand behind `go`, which end a list of moves.
+const GO_WORDS: &[&str] = &[
+    "depth",
+    "nodes",
+    "movetime",
+    "byoyomi",
+    "mate",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "time",
+    "increment",
+    "opptime",
+    "oppincrement",
+    "oppmovestogo",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "draw",
+];
 
 impl Protocol for Uci {
     fn hear(&mut self, line: &str, desk: &mut Desk) -> io::Result<bool> {
@@ -132,8 +242,14 @@ impl Protocol for Uci {
                 self.greet(desk)?;
                 Ok(())
             }
-            "isready" => {
+            // Ready is who has studied the game: that is not to be done while a clock runs. Who thinks is ready in any case.
+            "isready" if desk.is_ready() || desk.asked().is_some() => {
                 say("readyok")?;
+                Ok(())
+            }
+            "isready" => {
+                self.asked += 1;
+                desk.study();
                 Ok(())
             }
             "setoption" => self.set_option(rest, desk),
@@ -142,12 +258,18 @@ impl Protocol for Uci {
                 Ok(())
             }
             "position" => self.position(rest, desk),
-            "go" => {
-                let (budget, waits) = self.budget(rest, desk);
-                desk.think(budget, waits);
+            "banmoves" => {
+                self.banned = rest.split_whitespace().map(str::to_string).collect();
                 Ok(())
             }
-            "stop" | "ponderhit" | "gameover" => {
+            "go" => self.think(rest, desk),
+            "ponderhit" => {
+                if let Some(time) = self.ponders.take() {
+                    desk.release(time);
+                }
+                Ok(())
+            }
+            "stop" | "gameover" => {
                 desk.stop();
                 Ok(())
             }
@@ -194,7 +316,8 @@ impl Protocol for Uci {
         Ok(())
     }
 
-    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<()> {
+    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<bool> {
+        self.ponders = None;
         match answer {
             Ok(thought) => {
                 self.thought(&thought, desk)?;
@@ -202,16 +325,63 @@ impl Protocol for Uci {
                 let pv = desk.line(self.dialect, thought.pv());
                 let ponder = pv.get(1).filter(|_| pv.first() == best.first());
                 let ponder = ponder.map_or_else(String::new, |word| format!(" ponder {word}"));
-                say(&format!("bestmove {}{ponder}", best.first().map_or("0000", String::as_str)))
+                say(&format!("bestmove {}{ponder}", best.first().map_or("0000", String::as_str)))?;
             }
             Err(what) => {
                 say(&format!("info string {}", what.replace('\n', " ")))?;
-                match self.dialect {
-                    Dialect::Uci => say("bestmove 0000"),
-                    Dialect::Usi => say("bestmove resign"),
-                    Dialect::Ucci => say("nobestmove"),
-                }
+                say(match self.dialect {
+                    Dialect::Usi => "bestmove resign",
+                    Dialect::Ucci => "nobestmove",
+                    _ => "bestmove 0000",
+                })?;
             }
+        }
+        Ok(true)
+    }
+
+    fn ready(&mut self, _desk: &mut Desk) -> io::Result<bool> {
+        for _ in 0..std::mem::take(&mut self.asked) {
+            say("readyok")?;
+        }
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::GameArgs;
+
+    /// The time that `go` asks for in tic-tac-toe, behind so many moves.
+    fn time(dialect: Dialect, moves: &[&str], go: &str) -> Option<Duration> {
+        let args = GameArgs { file: "tic-tac-toe".to_string(), ..GameArgs::default() };
+        let bot = dagaz_bots::Description::of(dagaz_bots::Kind::First);
+        let mut desk = Desk::new(&args, bot, 1, std::sync::mpsc::channel().0).expect("it is in the library");
+        desk.play_all(None, Dialect::Uci, moves.iter().copied()).expect("they are legal");
+        Uci::new(dialect).go(go, &desk).expect("it is understood").budget.time
+    }
+
+    #[test]
+    fn each_protocol_has_its_own_clocks() {
+        let millis = Duration::from_millis;
+        assert_eq!(time(Dialect::Uci, &[], "wtime 60000 btime 30000"), Some(millis(2_000)));
+        assert_eq!(time(Dialect::Uci, &["b2"], "wtime 60000 btime 30000"), Some(millis(1_000)));
+        assert_eq!(time(Dialect::Usi, &[], "btime 60000 wtime 30000 byoyomi 500"), Some(millis(2_500)));
+        // UCCI says one's own clock and the other's, whoever one is.
+        for moves in [&[][..], &["b2"]] {
+            assert_eq!(
+                time(Dialect::Ucci, moves, "time 60000 increment 1000 opptime 3 oppincrement 3"),
+                Some(millis(2_750))
+            );
+            assert_eq!(time(Dialect::Ucci, moves, "time 60000 movestogo 5 opptime 3"), Some(millis(12_000)));
+        }
+        assert_eq!(time(Dialect::Ucci, &[], "depth infinite"), None);
+    }
+
+    #[test]
+    fn numbers_of_any_size_are_heard() {
+        for go in ["wtime 9223372036854775807 winc 9223372036854775807 movestogo 4294967296", "movetime -5"] {
+            assert!(time(Dialect::Uci, &[], go).is_some_and(|time| time < Duration::MAX), "{go}");
         }
     }
 }

@@ -69,6 +69,11 @@ impl<'a> History<'a> {
         Ok(tree)
     }
 
+    /// The game has ended here in a way that the rules do not know.
+    pub(super) fn ends_as(&mut self, outcome: Outcome) {
+        self.recorded = Some((self.cursor.node(), outcome));
+    }
+
     /// Plays a legal move. What was taken back becomes a variation.
     pub(super) fn play(&mut self, chosen: MoveRef<'_>) {
         let node = match self.tree.find(self.cursor.node(), chosen) {

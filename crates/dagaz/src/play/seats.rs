@@ -34,7 +34,11 @@ pub(crate) fn seats(glossary: &Glossary, arguments: &[String]) -> Result<Vec<Sea
             _ => match who.trim().parse::<Player>() {
                 Ok(Player::Bot(Description { kind: Kind::Random, .. })) => Seat::Random,
                 Ok(player) => Seat::Bot(player),
-                Err(error) => return Err(Failure::Usage(format!("--seat {argument}: {error}; or human"))),
+                Err(error) => {
+                    return Err(Failure::Usage(format!(
+                        "--seat {argument}: {error}; or human, or a program, as in `uci:1s:/usr/games/stockfish`"
+                    )));
+                }
             },
         };
         let named = |player: &PlayerId| glossary.player(*player).eq_ignore_ascii_case(name);

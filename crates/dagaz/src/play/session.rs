@@ -3,8 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use dagaz_bots::{Bot, Budget, Context, Description, Kind, Maker, Question, Thought};
-use dagaz_core::{Game, MoveList, MoveRef, PlayerId, SiteId, State, Verdict, below};
+use dagaz_bots::{
+    Bot, BotError, Budget, Context, Description, Kind, Maker, Question, Thought, verdicts_of_resignation,
+};
+use dagaz_core::{Game, MoveList, MoveRef, Outcome, PlayerId, SiteId, State, Verdict, below};
 use dagaz_record::{GameTree, NodeId, Wording, fallen, usual_position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -80,6 +82,8 @@ pub(crate) struct Session<'a> {
     turn: Option<Turn>,
     /// Whether the end has been announced.
     announced: bool,
+    /// How the game has ended, where somebody has given it up.
+    resigned: Option<Outcome>,
 }
 
 impl<'a> Session<'a> {
@@ -110,6 +114,7 @@ impl<'a> Session<'a> {
             seed,
             turn: None,
             announced: false,
+            resigned: None,
         })
     }
 
@@ -141,7 +146,7 @@ impl<'a> Session<'a> {
                 return Ok(Next::Ask(self.prompt()));
             }
             let list = legal(self.game, self.state())?;
-            if list.is_empty() {
+            if list.is_empty() || self.resigned.is_some() {
                 return self.finish(out);
             }
             let mover = self.mover();
@@ -185,7 +190,20 @@ impl<'a> Session<'a> {
         progress.clear();
         let by = bot.name();
         self.bots[mover.index()] = Some((bot, context));
-        let thought = thought?;
+        let thought = match thought {
+            Err(BotError::Resigned) => {
+                let verdicts = verdicts_of_resignation(self.game, mover);
+                let outcome = Outcome { ending: format!("{name} resigned"), verdicts, scores: None };
+                self.history.ends_as(outcome.clone());
+                self.resigned = Some(outcome);
+                return Ok(());
+            }
+            // Which of the seats it was, whoever reads this may want to know.
+            Err(BotError::Program(what)) => {
+                return Err(Failure::Errors(format!("the program that plays {name}: {what}")));
+            }
+            thought => thought?,
+        };
         let mut list = MoveList::new();
         list.push_parts(thought.chosen.as_ref().steps());
         let wording = Wording::of(self.game, self.state(), list.get(0));
@@ -201,7 +219,7 @@ impl<'a> Session<'a> {
         context: &mut Context,
         player: PlayerId,
         progress: &mut dyn FnMut(&Thought),
-    ) -> Result<Thought, Failure> {
+    ) -> Result<Thought, BotError> {
         let view = self.game.view(self.state(), player);
         let (stop, clock) = (AtomicBool::new(false), Instant::now());
         let mut question = Question {
@@ -216,7 +234,7 @@ impl<'a> Session<'a> {
             clock: &clock,
             progress,
         };
-        Ok(bot.choose(&mut question, context)?)
+        bot.choose(&mut question, context)
     }
 
     fn prompt(&self) -> String {
@@ -309,6 +327,8 @@ impl<'a> Session<'a> {
     fn changed(&mut self) {
         self.turn = None;
         self.announced = false;
+        // Whoever takes a move back plays on.
+        self.resigned = None;
     }
 
     /// Says how the game ended, once. A person may then still take moves back or save.
@@ -316,7 +336,7 @@ impl<'a> Session<'a> {
         if !self.announced {
             self.announced = true;
             self.draw(out)?;
-            match self.game.outcome(self.state())? {
+            match self.game.outcome(self.state())?.or_else(|| self.resigned.clone()) {
                 Some(outcome) => {
                     out.line(format!("{} {}", styled(HEADING, "The game is over:"), clean(&outcome.ending)))?;
                     for (index, verdict) in outcome.verdicts.iter().enumerate() {

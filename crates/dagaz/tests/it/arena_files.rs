@@ -201,3 +201,31 @@ fn who_wants_to_be_rid_of_pieces_is_not_thought_to_lose_by_it() {
     let late = winners.iter().rev().nth(2).and_then(|part| part["mean"].as_f64()).expect("a mean");
     assert!(late > 0.6, "near the end the later winner's chance is {late}");
 }
+
+/// Who has never heard of `autoplay` has a match all the same.
+#[test]
+fn what_is_wrong_with_a_log_is_said_of_the_log() {
+    let folder = Folder::new("arena-logs");
+    let log = folder.file("log.json", "{\"results\":");
+    let said = dagaz(&["match", "tic-tac-toe", "random", "random", "--games", "2", "--log", &log], "");
+    assert!(said.code == Some(1) && said.err.contains("dagaz match --log"), "{}", said.err);
+    let nowhere = path(&folder, "not/there/log.json");
+    let said = dagaz(&["match", "tic-tac-toe", "random", "random", "--games", "2", "--log", &nowhere], "");
+    assert!(said.code == Some(1) && said.err.contains("there is no folder"), "{}", said.err);
+    assert!(!said.err.contains(".lock"), "{}", said.err);
+}
+
+/// Of four seats two are each one's: a game compares four pairs of seats.
+#[test]
+fn a_match_of_four_says_what_it_counts() {
+    let arguments =
+        ["match", "four-player-chess", "random", "random", "--games", "4", "--max-plies", "40", "--opening", "0"];
+    let said = fine(&arguments, "");
+    assert!(said.contains("4 games, in which each seat of the one is compared"), "{said}");
+    let told = json(&[&arguments[..], &["--json"]].concat());
+    let sum = ["wins", "draws", "losses"].iter().filter_map(|name| told[*name].as_u64()).sum::<u64>();
+    assert_eq!((told["games"].as_u64(), told["compared"].as_u64()), (Some(4), Some(sum)), "{told}");
+    assert!(sum > 4, "{told}");
+    let told = json(&["match", "tic-tac-toe", "random", "random", "--games", "4", "--json"]);
+    assert_eq!((&told["games"], &told["compared"]), (&4.into(), &4.into()));
+}

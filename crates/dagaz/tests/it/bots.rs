@@ -116,6 +116,9 @@ fn positions_are_analysed_and_solved() {
     assert_eq!(thought["lines"][0]["score"]["win_in_plies"], 1, "{thought}");
     assert_eq!(crate::common::json(&["solve", "chess", "--position", MATE, "--json"])["result"], "win");
     assert_eq!(crate::common::json(&["solve", "tic-tac-toe", "--json"])["result"], "draw");
+    // The examples of the help name what is there.
+    let said = dagaz(&["solve", "peg-solitaire", "--variant", "any last hole", "--nodes", "50"], "");
+    assert!(said.out.contains("nothing was proved") || said.code == Some(0), "{}{}", said.out, said.err);
     let said = dagaz(&["solve", "chess", "--nodes", "50"], "");
     assert!(said.code == Some(1) && said.out.contains("nothing was proved"), "{}", said.out);
 }

@@ -150,6 +150,7 @@ impl<'a, 't> Tree<'a, 't> {
 
     /// What an ending is worth to the side of `ours`.
     fn ended(&mut self, ending: (dagaz_core::EndingId, PlayerId), ours: bool, ply: usize) -> i32 {
+        self.watch.leaf();
         let verdicts = self.ahead.verdicts(ending);
         let value = match verdicts.get(self.player.index()) {
             Some(Verdict::Win) => MATE - ply as i32,
@@ -157,6 +158,12 @@ impl<'a, 't> Tree<'a, 't> {
             _ => 0,
         };
         if ours { value } else { -value }
+    }
+
+    /// What a position is thought to be worth that is not looked at any further.
+    fn leaf(&mut self, ours: bool) -> i32 {
+        self.watch.leaf();
+        self.evaluate(ours)
     }
 
     fn evaluate(&mut self, ours: bool) -> i32 {

@@ -24,7 +24,7 @@ impl Tree<'_, '_> {
         let ours = self.is_ours(mover);
         let key = self.ahead.key();
         if ply >= PLIES_MAX {
-            return Ok(self.evaluate(ours));
+            return Ok(self.leaf(ours));
         }
         // A way back is worth nothing: whoever could do better need not go it.
         if self.path.contains(&key) || self.ahead.occurrences() > 1 {
@@ -44,7 +44,7 @@ impl Tree<'_, '_> {
             match self.looks_on(ply) {
                 Some(true) => depth = 1,
                 None if self.manner.quiescence => return self.quiet(alpha, beta, ply, 0),
-                _ => return Ok(self.evaluate(ours)),
+                _ => return Ok(self.leaf(ours)),
             }
         }
         let side_key = if ours { key } else { key ^ 0x5bd1_e995_9d2c_5680 };

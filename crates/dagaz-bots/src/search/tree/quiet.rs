@@ -10,7 +10,7 @@ impl Tree<'_, '_> {
         const DEEP_MAX: usize = 10;
         let mover = self.ahead.mover();
         let ours = self.is_ours(mover);
-        let standing = self.evaluate(ours);
+        let standing = self.leaf(ours);
         if ply >= PLIES_MAX || deep >= DEEP_MAX {
             return Ok(standing);
         }
@@ -111,7 +111,7 @@ impl Tree<'_, '_> {
         }
         let next = self.ahead.mover();
         if self.ahead.by_chance() {
-            return Ok(self.evaluate(ours));
+            return Ok(self.leaf(ours));
         }
         if self.is_ours(next) == ours {
             self.quiet(alpha, beta, ply, deep)

@@ -67,6 +67,7 @@ impl Tree<'_, '_> {
     }
 
     fn worths_of_end(&mut self, ending: (dagaz_core::EndingId, PlayerId), ply: usize) -> Worths {
+        self.watch.leaf();
         let verdicts = self.ahead.verdicts(ending);
         let worth = |leader: PlayerId| match verdicts.get(leader.index()) {
             Some(Verdict::Win) => MATE - ply as i32,
@@ -77,6 +78,7 @@ impl Tree<'_, '_> {
     }
 
     fn worths(&mut self) -> Worths {
+        self.watch.leaf();
         let (game, evaluation) = (self.game, self.evaluation);
         evaluation.sides.leaders().map(|leader| evaluation.of(game, &mut *self.ahead, leader)).collect()
     }

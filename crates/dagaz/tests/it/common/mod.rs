@@ -1,8 +1,10 @@
 //! Runs the binary.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
 
 /// What a run has said.
 pub(crate) struct Said {
@@ -64,5 +66,62 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// `dagaz` while it runs, for conversations in which one waits for an answer before one goes on.
+pub(crate) struct Talk {
+    child: Child,
+    heard: Receiver<String>,
+}
+
+impl Talk {
+    /// Starts `dagaz` with these arguments.
+    pub(crate) fn new(arguments: &[&str]) -> Talk {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary has been built");
+        let out = child.stdout.take().expect("it has an output");
+        let (say, heard) = channel();
+        std::thread::spawn(move || {
+            BufReader::new(out).lines().map_while(Result::ok).all(|line| say.send(line).is_ok());
+        });
+        Talk { child, heard }
+    }
+
+    /// Says a line.
+    pub(crate) fn say(&mut self, line: &str) {
+        writeln!(self.child.stdin.as_mut().expect("it has an input"), "{line}").expect("it listens");
+    }
+
+    /// What it says up to a line that contains this.
+    pub(crate) fn until(&mut self, wanted: &str) -> Vec<String> {
+        let mut said = Vec::new();
+        while said.last().is_none_or(|line: &String| !line.contains(wanted)) {
+            let line = self.heard.recv_timeout(Duration::from_secs(120));
+            said.push(line.unwrap_or_else(|_| panic!("no `{wanted}` in {said:?}")));
+        }
+        said
+    }
+
+    /// Whether nothing that contains this comes for so long.
+    pub(crate) fn is_silent(&mut self, about: &str, millis: u64) -> bool {
+        let end = Instant::now() + Duration::from_millis(millis);
+        while let Ok(line) = self.heard.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            if line.contains(about) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }

@@ -1,0 +1,50 @@
+//! How a game came from where a program knows it to where it stands: for programs that are told moves and no positions.
+
+use dagaz_core::{Fuel, Game, Move, MoveList, State, UndoLog};
+
+/// Positions that are looked at, at most: the answers of all others to one move, in most games.
+const LOOKED_AT: usize = 200_000;
+
+/// The moves that lead from one state to another, at most so many; none if they are not found.
+pub(super) fn way(game: &dyn Game, from: &State, to: &State, most: usize) -> Option<Vec<Move>> {
+    let mut search = Search { game, key: to.key(), left: LOOKED_AT, moves: Vec::new() };
+    let mut state = from.clone();
+    // A short way is looked for before a long one.
+    (0..=most).find_map(|plies| search.goes(&mut state, plies).then(|| std::mem::take(&mut search.moves)))
+}
+
+struct Search<'a> {
+    game: &'a dyn Game,
+    key: u64,
+    left: usize,
+    moves: Vec<Move>,
+}
+
+impl Search<'_> {
+    /// Whether so many moves lead there; they are noted if they do.
+    fn goes(&mut self, state: &mut State, plies: usize) -> bool {
+        if plies == 0 {
+            return state.key() == self.key;
+        }
+        let mut list = MoveList::new();
+        if self.game.moves(state, &mut list, &mut Fuel::new(self.game.limits().fuel)).is_err() {
+            return false;
+        }
+        let mut log = UndoLog::new();
+        for one in list.iter() {
+            if self.left == 0 {
+                return false;
+            }
+            self.left -= 1;
+            self.game.play(state, one, &mut log);
+            self.moves.push(one.to_move());
+            let goes = self.goes(state, plies - 1);
+            self.game.undo(state, &mut log);
+            if goes {
+                return true;
+            }
+            self.moves.pop();
+        }
+        false
+    }
+}

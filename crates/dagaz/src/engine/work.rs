@@ -1,0 +1,86 @@
+//! The work of the thread that thinks: from a question to its answer.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use dagaz_bots::{Budget, Context, Description, Kind, Question, Thought};
+use dagaz_core::{Game, LimitKind, Move, PlayerId, State};
+
+use super::Event;
+use super::table::Table;
+use super::wish::{LINES_MAX, charged, narrowed};
+
+/// How often it is looked whether an answer may be told that waits.
+const GLANCE: Duration = Duration::from_millis(2);
+
+/// See the [module documentation](self).
+pub(super) struct Work {
+    /// The number of the question, by which all that is told of it is known.
+    pub(super) number: u64,
+    pub(super) table: Table,
+    pub(super) bot: Description,
+    pub(super) seed: u64,
+    pub(super) state: State,
+    pub(super) player: PlayerId,
+    pub(super) budget: Option<Budget>,
+    /// The only moves that may be chosen; any if there are none.
+    pub(super) only: Vec<Move>,
+    pub(super) lines: usize,
+    pub(super) threads: usize,
+    pub(super) context: Arc<Mutex<Context>>,
+    pub(super) stop: Arc<AtomicBool>,
+    /// Whether the answer waits until it is asked for.
+    pub(super) waits: Arc<AtomicBool>,
+    pub(super) events: Sender<Event>,
+}
+
+impl Work {
+    /// Does it, tells how it goes, and returns the answer, which is told as well.
+    pub(super) fn done(self) -> Result<Box<Thought>, String> {
+        let answer = catch_unwind(AssertUnwindSafe(|| self.answer()));
+        let answer = answer.unwrap_or_else(|_| Err("the bot has failed".to_string()));
+        // Nobody hears it any more if the conversation is over.
+        let _ = self.events.send(Event::Answer(self.number, answer.clone()));
+        answer
+    }
+
+    fn answer(&self) -> Result<Box<Thought>, String> {
+        let game: &dyn Game = &*self.table.loaded.game;
+        let clock = Instant::now();
+        let bot = match self.table.maker.bot_until(game, self.bot, &self.stop) {
+            // Told to stop before the game has been studied: any move will do.
+            Err(hit) if hit.kind == LimitKind::Stopped => self.table.maker.bot(game, Description::of(Kind::First)),
+            studied => {
+                let _ = self.events.send(Event::Begun(self.number));
+                studied
+            }
+        };
+        let bot = bot.map_err(|hit| hit.to_string())?;
+        let view = game.view(&self.state, self.player);
+        let mut question = Question {
+            game,
+            view: &view,
+            budget: self.budget.map(|budget| charged(budget, clock.elapsed())),
+            seed: self.seed,
+            // To know what each of some moves is worth, all are looked at.
+            lines: if self.only.is_empty() { self.lines } else { LINES_MAX },
+            threads: self.threads,
+            stop: &self.stop,
+            clock: &clock,
+            progress: &mut |thought| {
+                let thought = narrowed(thought.clone(), &self.only, self.lines);
+                let _ = self.events.send(Event::Thought(self.number, Box::new(thought)));
+            },
+        };
+        let mut context = self.context.lock().unwrap_or_else(PoisonError::into_inner);
+        let thought = bot.choose(&mut question, &mut context).map_err(|error| error.to_string())?;
+        // Who asks to think until told otherwise gets no answer before.
+        while self.waits.load(Ordering::Relaxed) && !self.stop.load(Ordering::Relaxed) {
+            std::thread::sleep(GLANCE);
+        }
+        Ok(Box::new(narrowed(thought, &self.only, self.lines)))
+    }
+}

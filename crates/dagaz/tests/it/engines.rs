@@ -1,0 +1,250 @@
+//! `dagaz engine` as other programs talk with it: each protocol by its own rules, also where these are inconvenient.
+
+use std::time::{Duration, Instant};
+
+use crate::common::{Talk, dagaz};
+use serde_json::Value;
+
+/// The lines of a conversation in which all is said at once.
+fn lines(arguments: &[&str], input: &str) -> Vec<String> {
+    let said = dagaz(&[&["engine"], arguments].concat(), input);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    said.out.lines().map(str::to_string).collect()
+}
+
+/// Where a line begins with this.
+fn place(lines: &[String], begin: &str) -> Option<usize> {
+    lines.iter().position(|line| line.starts_with(begin))
+}
+
+fn json(line: &str) -> Value {
+    serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
+}
+
+/// XBoard says these while the engine thinks; none of them is about its move.
+#[test]
+fn words_that_come_while_cecp_thinks_leave_the_search_alone() {
+    let said = lines(
+        &["--protocol", "cecp", "--bot", "alphabeta"],
+        "xboard\nprotover 2\nnew\nst 1\nusermove e2e4\ndraw\nhint\notim 500\ntime 500\nfly away\nusermove d2d4\nundo\nundo\n\
+         undo\n",
+    );
+    assert_eq!(said.iter().filter(|line| line.starts_with("move ")).count(), 0, "it was taken back: {said:?}");
+    let said = lines(
+        &["--protocol", "cecp", "--bot", "alphabeta"],
+        "xboard\nprotover 2\nnew\nst 1\nusermove e2e4\ndraw\nhint\notim 500\ntime 500\nfly away\nusermove d2d4\nremove\n",
+    );
+    assert_eq!(said.iter().filter(|line| line.starts_with("move ")).count(), 1, "{said:?}");
+    assert!(said.contains(&"Error (unknown command): fly away".to_string()), "{said:?}");
+    assert!(said.contains(&"Illegal move (it is not your turn): d2d4".to_string()), "{said:?}");
+    assert!(said.contains(&"Error (no move to take back): remove".to_string()), "{said:?}");
+}
+
+#[test]
+fn cecp_answers_a_ping_behind_its_move() {
+    let said = lines(
+        &["--protocol", "cecp", "--bot", "alphabeta"],
+        "xboard\nprotover 2\nnew\nst 600\nusermove e2e4\n?\nping 3\nquit\n",
+    );
+    assert_eq!(place(&said, "pong"), None, "whoever quits is not waited for");
+    let mut talk = Talk::new(&["engine", "--protocol", "cecp", "--bot", "alphabeta"]);
+    for line in ["xboard", "protover 2", "new", "st 600", "ping 1"] {
+        talk.say(line);
+    }
+    talk.until("pong 1");
+    for line in ["usermove e2e4", "?", "ping 3"] {
+        talk.say(line);
+    }
+    let said = talk.until("pong 3");
+    assert!(said.iter().any(|line| line.starts_with("move ")), "{said:?}");
+}
+
+/// Waits until a move from one of these rows is thought of.
+fn until_thought_from(talk: &mut Talk, rows: [char; 2]) {
+    loop {
+        let line = talk.until(" ").pop().unwrap_or_default();
+        let first = line.split_whitespace().nth(4).and_then(|word| word.chars().nth(1));
+        if line.starts_with(|c: char| c.is_ascii_digit()) && first.is_some_and(|row| rows.contains(&row)) {
+            return;
+        }
+    }
+}
+
+#[test]
+fn an_analysis_of_cecp_goes_on_after_a_move_is_taken_back() {
+    let mut talk = Talk::new(&["engine", "--protocol", "cecp", "--bot", "alphabeta"]);
+    for line in ["xboard", "protover 2", "new", "force", "usermove e2e4", "analyze"] {
+        talk.say(line);
+    }
+    until_thought_from(&mut talk, ['7', '8']);
+    talk.say("?");
+    talk.say("ping 5");
+    talk.until("pong 5");
+    talk.say("undo");
+    until_thought_from(&mut talk, ['1', '2']);
+    talk.say(".");
+    assert!(talk.until("stat01: ").len() < 1_000);
+    talk.say("exit");
+    talk.say("ping 6");
+    let said = talk.until("pong 6");
+    assert!(said.iter().all(|line| !line.starts_with("move")), "nobody is to move in an analysis: {said:?}");
+}
+
+/// XBoard names squares from the left and from below, whoever the players are; `new` is the game of the beginning again.
+#[test]
+fn cecp_plays_shogi_as_xboard_says_it() {
+    let said = lines(
+        &["--protocol", "cecp", "--bot", "first"],
+        "xboard\nprotover 2\nnew\nvariant shogi\nforce\nusermove c3c4\nusermove g7g6\nusermove b2h8+\nusermove i9h8\n\
+         setboard lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPP1PPPP/1B5R1/LNSGKGSNL[Pp] w 0 1\nusermove P@e5\nnew\nforce\nusermove e2e4\n",
+    );
+    let setup = place(&said, "setup (").map(|place| said[place].as_str()).unwrap_or_default();
+    assert!(setup.contains(" 9x9+7_shogi lnsgkgsnl/") && setup.ends_with(" w 0 1"), "{setup}");
+    let illegal: Vec<&String> = said.iter().filter(|line| line.contains("llegal")).collect();
+    assert_eq!(illegal, ["Illegal move: i9h8"], "nothing of its kind goes there: {said:?}");
+    // The engine has the second side behind `variant`, too.
+    let said = lines(&["--protocol", "cecp", "--bot", "first"], "new\nvariant shogi\nusermove c3c4\n");
+    assert!(place(&said, "move ").is_some(), "{said:?}");
+}
+
+#[test]
+fn a_bad_line_of_json_changes_nothing() {
+    let said: Vec<Value> = lines(
+        &["tic-tac-toe", "--protocol", "json", "--bot", "alphabeta"],
+        "{\"do\":\"think\",\"budget\":\"9d\",\"id\":1}\n{\"do\":\"undo\",\"id\":2}\n{\"do\":\"play\",\"moves\":[\"zzz\"],\"id\":3}\n\
+         {\"do\":\"think\",\"budget\":5,\"id\":4}\n{\"do\":\"think\",\"budget\":\"5\",\"id\":5}\n{\"do\":\"think\",\"lines\":0,\"id\":6}\n\
+         {\"do\":\"think\",\"endless\":1,\"id\":7}\n",
+    )
+    .iter()
+    .map(|line| json(line))
+    .collect();
+    let of = |id: u64| said.iter().find(|line| line["id"] == id && line["thinks"].is_null()).expect("an answer");
+    assert!(of(1)["ok"]["move"].is_string(), "{said:?}");
+    for id in 2..=7 {
+        assert!(of(id)["error"].is_string(), "{id}: {said:?}");
+    }
+    assert!(of(5)["error"].as_str().is_some_and(|text| text.contains("500ms")), "{said:?}");
+}
+
+#[test]
+fn moves_of_json_are_played_all_or_none() {
+    let said: Vec<Value> = lines(
+        &["--protocol", "json", "--bot", "first"],
+        "{\"do\":\"play\",\"moves\":[\"e2e4\",\"zzz\"],\"id\":1}\n{\"do\":\"state\",\"id\":2}\n\
+         {\"do\":\"position\",\"moves\":[\"e2e4\",\"zzz\"],\"id\":3}\n{\"do\":\"play\",\"moves\":[\"e2e4\",\"e7e5\"],\"id\":4}\n",
+    )
+    .iter()
+    .map(|line| json(line))
+    .collect();
+    assert!(said[0]["error"].is_string() && said[2]["error"].is_string(), "{said:?}");
+    assert_eq!((&said[1]["ok"]["to_move"], &said[3]["ok"]["to_move"]), (&"White".into(), &"White".into()));
+    assert!(said[1]["ok"]["moves"].as_array().is_some_and(|moves| moves.contains(&"e2e4".into())), "{said:?}");
+}
+
+#[test]
+fn a_question_of_json_that_is_taken_back_is_answered() {
+    let said: Vec<Value> = lines(
+        &["--protocol", "json", "--bot", "alphabeta"],
+        "{\"do\":\"think\",\"endless\":true,\"id\":1}\n{\"do\":\"new\",\"id\":2}\n{\"do\":\"think\",\"endless\":true,\"id\":3}\n\
+         {\"do\":\"quit\",\"id\":4}\n",
+    )
+    .iter()
+    .map(|line| json(line))
+    .collect();
+    let first = said.iter().find(|line| line["id"] == 1).expect("an answer");
+    assert!(first["error"].as_str().is_some_and(|text| text.contains("taken back")), "{said:?}");
+    let last = said.iter().find(|line| line["id"] == 3 && line["thinks"].is_null()).expect("an answer");
+    assert!(last["ok"]["move"].is_string(), "what is thought so far answers whoever quits: {said:?}");
+    assert_eq!(said.last().map(|line| line["id"].clone()), Some(4.into()));
+}
+
+#[test]
+fn gtp_does_all_that_waits_before_it_goes() {
+    let game = ["tic-tac-toe", "--protocol", "gtp", "--bot", "alphabeta"];
+    let said = lines(&game, "1 genmove b\n2 genmove w\n3 name\n");
+    for answer in ["=1 ", "=2 ", "=3 Dagaz"] {
+        assert!(place(&said, answer).is_some(), "{answer}: {said:?}");
+    }
+    let said = lines(&game, "1 genmove b\n2 name\n3 quit\n4 name\n");
+    let order: Vec<Option<usize>> = ["=1 ", "=2 Dagaz", "=3"].iter().map(|answer| place(&said, answer)).collect();
+    assert!(order.iter().all(Option::is_some) && order.is_sorted() && place(&said, "=4").is_none(), "{said:?}");
+}
+
+#[test]
+fn gtp_knows_whose_turn_it_is() {
+    let game = ["tic-tac-toe", "--protocol", "gtp", "--bot", "first"];
+    let said = lines(&game, "1 play w a1\n2 play b a1\n3 genmove b\n4 genmove w\n5 play green b2\n6 play b zzz\n");
+    for answer in ["?1 illegal move: it is the turn of black", "=2", "?3 ", "=4 ", "?5 syntax error", "?6 illegal move"]
+    {
+        assert!(place(&said, answer).is_some(), "{answer}: {said:?}");
+    }
+    // Where players are called by their colours these are meant.
+    let said = lines(&["--protocol", "gtp", "--bot", "first"], "1 gogui-rules_side_to_move\n2 play white e2e4\n");
+    assert!(place(&said, "=1 white").is_some() && place(&said, "=2").is_some(), "{said:?}");
+}
+
+/// Nobody hears the answer of a search that goes on for hours after its input has ended.
+#[test]
+fn what_has_an_end_is_answered_soon_after_the_input_has_ended() {
+    let begun = Instant::now();
+    let said = lines(&["--bot", "alphabeta"], "position startpos\ngo movetime 6000000\n");
+    assert!(place(&said, "bestmove ").is_some() && begun.elapsed() < Duration::from_secs(60), "{said:?}");
+    let begun = Instant::now();
+    let said = lines(&["--bot", "alphabeta"], "isready\nposition startpos\ngo movetime 6000000\nquit\n");
+    assert!(place(&said, "bestmove ").is_none() && begun.elapsed() < Duration::from_secs(60), "{said:?}");
+}
+
+#[test]
+fn who_is_ready_has_studied_the_game() {
+    let mut talk = Talk::new(&["engine", "--bot", "alphabeta"]);
+    let begun = Instant::now();
+    talk.say("isready");
+    talk.until("readyok");
+    let studied = begun.elapsed();
+    let begun = Instant::now();
+    talk.say("go depth 1");
+    talk.until("bestmove");
+    assert!(begun.elapsed() * 2 < studied, "{:?} after {studied:?}", begun.elapsed());
+}
+
+#[test]
+fn uci_searches_the_moves_that_it_is_told() {
+    let said = lines(&["--bot", "alphabeta"], "go depth 2 searchmoves a2a3 h2h4\n");
+    let best = place(&said, "bestmove ").map(|place| said[place].clone()).unwrap_or_default();
+    assert!(best.starts_with("bestmove a2a3") || best.starts_with("bestmove h2h4"), "{said:?}");
+    let pvs: Vec<&String> = said.iter().filter(|line| line.contains(" pv ")).collect();
+    assert!(pvs.iter().all(|line| line.contains(" pv a2a3") || line.contains(" pv h2h4")), "{pvs:?}");
+    let said = lines(&["--bot", "alphabeta"], "go depth 2 searchmoves e2e5\n");
+    assert!(said.iter().any(|line| line.contains("`e2e5` is no legal move here")), "{said:?}");
+}
+
+#[test]
+fn uci_ponders_until_the_move_is_played() {
+    let mut talk = Talk::new(&["engine", "tic-tac-toe", "--bot", "alphabeta"]);
+    talk.say("isready");
+    talk.until("readyok");
+    talk.say("position startpos moves b2");
+    talk.say("go ponder wtime 1000 btime 1000");
+    assert!(talk.is_silent("bestmove", 1_000), "nobody has moved yet");
+    talk.say("ponderhit");
+    talk.until("bestmove");
+}
+
+#[test]
+fn uci_tells_which_game_it_has() {
+    let said = lines(&["tic-tac-toe"], "uci\nquit\n");
+    let option = place(&said, "option name UCI_Variant").map(|place| said[place].clone()).unwrap_or_default();
+    assert!(option.contains(" default tic-tac-toe var "), "{option}");
+    let said = lines(&["tic-tac-toe"], "go depth x\n");
+    assert!(said.iter().any(|line| line.contains("`x` behind `depth` is no number")), "{said:?}");
+}
+
+#[test]
+fn ucci_forbids_moves_and_has_a_clock_of_its_own() {
+    let said = lines(
+        &["xiangqi", "--protocol", "ucci", "--bot", "first"],
+        "ucci\nposition startpos\nbanmoves a0a1\ngo time 300 increment 0 opptime 300\nquit\n",
+    );
+    assert!(place(&said, "option usemillisec").is_some(), "{said:?}");
+    assert!(said.iter().all(|line| !line.starts_with("bestmove a0a1")), "{said:?}");
+}
