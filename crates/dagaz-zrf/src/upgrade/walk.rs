@@ -162,7 +162,8 @@ impl<'d, 'a> Walk<'d, 'a> {
         if !self.alone && now.has_left && truth.mentions(&sees_the_origin) {
             return Err(Stop::Alone);
         }
-        let asked = Asked { mark: now.mark.clone(), origin: Some(now.origin.clone()) };
+        let walked = self.draft.last.walked(self.class);
+        let asked = Asked { mark: now.mark.clone(), origin: Some(now.origin.clone()), walked };
         self.draft.question(truth, &asked)
     }
 
@@ -215,8 +216,11 @@ impl<'d, 'a> Walk<'d, 'a> {
                 Node::Emit(emit, next) => {
                     let done = self.emission(emit, &now)?;
                     now.forget();
+                    // What waited for this emission does not wait for the next.
+                    let forgotten = self.forgotten()?;
                     let rest = self.tail(*next, now, end)?;
-                    path.extend(self.either(done, rest));
+                    let rest = rest.map(|rest| forgotten.into_iter().chain(rest).collect());
+                    path.extend(either(done, rest));
                     return Ok(Some(path));
                 }
                 Node::Test(truth, yes, no) => {
@@ -228,33 +232,124 @@ impl<'d, 'a> Walk<'d, 'a> {
                         node = join;
                         continue;
                     }
-                    let question = self.question(truth, &now)?;
-                    let one = self.tail(*yes, now.clone(), end)?;
-                    let other = self.tail(*no, now, end)?;
-                    match (one, other) {
-                        (None, None) => return Ok(None),
-                        (Some(one), None) => {
-                            path.extend(elements(question));
-                            path.extend(one);
-                        }
-                        (None, Some(other)) => {
-                            path.extend(elements(contrary(question)));
-                            path.extend(other);
-                        }
-                        (Some(one), Some(other)) => path.push(branch(question, one, other)),
+                    if let Some(ways) = self.emitting_branches(node, truth, (*yes, *no), &now, end)? {
+                        path.extend(ways);
+                        return Ok(Some(path));
                     }
+                    let Some(ways) = self.apart(truth, (*yes, *no), now, end)? else { return Ok(None) };
+                    path.extend(ways);
                     return Ok(Some(path));
                 }
             }
         }
     }
 
-    /// A move that ends here, or others that go on.
-    fn either(&mut self, done: Vec<Sx>, rest: Option<Vec<Sx>>) -> Vec<Sx> {
-        match rest {
-            None => done,
-            Some(rest) => vec![list("or", [grouped(done), grouped(rest)])],
+    /// Two branches, each with all that follows.
+    fn apart(&mut self, truth: &Truth, (yes, no): (NodeId, NodeId), now: Now, end: Option<NodeId>) -> Walked {
+        let question = self.question(truth, &now)?;
+        let one = self.tail(yes, now.clone(), end)?;
+        let other = self.tail(no, now, end)?;
+        Ok(match (one, other) {
+            (None, None) => None,
+            (Some(one), None) => Some(elements(question).into_iter().chain(one).collect()),
+            (None, Some(other)) => Some(elements(contrary(question)).into_iter().chain(other).collect()),
+            (Some(one), Some(other)) => Some(vec![branch(question, one, other)]),
+        })
+    }
+
+    /// Two branches on which moves are emitted before they come together: those moves, or else what follows behind both. None
+    /// where that has to be said twice, since what waits for an emission would be another thing behind each.
+    fn emitting_branches(
+        &mut self,
+        test: NodeId,
+        truth: &Truth,
+        ways: (NodeId, NodeId),
+        now: &Now,
+        end: Option<NodeId>,
+    ) -> Walked {
+        let Some(join) = self.meeting(test, ways, end).filter(|join| Some(*join) != end) else { return Ok(None) };
+        if !now.acts.is_empty() || !now.moves.is_empty() || now.target.is_some() || !self.reaches_emission(join, end) {
+            return Ok(None);
         }
+        let of_branches = [ways.0, ways.1].map(|from| self.reached_before(from, &[join, test])).concat();
+        let moves =
+            |node: &NodeId| matches!(self.node(*node), Node::Do(Deed::Cascade | Deed::Origin | Deed::Target, _));
+        if of_branches.iter().any(moves) || (self.marks(&of_branches) && self.is_mark_wanted(join, end)) {
+            return Ok(None);
+        }
+        let known = (self.parts, self.put_off.clone());
+        let mut behind = now.clone();
+        let through = match self.branches_silently(truth, ways.0, ways.1, join, &mut behind, Some(join)) {
+            Ok(through) => through,
+            Err(Stop::Alone) => return Err(Stop::Alone),
+            Err(Stop::Gap(_)) => {
+                (self.parts, self.put_off) = known;
+                return Ok(None);
+            }
+        };
+        let emitted = self.apart(truth, ways, now.clone(), Some(join))?;
+        let rest = match through {
+            Some(through) => {
+                self.tail(join, behind, end)?.map(|rest| through.into_iter().chain(rest).collect::<Vec<Sx>>())
+            }
+            None => None,
+        };
+        Ok(match emitted {
+            Some(emitted) => Some(either(emitted, rest)),
+            None => rest,
+        })
+    }
+
+    /// Where an emission is passed by, what waited for it is forgotten.
+    fn forgotten(&self) -> Result<Vec<Sx>, Stop> {
+        let forget = |what: &super::emission::What| Ok(list("set", [word(self.draft.later(what)?), word("none")]));
+        self.put_off.iter().map(forget).collect()
+    }
+
+    /// Whether any of these nodes remembers the cursor.
+    fn marks(&self, nodes: &[NodeId]) -> bool {
+        nodes.iter().any(|node| matches!(self.node(*node), Node::Do(Deed::Mark, _)))
+    }
+
+    /// Whether the mark is asked for, from a node on, before there is another.
+    fn is_mark_wanted(&self, from: NodeId, end: Option<NodeId>) -> bool {
+        let asked = |truth: &Truth| {
+            truth.mentions(&|part| matches!(part, Truth::Site(Place::Mark, _) | Truth::Site(_, SiteTest::Marked)))
+        };
+        let mut seen = vec![false; self.automaton.nodes.len()];
+        let mut waiting = vec![from];
+        while let Some(node) = waiting.pop() {
+            if Some(node) == end || std::mem::replace(&mut seen[node.0 as usize], true) {
+                continue;
+            }
+            match self.node(node) {
+                Node::End | Node::Do(Deed::Mark, _) => {}
+                Node::Go(Hop::Mark, _) => return true,
+                Node::Go(_, next) | Node::Turn(next) | Node::Emit(_, next) => waiting.push(*next),
+                Node::Do(deed, next) => {
+                    let wanted = match deed {
+                        Deed::Capture(place) | Deed::Create { place, .. } => *place == Place::Mark,
+                        Deed::Become(_, place) | Deed::Give(_, place) => *place == Place::Mark,
+                        Deed::SetAttribute(_, truth, place) | Deed::SetSiteFlag(_, truth, place) => {
+                            *place == Place::Mark || asked(truth)
+                        }
+                        Deed::SetFlag(_, truth) => asked(truth),
+                        _ => false,
+                    };
+                    if wanted {
+                        return true;
+                    }
+                    waiting.push(*next);
+                }
+                Node::Test(truth, yes, no) => {
+                    if asked(truth) {
+                        return true;
+                    }
+                    waiting.extend([*no, *yes]);
+                }
+            }
+        }
+        false
     }
 
     /// A loop on whose way moves are emitted: after any number of rounds one is, or the loop ends.
@@ -382,6 +477,7 @@ impl<'d, 'a> Walk<'d, 'a> {
                 }
                 Node::Emit(_, next) if silently.is_some() => {
                     now.forget();
+                    path.extend(self.forgotten()?);
                     node = *next;
                 }
                 Node::Emit(..) => return Err(Stop::Gap("a move in the middle of a loop")),
@@ -466,12 +562,12 @@ impl<'d, 'a> Walk<'d, 'a> {
     /// Where the branches of a test come together, if nothing is emitted before; none where they never do.
     fn join(&self, test: NodeId, (yes, no): (NodeId, NodeId), end: Option<NodeId>) -> Option<NodeId> {
         let join = self.meeting(test, (yes, no), end)?;
-        // What moves, or is noted, in one of them belongs to the rest behind it.
+        // What moves, or is noted for it, in one of them belongs to the rest behind it.
         let silent = |from: NodeId| {
             let nodes = self.reached_before(from, &[join, test]);
-            nodes.iter().all(|node| {
-                !matches!(self.node(*node), Node::Emit(..) | Node::Do(Deed::Cascade | Deed::Origin | Deed::Mark, _))
-            })
+            let moves =
+                |node: &NodeId| matches!(self.node(*node), Node::Emit(..) | Node::Do(Deed::Cascade | Deed::Origin, _));
+            !nodes.iter().any(moves) && (!self.marks(&nodes) || !self.is_mark_wanted(join, end))
         };
         (silent(yes) && silent(no)).then_some(join)
     }
@@ -521,8 +617,8 @@ impl<'d, 'a> Walk<'d, 'a> {
             Hop::Origin => now.origin.clone(),
             Hop::Target => now.target.clone().ok_or(Stop::Gap("a way back to a target that is not known"))?,
             Hop::Mark => now.mark.clone().ok_or(Stop::Gap("a way back to a mark that is not known"))?,
-            Hop::LastFrom => Spot::fixed("last-from"),
-            _ => Spot::fixed("last-to"),
+            Hop::LastFrom => self.last_from(),
+            _ => self.last_to(),
         };
         if to.is_here() {
             return Ok(Vec::new());
@@ -644,9 +740,19 @@ impl<'d, 'a> Walk<'d, 'a> {
             Place::At(site) => Spot::fixed(self.draft.board.sites[site.index()].clone()),
             Place::Mark => now.mark.clone().ok_or(Stop::Gap("a mark that is not known here"))?,
             Place::Origin => now.origin.clone(),
-            Place::LastFrom => Spot::fixed("last-from"),
-            Place::LastTo => Spot::fixed("last-to"),
+            Place::LastFrom => self.last_from(),
+            Place::LastTo => self.last_to(),
         })
+    }
+
+    /// Where the last step began.
+    fn last_from(&self) -> Spot {
+        Spot { fixed: Some(self.draft.last_from(self.draft.last.walked(self.class))), ..Spot::lost() }
+    }
+
+    /// Where the last step ended.
+    fn last_to(&self) -> Spot {
+        Spot { fixed: Some(self.draft.last_to(self.draft.last.walked(self.class))), ..Spot::lost() }
     }
 
     /// The moves with which a chain goes on.
@@ -679,6 +785,17 @@ pub(super) fn is_question(part: &Sx) -> bool {
 /// Elements as one.
 pub(super) fn grouped(mut parts: Vec<Sx>) -> Sx {
     if parts.len() == 1 { parts.remove(0) } else { Sx::List(parts) }
+}
+
+/// A move that ends here, or others that go on.
+fn either(done: Vec<Sx>, rest: Option<Vec<Sx>>) -> Vec<Sx> {
+    let Some(rest) = rest else { return done };
+    let mut ways = vec![grouped(done)];
+    match rest.as_slice() {
+        [more] if more.rest_of("or").is_some() => ways.extend(more.rest_of("or").unwrap_or_default().iter().cloned()),
+        _ => ways.push(grouped(rest)),
+    }
+    vec![list("or", ways)]
 }
 
 /// One or the other.
