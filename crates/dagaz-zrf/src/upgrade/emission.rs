@@ -40,16 +40,24 @@ impl Walk<'_, '_> {
         Ok(Some(Act { what, at }))
     }
 
-    /// An act as it is written.
-    pub(super) fn written(&self, act: &Act) -> Result<Sx, Stop> {
-        self.written_at(act, act.at.set()?)
+    /// An act as it is written, with what a new piece of its type begins with.
+    pub(super) fn written(&self, act: &Act) -> Result<Vec<Sx>, Stop> {
+        let at = act.at.set()?;
+        let mut path = vec![self.written_at(act, at.clone())?];
+        if let What::Create(_, kind) = act.what {
+            path.extend(self.draft.set_when_new(kind).into_iter().map(|attribute| {
+                let place = (!at.is("here")).then(|| at.clone());
+                list("set", [word(attribute), word("1")].into_iter().chain(place))
+            }));
+        }
+        Ok(path)
     }
 
     /// A capture by the name of its place, so that it can be written where the cursor was there.
-    fn capture_noted(&self, act: &Act, target: &Spot) -> Result<Sx, Stop> {
+    fn capture_noted(&self, act: &Act, target: &Spot) -> Result<Vec<Sx>, Stop> {
         match act.at.note {
             Some(note) if act.what == What::Capture && !self.draft.style.exact && !act.at.is(target) => {
-                self.written_at(act, Sx::Noted(note))
+                Ok(vec![self.written_at(act, Sx::Noted(note))?])
             }
             _ => self.written(act),
         }
@@ -154,7 +162,7 @@ impl Walk<'_, '_> {
         for act in acts {
             let forgotten = matches!(act.what, What::Set(attribute, _) if self.draft.unmoved[attribute.index()]);
             if !forgotten {
-                path.push(self.capture_noted(act, &target)?);
+                path.extend(self.capture_noted(act, &target)?);
             }
         }
         if !emit.becomes.is_empty() {
@@ -172,7 +180,7 @@ impl Walk<'_, '_> {
             path.push(list("set", [word(self.draft.site_flag(flag)), word("none")]));
         }
         let onward = self.onward(emit);
-        if self.draft.last.is_left_by(onward.is_some()) {
+        if self.draft.last.is_left_by(onward) {
             let from = if self.drops { target.set()? } else { now.origin.set()? };
             path.push(list("set", [word(self.draft.step_from()), from]));
         }

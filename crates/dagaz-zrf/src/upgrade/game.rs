@@ -393,12 +393,27 @@ impl GameDraft<'_> {
         }
         if rules.longest_chain {
             let mut names: Vec<Sx> = Vec::new();
-            let best = rules.first.as_ref().and_then(|first| first.groups.first());
-            for class in 0..=classes {
-                let competes = best.is_none_or(|best| best.iter().any(|known| known.index() == class));
-                if competes {
-                    names.extend(words(class));
+            // Only one group has moves in a turn. Where none of a group goes on, none is longer than another.
+            let goes_on = |class: usize| {
+                let of_class = |entry: &&Entry| entry.class.map_or(classes, |class| class.index()) == class;
+                let mut entries = rules.pieces.iter().flat_map(|piece| &piece.moves).filter(of_class);
+                entries.any(|entry| {
+                    let nodes = &rules.rules[entry.rule.index()].automaton.nodes;
+                    nodes.iter().any(|node| matches!(node, Node::Emit(emit, _) if emit.then.is_some()))
+                })
+            };
+            let competes = |class: usize| match &rules.first {
+                None => true,
+                Some(first) => {
+                    let group = first.groups.iter().find(|group| group.iter().any(|known| known.index() == class));
+                    match group {
+                        Some(group) => group.iter().any(|known| goes_on(known.index())),
+                        None => class == classes && goes_on(class),
+                    }
                 }
+            };
+            for class in (0..=classes).filter(|class| competes(*class)) {
+                names.extend(words(class));
             }
             let by = if self.draft.counts_parts { self.draft.parts_name.clone() } else { "steps".into() };
             if !names.is_empty() {

@@ -22,8 +22,8 @@ pub(super) enum Walked {
 pub(super) struct LastStep {
     /// For each class when its rules are walked; the last for those without.
     walked: Vec<Walked>,
-    /// Whether rules that go on are asked where the last step began.
-    within: bool,
+    /// For each class whether some of its rules, with which a chain goes on, ask where the last step began.
+    within: Vec<bool>,
     /// Whether others are, so that the last step of every chain has to be kept.
     beyond: bool,
 }
@@ -62,17 +62,17 @@ impl LastStep {
             })
             .collect();
         let chains = onward.contains(&true);
-        let asked = |wanted: &dyn Fn(Walked) -> bool| {
-            entries().any(|entry| {
-                wanted(walked[place(entry.class)]) && asks(&rules.rules[entry.rule.index()].automaton.nodes)
-            })
+        let asks_of = |class: usize| {
+            let mut own = entries().filter(|entry| place(entry.class) == class);
+            own.any(|entry| asks(&rules.rules[entry.rule.index()].automaton.nodes))
         };
-        let within = chains && asked(&|walked| walked != Walked::First);
+        let within: Vec<bool> = (0..=classes).map(|class| onward[class] && asks_of(class)).collect();
         let of_endings = || {
             let endings = rules.endings.iter().map(|ending| &ending.when);
             endings.chain(rules.nevers.iter().map(|never| &never.when)).any(|truth| truth.mentions(&asks_in_truth))
         };
-        let beyond = chains && (asked(&|walked| walked != Walked::Onward) || of_endings());
+        let begun_with = (0..=classes).any(|class| walked[class] != Walked::Onward && asks_of(class));
+        let beyond = chains && (begun_with || of_endings());
         LastStep { walked, within, beyond }
     }
 
@@ -85,12 +85,15 @@ impl LastStep {
 
     /// Whether a variable has to tell where the last step began, for a rule that is walked then.
     pub(super) fn is_kept_for(&self, walked: Walked) -> bool {
-        self.beyond || (self.within && walked != Walked::First)
+        self.beyond || (walked != Walked::First && self.within.contains(&true))
     }
 
-    /// Whether a step has to leave word where it began.
-    pub(super) fn is_left_by(&self, goes_on: bool) -> bool {
-        self.beyond || (self.within && goes_on)
+    /// Whether a step has to leave word where it began. `onward`: the class with which it goes on, if it does.
+    pub(super) fn is_left_by(&self, onward: Option<Option<MoveClassId>>) -> bool {
+        let asked = |class: Option<MoveClassId>| {
+            class.map_or(self.within.last(), |class| self.within.get(class.index())).copied().unwrap_or(false)
+        };
+        self.beyond || onward.is_some_and(asked)
     }
 }
 

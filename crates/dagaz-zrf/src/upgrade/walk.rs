@@ -713,7 +713,7 @@ impl<'d, 'a> Walk<'d, 'a> {
                     return Ok(vec![list("set", [word(name), both])]);
                 }
                 if at_once {
-                    return Ok(vec![self.written(&act)?]);
+                    return self.written(&act);
                 }
                 now.acts.push(act);
                 noted.into_iter().collect()

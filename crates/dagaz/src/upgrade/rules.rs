@@ -23,7 +23,7 @@ const BUDGET: Budget = Budget { moves: 60_000, depth: 3, games: 8, plies: 150, t
 /// How much of it once more, in the file as it is written.
 const AGAIN: Budget = Budget { moves: 2_000, depth: 2, games: 1, plies: 40, time: Duration::from_secs(2) };
 /// How long all games of a file together may be played, about.
-const WHOLE: Duration = Duration::from_secs(30);
+const WHOLE: Duration = Duration::from_secs(18);
 /// Ways to write rules, the best to read first.
 const STYLES: [Style; 2] = [Style { exact: false, distinct: false }, Style { exact: true, distinct: false }];
 

@@ -15,3 +15,4 @@ mod records;
 mod scripts;
 mod upgrade;
 mod upgrade_rules;
+mod upgrade_same;
