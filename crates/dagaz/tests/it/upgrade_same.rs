@@ -118,7 +118,7 @@ fn what_is_played_if_nobody_chooses_comes_first() {
 
 #[test]
 fn a_variant_leaves_out_what_its_game_has() {
-    let base = game("", "", "(n (verify empty?) add) (e e (verify empty?) add)", "");
+    let base = game("", "", "(n (verify empty?) add) (e e (verify (friend? n)) add)", "");
     let variant = "(variant (title \"Narrow\") (piece (name Man) (moves (n (verify empty?) add))))";
     let text = flat(&same("without", &format!("{base} {variant}")));
     let narrow = text.split("(variant \"Narrow\"").nth(1).expect("a variant");
