@@ -1,7 +1,7 @@
 //! Rules of edition 2 as a text of edition 3, which is played against them before anybody is told that it is the same game.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use dagaz_core::{AttributeId, Game, Limits, PieceTypeId, SiteId};
 use dagaz_engine::{CompiledGame, PathGame};
@@ -80,7 +80,8 @@ pub(super) fn run(args: &UpgradeArgs, source: Source, out: &mut Output) -> Resul
     if items.is_empty() {
         return Err(Failure::Reported);
     }
-    let text = whole(&file, &items, &limits);
+    let again = Budget { time: AGAIN.time.min(share / 4), ..AGAIN };
+    let text = whole(&file, &items, again, &limits);
     let all_same = broken.is_empty() && items.iter().all(|item| matches!(item.verdict, Verdict::Same(_)));
     if let Some(name) = target(args) {
         written(name, &text)?;
@@ -114,16 +115,19 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
         }
     };
     let mut first: Option<(Upgraded, Verdict)> = None;
+    // All ways to write a game share its time, of which each has a part in any case.
+    let end = Instant::now() + budget.time;
+    let left = || Budget { time: end.saturating_duration_since(Instant::now()).max(budget.time / 4), ..budget };
     for style in STYLES {
         let upgraded = Upgraded::of(&rules, style);
-        let verdict = verdict_of(&old, &upgraded, budget, limits);
+        let verdict = verdict_of(&old, &upgraded, left(), limits);
         match &verdict {
             Verdict::Same(agreement) => {
                 // The old edition tells ways apart that the new one takes together, unless that is asked for.
                 let differs = agreement.moves[0] != agreement.moves[1];
                 let apart = differs.then(|| {
                     let apart = Upgraded::of(&rules, Style { distinct: true, ..style });
-                    let verdict = verdict_of(&old, &apart, budget, limits);
+                    let verdict = verdict_of(&old, &apart, left(), limits);
                     (apart, verdict)
                 });
                 let (upgraded, verdict) = match apart {
@@ -203,7 +207,7 @@ fn compared(
 }
 
 /// The text of all games: variants say only what is different, if that plays the same.
-fn whole(file: &GameFile, items: &[Item], limits: &Limits) -> String {
+fn whole(file: &GameFile, items: &[Item], again: Budget, limits: &Limits) -> String {
     // What is played if nobody chooses comes first: there is no other way to say it.
     let chosen = items.iter().position(|item| item.index == file.default_index()).unwrap_or(0);
     let items: Vec<&Item> = std::iter::once(chosen)
@@ -243,7 +247,7 @@ fn whole(file: &GameFile, items: &[Item], limits: &Limits) -> String {
         let told = matches!(item.verdict, Verdict::Same(_));
         !told
             || compile(&item.rules, limits)
-                .is_ok_and(|old| matches!(compared(&old, &item.upgraded, &all, place, AGAIN, limits), Verdict::Same(_)))
+                .is_ok_and(|old| matches!(compared(&old, &item.upgraded, &all, place, again, limits), Verdict::Same(_)))
     });
     if same { all } else { written(&vec![None; items.len()]) }
 }
