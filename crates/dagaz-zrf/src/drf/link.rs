@@ -221,6 +221,14 @@ impl Lower<'_> {
                             for (from, to) in [(from, to), (to, from)] {
                                 self.seen[player.index()][from.index()] = to;
                                 builder.symmetry(player, from, to);
+                                // The way back of a link has no name that could stand in a pair: it goes with the link.
+                                let backs = [from, to].map(|way| self.directions[way.index()].back);
+                                if let [Some(from), Some(to)] = backs
+                                    && self.directions[from.index()].name.starts_with("back-")
+                                {
+                                    self.seen[player.index()][from.index()] = to;
+                                    builder.symmetry(player, from, to);
+                                }
                             }
                         }
                     }

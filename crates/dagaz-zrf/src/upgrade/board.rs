@@ -294,6 +294,55 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// How many hops of one kind can follow each other at most.
+    pub(super) fn longest(&self, step: &Step) -> usize {
+        let next = |site: SiteId| match step {
+            Step::Vector(vector) => self.hop(site, vector),
+            Step::Links(which, false) => self.topology.links(DirectionId::at(*which))[site.index()].some(),
+            _ => None,
+        };
+        if matches!(step, Step::Links(_, true) | Step::Parameter(_)) {
+            return usize::MAX;
+        }
+        let all = self.sites.len();
+        let from = |site: SiteId| std::iter::successors(next(site), |site| next(*site)).take(all + 1).count();
+        self.topology.site_ids().map(from).max().unwrap_or(0)
+    }
+
+    /// Leaves out what directions made of links nobody goes along, for no player. `used`: those that rules name.
+    pub(super) fn forget_all_links_but(&mut self, used: &std::collections::BTreeSet<usize>) {
+        let mut needed = used.clone();
+        for player in &self.players {
+            needed.extend(used.iter().map(|which| self.topology.seen_by(*player, DirectionId::at(*which)).index()));
+        }
+        for (which, way) in self.ways.iter_mut().enumerate() {
+            if matches!(way, Some(Step::Links(..))) && !needed.contains(&which) {
+                *way = None;
+            }
+        }
+        // What somebody else calls so has links of its own.
+        self.copies.retain(|(_, said, _)| used.contains(said));
+        let copied = |which: usize| {
+            let meant = |(player, said, _): &(usize, usize, String)| {
+                self.topology.seen_by(PlayerId::at(*player), DirectionId::at(*said)).index() == which
+            };
+            self.copies.iter().any(meant)
+        };
+        let exchanged = |which: usize| {
+            self.players.iter().any(|player| {
+                let meant = self.topology.seen_by(*player, DirectionId::at(which)).index();
+                let is_copied = self.copies.iter().any(|(of, said, _)| (*of, *said) == (player.index(), meant));
+                meant != which && used.contains(&meant) && !is_copied
+            })
+        };
+        let only_copied: Vec<usize> = (0..self.ways.len())
+            .filter(|which| !used.contains(which) && copied(*which) && !exchanged(*which))
+            .collect();
+        for which in only_copied {
+            self.ways[which] = None;
+        }
+    }
+
     /// All hops to neighbours that any direction gives.
     pub(super) fn all_ways(&self) -> Vec<Sx> {
         self.ways.iter().flatten().cloned().map(Sx::Step).collect()

@@ -8,6 +8,7 @@ use dagaz_rules::{Capture, Deed, Node, Rules, Then, Truth};
 
 use super::Style;
 use super::board::Board;
+use super::last::LastStep;
 use super::names::Names;
 
 /// Stands for the names of the rules of a class until they are known; its number follows.
@@ -47,6 +48,11 @@ pub(super) struct Draft<'a> {
     pub(super) counts_parts: bool,
     /// Whether steps that go on change nothing but the place of the moving piece.
     pub(super) chains_only_move: bool,
+    /// How rules know where the last step began.
+    pub(super) last: LastStep,
+    /// The variable that remembers where the last step began.
+    pub(super) last_name: String,
+    used_last: std::cell::Cell<bool>,
     /// Attributes that say no more than that a piece has not moved.
     pub(super) unmoved: Vec<bool>,
     /// Whether there are pieces that are nobody's.
@@ -101,6 +107,9 @@ impl<'a> Draft<'a> {
             parts_name: names.take("jumps"),
             counts_parts: false,
             chains_only_move: chains_only_move(rules),
+            last: LastStep::of(rules),
+            last_name: names.take("step-from"),
+            used_last: std::cell::Cell::new(false),
             unmoved: vec![false; rules.attributes.len()],
             has_nobody,
             used_zones: RefCell::default(),
@@ -115,6 +124,7 @@ impl<'a> Draft<'a> {
     /// Forgets what has been used: everything is written anew.
     pub(super) fn afresh(&mut self) {
         self.later.borrow_mut().clear();
+        self.used_last.set(false);
         for used in [&self.used_zones, &self.used_attributes, &self.used_flags, &self.used_site_flags] {
             used.borrow_mut().clear();
         }
@@ -129,6 +139,12 @@ impl<'a> Draft<'a> {
         let name = self.later_names.get(later.len()).cloned().ok_or(Stop::Gap("so many kinds of deeds in branches"))?;
         later.push((what.clone(), name.clone()));
         Ok(name)
+    }
+
+    /// The set that holds where the last step began.
+    pub(super) fn step_from(&self) -> String {
+        self.used_last.set(true);
+        self.last_name.clone()
     }
 
     /// The name of a player, or `nobody`.
@@ -184,10 +200,31 @@ impl<'a> Draft<'a> {
         self.classes_in_use[class.map_or(self.rules.classes.len(), |class| class.index())]
     }
 
-    /// Whether a piece type may ever be in a hand.
+    /// Whether a piece type may ever be in a hand, and anybody could see a difference.
     pub(super) fn may_be_in_hand(&self, kind: usize) -> bool {
-        self.rules.capture == Capture::OwnersSupply
-            || self.rules.setup.supplies.iter().any(|(piece, count)| piece.kind.index() == kind && *count > 0)
+        let comes_there = self.rules.capture == Capture::OwnersSupply
+            || self.rules.setup.supplies.iter().any(|(piece, count)| piece.kind.index() == kind && *count > 0);
+        comes_there && self.hand_matters(kind)
+    }
+
+    /// Whether pieces of a type come out of hands, or are counted there.
+    fn hand_matters(&self, kind: usize) -> bool {
+        let rules = self.rules;
+        let counted = |truth: &Truth| {
+            truth.mentions(&|part| match part {
+                Truth::Compare(a, _, b) => [a, b].into_iter().any(|number| {
+                    matches!(number, dagaz_rules::Number::Count { kinds, supplied: true, .. }
+                        if kinds.is_empty() || kinds.iter().any(|known| known.index() == kind))
+                }),
+                _ => false,
+            })
+        };
+        let asked = || {
+            let endings = rules.endings.iter().map(|ending| &ending.when);
+            let nevers = rules.nevers.iter().map(|never| &never.when);
+            endings.chain(nevers).any(counted)
+        };
+        !rules.pieces[kind].drops.is_empty() || rules.recycle_promotions || asked()
     }
 
     /// Whether there are always enough pieces of a type in hand, whatever is played: more than places for them, and each
@@ -296,6 +333,9 @@ impl<'a> Draft<'a> {
         }
         for (_, name) in self.later.borrow().iter() {
             all.push((name.clone(), "game", "none"));
+        }
+        if self.used_last.get() {
+            all.push((self.last_name.clone(), "game", "none"));
         }
         if self.counts_parts {
             all.push((self.parts_name.clone(), "move", "0"));

@@ -40,16 +40,24 @@ impl Walk<'_, '_> {
         Ok(Some(Act { what, at }))
     }
 
-    /// An act as it is written.
-    pub(super) fn written(&self, act: &Act) -> Result<Sx, Stop> {
-        self.written_at(act, act.at.set()?)
+    /// An act as it is written, with what a new piece of its type begins with.
+    pub(super) fn written(&self, act: &Act) -> Result<Vec<Sx>, Stop> {
+        let at = act.at.set()?;
+        let mut path = vec![self.written_at(act, at.clone())?];
+        if let What::Create(_, kind) = act.what {
+            path.extend(self.draft.set_when_new(kind).into_iter().map(|attribute| {
+                let place = (!at.is("here")).then(|| at.clone());
+                list("set", [word(attribute), word("1")].into_iter().chain(place))
+            }));
+        }
+        Ok(path)
     }
 
     /// A capture by the name of its place, so that it can be written where the cursor was there.
-    fn capture_noted(&self, act: &Act, target: &Spot) -> Result<Sx, Stop> {
+    fn capture_noted(&self, act: &Act, target: &Spot) -> Result<Vec<Sx>, Stop> {
         match act.at.note {
             Some(note) if act.what == What::Capture && !self.draft.style.exact && !act.at.is(target) => {
-                self.written_at(act, Sx::Noted(note))
+                Ok(vec![self.written_at(act, Sx::Noted(note))?])
             }
             _ => self.written(act),
         }
@@ -154,7 +162,7 @@ impl Walk<'_, '_> {
         for act in acts {
             let forgotten = matches!(act.what, What::Set(attribute, _) if self.draft.unmoved[attribute.index()]);
             if !forgotten {
-                path.push(self.capture_noted(act, &target)?);
+                path.extend(self.capture_noted(act, &target)?);
             }
         }
         if !emit.becomes.is_empty() {
@@ -171,7 +179,12 @@ impl Walk<'_, '_> {
         for flag in self.raised.clone() {
             path.push(list("set", [word(self.draft.site_flag(flag)), word("none")]));
         }
-        if let Some(class) = self.onward(emit) {
+        let onward = self.onward(emit);
+        if self.draft.last.is_left_by(onward) {
+            let from = if self.drops { target.set()? } else { now.origin.set()? };
+            path.push(list("set", [word(self.draft.step_from()), from]));
+        }
+        if let Some(class) = onward {
             if emit.then.is_some() && self.draft.counts_parts {
                 path.push(list("add", [word(self.draft.parts_name.clone()), word("1")]));
             }
@@ -226,9 +239,7 @@ impl Walk<'_, '_> {
         } else {
             moves.push((now.origin.clone(), target.clone()));
         }
-        for (from, to) in moves.iter().rev().filter(|(from, to)| !from.is(to)) {
-            path.push(list("move", [from.set()?, to.set()?]));
-        }
+        path.extend(together(&moves)?);
         Ok(path)
     }
 
@@ -247,6 +258,30 @@ impl Walk<'_, '_> {
             self.keeps[attribute] |= !moves.all(cleared);
         }
     }
+}
+
+/// Pieces that move at once, one after the other: the last first, but none to where another has still to leave. Those that
+/// go round in a circle change places.
+fn together(moves: &[(Spot, Spot)]) -> Result<Vec<Sx>, Stop> {
+    let mut left: Vec<&(Spot, Spot)> = moves.iter().rev().filter(|(from, to)| !from.is(to)).collect();
+    let mut path = Vec::new();
+    while !left.is_empty() {
+        let free = left.iter().position(|(_, to)| left.iter().all(|(from, _)| !from.is(to)));
+        if let Some(free) = free {
+            let (from, to) = left.remove(free);
+            path.push(list("move", [from.set()?, to.set()?]));
+            continue;
+        }
+        let (first, mut next) = left.remove(0).clone();
+        while let Some(place) = left.iter().position(|(from, _)| from.is(&next)) {
+            path.push(list("swap", [first.set()?, next.set()?]));
+            next = left.remove(place).1.clone();
+        }
+        if !next.is(&first) {
+            return Err(Stop::Gap("pieces that move in a circle to places that are not known"));
+        }
+    }
+    Ok(path)
 }
 
 /// Whether a place is certainly not under the cursor.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use dagaz_core::PieceTypeId;
-use dagaz_rules::{Ending, EndingKind, Holder, Place, SiteTest, Truth};
+use dagaz_rules::{Ending, EndingKind, Holder, Number, Place, SiteTest, Truth};
 
 use super::draft::{Draft, Stop};
 use super::names::plain;
@@ -95,11 +95,19 @@ impl Draft<'_> {
                     continue;
                 }
             };
-            let name = unused(&mut named, head, &plain(&ending.name));
-            let who = match (ending.players.is_empty(), ending.kind) {
-                (true, EndingKind::Win | EndingKind::Loss) => Some(word("my-turn")),
-                (true, _) => None,
-                (false, _) => self.who(&ending.players),
+            let is_won = matches!(ending.kind, EndingKind::Win | EndingKind::Loss);
+            let asked: Vec<Option<Sx>> = match (ending.players.as_slice(), is_won) {
+                ([], true) => vec![Some(word("my-turn"))],
+                ([], false) => vec![None],
+                // What holds for one holds for all, and the first of them is asked first, whoever has moved.
+                (players @ [_, _, ..], true) if is_about_nobody(&ending.when) => {
+                    let first = players.iter().find(|player| self.board.players.contains(player));
+                    vec![self.who(first.map_or(&[], std::slice::from_ref))]
+                }
+                (players, true) if self.style.exact && players.len() > 1 && ending.when != Truth::Stuck => {
+                    players.iter().map(|player| self.who(&[*player])).collect()
+                }
+                (players, _) => vec![self.who(players)],
             };
             let counted = (ending.kind == EndingKind::Count).then(|| {
                 let material = (0..self.pieces.len()).map(PieceTypeId::at);
@@ -108,8 +116,11 @@ impl Draft<'_> {
                 let kinds = if material.len() == self.pieces.len() { Vec::new() } else { material };
                 list("count", [self.held(Holder::Own, &kinds)])
             });
-            let parts = std::iter::once(word(name.clone())).chain(who).chain(conditions).chain(counted);
-            clauses.push((format!("{head} {name}"), list(head, parts)));
+            for who in asked {
+                let name = unused(&mut named, head, &plain(&ending.name));
+                let parts = std::iter::once(word(name.clone())).chain(who).chain(conditions.clone());
+                clauses.push((format!("{head} {name}"), list(head, parts.chain(counted.clone()))));
+            }
         }
         clauses
     }
@@ -269,6 +280,21 @@ impl Draft<'_> {
             }
         }
         lengths
+    }
+}
+
+/// Whether a truth is the same whoever asks.
+fn is_about_nobody(truth: &Truth) -> bool {
+    let counts_all = |number: &Number| match number {
+        Number::Is(_) => true,
+        Number::Count { holder, .. } => matches!(holder, Holder::Anyone | Holder::Neutral),
+    };
+    match truth {
+        Truth::Always(_) | Truth::AllStuck | Truth::Repeated(_) => true,
+        Truth::Not(inner) => is_about_nobody(inner),
+        Truth::All(parts) | Truth::Any(parts) => parts.iter().all(is_about_nobody),
+        Truth::Compare(a, _, b) => counts_all(a) && counts_all(b),
+        _ => false,
     }
 }
 

@@ -7,6 +7,8 @@ use super::text::{Step, Sx, Writer, list, word};
 
 /// Names of parameters.
 const PARAMETERS: [&str; 6] = ["d", "to", "by", "d4", "d5", "d6"];
+/// The same where a rule goes down as well, which is called `d`.
+const BESIDE_DOWN: [&str; 6] = ["way", "to", "by", "way-4", "way-5", "way-6"];
 /// Stands for a hop in the form of a path.
 const HOP: &str = "\u{2}";
 
@@ -29,6 +31,8 @@ pub(super) struct Family {
     pub(super) class: usize,
     pub(super) called: String,
     pub(super) parameters: Vec<&'static str>,
+    /// How often its stretch is gone, from and to, where that is an argument of its own.
+    pub(super) range: Option<(usize, usize)>,
     pub(super) body: Vec<Sx>,
     /// For each piece, or for the game, the arguments of each use.
     pub(super) uses: Vec<(Option<usize>, Vec<Vec<Step>>)>,
@@ -72,6 +76,12 @@ fn family(class: usize, form: &[Sx], members: Vec<Member>) -> Vec<Family> {
     }
     let columns = values[0].len();
     let column = |which: usize| values.iter().map(|row| row[which].clone()).collect::<Vec<Step>>();
+    let goes_down = |step: &Step| matches!(step, Step::Vector(vector) if vector.get(2).is_some_and(|along| *along < 0));
+    let same = |which: &usize| column(*which).iter().all(|step| *step == values[0][*which]);
+    let names = match (0..columns).filter(same).any(|which| goes_down(&values[0][which])) {
+        true => BESIDE_DOWN,
+        false => PARAMETERS,
+    };
     // For each hop of the form what is written there, and for each parameter the column that it is.
     let mut written: Vec<Sx> = Vec::new();
     let mut parameters: Vec<usize> = Vec::new();
@@ -82,7 +92,7 @@ fn family(class: usize, form: &[Sx], members: Vec<Member>) -> Vec<Family> {
             continue;
         }
         let related = parameters.iter().enumerate().find_map(|(place, other)| {
-            let name = PARAMETERS[place];
+            let name = names[place];
             relation(&column(*other), &own).map(|of| match of {
                 "" => Sx::Step(Step::Parameter(name.into())),
                 of => list(of, [Sx::Step(Step::Parameter(name.into()))]),
@@ -90,9 +100,9 @@ fn family(class: usize, form: &[Sx], members: Vec<Member>) -> Vec<Family> {
         });
         written.push(match related {
             Some(related) => related,
-            None if parameters.len() < PARAMETERS.len() => {
+            None if parameters.len() < names.len() => {
                 parameters.push(which);
-                Sx::Step(Step::Parameter(PARAMETERS[parameters.len() - 1].into()))
+                Sx::Step(Step::Parameter(names[parameters.len() - 1].into()))
             }
             // More directions than names: no family.
             None => return members.into_iter().map(|member| alone(class, form, member)).collect(),
@@ -111,11 +121,11 @@ fn family(class: usize, form: &[Sx], members: Vec<Member>) -> Vec<Family> {
             uses[place].1.push(arguments);
         }
     }
-    let last = Sx::Step(Step::Parameter(PARAMETERS[1].into()));
+    let last = Sx::Step(Step::Parameter(names[1].into()));
     let once = written.iter().filter(|part| **part == last).count() == 1
-        && written.iter().all(|part| part.size() == 1 || !mentions(part, PARAMETERS[1]));
+        && written.iter().all(|part| part.size() == 1 || !mentions(part, names[1]));
     if parameters.len() == 2 && once && uses.iter().all(|(_, uses)| are_beside(uses)) {
-        let beside = list("beside", [Sx::Step(Step::Parameter(PARAMETERS[0].into()))]);
+        let beside = list("beside", [Sx::Step(Step::Parameter(names[0].into()))]);
         written.iter_mut().filter(|part| **part == last).for_each(|part| *part = beside.clone());
         parameters.pop();
         for (_, uses) in &mut uses {
@@ -131,8 +141,8 @@ fn family(class: usize, form: &[Sx], members: Vec<Member>) -> Vec<Family> {
     }
     let mut next = written.into_iter();
     let body = form.iter().map(|part| part.map(&mut |part| if part.is(HOP) { next.next() } else { None })).collect();
-    let parameters = PARAMETERS[..parameters.len()].to_vec();
-    vec![Family { class, called, parameters, body, uses }]
+    let parameters = names[..parameters.len()].to_vec();
+    vec![Family { class, called, parameters, range: None, body, uses }]
 }
 
 /// A path that has no family.
@@ -142,7 +152,8 @@ fn alone(class: usize, form: &[Sx], (one, hops): Member) -> Family {
         .iter()
         .map(|part| part.map(&mut |part| if part.is(HOP) { next.next().map(Sx::Step) } else { None }))
         .collect();
-    Family { class, called: one.called, parameters: Vec::new(), body, uses: vec![(one.piece, vec![Vec::new()])] }
+    let uses = vec![(one.piece, vec![Vec::new()])];
+    Family { class, called: one.called, parameters: Vec::new(), range: None, body, uses }
 }
 
 fn mentions(part: &Sx, name: &str) -> bool {
@@ -232,7 +243,18 @@ pub(super) fn ways(steps: &[Step]) -> Sx {
 }
 
 /// The calls of a rule with these arguments, as few as can be.
-pub(super) fn calls(name: &str, parameters: usize, uses: &[Vec<Step>]) -> Vec<Sx> {
+pub(super) fn calls(name: &str, parameters: usize, range: Option<(usize, usize)>, uses: &[Vec<Step>]) -> Vec<Sx> {
+    let calls = calls_in_directions(name, parameters, uses);
+    let Some((from, to)) = range else { return calls };
+    let times = word(format!("{from}..{to}"));
+    let farther = |call| match call {
+        Sx::List(parts) => Sx::List(parts.into_iter().chain([times.clone()]).collect()),
+        name => Sx::List(vec![name, times.clone()]),
+    };
+    calls.into_iter().map(farther).collect()
+}
+
+fn calls_in_directions(name: &str, parameters: usize, uses: &[Vec<Step>]) -> Vec<Sx> {
     match parameters {
         0 => vec![word(name)],
         1 => {

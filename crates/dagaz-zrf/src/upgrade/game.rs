@@ -9,12 +9,12 @@ use super::draft::{CLASS_MARK, Draft, Stop, UNCLASSED_MARK};
 use super::endings::Clause;
 use super::family::{self, Family, Use};
 use super::names::Names;
-use super::text::{Sx, list, word};
+use super::text::{Step, Sx, list, word};
 use super::walk::Walk;
 use super::{Gap, Style};
 
 /// Nodes of a rule at most: what follows looks through all of them again and again.
-const NODES_MAX: usize = 1_500;
+const NODES_MAX: usize = 5_000;
 
 /// A game that has been translated, and what of it could not be said.
 pub(super) struct Translated {
@@ -23,6 +23,7 @@ pub(super) struct Translated {
     pub(super) gaps: Vec<Gap>,
     pub(super) link_names: Vec<String>,
     pub(super) sites: Vec<String>,
+    pub(super) pieces: Vec<String>,
     pub(super) attributes: Vec<Option<String>>,
     pub(super) players: Vec<PlayerId>,
     pub(super) hands: Vec<bool>,
@@ -41,6 +42,7 @@ pub(super) fn translate(rules: &Rules, style: Style) -> Translated {
         clauses,
         gaps,
         sites: draft.board.sites.clone(),
+        pieces: draft.pieces.clone(),
         attributes: attributes
             .map(|attribute| (!draft.unmoved[attribute.index()]).then(|| draft.variable(attribute)))
             .collect(),
@@ -81,18 +83,28 @@ impl GameDraft<'_> {
         self.find_unmoved();
         self.draft.afresh();
         let uses = self.uses();
-        let families = family::families(uses);
+        let families = super::ride::rides(family::families(uses), &self.draft.board);
         let (rules, calls) = self.name_families(families);
+        let mut gaps = Vec::new();
+        let endings = self.draft.endings(&mut |ending, what| {
+            gaps.push((ending.span, what));
+        });
+        let mut used = std::collections::BTreeSet::new();
+        let said = rules.iter().chain(&endings).map(|(_, clause)| clause).chain(calls.values().flatten());
+        said.for_each(|clause| {
+            clause.each(&mut |part| {
+                if let Sx::Step(Step::Links(which, _)) = part {
+                    used.insert(*which);
+                }
+            });
+        });
+        self.draft.board.forget_all_links_but(&used);
         let mut clauses: Vec<Clause> = Vec::new();
         let mut add = |key: &str, clause: Sx| clauses.push((key.to_string(), clause));
         add("players", list("players", self.draft.player_names().into_iter().map(word)));
         if let Some(symmetry) = self.draft.board.symmetry(&self.draft.player_names()) {
             add("symmetry", symmetry);
         }
-        let mut gaps = Vec::new();
-        let endings = self.draft.endings(&mut |ending, what| {
-            gaps.push((ending.span, what));
-        });
         add("board", self.board());
         if let Some(setup) = self.draft.setup() {
             add("setup", setup);
@@ -123,6 +135,7 @@ impl GameDraft<'_> {
         if !clauses.iter().any(|(key, clause)| key != "symmetry" && says_a_direction(clause)) {
             clauses.retain(|(key, _)| key != "symmetry");
         }
+        without_unused(&mut clauses);
         clauses
     }
 
@@ -269,14 +282,20 @@ impl GameDraft<'_> {
         let mut calls: HashMap<Option<usize>, Vec<Sx>> = HashMap::new();
         for (name, family, is_standard) in rules {
             for (piece, uses) in &family.uses {
-                calls.entry(*piece).or_default().extend(family::calls(&name, family.parameters.len(), uses));
+                calls.entry(*piece).or_default().extend(family::calls(
+                    &name,
+                    family.parameters.len(),
+                    family.range,
+                    uses,
+                ));
             }
             if is_standard {
                 continue;
             }
+            let times = family.range.map(|_| "k");
             let header = match family.parameters.as_slice() {
-                [] => word(name.clone()),
-                parameters => list(&name, parameters.iter().copied().map(word)),
+                [] if times.is_none() => word(name.clone()),
+                parameters => list(&name, parameters.iter().copied().chain(times).map(word)),
             };
             let body: Vec<Sx> = family.body.iter().map(|part| self.with_classes(part)).collect();
             clauses.push((format!("rule {name}"), list("rule", std::iter::once(header).chain(body))));
@@ -374,12 +393,27 @@ impl GameDraft<'_> {
         }
         if rules.longest_chain {
             let mut names: Vec<Sx> = Vec::new();
-            let best = rules.first.as_ref().and_then(|first| first.groups.first());
-            for class in 0..=classes {
-                let competes = best.is_none_or(|best| best.iter().any(|known| known.index() == class));
-                if competes {
-                    names.extend(words(class));
+            // Only one group has moves in a turn. Where none of a group goes on, none is longer than another.
+            let goes_on = |class: usize| {
+                let of_class = |entry: &&Entry| entry.class.map_or(classes, |class| class.index()) == class;
+                let mut entries = rules.pieces.iter().flat_map(|piece| &piece.moves).filter(of_class);
+                entries.any(|entry| {
+                    let nodes = &rules.rules[entry.rule.index()].automaton.nodes;
+                    nodes.iter().any(|node| matches!(node, Node::Emit(emit, _) if emit.then.is_some()))
+                })
+            };
+            let competes = |class: usize| match &rules.first {
+                None => true,
+                Some(first) => {
+                    let group = first.groups.iter().find(|group| group.iter().any(|known| known.index() == class));
+                    match group {
+                        Some(group) => group.iter().any(|known| goes_on(known.index())),
+                        None => class == classes && goes_on(class),
+                    }
                 }
+            };
+            for class in (0..=classes).filter(|class| competes(*class)) {
+                names.extend(words(class));
             }
             let by = if self.draft.counts_parts { self.draft.parts_name.clone() } else { "steps".into() };
             if !names.is_empty() {
@@ -397,7 +431,8 @@ impl GameDraft<'_> {
         if self.draft.style.distinct {
             clauses.push(("distinct".into(), list("distinct", [word("paths")])));
         }
-        if rules.capture == Capture::OwnersSupply {
+        if rules.capture == Capture::OwnersSupply && (0..rules.pieces.len()).any(|kind| self.draft.may_be_in_hand(kind))
+        {
             clauses.push(("on capture".into(), list("on", [word("capture"), list("pocket", [word("owner")])])));
         }
         clauses
@@ -417,13 +452,20 @@ impl GameDraft<'_> {
         };
         let some_only_go_on = !all.iter().all(begun);
         let mut items: Vec<Sx> = Vec::new();
-        for slot in slots {
+        let mut before_repeat = 0;
+        let repeat = slots.last().map_or(0, |slot| slot.next.index());
+        for (place, slot) in slots.iter().enumerate() {
+            // What chance does in its turn is told by a gap; it has no place among the turns of others.
+            if !self.draft.board.players.contains(&slot.mover) {
+                continue;
+            }
+            before_repeat += usize::from(place < repeat);
             let name = word(self.draft.player(slot.mover));
             let names: Option<Vec<Sx>> = match slot.class {
                 Some(class) => {
                     let known = self.class_names.get(&class.index()).map(|known| word(known.name.clone()));
                     nothing |= known.is_none();
-                    Some(vec![known.unwrap_or(word("nothing"))])
+                    known.map(|known| vec![known])
                 }
                 None if some_only_go_on => begins.clone(),
                 None => None,
@@ -437,15 +479,43 @@ impl GameDraft<'_> {
             self.gap(Default::default(), "a turn with moves that no piece has");
         }
         let usual: Vec<Sx> = self.draft.player_names().into_iter().map(word).collect();
-        let repeat = slots.last().map_or(0, |slot| slot.next.index());
-        if items == usual && repeat == 0 {
+        let repeat = before_repeat.min(items.len());
+        if items.is_empty() || (items == usual && repeat == 0) {
             return None;
         }
-        if repeat > 0 {
+        if repeat > 0 && repeat < items.len() {
             let repeated = items.split_off(repeat);
+            // The usual order again is what there would be without the turns before it.
             items.push(list("repeat", repeated));
         }
         Some(list("turns", items))
+    }
+}
+
+/// Leaves out the names of classes that nothing calls by, and variables that no rule and no ending mentions.
+fn without_unused(clauses: &mut Vec<Clause>) {
+    let declared = |key: &str| key.strip_prefix("var ").or(key.strip_prefix("class ")).map(str::to_string);
+    let mut mentioned = std::collections::HashSet::new();
+    for (key, clause) in clauses.iter().filter(|(key, _)| key != "setup") {
+        let own = declared(key);
+        clause.each(&mut |part| {
+            if let Sx::Word(name) = part
+                && own.as_ref() != Some(name)
+            {
+                mentioned.insert(name.clone());
+            }
+        });
+    }
+    let unused: std::collections::HashSet<String> =
+        clauses.iter().filter_map(|(key, _)| declared(key)).filter(|name| !mentioned.contains(name)).collect();
+    clauses.retain(|(key, _)| declared(key).is_none_or(|name| !unused.contains(&name)));
+    for (_, clause) in clauses.iter_mut().filter(|(key, _)| key == "setup") {
+        if let Sx::List(parts) = clause {
+            parts.retain(|part| match part {
+                Sx::List(inner) => !matches!(inner.first(), Some(Sx::Word(name)) if unused.contains(name)),
+                _ => true,
+            });
+        }
     }
 }
 

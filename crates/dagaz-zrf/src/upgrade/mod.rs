@@ -5,14 +5,17 @@
 //! it can play both. What cannot be said is a [`Gap`], and stands as a comment where it is missing.
 
 mod board;
+mod branch;
 mod draft;
 mod emission;
 mod endings;
 mod family;
 mod game;
+mod last;
 mod names;
 mod place;
 mod question;
+mod ride;
 mod round;
 mod setup;
 mod sites;
@@ -61,6 +64,11 @@ impl Upgraded {
     /// For each site of the old game its name in the new one.
     pub fn sites(&self) -> &[String] {
         &self.translated.sites
+    }
+
+    /// For each piece type of the old game its name in the new one.
+    pub fn pieces(&self) -> &[String] {
+        &self.translated.pieces
     }
 
     /// For each attribute of the old game the variable that it has become; none for those that `unmoved` says.

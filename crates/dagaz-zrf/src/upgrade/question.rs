@@ -4,6 +4,7 @@ use dagaz_core::{AttributeId, ZoneId};
 use dagaz_rules::{Comparison, Holder, Number, Place, SiteTest, Truth};
 
 use super::draft::{Draft, Stop};
+use super::last::Walked;
 use super::place::Spot;
 use super::text::{Step, Sx, list, word};
 
@@ -13,11 +14,13 @@ pub(super) struct Asked {
     pub(super) mark: Option<Spot>,
     /// Where the moving piece stands.
     pub(super) origin: Option<Spot>,
+    /// When whoever asks is walked.
+    pub(super) walked: Walked,
 }
 
 impl Asked {
     /// Nobody moves: the question is about the board.
-    pub(super) const OF_THE_BOARD: Asked = Asked { mark: None, origin: None };
+    pub(super) const OF_THE_BOARD: Asked = Asked { mark: None, origin: None, walked: Walked::First };
 }
 
 impl Draft<'_> {
@@ -93,8 +96,8 @@ impl Draft<'_> {
             Place::At(site) => there(word(self.board.sites[site.index()].clone()), test),
             Place::Mark => there(set(&asked.mark, "a mark that is not known here")?, test),
             Place::Origin => there(set(&asked.origin, "an origin that is not known here")?, test),
-            Place::LastFrom => there(word("last-from"), test),
-            Place::LastTo => there(word("last-to"), test),
+            Place::LastFrom => there(self.last_from(asked.walked), test),
+            Place::LastTo => there(self.last_to(asked.walked), test),
         })
     }
 
@@ -116,6 +119,20 @@ impl Draft<'_> {
             }
             (_, Some(set)) => Ok(look(self.shortened(path), set)),
             _ => Err(Stop::Gap("a mark that is not known here")),
+        }
+    }
+
+    /// Where the last step began: of the last move, unless chains have to be told apart.
+    pub(super) fn last_from(&self, walked: Walked) -> Sx {
+        word(if self.last.is_kept_for(walked) { self.step_from() } else { "last-from".to_string() })
+    }
+
+    /// Where the last step ended: in the middle of a chain that is where this one starts.
+    pub(super) fn last_to(&self, walked: Walked) -> Sx {
+        match walked {
+            Walked::First => word("last-to"),
+            Walked::Onward => word("start"),
+            Walked::Either => list("if", [list(">", [word("steps"), word("0")]), word("start"), word("last-to")]),
         }
     }
 
@@ -144,8 +161,8 @@ impl Draft<'_> {
             SiteTest::In(zone) => word(self.zone(*zone)),
             SiteTest::Has(attribute) => self.attribute(*attribute),
             SiteTest::Flagged(flag) => word(self.site_flag(*flag)),
-            SiteTest::LastFrom => word("last-from"),
-            SiteTest::LastTo => word("last-to"),
+            SiteTest::LastFrom => self.last_from(asked.walked),
+            SiteTest::LastTo => self.last_to(asked.walked),
             SiteTest::Marked => match &asked.mark {
                 Some(mark) => mark.set()?,
                 None => return Err(Stop::Gap("a mark that is not known here")),

@@ -402,6 +402,12 @@ fn doubled(draft: &Draft<'_>, path: &mut Vec<Sx>) {
 /// A hop and a set alone would be read as the sites one hop from the set where several ways stand together.
 fn guarded(sx: Sx) -> Sx {
     let Sx::List(parts) = sx else { return sx };
+    // What these are about is a set in any case.
+    const OF_SETS: [&str; 12] =
+        ["set", "add", "let", "take", "put", "become", "give", "move", "swap", "at", "any", "no"];
+    if parts.first().is_some_and(|head| OF_SETS.iter().any(|name| head.is(name))) {
+        return Sx::List(parts);
+    }
     let several = parts.first().is_some_and(|head| head.is("or") || head.is("maybe"));
     let is_hops = |way: &[Sx]| way.len() > 1 && way.iter().all(|part| matches!(part, Sx::Step(_)));
     let parts = parts.into_iter().map(|part| match guarded(part) {

@@ -9,6 +9,7 @@ use dagaz_core::{MoveClassId, PieceTypeId};
 use dagaz_rules::{Automaton, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, Then, Truth};
 
 use super::board::Board;
+use super::branch::either;
 use super::draft::{Draft, Stop};
 use super::emission::Act;
 use super::place::Spot;
@@ -36,7 +37,7 @@ pub(super) struct Now {
 }
 
 impl Now {
-    fn spots(&mut self) -> impl Iterator<Item = &mut Spot> {
+    pub(super) fn spots(&mut self) -> impl Iterator<Item = &mut Spot> {
         let Now { start, origin, target, mark, moves, acts, .. } = self;
         let moves = moves.iter_mut().flat_map(|(from, to)| [from, to]);
         let acts = acts.iter_mut().map(|act| &mut act.at);
@@ -44,7 +45,7 @@ impl Now {
     }
 
     /// After an emission what was to be done is forgotten.
-    fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         (self.moves, self.acts, self.target) = (Vec::new(), Vec::new(), None);
         self.origin = self.start.clone();
     }
@@ -53,7 +54,7 @@ impl Now {
 /// One rule of one piece type that is being translated.
 pub(super) struct Walk<'d, 'a> {
     pub(super) draft: &'d Draft<'a>,
-    automaton: &'d Automaton,
+    pub(super) automaton: &'d Automaton,
     /// The type of the moving piece.
     pub(super) kind: PieceTypeId,
     pub(super) class: Option<MoveClassId>,
@@ -62,7 +63,7 @@ pub(super) struct Walk<'d, 'a> {
     pub(super) alone: bool,
     /// What notes are called.
     pub(super) notes: Vec<&'static str>,
-    parts: usize,
+    pub(super) parts: usize,
     depth: usize,
     /// Site flags that the rule raises.
     pub(super) raised: Vec<u16>,
@@ -72,7 +73,8 @@ pub(super) struct Walk<'d, 'a> {
     pub(super) keeps: Vec<bool>,
 }
 
-type Walked = Result<Option<Vec<Sx>>, Stop>;
+/// A path; none if it leads to no move.
+pub(super) type Walked = Result<Option<Vec<Sx>>, Stop>;
 
 impl<'d, 'a> Walk<'d, 'a> {
     /// The path of an automaton for a piece type; none if it never gives a move.
@@ -143,12 +145,12 @@ impl<'d, 'a> Walk<'d, 'a> {
         if self.parts > PARTS_MAX { Err(Stop::Gap("a rule of so many branches")) } else { Ok(()) }
     }
 
-    fn node(&self, node: NodeId) -> &'d Node {
+    pub(super) fn node(&self, node: NodeId) -> &'d Node {
         self.automaton.node(node)
     }
 
     /// The loop that begins at a node: its test, its body, and what follows.
-    fn a_loop(&self, node: NodeId) -> Option<(&'d Truth, NodeId, NodeId)> {
+    pub(super) fn a_loop(&self, node: NodeId) -> Option<(&'d Truth, NodeId, NodeId)> {
         match self.node(node) {
             Node::Test(truth, yes, no) => match self.node(*yes) {
                 Node::Turn(body) => Some((truth, *body, *no)),
@@ -158,16 +160,17 @@ impl<'d, 'a> Walk<'d, 'a> {
         }
     }
 
-    fn question(&self, truth: &Truth, now: &Now) -> Result<Sx, Stop> {
+    pub(super) fn question(&self, truth: &Truth, now: &Now) -> Result<Sx, Stop> {
         if !self.alone && now.has_left && truth.mentions(&sees_the_origin) {
             return Err(Stop::Alone);
         }
-        let asked = Asked { mark: now.mark.clone(), origin: Some(now.origin.clone()) };
+        let walked = self.draft.last.walked(self.class);
+        let asked = Asked { mark: now.mark.clone(), origin: Some(now.origin.clone()), walked };
         self.draft.question(truth, &asked)
     }
 
     /// Everything from a node to the ends of the moves that it leads to. Whoever comes to `end` is given up there.
-    fn tail(&mut self, node: NodeId, now: Now, end: Option<NodeId>) -> Walked {
+    pub(super) fn tail(&mut self, node: NodeId, now: Now, end: Option<NodeId>) -> Walked {
         if self.depth >= DEPTH_MAX {
             return Err(Stop::Gap("a rule of so many branches"));
         }
@@ -215,8 +218,11 @@ impl<'d, 'a> Walk<'d, 'a> {
                 Node::Emit(emit, next) => {
                     let done = self.emission(emit, &now)?;
                     now.forget();
+                    // What waited for this emission does not wait for the next.
+                    let forgotten = self.forgotten()?;
                     let rest = self.tail(*next, now, end)?;
-                    path.extend(self.either(done, rest));
+                    let rest = rest.map(|rest| forgotten.into_iter().chain(rest).collect());
+                    path.extend(either(done, rest));
                     return Ok(Some(path));
                 }
                 Node::Test(truth, yes, no) => {
@@ -228,32 +234,15 @@ impl<'d, 'a> Walk<'d, 'a> {
                         node = join;
                         continue;
                     }
-                    let question = self.question(truth, &now)?;
-                    let one = self.tail(*yes, now.clone(), end)?;
-                    let other = self.tail(*no, now, end)?;
-                    match (one, other) {
-                        (None, None) => return Ok(None),
-                        (Some(one), None) => {
-                            path.extend(elements(question));
-                            path.extend(one);
-                        }
-                        (None, Some(other)) => {
-                            path.extend(elements(contrary(question)));
-                            path.extend(other);
-                        }
-                        (Some(one), Some(other)) => path.push(branch(question, one, other)),
+                    if let Some(ways) = self.emitting_branches(node, truth, (*yes, *no), &now, end)? {
+                        path.extend(ways);
+                        return Ok(Some(path));
                     }
+                    let Some(ways) = self.apart(truth, (*yes, *no), now, end)? else { return Ok(None) };
+                    path.extend(ways);
                     return Ok(Some(path));
                 }
             }
-        }
-    }
-
-    /// A move that ends here, or others that go on.
-    fn either(&mut self, done: Vec<Sx>, rest: Option<Vec<Sx>>) -> Vec<Sx> {
-        match rest {
-            None => done,
-            Some(rest) => vec![list("or", [grouped(done), grouped(rest)])],
         }
     }
 
@@ -349,7 +338,7 @@ impl<'d, 'a> Walk<'d, 'a> {
 
     /// The way from a node to another, on which nothing is emitted; or, on the way to `silently`, what is emitted does not
     /// matter, nor what is done before it is.
-    fn region(&mut self, mut node: NodeId, to: NodeId, now: &mut Now, silently: Option<NodeId>) -> Walked {
+    pub(super) fn region(&mut self, mut node: NodeId, to: NodeId, now: &mut Now, silently: Option<NodeId>) -> Walked {
         let mut path = Vec::new();
         while node != to {
             self.count(1)?;
@@ -382,6 +371,7 @@ impl<'d, 'a> Walk<'d, 'a> {
                 }
                 Node::Emit(_, next) if silently.is_some() => {
                     now.forget();
+                    path.extend(self.forgotten()?);
                     node = *next;
                 }
                 Node::Emit(..) => return Err(Stop::Gap("a move in the middle of a loop")),
@@ -396,99 +386,6 @@ impl<'d, 'a> Walk<'d, 'a> {
             }
         }
         Ok(Some(path))
-    }
-
-    fn branches(&mut self, truth: &Truth, yes: NodeId, no: NodeId, join: NodeId, now: &mut Now) -> Walked {
-        self.branches_silently(truth, yes, no, join, now, None)
-    }
-
-    /// Two branches that lead to the same place.
-    fn branches_silently(
-        &mut self,
-        truth: &Truth,
-        yes: NodeId,
-        no: NodeId,
-        join: NodeId,
-        now: &mut Now,
-        silently: Option<NodeId>,
-    ) -> Walked {
-        let question = self.question(truth, now)?;
-        let (mut one_now, mut other_now) = (now.clone(), now.clone());
-        let one = self.region(yes, join, &mut one_now, silently)?;
-        let other = self.region(no, join, &mut other_now, silently)?;
-        Ok(match (one, other) {
-            (None, None) => None,
-            (Some(one), None) => {
-                *now = one_now;
-                Some(elements(question).into_iter().chain(one).collect())
-            }
-            (None, Some(other)) => {
-                *now = other_now;
-                Some(elements(contrary(question)).into_iter().chain(other).collect())
-            }
-            (Some(one), Some(other)) => {
-                *now = merged(one_now, other_now, silently.is_some())?;
-                match one.is_empty() && other.is_empty() {
-                    true => Some(Vec::new()),
-                    false => Some(vec![branch(question, one, other)]),
-                }
-            }
-        })
-    }
-
-    /// The nodes that are reached without coming past `end`.
-    fn reached(&self, from: NodeId, end: Option<NodeId>) -> Vec<NodeId> {
-        self.reached_before(from, end.as_slice())
-    }
-
-    /// The nodes that are reached without coming past any of `ends`, in the order of the walk.
-    fn reached_before(&self, from: NodeId, ends: &[NodeId]) -> Vec<NodeId> {
-        let mut seen = vec![false; self.automaton.nodes.len()];
-        let (mut waiting, mut all) = (vec![from], Vec::new());
-        while let Some(node) = waiting.pop() {
-            if ends.contains(&node) || std::mem::replace(&mut seen[node.0 as usize], true) {
-                continue;
-            }
-            all.push(node);
-            match self.node(node) {
-                Node::End => {}
-                Node::Go(_, next) | Node::Do(_, next) | Node::Turn(next) | Node::Emit(_, next) => waiting.push(*next),
-                Node::Test(_, yes, no) => waiting.extend([*no, *yes]),
-            }
-        }
-        all
-    }
-
-    fn reaches_emission(&self, from: NodeId, end: Option<NodeId>) -> bool {
-        self.reached(from, end).iter().any(|node| matches!(self.node(*node), Node::Emit(..)))
-    }
-
-    /// Where the branches of a test come together, if nothing is emitted before; none where they never do.
-    fn join(&self, test: NodeId, (yes, no): (NodeId, NodeId), end: Option<NodeId>) -> Option<NodeId> {
-        let join = self.meeting(test, (yes, no), end)?;
-        // What moves, or is noted, in one of them belongs to the rest behind it.
-        let silent = |from: NodeId| {
-            let nodes = self.reached_before(from, &[join, test]);
-            nodes.iter().all(|node| {
-                !matches!(self.node(*node), Node::Emit(..) | Node::Do(Deed::Cascade | Deed::Origin | Deed::Mark, _))
-            })
-        };
-        (silent(yes) && silent(no)).then_some(join)
-    }
-
-    /// Where the branches of a test come together. Commands that a loop repeats may be the ones before it, so that a way
-    /// may come back to the test.
-    fn meeting(&self, test: NodeId, (yes, no): (NodeId, NodeId), end: Option<NodeId>) -> Option<NodeId> {
-        let ends: Vec<NodeId> = end.into_iter().chain([test]).collect();
-        let of_one = self.reached_before(yes, &ends);
-        let of_other: std::collections::HashSet<NodeId> = self.reached_before(no, &ends).into_iter().collect();
-        let is_end = |node: &NodeId| matches!(self.node(*node), Node::End);
-        // In the order of the walk: the first that both come to.
-        let join = of_one.iter().copied().find(|node| of_other.contains(node) && !is_end(node))?;
-        // Everything that both come to lies behind it.
-        let behind: std::collections::HashSet<NodeId> = self.reached_before(join, &ends).into_iter().collect();
-        let all = of_one.iter().all(|node| !of_other.contains(node) || behind.contains(node) || is_end(node));
-        all.then_some(join)
     }
 
     /// A hop of the cursor; none if it leads nowhere.
@@ -521,8 +418,8 @@ impl<'d, 'a> Walk<'d, 'a> {
             Hop::Origin => now.origin.clone(),
             Hop::Target => now.target.clone().ok_or(Stop::Gap("a way back to a target that is not known"))?,
             Hop::Mark => now.mark.clone().ok_or(Stop::Gap("a way back to a mark that is not known"))?,
-            Hop::LastFrom => Spot::fixed("last-from"),
-            _ => Spot::fixed("last-to"),
+            Hop::LastFrom => self.last_from(),
+            _ => self.last_to(),
         };
         if to.is_here() {
             return Ok(Vec::new());
@@ -617,7 +514,7 @@ impl<'d, 'a> Walk<'d, 'a> {
                     return Ok(vec![list("set", [word(name), both])]);
                 }
                 if at_once {
-                    return Ok(vec![self.written(&act)?]);
+                    return self.written(&act);
                 }
                 now.acts.push(act);
                 noted.into_iter().collect()
@@ -644,9 +541,19 @@ impl<'d, 'a> Walk<'d, 'a> {
             Place::At(site) => Spot::fixed(self.draft.board.sites[site.index()].clone()),
             Place::Mark => now.mark.clone().ok_or(Stop::Gap("a mark that is not known here"))?,
             Place::Origin => now.origin.clone(),
-            Place::LastFrom => Spot::fixed("last-from"),
-            Place::LastTo => Spot::fixed("last-to"),
+            Place::LastFrom => self.last_from(),
+            Place::LastTo => self.last_to(),
         })
+    }
+
+    /// Where the last step began.
+    fn last_from(&self) -> Spot {
+        Spot { fixed: Some(self.draft.last_from(self.draft.last.walked(self.class))), ..Spot::lost() }
+    }
+
+    /// Where the last step ended.
+    fn last_to(&self) -> Spot {
+        Spot { fixed: Some(self.draft.last_to(self.draft.last.walked(self.class))), ..Spot::lost() }
     }
 
     /// The moves with which a chain goes on.
@@ -679,40 +586,6 @@ pub(super) fn is_question(part: &Sx) -> bool {
 /// Elements as one.
 pub(super) fn grouped(mut parts: Vec<Sx>) -> Sx {
     if parts.len() == 1 { parts.remove(0) } else { Sx::List(parts) }
-}
-
-/// One or the other.
-fn branch(question: Sx, one: Vec<Sx>, other: Vec<Sx>) -> Sx {
-    list("if", [question, grouped(one), grouped(other)])
-}
-
-/// What is known where two branches come together.
-fn merged(mut one: Now, mut other: Now, silently: bool) -> Result<Now, Stop> {
-    if silently && one.target.is_some() != other.target.is_some() {
-        (one.target, other.target) = (None, None);
-    }
-    let same = one.acts.len() == other.acts.len() && one.moves.len() == other.moves.len();
-    if !same || one.target.is_some() != other.target.is_some() {
-        return Err(Stop::Gap("deeds in one of two branches that come together"));
-    }
-    let mut now = one.clone();
-    let mut others = other.clone();
-    if one.mark.is_some() != other.mark.is_some() {
-        (now.mark, others.mark) = (Some(Spot::lost()), Some(Spot::lost()));
-    }
-    now.has_left |= other.has_left;
-    for (spot, other) in now.spots().zip(others.spots()) {
-        if spot.hops != other.hops {
-            spot.hops = None;
-        }
-        if spot.note != other.note {
-            spot.note = None;
-        }
-        if spot.fixed != other.fixed {
-            spot.fixed = None;
-        }
-    }
-    Ok(now)
 }
 
 /// At its start the moving piece is there: its type and its owner need not be asked.

@@ -9,6 +9,12 @@ const WIDTH: usize = 100;
 /// Blanks before the lines of a list.
 const INDENT: usize = 2;
 
+/// How many times as much another game has to save before a variant is written as one of it.
+const MUCH: usize = 2;
+
+/// Clauses, each behind what it is known by.
+type Written = Vec<(String, String)>;
+
 /// What the file says of a game beside its rules.
 #[derive(Clone, Debug, Default)]
 pub struct Remark {
@@ -18,16 +24,16 @@ pub struct Remark {
     pub missing: Vec<String>,
 }
 
-/// The text of a file with these games; each with its place among them whose variant it is.
+/// The text of a file with these games, in this order; each with its place among them whose variant it is. A variant may be written
+/// as one of another game before it from which it differs less.
 pub fn text(games: &[(&Upgraded, Option<usize>, Remark)]) -> String {
     let mut text = String::from("(drf 3)\n");
     let titles = titles(games);
-    let written: Vec<Vec<(String, String)>> = games.iter().map(|(game, ..)| clauses(game)).collect();
+    let written: Vec<Written> = games.iter().map(|(game, ..)| clauses(game)).collect();
     for (index, (_, base, remark)) in games.iter().enumerate() {
         text.push('\n');
         remark.above.iter().for_each(|line| comment(&mut text, "", line));
-        let base = base.filter(|base| *base < index);
-        match base.and_then(|base| difference(&written[base], &written[index]).map(|clauses| (base, clauses))) {
+        match base.and_then(|base| nearest(&written[..index], base, &written[index])) {
             Some((base, clauses)) => {
                 text += &format!("(variant \"{}\" (of \"{}\")\n", titles[index], titles[base]);
                 body(&mut text, &clauses, remark);
@@ -57,7 +63,7 @@ fn titles(games: &[(&Upgraded, Option<usize>, Remark)]) -> Vec<String> {
     known
 }
 
-fn clauses(game: &Upgraded) -> Vec<(String, String)> {
+fn clauses(game: &Upgraded) -> Written {
     let writer = Writer { links: &game.translated.link_names };
     let text = |clause: &Sx| laid_out(&writer, clause, INDENT);
     game.translated.clauses.iter().map(|(key, clause)| (key.clone(), text(clause))).collect()
@@ -96,29 +102,82 @@ fn laid_out(writer: &Writer<'_>, sx: &Sx, indent: usize) -> String {
     text
 }
 
-/// The clauses of a variant that its game has not, or otherwise; none if the game has some that the variant has not.
-fn difference(base: &[(String, String)], own: &[(String, String)]) -> Option<Vec<(String, String)>> {
-    let has = |clauses: &[(String, String)], key: &str| clauses.iter().any(|(known, _)| known == key);
-    if base.iter().any(|(key, _)| !has(own, key)) {
+/// Whose variant a game is best written as, and what it has otherwise: its own base, unless another game before it saves much.
+fn nearest(before: &[Written], base: usize, own: &Written) -> Option<(usize, Written)> {
+    let length = |clauses: &Written| clauses.iter().map(|(_, clause)| clause.len()).sum::<usize>();
+    let mut found: Option<(usize, Written)> = None;
+    let others = (0..before.len()).filter(|other| *other != base);
+    for candidate in std::iter::once(base).filter(|base| *base < before.len()).chain(others) {
+        let Some(clauses) = difference(&before[candidate], own) else { continue };
+        if found.as_ref().is_none_or(|(_, known)| length(&clauses) * MUCH < length(known)) {
+            found = Some((candidate, clauses));
+        }
+    }
+    // What would be as long is a game of its own.
+    found.filter(|(_, clauses)| length(clauses) < length(own))
+}
+
+const ENDINGS: [&str; 4] = ["win ", "lose ", "draw ", "score "];
+
+/// The clauses of a variant that its base has not, or otherwise, and what of its base it leaves out; none if that cannot be said.
+fn difference(base: &Written, own: &Written) -> Option<Written> {
+    let text =
+        |clauses: &Written, key: &str| clauses.iter().find(|(known, _)| known == key).map(|(_, clause)| clause.clone());
+    // A module brings clauses that have names of their own.
+    if text(base, "use") != text(own, "use") {
         return None;
     }
-    // Endings are asked in order, so that their order must be the game's.
-    let order = |clauses: &[(String, String)]| -> Vec<String> {
-        let heads = ["win ", "lose ", "draw ", "score "];
-        let is_ending = |key: &String| heads.iter().any(|head| key.starts_with(head));
-        clauses.iter().map(|(key, _)| key.clone()).filter(is_ending).collect()
+    let is_ending = |key: &str| ENDINGS.iter().any(|head| key.starts_with(head));
+    // Endings are asked in their order, and those of a variant come last: the first of the base may stay, as long as they are the same.
+    let endings =
+        |clauses: &Written| -> Written { clauses.iter().filter(|(key, _)| is_ending(key)).cloned().collect() };
+    let (of_base, of_own) = (endings(base), endings(own));
+    let mut kept = 0;
+    for ending in &of_base {
+        match of_own.get(kept) {
+            Some(next) if next == ending => kept += 1,
+            // Whatever is replaced or left out is none that stays.
+            _ if !of_own[..kept].contains(ending) => {}
+            _ => return None,
+        }
+    }
+    let stays = |(key, clause): &(String, String)| match is_ending(key) {
+        true => of_own[..kept].iter().any(|(known, _)| known == key),
+        false => text(base, key).as_ref() == Some(clause),
     };
-    if order(own).len() != order(base).len() || order(own) != order(base) {
-        return None;
+    let unwanted: Vec<String> = base
+        .iter()
+        .map(|(key, _)| key)
+        .filter(|key| text(own, key).is_none())
+        .map(|key| if key.contains(' ') { format!("({key})") } else { key.clone() })
+        .collect();
+    let mut clauses: Written = Vec::new();
+    if !unwanted.is_empty() {
+        clauses.push(("without".into(), filled("(without", &unwanted)));
     }
-    let kept: Vec<(String, String)> = own.iter().filter(|clause| !base.contains(clause)).cloned().collect();
-    (kept.len() < own.len()).then_some(kept)
+    clauses.extend(own.iter().filter(|clause| !stays(clause)).cloned());
+    Some(clauses)
+}
+
+/// Words behind a head, in lines that are not too long.
+fn filled(head: &str, words: &[String]) -> String {
+    let (mut text, mut column) = (head.to_string(), INDENT + head.len());
+    for word in words {
+        if column + 1 + word.chars().count() > WIDTH {
+            text += &format!("\n{}{word}", " ".repeat(2 * INDENT));
+            column = 2 * INDENT + word.chars().count();
+        } else {
+            text += &format!(" {word}");
+            column += 1 + word.chars().count();
+        }
+    }
+    text + ")"
 }
 
 fn body(text: &mut String, clauses: &[(String, String)], remark: &Remark) {
     let head = |key: &str| key.split(' ').next().unwrap_or_default().to_string();
     let group = |key: &str| match head(key).as_str() {
-        "players" | "symmetry" | "board" | "setup" => 0,
+        "without" | "players" | "symmetry" | "board" | "setup" => 0,
         "piece" | "moves" => 1,
         "rule" | "var" | "define" => 2,
         "class" | "first" | "prefer" | "turns" | "pass" | "distinct" | "on" => 3,

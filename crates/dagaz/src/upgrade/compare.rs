@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::{Duration, Instant};
 
 use dagaz_core::{
     AttributeId, Counting, Fuel, Game, LimitHit, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, Turn, UndoLog,
@@ -26,6 +27,8 @@ pub(crate) struct Budget {
     pub(crate) games: u32,
     /// Plies of each of them at most.
     pub(crate) plies: u32,
+    /// How long it may take, about. The first ply from the start is looked at in any case.
+    pub(crate) time: Duration,
 }
 
 /// What has been looked at.
@@ -39,6 +42,8 @@ pub(crate) struct Agreement {
     pub(crate) plies: u64,
     /// Games that were played to their end.
     pub(crate) ended: u32,
+    /// Whether there was no time to look at as much as was wanted.
+    pub(crate) cut_short: bool,
 }
 
 /// Where two games are different.
@@ -55,6 +60,8 @@ pub(crate) struct Difference {
 pub(crate) enum Failed {
     Different(Box<Difference>),
     Limit(LimitHit),
+    /// There is no time left.
+    Late,
 }
 
 impl From<LimitHit> for Failed {
@@ -71,7 +78,9 @@ pub(crate) struct Pair<'g> {
     pub(crate) sites: Vec<SiteId>,
     /// For each player of the new game the old one's.
     pub(crate) players: Vec<PlayerId>,
-    /// For each piece type whether it waits in hands in both.
+    /// For each piece type of the old game the new one's.
+    pub(crate) kinds: Vec<PieceTypeId>,
+    /// For each piece type of the old game whether it waits in hands in both.
     pub(crate) hands: Vec<bool>,
     /// Attributes that both have.
     pub(crate) attributes: Vec<(AttributeId, AttributeId)>,
@@ -89,6 +98,10 @@ impl Pair<'_> {
     pub(crate) fn compare(&self, budget: Budget) -> Result<Agreement, Failed> {
         let mut agreement = Agreement::default();
         let mut left = budget.moves;
+        // Sequences may take half of the time, random games the rest.
+        let begun = Instant::now();
+        let end = begun + budget.time;
+        let counted = begun + budget.time / 2;
         for depth in 1..=budget.depth {
             let mut states = [self.old.initial(), self.new.initial()];
             // The next depth costs as many times more as the last did.
@@ -102,7 +115,14 @@ impl Pair<'_> {
             }
             let mut work = 0;
             let mut after = Vec::new();
-            let count = self.count(&mut states, depth, &mut after, &mut work)?;
+            let until = (depth > 1).then_some(counted);
+            let count = match self.count(&mut states, depth, &mut after, &mut work, until) {
+                Err(Failed::Late) => {
+                    agreement.cut_short = true;
+                    break;
+                }
+                count => count?,
+            };
             left = left.saturating_sub(work);
             agreement.counts.push(count);
             for (game, counts) in [self.old, self.new].into_iter().zip(&mut agreement.moves) {
@@ -117,6 +137,10 @@ impl Pair<'_> {
             let mut states = [self.old.initial(), self.new.initial()];
             let mut after = Vec::new();
             for _ in 0..budget.plies {
+                if Instant::now() >= end {
+                    agreement.cut_short = true;
+                    return Ok(agreement);
+                }
                 let mut work = 0;
                 let choices = self.choices(&states, &after, &mut work)?;
                 left = left.saturating_sub(work);
@@ -150,7 +174,11 @@ impl Pair<'_> {
         depth: u32,
         after: &mut Vec<String>,
         work: &mut u64,
+        end: Option<Instant>,
     ) -> Result<u64, Failed> {
+        if end.is_some_and(|end| Instant::now() >= end) {
+            return Err(Failed::Late);
+        }
         let (choices, lists) = self.choices(states, after, work)?;
         if depth <= 1 {
             return Ok(choices.len() as u64);
@@ -159,7 +187,7 @@ impl Pair<'_> {
         for choice in &choices {
             let mut next = states.clone();
             after.push(self.play(&mut next, &lists, choice));
-            sum += self.count(&mut next, depth - 1, after, work)?;
+            sum += self.count(&mut next, depth - 1, after, work, end)?;
             after.pop();
         }
         Ok(sum)
@@ -281,7 +309,11 @@ impl Pair<'_> {
         };
         for (index, to) in self.sites.iter().enumerate() {
             let site = if is_new { *to } else { SiteId::at(index) };
-            let piece = state.piece(site).map(|piece| (piece.kind.0, owner(piece.owner).0));
+            let kind = |kind: PieceTypeId| match is_new {
+                true => kind,
+                false => self.kinds.get(kind.index()).copied().unwrap_or(kind),
+            };
+            let piece = state.piece(site).map(|piece| (kind(piece.kind).0, owner(piece.owner).0));
             piece.hash(&mut hasher);
             if piece.is_some() {
                 for (old, new) in &self.attributes {
@@ -293,7 +325,8 @@ impl Pair<'_> {
         for (kind, _) in self.hands.iter().enumerate().filter(|(_, held)| **held) {
             for (new, old) in self.players.iter().enumerate() {
                 let owner = if is_new { PlayerId::at(new) } else { *old };
-                state.supply(layout, Piece { kind: PieceTypeId::at(kind), owner }).hash(&mut hasher);
+                let kind = if is_new { self.kinds[kind] } else { PieceTypeId::at(kind) };
+                state.supply(layout, Piece { kind, owner }).hash(&mut hasher);
             }
         }
         hasher.finish()

@@ -1,8 +1,9 @@
 //! Rules of edition 2 as a text of edition 3, which is played against them before anybody is told that it is the same game.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use dagaz_core::{AttributeId, Game, Limits, SiteId};
+use dagaz_core::{AttributeId, Game, Limits, PieceTypeId, SiteId};
 use dagaz_engine::{CompiledGame, PathGame};
 use dagaz_rules::Rules;
 use dagaz_zrf::source::FileId;
@@ -18,9 +19,11 @@ use crate::load::{Source, compile, report, variant};
 use crate::output::{self, ERROR, HINT, Output, Progress, clean, grouped, plies, styled};
 
 /// How much of each game is played in both editions.
-const BUDGET: Budget = Budget { moves: 60_000, depth: 3, games: 8, plies: 150 };
+const BUDGET: Budget = Budget { moves: 60_000, depth: 3, games: 8, plies: 150, time: Duration::from_secs(12) };
 /// How much of it once more, in the file as it is written.
-const AGAIN: Budget = Budget { moves: 2_000, depth: 2, games: 1, plies: 40 };
+const AGAIN: Budget = Budget { moves: 2_000, depth: 2, games: 1, plies: 40, time: Duration::from_secs(2) };
+/// How long all games of a file together may be played, about.
+const WHOLE: Duration = Duration::from_secs(18);
 /// Ways to write rules, the best to read first.
 const STYLES: [Style; 2] = [Style { exact: false, distinct: false }, Style { exact: true, distinct: false }];
 
@@ -57,13 +60,15 @@ pub(super) fn run(args: &UpgradeArgs, source: Source, out: &mut Output) -> Resul
         None => (0..file.playable().len()).collect(),
     };
     let progress = Progress::new();
+    let share = WHOLE / wanted.len().max(1) as u32;
+    let budget = Budget { time: BUDGET.time.min(share), ..BUDGET };
     let (mut items, mut broken) = (Vec::new(), Vec::new());
     for index in wanted {
         let title = file.playable()[index].title.clone();
         progress.show(&format!("{} …", clean(&title)));
         let lowered = file.rules(index);
         match lowered.rules.filter(|_| !lowered.diagnostics.has_errors()) {
-            Some(rules) => items.push(upgraded(title, index, Arc::new(rules), &limits)),
+            Some(rules) => items.push(upgraded(title, index, Arc::new(rules), budget, &limits)),
             None => {
                 progress.clear();
                 report(&file, &lowered.diagnostics);
@@ -75,7 +80,8 @@ pub(super) fn run(args: &UpgradeArgs, source: Source, out: &mut Output) -> Resul
     if items.is_empty() {
         return Err(Failure::Reported);
     }
-    let text = whole(&file, &items, &limits);
+    let again = Budget { time: AGAIN.time.min(share / 4), ..AGAIN };
+    let text = whole(&file, &items, again, &limits);
     let all_same = broken.is_empty() && items.iter().all(|item| matches!(item.verdict, Verdict::Same(_)));
     if let Some(name) = target(args) {
         written(name, &text)?;
@@ -100,7 +106,7 @@ pub(super) fn run(args: &UpgradeArgs, source: Source, out: &mut Output) -> Resul
 }
 
 /// A game in the way that reads best of those that play the same; if none does, in the one that reads best.
-fn upgraded(title: String, index: usize, rules: Arc<Rules>, limits: &Limits) -> Item {
+fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limits: &Limits) -> Item {
     let old = match compile(&rules, limits) {
         Ok(old) => old,
         Err(fault) => {
@@ -109,16 +115,19 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, limits: &Limits) -> 
         }
     };
     let mut first: Option<(Upgraded, Verdict)> = None;
+    // All ways to write a game share its time, of which each has a part in any case.
+    let end = Instant::now() + budget.time;
+    let left = || Budget { time: end.saturating_duration_since(Instant::now()).max(budget.time / 4), ..budget };
     for style in STYLES {
         let upgraded = Upgraded::of(&rules, style);
-        let verdict = verdict_of(&old, &upgraded, limits);
+        let verdict = verdict_of(&old, &upgraded, left(), limits);
         match &verdict {
             Verdict::Same(agreement) => {
                 // The old edition tells ways apart that the new one takes together, unless that is asked for.
                 let differs = agreement.moves[0] != agreement.moves[1];
                 let apart = differs.then(|| {
                     let apart = Upgraded::of(&rules, Style { distinct: true, ..style });
-                    let verdict = verdict_of(&old, &apart, limits);
+                    let verdict = verdict_of(&old, &apart, left(), limits);
                     (apart, verdict)
                 });
                 let (upgraded, verdict) = match apart {
@@ -139,11 +148,11 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, limits: &Limits) -> 
 }
 
 /// Plays a game against what it has become.
-fn verdict_of(old: &CompiledGame, upgraded: &Upgraded, limits: &Limits) -> Verdict {
+fn verdict_of(old: &CompiledGame, upgraded: &Upgraded, budget: Budget, limits: &Limits) -> Verdict {
     if !upgraded.gaps().is_empty() {
         return Verdict::Gaps;
     }
-    compared(old, upgraded, &text(&[(upgraded, None, Remark::default())]), 0, BUDGET, limits)
+    compared(old, upgraded, &text(&[(upgraded, None, Remark::default())]), 0, budget, limits)
 }
 
 /// Plays a game against an item of a text.
@@ -169,6 +178,11 @@ fn compared(
     };
     let sites: Option<Vec<SiteId>> = upgraded.sites().iter().map(|name| new.topology().site_named(name)).collect();
     let Some(sites) = sites else { return Verdict::Unknown("a site of the board is missing".into()) };
+    let known = &new.rules().pieces;
+    let kind = |name: &String| known.iter().position(|piece| piece.name == *name).map(PieceTypeId::at);
+    let Some(kinds) = upgraded.pieces().iter().map(kind).collect::<Option<Vec<PieceTypeId>>>() else {
+        return Verdict::Unknown("a piece is missing".into());
+    };
     let variables = &new.glossary().attributes;
     let both = |(index, name): (usize, &Option<String>)| {
         let place = variables.iter().position(|known| Some(known) == name.as_ref())?;
@@ -180,6 +194,7 @@ fn compared(
         new: &new,
         sites,
         players: upgraded.players().to_vec(),
+        kinds,
         hands: upgraded.hands().to_vec(),
         attributes,
     };
@@ -187,19 +202,33 @@ fn compared(
         Ok(agreement) => Verdict::Same(agreement),
         Err(Failed::Different(difference)) => Verdict::Different(difference),
         Err(Failed::Limit(hit)) => Verdict::Unknown(hit.to_string()),
+        Err(Failed::Late) => Verdict::Unknown("there was no time for it".into()),
     }
 }
 
 /// The text of all games: variants say only what is different, if that plays the same.
-fn whole(file: &GameFile, items: &[Item], limits: &Limits) -> String {
+fn whole(file: &GameFile, items: &[Item], again: Budget, limits: &Limits) -> String {
+    // What is played if nobody chooses comes first: there is no other way to say it.
+    let chosen = items.iter().position(|item| item.index == file.default_index()).unwrap_or(0);
+    let items: Vec<&Item> = std::iter::once(chosen)
+        .chain((0..items.len()).filter(|place| *place != chosen))
+        .filter_map(|place| items.get(place))
+        .collect();
     let remarks: Vec<Remark> = items.iter().map(|item| remark(file, item)).collect();
     let base_of = |item: &Item| {
         let base = file.playable()[..item.index].iter().rposition(|other| !other.is_variant);
         file.playable()[item.index].is_variant.then_some(base).flatten()
     };
+    let first = items[0];
     let bases: Vec<Option<usize>> = items
         .iter()
-        .map(|item| base_of(item).and_then(|base| items.iter().position(|other| other.index == base)))
+        .enumerate()
+        .map(|(place, item)| match place {
+            0 => None,
+            // The game whose variant comes before it.
+            _ if base_of(first) == Some(item.index) => Some(0),
+            _ => base_of(item).and_then(|base| items.iter().position(|other| other.index == base)),
+        })
         .collect();
     let written = |bases: &[Option<usize>]| {
         let games: Vec<(&Upgraded, Option<usize>, Remark)> = items
@@ -218,7 +247,7 @@ fn whole(file: &GameFile, items: &[Item], limits: &Limits) -> String {
         let told = matches!(item.verdict, Verdict::Same(_));
         !told
             || compile(&item.rules, limits)
-                .is_ok_and(|old| matches!(compared(&old, &item.upgraded, &all, place, AGAIN, limits), Verdict::Same(_)))
+                .is_ok_and(|old| matches!(compared(&old, &item.upgraded, &all, place, again, limits), Verdict::Same(_)))
     });
     if same { all } else { written(&vec![None; items.len()]) }
 }
@@ -304,7 +333,9 @@ fn agreed(agreement: &Agreement) -> String {
         ),
     };
     let games = plies(agreement.plies as usize);
-    format!("{perft}, {games} of random games, {} of which came to their end", grouped(u64::from(agreement.ended)))
+    let ended = grouped(u64::from(agreement.ended));
+    let short = if agreement.cut_short { "; there was no time for more" } else { "" };
+    format!("{perft}, {games} of random games, {ended} of which came to their end{short}")
 }
 
 fn said_in_json(file: &GameFile, item: &Item) -> Value {
@@ -331,6 +362,7 @@ fn said_in_json(file: &GameFile, item: &Item) -> Value {
             value["results"] = json!(agreement.counts);
             value["plies"] = json!(agreement.plies);
             value["ended"] = json!(agreement.ended);
+            value["cut_short"] = json!(agreement.cut_short);
         }
         Verdict::Different(difference) => {
             value["difference"] = json!({ "after": difference.after, "what": difference.what });

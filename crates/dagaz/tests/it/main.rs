@@ -17,3 +17,4 @@ mod records;
 mod scripts;
 mod upgrade;
 mod upgrade_rules;
+mod upgrade_same;

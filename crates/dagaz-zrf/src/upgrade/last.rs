@@ -1,0 +1,121 @@
+//! The last step: a ZRF asks where it began and where it ended, in the middle of a chain too.
+//!
+//! Edition 3 asks this of whole moves. Where a chain goes on its last step ended where the next one starts; where it began
+//! is kept in a variable, if anybody asks.
+
+use dagaz_core::MoveClassId;
+use dagaz_rules::{Deed, Hop, Node, Place, Rules, SiteTest, Then, Truth};
+
+/// When a rule of a class is walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Walked {
+    /// A turn begins with it.
+    First,
+    /// It goes on with what others have begun.
+    Onward,
+    /// Both.
+    Either,
+}
+
+/// See the [module documentation](self).
+#[derive(Clone, Debug)]
+pub(super) struct LastStep {
+    /// For each class when its rules are walked; the last for those without.
+    walked: Vec<Walked>,
+    /// For each class whether some of its rules, with which a chain goes on, ask where the last step began.
+    within: Vec<bool>,
+    /// Whether others are, so that the last step of every chain has to be kept.
+    beyond: bool,
+}
+
+impl LastStep {
+    pub(super) fn of(rules: &Rules) -> LastStep {
+        let classes = rules.classes.len();
+        let place = |class: Option<MoveClassId>| class.map_or(classes, |class| class.index());
+        let mut onward = vec![false; classes + 1];
+        let entries = || rules.pieces.iter().flat_map(|piece| piece.moves.iter().chain(&piece.drops));
+        for entry in entries() {
+            for node in &rules.rules[entry.rule.index()].automaton.nodes {
+                if let Node::Emit(emit, _) = node {
+                    match emit.then {
+                        Some(Then::Class(class)) => onward[place(Some(class))] = true,
+                        Some(Then::SameClass) => onward[place(entry.class)] = true,
+                        None => {}
+                    }
+                }
+            }
+        }
+        let first = |class: usize| {
+            let of_slot = rules.turns.slots.iter().any(|slot| slot.class.is_some_and(|known| known.index() == class));
+            let unclassed_slot = rules.turns.slots.iter().any(|slot| slot.class.is_none());
+            let begins = match &rules.first {
+                Some(first) => class == classes || first.groups.iter().flatten().any(|known| known.index() == class),
+                None => true,
+            };
+            of_slot || (unclassed_slot && begins)
+        };
+        let walked: Vec<Walked> = (0..=classes)
+            .map(|class| match (onward[class], first(class)) {
+                (true, true) => Walked::Either,
+                (true, false) => Walked::Onward,
+                _ => Walked::First,
+            })
+            .collect();
+        let chains = onward.contains(&true);
+        let asks_of = |class: usize| {
+            let mut own = entries().filter(|entry| place(entry.class) == class);
+            own.any(|entry| asks(&rules.rules[entry.rule.index()].automaton.nodes))
+        };
+        let within: Vec<bool> = (0..=classes).map(|class| onward[class] && asks_of(class)).collect();
+        let of_endings = || {
+            let endings = rules.endings.iter().map(|ending| &ending.when);
+            endings.chain(rules.nevers.iter().map(|never| &never.when)).any(|truth| truth.mentions(&asks_in_truth))
+        };
+        let begun_with = (0..=classes).any(|class| walked[class] != Walked::Onward && asks_of(class));
+        let beyond = chains && (begun_with || of_endings());
+        LastStep { walked, within, beyond }
+    }
+
+    /// When rules of a class are walked.
+    pub(super) fn walked(&self, class: Option<MoveClassId>) -> Walked {
+        class
+            .map_or(self.walked.last().copied(), |class| self.walked.get(class.index()).copied())
+            .unwrap_or(Walked::First)
+    }
+
+    /// Whether a variable has to tell where the last step began, for a rule that is walked then.
+    pub(super) fn is_kept_for(&self, walked: Walked) -> bool {
+        self.beyond || (walked != Walked::First && self.within.contains(&true))
+    }
+
+    /// Whether a step has to leave word where it began. `onward`: the class with which it goes on, if it does.
+    pub(super) fn is_left_by(&self, onward: Option<Option<MoveClassId>>) -> bool {
+        let asked = |class: Option<MoveClassId>| {
+            class.map_or(self.within.last(), |class| self.within.get(class.index())).copied().unwrap_or(false)
+        };
+        self.beyond || onward.is_some_and(asked)
+    }
+}
+
+/// Whether nodes ask where the last step began.
+fn asks(nodes: &[Node]) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Test(truth, ..) => truth.mentions(&asks_in_truth),
+        Node::Go(hop, _) => *hop == Hop::LastFrom,
+        Node::Do(deed, _) => match deed {
+            Deed::Capture(place) | Deed::Create { place, .. } | Deed::Become(_, place) | Deed::Give(_, place) => {
+                *place == Place::LastFrom
+            }
+            Deed::SetAttribute(_, truth, place) | Deed::SetSiteFlag(_, truth, place) => {
+                *place == Place::LastFrom || truth.mentions(&asks_in_truth)
+            }
+            Deed::SetFlag(_, truth) => truth.mentions(&asks_in_truth),
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+fn asks_in_truth(truth: &Truth) -> bool {
+    matches!(truth, Truth::Site(Place::LastFrom, _) | Truth::Site(_, SiteTest::LastFrom))
+}

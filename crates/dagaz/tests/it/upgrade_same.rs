@@ -1,0 +1,180 @@
+//! Small rules of edition 2 that a translation may easily get wrong: what they become plays the same, and says it shortly.
+
+use serde_json::Value;
+
+use crate::common::{Folder, dagaz};
+
+/// A board of these ranks, on which players see the same directions.
+fn board(more: &str) -> String {
+    format!(
+        "(board (grid (start-rectangle 0 0 9 9) (dimensions (\"a/b/c/d\" (9 0)) (\"4/3/2/1\" (0 9)))
+          (directions (n 0 -1) (s 0 1) (e 1 0) (w -1 0))) {more})"
+    )
+}
+
+/// A game of men with these definitions, moves, set-up and clauses, on a board with more to it.
+fn game(definitions: &str, on_board: &str, moves: &str, clauses: &str) -> String {
+    let board = board(on_board);
+    format!(
+        "{definitions}
+(game (title \"Test\") (players White Black) (turn-order White Black) {board}
+  (board-setup (White (Man a1 b1)) (Black (Man c4 d4)))
+  (piece (name Man) (moves {moves}))
+  (loss-condition (White Black) stalemated) {clauses})"
+    )
+}
+
+/// The text that rules become, which plays the same and of which nothing is unused.
+fn same(name: &str, rules: &str) -> String {
+    let folder = Folder::new(&format!("upgrade-same-{name}"));
+    let file = folder.file("a.zrf", rules);
+    let said = dagaz(&["upgrade", "--json", &file], "");
+    let value: Value = serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{name}: {error}: {}", said.err));
+    assert_eq!(said.code, Some(0), "{name}: {value:#}\n{}", value["text"].as_str().unwrap_or_default());
+    let text = value["text"].as_str().expect("a text").to_string();
+    let checked = dagaz(&["check", &folder.file("a.drf", &text)], "");
+    assert_eq!(checked.code, Some(0), "{name}: {}{}\n{text}", checked.out, checked.err);
+    assert!(!checked.err.contains("Z0311") && !checked.out.contains("Z0311"), "{name}: {}{}", checked.out, checked.err);
+    text
+}
+
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn steps_that_differ_in_their_number_are_a_ride() {
+    let definitions = "(define go-1 ($1 (verify empty?) add))
+        (define go-2 ($1 (verify empty?) $1 (verify empty?) add))
+        (define go-3 ($1 (verify empty?) $1 (verify empty?) $1 (verify empty?) add))";
+    let moves =
+        "(go-1 n) (go-1 e) (go-1 s) (go-1 w) (go-2 n) (go-2 e) (go-2 s) (go-2 w) (go-3 n) (go-3 e) (go-3 s) (go-3 w)";
+    let text = flat(&same("ride", &game(definitions, "", moves, "")));
+    assert!(text.contains("(rule (go d) (run d empty))"), "{text}");
+    assert!(text.contains("(moves (go orthogonal))"), "{text}");
+}
+
+#[test]
+fn a_chain_knows_where_its_last_step_began() {
+    let definitions = "(define begin ($1 (verify empty?) (add-partial going)))
+        (define on ($1 (verify empty?) (verify not-last-from?) add))";
+    let moves = "(move-type first) (begin n) (begin s) (begin e) (begin w)
+        (move-type going) (on n) (on s) (on e) (on w)";
+    let text = same("last", &game(definitions, "", moves, "(move-priorities first)"));
+    assert!(text.contains("(set step-from start)") && text.contains("(not step-from)"), "{text}");
+}
+
+#[test]
+fn pieces_that_move_at_once_leave_before_others_come() {
+    // The man goes one way, and the one behind him takes his place.
+    let moves = "(n (verify empty?) cascade s s (verify friend?) from n to add) (e (verify empty?) add) (n (verify empty?) add)";
+    let rules = game("", "", moves, "").replace("(Man a1 b1)", "(Man a1 a2)");
+    same("cascade", &rules);
+    // Two men change places.
+    same("swap", &game("", "", "(e (verify friend?) cascade w add) (n (verify not-friend?) add)", ""));
+}
+
+#[test]
+fn a_piece_that_is_made_begins_as_the_set_up_would_have_it() {
+    let moves = "(n (verify empty?) (create Fresh s) add) (e (verify empty?) (set-attribute rested? false) add)";
+    let rules = game(
+        "",
+        "",
+        moves,
+        "(piece (name Fresh) (attribute rested? true)
+        (moves (w (verify rested?) (verify empty?) (set-attribute rested? false) add)))",
+    );
+    let rules = rules.replace("(name Man)", "(name Man) (attribute rested? false)");
+    let text = same("made", &rules);
+    assert!(text.contains("(set rested? 1"), "{text}");
+}
+
+#[test]
+fn repetition_is_asked_of_the_first_player_whoever_has_moved() {
+    let moves = "(n (verify empty?) add) (s (verify empty?) add)";
+    let text = flat(&same("repetition", &game("", "", moves, "(loss-condition (White Black) repetition)")));
+    assert!(text.contains("(lose repetition (me White) (>= (repeats) 3))"), "{text}");
+}
+
+#[test]
+fn what_nothing_uses_is_not_written() {
+    let on_board =
+        "(links next (a1 b1) (b1 c1)) (links other (a1 a3)) (zone (name camp) (players White Black) (positions a1))";
+    let moves = "(move-type quiet) (n (verify empty?) (set-flag seen true) add) (e (verify empty?) add)
+        (move-type odd) (next (verify empty?) add)";
+    let text = same("unused", &game("", on_board, moves, "(option \"recycle captures\" true)"));
+    for unused in ["other", "camp", "(class", "pocket"] {
+        assert!(!text.contains(unused), "{unused}: {text}");
+    }
+}
+
+#[test]
+fn what_is_played_if_nobody_chooses_comes_first() {
+    let base = game("", "", "(n (verify empty?) add)", "(win-condition (White Black) (pieces-remaining 1))");
+    let variant = "(variant (title \"Wide\") (default) (piece (name Man) (moves (n (verify empty?) add) (e (verify empty?) add))))";
+    let text = same("default", &format!("{base} {variant}"));
+    assert!(text.contains("(game \"Wide\"") && text.contains("(variant \"Test\" (of \"Wide\")"), "{text}");
+}
+
+#[test]
+fn a_variant_leaves_out_what_its_game_has() {
+    let base = game("", "", "(n (verify empty?) add) (e e (verify (friend? n)) add)", "");
+    let variant = "(variant (title \"Narrow\") (piece (name Man) (moves (n (verify empty?) add))))";
+    let text = flat(&same("without", &format!("{base} {variant}")));
+    let narrow = text.split("(variant \"Narrow\"").nth(1).expect("a variant");
+    assert!(narrow.contains("(without (rule") && !narrow.contains("(board"), "{text}");
+}
+
+#[test]
+fn branches_that_emit_are_said_once() {
+    let parts: String = (0..14).map(|_| "(if (enemy? n) add) (if (friend? e) (add King))".to_string()).collect();
+    let rules = game(
+        "",
+        "",
+        &format!("(n (verify empty?) {parts} add)"),
+        "(piece (name King) (moves (s (verify empty?) add)))",
+    );
+    let text = same("branches", &rules);
+    assert!(text.len() < 20_000, "{} letters", text.len());
+}
+
+#[test]
+fn the_way_down_and_a_parameter_have_names_of_their_own() {
+    let board = "(board (grid (start-rectangle 0 0 9 9)
+          (dimensions (\"a/b/c\" (9 0)) (\"3/2/1\" (0 9)) (\"x/y\" (40 0)))
+          (directions (n 0 -1 0) (s 0 1 0) (e 1 0 0) (w -1 0 0) (u 0 0 1) (d 0 0 -1))))";
+    let rules = format!(
+        "(define hop (u $1 d (verify empty?) add))
+         (define stand ($1 (verify empty?) (create Mark u) add))
+         (game (title \"Storeys\") (players White Black) (turn-order White Black) {board}
+          (board-setup (White (Man a1x)) (Black (Man c3x)))
+          (piece (name Man) (moves (hop n) (hop e) (stand s) (stand w))) (piece (name Mark))
+          (loss-condition (White Black) stalemated))"
+    );
+    same("storeys", &rules);
+}
+
+#[test]
+fn the_way_back_of_a_link_is_seen_as_the_link_is() {
+    let on_board = "(links skip (a1 b2) (b2 c3) (c3 d4)) (links hop (d1 c2) (c2 b3) (b3 a4)) (symmetry Black (skip hop) (hop skip))";
+    let moves =
+        "(skip (verify friend?) cascade skip (verify empty?) add) (skip (verify empty?) add) (hop (verify empty?) add)";
+    let rules =
+        game("", on_board, moves, "").replace("(Man a1 b1)", "(Man a1 b2 d1)").replace("(Man c4 d4)", "(Man d1 c2 a1)");
+    let rules = rules.replace("(Man a1 b2 d1)", "(Man a1 b2)").replace("(Man d1 c2 a1)", "(Man d1 c2)");
+    same("back", &rules);
+}
+
+#[test]
+fn turns_of_chance_have_no_place_in_the_turn_order() {
+    let folder = Folder::new("upgrade-same-chance");
+    let rules = game("", "", "(n (verify empty?) add)", "").replace(
+        "(players White Black) (turn-order White Black)",
+        "(players White Black ?Dice) (turn-order ?Dice White Black)",
+    );
+    let said = dagaz(&["upgrade", &folder.file("a.zrf", &rules)], "");
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    assert!(said.err.contains("the moves of chance that ?Dice makes"), "{}", said.err);
+    let checked = dagaz(&["check", &folder.file("a.drf", &said.out)], "");
+    assert!(!checked.err.contains("Z0602") && !said.out.contains("(turns nobody"), "{}{}", checked.err, said.out);
+}
