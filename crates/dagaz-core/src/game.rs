@@ -11,8 +11,8 @@ use rand_core::Rng;
 use crate::random::below;
 use crate::{
     EndingId, Fuel, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead, Move, MoveList, MoveRef,
-    Outcome, PerftTable, Piece, PlayerId, PlayerKind, Position, PositionError, SiteId, SiteSet, State, Topology, UndoLog,
-    Weights,
+    Outcome, PerftTable, Piece, PlayerId, PlayerKind, Position, PositionError, SiteId, SiteSet, State, Topology,
+    UndoLog, Weights,
 };
 
 /// Who acts next.

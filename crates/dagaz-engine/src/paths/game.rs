@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use dagaz_core::{
     Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead,
     MoveList, MoveRef, Outcome, PerftTable, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position,
-    PositionError, Rng, Search, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights, apply,
-    playout_by_lists, playout_by_lists_after, word_key,
+    PositionError, Rng, Search, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights,
+    apply, playout_by_lists, playout_by_lists_after, word_key,
 };
 use dagaz_rules::Rules;
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};

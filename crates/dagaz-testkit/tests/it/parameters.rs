@@ -172,7 +172,11 @@ fn a_name_means_one_thing() {
         assert!(said.contains(expected), "{clauses}:\n{said}");
     }
     // What every game has gives way to the text's own: rules by their names, and names in rules.
-    for clauses in ["(parameter walk 3 1..5) (win long (> turn walk))", "(var hop of game 0) (on move-end (add hop 1)) (win long (> hop 3))", "(define slide (> turn 3)) (win long slide)"] {
+    for clauses in [
+        "(parameter walk 3 1..5) (win long (> turn walk))",
+        "(var hop of game 0) (on move-end (add hop 1)) (win long (> hop 3))",
+        "(define slide (> turn 3)) (win long slide)",
+    ] {
         assert_eq!(faults(&format!("(piece Stone) {clauses} {board}")), "", "{clauses}");
     }
     let said = faults(&format!("(piece Stone (moves (walk n))) (parameter d 3 1..5) {board}"));
