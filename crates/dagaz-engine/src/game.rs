@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 use dagaz_core::{
     Change, Counting, EndingId, Fuel, Game, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead,
     MoveClassId, MoveList, MoveRef, Outcome, PerftTable, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits,
-    Position, PositionError, Rng, RuleId, Series, SiteId, State, StepChoice, Topology, Turn, UndoLog, Weights, below,
+    Position, PositionError, Rng, RuleId, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Weights,
+    below,
 };
 use dagaz_rules::{Entry, Merge, Rules, Slot};
 
@@ -705,6 +706,10 @@ impl Game for CompiledGame {
 
     fn attacked(&self, state: &State, site: SiteId, side: PlayerId) -> Result<bool, LimitHit> {
         Generator::new(self).scratch.attacked(self, state, site, side, PieceTypeId(0))
+    }
+
+    fn goal(&self, player: PlayerId) -> Option<SiteSet> {
+        crate::goals::of(&self.rules, player)
     }
 
     fn royals(&self, state: &State, side: PlayerId) -> Vec<SiteId> {

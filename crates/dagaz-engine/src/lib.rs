@@ -15,6 +15,7 @@ mod flags;
 mod flat;
 mod game;
 mod generate;
+mod goals;
 mod interpreter;
 mod nth;
 mod paths;

@@ -34,5 +34,9 @@ pub(super) fn weights(game: &dyn Game, choosers: &[PlayerId]) -> Option<Weights>
     };
     let worths: Vec<Option<Vec<i32>>> = goals.iter().map(|goal| goal.as_ref().map(worth_for)).collect();
     let of = |owner: PlayerId| worths.get(owner.index()).and_then(Option::as_ref);
-    Some(Weights::new(game, |piece, site| of(piece.owner).map_or(0, |worths| worths[site.index()]), |_| 0))
+    Some(Weights::new(
+        game,
+        |piece, site| of(piece.owner).map_or(0, |worths| worths.get(site.index()).copied().unwrap_or(0)),
+        |_| 0,
+    ))
 }

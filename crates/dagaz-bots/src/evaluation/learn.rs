@@ -32,9 +32,9 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
     if study.facts.choosers.len() < 2 || own {
         return Ok((study.facts, best));
     }
-    // Where play at random comes to no end it teaches nothing; but the ending may say which way to go.
+    // Where play at random decides nothing it teaches nothing; but the ending may say which way to go.
     if study.facts.captures <= 0.3
-        && study.facts.ended < ENDED_TEACHES
+        && study.facts.ended * study.facts.decided < DECIDED_TEACHES
         && let Some(weights) = super::goals::weights(game, &study.facts.choosers)
     {
         let scale = f64::from(UNIT);
@@ -115,8 +115,8 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
     Ok((study.facts, best))
 }
 
-/// The share of games at random that have to come to an end for anything to be learned from them.
-const ENDED_TEACHES: f64 = 0.5;
+/// The share of games at random that somebody has to win for anything to be learned from them.
+const DECIDED_TEACHES: f64 = 0.5;
 
 /// What it is worth to have room, fitted to how games ended; none if that does not agree with it.
 fn room(game: &dyn Game, facts: &Facts, samples: &[Sample]) -> Result<Option<Territory>, LimitHit> {

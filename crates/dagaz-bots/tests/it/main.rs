@@ -2,6 +2,7 @@
 
 mod ahead;
 mod betza;
+mod goals;
 mod patience;
 mod perfect;
 mod play;

@@ -7,6 +7,7 @@ use dagaz_core::{AttributeId, MoveClassId, Piece, PlayerId, PlayerKind};
 use dagaz_rules::{Capture, Deed, Node, Rules, Then, Truth};
 
 use super::Style;
+use super::asked::Asked;
 use super::board::Board;
 use super::last::LastStep;
 use super::names::Names;
@@ -61,6 +62,8 @@ pub(super) struct Draft<'a> {
     used_attributes: RefCell<BTreeSet<usize>>,
     used_flags: RefCell<BTreeSet<usize>>,
     used_site_flags: RefCell<BTreeSet<usize>>,
+    /// Flags that make a difference.
+    pub(super) asked: Asked,
     /// Classes that some entry belongs to; the last for those without.
     classes_in_use: Vec<bool>,
 }
@@ -116,6 +119,7 @@ impl<'a> Draft<'a> {
             used_attributes: RefCell::default(),
             used_flags: RefCell::default(),
             used_site_flags: RefCell::default(),
+            asked: Asked::of(rules),
             classes_in_use,
             board,
         }

@@ -4,6 +4,7 @@
 //! differ in directions alone become one rule. Whether the text plays the same game is not decided here: whoever asks for
 //! it can play both. What cannot be said is a [`Gap`], and stands as a comment where it is missing.
 
+mod asked;
 mod board;
 mod branch;
 mod draft;

@@ -101,6 +101,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         for node in &automaton.nodes {
             if let Node::Do(Deed::SetSiteFlag(flag, ..), _) = node
                 && !walk.raised.contains(flag)
+                && draft.asked.site_flags.contains(flag)
             {
                 walk.raised.push(*flag);
             }
@@ -472,6 +473,8 @@ impl<'d, 'a> Walk<'d, 'a> {
                 now.origin = spot;
                 note.into_iter().collect()
             }
+            Deed::SetFlag(flag, _) if !self.draft.asked.flags.contains(flag) => Vec::new(),
+            Deed::SetSiteFlag(flag, ..) if !self.draft.asked.site_flags.contains(flag) => Vec::new(),
             Deed::SetFlag(flag, truth) => {
                 let flag = self.draft.flag(*flag);
                 let set = |value: &str| list("set", [word(flag.clone()), word(value)]);

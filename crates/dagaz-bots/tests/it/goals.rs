@@ -1,0 +1,66 @@
+//! Games of a long way: nobody learns anything from play at random, and bots know where to go all the same.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use dagaz_bots::{Contest, Kind, Maker, opening};
+use dagaz_core::{Game, Verdict};
+use dagaz_engine::{CompiledGame, PathGame};
+use dagaz_testkit::source;
+
+/// Men who walk to the far camp, said in edition 3 and in edition 2.
+fn walkers() -> PathGame {
+    let text = r#"(drf 3)
+(game "Walkers"
+  (board (grid a-f 1-6) (zone far White e5..f6) (zone far Black a1..b2))
+  (setup (White (Man a1..b2)) (Black (Man e5..f6)))
+  (piece Man "M" (moves (walk adjacent)))
+  (win home (all mine far))
+  (draw repetition (>= (repeats) 3)))"#;
+    source::path_game_of_text(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn older() -> CompiledGame {
+    let text = r#"(define walk ($1 (verify empty?) add))
+(game (title "Walkers") (players White Black) (turn-order White Black)
+  (board (grid (start-rectangle 0 0 9 9) (dimensions ("a/b/c/d/e/f" (9 0)) ("6/5/4/3/2/1" (0 9)))
+    (directions (n 0 -1) (s 0 1) (e 1 0) (w -1 0) (ne 1 -1) (nw -1 -1) (se 1 1) (sw -1 1))))
+  (board-setup (White (Man a1 a2 b1 b2)) (Black (Man e5 e6 f5 f6)))
+  (piece (name Man) (moves (walk n) (walk s) (walk e) (walk w) (walk ne) (walk nw) (walk se) (walk sw)))
+  (draw-condition (White Black) repetition)
+  (win-condition (White) (absolute-config Man (e5 e6 f5 f6)))
+  (win-condition (Black) (absolute-config Man (a1 a2 b1 b2))))"#;
+    source::pair_of_text(text).unwrap_or_else(|error| panic!("{error}")).compiled
+}
+
+fn reaches_its_goal(game: &dyn Game) {
+    let maker = Maker::new();
+    let bots = ["best:300n", "random"].map(|text| maker.bot(game, text.parse().expect("a bot")).expect("no limit"));
+    assert_eq!(maker.suited(game, dagaz_bots::Budget::nodes(300)).expect("no limit"), Kind::AlphaBeta);
+    let mut won = 0;
+    for number in 0..6 {
+        let contest = Contest {
+            game,
+            seats: (0..2).map(|seat| Some(&*bots[(seat + number) % 2])).collect(),
+            rules: Vec::new(),
+            plies_max: 200,
+            stop: &AtomicBool::new(false),
+            clock: &Instant::now(),
+            budget: None,
+        };
+        let start = opening(game, 2, number as u64).expect("no limit");
+        let played = contest.play(&start, number as u64).expect("no limit");
+        won += usize::from(played.verdicts[number % 2] == Verdict::Win);
+    }
+    assert!(won >= 5, "{won} of 6 games are won");
+}
+
+#[test]
+fn an_ending_of_edition_3_tells_where_to_go() {
+    reaches_its_goal(&walkers());
+}
+
+#[test]
+fn an_ending_of_edition_2_tells_where_to_go() {
+    reaches_its_goal(&older());
+}

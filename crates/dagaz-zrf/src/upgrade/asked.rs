@@ -1,0 +1,42 @@
+//! Which flags anything asks for: raising the others changes nothing, and is not written.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use dagaz_rules::{Deed, Node, Rules, SiteTest, Truth};
+
+/// Flags that are asked for, by their numbers.
+pub(super) struct Asked {
+    pub(super) flags: HashSet<u16>,
+    pub(super) site_flags: HashSet<u16>,
+}
+
+impl Asked {
+    /// Looks through all rules and endings.
+    pub(super) fn of(rules: &Rules) -> Asked {
+        let (flags, site_flags) = (RefCell::new(HashSet::new()), RefCell::new(HashSet::new()));
+        let note = |truth: &Truth| {
+            match truth {
+                Truth::Flag(flag) => flags.borrow_mut().insert(*flag),
+                Truth::Site(_, SiteTest::Flagged(flag)) => site_flags.borrow_mut().insert(*flag),
+                _ => false,
+            };
+            // All of a truth is looked at.
+            false
+        };
+        let nodes = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes);
+        let in_rules = nodes.filter_map(|node| match node {
+            Node::Test(truth, ..) => Some(truth),
+            Node::Do(Deed::SetFlag(_, truth) | Deed::SetSiteFlag(_, truth, _) | Deed::SetAttribute(_, truth, _), _) => {
+                Some(truth)
+            }
+            _ => None,
+        });
+        let endings = rules.endings.iter().map(|ending| &ending.when);
+        let nevers = rules.nevers.iter().map(|never| &never.when);
+        in_rules.chain(endings).chain(nevers).for_each(|truth| {
+            truth.mentions(&note);
+        });
+        Asked { flags: flags.into_inner(), site_flags: site_flags.into_inner() }
+    }
+}
