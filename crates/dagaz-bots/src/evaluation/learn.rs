@@ -55,7 +55,9 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
         if contrary {
             first.turn_round();
         }
-        best = Evaluation { weights: first.weights(game, &tied), blind: false, flat: first.is_nothing(), ..best };
+        // Stones that never move are all worth the same, which is nothing: then nobody knows anything yet.
+        let nothing = first.is_nothing();
+        best = Evaluation { weights: first.weights(game, &tied), blind: nothing, flat: nothing, ..best };
         // The number of moves may say too much: a piece that goes farther takes no more where only one is taken at a time.
         if let Some(flatter) = first.flatter().filter(|_| learns && two && !contrary) {
             let learned = Evaluation { weights: flatter.weights(game, &tied), ..best.clone() };

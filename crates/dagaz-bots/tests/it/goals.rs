@@ -1,9 +1,9 @@
-//! Games of a long way: nobody learns anything from play at random, and bots know where to go all the same.
+//! Games of which a study learns nothing: of a long way, where bots know where to go all the same, and of stones that are all alike.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dagaz_bots::{Contest, Kind, Maker, opening};
+use dagaz_bots::{Budget, Contest, Kind, Maker, opening};
 use dagaz_core::{Game, Verdict};
 use dagaz_engine::{CompiledGame, PathGame};
 use dagaz_testkit::source;
@@ -33,25 +33,30 @@ fn older() -> CompiledGame {
     source::pair_of_text(text).unwrap_or_else(|error| panic!("{error}")).compiled
 }
 
-fn reaches_its_goal(game: &dyn Game) {
-    let maker = Maker::new();
-    let bots = ["best:300n", "random"].map(|text| maker.bot(game, text.parse().expect("a bot")).expect("no limit"));
-    assert_eq!(maker.suited(game, dagaz_bots::Budget::nodes(300)).expect("no limit"), Kind::AlphaBeta);
-    let mut won = 0;
-    for number in 0..6 {
+/// How many games a bot wins against play at random, taking turns with it in being first.
+fn wins(game: &dyn Game, maker: &Maker, bot: &str, games: usize, plies_max: usize) -> usize {
+    let bots = [bot, "random"].map(|text| maker.bot(game, text.parse().expect("a bot")).expect("no limit"));
+    let won = |number: &usize| {
         let contest = Contest {
             game,
             seats: (0..2).map(|seat| Some(&*bots[(seat + number) % 2])).collect(),
             rules: Vec::new(),
-            plies_max: 200,
+            plies_max,
             stop: &AtomicBool::new(false),
             clock: &Instant::now(),
             budget: None,
         };
-        let start = opening(game, 2, number as u64).expect("no limit");
-        let played = contest.play(&start, number as u64).expect("no limit");
-        won += usize::from(played.verdicts[number % 2] == Verdict::Win);
-    }
+        let start = opening(game, 2, *number as u64).expect("no limit");
+        let played = contest.play(&start, *number as u64).expect("no limit");
+        played.verdicts.get(number % 2) == Some(&Verdict::Win)
+    };
+    (0..games).filter(won).count()
+}
+
+fn reaches_its_goal(game: &dyn Game) {
+    let maker = Maker::new();
+    assert_eq!(maker.suited(game, Budget::nodes(300)).expect("no limit"), Kind::AlphaBeta);
+    let won = wins(game, &maker, "best:300n", 6, 200);
     assert!(won >= 5, "{won} of 6 games are won");
 }
 
@@ -63,4 +68,12 @@ fn an_ending_of_edition_3_tells_where_to_go() {
 #[test]
 fn an_ending_of_edition_2_tells_where_to_go() {
     reaches_its_goal(&older());
+}
+
+#[test]
+fn where_nothing_is_known_of_stones_games_at_random_tell() {
+    let game = source::named("go-9x9").expect("it is in the library");
+    let maker = Maker::new();
+    assert_eq!(maker.suited(&*game, Budget::nodes(100)).expect("no limit"), Kind::Mcts);
+    assert!(wins(&*game, &maker, "best:100p", 4, 400) >= 4);
 }

@@ -96,6 +96,10 @@ impl Lower<'_> {
                 Act::Open(self.set(*at, env))
             }
             ("skip", []) => Act::Skip(Number::Is(1)),
+            ("skip", [turns]) if self.integer(*turns).is_some_and(|turns| turns < 1) => {
+                self.wrong(*turns, "at least one turn is passed over", "`(skip)` or `(skip 2)`");
+                return Some(Path::here());
+            }
             ("skip", [turns]) => Act::Skip(self.number(*turns, env)),
             ("spend", [_, ..]) => return Some(self.spend(node, rest, env)),
             _ => return None,

@@ -69,6 +69,14 @@ impl Lower<'_> {
                 Path::Do(Act::AssignSet(id, set))
             }
             None => {
+                if let Some(&site) = behind.first()
+                    && matches!(self.variables[id.index()].home, Home::Game | Home::Move | Home::Step)
+                {
+                    let message =
+                        format!("`{}` is one number, and not one of each site", self.variables[id.index()].name);
+                    self.wrong(site, &message, &usage);
+                    return Path::here();
+                }
                 let value = self.number(value, env);
                 let at = behind.first().map_or(Set::Here, |set| self.set(*set, env));
                 Path::Do(Act::Assign { var: id, value, add: head == "add", at })

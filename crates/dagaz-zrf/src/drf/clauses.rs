@@ -20,7 +20,10 @@ const UNNAMED: [&str; 13] = [
 ];
 
 /// Those of which a game has one: of two boards or turn orders one would silently be nothing, and players be there twice.
-const ONCE: [&str; 3] = ["players", "board", "turns"];
+const ONCE: [&str; 6] = ["players", "board", "turns", "pass", "distinct", "fen"];
+
+/// Games and variants of a file: each is read by itself.
+const GAMES_MAX: usize = 256;
 
 /// So many variants may lie between a variant and its game.
 const CHAIN_MAX: usize = 64;
@@ -104,6 +107,12 @@ impl Games {
             match head_of(tree, form) {
                 "drf" => {
                     versions += 1;
+                    if versions == 2 && span.file.0 == 0 {
+                        let message = "the edition has been said already";
+                        diagnostics.push(
+                            Diagnostic::new(Code::RepeatedSection, span, message).raised().hint("leave this line out"),
+                        );
+                    }
                     let three = tree.members(form).nth(1).and_then(|node| tree.word(node));
                     if versions == 1 && three.is_none_or(|word| tree.symbols.text(word) != "3") {
                         let found = tree.text(form);
@@ -168,6 +177,15 @@ impl Games {
                 Diagnostic::new(Code::NoEdition, first, "the file does not say of which edition of the language it is")
                     .hint("write `(drf 3)` as its first line"),
             );
+        }
+        if games.playable.len() > GAMES_MAX {
+            let span = games.playable[GAMES_MAX].span;
+            let message = format!("a file has at most {GAMES_MAX} games and variants, and this is one more");
+            diagnostics
+                .push(Diagnostic::new(Code::LimitReached, span, message).hint("put the others into another file"));
+            games.playable.truncate(GAMES_MAX);
+            games.forms.truncate(GAMES_MAX);
+            games.depths.truncate(GAMES_MAX);
         }
         if games.playable.is_empty() && !diagnostics.has_errors() {
             diagnostics.push(

@@ -80,6 +80,13 @@ impl Lower<'_> {
             let rest = self.rest(clause.form);
             let ranks: Vec<NodeId> = rest.iter().copied().filter(|part| self.head(*part) == Some("rank")).collect();
             let rank = ranks.first().and_then(|part| self.rest(*part).first().and_then(|node| self.integer(*node)));
+            if let (Some(&written), None) = (ranks.first(), rank) {
+                self.wrong(
+                    written,
+                    "a rank is a number, and of two endings the one of the greater rank counts",
+                    "`(rank 1)`",
+                );
+            }
             let mut conditions: Vec<NodeId> =
                 rest.iter().skip(1).copied().filter(|part| !ranks.contains(part)).collect();
             let name = rest.first().map_or(String::new(), |node| self.text(*node).to_string());

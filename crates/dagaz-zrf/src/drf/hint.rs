@@ -6,6 +6,9 @@ use dagaz_rules::path::PathHints;
 use super::lower::Lower;
 use crate::tree::NodeId;
 
+/// No piece is worth more than this, or less than its contrary.
+const VALUE_MAX: f32 = 10_000.0;
+
 impl Lower<'_> {
     /// `(hint value (Queen 9) …)`, `(hint worth E)`, `(hint search monte-carlo)`
     pub(super) fn hints(&mut self) -> PathHints {
@@ -43,8 +46,14 @@ impl Lower<'_> {
         for &entry in entries {
             let parts = self.members(entry);
             let kind = parts.first().and_then(|node| self.type_named(*node));
-            let value = parts.get(1).and_then(|node| self.text(*node).parse::<f32>().ok());
+            let value = parts
+                .get(1)
+                .and_then(|node| self.text(*node).parse::<f32>().ok())
+                .filter(|value| value.abs() <= VALUE_MAX);
             match (kind, value) {
+                (Some(kind), _) if values.iter().any(|(known, _)| *known == kind) => {
+                    self.wrong(entry, "this piece has a value already", "one value for each piece");
+                }
                 (Some(kind), Some(value)) => values.push((kind, (value * 100.0) as i32)),
                 _ => self.wrong(entry, "this is no value of a piece", "`(hint value (Queen 9) (Rook 5))`"),
             }

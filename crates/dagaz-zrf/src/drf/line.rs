@@ -86,7 +86,7 @@ impl Lower<'_> {
                     }
                     if runs.len() > RUNS_MAX {
                         self.wrong(path, "there are too many such lines", "at most 100,000");
-                        continue;
+                        return;
                     }
                     runs.into_iter().for_each(&mut add);
                 }

@@ -1,5 +1,7 @@
 //! Links: what leads from one site to another beside the directions of grids, and how each player sees it.
 
+use std::collections::HashMap;
+
 use dagaz_core::{DirectionId, LimitHit, PlayerId, SiteId, SiteSet, TopologyBuilder};
 use dagaz_rules::path::WayId;
 
@@ -7,6 +9,23 @@ use super::grid::DirectionInfo;
 use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::tree::NodeId;
+
+/// Links these pairs there and back. Where several lead to one site there is no way back from it, since nobody could say which.
+fn link_both(
+    (there, back): (DirectionId, DirectionId),
+    led: &[(SiteId, SiteId)],
+    builder: &mut TopologyBuilder,
+) -> Result<(), LimitHit> {
+    let mut sources: HashMap<SiteId, usize> = HashMap::new();
+    led.iter().for_each(|(_, to)| *sources.entry(*to).or_default() += 1);
+    for &(from, to) in led {
+        builder.link(there, from, to)?;
+        if sources.get(&to) == Some(&1) {
+            builder.link(back, to, from)?;
+        }
+    }
+    Ok(())
+}
 
 impl Lower<'_> {
     pub(super) fn direction_of(&mut self, name: &str, builder: &mut TopologyBuilder) -> Result<DirectionId, LimitHit> {
@@ -75,13 +94,13 @@ impl Lower<'_> {
         let (there, back) = self.both_ways(&name, builder)?;
         self.declare_direction(&name, there);
         self.declare_back(back);
+        let mut led = Vec::new();
         for &pair in pairs {
             let rows: Vec<Vec<SiteId>> = self.members(pair).into_iter().map(|node| self.row_of_sites(node)).collect();
             match rows.as_slice() {
                 [from, to] if from.len() == to.len() && !from.is_empty() => {
                     for (&from, &to) in from.iter().zip(to) {
-                        builder.link(there, from, to)?;
-                        builder.link(back, to, from)?;
+                        self.leads(pair, there, (from, to), &mut led);
                     }
                 }
                 [from, to] if !from.is_empty() && !to.is_empty() => {
@@ -91,7 +110,27 @@ impl Lower<'_> {
                 _ => self.wrong(pair, "a link leads from one site to another", "`(a1 b1)`, or `(a1..h8 A1..H8)`"),
             }
         }
-        Ok(())
+        link_both((there, back), &led, builder)
+    }
+
+    /// Notes that a direction leads from one site to another; complains if it leads elsewhere from there.
+    fn leads(
+        &mut self,
+        node: NodeId,
+        there: DirectionId,
+        (from, to): (SiteId, SiteId),
+        led: &mut Vec<(SiteId, SiteId)>,
+    ) {
+        match self.led.insert((there, from), to) {
+            Some(other) if other != to => {
+                let name = |site: SiteId| self.sites[site.index()].name.clone();
+                let (direction, from, other) = (self.directions[there.index()].name.clone(), name(from), name(other));
+                let message =
+                    format!("`{direction}` leads from {from} to {other} already, and a direction leads to one site");
+                self.wrong(node, &message, "another direction for the second way; a rule may walk both: `(or a b)`");
+            }
+            _ => led.push((from, to)),
+        }
     }
 
     pub(super) fn unlink(&mut self, part: NodeId, builder: &mut TopologyBuilder) {
@@ -148,11 +187,11 @@ impl Lower<'_> {
                 None => self.wrong(node, "this is no site of the board", "a site, or a run of them such as `a1..f1`"),
             }
         }
+        let mut led = Vec::new();
         for pair in sites.windows(2) {
-            builder.link(there, pair[0], pair[1])?;
-            builder.link(back, pair[1], pair[0])?;
+            self.leads(part, there, (pair[0], pair[1]), &mut led);
         }
-        Ok(())
+        link_both((there, back), &led, builder)
     }
 
     /// Who sees which direction where.

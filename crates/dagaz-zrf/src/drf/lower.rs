@@ -100,6 +100,8 @@ pub(super) struct Lower<'a> {
     pub(super) loose_links: Vec<(usize, usize, usize)>,
     /// For each direction where it leads from each site, once that is settled.
     pub(super) links: Vec<Vec<SiteId>>,
+    /// Where links and tracks lead.
+    pub(super) led: HashMap<(DirectionId, SiteId), SiteId>,
     pub(super) made_zones: Vec<(String, Vec<SiteId>)>,
     /// For each zone the sites of each player.
     pub(super) zones: Vec<Vec<SiteSet>>,
@@ -179,6 +181,7 @@ pub(super) fn lower(
         wrapped_dimensions: Vec::new(),
         loose_links: Vec::new(),
         links: Vec::new(),
+        led: HashMap::new(),
         made_zones: Vec::new(),
         zones: Vec::new(),
         lines: Vec::new(),
@@ -346,6 +349,9 @@ impl Lower<'_> {
 
     fn players_of(&mut self) {
         for clause in self.clauses_of("players") {
+            if self.rest(clause.form).is_empty() {
+                self.wrong(clause.form, "this names no players", "`(players White Black)`");
+            }
             for node in self.rest(clause.form) {
                 let name = self.text(node).to_string();
                 self.declare(node, Name::Player(PlayerId::at(self.players.len())));

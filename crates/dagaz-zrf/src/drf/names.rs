@@ -166,6 +166,17 @@ impl Lower<'_> {
         }
     }
 
+    /// Complains about the name of something bound on a path that stands for something else already.
+    pub(super) fn check_bound(&mut self, node: NodeId) {
+        let name = self.text(node).to_string();
+        let what = "bound on a path";
+        if let Some(other) = self.name(node).map(Name::what) {
+            self.already(node, &name, other, what);
+        } else if let Some(other) = meaning(&name) {
+            self.always(node, &name, other, what);
+        }
+    }
+
     fn always(&mut self, node: NodeId, name: &str, other: &str, what: &str) {
         self.another_name(node, format!("`{name}` is {other} in every game, and cannot be {what}"));
     }
@@ -221,8 +232,10 @@ impl Lower<'_> {
 
     /// Complains about what is declared twice in one text: a later one would silently take the place of the first.
     fn check_once(&mut self, node: NodeId, word: Symbol, name: &Name) {
-        let is_whole =
-            matches!(name, Name::Type(_) | Name::Rule(_) | Name::Define(_) | Name::Class(_) | Name::Table(_));
+        let is_whole = matches!(
+            name,
+            Name::Player(_) | Name::Type(_) | Name::Rule(_) | Name::Define(_) | Name::Class(_) | Name::Table(_)
+        );
         if is_whole && self.declared.get(&word).is_some_and(|earlier| *earlier != node) {
             self.another_name(node, format!("`{}` is {} of this game already", self.text(node), name.what()));
         }

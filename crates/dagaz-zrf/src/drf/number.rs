@@ -50,7 +50,7 @@ impl Lower<'_> {
             "passes" => Number::Passes,
             "steps" => Number::Steps,
             "cycle" => Number::Cycle,
-            "moves" => Number::Moves,
+            "moves" => self.moves_number(node),
             _ => self.no_number(node, env),
         }
     }
@@ -99,7 +99,7 @@ impl Lower<'_> {
             ("count", [one]) if self.head(*one) == Some("faces") => {
                 self.faces(*one).map_or(Number::Is(0), Number::DiceLeft)
             }
-            ("count", [one]) if self.text(*one) == "moves" && self.name(*one).is_none() => Number::Moves,
+            ("count", [one]) if self.text(*one) == "moves" && self.name(*one).is_none() => self.moves_number(node),
             ("count", [one]) => match self.family(*one, env) {
                 Some(family) => Number::CountSets(family),
                 None => Number::Count(self.set(*one, env)),
@@ -462,6 +462,15 @@ impl Lower<'_> {
                 _ => self.holding(node, env),
             },
         }
+    }
+
+    /// How many moves there are; in a rule, which makes them, nobody knows yet.
+    fn moves_number(&mut self, node: NodeId) -> Number {
+        if self.reading.is_some() {
+            let message = "a rule makes moves, so how many there are is not known in it";
+            self.wrong(node, message, "an ending, `(never …)` or `(on …)`, where it is");
+        }
+        Number::Moves
     }
 
     /// Several questions, all of which must be answered with yes.

@@ -79,6 +79,7 @@ impl Lower<'_> {
         match (self.head(node)?, rest.as_slice()) {
             ("let", [name, value]) => {
                 let word = self.tree.word(*name)?;
+                self.check_bound(*name);
                 // The bare name of a variable is its value here.
                 let is_variable = matches!(self.name(*value), Some(Name::Var(var)) if self.variables[var.index()].kind == VariableKind::Number);
                 let is_set = !is_variable && self.kind_of(*value, env) == Kind::Set;
@@ -102,8 +103,14 @@ impl Lower<'_> {
                 let kind = self.large_kind(*cells, env)?;
                 Some((Path::PickCells(local, kind), self.envs.with(env, word, Value::LocalSet(local))))
             }
+            ("pick", [_, from, to]) if matches!((self.integer(*from), self.integer(*to)), (Some(a), Some(b)) if a > b) =>
+            {
+                self.wrong(node, "there is no number to pick: the lower one comes first", "`(pick k 1 5)`");
+                None
+            }
             ("pick", [name, from, to]) => {
                 let word = self.tree.word(*name)?;
+                self.check_bound(*name);
                 let local = self.new_local();
                 let path = Path::Pick(local, self.number(*from, env), self.number(*to, env));
                 Some((path, self.envs.with(env, word, Value::LocalNumber(local))))
@@ -136,6 +143,9 @@ impl Lower<'_> {
         match self.names.get(&word).cloned() {
             Some(Name::Define(form)) => return self.used(node, form, &[], env),
             Some(Name::Rule(form)) => {
+                if !self.fits(node, form, &[]) {
+                    return Path::here();
+                }
                 let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
                 let inner = self.env_of(form);
                 return self.guarded(form, |lower| lower.sequence(&body, inner)).unwrap_or(Path::here());
@@ -206,6 +216,10 @@ impl Lower<'_> {
             ("many", _) => Path::Many { least: 0, body: Box::new(self.sequence(rest, env)) },
             ("run", _) => Path::Many { least: 1, body: Box::new(self.sequence(rest, env)) },
             ("most", _) => Path::Most(Box::new(self.sequence(rest, env))),
+            ("times", [number, ..]) if self.integer(*number).is_some_and(|times| times < 0) => {
+                self.wrong(*number, "nothing is walked less than no times", "`(times 3 n empty)`");
+                Path::here()
+            }
             ("times", [number, body @ ..]) => {
                 let number = self.number(*number, env);
                 Path::Times(number, Box::new(self.sequence(body, env)))

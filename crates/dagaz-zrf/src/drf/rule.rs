@@ -254,7 +254,8 @@ impl Lower<'_> {
             Value::Number(number) => number.to_string(),
             Value::Type(kind) => self.pieces.get(kind.index()).map_or(String::new(), |piece| piece.name.clone()),
             Value::Region(_, which) => (which + 1).to_string(),
-            Value::LocalNumber(_) | Value::LocalSet(_) => "?".to_string(),
+            Value::LocalNumber(_) => "a number".to_string(),
+            Value::LocalSet(_) => "a set".to_string(),
             Value::Text(node, _) => self.tree.text(*node),
         }
     }

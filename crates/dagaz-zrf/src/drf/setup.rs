@@ -92,6 +92,13 @@ impl Lower<'_> {
             let viewer = if owner == PlayerId::NOBODY { PlayerId(0) } else { owner };
             sites.unite(&self.fixed(&set, viewer, place));
         }
+        if let (Some(each), Some(Some(most))) = (each, self.columns)
+            && each > most as i32
+        {
+            let message = format!("on this board no column is higher than {most}");
+            self.wrong(entry, &message, &format!("at most {most}, or `(columns {each})` in the board"));
+            return;
+        }
         let piece = Piece { kind, owner };
         for site in sites.iter() {
             // Where a place is misspelt it may be any.

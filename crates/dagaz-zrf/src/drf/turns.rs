@@ -197,6 +197,7 @@ impl Lower<'_> {
             Some(clause) => {
                 let items = self.rest(clause.form);
                 self.items(&items, &mut line);
+                self.check_turns(clause.form, &items, &line);
             }
             None => {
                 for player in 0..self.players.len() {
@@ -209,6 +210,19 @@ impl Lower<'_> {
         }
         line.again_from = line.again_from.min(line.slots.len() - 1);
         line
+    }
+
+    /// Complains about a turn order in which nobody moves, and about turns that it never comes to.
+    fn check_turns(&mut self, turns: NodeId, items: &[NodeId], line: &Line) {
+        if line.slots.iter().all(|slot| slot.roll.is_some()) && self.diagnostics.errors() == 0 {
+            self.wrong(turns, "nobody moves in this turn order", "`(turns White Black)`");
+        }
+        let repeat = items.iter().position(|item| self.head(*item) == Some("repeat"));
+        let after = repeat.map_or(&[][..], |repeat| &items[repeat + 1..]);
+        if let Some(&never) = after.iter().find(|item| self.head(**item) != Some("phase")) {
+            let message = "the game never comes to this turn: what stands in `repeat` goes on for ever";
+            self.wrong(never, message, "it in front of `repeat`, or within it");
+        }
     }
 
     fn items(&mut self, items: &[NodeId], line: &mut Line) {

@@ -57,6 +57,9 @@ impl Lower<'_> {
             Some("or") => self.all_ways(rest, env),
             Some("leaper") => {
                 let (a, b) = (self.integer(*rest.first()?)?, self.integer(*rest.get(1)?)?);
+                if (a, b) == (0, 0) {
+                    return None;
+                }
                 // No board is so large.
                 let far = LEAP_MAX.min(self.limits.sites as i32);
                 Some(self.leaper(a.clamp(-far, far), b.clamp(-far, far)))
