@@ -12,11 +12,11 @@ use dagaz_testkit::source;
 fn walkers() -> PathGame {
     let text = r#"(drf 3)
 (game "Walkers"
-  (board (grid a-f 1-6) (zone far White e5..f6) (zone far Black a1..b2))
-  (setup (White (Man a1..b2)) (Black (Man e5..f6)))
+  (board (grid a-f 1-6) (zone far White e5..f6) (zone far Black e1..f2))
+  (setup (White (Man a1..b2)) (Black (Man a5..b6)))
   (piece Man "M" (moves (walk adjacent)))
   (win home (all mine far))
-  (draw repetition (>= (repeats) 3)))"#;
+  (draw repetition (>= (repeats) 5)))"#;
     source::path_game_of_text(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -25,11 +25,10 @@ fn older() -> CompiledGame {
 (game (title "Walkers") (players White Black) (turn-order White Black)
   (board (grid (start-rectangle 0 0 9 9) (dimensions ("a/b/c/d/e/f" (9 0)) ("6/5/4/3/2/1" (0 9)))
     (directions (n 0 -1) (s 0 1) (e 1 0) (w -1 0) (ne 1 -1) (nw -1 -1) (se 1 1) (sw -1 1))))
-  (board-setup (White (Man a1 a2 b1 b2)) (Black (Man e5 e6 f5 f6)))
+  (board-setup (White (Man a1 a2 b1 b2)) (Black (Man a5 a6 b5 b6)))
   (piece (name Man) (moves (walk n) (walk s) (walk e) (walk w) (walk ne) (walk nw) (walk se) (walk sw)))
-  (draw-condition (White Black) repetition)
   (win-condition (White) (absolute-config Man (e5 e6 f5 f6)))
-  (win-condition (Black) (absolute-config Man (a1 a2 b1 b2))))"#;
+  (win-condition (Black) (absolute-config Man (e1 e2 f1 f2))))"#;
     source::pair_of_text(text).unwrap_or_else(|error| panic!("{error}")).compiled
 }
 

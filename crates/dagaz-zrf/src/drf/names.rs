@@ -170,10 +170,11 @@ impl Lower<'_> {
     pub(super) fn check_bound(&mut self, node: NodeId) {
         let name = self.text(node).to_string();
         let what = "bound on a path";
-        if let Some(other) = self.name(node).map(Name::what) {
-            self.already(node, &name, other, what);
-        } else if let Some(other) = meaning(&name) {
-            self.always(node, &name, other, what);
+        match self.name(node) {
+            // A letter for a number is often one of a direction's too, as arguments of rules are.
+            Some(Name::Ways(_)) => {}
+            Some(other) => self.already(node, &name, other.what(), what),
+            None => meaning(&name).into_iter().for_each(|other| self.always(node, &name, other, what)),
         }
     }
 

@@ -334,6 +334,14 @@ impl Lower<'_> {
                 _ => {}
             }
             return match self.kind_of(node, env) {
+                Kind::Number if is_numeral(self.text(node)) && !self.tree.is_replaced(node) => {
+                    self.wrong(
+                        node,
+                        "a number alone asks nothing",
+                        "a comparison, such as `(= (count mine) 3)`, or a set",
+                    );
+                    Truth::Always(false)
+                }
                 Kind::Number => {
                     Truth::Not(Box::new(Truth::Compare(self.number(node, env), Comparison::Equal, Number::Is(0))))
                 }

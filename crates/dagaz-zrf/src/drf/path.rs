@@ -106,7 +106,7 @@ impl Lower<'_> {
             ("pick", [_, from, to]) if matches!((self.integer(*from), self.integer(*to)), (Some(a), Some(b)) if a > b) =>
             {
                 self.wrong(node, "there is no number to pick: the lower one comes first", "`(pick k 1 5)`");
-                None
+                Some((Path::here(), env))
             }
             ("pick", [name, from, to]) => {
                 let word = self.tree.word(*name)?;
