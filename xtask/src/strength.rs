@@ -17,7 +17,7 @@ use dagaz_testkit::source;
 use crate::bouts::{Tally, go_on};
 use crate::cpu::Cpu;
 
-/// Of every family, none of one player and none decided by dice; of some more is known than how they are played.
+/// Of many families, none of one player and none decided by dice; of some more is known than how they are played.
 const GAMES: [&str; 20] = [
     "chess",
     "xiangqi",
