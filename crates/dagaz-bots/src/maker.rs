@@ -288,8 +288,7 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budge
         let each = broad && game.states_are_dear() && playouts(facts, budget) >= EACH * facts.branching;
         return if (soon || each) && tells { Kind::Mcts } else { Kind::AlphaBeta };
     }
-    let knows = !evaluation.is_blind() && !evaluation.is_flat();
-    if !knows && !searchable && tells { Kind::Mcts } else { Kind::AlphaBeta }
+    if evaluation.is_blind() && !searchable && tells { Kind::Mcts } else { Kind::AlphaBeta }
 }
 
 /// About how many random games a budget is enough for, where the game plays them in a form of its own.

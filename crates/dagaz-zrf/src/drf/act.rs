@@ -168,13 +168,13 @@ impl Lower<'_> {
             return self.kinds(text, env);
         }
         if let Some(Name::Table(table)) = self.name(node).cloned() {
-            return self.leads_to_pieces(table, node).then(|| vec![KindOf::Table(table)]).or(Some(Vec::new()));
+            return Some(self.leads_to_pieces(table, node).then_some(KindOf::Table(table)).into_iter().collect());
         }
         if self.head(node) == Some("inverse") {
             let rest = self.rest(node);
             if let Some(Name::Table(table)) = rest.first().and_then(|node| self.name(*node)).cloned() {
-                let backwards = self.leads_to_pieces(table, node).then(|| vec![KindOf::Table(self.inverse(table))]);
-                return backwards.or(Some(Vec::new()));
+                let leads = self.leads_to_pieces(table, node);
+                return Some(leads.then(|| KindOf::Table(self.inverse(table))).into_iter().collect());
             }
         }
         let mut kinds = Vec::new();

@@ -127,7 +127,9 @@ impl Lower<'_> {
     pub(super) fn find_asked_apart(&mut self, questions: &[NodeId], env: EnvId) {
         let asked: Vec<NodeId> =
             questions.iter().copied().filter(|question| self.head(*question) == Some("me")).collect();
-        let who = |question: &NodeId| self.rest(*question).first().and_then(|player| self.player_named(*player));
+        let who = |question: &NodeId| {
+            self.rest(*question).first().and_then(|player| self.player_named(self.meant(*player, env)))
+        };
         if let [first, others @ ..] = asked.as_slice()
             && let Some(other) = others.iter().find(|other| who(other) != who(first))
         {
@@ -230,7 +232,9 @@ impl Lower<'_> {
 
 /// Whether no player sees a site in both.
 fn are_apart(one: &[SiteSet], other: &[SiteSet]) -> bool {
-    let of = |sets: &[SiteSet], player: usize| sets.get(player).or(sets.first()).cloned();
+    fn of(sets: &[SiteSet], player: usize) -> Option<&SiteSet> {
+        sets.get(player).or(sets.first())
+    }
     (0..one.len().max(other.len())).all(|player| match (of(one, player), of(other, player)) {
         (Some(one), Some(other)) => !one.iter().any(|site| other.contains(site)),
         _ => false,

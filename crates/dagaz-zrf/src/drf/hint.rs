@@ -55,7 +55,11 @@ impl Lower<'_> {
                     self.wrong(entry, "this piece has a value already", "one value for each piece");
                 }
                 (Some(kind), Some(value)) => values.push((kind, (value * 100.0) as i32)),
-                _ => self.wrong(entry, "this is no value of a piece", "`(hint value (Queen 9) (Rook 5))`"),
+                _ => self.wrong(
+                    entry,
+                    "this is no value of a piece",
+                    "`(hint value (Queen 9) (Rook 5))`, at most 10,000",
+                ),
             }
         }
         values
