@@ -27,6 +27,7 @@ struct Perft {
     counts: Vec<u64>,
     from: String,
     variant: Option<String>,
+    edition: Option<u8>,
     position: Option<String>,
     #[serde(default)]
     merged: bool,
@@ -60,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
             }
             code += "    ], known: &[\n";
-            code += &known(&facts)?;
+            code += &known(&facts, if main.ends_with(".drf") { 3 } else { 2 })?;
             code += "    ] },\n";
         }
     }
@@ -79,10 +80,11 @@ fn facts(path: &Path) -> Result<Facts, Box<dyn Error>> {
     Ok(toml::from_str(&fs::read_to_string(path)?).map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
-/// The counts from start positions among the golden facts of a game, as code.
-fn known(facts: &Facts) -> Result<String, Box<dyn Error>> {
+/// The counts from start positions among the golden facts of a game, as code: those of the edition that its rules file is of.
+fn known(facts: &Facts, edition: u8) -> Result<String, Box<dyn Error>> {
     let mut code = String::new();
-    for perft in facts.perft.iter().filter(|perft| perft.position.is_none() && !perft.merged) {
+    let told = |perft: &&Perft| perft.position.is_none() && !perft.merged;
+    for perft in facts.perft.iter().filter(told).filter(|perft| perft.edition.is_none_or(|said| said == edition)) {
         let Perft { variant, counts, from, .. } = perft;
         writeln!(code, "        Known {{ variant: {variant:?}, counts: &{counts:?}, from: {from:?} }},")?;
     }

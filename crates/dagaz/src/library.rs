@@ -111,6 +111,20 @@ mod tests {
     }
 
     #[test]
+    fn known_counts_are_of_the_edition_that_is_played() {
+        // The text of edition 2 ends at once when neither can move, that of edition 3 after both have passed.
+        let reversi = find("reversi").expect("it is in the library");
+        assert_eq!(reversi.main, "reversi.drf");
+        assert_eq!(reversi.known[0].counts.get(9), Some(&24_571_284));
+        for entry in GAMES {
+            for (index, known) in entry.known.iter().enumerate() {
+                let again = entry.known[..index].iter().any(|other| other.variant == known.variant);
+                assert!(!again, "{}: two counts of {:?}", entry.name, known.variant);
+            }
+        }
+    }
+
+    #[test]
     fn a_mistyped_name_has_near_ones() {
         assert_eq!(near("ches").first(), Some(&"chess"));
         assert!(near("conect-four").contains(&"connect-four"));
