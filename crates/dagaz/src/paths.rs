@@ -196,7 +196,11 @@ pub(crate) fn info(loaded: &Loaded, game: &PathGame, as_json: bool, out: &mut Ou
                     format!(" ({})", names.join(", "))
                 }
             };
-            format!("{}{what}", glossary.player(slot.mover))
+            let by = match slot.chooser {
+                chooser if chooser == slot.mover => String::new(),
+                chooser => format!(" by {}", glossary.player(chooser)),
+            };
+            format!("{}{what}{by}", glossary.player(slot.mover))
         })
         .collect();
     let pieces: Vec<String> = glossary

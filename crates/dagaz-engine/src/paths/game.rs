@@ -551,10 +551,10 @@ impl Game for PathGame {
 
     fn turn(&self, state: &State) -> Turn {
         let slot = self.slot(state);
-        if slot.roll.is_some() || self.rules.players[slot.mover.index()].kind == PlayerKind::Random {
-            Turn::Chance(slot.mover)
+        if slot.roll.is_some() || self.rules.players[slot.chooser.index()].kind == PlayerKind::Random {
+            Turn::Chance(slot.chooser)
         } else {
-            Turn::Choice(self.seat(state, slot.mover))
+            Turn::Choice(self.seat(state, slot.chooser))
         }
     }
 

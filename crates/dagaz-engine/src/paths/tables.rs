@@ -249,7 +249,7 @@ impl Tables {
             .clone()
             .flat_map(|player| rules.ways.iter().map(move |way| way.links[player.index()].clone()))
             .collect();
-        let chooses = |player: &PlayerId| rules.players[player.index()].kind == PlayerKind::Chooser;
+        let acts = |player: &PlayerId| rules.players[player.index()].kind != PlayerKind::Neutral;
         let allied = |a: PlayerId, b: PlayerId| rules.teams[a.index()] == rules.teams[b.index()];
         let tables = Tables {
             width,
@@ -264,7 +264,7 @@ impl Tables {
                 .collect(),
             enemies: everybody
                 .clone()
-                .map(|me| everybody.clone().filter(|other| !allied(me, *other) && chooses(other)).collect())
+                .map(|me| everybody.clone().filter(|other| !allied(me, *other) && acts(other)).collect())
                 .collect(),
             places,
             passing,

@@ -1,6 +1,8 @@
 //! A whole game of edition 3.
 
-use dagaz_core::{DirectionId, Glossary, PieceTypeId, PlayerId, Position, RuleId, SiteId, SiteSet, SlotId, Topology};
+use dagaz_core::{
+    DirectionId, Glossary, PieceTypeId, PlayerId, PlayerKind, Position, RuleId, SiteId, SiteSet, SlotId, Topology,
+};
 
 use super::{NameId, Number, Parameter, Path, Phase, Set, Statistic, TableId, Truth, VarId};
 use crate::{PassRule, Player, Span};
@@ -163,8 +165,10 @@ pub struct Roll {
 /// A slot of the turn order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathSlot {
-    /// Who moves.
+    /// Whose turn it is: his are the moves and the pieces.
     pub mover: PlayerId,
+    /// Who chooses among the moves, or in whose name chance does: the mover as a rule.
+    pub chooser: PlayerId,
     /// Only rules of these names; empty: all.
     pub names: Vec<NameId>,
     /// The slot that follows.
@@ -375,6 +379,12 @@ pub struct PathRules {
 }
 
 impl PathRules {
+    /// Whether every player chooses in his own turns, and in no others.
+    pub fn everybody_chooses(&self) -> bool {
+        self.players.iter().all(|player| player.kind == PlayerKind::Chooser)
+            && self.slots.iter().all(|slot| slot.chooser == slot.mover)
+    }
+
     /// What a player does without a piece in a turn of that slot.
     pub fn moves_in<'r>(&'r self, slot: &'r PathSlot) -> impl Iterator<Item = &'r Call> {
         self.moves.iter().chain(&slot.moves)

@@ -1,12 +1,12 @@
 //! Words of edition 3 whose meaning no game of the library pins down alone: rows of variables, sites that vanish, the past of
 //! numbers, moves by a rule with its arguments, what is told of a position.
 
-use dagaz_core::{Game, PlayoutLimits, SiteId, State, UndoLog, playout_by_lists_after};
+use dagaz_core::{Game, PlayerId, PlayoutLimits, SiteId, State, Turn, UndoLog, Verdict, playout_by_lists_after};
 use dagaz_engine::PathGame;
 use dagaz_record::{kept, parse_position, write_position};
 use dagaz_testkit::walk;
 
-use crate::common::{after, game, moves};
+use crate::common::{after, game, moves, texts};
 
 /// A row of six squares with a man of White's who moves by a rule `go`, and one of Black's.
 fn row(rest: &str) -> PathGame {
@@ -385,4 +385,36 @@ fn a_list_for_an_argument_means_each_of_it_wherever_a_rule_is_used() {
     assert_eq!(count(&format!("{through} (rule (turn t) (become t))")), 2);
     // A direction is kept for the whole of the rule.
     assert_eq!(count("(rule (go d) (far (e w))) (rule (far d) (run d empty))"), 4);
+}
+
+#[test]
+fn chance_has_turns_of_its_own_and_chooses_in_those_of_others() {
+    let game = game(
+        "(drf 3) (game \"Weather\" (players White Black (chance Sky)) (board (grid a-d 1-1))
+           (piece Man (moves (step (e w)) (drift (e w)))) (piece Stone)
+           (rule (step d) d empty) (rule (drift d) d empty) (rule fall (at empty) (put Stone)) (moves fall)
+           (turns (White step) (by Sky (Black drift)) (by White (Black step)) (Sky fall))
+           (setup (White (Man a1)) (Black (Man d1))) (pass forced)
+           (win walled (or (me White) (me Black)) (any (and enemy Stone))))",
+    );
+    let mut state = game.initial();
+    let (white, black, sky) = (PlayerId(0), PlayerId(1), PlayerId(2));
+    let turns = [
+        (Turn::Choice(white), &["Man a1 - b1"][..]),
+        (Turn::Chance(sky), &["Man d1 - c1"]),
+        (Turn::Choice(white), &["Man c1 - d1"]),
+        (Turn::Chance(sky), &["Sky Stone a1", "Sky Stone c1"]),
+    ];
+    for (turn, expected) in turns {
+        assert_eq!(game.turn(&state), turn);
+        assert_eq!(texts(&game, &state), expected);
+        let list = moves(&game, &state);
+        let shares: Vec<f64> = game.chances(&list).into_iter().map(|(_, share)| share).collect();
+        assert_eq!(shares, vec![1.0 / expected.len() as f64; expected.len()]);
+        play(&game, &mut state, 0);
+    }
+    // What chance has put there is an enemy of both, and chance itself wins and loses nothing.
+    let outcome = game.outcome(&state).expect("within the limits").expect("it is over");
+    let verdicts = [white, black, sky].map(|player| outcome.verdicts[player.index()]);
+    assert_eq!(verdicts, [Verdict::Win, Verdict::Loss, Verdict::Aside]);
 }

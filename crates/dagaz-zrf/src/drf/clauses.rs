@@ -28,6 +28,9 @@ const GAMES_MAX: usize = 256;
 /// So many variants may lie between a variant and its game.
 const CHAIN_MAX: usize = 64;
 
+/// So many modules stand in a game, those that others use counted wherever they do.
+const MODULES_MAX: usize = 256;
+
 /// Clauses that may stand outside a game.
 const SHARED: [&str; 8] = ["rule", "define", "class", "table", "var", "use", "parameter", "statistic"];
 
@@ -42,6 +45,8 @@ pub(super) struct Clause {
 pub(super) struct Clauses {
     pub(super) list: Vec<Clause>,
     pub(super) envs: Envs,
+    /// How many modules have been put in place.
+    modules: usize,
 }
 
 /// What can be played in a file.
@@ -70,8 +75,11 @@ fn given(tree: &Tree, clause: NodeId) -> Vec<&str> {
     let words = |list: NodeId| tree.members(list).skip(1).filter_map(|node| tree.word(node));
     let text = |word| tree.symbols.text(word);
     match head_of(tree, clause) {
-        "players" => words(clause).map(text).collect(),
-        "piece" | "define" | "class" | "table" | "var" | "dice" | "parameter" => {
+        "players" => {
+            let lists = tree.members(clause).skip(1);
+            lists.filter_map(|node| tree.word(node).or_else(|| words(node).next())).map(text).collect()
+        }
+        "piece" | "rule" | "define" | "class" | "table" | "var" | "dice" | "parameter" => {
             name_of(tree, clause).into_iter().collect()
         }
         "board" => tree
@@ -225,7 +233,7 @@ impl Games {
 
     /// The clauses of an item, modules put in place.
     pub(super) fn clauses(&self, tree: &Tree, index: usize, diagnostics: &mut Diagnostics) -> Clauses {
-        let mut clauses = Clauses { list: Vec::new(), envs: Envs::default() };
+        let mut clauses = Clauses { list: Vec::new(), envs: Envs::default(), modules: 0 };
         let plain = |form: &NodeId| Clause { form: *form, env: EnvId::EMPTY };
         clauses.list.extend(self.prelude.iter().map(plain));
         let shared: Vec<Clause> = self.shared.iter().map(plain).collect();
@@ -266,7 +274,7 @@ impl Games {
         for clause in own.iter().filter(is_use) {
             for module in tree.members(clause.form).skip(1) {
                 let base = clauses.list.len();
-                self.module(tree, clauses, module, clause.env, diagnostics);
+                self.module(tree, clauses, &mut Vec::new(), module, clause.env, diagnostics);
                 // What has a name in it stands in the place of what a variant's base calls so.
                 if varies {
                     let brought = clauses.list.split_off(base);
@@ -297,7 +305,16 @@ impl Games {
         clauses.list.extend(own.iter().filter(|clause| said.contains(clause)));
     }
 
-    fn module(&self, tree: &Tree, clauses: &mut Clauses, used: NodeId, env: EnvId, diagnostics: &mut Diagnostics) {
+    /// Puts a module in place, with those that it uses itself. `within` are the modules that this use stands in.
+    fn module(
+        &self,
+        tree: &Tree,
+        clauses: &mut Clauses,
+        within: &mut Vec<NodeId>,
+        used: NodeId,
+        env: EnvId,
+        diagnostics: &mut Diagnostics,
+    ) {
         let word = tree.word(used).or_else(|| tree.head(used));
         let name = word.map_or("", |word| tree.symbols.text(word));
         let span = tree.node(used).span;
@@ -333,7 +350,39 @@ impl Games {
                 frame = clauses.envs.with(frame, parameter, Value::Text(argument, env));
             }
         }
-        clauses.list.extend(tree.members(module).skip(2).map(|form| Clause { form, env: frame }));
+        if within.contains(&module) {
+            let message = format!("the module `{name}` uses itself");
+            let hint = "a module stands where it is used, and this one would never end";
+            diagnostics.push(Diagnostic::new(Code::EndlessMacro, span, message).hint(hint));
+            return;
+        }
+        clauses.modules += 1;
+        if clauses.modules > MODULES_MAX {
+            if clauses.modules == MODULES_MAX + 1 {
+                let message = format!("a game uses at most {MODULES_MAX} modules, and this is one more");
+                let hint = "modules that use several others make that many quickly";
+                diagnostics.push(Diagnostic::new(Code::LimitReached, span, message).hint(hint));
+            }
+            return;
+        }
+        let own = |form: &NodeId| head_of(tree, *form) != "use";
+        let base = clauses.list.len();
+        within.push(module);
+        for clause in tree.members(module).skip(2).filter(|form| !own(form)) {
+            for inner in tree.members(clause).skip(1) {
+                self.module(tree, clauses, within, inner, frame, diagnostics);
+            }
+        }
+        within.pop();
+        // What it says itself stands in the place of what it has from others by that name.
+        let key = |form: NodeId| {
+            let name = name_of(tree, form).filter(|_| !UNNAMED.contains(&head_of(tree, form)));
+            name.map(|name| (namespace(head_of(tree, form)), name))
+        };
+        let names: HashSet<_> = tree.members(module).skip(2).filter(own).filter_map(key).collect();
+        let brought = clauses.list.split_off(base);
+        clauses.list.extend(brought.into_iter().filter(|old| key(old.form).is_none_or(|key| !names.contains(&key))));
+        clauses.list.extend(tree.members(module).skip(2).filter(own).map(|form| Clause { form, env: frame }));
     }
 }
 

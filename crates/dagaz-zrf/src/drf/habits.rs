@@ -48,6 +48,8 @@ pub(super) fn instead(word: &str) -> Option<String> {
         "empty?" | "not-empty?" | "enemy?" | "friend?" | "occupied?" => {
             "sets have no question mark: `empty`, `enemy`, `mine`"
         }
+        "rank" => "a rank is `(row 1)`, counted from the player's own side; `(row -1)` is the last",
+        "file" => "a file of the board is `(column 1)`",
         "capture" => "a piece that lands captures; elsewhere it is `(take)`",
         "while" => "`(many d empty)` goes on as long as there are empty sites, and may stop at each",
         "add-partial" => "`(then jump)` goes on with another step",

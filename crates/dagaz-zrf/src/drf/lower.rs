@@ -353,9 +353,10 @@ impl Lower<'_> {
                 self.wrong(clause.form, "this names no players", "`(players White Black)`");
             }
             for node in self.rest(clause.form) {
-                let name = self.text(node).to_string();
-                self.declare(node, Name::Player(PlayerId::at(self.players.len())));
-                self.players.push(Player { name, kind: PlayerKind::Chooser });
+                match (self.head(node), self.rest(node).as_slice()) {
+                    (Some("chance"), [name]) => self.player(*name, PlayerKind::Random),
+                    _ => self.player(node, PlayerKind::Chooser),
+                }
             }
         }
         if self.players.is_empty() {
@@ -385,6 +386,16 @@ impl Lower<'_> {
                 }
             }
         }
+    }
+
+    fn player(&mut self, node: NodeId, kind: PlayerKind) {
+        if self.tree.word(node).is_none() {
+            let usual = "`(players White Black)`, or `(chance Fate)` for one whose moves are drawn by lot";
+            return self.wrong(node, "a player is a name", usual);
+        }
+        let name = self.text(node).to_string();
+        self.declare(node, Name::Player(PlayerId::at(self.players.len())));
+        self.players.push(Player { name, kind });
     }
 
     /// Gives everything that is declared by a form of its own its name.

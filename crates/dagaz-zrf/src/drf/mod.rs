@@ -16,6 +16,7 @@ mod grid;
 mod habits;
 mod held;
 mod hint;
+mod hollow;
 mod kinds;
 mod line;
 mod link;
@@ -247,11 +248,12 @@ impl DrfFile {
         all
     }
 
-    /// The rules and definitions that nothing uses. Only of a file without errors: what is misspelt elsewhere would be
+    /// The rules and definitions that nothing uses, and the lists in which nothing stands. Only of a file without errors: what is misspelt elsewhere would be
     /// missed here.
     pub fn unused(&self) -> Diagnostics {
         let mut found = Diagnostics::default();
         unused::find(&self.tree, &mut found);
+        hollow::find(&self.tree, &mut found);
         found
     }
 }

@@ -315,7 +315,10 @@ fn declaring(tree: &Tree, clause: NodeId) -> HashSet<NodeId> {
     lists.filter(|list| ["along", "pick", "let"].contains(&text_of_head(tree, *list))).for_each(&mut named);
     let all_of = |list: NodeId| tree.members(list).skip(1);
     match text_of_head(tree, clause) {
-        "players" => names.extend(all_of(clause)),
+        "players" => {
+            let of_name = |node: NodeId| if tree.word(node).is_some() { Some(node) } else { all_of(node).next() };
+            names.extend(all_of(clause).filter_map(of_name));
+        }
         "board" => {
             let parts = tree.members(clause).filter(|part| text_of_head(tree, *part) == "sites");
             parts.for_each(|part| names.extend(all_of(part)));

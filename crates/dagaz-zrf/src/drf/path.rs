@@ -171,7 +171,10 @@ impl Lower<'_> {
 
     fn go(&mut self, node: NodeId, env: EnvId) -> Path {
         match self.ways_of(node, env) {
-            Some(ways) => Path::Go(ways),
+            Some(ways) => {
+                self.find_nowhere(node, &ways);
+                Path::Go(ways)
+            }
             None => self.no_element(node, env),
         }
     }

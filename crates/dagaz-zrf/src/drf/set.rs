@@ -434,7 +434,9 @@ impl Lower<'_> {
             _ if is_place => self.sites_there_are(),
             _ => near,
         };
-        let hint = super::habits::instead(&word).or_else(|| kinds::begins(&word)).or(hint);
+        // Of a list it is the word at its head that may come from elsewhere.
+        let said = self.head(node).unwrap_or(&word).to_string();
+        let hint = super::habits::instead(&said).or_else(|| kinds::begins(&word)).or(hint);
         self.push(Diagnostic::new(Code::UnknownCondition, span, what).maybe_hint(hint));
         Set::Board
     }

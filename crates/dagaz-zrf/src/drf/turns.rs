@@ -20,6 +20,8 @@ const SLOTS_MAX: usize = 4_096;
 #[derive(Clone)]
 struct Draft {
     mover: PlayerId,
+    /// Who chooses in place of the mover.
+    by: Option<PlayerId>,
     names: Vec<NodeId>,
     /// The dice that chance throws here.
     roll: Option<usize>,
@@ -138,6 +140,7 @@ impl Lower<'_> {
                 first: here().flat_map(|orders| orders.first.clone()).collect(),
                 prefer: here().flat_map(|orders| orders.prefer.clone()).collect(),
                 mover: draft.mover,
+                chooser: draft.by.unwrap_or(draft.mover),
                 names,
                 next: SlotId::at(next),
                 again: SlotId::at(index - draft.group.min(index)),
@@ -295,6 +298,7 @@ impl Lower<'_> {
                     }
                     line.phases.push((name, from, line.slots.len()));
                 }
+                "by" => self.by(item, &parts[1..], line),
                 "roll" => self.roll(item, PlayerId(0), line),
                 _ if self.tree.word(first).is_none() => self.group(&parts, line),
                 _ => self.no_turn(first, line.in_phase),
@@ -311,7 +315,7 @@ impl Lower<'_> {
             return;
         }
         let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
-        let known: Vec<&str> = players.iter().map(String::as_str).chain(["repeat", "phase", "roll"]).collect();
+        let known: Vec<&str> = players.iter().map(String::as_str).chain(["repeat", "phase", "roll", "by"]).collect();
         let list = match in_phase {
             true => format!("a phase may have {}, and it consists of", words_in_phases()),
             false => "a turn order consists of".to_string(),
@@ -343,6 +347,22 @@ impl Lower<'_> {
         line.in_phase = outer;
         for (index, slot) in line.slots.iter_mut().enumerate().skip(from) {
             slot.group = index - from;
+        }
+    }
+
+    /// `(by Fate (White throw))`: turns in which another than the mover chooses.
+    fn by(&mut self, item: NodeId, parts: &[NodeId], line: &mut Line) {
+        let from = line.slots.len();
+        let chooser = parts.first().and_then(|first| self.player_named(*first));
+        let outer = std::mem::take(&mut line.in_phase);
+        self.items(parts.get(1..).unwrap_or_default(), line);
+        line.in_phase = outer;
+        if chooser.is_none() || from == line.slots.len() {
+            let usual = "`(by White Black)`: White makes the moves of Black";
+            self.wrong(item, "this names a player who chooses, and then the turns of others", usual);
+        }
+        for slot in line.slots.iter_mut().skip(from).filter(|slot| slot.roll.is_none()) {
+            slot.by = chooser.filter(|chooser| *chooser != slot.mover);
         }
     }
 
@@ -382,5 +402,5 @@ fn words_in_phases() -> String {
 }
 
 fn plain(mover: PlayerId) -> Draft {
-    Draft { mover, names: Vec::new(), roll: None, group: 0 }
+    Draft { mover, by: None, names: Vec::new(), roll: None, group: 0 }
 }

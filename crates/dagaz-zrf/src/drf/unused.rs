@@ -85,6 +85,7 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
     only_set(tree, &clauses, &used, diagnostics);
     arguments(tree, &clauses, diagnostics);
     phases(tree, &clauses, diagnostics);
+    unrolled(tree, &clauses, diagnostics);
     empty_hands(tree, diagnostics);
 }
 
@@ -172,6 +173,24 @@ fn phases(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
                 let hint = format!("a phase goes round until a rule or an `(on move-end …)` says `(goto {name})`");
                 diagnostics.push(Diagnostic::new(Code::Unused, tree.node(label).span, message).hint(hint));
             }
+        }
+    }
+}
+
+/// Complains about dice that are never rolled: they show nothing.
+fn unrolled(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
+    let lists = || (0..tree.len() as u32).map(NodeId);
+    let rolled: HashSet<Symbol> = lists()
+        .filter(|list| head(tree, *list) == "roll")
+        .flat_map(|roll| tree.members(roll).skip(1).filter_map(|dice| tree.word(dice)).collect::<Vec<_>>())
+        .collect();
+    for &dice in clauses.iter().filter(|clause| head(tree, **clause) == "dice") {
+        let Some(name) = tree.members(dice).nth(1).and_then(|name| tree.word(name)) else { continue };
+        if tree.node(dice).span.file == FileId(0) && !rolled.contains(&name) {
+            let name = tree.symbols.text(name);
+            let message = format!("nothing rolls the dice `{name}`, so that they show nothing");
+            let hint = format!("a turn that begins with a roll is `((roll {name}) White)`");
+            diagnostics.push(Diagnostic::new(Code::Unused, tree.node(dice).span.head(), message).hint(hint));
         }
     }
 }

@@ -71,9 +71,9 @@ pub(super) struct Draft<'a> {
 impl<'a> Draft<'a> {
     /// Names everything.
     pub(super) fn new(rules: &'a Rules, style: Style, names: &mut Names) -> Draft<'a> {
-        let chooses =
-            |player: &usize| rules.players[*player].kind == PlayerKind::Chooser && rules.active(PlayerId::at(*player));
-        let active: Vec<PlayerId> = (0..rules.players.len()).filter(chooses).map(PlayerId::at).collect();
+        let moves =
+            |player: &usize| rules.players[*player].kind != PlayerKind::Neutral && rules.active(PlayerId::at(*player));
+        let active: Vec<PlayerId> = (0..rules.players.len()).filter(moves).map(PlayerId::at).collect();
         let board = Board::new(rules, active.clone(), names);
         let mut players = vec![None; rules.players.len()];
         for player in &active {

@@ -101,7 +101,12 @@ impl GameDraft<'_> {
         self.draft.board.forget_all_links_but(&used);
         let mut clauses: Vec<Clause> = Vec::new();
         let mut add = |key: &str, clause: Sx| clauses.push((key.to_string(), clause));
-        add("players", list("players", self.draft.player_names().into_iter().map(word)));
+        let players = self.draft.board.players.iter().map(|player| {
+            let name = word(self.draft.player(*player));
+            let by_lot = self.draft.rules.players[player.index()].kind == PlayerKind::Random;
+            if by_lot { list("chance", [name]) } else { name }
+        });
+        add("players", list("players", players));
         if let Some(symmetry) = self.draft.board.symmetry(&self.draft.player_names()) {
             add("symmetry", symmetry);
         }
@@ -142,22 +147,6 @@ impl GameDraft<'_> {
     /// What concerns the game as a whole and cannot be said.
     fn whole(&mut self) {
         let rules = self.draft.rules;
-        for (index, player) in rules.players.iter().enumerate() {
-            if player.kind == PlayerKind::Random && rules.active(PlayerId::at(index)) {
-                let span = rules.turns.slots.iter().find(|slot| slot.mover.index() == index).map(|slot| slot.span);
-                self.gap(
-                    span.unwrap_or_default(),
-                    format!("the moves of chance that {} makes: `(dice …)` and `(roll …)`", player.name),
-                );
-            }
-        }
-        for slot in rules.turns.slots.iter().filter(|slot| slot.mover != slot.side) {
-            let names = [slot.mover, slot.side].map(|player| rules.players[player.index()].name.clone());
-            self.gap(
-                slot.span,
-                format!("{} moves the pieces of {}: `(of …)` in the pieces concerned", names[0], names[1]),
-            );
-        }
         if rules.recycle_promotions {
             self.gap(Default::default(), "that pieces only become what is in hand (recycle promotions)");
         }
@@ -455,12 +444,11 @@ impl GameDraft<'_> {
         let mut before_repeat = 0;
         let repeat = slots.last().map_or(0, |slot| slot.next.index());
         for (place, slot) in slots.iter().enumerate() {
-            // What chance does in its turn is told by a gap; it has no place among the turns of others.
-            if !self.draft.board.players.contains(&slot.mover) {
+            if !self.draft.board.players.contains(&slot.side) {
                 continue;
             }
             before_repeat += usize::from(place < repeat);
-            let name = word(self.draft.player(slot.mover));
+            let name = word(self.draft.player(slot.side));
             let names: Option<Vec<Sx>> = match slot.class {
                 Some(class) => {
                     let known = self.class_names.get(&class.index()).map(|known| word(known.name.clone()));
@@ -470,9 +458,13 @@ impl GameDraft<'_> {
                 None if some_only_go_on => begins.clone(),
                 None => None,
             };
-            items.push(match names {
+            let turn = match names {
                 Some(names) if !names.is_empty() => Sx::List(std::iter::once(name).chain(names).collect()),
                 _ => name,
+            };
+            items.push(match slot.mover == slot.side {
+                true => turn,
+                false => list("by", [word(self.draft.player(slot.mover)), turn]),
             });
         }
         if nothing {

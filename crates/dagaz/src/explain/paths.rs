@@ -153,6 +153,13 @@ impl Explainer<'_> {
                 (None, []) => format!("{} moves", self.player(slot.mover)),
                 (None, names) => format!("{} moves, by {} only", self.player(slot.mover), self.words.names(names)),
             };
+            let what = match slot.chooser {
+                chooser if chooser == slot.mover => what,
+                chooser if rules.players[chooser.index()].kind == PlayerKind::Random => {
+                    format!("{what}, as it is drawn by lot")
+                }
+                chooser => format!("{what}, as {} chooses", self.player(chooser)),
+            };
             let again = if slot.again.index() == index {
                 String::new()
             } else {

@@ -1,6 +1,6 @@
 //! What all positions of a game on a board of bits have in common.
 
-use dagaz_core::{Layout, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, word_key};
+use dagaz_core::{Layout, Piece, PieceTypeId, PlayerId, SiteId, word_key};
 use dagaz_rules::path::{Act, OwnerRef, PathRules, PathSlot, RepeatsOf, Set};
 
 use super::Bits;
@@ -55,7 +55,7 @@ impl<B: Bits> Setting<B> {
         let (extras, spec) = (game.tables.extras, game.layout.spec());
         let plain = sites <= B::SITES
             && codes <= CODES_MAX
-            && rules.players.iter().all(|player| player.kind == PlayerKind::Chooser)
+            && rules.everybody_chooses()
             && rules.dice.is_empty()
             && rules.outs.is_empty()
             && rules.levels == 1

@@ -28,7 +28,7 @@ impl Placement {
         let Path::Seq(parts) = &rule.path else { return None };
         let [Path::At(open), tests @ .., Path::Do(put)] = parts.as_slice() else { return None };
         let Act::Put { kind, owner: OwnerRef::Player(PlayerRef::Me), at: Set::Here } = put else { return None };
-        let chosen = (0..rules.players.len()).all(|player| game.plays(PlayerId::at(player)));
+        let chosen = rules.everybody_chooses();
         let slots: Option<Vec<_>> = rules
             .slots
             .iter()

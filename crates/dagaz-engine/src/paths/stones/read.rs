@@ -109,7 +109,7 @@ fn does_nothing_else(game: &PathGame) -> bool {
         && rules.dice.is_empty()
         && rules.pass == PassRule::Never
         && rules.slots.iter().all(PathSlot::is_plain)
-        && (0..rules.players.len()).all(|player| game.plays(PlayerId::at(player)))
+        && rules.everybody_chooses()
         && [extras.last_name, extras.outs, extras.seats, extras.turns].iter().all(Option::is_none)
         && spec.variables == 0
         && spec.attributes.is_empty()

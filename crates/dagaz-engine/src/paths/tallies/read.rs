@@ -1,6 +1,6 @@
 //! From rules to the form, or to nothing where they do more than it can say.
 
-use dagaz_core::{PlayerId, PlayerKind, SiteId};
+use dagaz_core::{PlayerId, SiteId};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{
     Act, Distinct, Home, LocalId, Path, PathSlot, PlayerRef, RepeatsOf, Set, VarId, VariableKind, WayId,
@@ -21,7 +21,7 @@ impl Tallies {
         let plain = rules.setup.pieces.is_empty()
             && rules.pieces.iter().all(|piece| piece.moves.is_empty())
             && hooks.into_iter().all(Vec::is_empty)
-            && rules.players.iter().all(|player| player.kind == PlayerKind::Chooser)
+            && rules.everybody_chooses()
             && rules.dice.is_empty()
             && rules.outs.is_empty()
             && rules.nevers.is_empty()

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use dagaz_core::{AttributeId, LimitHit, MoveClassId, PieceTypeId, PlayerId, PlayerKind, RuleId};
+use dagaz_core::{AttributeId, LimitHit, MoveClassId, PieceTypeId, PlayerId, RuleId};
 use dagaz_rules::path::{Distinct, Home, NameId, PathRules, PathSlot, Set, VarId, VariableKind};
 use dagaz_rules::{
     Attribute, Automaton, Capture, Entry, First, Merge, Never, PassRule, PieceType, Rule, Rules, Slot, TurnOrder,
@@ -250,7 +250,7 @@ pub(super) fn of(game: &PathGame) -> Result<CompiledGame, Twinless> {
 
 /// Whether nothing about a game is beyond automata that does not stand in its rules of moves and endings.
 fn is_plain(rules: &PathRules) -> Result<(), Twinless> {
-    let chooses = rules.players.iter().all(|player| player.kind == PlayerKind::Chooser);
+    let chooses = rules.everybody_chooses();
     let alone = |team: &u8| rules.teams.iter().filter(|other| *other == team).count() == 1;
     let moved = rules.pieces.iter().all(|piece| piece.of == Set::Mine);
     if !chooses
