@@ -4,6 +4,8 @@ use dagaz_rules::path::{NameId, PathEnding, PathEndingKind, PathFirst, PathNever
 
 use super::clauses::Clause;
 use super::lower::Lower;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
@@ -78,6 +80,7 @@ impl Lower<'_> {
         for (clause, phase) in self.clauses_of_phases(&heads) {
             let head = self.head(clause.form).unwrap_or_default().to_string();
             let rest = self.rest(clause.form);
+            self.find_past(clause.form);
             let ranks: Vec<NodeId> = rest.iter().copied().filter(|part| self.head(*part) == Some("rank")).collect();
             let rank = ranks.first().and_then(|part| self.rest(*part).first().and_then(|node| self.integer(*node)));
             if let (Some(&written), None) = (ranks.first(), rank) {
@@ -131,6 +134,7 @@ impl Lower<'_> {
         let mut statistics: Vec<Statistic> = Vec::new();
         for clause in self.clauses_of("statistic") {
             let rest = self.rest(clause.form);
+            self.find_past(clause.form);
             let name = rest.first().map_or("", |node| self.text(*node)).to_string();
             let (&[_, number], false) = (rest.as_slice(), name.is_empty()) else {
                 self.wrong(clause.form, "a statistic has a name and a number", "`(statistic pieces (count occupied))`");
@@ -144,6 +148,21 @@ impl Lower<'_> {
             statistics.push(Statistic { name, of, span: self.rules_span(clause.form) });
         }
         statistics
+    }
+
+    /// Complains about `was` where a position is looked at by itself: a game may begin with it, and no move has led there.
+    fn find_past(&mut self, form: NodeId) {
+        let inside = (form.0..self.tree.node(form).end.0).map(NodeId);
+        let past = inside.into_iter().find(|list| self.head(*list) == Some("was"));
+        if let Some(past) = past {
+            let message = format!(
+                "`{}` is as it is now here: what was before a move is not known afterwards",
+                self.tree.text(past)
+            );
+            let hint =
+                "keep it in a variable, by a rule, `(on capture …)` or `(on move-end …)`; a `never` knows what was";
+            self.push(Diagnostic::new(Code::Foregone, self.tree.node(past).span, message).hint(hint));
+        }
     }
 
     /// Whether a fraction is written somewhere in a text.

@@ -170,7 +170,8 @@ impl Draft<'_> {
             SiteTest::NextToEnemy => look(vec![Sx::List(self.board.all_ways())], word("enemy")),
             SiteTest::Attacked(None) => word("attacked"),
             SiteTest::Attacked(Some(_)) => return Err(Stop::Gap("whether moves of one type attack a site")),
-            SiteTest::Defended(_) => return Err(Stop::Gap("whether a site is defended")),
+            SiteTest::Defended(None) => list("as", [word("enemy"), word("attacked")]),
+            SiteTest::Defended(Some(_)) => return Err(Stop::Gap("whether moves of one type defend a site")),
         })
     }
 

@@ -11,10 +11,10 @@ use super::walk::grouped;
 const ROUNDS: usize = 12;
 
 /// Words that begin a list which is one element, not several in a row.
-const HEADS: [&str; 44] = [
+const HEADS: [&str; 45] = [
     "and", "or", "not", "see", "many", "most", "run", "times", "maybe", "if", "unless", "first", "take", "put", "drop",
     "pocket", "become", "give", "set", "add", "move", "swap", "shift", "at", "fly", "land", "then", "may", "must", "=",
-    "<", ">", ">=", "<=", "any", "no", "all", "let", "count", "repeats", "was", "back", "hand", "along",
+    "<", ">", ">=", "<=", "any", "no", "all", "let", "count", "repeats", "was", "back", "hand", "along", "as",
 ];
 
 /// A translated path, tidied. Exactly: nothing is done before its move is emitted.

@@ -579,7 +579,7 @@ pub(super) fn is_question(part: &Sx) -> bool {
         Sx::Word(_) => true,
         Sx::List(parts) => match parts.first() {
             Some(Sx::Word(head)) if head == "and" || head == "or" => parts[1..].iter().all(is_question),
-            Some(Sx::Word(head)) => ["not", "see", "any", "no", "="].contains(&head.as_str()),
+            Some(Sx::Word(head)) => ["not", "see", "any", "no", "=", "as"].contains(&head.as_str()),
             _ => false,
         },
         _ => false,
