@@ -18,7 +18,7 @@ fn main() -> Result<(), String> {
             facts.branching, facts.length, facts.ended, facts.decided, facts.captures, facts.forced
         );
         println!("  all the moves: {:.0}, room: {:?}", found.mobility, found.room);
-        println!("  a hop nearer together: {:?}, a point: {:?}", found.gathering, found.points);
+        println!("  a hop nearer together: {:?}, rows: {:?}, a point: {:?}", found.gathering, found.rows, found.points);
         println!("  a lead that is all there is: {:?}", found.lead);
         for (piece, worth, _) in &found.worths {
             println!("  {} {}: {worth}", game.glossary().player(piece.owner), game.glossary().piece(piece.kind));

@@ -9,7 +9,7 @@ use std::time::Duration;
 use dagaz_core::{Game, LimitHit, LimitKind, Piece, Rank, Roster, Search};
 
 use crate::effort::{Care, Effort, stopped};
-use crate::evaluation::{Evaluation, study};
+use crate::evaluation::{Evaluation, Rows, study};
 use crate::external::Program;
 use crate::informed::Informed;
 use crate::level::Levelled;
@@ -86,6 +86,8 @@ pub struct Findings {
     /// What it is worth to have one's pieces a hop nearer to one another than the others have theirs, in hundredths; none if that is not
     /// looked at.
     pub gathering: Option<i32>,
+    /// Rows of which each is looked at for how nearly it is filled; none if that is not looked at.
+    pub rows: Option<usize>,
     /// What a point is worth that the end would count, in hundredths; none if they are not counted before.
     pub points: Option<i32>,
     /// What one more of each of the game's own numbers is worth to the first player, in hundredths; none if they are not looked at.
@@ -182,6 +184,7 @@ impl Maker {
             room: evaluation.territory.as_ref().map(|room| [room.share, room.site, room.closeness]),
             lead: evaluation.lead.map(|lead| lead.all),
             gathering: evaluation.gathering.as_ref().map(|gathering| gathering.hop),
+            rows: evaluation.rows.as_ref().map(Rows::count),
             points: evaluation.points.map(|points| points.each),
             tallies: evaluation.tallies.as_ref().map(|tallies| tallies.each.clone()),
             scale: evaluation.scale,

@@ -373,6 +373,11 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// The rows of sites of which a player wins by having pieces on all of one, if an ending says so outright; else none.
+    fn rows(&self, _player: PlayerId) -> Vec<SiteSet> {
+        Vec::new()
+    }
+
     /// The search that the rules ask for.
     fn hinted_search(&self) -> Option<Search> {
         None

@@ -11,7 +11,7 @@ use super::numbers::{by_activity, fit};
 use super::proof::is_better;
 use super::pursuit::with_pursuit;
 use super::tied::Tied;
-use super::{Evaluation, Gathering, Points, Scratch, Tallies, Territory, squash};
+use super::{Evaluation, Gathering, Points, Rows, Scratch, Tallies, Territory, squash};
 use crate::Sides;
 use crate::effort::Effort;
 use crate::study::{Facts, Sample, Study, Taste};
@@ -107,6 +107,10 @@ pub(crate) fn study(game: &dyn Game, effort: Effort<'_>) -> Result<(Facts, Evalu
     if learns && tells && open && two && !study.facts.is_broad() && !study.facts.is_placing() {
         best = with_gathering(game, &study.facts, &best, effort)?.unwrap_or(best);
     }
+    // Where a row wins, how nearly one is filled tells more than where pieces stand.
+    if learns && two {
+        best = with_rows(game, &study.facts, &best, effort)?.unwrap_or(best);
+    }
     // Where a search sees far, points show where it goes.
     if learns && study.facts.is_searchable() && study.facts.ended > 0.0 {
         best = with_points(&study.facts, study.points, &best, &samples).unwrap_or(best);
@@ -164,6 +168,25 @@ fn with_gathering(
     let mut shown = None;
     for known in [best, &Evaluation::nothing(game, &facts.sides)] {
         let learned = with(known);
+        if is_better(game, facts, &learned, shown.as_ref().unwrap_or(best), effort)? {
+            shown = Some(learned);
+        }
+    }
+    Ok(shown)
+}
+
+/// An evaluation with how nearly rows are filled that win, with and without what was known before, if searches with it win.
+fn with_rows(
+    game: &dyn Game,
+    facts: &Facts,
+    best: &Evaluation,
+    effort: Effort<'_>,
+) -> Result<Option<Evaluation>, LimitHit> {
+    let Some(rows) = Rows::of(game, &facts.sides) else { return Ok(None) };
+    let mut shown = None;
+    for known in [best, &Evaluation::nothing(game, &facts.sides)] {
+        let scale = f64::from(UNIT);
+        let learned = Evaluation { rows: Some(rows.clone()), scale, blind: false, flat: false, ..known.clone() };
         if is_better(game, facts, &learned, shown.as_ref().unwrap_or(best), effort)? {
             shown = Some(learned);
         }

@@ -14,6 +14,7 @@ mod numbers;
 mod points;
 mod proof;
 mod pursuit;
+mod rows;
 mod symmetry;
 mod tallies;
 mod territory;
@@ -30,6 +31,7 @@ pub(crate) use lead::Lead;
 pub(crate) use learn::study;
 pub(crate) use points::Points;
 use pursuit::Pursuit;
+pub(crate) use rows::Rows;
 pub(crate) use tallies::Tallies;
 pub(crate) use territory::{Scratch, Territory};
 
@@ -50,6 +52,8 @@ pub(crate) struct Evaluation {
     pub(crate) territory: Option<Territory>,
     /// How near to one another pieces stand, if that is what the game is about.
     pub(crate) gathering: Option<Gathering>,
+    /// Which rows win, if that is what the game is about.
+    pub(crate) rows: Option<Rows>,
     /// What would be counted now, if the end compares points.
     pub(crate) points: Option<Points>,
     /// What the game's own numbers are worth, if they tell more than points do.
@@ -99,6 +103,7 @@ impl Evaluation {
             late: None,
             territory: None,
             gathering: None,
+            rows: None,
             points: None,
             tallies: None,
             scale: 400.0,
@@ -141,6 +146,7 @@ impl Evaluation {
             late: None,
             territory: self.territory.clone(),
             gathering: self.gathering.clone(),
+            rows: self.rows.clone(),
             tallies: self.tallies.clone(),
             sides: self.sides.clone(),
             pursuit: None,
@@ -180,7 +186,7 @@ impl Evaluation {
         if let Some(lead) = self.lead {
             worth = worth.saturating_add(lead.worth([mine, theirs]));
         }
-        if self.gathering.is_some() || self.points.is_some() || self.tallies.is_some() {
+        if self.gathering.is_some() || self.rows.is_some() || self.points.is_some() || self.tallies.is_some() {
             worth += self.of_whole(game, &ahead.state(), player);
         }
         worth.clamp(-Self::MOST, Self::MOST)
@@ -191,7 +197,8 @@ impl Evaluation {
     fn of_whole(&self, game: &dyn Game, state: &State, player: PlayerId) -> i32 {
         let near = self.gathering.as_ref().map_or(0, |gathering| gathering.of_state(game, state, player, &self.sides));
         let tallies = self.tallies.as_ref().map_or(0, |tallies| tallies.worth(game, state, player, &self.sides));
-        near + tallies + self.points.map_or(0, |points| points.worth(game, state, player, &self.sides))
+        let rows = self.rows.as_ref().map_or(0, |rows| rows.worth(state, player, &self.sides));
+        near + rows + tallies + self.points.map_or(0, |points| points.worth(game, state, player, &self.sides))
     }
 
     /// No evaluation is above this.

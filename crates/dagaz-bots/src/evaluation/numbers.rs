@@ -161,6 +161,7 @@ pub(super) fn fit(
         late: stages.map(|stages| Late { weights: late.weights(game, tied), mobility: mobility(late), stages }),
         territory: None,
         gathering: None,
+        rows: None,
         points: None,
         tallies: None,
         scale: f64::from(UNIT),

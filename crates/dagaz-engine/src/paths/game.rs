@@ -826,6 +826,10 @@ impl Game for PathGame {
         super::goals::of(&self.rules, player)
     }
 
+    fn rows(&self, _: PlayerId) -> Vec<SiteSet> {
+        super::goals::rows(&self.rules)
+    }
+
     fn hinted_search(&self) -> Option<Search> {
         self.rules.hints.search
     }

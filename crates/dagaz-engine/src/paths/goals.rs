@@ -1,10 +1,11 @@
-//! Goals: where a player's pieces have to stand for the game to be won, as far as the rules say it outright.
+//! Goals: where a player's pieces have to stand for the game to be won, on all of some sites or on those of any row, as far as the rules
+//! say it outright.
 //!
 //! Games of many pieces that walk somewhere are too long for play at random to come to their end, so that nothing can be learned from it;
 //! the ending itself tells whoever plays them which way to go.
 
 use dagaz_core::{PlayerId, SiteSet};
-use dagaz_rules::path::{Number, PathEndingKind, PathRules, PlayerRef, Set, Truth};
+use dagaz_rules::path::{Family, LinesId, Number, PathEndingKind, PathRules, PlayerRef, Set, Truth};
 
 /// So many pieces have to arrive at least. That one does is seen by those who look ahead.
 const PIECES_MIN: i32 = 2;
@@ -13,6 +14,23 @@ const PIECES_MIN: i32 = 2;
 pub(super) fn of(rules: &PathRules, player: PlayerId) -> Option<SiteSet> {
     let wins = rules.endings.iter().filter(|ending| matches!(ending.kind, PathEndingKind::Win));
     wins.filter_map(|ending| of_truth(rules, &ending.when, player)).find(|goal| !goal.is_empty())
+}
+
+/// The rows of which a player wins by filling one with pieces of his own; of all that win.
+pub(super) fn rows(rules: &PathRules) -> Vec<SiteSet> {
+    let wins = rules.endings.iter().filter(|ending| matches!(ending.kind, PathEndingKind::Win));
+    let lines: Vec<LinesId> = wins.filter_map(|ending| lines_of(&ending.when)).collect();
+    let sites = rules.topology.sites().len();
+    let runs = lines.into_iter().flat_map(|lines| &rules.lines[lines.index()].runs);
+    runs.map(|run| SiteSet::of(sites, run.iter().copied())).collect()
+}
+
+fn lines_of(truth: &Truth) -> Option<LinesId> {
+    match truth {
+        Truth::And(all) => all.iter().find_map(lines_of),
+        Truth::AnySet(Family::Full(lines, pieces, _)) if is_mine(pieces) => Some(*lines),
+        _ => None,
+    }
 }
 
 fn of_truth(rules: &PathRules, truth: &Truth, player: PlayerId) -> Option<SiteSet> {

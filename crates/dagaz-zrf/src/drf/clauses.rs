@@ -3,6 +3,7 @@
 //! A variant has the clauses of its base, of which it replaces those of the same head and name; clauses that have no name
 //! replace all of their head. What it has no use for it leaves out. A module stands where it is used, and whatever the game says itself replaces its parts.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::code::Code;
@@ -11,7 +12,7 @@ use crate::game::Playable;
 use crate::suggest;
 use crate::tree::{NodeId, NodeKind, Tree};
 
-use super::names::{EnvId, Envs, Value};
+use super::module::Placing;
 
 /// Clauses by head that have no name: a later one replaces all earlier ones of a base.
 const UNNAMED: [&str; 13] = [
@@ -28,25 +29,16 @@ const GAMES_MAX: usize = 256;
 /// So many variants may lie between a variant and its game.
 const CHAIN_MAX: usize = 64;
 
-/// So many modules stand in a game, those that others use counted wherever they do.
-const MODULES_MAX: usize = 256;
-
 /// Clauses that may stand outside a game.
 const SHARED: [&str; 8] = ["rule", "define", "class", "table", "var", "use", "parameter", "statistic"];
 
-/// A clause, with the parameters of the module that it comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Clause {
-    pub(super) form: NodeId,
-    pub(super) env: EnvId,
-}
-
-/// The clauses of one item, and the frames of the modules among them.
-pub(super) struct Clauses {
-    pub(super) list: Vec<Clause>,
-    pub(super) envs: Envs,
+/// The clauses of one item.
+pub(super) struct Clauses<'t> {
+    pub(super) list: Vec<NodeId>,
+    /// The tree that they stand in: that of the file, with what modules say for each of their uses behind it.
+    pub(super) tree: Cow<'t, Tree>,
     /// How many modules have been put in place.
-    modules: usize,
+    pub(super) modules: usize,
 }
 
 /// What can be played in a file.
@@ -60,11 +52,11 @@ pub(super) struct Games {
     /// Clauses outside games.
     shared: Vec<NodeId>,
     prelude: Vec<NodeId>,
-    modules: HashMap<String, NodeId>,
+    pub(super) modules: HashMap<String, NodeId>,
 }
 
 /// The word that names a clause: its second member, or the head of that.
-fn name_of(tree: &Tree, clause: NodeId) -> Option<&str> {
+pub(super) fn name_of(tree: &Tree, clause: NodeId) -> Option<&str> {
     let second = tree.members(clause).nth(1)?;
     let word = tree.word(second).or_else(|| tree.head(second))?;
     Some(tree.symbols.text(word))
@@ -94,7 +86,7 @@ fn given(tree: &Tree, clause: NodeId) -> Vec<&str> {
     }
 }
 
-fn head_of(tree: &Tree, clause: NodeId) -> &str {
+pub(super) fn head_of(tree: &Tree, clause: NodeId) -> &str {
     tree.head(clause).map_or("", |head| tree.symbols.text(head))
 }
 
@@ -161,9 +153,7 @@ impl Games {
                 }
                 "prelude" => games.prelude.extend(tree.members(form).skip(1)),
                 "module" => {
-                    if let Some(name) = name_of(tree, form) {
-                        games.modules.insert(name.to_string(), form);
-                    }
+                    games.declare_module(tree, form, diagnostics);
                 }
                 head if SHARED.contains(&head) => games.shared.push(form),
                 head => {
@@ -232,12 +222,9 @@ impl Games {
     }
 
     /// The clauses of an item, modules put in place.
-    pub(super) fn clauses(&self, tree: &Tree, index: usize, diagnostics: &mut Diagnostics) -> Clauses {
-        let mut clauses = Clauses { list: Vec::new(), envs: Envs::default(), modules: 0 };
-        let plain = |form: &NodeId| Clause { form: *form, env: EnvId::EMPTY };
-        clauses.list.extend(self.prelude.iter().map(plain));
-        let shared: Vec<Clause> = self.shared.iter().map(plain).collect();
-        self.put(tree, &mut clauses, &shared, false, diagnostics);
+    pub(super) fn clauses<'t>(&self, tree: &'t Tree, index: usize, diagnostics: &mut Diagnostics) -> Clauses<'t> {
+        let mut clauses = Clauses { list: self.prelude.clone(), tree: Cow::Borrowed(tree), modules: 0 };
+        self.put(&mut clauses, &self.shared, false, diagnostics);
         let mut line = vec![index];
         while let Some(base) = line.last().and_then(|last| self.forms[*last].1) {
             if line.contains(&base) {
@@ -248,142 +235,82 @@ impl Games {
         for (depth, &item) in line.iter().rev().enumerate() {
             let (form, _) = self.forms[item];
             let skipped = if self.playable[item].is_variant { 3 } else { 2 };
-            let own: Vec<Clause> = tree.members(form).skip(skipped).map(|form| plain(&form)).collect();
-            self.put(tree, &mut clauses, &own, depth > 0, diagnostics);
+            let own: Vec<NodeId> = tree.members(form).skip(skipped).collect();
+            self.put(&mut clauses, &own, depth > 0, diagnostics);
         }
-        self.give_way(tree, &mut clauses);
+        self.give_way(&mut clauses);
         clauses
     }
 
     /// Leaves out the rules that every game has where the game calls something else so.
-    fn give_way(&self, tree: &Tree, clauses: &mut Clauses) {
-        let is_common = |clause: &Clause| self.prelude.contains(&clause.form);
-        let own = clauses.list.iter().filter(|clause| !is_common(clause));
-        let taken: HashSet<&str> = own.flat_map(|clause| given(tree, clause.form)).collect();
-        clauses
-            .list
-            .retain(|clause| !is_common(clause) || name_of(tree, clause.form).is_none_or(|name| !taken.contains(name)));
+    fn give_way(&self, clauses: &mut Clauses<'_>) {
+        let Clauses { list, tree, .. } = clauses;
+        let is_common = |clause: &NodeId| self.prelude.contains(clause);
+        let own = list.iter().filter(|clause| !is_common(clause));
+        let taken: HashSet<&str> = own.flat_map(|clause| given(tree, *clause)).collect();
+        list.retain(|clause| !is_common(clause) || name_of(tree, *clause).is_none_or(|name| !taken.contains(name)));
     }
 
     /// Adds clauses: modules first, then the rest in place of what it replaces.
-    fn put(&self, tree: &Tree, clauses: &mut Clauses, own: &[Clause], varies: bool, diagnostics: &mut Diagnostics) {
-        let unnamed = |clause: &Clause| UNNAMED.contains(&head_of(tree, clause.form));
-        let named = |clause: &&Clause| !unnamed(clause) && name_of(tree, clause.form).is_some();
-        let key = |clause: &Clause| (namespace(head_of(tree, clause.form)), name_of(tree, clause.form));
-        let is_use = |clause: &&Clause| head_of(tree, clause.form) == "use";
-        for clause in own.iter().filter(is_use) {
-            for module in tree.members(clause.form).skip(1) {
+    fn put(&self, clauses: &mut Clauses<'_>, own: &[NodeId], varies: bool, diagnostics: &mut Diagnostics) {
+        let unnamed = |tree: &Tree, clause: NodeId| UNNAMED.contains(&head_of(tree, clause));
+        let is_use = |tree: &Tree, clause: NodeId| head_of(tree, clause) == "use";
+        let before = clauses.list.len();
+        let uses: Vec<NodeId> = own.iter().copied().filter(|clause| is_use(&clauses.tree, *clause)).collect();
+        let mut placing = Placing::default();
+        for clause in uses {
+            let used: Vec<NodeId> = clauses.tree.members(clause).skip(1).collect();
+            for module in used {
                 let base = clauses.list.len();
-                self.module(tree, clauses, &mut Vec::new(), module, clause.env, diagnostics);
+                self.place(clauses, &mut placing, module, diagnostics);
                 // What has a name in it stands in the place of what a variant's base calls so.
                 if varies {
-                    let brought = clauses.list.split_off(base);
-                    let names: HashSet<_> = brought.iter().filter(named).map(key).collect();
-                    clauses.list.retain(|old| !names.contains(&key(old)));
-                    clauses.list.extend(brought);
+                    let Clauses { list, tree, .. } = &mut *clauses;
+                    let brought = list.split_off(base);
+                    let names: HashSet<_> =
+                        brought.iter().filter(|one| is_named(tree, **one)).map(|one| key(tree, *one)).collect();
+                    list.retain(|old| !names.contains(&key(tree, *old)));
+                    list.extend(brought);
                 }
             }
         }
-        let is_without = |clause: &&Clause| head_of(tree, clause.form) == "without";
-        for clause in own.iter().filter(is_without) {
-            leave_out(tree, clauses, clause.form, varies, diagnostics);
+        let Clauses { list, tree, .. } = &mut *clauses;
+        let is_without = |clause: &NodeId| head_of(tree, *clause) == "without";
+        for clause in own.iter().filter(|clause| is_without(clause)) {
+            leave_out(tree, list, *clause, varies, diagnostics);
         }
         if varies {
             // What is done at one moment is replaced alone.
-            let moment = |clause: &Clause| match head_of(tree, clause.form) {
-                "on" => name_of(tree, clause.form),
+            let moment = |clause: NodeId| match head_of(tree, clause) {
+                "on" => name_of(tree, clause),
                 _ => None,
             };
-            let place = |clause: &Clause| (head_of(tree, clause.form), moment(clause));
-            let places: HashSet<_> = own.iter().map(place).collect();
-            clauses.list.retain(|old| !(unnamed(old) && places.contains(&place(old))));
+            let place = |clause: NodeId| (head_of(tree, clause), moment(clause));
+            let places: HashSet<_> = own.iter().map(|clause| place(*clause)).collect();
+            list.retain(|old| !(unnamed(tree, *old) && places.contains(&place(*old))));
+        } else {
+            // What a game can have but once it says itself, whatever its modules say.
+            let once = |clause: NodeId| Some(head_of(tree, clause)).filter(|head| ONCE.contains(head));
+            let said: HashSet<&str> = own.iter().filter_map(|clause| once(*clause)).collect();
+            let brought = list.split_off(before.min(list.len()));
+            list.extend(brought.into_iter().filter(|old| once(*old).is_none_or(|head| !said.contains(head))));
         }
-        let said: HashSet<Clause> =
-            own.iter().filter(|clause| !is_use(clause) && !is_without(clause)).copied().collect();
-        let names: HashSet<_> = said.iter().filter(named).map(key).collect();
-        clauses.list.retain(|old| !names.contains(&key(old)) || said.contains(old));
-        clauses.list.extend(own.iter().filter(|clause| said.contains(clause)));
+        let said: HashSet<NodeId> =
+            own.iter().filter(|clause| !is_use(tree, **clause) && !is_without(clause)).copied().collect();
+        let names: HashSet<_> = said.iter().filter(|one| is_named(tree, **one)).map(|one| key(tree, *one)).collect();
+        list.retain(|old| !names.contains(&key(tree, *old)) || said.contains(old));
+        list.extend(own.iter().filter(|clause| said.contains(clause)));
     }
+}
 
-    /// Puts a module in place, with those that it uses itself. `within` are the modules that this use stands in.
-    fn module(
-        &self,
-        tree: &Tree,
-        clauses: &mut Clauses,
-        within: &mut Vec<NodeId>,
-        used: NodeId,
-        env: EnvId,
-        diagnostics: &mut Diagnostics,
-    ) {
-        let word = tree.word(used).or_else(|| tree.head(used));
-        let name = word.map_or("", |word| tree.symbols.text(word));
-        let span = tree.node(used).span;
-        let Some(&module) = self.modules.get(name) else {
-            let mut known: Vec<&str> = self.modules.keys().map(String::as_str).collect();
-            known.sort_unstable();
-            diagnostics.push(
-                Diagnostic::new(Code::UnknownCommand, span.head(), format!("there is no library module `{name}`"))
-                    .maybe_hint(suggest::hint(name, "the library has", known.into_iter())),
-            );
-            return;
-        };
-        let header = tree.members(module).nth(1);
-        let parameters: Vec<NodeId> = header.map_or(Vec::new(), |header| tree.members(header).skip(1).collect());
-        let arguments: Vec<NodeId> = tree.members(used).skip(1).collect();
-        if parameters.len() != arguments.len() {
-            diagnostics.push(
-                Diagnostic::new(
-                    Code::WrongForm,
-                    span.head(),
-                    format!("`{name}` is used with the wrong number of arguments"),
-                )
-                .expected(
-                    header.map_or(String::new(), |header| format!("`(use {})`", tree.text(header))),
-                    format!("`{}`", tree.text(used)),
-                ),
-            );
-            return;
-        }
-        let mut frame = EnvId::EMPTY;
-        for (parameter, argument) in parameters.iter().zip(arguments) {
-            if let Some(parameter) = tree.word(*parameter) {
-                frame = clauses.envs.with(frame, parameter, Value::Text(argument, env));
-            }
-        }
-        if within.contains(&module) {
-            let message = format!("the module `{name}` uses itself");
-            let hint = "a module stands where it is used, and this one would never end";
-            diagnostics.push(Diagnostic::new(Code::EndlessMacro, span, message).hint(hint));
-            return;
-        }
-        clauses.modules += 1;
-        if clauses.modules > MODULES_MAX {
-            if clauses.modules == MODULES_MAX + 1 {
-                let message = format!("a game uses at most {MODULES_MAX} modules, and this is one more");
-                let hint = "modules that use several others make that many quickly";
-                diagnostics.push(Diagnostic::new(Code::LimitReached, span, message).hint(hint));
-            }
-            return;
-        }
-        let own = |form: &NodeId| head_of(tree, *form) != "use";
-        let base = clauses.list.len();
-        within.push(module);
-        for clause in tree.members(module).skip(2).filter(|form| !own(form)) {
-            for inner in tree.members(clause).skip(1) {
-                self.module(tree, clauses, within, inner, frame, diagnostics);
-            }
-        }
-        within.pop();
-        // What it says itself stands in the place of what it has from others by that name.
-        let key = |form: NodeId| {
-            let name = name_of(tree, form).filter(|_| !UNNAMED.contains(&head_of(tree, form)));
-            name.map(|name| (namespace(head_of(tree, form)), name))
-        };
-        let names: HashSet<_> = tree.members(module).skip(2).filter(own).filter_map(key).collect();
-        let brought = clauses.list.split_off(base);
-        clauses.list.extend(brought.into_iter().filter(|old| key(old.form).is_none_or(|key| !names.contains(&key))));
-        clauses.list.extend(tree.members(module).skip(2).filter(own).map(|form| Clause { form, env: frame }));
-    }
+/// What stands for the same thing as another clause of that key.
+pub(super) fn key(tree: &Tree, clause: NodeId) -> (&str, Option<&str>) {
+    (namespace(head_of(tree, clause)), name_of(tree, clause))
+}
+
+/// Whether a clause has a name by which another may replace it.
+pub(super) fn is_named(tree: &Tree, clause: NodeId) -> bool {
+    !UNNAMED.contains(&head_of(tree, clause)) && name_of(tree, clause).is_some()
 }
 
 /// Complains about what a game says twice and can have but once.
@@ -401,7 +328,7 @@ fn check_once(tree: &Tree, game: NodeId, diagnostics: &mut Diagnostics) {
 
 /// `(without (win hill) prefer)`: a variant has nothing of its base that is called so, or, where no name is given, has that
 /// head.
-fn leave_out(tree: &Tree, clauses: &mut Clauses, without: NodeId, varies: bool, diagnostics: &mut Diagnostics) {
+fn leave_out(tree: &Tree, list: &mut Vec<NodeId>, without: NodeId, varies: bool, diagnostics: &mut Diagnostics) {
     if !varies {
         let span = tree.node(without).span.head();
         let message = "only a variant can leave out something of its base";
@@ -411,14 +338,13 @@ fn leave_out(tree: &Tree, clauses: &mut Clauses, without: NodeId, varies: bool, 
     for unwanted in tree.members(without).skip(1) {
         let head = tree.word(unwanted).or_else(|| tree.head(unwanted)).map_or("", |word| tree.symbols.text(word));
         let name = name_of(tree, unwanted);
-        let is_meant = |clause: &Clause| {
-            head_of(tree, clause.form) == head && (name.is_none() || name_of(tree, clause.form) == name)
-        };
-        let before = clauses.list.len();
-        clauses.list.retain(|clause| !is_meant(clause));
-        if clauses.list.len() == before {
-            let names = clauses.list.iter().filter(|clause| head_of(tree, clause.form) == head);
-            let names: Vec<&str> = names.filter_map(|clause| name_of(tree, clause.form)).collect();
+        let is_meant =
+            |clause: &NodeId| head_of(tree, *clause) == head && (name.is_none() || name_of(tree, *clause) == name);
+        let before = list.len();
+        list.retain(|clause| !is_meant(clause));
+        if list.len() == before {
+            let names = list.iter().filter(|clause| head_of(tree, **clause) == head);
+            let names: Vec<&str> = names.filter_map(|clause| name_of(tree, *clause)).collect();
             let message = format!("its base has no `{}` that could be left out", tree.text(unwanted));
             let hint = suggest::hint(name.unwrap_or(head), "it has", names.into_iter());
             diagnostics.push(Diagnostic::new(Code::UnknownCommand, tree.node(unwanted).span, message).maybe_hint(hint));

@@ -2,11 +2,15 @@
 
 use dagaz_rules::path::{NameId, PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic, Truth};
 
-use super::clauses::Clause;
 use super::lower::Lower;
+use super::names::EnvId;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::tree::NodeId;
+
+/// Words about a move, and what they are where none is being made.
+const IN_A_MOVE: [(&str, &str); 5] =
+    [("captured", "empty"), ("taken", "empty"), ("visited", "empty"), ("passed", "empty"), ("steps", "0")];
 
 impl Lower<'_> {
     /// `(first capture (walk fly-out))`
@@ -14,10 +18,10 @@ impl Lower<'_> {
         self.clauses_of("first").into_iter().map(|clause| self.first(clause)).collect()
     }
 
-    pub(super) fn first(&mut self, clause: Clause) -> PathFirst {
+    pub(super) fn first(&mut self, clause: NodeId) -> PathFirst {
         let mut classes: Vec<Vec<NameId>> = Vec::new();
-        for class in self.rest(clause.form) {
-            let names = self.rule_names_of(class, clause.env);
+        for class in self.rest(clause) {
+            let names = self.rule_names_of(class, EnvId::EMPTY);
             if let Some(again) = names.iter().find(|name| classes.iter().flatten().any(|known| known == *name)) {
                 let again = self.rule_names[again.index()].clone();
                 let message = format!("`{again}` has its place before this already");
@@ -33,18 +37,18 @@ impl Lower<'_> {
         self.clauses_of("prefer").into_iter().filter_map(|clause| self.prefer(clause)).collect()
     }
 
-    pub(super) fn prefer(&mut self, clause: Clause) -> Option<Prefer> {
-        let rest = self.rest(clause.form);
+    pub(super) fn prefer(&mut self, clause: NodeId) -> Option<Prefer> {
+        let rest = self.rest(clause);
         let Some((&classes, numbers)) = rest.split_first().filter(|(_, numbers)| !numbers.is_empty()) else {
             self.wrong(
-                clause.form,
+                clause,
                 "a preference names the moves that compete and what is compared",
                 "`(prefer (jump) (count captured))`",
             );
             return None;
         };
-        let names = self.rule_names_of(classes, clause.env);
-        let by = numbers.iter().map(|number| self.number(*number, clause.env)).collect();
+        let names = self.rule_names_of(classes, EnvId::EMPTY);
+        let by = numbers.iter().map(|number| self.number(*number, EnvId::EMPTY)).collect();
         Some(Prefer { names, by })
     }
 
@@ -52,23 +56,23 @@ impl Lower<'_> {
     pub(super) fn nevers(&mut self) -> Vec<PathNever> {
         let mut nevers = Vec::new();
         for (clause, phase) in self.clauses_of_phases(&["never"]) {
-            let rest = self.rest(clause.form);
+            let rest = self.rest(clause);
             let Some((&name, conditions)) = rest.split_first().filter(|(_, conditions)| !conditions.is_empty()) else {
                 self.wrong(
-                    clause.form,
+                    clause,
                     "a forbidden result has a name and a condition",
                     "`(never check (and mine King attacked))`",
                 );
                 continue;
             };
             let name = self.text(name).to_string();
-            let when = self.truths(conditions, clause.env);
+            let when = self.truths(conditions, EnvId::EMPTY);
             // What a turn of the phase may not lead to.
             let when = match phase {
                 Some(phase) => Truth::And(vec![Truth::Was(Box::new(Truth::InPhase(phase))), when]),
                 None => when,
             };
-            nevers.push(PathNever { name, when, span: self.rules_span(clause.form) });
+            nevers.push(PathNever { name, when, span: self.rules_span(clause) });
         }
         nevers
     }
@@ -78,9 +82,9 @@ impl Lower<'_> {
         let mut endings: Vec<(i32, PathEnding)> = Vec::new();
         let heads = ["win", "lose", "draw", "score"];
         for (clause, phase) in self.clauses_of_phases(&heads) {
-            let head = self.head(clause.form).unwrap_or_default().to_string();
-            let rest = self.rest(clause.form);
-            self.find_past(clause.form);
+            let head = self.head(clause).unwrap_or_default().to_string();
+            let rest = self.rest(clause);
+            self.find_past(clause);
             let ranks: Vec<NodeId> = rest.iter().copied().filter(|part| self.head(*part) == Some("rank")).collect();
             let rank = ranks.first().and_then(|part| self.rest(*part).first().and_then(|node| self.integer(*node)));
             if let (Some(&written), None) = (ranks.first(), rank) {
@@ -100,11 +104,11 @@ impl Lower<'_> {
                 _ => match conditions.pop().filter(|_| !conditions.is_empty()) {
                     Some(number) => {
                         let parts = if self.has_halves(number) { 2 } else { 1 };
-                        PathEndingKind::Score { by: self.score(number, clause.env, parts), parts }
+                        PathEndingKind::Score { by: self.score(number, EnvId::EMPTY, parts), parts }
                     }
                     None => {
                         self.wrong(
-                            clause.form,
+                            clause,
                             "a score needs a condition and a number",
                             "`(score area (= passes 2) (count area))`",
                         );
@@ -113,16 +117,16 @@ impl Lower<'_> {
                 },
             };
             if name.is_empty() || conditions.is_empty() {
-                self.wrong(clause.form, "an ending has a name and a condition", &format!("`({head} name (no mine))`"));
+                self.wrong(clause, "an ending has a name and a condition", &format!("`({head} name (no mine))`"));
                 continue;
             }
-            let when = self.truths(&conditions, clause.env);
+            let when = self.truths(&conditions, EnvId::EMPTY);
             // What is asked while a turn of the phase is due.
             let when = match phase {
                 Some(phase) => Truth::And(vec![Truth::InPhase(phase), when]),
                 None => when,
             };
-            let span = self.rules_span(clause.form);
+            let span = self.rules_span(clause);
             endings.push((rank.unwrap_or(0), PathEnding { name, kind, when, span }));
         }
         endings.sort_by_key(|(rank, _)| -rank);
@@ -133,35 +137,41 @@ impl Lower<'_> {
     pub(super) fn statistics(&mut self) -> Vec<Statistic> {
         let mut statistics: Vec<Statistic> = Vec::new();
         for clause in self.clauses_of("statistic") {
-            let rest = self.rest(clause.form);
-            self.find_past(clause.form);
+            let rest = self.rest(clause);
+            self.find_past(clause);
             let name = rest.first().map_or("", |node| self.text(*node)).to_string();
             let (&[_, number], false) = (rest.as_slice(), name.is_empty()) else {
-                self.wrong(clause.form, "a statistic has a name and a number", "`(statistic pieces (count occupied))`");
+                self.wrong(clause, "a statistic has a name and a number", "`(statistic pieces (count occupied))`");
                 continue;
             };
             if statistics.iter().any(|known| known.name == name) {
                 self.wrong(rest[0], "there is a statistic of that name already", "another name");
                 continue;
             }
-            let of = self.number(number, clause.env);
-            statistics.push(Statistic { name, of, span: self.rules_span(clause.form) });
+            let of = self.number(number, EnvId::EMPTY);
+            statistics.push(Statistic { name, of, span: self.rules_span(clause) });
         }
         statistics
     }
 
-    /// Complains about `was` where a position is looked at by itself: a game may begin with it, and no move has led there.
+    /// Complains about what belongs to a move where a position is looked at by itself: a game may begin with it, and no move has led there.
     fn find_past(&mut self, form: NodeId) {
-        let inside = (form.0..self.tree.node(form).end.0).map(NodeId);
-        let past = inside.into_iter().find(|list| self.head(*list) == Some("was"));
-        if let Some(past) = past {
-            let message = format!(
-                "`{}` is as it is now here: what was before a move is not known afterwards",
-                self.tree.text(past)
-            );
-            let hint =
-                "keep it in a variable, by a rule, `(on capture …)` or `(on move-end …)`; a `never` knows what was";
-            self.push(Diagnostic::new(Code::Foregone, self.tree.node(past).span, message).hint(hint));
+        // It may be called like one of these.
+        let Some(name) = self.tree.members(form).nth(1) else { return };
+        for node in (self.tree.node(name).end.0..self.tree.node(form).end.0).map(NodeId) {
+            let word = self.text(node);
+            let is = match (self.head(node), IN_A_MOVE.iter().find(|(known, _)| *known == word)) {
+                // Whose turn it was is known.
+                (Some("was"), _) if !self.members(node).get(1).is_some_and(|was| self.head(*was) == Some("phase")) => {
+                    "as it is now"
+                }
+                (None, Some((_, is))) if self.name(node).is_none() => is,
+                _ => continue,
+            };
+            let message = format!("`{}` is {is} here: what belonged to a move is not known afterwards", self.tree.text(node));
+            let hint = "keep it in a variable, by a rule, `(on capture …)` or `(on move-end …)`; a `never` knows the move";
+            self.push(Diagnostic::new(Code::Foregone, self.tree.node(node).span, message).hint(hint));
+            return;
         }
     }
 

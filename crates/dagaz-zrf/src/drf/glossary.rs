@@ -12,7 +12,7 @@ impl Lower<'_> {
     pub(super) fn fen(&mut self) -> (FenRights, Option<NameId>) {
         let (mut fen, mut last_name) = (FenRights::default(), None);
         for clause in self.clauses_of("fen") {
-            for part in self.rest(clause.form) {
+            for part in self.rest(clause) {
                 let members = self.members(part);
                 let words: Vec<String> = members.iter().map(|node| self.text(*node).to_string()).collect();
                 if words.first().is_some_and(|word| word == "passed") {

@@ -8,6 +8,9 @@ pub(super) fn reserved(word: &str) -> Option<&'static str> {
     match word {
         "visible" | "hidden" => Some("things that only some players see"),
         "simultaneous" => Some("turns of several players at the same time"),
+        "cards" | "deck" => Some("cards"),
+        "clock" => Some("rules about time"),
+        "unbounded" | "growing" => Some("boards without end"),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@ use dagaz_core::{PieceTypeId, Search};
 use dagaz_rules::path::PathHints;
 
 use super::lower::Lower;
+use super::names::EnvId;
 use crate::tree::NodeId;
 
 /// No piece is worth more than this, or less than its contrary.
@@ -14,11 +15,11 @@ impl Lower<'_> {
     pub(super) fn hints(&mut self) -> PathHints {
         let mut hints = PathHints::default();
         for clause in self.clauses_of("hint") {
-            let rest = self.rest(clause.form);
+            let rest = self.rest(clause);
             let about = rest.first().map_or("", |word| self.text(*word)).to_string();
             match (about.as_str(), rest.get(1..).unwrap_or_default()) {
                 ("value", entries) => hints.values.extend(self.piece_values(entries)),
-                ("worth", &[number]) => hints.worth = Some(self.number(number, clause.env)),
+                ("worth", &[number]) => hints.worth = Some(self.number(number, EnvId::EMPTY)),
                 ("search", &[word]) => {
                     let searches = [("alpha-beta", Search::AlphaBeta), ("monte-carlo", Search::MonteCarlo)];
                     let name = self.text(word).to_string();
@@ -30,11 +31,11 @@ impl Lower<'_> {
                 }
                 ("worth" | "search", _) => {
                     let example = "`(hint worth (* 10 (count mine)))` or `(hint search monte-carlo)`";
-                    self.wrong(clause.form, "this hint says one thing", example);
+                    self.wrong(clause, "this hint says one thing", example);
                 }
                 _ => {
                     let known = ["value", "worth", "search"];
-                    self.unknown(clause.form, "there is no such hint", &about, "a hint is about", &known);
+                    self.unknown(clause, "there is no such hint", &about, "a hint is about", &known);
                 }
             }
         }

@@ -283,7 +283,7 @@ impl Lower<'_> {
 
     /// The frame of a use of a rule or definition.
     pub(super) fn frame(&mut self, form: NodeId, arguments: &[NodeId], env: EnvId) -> EnvId {
-        let mut frame = self.env_of(form);
+        let mut frame = EnvId::EMPTY;
         for (parameter, argument) in self.parameters(form).into_iter().zip(arguments) {
             let value = self.argument(*argument, env);
             frame = self.envs.with(frame, parameter, value);

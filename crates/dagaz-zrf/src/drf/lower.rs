@@ -9,7 +9,6 @@ use dagaz_core::{
 use dagaz_rules::Player;
 use dagaz_rules::path::{Form, Lines, Path, PathPiece, PathRule, PathRules, Set, Table, TableId, VarId, Variable};
 
-use super::clauses::{Clause, Clauses};
 use super::grid::{DirectionInfo, SiteInfo};
 use super::names::{EnvId, Envs, Name, Value};
 use super::parameter::Parameters;
@@ -77,13 +76,11 @@ pub(super) struct Lower<'a> {
     pub(super) tree: &'a Tree,
     pub(super) limits: &'a Limits,
     pub(super) diagnostics: &'a mut Diagnostics,
-    pub(super) clauses: Vec<Clause>,
+    pub(super) clauses: Vec<NodeId>,
     pub(super) envs: Envs,
     pub(super) names: HashMap<Symbol, Name>,
     /// Where the text declares each name.
     pub(super) declared: HashMap<Symbol, NodeId>,
-    /// For each form of a rule or definition the frame of the module that it comes from.
-    pub(super) homes: HashMap<NodeId, EnvId>,
     pub(super) players: Vec<Player>,
     pub(super) teams: Vec<u8>,
     // The board.
@@ -110,7 +107,7 @@ pub(super) struct Lower<'a> {
     // The rest.
     pub(super) pieces: Vec<PathPiece>,
     pub(super) letters: Vec<Option<String>>,
-    pub(super) piece_forms: Vec<Clause>,
+    pub(super) piece_forms: Vec<NodeId>,
     pub(super) variables: Vec<Variable>,
     pub(super) tables: Vec<Table>,
     /// Those that lead to numbers.
@@ -156,7 +153,7 @@ pub(super) fn lower(
     tree: &Tree,
     title: &str,
     span: Span,
-    clauses: &Clauses,
+    clauses: &[NodeId],
     parameters: &Parameters,
     limits: &Limits,
     diagnostics: &mut Diagnostics,
@@ -165,11 +162,10 @@ pub(super) fn lower(
         tree,
         limits,
         diagnostics,
-        clauses: clauses.list.clone(),
-        envs: clauses.envs.clone(),
+        clauses: clauses.to_vec(),
+        envs: Envs::default(),
         names: HashMap::new(),
         declared: HashMap::new(),
-        homes: HashMap::new(),
         players: Vec::new(),
         teams: Vec::new(),
         sites: Vec::new(),
@@ -216,6 +212,13 @@ pub(super) fn lower(
         put: 0,
     };
     let rules = lower.game(title, span);
+    if let Some(argument) = lower.envs.spent() {
+        let message = "the rules become too large here: arguments stand wherever their names do, again and again";
+        let hint =
+            "a definition whose argument stands in it twice, and is the argument of another, doubles what there is";
+        let said = Diagnostic::new(Code::ExpansionTooLarge, tree.node(argument).span, message);
+        lower.diagnostics.push(said.hint(hint));
+    }
     // What the board has made has names too.
     for (symbol, parameter) in &parameters.list {
         if let Some(other) = lower.names.get(symbol) {
@@ -251,7 +254,7 @@ impl Lower<'_> {
             );
             return None;
         };
-        let topology = self.board(board.form);
+        let topology = self.board(board);
         if self.diagnostics.errors() > faults {
             return None;
         }
@@ -334,25 +337,25 @@ impl Lower<'_> {
 
     fn check_heads(&mut self) {
         for clause in self.clauses.clone() {
-            let head = self.head(clause.form).unwrap_or_default().to_string();
+            let head = self.head(clause).unwrap_or_default().to_string();
             if let Some(what) = super::habits::reserved(&head) {
-                self.not_yet(clause.form, what);
+                self.not_yet(clause, what);
             } else if let Some(hint) = super::habits::clause_instead(&head) {
-                let span = self.tree.node(self.first_member(clause.form)).span;
+                let span = self.tree.node(self.first_member(clause)).span;
                 let message = format!("this means nothing in a game: `{head}`");
                 self.push(Diagnostic::new(Code::UnknownCommand, span, message).hint(hint));
             } else if !CLAUSES.contains(&head.as_str()) {
-                self.unknown(clause.form, "this means nothing in a game", &head, "a game consists of", &CLAUSES);
+                self.unknown(clause, "this means nothing in a game", &head, "a game consists of", &CLAUSES);
             }
         }
     }
 
     fn players_of(&mut self) {
         for clause in self.clauses_of("players") {
-            if self.rest(clause.form).is_empty() {
-                self.wrong(clause.form, "this names no players", "`(players White Black)`");
+            if self.rest(clause).is_empty() {
+                self.wrong(clause, "this names no players", "`(players White Black)`");
             }
-            for node in self.rest(clause.form) {
+            for node in self.rest(clause) {
                 match (self.head(node), self.rest(node).as_slice()) {
                     (Some("chance"), [name]) => self.player(*name, PlayerKind::Random),
                     _ => self.player(node, PlayerKind::Chooser),
@@ -366,14 +369,14 @@ impl Lower<'_> {
             }
         }
         if self.players.len() > self.limits.players {
-            let form = self.clauses_of("players").first().map_or(self.clauses[0].form, |clause| clause.form);
+            let form = self.clauses_of("players").first().map_or(self.clauses[0], |clause| *clause);
             self.limit(form, &LimitHit::new(LimitKind::Players, self.limits.players));
             self.players.truncate(self.limits.players);
         }
         const TEAM: u8 = 100;
         self.teams = (0..self.players.len() as u8).collect();
         for clause in self.clauses_of("teams") {
-            for (team, entry) in self.rest(clause.form).into_iter().enumerate() {
+            for (team, entry) in self.rest(clause).into_iter().enumerate() {
                 for node in self.members(entry) {
                     match self.player_named(node) {
                         Some(player) if self.teams[player.index()] >= TEAM => {
@@ -401,20 +404,19 @@ impl Lower<'_> {
     /// Gives everything that is declared by a form of its own its name.
     fn declare_forms(&mut self) {
         for clause in self.clauses.clone() {
-            let Some(head) = self.head(clause.form).map(str::to_string) else { continue };
-            self.homes.insert(clause.form, clause.env);
-            let Some(second) = self.tree.members(clause.form).nth(1) else { continue };
+            let Some(head) = self.head(clause).map(str::to_string) else { continue };
+            let Some(second) = self.tree.members(clause).nth(1) else { continue };
             let named = if self.tree.word(second).is_some() { second } else { self.first_member(second) };
             match head.as_str() {
                 "piece" => {
                     self.declare(named, Name::Type(PieceTypeId::at(self.pieces.len())));
                     let name = self.text(named).to_string();
-                    let third = self.tree.members(clause.form).nth(2);
+                    let third = self.tree.members(clause).nth(2);
                     let letter = third.and_then(|node| self.string(node)).map(str::to_string);
                     self.check_letter(third, letter.as_deref());
                     self.letters.push(letter);
                     self.piece_forms.push(clause);
-                    let span = self.rules_span(clause.form);
+                    let span = self.rules_span(clause);
                     self.pieces.push(PathPiece {
                         name,
                         of: Set::Mine,
@@ -428,23 +430,23 @@ impl Lower<'_> {
                         span,
                     });
                 }
-                "rule" => self.declare(named, Name::Rule(clause.form)),
-                "define" => self.declare(named, Name::Define(clause.form)),
-                "class" => self.declare(named, Name::Class(clause.form)),
+                "rule" => self.declare(named, Name::Rule(clause)),
+                "define" => self.declare(named, Name::Define(clause)),
+                "class" => self.declare(named, Name::Class(clause)),
                 "table" => {
                     self.declare(named, Name::Table(TableId::at(self.tables.len())));
                     self.tables.push(Table { name: self.text(named).to_string(), entries: Vec::new() });
                 }
-                "var" => self.variable(clause.form),
-                "dice" => self.die(clause.form),
+                "var" => self.variable(clause),
+                "dice" => self.die(clause),
                 _ => {}
             }
         }
         if self.pieces.len() > self.limits.piece_types {
-            let form = self.piece_forms[self.limits.piece_types].form;
+            let form = self.piece_forms[self.limits.piece_types];
             self.limit(form, &LimitHit::new(LimitKind::PieceTypes, self.limits.piece_types));
         }
-        let forms: Vec<NodeId> = self.piece_forms.iter().map(|clause| clause.form).collect();
+        let forms: Vec<NodeId> = self.piece_forms.clone();
         for form in forms {
             for part in self.rest(form) {
                 if self.head(part) == Some("var") {

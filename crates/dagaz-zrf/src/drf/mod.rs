@@ -21,6 +21,7 @@ mod kinds;
 mod line;
 mod link;
 mod lower;
+mod module;
 mod names;
 mod number;
 mod out;
@@ -200,7 +201,7 @@ impl DrfFile {
         let tree = put.as_ref().unwrap_or(&self.tree);
         let clauses = self.games.clauses(tree, index, &mut diagnostics);
         let (title, span) = (&playable.title, playable.span);
-        let rules = lower::lower(tree, title, span, &clauses, parameters, &self.limits, &mut diagnostics);
+        let rules = lower::lower(&clauses.tree, title, span, &clauses.list, parameters, &self.limits, &mut diagnostics);
         diagnostics.sort();
         DrfLowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics }
     }
@@ -217,7 +218,7 @@ impl DrfFile {
         }
         // Which modules there are may depend on parameters, so what is wrong with them is told later.
         let clauses = self.games.clauses(&self.tree, index, &mut Diagnostics::default());
-        Parameters::find(&self.tree, &clauses.list, diagnostics)
+        Parameters::find(&clauses.tree, &clauses.list, diagnostics)
     }
 
     /// The text of the file itself in which the usual values of parameters are others. Everything else is as it was

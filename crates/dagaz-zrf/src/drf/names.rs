@@ -4,6 +4,7 @@
 //! of a rule or definition has a frame with its arguments, and frames with equal arguments are one, so that equal uses of a
 //! rule are one rule.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use dagaz_core::{PieceTypeId, PlayerId, SiteId, ZoneId};
@@ -93,7 +94,13 @@ pub(super) struct Envs {
     /// How deep texts are nested in each frame: texts that name what other texts stand for.
     depths: Vec<usize>,
     known: HashMap<(EnvId, Symbol, Value), EnvId>,
+    /// How often a text has been read, and the first that was not as that was too often.
+    read: Cell<usize>,
+    spent: Cell<Option<NodeId>>,
 }
+
+/// So often the texts of arguments are read, all together.
+const READ_MAX: usize = 300_000;
 
 impl Envs {
     /// The same names, and one more.
@@ -115,11 +122,28 @@ impl Envs {
         while env != EnvId::EMPTY {
             let (outer, known, value) = &self.frames[env.0 as usize - 1];
             if *known == name {
-                return Some(value);
+                return Some(value).filter(|value| self.may_be_read(value));
             }
             env = *outer;
         }
         None
+    }
+
+    /// Whether a text may be read once more. Arguments stand wherever their names do, so that a few definitions, each of which has the next
+    /// one's argument twice, are texts without end.
+    fn may_be_read(&self, value: &Value) -> bool {
+        let Value::Text(text, _) = value else { return true };
+        self.read.set(self.read.get().saturating_add(1));
+        let may = self.read.get() <= READ_MAX;
+        if !may && self.spent.get().is_none() {
+            self.spent.set(Some(*text));
+        }
+        may
+    }
+
+    /// The argument that was not read, as too many had been before.
+    pub(super) fn spent(&self) -> Option<NodeId> {
+        self.spent.get()
     }
 
     /// Whether a name stands for something in any frame.
@@ -246,6 +270,10 @@ impl Lower<'_> {
     fn check_free(&mut self, node: NodeId, name: &Name) {
         let text = self.text(node).to_string();
         // A value of a variable stands only where it is compared or set, and rules where there are neither sets nor numbers.
+        if matches!(name, Name::Player(_)) && super::turns::WORDS.contains(&text.as_str()) {
+            let message = format!("`{text}` has a meaning in the order of turns, and cannot be a player");
+            return self.another_name(node, message);
+        }
         let is_apart = matches!(name, Name::Value(_) | Name::Rule(_) | Name::Class(_) | Name::Table(_));
         let Some(what) = (!is_apart).then(|| meaning(&text)).flatten() else { return };
         self.always(node, &text, what, name.what());
@@ -330,11 +358,6 @@ impl Lower<'_> {
             }
             _ => Vec::new(),
         }
-    }
-
-    /// The frame in which a form of a module stands.
-    pub(super) fn env_of(&self, form: NodeId) -> EnvId {
-        self.homes.get(&form).copied().unwrap_or(EnvId::EMPTY)
     }
 
     /// A name is no piece's.

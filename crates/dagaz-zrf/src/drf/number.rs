@@ -36,7 +36,7 @@ impl Lower<'_> {
             Some(Name::Var(var)) => return Number::Var(var),
             Some(Name::Define(form)) => {
                 let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
-                let inner = self.env_of(form);
+                let inner = EnvId::EMPTY;
                 if let [only] = body.as_slice() {
                     let only = *only;
                     return self.guarded(form, |lower| lower.number(only, inner)).unwrap_or(Number::Is(0));
@@ -266,7 +266,7 @@ impl Lower<'_> {
                 Some(Name::Define(form)) => {
                     let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
                     let [only] = body.as_slice() else { return None };
-                    let (only, inner) = (*only, self.env_of(form));
+                    let (only, inner) = (*only, EnvId::EMPTY);
                     self.guarded(form, |lower| lower.family(only, inner)).flatten()
                 }
                 _ => None,
@@ -317,7 +317,7 @@ impl Lower<'_> {
             }
             if let Some(Name::Define(form)) = self.names.get(&word).cloned() {
                 let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
-                let inner = self.env_of(form);
+                let inner = EnvId::EMPTY;
                 let truths =
                     self.guarded(form, |lower| body.iter().map(|part| lower.truth(*part, inner)).collect::<Vec<_>>());
                 return all_of(truths.unwrap_or_default());

@@ -6,8 +6,8 @@
 use dagaz_core::{RuleId, RuleName};
 use dagaz_rules::path::{Act, Path, PathOut, PathRule};
 
-use super::clauses::Clause;
 use super::lower::Lower;
+use super::names::EnvId;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
@@ -15,23 +15,23 @@ impl Lower<'_> {
     pub(super) fn outs(&mut self) -> Vec<PathOut> {
         let mut outs = Vec::new();
         for clause in self.clauses_of("out") {
-            let rest = self.rest(clause.form);
+            let rest = self.rest(clause);
             let name = rest.first().map_or("", |node| self.text(*node)).to_string();
             if name.is_empty() || rest.len() < 2 {
                 let example = "`(out mated no-moves in-check)`";
-                self.wrong(clause.form, "a way to leave the game has a name and a condition", example);
+                self.wrong(clause, "a way to leave the game has a name and a condition", example);
                 continue;
             }
-            let when = self.truths(&rest[1..], clause.env);
-            let span = self.rules_span(clause.form);
+            let when = self.truths(&rest[1..], EnvId::EMPTY);
+            let span = self.rules_span(clause);
             let rule = RuleId::at(self.rules.len());
             self.bound = 0;
-            let leaving: Vec<Clause> =
-                self.clauses_of("on").into_iter().filter(|on| self.is_hook_of_leaving(on.form)).collect();
+            let leaving: Vec<NodeId> =
+                self.clauses_of("on").into_iter().filter(|on| self.is_hook_of_leaving(*on)).collect();
             let mut parts: Vec<Path> = Vec::new();
             for on in leaving {
-                let path = self.rest(on.form);
-                parts.push(self.sequence(&path[1..], on.env));
+                let path = self.rest(on);
+                parts.push(self.sequence(&path[1..], EnvId::EMPTY));
             }
             parts.push(Path::Do(Act::Out));
             let name_id = self.name_id(&name);

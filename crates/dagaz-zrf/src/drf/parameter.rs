@@ -16,7 +16,6 @@ use crate::suggest;
 use crate::symbol::Symbol;
 use crate::tree::{NodeId, NodeKind, Tree};
 
-use super::clauses::Clause;
 use super::{kinds, lower, standard, ways};
 
 /// How a parameter is declared.
@@ -121,9 +120,9 @@ pub(super) struct Parameters {
 
 impl Parameters {
     /// Reads the declarations among the clauses of an item.
-    pub(super) fn find(tree: &Tree, clauses: &[Clause], diagnostics: &mut Diagnostics) -> Parameters {
+    pub(super) fn find(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) -> Parameters {
         let mut found = Parameters::default();
-        for form in clauses.iter().map(|clause| clause.form).filter(|form| text_of_head(tree, *form) == "parameter") {
+        for form in clauses.iter().copied().filter(|form| text_of_head(tree, *form) == "parameter") {
             match found.declaration(tree, form) {
                 Ok(declared) => found.list.push(declared),
                 Err(fault) => diagnostics.push(*fault),
@@ -202,7 +201,7 @@ impl Parameters {
     pub(super) fn put_into(
         &self,
         tree: &Tree,
-        clauses: &[Clause],
+        clauses: &[NodeId],
         sources: &SourceMap,
         diagnostics: &mut Diagnostics,
     ) -> Tree {
@@ -213,7 +212,7 @@ impl Parameters {
             .map(|(name, parameter)| (*name, (put.symbols.intern(&parameter.value), parameter.value.as_str())))
             .collect();
         let value_of = |name: &str| values.get(&tree.symbols.find(name)?).map(|(_, value)| *value);
-        let used: HashSet<NodeId> = clauses.iter().map(|clause| clause.form).collect();
+        let used: HashSet<NodeId> = clauses.iter().copied().collect();
         let own = |form: &&NodeId| !standard::is_library(sources.file(tree.node(**form).span.file).name());
         for form in tree.forms().iter().filter(own) {
             for clause in clauses_in(tree, *form) {
@@ -270,7 +269,7 @@ fn is_of_the_language(word: &str) -> bool {
 }
 
 /// `1..size` and `1-size`: words in which a number, and with it a parameter, may stand.
-fn joined<'a>(text: &str, value: &dyn Fn(&str) -> Option<&'a str>) -> Option<String> {
+pub(super) fn joined<'a>(text: &str, value: &dyn Fn(&str) -> Option<&'a str>) -> Option<String> {
     let (mark, (first, last)) = match text.split_once("..") {
         Some(parts) => ("..", parts),
         None => ("-", text.split_once('-').filter(|(first, _)| first.parse::<u32>().is_ok())?),

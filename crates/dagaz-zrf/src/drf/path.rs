@@ -147,7 +147,7 @@ impl Lower<'_> {
                     return Path::here();
                 }
                 let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
-                let inner = self.env_of(form);
+                let inner = EnvId::EMPTY;
                 return self.guarded(form, |lower| lower.sequence(&body, inner)).unwrap_or(Path::here());
             }
             _ => {}
@@ -350,7 +350,7 @@ impl Lower<'_> {
         let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
         let mut each = Vec::new();
         for values in self.combinations(arguments, env) {
-            let mut inner = self.env_of(form);
+            let mut inner = EnvId::EMPTY;
             for (parameter, value) in self.parameters(form).into_iter().zip(values) {
                 inner = self.envs.with(inner, parameter, value);
             }

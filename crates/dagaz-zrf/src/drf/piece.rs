@@ -2,7 +2,6 @@
 
 use dagaz_rules::path::{Path, Set};
 
-use super::clauses::Clause;
 use super::lower::Lower;
 use super::names::EnvId;
 use crate::code::Code;
@@ -25,7 +24,7 @@ impl Lower<'_> {
 
     pub(super) fn fill_pieces(&mut self) {
         for (index, clause) in self.piece_forms.clone().into_iter().enumerate() {
-            for (place, part) in self.rest(clause.form).into_iter().enumerate() {
+            for (place, part) in self.rest(clause).into_iter().enumerate() {
                 if place == 0 || (place == 1 && self.string(part).is_some()) {
                     continue;
                 }
@@ -40,18 +39,18 @@ impl Lower<'_> {
                 match self.head(part) {
                     Some("moves") => {
                         for call in self.rest(part) {
-                            let calls = self.calls(call, clause.env);
+                            let calls = self.calls(call, EnvId::EMPTY);
                             self.pieces[index].moves.extend(calls);
                         }
                     }
                     Some("of") => {
                         let sets: Vec<Set> =
-                            self.rest(part).into_iter().map(|node| self.owner_set(node, clause.env)).collect();
+                            self.rest(part).into_iter().map(|node| self.owner_set(node, EnvId::EMPTY)).collect();
                         self.pieces[index].of =
                             if sets.len() == 1 { sets.into_iter().next().unwrap_or(Set::Mine) } else { Set::Or(sets) };
                     }
                     Some("on") => {
-                        let Some((place, path)) = self.hook(part, clause.env) else { continue };
+                        let Some((place, path)) = self.hook(part, EnvId::EMPTY) else { continue };
                         let piece = &mut self.pieces[index];
                         [
                             &mut piece.on_move_start,
@@ -88,18 +87,18 @@ impl Lower<'_> {
     pub(super) fn moves_of_game(&mut self) -> Vec<dagaz_rules::path::Call> {
         let mut calls = Vec::new();
         for clause in self.clauses_of("moves") {
-            for call in self.rest(clause.form) {
-                calls.extend(self.calls(call, clause.env));
+            for call in self.rest(clause) {
+                calls.extend(self.calls(call, EnvId::EMPTY));
             }
         }
         calls
     }
 
-    pub(super) fn hooks_of_game(&mut self) -> [Vec<Clause>; 5] {
-        let mut hooks: [Vec<Clause>; 5] = Default::default();
+    pub(super) fn hooks_of_game(&mut self) -> [Vec<NodeId>; 5] {
+        let mut hooks: [Vec<NodeId>; 5] = Default::default();
         for clause in self.clauses_of("on") {
-            if !self.is_hook_of_leaving(clause.form)
-                && let Some(place) = self.hook_place(clause.form)
+            if !self.is_hook_of_leaving(clause)
+                && let Some(place) = self.hook_place(clause)
             {
                 hooks[place].push(clause);
             }
@@ -119,10 +118,10 @@ impl Lower<'_> {
         place
     }
 
-    pub(super) fn hook_paths(&mut self, forms: &[Clause]) -> Vec<Path> {
+    pub(super) fn hook_paths(&mut self, forms: &[NodeId]) -> Vec<Path> {
         let mut paths = Vec::new();
         for clause in forms {
-            paths.extend(self.hook(clause.form, clause.env).map(|(_, path)| path));
+            paths.extend(self.hook(*clause, EnvId::EMPTY).map(|(_, path)| path));
         }
         paths
     }

@@ -151,7 +151,7 @@ impl Lower<'_> {
             return None;
         }
         let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
-        let mut env = self.env_of(form);
+        let mut env = EnvId::EMPTY;
         for (parameter, value) in self.parameters(form).into_iter().zip(&key.1) {
             env = self.envs.with(env, parameter, value.clone());
         }
@@ -263,7 +263,7 @@ impl Lower<'_> {
     /// Whether some piece has a move by a rule of that name.
     pub(super) fn is_own_move(&self, name: &str) -> bool {
         self.clauses_of("piece").iter().any(|piece| {
-            self.rest(piece.form).into_iter().filter(|part| self.head(*part) == Some("moves")).any(|moves| {
+            self.rest(*piece).into_iter().filter(|part| self.head(*part) == Some("moves")).any(|moves| {
                 self.rest(moves).into_iter().any(|call| self.text(call) == name || self.head(call) == Some(name))
             })
         })

@@ -4,7 +4,7 @@ use super::turns::{may_stand_in_phases, phases_of};
 use super::{DrfFile, standard};
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
-use crate::tree::{NodeId, NodeKind};
+use crate::tree::{NodeId, NodeKind, Tree};
 
 /// A clause that belongs to a playable item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl DrfFile {
             return Vec::new();
         }
         let clauses = self.games.clauses(&self.tree, index, &mut Diagnostics::default());
-        clauses.list.iter().map(|clause| self.said(clause.form)).collect()
+        clauses.list.iter().map(|clause| self.said(&clauses.tree, *clause)).collect()
     }
 
     /// The clauses that stand in phases of a playable item's turn order, each with the name of its phase.
@@ -37,21 +37,22 @@ impl DrfFile {
         if index >= self.playable().len() {
             return Vec::new();
         }
-        let tree = &self.tree;
-        let clauses = self.games.clauses(tree, index, &mut Diagnostics::default());
+        let clauses = self.games.clauses(&self.tree, index, &mut Diagnostics::default());
+        let tree = &*clauses.tree;
         let head = |form: NodeId| tree.head(form).map_or("", |head| tree.symbols.text(head));
-        let Some(turns) = clauses.list.iter().rfind(|clause| head(clause.form) == "turns") else { return Vec::new() };
+        let Some(turns) = clauses.list.iter().copied().rfind(|clause| head(*clause) == "turns") else {
+            return Vec::new();
+        };
         let of_phase = |phase: NodeId| {
             let name = tree.members(phase).nth(1).and_then(|node| tree.word(node));
             let name = name.map_or("", |name| tree.symbols.text(name));
             let own = tree.members(phase).skip(2).filter(|form| may_stand_in_phases(head(*form)));
-            own.map(|form| (name.to_string(), self.said(form))).collect::<Vec<_>>()
+            own.map(|form| (name.to_string(), self.said(tree, form))).collect::<Vec<_>>()
         };
-        phases_of(tree, turns.form).into_iter().flat_map(of_phase).collect()
+        phases_of(tree, turns).into_iter().flat_map(of_phase).collect()
     }
 
-    fn said(&self, form: NodeId) -> Said {
-        let tree = &self.tree;
+    fn said(&self, tree: &Tree, form: NodeId) -> Said {
         let span = tree.node(form).span;
         let second = tree.members(form).nth(1);
         let name = second.and_then(|node| match tree.node(node).kind {

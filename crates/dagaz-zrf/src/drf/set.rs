@@ -45,7 +45,7 @@ impl Lower<'_> {
             }
             Some(Name::Define(form)) => {
                 let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
-                let inner = self.env_of(form);
+                let inner = EnvId::EMPTY;
                 if let [only] = body.as_slice() {
                     let only = *only;
                     return self.guarded(form, |lower| lower.set(only, inner)).unwrap_or(Set::Board);

@@ -12,7 +12,7 @@ impl Lower<'_> {
     pub(super) fn setup(&mut self) -> (Position, Held) {
         let (mut setup, mut held) = (Position::default(), Held::default());
         for clause in self.clauses_of("setup") {
-            let parts = self.rest(clause.form);
+            let parts = self.rest(clause);
             let pictures: Vec<NodeId> = parts.iter().copied().filter(|part| self.string(*part).is_some()).collect();
             if !pictures.is_empty() {
                 self.picture(&pictures, &mut setup);

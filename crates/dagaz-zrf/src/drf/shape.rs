@@ -26,7 +26,7 @@ impl Lower<'_> {
         let mut families: HashMap<BTreeSet<Vec<SiteId>>, u16> = HashMap::new();
         let mut hops = 0usize;
         for (index, clause) in self.piece_forms.clone().into_iter().enumerate() {
-            for part in self.rest(clause.form) {
+            for part in self.rest(clause) {
                 if self.head(part) != Some("shape") {
                     continue;
                 }

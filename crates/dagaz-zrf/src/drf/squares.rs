@@ -16,12 +16,12 @@ impl Lower<'_> {
     /// For each site its number, in the order of the sites; nothing where the rules do not number them.
     pub(super) fn numbers_of_squares(&mut self) -> Vec<String> {
         let mut clauses = self.clauses_of("write");
-        clauses.retain(|clause| self.is_of_squares(clause.form));
+        clauses.retain(|clause| self.is_of_squares(*clause));
         let Some(clause) = clauses.pop() else { return Vec::new() };
         if !clauses.is_empty() {
-            self.wrong(clause.form, "squares have been numbered already", "one such clause");
+            self.wrong(clause, "squares have been numbered already", "one such clause");
         }
-        let rest = self.rest(clause.form);
+        let rest = self.rest(clause);
         let bounds = match rest.as_slice() {
             [_, range] => {
                 let bounds = self.text(*range).split_once("..");
@@ -32,13 +32,13 @@ impl Lower<'_> {
         let count = self.sites.len();
         let Some((first, last)) = bounds else {
             let example = format!("`(write squares 1..{count})`, or `(write squares {count}..1)` to count down");
-            self.wrong(clause.form, "squares are numbered by the first and the last number", &example);
+            self.wrong(clause, "squares are numbered by the first and the last number", &example);
             return Vec::new();
         };
         let grid = self.sites.first().and_then(|site| site.grid);
         if grid.is_none() || self.sites.iter().any(|site| site.grid != grid || site.at.len() != 2) {
             let message = "squares are numbered row by row, and this board is not one of rows and columns alone";
-            self.wrong(clause.form, message, "a board such as `(grid a-j 1-10)`, and nothing beside it");
+            self.wrong(clause, message, "a board such as `(grid a-j 1-10)`, and nothing beside it");
             return Vec::new();
         }
         let numbers = u64::from(first.abs_diff(last)) + 1;

@@ -3,7 +3,6 @@
 use dagaz_core::{LimitHit, ZoneId};
 use dagaz_rules::path::Set;
 
-use super::clauses::Clause;
 use super::lower::Lower;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -11,12 +10,12 @@ use crate::suggest;
 use crate::tree::{NodeId, NodeKind};
 
 impl Lower<'_> {
-    pub(super) fn all_clauses(&self) -> Vec<Clause> {
+    pub(super) fn all_clauses(&self) -> Vec<NodeId> {
         self.clauses.clone()
     }
 
-    pub(super) fn clauses_of(&self, head: &str) -> Vec<Clause> {
-        self.clauses.iter().filter(|clause| self.head(clause.form) == Some(head)).copied().collect()
+    pub(super) fn clauses_of(&self, head: &str) -> Vec<NodeId> {
+        self.clauses.iter().copied().filter(|clause| self.head(*clause) == Some(head)).collect()
     }
 
     pub(super) fn head(&self, node: NodeId) -> Option<&str> {
@@ -72,7 +71,10 @@ impl Lower<'_> {
     }
 
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        // What is told where texts are no longer read is untrue.
+        if self.envs.spent().is_none() {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     /// Something has the wrong form; `example` says what would be right.

@@ -4,7 +4,6 @@ use dagaz_core::{PlayerId, SlotId};
 use dagaz_rules::PassRule;
 use dagaz_rules::path::{Call, Distinct, NameId, PathFirst, PathSlot, Phase, Prefer};
 
-use super::clauses::Clause;
 use super::lower::{CLAUSES, Lower};
 use super::names::EnvId;
 use crate::suggest;
@@ -15,6 +14,17 @@ const IN_PHASES: [&str; 8] = ["moves", "first", "prefer", "never", "win", "lose"
 
 /// Slots of one turn order at the most.
 const SLOTS_MAX: usize = 4_096;
+
+/// Parts of a turn order that are lists, and how they are written.
+const LISTS: [(&str, &str); 4] = [
+    ("repeat", "`(repeat White Black)`"),
+    ("phase", "`(phase opening White Black)`"),
+    ("roll", "`((roll pips) White)`"),
+    ("by", "`(by Fate (White throw))`"),
+];
+
+/// Words of a turn order that are no players.
+pub(super) const WORDS: [&str; 5] = ["repeat", "phase", "roll", "by", "chance"];
 
 /// A slot while the turn order is being read.
 #[derive(Clone)]
@@ -66,17 +76,17 @@ impl Lower<'_> {
     }
 
     /// Clauses of some heads, and for those that stand in a phase that phase.
-    pub(super) fn clauses_of_phases(&mut self, heads: &[&str]) -> Vec<(Clause, Option<Phase>)> {
+    pub(super) fn clauses_of_phases(&mut self, heads: &[&str]) -> Vec<(NodeId, Option<Phase>)> {
         let has_head = |lower: &Self, form: NodeId| lower.head(form).is_some_and(|head| heads.contains(&head));
-        let mut clauses: Vec<(Clause, Option<Phase>)> = self.all_clauses().into_iter().map(|one| (one, None)).collect();
-        clauses.retain(|(clause, _)| has_head(self, clause.form));
+        let mut clauses: Vec<(NodeId, Option<Phase>)> = self.all_clauses().into_iter().map(|one| (one, None)).collect();
+        clauses.retain(|(clause, _)| has_head(self, *clause));
         let Some(turns) = self.clauses_of("turns").last().copied() else { return clauses };
-        for phase in phases_of(self.tree, turns.form) {
+        for phase in phases_of(self.tree, turns) {
             let inside = self.rest(phase);
             let name = inside.first().map_or("", |node| self.text(*node)).to_string();
             let phase = self.phases.iter().find(|phase| phase.name == name).cloned();
             let own: Vec<NodeId> = inside.iter().copied().filter(|part| has_head(self, *part)).collect();
-            clauses.extend(own.into_iter().map(|form| (Clause { form, ..turns }, phase.clone())));
+            clauses.extend(own.into_iter().map(|form| (form, phase.clone())));
         }
         clauses
     }
@@ -107,10 +117,10 @@ impl Lower<'_> {
         for (clause, phase) in self.clauses_of_phases(&["moves", "first", "prefer"]) {
             let Some(phase) = phase else { continue };
             let mut orders = Orders { phase, moves: Vec::new(), first: Vec::new(), prefer: Vec::new() };
-            match self.head(clause.form) {
+            match self.head(clause) {
                 Some("moves") => {
-                    let calls = self.rest(clause.form);
-                    orders.moves = calls.into_iter().flat_map(|call| self.calls(call, clause.env)).collect();
+                    let calls = self.rest(clause);
+                    orders.moves = calls.into_iter().flat_map(|call| self.calls(call, EnvId::EMPTY)).collect();
                 }
                 Some("first") => orders.first.push(self.first(clause)),
                 _ => orders.prefer.extend(self.prefer(clause)),
@@ -154,13 +164,13 @@ impl Lower<'_> {
     pub(super) fn pass(&mut self) -> PassRule {
         let mut pass = PassRule::Never;
         for clause in self.clauses_of("pass") {
-            let word = self.rest(clause.form).first().map_or(String::new(), |node| self.text(*node).to_string());
+            let word = self.rest(clause).first().map_or(String::new(), |node| self.text(*node).to_string());
             pass = match word.as_str() {
                 "forced" => PassRule::Forced,
                 "free" => PassRule::Free,
                 "never" => PassRule::Never,
                 _ => {
-                    let node = self.rest(clause.form).first().copied().unwrap_or(clause.form);
+                    let node = self.rest(clause).first().copied().unwrap_or(clause);
                     self.unknown(
                         node,
                         "there is no such way to pass",
@@ -179,12 +189,12 @@ impl Lower<'_> {
     pub(super) fn distinct(&mut self) -> Distinct {
         let mut distinct = Distinct::Results;
         for clause in self.clauses_of("distinct") {
-            let word = self.rest(clause.form).first().map_or(String::new(), |node| self.text(*node).to_string());
+            let word = self.rest(clause).first().map_or(String::new(), |node| self.text(*node).to_string());
             distinct = match word.as_str() {
                 "orders" => Distinct::Orders,
                 "paths" => Distinct::Paths,
                 _ => {
-                    let node = self.rest(clause.form).first().copied().unwrap_or(clause.form);
+                    let node = self.rest(clause).first().copied().unwrap_or(clause);
                     let known = ["orders", "paths"];
                     self.unknown(node, "moves cannot be told apart by that", &word, "moves are told apart by", &known);
                     Distinct::Results
@@ -198,9 +208,9 @@ impl Lower<'_> {
         let mut line = Line::default();
         match self.clauses_of("turns").last().copied() {
             Some(clause) => {
-                let items = self.rest(clause.form);
+                let items = self.rest(clause);
                 self.items(&items, &mut line);
-                self.check_turns(clause.form, &items, &line);
+                self.check_turns(clause, &items, &line);
             }
             None => {
                 for player in 0..self.players.len() {
@@ -308,6 +318,9 @@ impl Lower<'_> {
 
     fn no_turn(&mut self, node: NodeId, in_phase: bool) {
         let word = self.text(node).to_string();
+        if let Some(what) = super::habits::reserved(&word) {
+            return self.not_yet(node, what);
+        }
         if CLAUSES.contains(&word.as_str()) {
             let message = format!("`{word}` is said of the whole game, and not within its turn order");
             let example = format!("it behind `turns`; a phase may have {}", words_in_phases());
@@ -316,6 +329,10 @@ impl Lower<'_> {
         }
         let players: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
         let known: Vec<&str> = players.iter().map(String::as_str).chain(["repeat", "phase", "roll", "by"]).collect();
+        if let Some((_, usual)) = LISTS.iter().find(|(known, _)| *known == word) {
+            self.wrong(node, &format!("`{word}` begins a list"), usual);
+            return;
+        }
         let list = match in_phase {
             true => format!("a phase may have {}, and it consists of", words_in_phases()),
             false => "a turn order consists of".to_string(),

@@ -12,7 +12,7 @@ use crate::tree::{NodeId, NodeKind, Tree};
 const ABOUT_MOVES: [&str; 3] = ["first", "prefer", "write"];
 
 /// Heads of clauses that give a name to something which only other clauses use; a piece is used by being placed as well.
-const NAMED: [&str; 7] = ["rule", "define", "class", "table", "var", "parameter", "piece"];
+const NAMED: [&str; 8] = ["rule", "define", "class", "table", "var", "parameter", "piece", "module"];
 /// The same within a board. Zones are shown, whether a rule asks for them or not.
 const PARTS: [&str; 3] = ["track", "lines", "regions"];
 

@@ -177,7 +177,7 @@ impl Lower<'_> {
 
     pub(super) fn fill_tables(&mut self) {
         for clause in self.clauses_of("table") {
-            let rest = self.rest(clause.form);
+            let rest = self.rest(clause);
             let Some(Name::Table(id)) = rest.first().and_then(|node| self.name(*node)).cloned() else { continue };
             let mut entries = vec![None; self.pieces.len()];
             let mut to_pieces = None;

@@ -5,9 +5,8 @@
 
 use dagaz_core::RuleId;
 
-use super::clauses::Clause;
 use super::lower::Lower;
-use super::names::Name;
+use super::names::{EnvId, Name};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::suggest;
@@ -34,14 +33,14 @@ impl Lower<'_> {
     /// `(write castle-short "O-O")`, `(write (castle e) "O-O")`. Of several for one rule the last counts.
     pub(super) fn writes(&mut self) {
         for clause in self.clauses_of("write") {
-            if self.is_of_squares(clause.form) {
+            if self.is_of_squares(clause) {
                 continue;
             }
-            let rest = self.rest(clause.form);
+            let rest = self.rest(clause);
             let (&[rule, text], Some(written)) = (rest.as_slice(), rest.get(1).and_then(|text| self.string(*text)))
             else {
                 let message = "a text of moves names the rule that makes them, and the text in quotes";
-                self.wrong(clause.form, message, "`(write castle-short \"O-O\")`");
+                self.wrong(clause, message, "`(write castle-short \"O-O\")`");
                 continue;
             };
             let written = written.to_string();
@@ -50,7 +49,7 @@ impl Lower<'_> {
                 self.wrong(text, fault, "a few characters as people write them: `\"O-O\"`");
             }
             // What is wrong with the rule is told beside what is wrong with the text.
-            let rules = self.written_rules(clause, rule);
+            let rules = self.written_rules(rule);
             if fault.is_none() {
                 rules.into_iter().for_each(|rule| self.rule_texts[rule.index()].written = Some(written.clone()));
             }
@@ -58,22 +57,22 @@ impl Lower<'_> {
     }
 
     /// The rules that are meant; a variant may do without all those of a name.
-    fn written_rules(&mut self, clause: Clause, rule: NodeId) -> Vec<RuleId> {
+    fn written_rules(&mut self, rule: NodeId) -> Vec<RuleId> {
         if self.tree.word(rule).is_some() {
-            let names = self.rule_names_of(rule, clause.env);
+            let names = self.rule_names_of(rule, EnvId::EMPTY);
             let meant = |rule: &usize| names.contains(&self.rules[*rule].name);
             return (0..self.rules.len()).filter(meant).map(RuleId::at).collect();
         }
         let name = self.first_member(rule);
         let Some(Name::Rule(form)) = self.name(name).cloned() else {
-            self.rule_names_of(name, clause.env);
+            self.rule_names_of(name, EnvId::EMPTY);
             return Vec::new();
         };
         let arguments = self.rest(rule);
         if !self.fits(rule, form, &arguments) {
             return Vec::new();
         }
-        let combinations = self.combinations(&arguments, clause.env);
+        let combinations = self.combinations(&arguments, EnvId::EMPTY);
         let known = |values| self.instances.get(&(form, values)).copied();
         let rules: Vec<RuleId> = combinations.into_iter().filter_map(known).collect();
         if rules.is_empty() {
