@@ -14,6 +14,7 @@ mod dialect;
 mod effort;
 mod evaluation;
 mod external;
+mod habits;
 mod informed;
 mod judge;
 mod level;
@@ -36,6 +37,7 @@ pub use contest::{Contest, Deed, Played, Witness, opening, opening_moves, verdic
 pub use description::{Description, DescriptionError, Kind};
 pub use dialect::{Dialect, position_text};
 pub use external::{Patience, Program};
+pub use habits::Habits;
 pub use judge::Judge;
 pub use maker::{Findings, Maker, Player};
 pub use sides::Sides;

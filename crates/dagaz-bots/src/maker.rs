@@ -218,12 +218,10 @@ impl Maker {
                 let Known { facts, evaluation } = self.known(game, stop)?;
                 Box::new(Greedy { facts, evaluation })
             }
-            Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => {
-                self.search(game, description.kind, description.to_string(), budget, stop)?
-            }
+            Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => self.search(game, description, budget, stop)?,
             Kind::Level(level) => {
-                let inner =
-                    self.search(game, Kind::Best, description.to_string(), crate::level::budget(level), stop)?;
+                let best = Description::of(Kind::Best);
+                let inner = self.search(game, best, crate::level::budget(level), stop)?;
                 Box::new(Levelled { level, inner })
             }
         })
@@ -233,18 +231,19 @@ impl Maker {
     fn search(
         &self,
         game: &dyn Game,
-        kind: Kind,
-        name: String,
+        description: Description,
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<Box<dyn Bot>, LimitHit> {
         let Known { facts, evaluation } = self.known(game, stop)?;
+        let Description { kind, habits, .. } = description;
+        let name = description.to_string();
         if facts.hidden {
             return Ok(Box::new(Informed { name, budget }));
         }
         Ok(match if kind == Kind::Best { choose(game, &facts, &evaluation, budget) } else { kind } {
             Kind::Mcts => {
-                let style = Style::of(&facts, &evaluation);
+                let style = Style::of(&facts, &evaluation).with(habits);
                 Box::new(Mcts { name, budget, style, facts, evaluation })
             }
             kind => Box::new(AlphaBeta { name, budget, selfish: kind == Kind::MaxN, facts, evaluation }),

@@ -3,6 +3,7 @@
 mod ahead;
 mod betza;
 mod goals;
+mod kept;
 mod patience;
 mod perfect;
 mod play;
