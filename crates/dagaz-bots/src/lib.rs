@@ -42,7 +42,8 @@ pub use judge::Judge;
 pub use maker::{Findings, Maker, Player};
 pub use sides::Sides;
 pub use solve::{
-    Means, NotSolvable, SOLVER_MEMORY, Solution, Solved, Stage, Way, is_playable, move_values, solve, solve_with,
+    Course, Means, NotSolvable, SOLVER_MEMORY, Solution, Solved, Stage, Way, is_playable, move_values, solve,
+    solve_with,
 };
 pub use study::Facts;
 pub use watch::{Clock, Watch};

@@ -373,6 +373,12 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// What tells of any state how many plies a player who plays alone needs at least until he has won; [`u32::MAX`]: that cannot be any more.
+    /// None if the rules do not say outright what has to stand where.
+    fn plies_to_win(&self, _player: PlayerId) -> Option<Box<dyn Fn(&State) -> u32 + '_>> {
+        None
+    }
+
     /// The search that the rules ask for.
     fn hinted_search(&self) -> Option<Search> {
         None

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod betza;
+mod deepening;
 mod goals;
 mod kept;
 mod patience;

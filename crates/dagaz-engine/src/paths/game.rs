@@ -16,6 +16,7 @@ use super::bitwise::Bitwise;
 use super::choices::Going;
 use super::draws::Draws;
 use super::placement::Placement;
+use super::remaining::Remaining;
 use super::series::Run as _;
 use super::sites::Sites;
 use super::stones::Stones;
@@ -824,6 +825,11 @@ impl Game for PathGame {
 
     fn goal(&self, player: PlayerId) -> Option<SiteSet> {
         super::goals::of(&self.rules, player)
+    }
+
+    fn plies_to_win(&self, player: PlayerId) -> Option<Box<dyn Fn(&State) -> u32 + '_>> {
+        let remaining = Remaining::of(&self.rules, player)?;
+        Some(Box::new(move |state| remaining.plies(state)))
     }
 
     fn hinted_search(&self) -> Option<Search> {
