@@ -243,7 +243,7 @@ impl Maker {
         }
         Ok(match if kind == Kind::Best { choose(game, &facts, &evaluation, budget) } else { kind } {
             Kind::Mcts => {
-                let style = Style::of(&facts, &evaluation).with(habits);
+                let style = Style::of(game, &facts, &evaluation).with(habits);
                 Box::new(Mcts { name, budget, style, facts, evaluation })
             }
             kind => Box::new(AlphaBeta { name, budget, selfish: kind == Kind::MaxN, facts, evaluation }),
@@ -274,8 +274,7 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budge
     // Playouts that come to no end tell nothing, and take long to do so.
     let tells = facts.ended >= crate::judge::ENDED_MIN;
     // Where random games go on until the board is full, all of it decides and not what stands where; playouts know.
-    let whole = facts.is_placing() && facts.filled[1] > 0.8 * game.topology().sites().len() as f64;
-    if whole && !searchable && tells && !evaluation.own {
+    if facts.fills(game) && !searchable && tells && !evaluation.own {
         return Kind::Mcts;
     }
     if facts.is_placing() && !evaluation.own {

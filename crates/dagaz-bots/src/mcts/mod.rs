@@ -18,7 +18,7 @@ mod walk;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dagaz_core::LimitHit;
+use dagaz_core::{Game, LimitHit};
 
 use crate::evaluation::Evaluation;
 use crate::search::{moves_of, wanted};
@@ -58,8 +58,14 @@ pub(crate) struct Style {
 
 impl Style {
     /// What suits a game.
-    pub(crate) fn of(facts: &Facts, evaluation: &Evaluation) -> Style {
-        Style::plain(facts, evaluation)
+    pub(crate) fn of(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Style {
+        /// Fewer moves than this are all tried soon, and where each has had its playouts nothing needs to be guessed.
+        const FEW: f64 = 20.0;
+        // Where somebody is soon in a row, or has to keep out of one, random play overlooks what anybody would see. Where the board is full in the
+        // end, or judged after some plies, it tells more than play that leans to one side.
+        let sharp = facts.is_placing() && !facts.fills(game) && !facts.is_broad() && facts.branching >= FEW;
+        let mast = if sharp && !evaluation.own { 10 } else { 0 };
+        Style { mast, keep: !facts.chance, ..Style::plain(facts, evaluation) }
     }
 
     /// The same with habits that are asked for.
@@ -78,34 +84,26 @@ impl Style {
         self.mast > 0 || self.history > 0.0
     }
 
+    /// How playouts are made and weighed, without the habits.
     fn plain(facts: &Facts, evaluation: &Evaluation) -> Style {
         // What is put stays: where a playout has ended, the board tells which moves were made, sooner or later.
         let rave = if facts.is_placing() { 1_000.0 } else { 0.0 };
-        let none = Style {
-            plies: 0,
-            minimax: 0.0,
-            bias: 0.0,
-            explore: 0.0,
-            rave,
-            grave: 0,
-            mast: 0,
-            history: 0.0,
-            keep: true,
-        };
+        let (minimax, bias) = (0.0, 0.0);
+        let usual =
+            Style { plies: 2_000, minimax, bias, explore: 0.5, rave, grave: 0, mast: 0, history: 0.0, keep: true };
         if evaluation.is_blind() || rave > 0.0 && !evaluation.own {
-            let explore = if rave > 0.0 { 0.2 } else { 0.7 };
-            return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore, rave, ..none };
+            return Style { explore: if rave > 0.0 { 0.2 } else { 0.7 }, ..usual };
         }
         // Who has the room is seen after a few plies, and then more clearly than in the end of random games.
         if evaluation.territory.is_some() {
-            return Style { plies: 4, minimax: 0.0, bias: 0.0, explore: 0.4, rave, ..none };
+            return Style { plies: 4, explore: 0.4, ..usual };
         }
         // Hundreds of positions cannot all be looked at, and who is locked in shows in the end, not in the number of moves.
         if facts.is_broad() && facts.captures <= 0.3 {
-            return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore: 0.5, rave, ..none };
+            return usual;
         }
         let plies = if facts.captures > 0.3 { 4 } else { 2_000 };
-        Style { plies, minimax: 0.3, bias: 0.5, explore: 0.5, rave, ..none }
+        Style { plies, minimax: 0.3, bias: 0.5, ..usual }
     }
 }
 
@@ -235,7 +233,7 @@ impl Mcts {
     #[expect(clippy::too_many_arguments, reason = "what is told comes from everywhere")]
     fn thought(
         &self,
-        game: &dyn dagaz_core::Game,
+        game: &dyn Game,
         state: &dagaz_core::State,
         children: &[RootChild],
         watch: &Watch<'_>,

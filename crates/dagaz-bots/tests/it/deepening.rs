@@ -28,10 +28,15 @@ fn shortest(solution: &Solution) -> Option<usize> {
 
 #[test]
 fn deepening_finds_solutions_as_short_as_those_that_are_found_breadth_first() {
-    let bounded = ["four-knights", "frogs-and-toads", "sokoban"];
+    let bounded = ["four-knights", "frogs-and-toads", "sokoban.drf"];
     let others = ["hanoi", "wolf-goat-and-cabbage", "triangle-solitaire"];
     for (name, is_bounded) in bounded.map(|name| (name, true)).into_iter().chain(others.map(|name| (name, false))) {
-        let game = source::named(name).expect("it is in the library");
+        // Of sokoban people get the text of edition 2, of which nothing is read.
+        let game = match name.strip_suffix(".drf") {
+            Some(stem) => source::open(&source::root().join(format!("games/puzzle/{stem}/{name}"))),
+            None => source::named(name),
+        };
+        let game = game.expect("it is in the library");
         let state = game.initial();
         let bound = game.plies_to_win(PlayerId(0));
         assert_eq!(bound.is_some(), is_bounded, "{name}");

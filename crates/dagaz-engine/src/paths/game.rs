@@ -4,9 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{
     Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead,
-    MoveList, MoveRef, Outcome, PerftTable, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position,
-    PositionError, Rng, Search, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights,
-    apply, playout_by_lists, playout_by_lists_after, word_key,
+    MoveList, MoveRef, Outcome, PerftTable, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, PliesLeft,
+    Position, PositionError, Rng, Search, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Verdict,
+    Weights, apply, playout_by_lists, playout_by_lists_after, word_key,
 };
 use dagaz_rules::Rules;
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};
@@ -827,7 +827,7 @@ impl Game for PathGame {
         super::goals::of(&self.rules, player)
     }
 
-    fn plies_to_win(&self, player: PlayerId) -> Option<Box<dyn Fn(&State) -> u32 + '_>> {
+    fn plies_to_win(&self, player: PlayerId) -> Option<PliesLeft<'_>> {
         let remaining = Remaining::of(&self.rules, player)?;
         Some(Box::new(move |state| remaining.plies(state)))
     }
