@@ -4,7 +4,9 @@
 //! game gives it: wins and losses are proved while the tree grows (MCTS-Solver, Winands et al. 2008), an evaluation
 //! that means something cuts playouts short, is backed up beside their results (implicit minimax, Lanctot et al. 2014)
 //! and says which moves to try first (progressive bias). Where pieces are only ever put, moves are judged by all playouts in which
-//! they came sooner or later (RAVE, Gelly and Silver 2011). Where there are hundreds of moves, they are chosen part by part. Turns of chance are nodes whose children are drawn by lot.
+//! they came sooner or later (RAVE, Gelly and Silver 2011).
+//! What a search finds out below the position that comes next is kept for it (`kept`), and where random play overlooks what anybody would see, playouts begin
+//! with moves that have done well (MAST, `averages`). Where there are hundreds of moves, they are chosen part by part. Turns of chance are nodes whose children are drawn by lot.
 
 mod averages;
 mod choice;
