@@ -117,7 +117,7 @@ fn search_signature(game: &dyn Game, hash: &mut Hash) -> Result<(), String> {
         return Ok(());
     };
     let nodes = SEARCH_NODES[usize::from(!facts.quick)];
-    let description = Description { kind: Kind::AlphaBeta, budget: Some(Budget::nodes(nodes)) };
+    let description = Description { budget: Some(Budget::nodes(nodes)), ..Description::of(Kind::AlphaBeta) };
     let bot = maker.bot(game, description).map_err(|hit| hit.to_string())?;
     let thought = bot.answer(game, &game.view(&state, player), 1, &Instant::now(), &mut Context::new());
     let thought = thought.map_err(|error| error.to_string())?;

@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     for name in if arguments.games.is_empty() { &all } else { &arguments.games } {
         let (game, maker) = (source::named(name)?, Maker::new());
         let level = |level: u8| Description::of(Kind::Level(level));
-        let search = |kind: Kind| Description { kind, budget: Some(arguments.budget) };
+        let search = |kind: Kind| Description { budget: Some(arguments.budget), ..Description::of(kind) };
         match arguments.what {
             What::Levels => {
                 for &high in &arguments.levels {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::Budget;
+use crate::{Budget, Habits};
 
 /// What kind of bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +37,8 @@ pub struct Description {
     pub kind: Kind,
     /// How much it may think about a move, if anybody has said so.
     pub budget: Option<Budget>,
+    /// What Monte-Carlo tree search is asked to do in another way than suits the game.
+    pub habits: Habits,
 }
 
 /// Why a text describes no bot.
@@ -46,6 +48,8 @@ pub enum DescriptionError {
     NoSuchKind(String),
     /// What stands behind the colon is no budget.
     NoBudget(String),
+    /// What stands behind the budget is no habit of Monte-Carlo tree search.
+    NoHabit(String),
     /// This kind does not think, or has a budget of its own.
     NeedsNoBudget(&'static str),
     /// A level is a number from 1 to 10.
@@ -60,7 +64,7 @@ impl Description {
 
     /// A bot of a kind, with its usual budget.
     pub fn of(kind: Kind) -> Description {
-        Description { kind, budget: None }
+        Description { kind, budget: None, habits: Habits::default() }
     }
 
     /// The budget, or the usual one.
@@ -120,8 +124,15 @@ impl FromStr for Description {
         if let Kind::Random | Kind::First | Kind::Greedy = kind {
             return Err(DescriptionError::NeedsNoBudget(kind.word()));
         }
+        let (rest, habits) = match rest.split_once(';') {
+            Some((rest, habits)) => {
+                let found = Habits::parse(habits).filter(|_| kind == Kind::Mcts);
+                (rest, found.ok_or_else(|| DescriptionError::NoHabit(habits.to_string()))?)
+            }
+            None => (rest, Habits::default()),
+        };
         let budget = Budget::parse(rest).ok_or_else(|| DescriptionError::NoBudget(rest.to_string()))?;
-        Ok(Description { kind, budget: Some(budget) })
+        Ok(Description { kind, budget: Some(budget), habits })
     }
 }
 
@@ -132,7 +143,8 @@ impl fmt::Display for Description {
             (Kind::Level(number) | Kind::Own(number @ 1..), _) => write!(f, ":{number}"),
             (_, Some(budget)) => write!(f, ":{budget}"),
             _ => Ok(()),
-        }
+        }?;
+        if self.habits == Habits::default() { Ok(()) } else { write!(f, ";{}", self.habits) }
     }
 }
 
@@ -148,6 +160,11 @@ impl fmt::Display for DescriptionError {
                 f,
                 "`{text}` is no budget; it is a time (`2s`, `500ms`), nodes (`5000n`), plies (`8d`) or playouts \
                  (`800p`), or several of them joined by commas"
+            ),
+            DescriptionError::NoHabit(text) => write!(
+                f,
+                "`{text}` is no habit of `mcts`; there are `keep=0` or `keep=1`, `mast=PLIES`, `history=HUNDREDTHS` and \
+                 `grave=VISITS`, joined by semicolons"
             ),
             DescriptionError::NeedsNoBudget(word) => write!(f, "`{word}` does not look ahead and takes no budget"),
             DescriptionError::NoNumber(text) => {
@@ -175,6 +192,7 @@ mod tests {
             "alphabeta",
             "alphabeta:2s",
             "mcts:5000n",
+            "mcts:800p;keep=0;mast=4;history=300;grave=50",
             "maxn:3d",
             "best:500ms",
             "level:5",
@@ -189,6 +207,9 @@ mod tests {
             ("", "no bot"),
             ("mcts:fast", "`fast` is no budget"),
             ("mcts:", "is no budget"),
+            ("mcts:800p;haste=3", "no habit of `mcts`"),
+            ("mcts:800p;keep=2", "no habit of `mcts`"),
+            ("alphabeta:800n;mast=4", "no habit of `mcts`"),
             ("random:2s", "takes no budget"),
             ("own:0", "is no number of a search"),
             ("level", "from 1 to 10"),

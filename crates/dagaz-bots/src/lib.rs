@@ -14,6 +14,7 @@ mod dialect;
 mod effort;
 mod evaluation;
 mod external;
+mod habits;
 mod informed;
 mod judge;
 mod level;
@@ -36,11 +37,13 @@ pub use contest::{Contest, Deed, Played, Witness, opening, opening_moves, verdic
 pub use description::{Description, DescriptionError, Kind};
 pub use dialect::{Dialect, position_text};
 pub use external::{Patience, Program};
+pub use habits::Habits;
 pub use judge::Judge;
 pub use maker::{Findings, Maker, Player};
 pub use sides::Sides;
 pub use solve::{
-    Means, NotSolvable, SOLVER_MEMORY, Solution, Solved, Stage, Way, is_playable, move_values, solve, solve_with,
+    Course, Means, NotSolvable, SOLVER_MEMORY, Solution, Solved, Stage, Way, is_playable, move_values, solve,
+    solve_with,
 };
 pub use study::Facts;
 pub use watch::{Clock, Watch};

@@ -221,12 +221,10 @@ impl Maker {
                 let Known { facts, evaluation } = self.known(game, stop)?;
                 Box::new(Greedy { facts, evaluation })
             }
-            Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => {
-                self.search(game, description.kind, description.to_string(), budget, stop)?
-            }
+            Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => self.search(game, description, budget, stop)?,
             Kind::Level(level) => {
-                let inner =
-                    self.search(game, Kind::Best, description.to_string(), crate::level::budget(level), stop)?;
+                let best = Description::of(Kind::Best);
+                let inner = self.search(game, best, crate::level::budget(level), stop)?;
                 Box::new(Levelled { level, inner })
             }
         })
@@ -236,18 +234,19 @@ impl Maker {
     fn search(
         &self,
         game: &dyn Game,
-        kind: Kind,
-        name: String,
+        description: Description,
         budget: Budget,
         stop: &AtomicBool,
     ) -> Result<Box<dyn Bot>, LimitHit> {
         let Known { facts, evaluation } = self.known(game, stop)?;
+        let Description { kind, habits, .. } = description;
+        let name = description.to_string();
         if facts.hidden {
             return Ok(Box::new(Informed { name, budget }));
         }
         Ok(match if kind == Kind::Best { choose(game, &facts, &evaluation, budget) } else { kind } {
             Kind::Mcts => {
-                let style = Style::of(&facts, &evaluation);
+                let style = Style::of(game, &facts, &evaluation).with(habits);
                 Box::new(Mcts { name, budget, style, facts, evaluation })
             }
             kind => Box::new(AlphaBeta { name, budget, selfish: kind == Kind::MaxN, facts, evaluation }),
@@ -278,8 +277,7 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budge
     // Playouts that come to no end tell nothing, and take long to do so.
     let tells = facts.ended >= crate::judge::ENDED_MIN;
     // Where random games go on until the board is full, all of it decides and not what stands where; playouts know.
-    let whole = facts.is_placing() && facts.filled[1] > 0.8 * game.topology().sites().len() as f64;
-    if whole && !searchable && tells && !evaluation.own {
+    if facts.fills(game) && !searchable && tells && !evaluation.own {
         return Kind::Mcts;
     }
     if facts.is_placing() && !evaluation.own {

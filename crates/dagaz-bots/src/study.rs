@@ -82,6 +82,11 @@ impl Facts {
         self.puts == 1.0 && self.captures == 0.0
     }
 
+    /// Whether pieces are only put, and random games go on until the board is nearly full.
+    pub(crate) fn fills(&self, game: &dyn Game) -> bool {
+        self.is_placing() && self.filled[1] > 0.8 * game.topology().sites().len() as f64
+    }
+
     /// How the board fills, where nearly every ply puts one piece more on it.
     pub(crate) fn stages(&self) -> Option<Stages> {
         let [start, end] = self.filled;

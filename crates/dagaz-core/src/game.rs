@@ -93,6 +93,9 @@ pub enum Search {
     MonteCarlo,
 }
 
+/// Tells how many plies are left at least from a state; [`u32::MAX`] where the end cannot be reached any more.
+pub type PliesLeft<'g> = Box<dyn Fn(&State) -> u32 + 'g>;
+
 /// A game that can be played. See the [module documentation](self).
 pub trait Game: Send + Sync {
     /// What its things are called.
@@ -376,6 +379,12 @@ pub trait Game: Send + Sync {
     /// The rows of sites of which a player wins by having pieces on all of one, if an ending says so outright; else none.
     fn rows(&self, _player: PlayerId) -> Vec<SiteSet> {
         Vec::new()
+    }
+
+    /// What tells of any state how many plies a player who plays alone needs at least until he has won.
+    /// None if the rules do not say outright what has to stand where.
+    fn plies_to_win(&self, _player: PlayerId) -> Option<PliesLeft<'_>> {
+        None
     }
 
     /// The search that the rules ask for.

@@ -22,7 +22,7 @@ mod topology;
 
 pub use change::{Change, UndoLog, undo};
 pub use game::{
-    Counting, Game, Playout, PlayoutLimits, Search, Series, StepChoice, Turn, View, playout_by_lists,
+    Counting, Game, Playout, PlayoutLimits, PliesLeft, Search, Series, StepChoice, Turn, View, playout_by_lists,
     playout_by_lists_after, position_of,
 };
 pub use glossary::{FenRights, Glossary, PieceName, PlayerKind, PlayerName, RuleName, SlotName, Texts};

@@ -3,12 +3,12 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use dagaz_bots::{Budget, Means, NotSolvable, Solution, Solved, Stage, Watch, Way, solve_with};
+use dagaz_bots::{Budget, Course, Means, NotSolvable, Solution, Solved, Stage, Watch, Way, solve_with};
 use dagaz_core::{Game, PlayerId};
 use serde_json::{Value, json};
 
 use crate::analyse::words;
-use crate::cli::SolveArgs;
+use crate::cli::{PuzzleCourse, SolveArgs};
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{HEADING, Output, Progress, clean, grouped, plies, styled};
@@ -31,12 +31,20 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     if let Some(outcome) = game.outcome(&state)? {
         return Err(Failure::Errors(format!("the game is over: {}", outcome_words(game, &outcome))));
     }
+    let alone = {
+        let slots = &game.glossary().slots;
+        slots.iter().all(|slot| slot.mover == slots[0].mover)
+    };
+    if args.by.is_some() && !alone {
+        return Err(Failure::Usage("`--by` is for puzzles of one player".to_string()));
+    }
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
     let time = Some(Duration::from_secs_f64(args.seconds));
     let budget = Budget { nodes: Some(args.nodes), time, depth: args.within, ..Budget::default() };
     let mut watch = Watch::new(budget, &stop, &clock);
     let progress = Progress::new();
-    let means = Means { memory: args.memory << 20, progress: &mut |stage| progress.show(&stage_words(stage)) };
+    let course = args.by.map(course);
+    let means = Means { memory: args.memory << 20, course, progress: &mut |stage| progress.show(&stage_words(stage)) };
     let solved = solve_with(game, &state, &mut watch, means);
     progress.clear();
     let solved = solved.map_err(|why| match why {
@@ -48,7 +56,6 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     let Solved { solution, best, plies: longest, way, crowded } = &solved;
     let mover = movers(game, &state).first().copied().unwrap_or(PlayerId::NOBODY);
     let name = clean(game.glossary().player(mover));
-    let alone = game.glossary().slots.iter().all(|slot| slot.mover == mover);
     let (word, said) = match solution {
         Solution::Win { plies: Some(count), shortest, .. } if alone => {
             let how = if *shortest { "; there is no shorter way" } else { "" };
@@ -124,6 +131,15 @@ fn stage_words(stage: Stage) -> String {
     }
 }
 
+/// The course that somebody asks for.
+fn course(by: PuzzleCourse) -> Course {
+    match by {
+        PuzzleCourse::Breadth => Course::Breadth,
+        PuzzleCourse::Deepening => Course::Deepening,
+        PuzzleCourse::Depth => Course::Depth,
+    }
+}
+
 /// How something was found out, for programs.
 fn way_word(way: Way) -> &'static str {
     match way {
@@ -131,6 +147,8 @@ fn way_word(way: Way) -> &'static str {
         Way::Proof => "proof",
         Way::ToTheEnd => "to the end",
         Way::WithinPlies => "within plies",
-        Way::Puzzle => "puzzle",
+        Way::Puzzle(Course::Breadth) => "breadth first",
+        Way::Puzzle(Course::Deepening) => "deepening",
+        Way::Puzzle(Course::Depth) => "depth first",
     }
 }

@@ -1,46 +1,48 @@
 //! The tree of one Monte-Carlo search, in one arena.
 
-use dagaz_core::{Candidate, Game, LimitHit, MoveList, PlayerId, Playout, PlayoutLimits, Rank, Roster, SiteId, State};
-use dagaz_core::{UndoLog, Verdict, below};
+use dagaz_core::{Candidate, Game, LimitHit, PlayerId, Rank, SiteId, State, Verdict};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Style;
+use super::averages::Averages;
+use super::choice::Reference;
+use super::kept::Kept;
 use super::node::{Kind, Node, Part};
-use super::root::RootChild;
 use super::walk::Walk;
 use crate::Watch;
 use crate::evaluation::{Evaluation, Scratch};
 use crate::study::Facts;
 
-/// Nodes at most: about 100 MB.
+/// Nodes at most: about 112 MB.
 const NODES_MAX: usize = 2_000_000;
 /// Of a list longer than this a move is chosen in parts: first which piece moves, then where to, then the rest. So a tree need not try
 /// thousands of moves before it knows anything.
 pub(crate) const BROAD: usize = 100;
-/// Plies of a playout between two looks at the watch, where lists are long and where looking ahead is slow.
-const PLIES_BETWEEN: [usize; 2] = [8, 2];
-/// Fuel above which a list takes so long that it must be possible to stop it: about a millisecond.
-const DEAR: u64 = 20_000;
 /// Plies from the root at most.
 const PLIES_MAX: usize = 400;
 
 /// See the [module documentation](self).
 pub(crate) struct Grove<'a> {
-    game: &'a dyn Game,
-    walk: Walk<'a>,
-    facts: &'a Facts,
-    evaluation: &'a Evaluation,
-    style: Style,
-    nodes: Vec<Node>,
+    pub(super) game: &'a dyn Game,
+    pub(super) walk: Walk<'a>,
+    pub(super) facts: &'a Facts,
+    pub(super) evaluation: &'a Evaluation,
+    pub(super) style: Style,
+    pub(super) nodes: Vec<Node>,
+    pub(super) averages: Averages,
+    /// Moves of the last playout that were not left to the engine: who made them, and their numbers.
+    pub(super) drawn: Vec<(u8, u32)>,
     /// What stood on each site when the last playout was over.
-    stones: Vec<Rank>,
+    pub(super) stones: Vec<Rank>,
+    /// Whose moves tell about those of a position that is hardly known.
+    pub(super) reference: Reference,
     deepest: u32,
     /// Whether lists take long, as far as is known.
-    dear_lists: bool,
+    pub(super) dear_lists: bool,
     /// Two players and no chance: then what is lost for one is won for the other.
     solves: bool,
-    candidates: Vec<Candidate>,
-    scratch: Scratch,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) scratch: Scratch,
 }
 
 impl<'a> Grove<'a> {
@@ -59,6 +61,9 @@ impl<'a> Grove<'a> {
             evaluation,
             style,
             nodes: vec![Node::fresh(player, Part::Whole, 0, &Candidate::PASS)],
+            averages: Averages::new(style.learns_moves()),
+            drawn: Vec::new(),
+            reference: Reference::default(),
             stones: Vec::new(),
             deepest: 0,
             dear_lists: !facts.quick && !game.states_are_dear(),
@@ -66,6 +71,20 @@ impl<'a> Grove<'a> {
             candidates: Vec::new(),
             scratch: Scratch::default(),
         }
+    }
+
+    /// Goes on with what is known from a search before: a tree of this position, if there is one, and how moves have done.
+    pub(super) fn go_on(&mut self, nodes: Option<Vec<Node>>, kept: Kept) {
+        if let Some(nodes) = nodes {
+            self.nodes = nodes;
+        }
+        self.averages = kept.into_averages();
+        self.averages.fade();
+    }
+
+    /// What is worth to be kept of the search for the next one.
+    pub(super) fn into_kept(self, root: &State) -> Kept {
+        Kept::new(root.clone(), &self.nodes, self.averages)
     }
 
     /// How deep the tree is.
@@ -97,6 +116,8 @@ impl<'a> Grove<'a> {
     ) -> Result<Vec<f32>, LimitHit> {
         // The node of the present position.
         let mut place = path[0];
+        self.drawn.clear();
+        self.reference.begin();
         loop {
             let here = path[path.len() - 1];
             watch.node();
@@ -127,12 +148,13 @@ impl<'a> Grove<'a> {
             if let Some(ending) = ended {
                 return Ok(self.over(child, ending, path));
             }
+            self.nodes[child].key = self.walk.here().key();
             self.nodes[child].mover = self.walk.here().mover().0;
         }
     }
 
     /// Notes that the game is over at a node, and tells what each player has won.
-    fn over(&mut self, here: usize, ending: (dagaz_core::EndingId, PlayerId), path: &[usize]) -> Vec<f32> {
+    pub(super) fn over(&mut self, here: usize, ending: (dagaz_core::EndingId, PlayerId), path: &[usize]) -> Vec<f32> {
         if self.style.rave > 0.0 {
             let state = self.walk.here().state();
             self.look_at_stones(&state);
@@ -214,117 +236,6 @@ impl<'a> Grove<'a> {
         if halves(&parts) { (Part::FromTo, parts) } else { whole() }
     }
 
-    /// The child to go to.
-    fn select(&self, here: usize, rng: &mut Xoshiro256PlusPlus) -> usize {
-        let node = &self.nodes[here];
-        let (first, count) = (node.first_child as usize, node.children as usize);
-        if node.chance {
-            return first + below(rng, count);
-        }
-        let Style { minimax, bias, explore, rave, .. } = self.style;
-        let logarithm = ((node.visits + 1) as f32).ln();
-        // What was never tried is thought a little worse than the position is.
-        let own = if node.part == Part::Whole { -1.0 } else { 1.0 };
-        let usual = if node.visits > 0 && here != 0 { own * node.total / node.visits as f32 } else { 0.0 };
-        let mut best = (f32::NEG_INFINITY, first);
-        // Equal children are tried in an order of chance.
-        let turn = below(rng, count);
-        for step in 0..count {
-            let index = first + (turn + step) % count;
-            let child = &self.nodes[index];
-            let worth = match child.proven {
-                1 => return index,
-                -1 => -10.0,
-                _ => {
-                    let visits = child.visits as f32;
-                    let mut mean = if child.visits > 0 { child.total / visits } else { usual };
-                    if child.ever > 0 {
-                        // What is known of it for certain counts the more, the more often it was tried (Gelly and Silver 2011).
-                        let share = (rave / (3.0 * visits + rave)).sqrt();
-                        mean += share * (child.ever_total / child.ever as f32 - mean);
-                    }
-                    let known = if minimax > 0.0 { (1.0 - minimax) * mean + minimax * child.minimax } else { mean };
-                    known + explore * (logarithm / (visits + 0.5)).sqrt() + bias * child.minimax / (visits + 1.0)
-                }
-            };
-            if worth > best.0 {
-                best = (worth, index);
-            }
-        }
-        best.1
-    }
-
-    /// Plays a game out from the present position, or as far as the style goes, and tells what each player wins.
-    fn play_out(
-        &mut self,
-        path: &[usize],
-        rng: &mut Xoshiro256PlusPlus,
-        watch: &mut Watch<'_>,
-    ) -> Result<Vec<f32>, LimitHit> {
-        let mut state = self.walk.here().state();
-        // Where a ply takes long, the watch is asked now and then; but a form of the game's own is entered once.
-        let between = match self.facts {
-            _ if self.game.states_are_dear() => usize::MAX,
-            facts if !facts.quick => PLIES_BETWEEN[1],
-            facts if facts.branching > 200.0 => PLIES_BETWEEN[0],
-            _ => usize::MAX,
-        };
-        let mut left = self.style.plies;
-        while left > 0 {
-            let played = if self.dear_lists {
-                self.play_by_list(&mut state, rng, watch)?
-            } else {
-                let limits = PlayoutLimits { plies: left.min(between), quiet_plies: None };
-                self.game.playout_uncounted(&mut state, rng, limits)?
-            };
-            if let Some(ending) = played.end {
-                if played.plies == 0 && left == self.style.plies {
-                    return Ok(self.over(path[path.len() - 1], ending, path));
-                }
-                if self.style.rave > 0.0 {
-                    self.look_at_stones(&state);
-                }
-                return Ok(rewards(&self.game.outcome_of(&state, ending).verdicts));
-            }
-            left = left.saturating_sub(played.plies.max(1));
-            if left > 0 && watch.is_over_now() {
-                break;
-            }
-        }
-        self.stones.clear();
-        if self.evaluation.is_blind() {
-            return Ok(vec![0.0; self.game.glossary().players.len()]);
-        }
-        let mut plain = dagaz_core::Plain::new(self.game, state, &self.evaluation.weights);
-        Ok(self.evaluation.shares(self.game, &mut plain, &mut self.scratch))
-    }
-
-    /// Plays one ply at random by a list that ends when the search is stopped. If the list turns out to be cheap, no other is made.
-    fn play_by_list(
-        &mut self,
-        state: &mut State,
-        rng: &mut Xoshiro256PlusPlus,
-        watch: &Watch<'_>,
-    ) -> Result<Playout, LimitHit> {
-        let units = self.game.limits().fuel;
-        let (mut list, mut fuel) = (MoveList::new(), watch.fuel(units));
-        self.game.moves(state, &mut list, &mut fuel)?;
-        self.dear_lists = units - fuel.left() > DEAR;
-        if list.is_empty() {
-            return Ok(Playout { end: self.game.ending(state)?, cut: None, plies: 0, choices: 0 });
-        }
-        self.game.play(state, list.get(below(rng, list.len())), &mut UndoLog::new());
-        Ok(Playout { end: state.ending(self.game.layout()), cut: None, plies: 1, choices: list.len() as u64 })
-    }
-
-    /// Notes what stands where at the end of a playout.
-    fn look_at_stones(&mut self, state: &State) {
-        let roster = Roster::of(self.game);
-        let on = |site| state.piece(site).map_or(Rank::NONE, |piece| roster.rank(piece));
-        self.stones.clear();
-        self.stones.extend(self.game.topology().site_ids().map(on));
-    }
-
     /// Tells the children of a node whether the last playout has put their pieces where they would.
     fn back_up_stones(&mut self, here: usize, rewards: &[f32]) {
         let node = &self.nodes[here];
@@ -338,7 +249,24 @@ impl<'a> Grove<'a> {
         }
     }
 
+    /// Notes how moves of the tree and those drawn behind it have done.
+    fn learn_moves(&mut self, path: &[usize], rewards: &[f32]) {
+        let worth = |mover: u8| rewards.get(usize::from(mover)).copied().unwrap_or(0.0);
+        for step in path.windows(2) {
+            let (above, child) = (&self.nodes[step[0]], &self.nodes[step[1]]);
+            if !above.chance && child.part == Part::Whole {
+                self.averages.learn(above.mover, child.number(), worth(above.mover));
+            }
+        }
+        for &(mover, number) in &self.drawn {
+            self.averages.learn(mover, number, worth(mover));
+        }
+    }
+
     fn back_up(&mut self, path: &[usize], rewards: &[f32]) {
+        if self.style.learns_moves() {
+            self.learn_moves(path, rewards);
+        }
         for (place, &here) in path.iter().enumerate().rev() {
             self.nodes[here].visits += 1;
             if !self.stones.is_empty() && self.nodes[here].kind == Kind::Grown {
@@ -377,84 +305,6 @@ impl<'a> Grove<'a> {
             node.minimax = sign * best;
         }
     }
-
-    /// The moves of the root with what is known of them.
-    pub(crate) fn children(&mut self) -> Vec<RootChild> {
-        let (mut found, mut open) = (Vec::new(), vec![(0, [0; 2])]);
-        while let Some((above, parts)) = open.pop() {
-            let Node { first_child, children, .. } = self.nodes[above];
-            for child in first_child as usize..(first_child + children) as usize {
-                let node = &self.nodes[child];
-                match node.part {
-                    Part::From => open.push((child, [node.visits, 0])),
-                    Part::FromTo => open.push((child, [parts[0], node.visits])),
-                    Part::Whole => {
-                        let worth = match node.proven {
-                            0 if node.visits > 0 => node.total / node.visits as f32,
-                            proven => f32::from(proven),
-                        };
-                        // A move that wins at once counts as tried.
-                        let (visits, proven) = (node.visits.max(u32::from(node.proven != 0)), node.proven);
-                        let index = node.index as usize;
-                        found.push(RootChild { index, node: child, parts, visits, worth, proven, keys: Vec::new() });
-                    }
-                }
-            }
-        }
-        found.sort_by_key(|child| child.index);
-        found
-    }
-
-    /// Puts what is known of the moves of the root in order, best first, and finds what would follow the first `lines` of them.
-    pub(crate) fn rank(&mut self, children: &mut [RootChild], lines: usize) {
-        if children.iter().all(|child| child.proven == -1) {
-            // Of moves that all lose the one that does so last is best.
-            children.iter_mut().for_each(|child| child.keys = self.line(child.node));
-        }
-        children.sort_by(RootChild::best_first);
-        for child in children.iter_mut().take(lines).filter(|child| child.visits > 0 && child.keys.is_empty()) {
-            child.keys = self.line(child.node);
-        }
-    }
-
-    /// Keys of the positions along the line that is most looked at from a child of the root on.
-    fn line(&mut self, child: usize) -> Vec<u64> {
-        const LONGEST: usize = 30;
-        let mut keys = Vec::new();
-        let (mut place, mut next) = (0, child);
-        let mut scratch = std::mem::take(&mut self.candidates);
-        while keys.len() < LONGEST {
-            if self.walk.play(place, self.nodes[next].index as usize, &mut scratch).is_err() {
-                break;
-            }
-            keys.push(self.walk.here().key());
-            place = next;
-            match self.most_visited(place) {
-                Some(found) => next = found,
-                None => break,
-            }
-        }
-        self.candidates = scratch;
-        self.walk.back(keys.len());
-        keys
-    }
-
-    /// The move that is most looked at from a position; none if none is.
-    fn most_visited(&self, place: usize) -> Option<usize> {
-        let mut at = place;
-        loop {
-            let node = &self.nodes[at];
-            if node.kind != Kind::Grown {
-                return None;
-            }
-            let range = node.first_child as usize..(node.first_child + node.children) as usize;
-            let score = |index: &usize| (self.nodes[*index].proven == 1, self.nodes[*index].visits);
-            at = range.max_by_key(score).filter(|next| score(next) > (false, 0))?;
-            if self.nodes[at].part == Part::Whole {
-                return Some(at);
-            }
-        }
-    }
 }
 
 /// What a result proves: 1 for a win, -1 for a loss.
@@ -462,7 +312,8 @@ fn proof(worth: f32) -> i8 {
     i8::from(worth > 0.5) - i8::from(worth < -0.5)
 }
 
-fn rewards(verdicts: &[Verdict]) -> Vec<f32> {
+/// What verdicts are worth to each player.
+pub(super) fn rewards(verdicts: &[Verdict]) -> Vec<f32> {
     verdicts
         .iter()
         .map(|verdict| match verdict {

@@ -4,25 +4,32 @@
 //! game gives it: wins and losses are proved while the tree grows (MCTS-Solver, Winands et al. 2008), an evaluation
 //! that means something cuts playouts short, is backed up beside their results (implicit minimax, Lanctot et al. 2014)
 //! and says which moves to try first (progressive bias). Where pieces are only ever put, moves are judged by all playouts in which
-//! they came sooner or later (RAVE, Gelly and Silver 2011). Where there are hundreds of moves, they are chosen part by part. Turns of chance are nodes whose children are drawn by lot.
+//! they came sooner or later (RAVE, Gelly and Silver 2011).
+//! What a search finds out below the position that comes next is kept for it (`kept`), and where random play overlooks what anybody would see, playouts begin
+//! with moves that have done well (MAST, `averages`). Where there are hundreds of moves, they are chosen part by part. Turns of chance are nodes whose children are drawn by lot.
 
+mod averages;
+mod choice;
 mod grove;
+mod kept;
 mod node;
+mod playout;
 mod root;
 mod walk;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dagaz_core::LimitHit;
+use dagaz_core::{Game, LimitHit};
 
 use crate::evaluation::Evaluation;
 use crate::search::{moves_of, wanted};
 use crate::simple::{legal_of, rng};
 use crate::study::Facts;
-use crate::{Bot, BotError, Budget, Context, Line, Question, Score, Thought, Watch};
+use crate::{Bot, BotError, Budget, Context, Habits, Line, Question, Score, Thought, Watch};
 pub(crate) use grove::BROAD;
 use grove::Grove;
+use kept::Kept;
 use root::RootChild;
 use walk::Walk;
 
@@ -40,27 +47,65 @@ pub(crate) struct Style {
     /// Visits at which a move's own results count as much as those of all playouts in which it came later; 0 if these are not
     /// looked at (RAVE).
     pub(crate) rave: f32,
+    /// Visits that a position must have had for its playouts to tell about moves farther down; 0 if each move is judged by those of its own
+    /// position (GRAVE, or RAVE).
+    pub(crate) grave: u32,
+    /// Plies at the beginning of a playout that are drawn by how such moves have done (MAST).
+    pub(crate) mast: usize,
+    /// How much that counts in the tree (progressive history).
+    pub(crate) history: f32,
+    /// Whether the tree below the position that comes about is kept for the next search.
+    pub(crate) keep: bool,
 }
 
 impl Style {
     /// What suits a game.
-    pub(crate) fn of(facts: &Facts, evaluation: &Evaluation) -> Style {
+    pub(crate) fn of(game: &dyn Game, facts: &Facts, evaluation: &Evaluation) -> Style {
+        /// Fewer moves than this are all tried soon, and where each has had its playouts nothing needs to be guessed.
+        const FEW: f64 = 20.0;
+        // Where somebody is soon in a row, or has to keep out of one, random play overlooks what anybody would see. Where the board is full in the
+        // end, or judged after some plies, it tells more than play that leans to one side.
+        let sharp = facts.is_placing() && !facts.fills(game) && !facts.is_broad() && facts.branching >= FEW;
+        let mast = if sharp && !evaluation.own { 10 } else { 0 };
+        Style { mast, keep: !facts.chance, ..Style::plain(facts, evaluation) }
+    }
+
+    /// The same with habits that are asked for.
+    pub(crate) fn with(self, habits: Habits) -> Style {
+        Style {
+            grave: habits.grave.unwrap_or(self.grave),
+            mast: habits.mast.map_or(self.mast, usize::from),
+            history: habits.history.map_or(self.history, |weight| f32::from(weight) / 100.0),
+            keep: habits.keep.unwrap_or(self.keep),
+            ..self
+        }
+    }
+
+    /// Whether it counts how moves do, wherever they are made.
+    fn learns_moves(&self) -> bool {
+        self.mast > 0 || self.history > 0.0
+    }
+
+    /// How playouts are made and weighed, without the habits.
+    fn plain(facts: &Facts, evaluation: &Evaluation) -> Style {
         // What is put stays: where a playout has ended, the board tells which moves were made, sooner or later.
         let rave = if facts.is_placing() { 1_000.0 } else { 0.0 };
+        let (minimax, bias) = (0.0, 0.0);
+        let usual =
+            Style { plies: 2_000, minimax, bias, explore: 0.5, rave, grave: 0, mast: 0, history: 0.0, keep: true };
         if evaluation.is_blind() || rave > 0.0 && !evaluation.own {
-            let explore = if rave > 0.0 { 0.2 } else { 0.7 };
-            return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore, rave };
+            return Style { explore: if rave > 0.0 { 0.2 } else { 0.7 }, ..usual };
         }
         // Who has the room is seen after a few plies, and then more clearly than in the end of random games.
         if evaluation.territory.is_some() {
-            return Style { plies: 4, minimax: 0.0, bias: 0.0, explore: 0.4, rave };
+            return Style { plies: 4, explore: 0.4, ..usual };
         }
         // Hundreds of positions cannot all be looked at, and who is locked in shows in the end, not in the number of moves.
         if facts.is_broad() && facts.captures <= 0.3 {
-            return Style { plies: 2_000, minimax: 0.0, bias: 0.0, explore: 0.5, rave };
+            return usual;
         }
         let plies = if facts.captures > 0.3 { 4 } else { 2_000 };
-        Style { plies, minimax: 0.3, bias: 0.5, explore: 0.5, rave }
+        Style { plies, minimax: 0.3, bias: 0.5, ..usual }
     }
 }
 
@@ -81,7 +126,7 @@ impl Bot for Mcts {
         self.name.clone()
     }
 
-    fn choose(&self, question: &mut Question<'_>, _context: &mut Context) -> Result<Thought, BotError> {
+    fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError> {
         let list = legal_of(question)?;
         if list.len() == 1 && question.lines <= 1 {
             return Ok(Thought::just(list.get(0).to_move()));
@@ -103,6 +148,8 @@ impl Bot for Mcts {
         if !facts.quick {
             watch.look_at_each_node();
         }
+        let memory = context.memory(|| None::<Kept>);
+        let kept = memory.take().filter(|_| style.keep);
         let threads = question.threads.max(1);
         let (seed, stop, clock) = (question.seed, question.stop, question.clock);
         let lines = question.lines;
@@ -130,6 +177,9 @@ impl Bot for Mcts {
             let mut rng = rng(seed);
             let walk = Walk::new(game, state, &evaluation.weights, stop);
             let mut grove = Grove::new(game, walk, player, facts, evaluation, style);
+            if let Some(kept) = kept {
+                grove.go_on(kept.below(game, state, player, &evaluation.weights, stop), kept);
+            }
             let mut report = FIRST_REPORT;
             let mut grown = Ok(());
             loop {
@@ -166,7 +216,13 @@ impl Bot for Mcts {
             grove.rank(&mut children, lines.max(1));
             match grown {
                 Err(hit) if children.iter().all(|child| child.visits == 0) => Err(hit),
-                _ => Ok((children, grove.depth())),
+                _ => {
+                    let depth = grove.depth();
+                    if style.keep {
+                        *memory = Some(grove.into_kept(state));
+                    }
+                    Ok((children, depth))
+                }
             }
         })
         .or_else(|hit| if hit.kind == dagaz_core::LimitKind::Stopped { Ok((Vec::new(), 0)) } else { Err(hit) })?;
@@ -179,7 +235,7 @@ impl Mcts {
     #[expect(clippy::too_many_arguments, reason = "what is told comes from everywhere")]
     fn thought(
         &self,
-        game: &dyn dagaz_core::Game,
+        game: &dyn Game,
         state: &dagaz_core::State,
         children: &[RootChild],
         watch: &Watch<'_>,

@@ -5,6 +5,8 @@ use dagaz_core::{Candidate, PlayerId, Rank, SiteId};
 /// A position, or a part of the choice of a move from it, and what is known of the move that leads to it. Worths are those of whoever made that move, from -1 to 1.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
+    /// The key of the position, once it has been visited.
+    pub(super) key: u64,
     pub(super) first_child: u32,
     pub(super) children: u32,
     pub(super) visits: u32,
@@ -53,8 +55,14 @@ pub(super) enum Kind {
 }
 
 impl Node {
+    /// What the move is known by in other positions: [`Candidate::number`].
+    pub(super) fn number(&self) -> u32 {
+        Candidate { from: self.from, to: self.to, becomes: self.piece, ..Candidate::PASS }.number()
+    }
+
     pub(super) fn fresh(mover: PlayerId, part: Part, index: usize, one: &Candidate) -> Node {
         Node {
+            key: 0,
             first_child: 0,
             children: 0,
             visits: 0,

@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::grove::Grove;
+use super::node::{Kind, Node, Part};
+
 /// A move of the root with what is known of it.
 #[derive(Clone, Debug)]
 pub(crate) struct RootChild {
@@ -43,6 +46,86 @@ impl RootChild {
             own.visits = visits;
             if own.proven == 0 {
                 own.proven = other.proven;
+            }
+        }
+    }
+}
+
+impl Grove<'_> {
+    /// The moves of the root with what is known of them.
+    pub(crate) fn children(&mut self) -> Vec<RootChild> {
+        let (mut found, mut open) = (Vec::new(), vec![(0, [0; 2])]);
+        while let Some((above, parts)) = open.pop() {
+            let Node { first_child, children, .. } = self.nodes[above];
+            for child in first_child as usize..(first_child + children) as usize {
+                let node = &self.nodes[child];
+                match node.part {
+                    Part::From => open.push((child, [node.visits, 0])),
+                    Part::FromTo => open.push((child, [parts[0], node.visits])),
+                    Part::Whole => {
+                        let worth = match node.proven {
+                            0 if node.visits > 0 => node.total / node.visits as f32,
+                            proven => f32::from(proven),
+                        };
+                        // A move that wins at once counts as tried.
+                        let (visits, proven) = (node.visits.max(u32::from(node.proven != 0)), node.proven);
+                        let index = node.index as usize;
+                        found.push(RootChild { index, node: child, parts, visits, worth, proven, keys: Vec::new() });
+                    }
+                }
+            }
+        }
+        found.sort_by_key(|child| child.index);
+        found
+    }
+
+    /// Puts what is known of the moves of the root in order, best first, and finds what would follow the first `lines` of them.
+    pub(crate) fn rank(&mut self, children: &mut [RootChild], lines: usize) {
+        if children.iter().all(|child| child.proven == -1) {
+            // Of moves that all lose the one that does so last is best.
+            children.iter_mut().for_each(|child| child.keys = self.line(child.node));
+        }
+        children.sort_by(RootChild::best_first);
+        for child in children.iter_mut().take(lines).filter(|child| child.visits > 0 && child.keys.is_empty()) {
+            child.keys = self.line(child.node);
+        }
+    }
+
+    /// Keys of the positions along the line that is most looked at from a child of the root on.
+    fn line(&mut self, child: usize) -> Vec<u64> {
+        const LONGEST: usize = 30;
+        let mut keys = Vec::new();
+        let (mut place, mut next) = (0, child);
+        let mut scratch = std::mem::take(&mut self.candidates);
+        while keys.len() < LONGEST {
+            if self.walk.play(place, self.nodes[next].index as usize, &mut scratch).is_err() {
+                break;
+            }
+            keys.push(self.walk.here().key());
+            place = next;
+            match self.most_visited(place) {
+                Some(found) => next = found,
+                None => break,
+            }
+        }
+        self.candidates = scratch;
+        self.walk.back(keys.len());
+        keys
+    }
+
+    /// The move that is most looked at from a position; none if none is.
+    fn most_visited(&self, place: usize) -> Option<usize> {
+        let mut at = place;
+        loop {
+            let node = &self.nodes[at];
+            if node.kind != Kind::Grown {
+                return None;
+            }
+            let range = node.first_child as usize..(node.first_child + node.children) as usize;
+            let score = |index: &usize| (self.nodes[*index].proven == 1, self.nodes[*index].visits);
+            at = range.max_by_key(score).filter(|next| score(next) > (false, 0))?;
+            if self.nodes[at].part == Part::Whole {
+                return Some(at);
             }
         }
     }

@@ -85,8 +85,13 @@ impl<'a> Walk<'a> {
             Walk::Kept { plain, lists, .. } if lists.contains_key(&node) => {
                 Ok(plain.play_move(lists[&node].get(index)))
             }
-            Walk::Kept { plain, .. } => {
+            Walk::Kept { plain, lists, moves } => {
                 plain.moves(false, scratch)?;
+                // The node may come from another search, whose lists are gone.
+                if *moves + scratch.len() <= KEPT_MAX {
+                    *moves += scratch.len();
+                    lists.insert(node, plain.list().clone());
+                }
                 plain.play(index)
             }
         }

@@ -1,10 +1,11 @@
 //! Solving: what can be proved about a position.
 //!
-//! A puzzle of one player is searched breadth first, then depth first (`puzzle`). What is tried with two players, and in which order, is in
+//! A puzzle of one player is searched breadth first, then by `deepening`, then depth first (`puzzle`). What is tried with two players, and in which order, is in
 //! `duel`: all positions that can be reached, where they are few (`graph`); a proof that the player to move wins, whatever the other does,
 //! or does not lose (`proof`); all games to their ends, if they come to one of themselves (`exhaust`, with what is `known` for certain). A
 //! win within so many plies is looked for ply by ply first (`within`).
 
+mod deepening;
 mod duel;
 mod exhaust;
 mod graph;
@@ -89,7 +90,18 @@ pub enum Way {
     /// A search of all that can happen within some plies.
     WithinPlies,
     /// The search for the solution of a puzzle.
-    Puzzle,
+    Puzzle(Course),
+}
+
+/// A way to search a puzzle of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Course {
+    /// All positions after one ply, after two and so on: a shortest solution.
+    Breadth,
+    /// Depth first to so many plies, then to more: a shortest solution, with little memory.
+    Deepening,
+    /// Depth first with a memory of what leads nowhere: any solution.
+    Depth,
 }
 
 /// How far a solver is.
@@ -107,6 +119,8 @@ pub enum Stage {
 pub struct Means<'m> {
     /// Bytes for its largest tables.
     pub memory: usize,
+    /// The only course that a puzzle is searched by; none: one after the other, until one has found a solution.
+    pub course: Option<Course>,
     /// Told now and then how far it is.
     pub progress: &'m mut dyn FnMut(Stage),
 }
@@ -119,7 +133,8 @@ const REMEMBERED_MAX: usize = 8_000_000;
 
 /// Finds out what it can about a state until the watch says that it is over.
 pub fn solve(game: &dyn Game, state: &State, watch: &mut Watch<'_>) -> Result<Solution, NotSolvable> {
-    solve_with(game, state, watch, Means { memory: SOLVER_MEMORY, progress: &mut |_| {} }).map(|found| found.solution)
+    solve_with(game, state, watch, Means { memory: SOLVER_MEMORY, course: None, progress: &mut |_| {} })
+        .map(|found| found.solution)
 }
 
 /// The same with means of one's own, and how it was found out.
@@ -140,8 +155,8 @@ pub fn solve_with(
     }
     match players.len() {
         1 => {
-            let solution = puzzle(game, state, players[0], watch)?;
-            Ok(Solved { solution, best: Vec::new(), plies: None, way: Way::Puzzle, crowded: false })
+            let (solution, course) = puzzle(game, state, players[0], (means.memory, means.course), watch)?;
+            Ok(Solved { solution, best: Vec::new(), plies: None, way: Way::Puzzle(course), crowded: false })
         }
         2 => Duel::new(game, state, watch, means)?.run(),
         _ => Err(NotSolvable::Kind),

@@ -42,7 +42,7 @@ fn value(
         return Ok(Some(value));
     }
     let stop = AtomicBool::new(false);
-    let means = Means { memory: SOLVER_MEMORY, progress: &mut |_| {} };
+    let means = Means { memory: SOLVER_MEMORY, course: None, progress: &mut |_| {} };
     let value = match solve_with(game, state, &mut Watch::new(budget, &stop, clock), means)?.solution {
         Solution::Win { .. } => 1,
         Solution::Draw => 0,

@@ -1,28 +1,48 @@
-//! Puzzles of one player: breadth first, which finds a shortest solution, and, where that needs more memory than there is, depth first
-//! with a table of what leads nowhere.
+//! Puzzles of one player: breadth first, which finds a shortest solution; where that needs more memory than there is, by `deepening`, which finds
+//! one too; and then depth first with a table of what leads nowhere, which finds any.
 
 use std::collections::HashMap;
 
 use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, State, Weights, below, look_ahead};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{NotSolvable, REMEMBERED_MAX, Solution, wins, won};
+use super::deepening::deepening;
+use super::{Course, NotSolvable, REMEMBERED_MAX, Solution, wins, won};
 use crate::Watch;
 use crate::simple::rng;
 
-/// Solves a puzzle of one player.
+/// Solves a puzzle of one player, by one course or by all of them; tells which has found out what there is.
 pub(super) fn puzzle(
     game: &dyn Game,
     state: &State,
     player: PlayerId,
+    (memory, only): (usize, Option<Course>),
     watch: &mut Watch<'_>,
-) -> Result<Solution, NotSolvable> {
+) -> Result<(Solution, Course), NotSolvable> {
     let weights = Weights::new(game, |_, _| 0, |_| 0);
-    let share = watch.budget().nodes.map_or(u64::MAX, |nodes| nodes / 2);
-    match breadth_first(game, state, player, &weights, share, watch)? {
-        Some(solution) => Ok(solution),
-        None => depth_first(game, state, player, &weights, watch),
+    let nodes = watch.budget().nodes.unwrap_or(u64::MAX);
+    for course in [Course::Breadth, Course::Deepening, Course::Depth] {
+        // Where the rules do not say how far it is, a long solution is hardly ever found by deepening.
+        let until = match course {
+            _ if only.is_some() => nodes,
+            Course::Breadth => nodes / 2,
+            Course::Deepening if game.plies_to_win(player).is_some() => nodes / 8 * 7,
+            Course::Deepening => nodes / 8 * 5,
+            Course::Depth => nodes,
+        };
+        if only.is_some_and(|only| only != course) {
+            continue;
+        }
+        let found = match course {
+            Course::Breadth => breadth_first(game, state, player, &weights, until, watch)?,
+            Course::Deepening => deepening(game, state, player, &weights, (memory, until), watch)?,
+            Course::Depth => Some(depth_first(game, state, player, &weights, watch)?),
+        };
+        if let Some(solution) = found {
+            return Ok((solution, course));
+        }
     }
+    Ok((Solution::Unknown, only.unwrap_or(Course::Depth)))
 }
 
 /// A shortest solution, or that there is none; nothing if that takes more than its share.

@@ -2,7 +2,9 @@
 
 mod ahead;
 mod betza;
+mod deepening;
 mod goals;
+mod kept;
 mod patience;
 mod perfect;
 mod play;

@@ -107,7 +107,13 @@ fn no_bot_plays_an_illegal_move_in_any_game() {
 /// What one bot plays in interleaved games with a context each, and what bots of their own play.
 #[test]
 fn one_bot_plays_many_games_as_many_bots_would() {
-    for (name, text) in [("chess", "alphabeta:150n"), ("reversi", "alphabeta:150n"), ("connect-four", "mcts:60n")] {
+    for (name, text) in [
+        ("chess", "alphabeta:150n"),
+        ("reversi", "alphabeta:150n"),
+        ("connect-four", "mcts:60n"),
+        ("breakthrough", "mcts:60p;keep=1;mast=3;history=200"),
+        ("connect-four", "mcts:60p;keep=1;grave=20"),
+    ] {
         let (game, games, plies) = (named(name), 100, 10);
         let maker = Maker::unlearned();
         let one = bot(&maker, &game, text);

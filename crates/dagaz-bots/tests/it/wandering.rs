@@ -10,7 +10,7 @@ use dagaz_testkit::source;
 
 fn solved(game: &dyn Game, state: &State, memory: usize) -> Solved {
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
-    let means = Means { memory, progress: &mut |_| {} };
+    let means = Means { memory, course: None, progress: &mut |_| {} };
     solve_with(game, state, &mut Watch::new(Budget::nodes(1_000_000), &stop, &clock), means).expect("two players")
 }
 

@@ -4,9 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{
     Change, Counting, Effect, EndingId, Fuel, Game, Glossary, Identity, Layout, LimitHit, LimitKind, Limits, Lookahead,
-    MoveList, MoveRef, Outcome, PerftTable, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, Position,
-    PositionError, Rng, Search, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Verdict, Weights,
-    apply, playout_by_lists, playout_by_lists_after, word_key,
+    MoveList, MoveRef, Outcome, PerftTable, PieceTypeId, PlayerId, PlayerKind, Playout, PlayoutLimits, PliesLeft,
+    Position, PositionError, Rng, Search, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Verdict,
+    Weights, apply, playout_by_lists, playout_by_lists_after, word_key,
 };
 use dagaz_rules::Rules;
 use dagaz_rules::path::{PathEndingKind, PathRules, PathSlot, RepeatsOf, Set, Statistic};
@@ -16,6 +16,7 @@ use super::bitwise::Bitwise;
 use super::choices::Going;
 use super::draws::Draws;
 use super::placement::Placement;
+use super::remaining::Remaining;
 use super::series::Run as _;
 use super::sites::Sites;
 use super::stones::Stones;
@@ -828,6 +829,11 @@ impl Game for PathGame {
 
     fn rows(&self, _: PlayerId) -> Vec<SiteSet> {
         super::goals::rows(&self.rules)
+    }
+
+    fn plies_to_win(&self, player: PlayerId) -> Option<PliesLeft<'_>> {
+        let remaining = Remaining::of(&self.rules, player)?;
+        Some(Box::new(move |state| remaining.plies(state)))
     }
 
     fn hinted_search(&self) -> Option<Search> {

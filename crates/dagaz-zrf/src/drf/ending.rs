@@ -168,8 +168,10 @@ impl Lower<'_> {
                 (None, Some((_, is))) if self.name(node).is_none() => is,
                 _ => continue,
             };
-            let message = format!("`{}` is {is} here: what belonged to a move is not known afterwards", self.tree.text(node));
-            let hint = "keep it in a variable, by a rule, `(on capture …)` or `(on move-end …)`; a `never` knows the move";
+            let message =
+                format!("`{}` is {is} here: what belonged to a move is not known afterwards", self.tree.text(node));
+            let hint =
+                "keep it in a variable, by a rule, `(on capture …)` or `(on move-end …)`; a `never` knows the move";
             self.push(Diagnostic::new(Code::Foregone, self.tree.node(node).span, message).hint(hint));
             return;
         }

@@ -35,7 +35,7 @@ pub(crate) fn is_random(player: &Player) -> bool {
 pub(crate) fn is_timed(player: &Player) -> bool {
     match player {
         Player::Program(_) => true,
-        Player::Bot(Description { kind, budget }) => match kind {
+        Player::Bot(Description { kind, budget, .. }) => match kind {
             Kind::Random | Kind::First | Kind::Greedy | Kind::Own(_) => false,
             Kind::Level(_) => true,
             Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => {

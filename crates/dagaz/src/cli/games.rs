@@ -400,9 +400,23 @@ pub(crate) struct SolveArgs {
     /// Ask for a win within so many plies and for nothing else
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub(crate) within: Option<u32>,
+    /// How to search a puzzle of one player; otherwise one after the other, until a solution is found
+    #[arg(long, value_name = "COURSE")]
+    pub(crate) by: Option<PuzzleCourse>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A way to search a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PuzzleCourse {
+    /// All positions after one ply, after two and so on: a shortest solution
+    Breadth,
+    /// Depth first to so many plies, then to more: a shortest solution, with little memory
+    Deepening,
+    /// Depth first with a memory of what leads nowhere: any solution
+    Depth,
 }
 
 #[derive(Debug, Args)]

@@ -13,8 +13,8 @@ pub(crate) use arena::{
 };
 pub(crate) use games::{
     AdminArgs, AdminCommand, AnalyseArgs, BenchArgs, CheckArgs, ConvertArgs, EngineArgs, GameArgs, GamesArgs,
-    HistoryArgs, InfoArgs, LogLevel, MovesArgs, PerftArgs, PlayArgs, RecordArgs, ReplayArgs, ServeArgs, SolveArgs,
-    StartArgs, UpgradeArgs,
+    HistoryArgs, InfoArgs, LogLevel, MovesArgs, PerftArgs, PlayArgs, PuzzleCourse, RecordArgs, ReplayArgs, ServeArgs,
+    SolveArgs, StartArgs, UpgradeArgs,
 };
 pub(crate) use language::{ExplainArgs, FmtArgs, WhyArgs};
 
@@ -119,6 +119,7 @@ pub(crate) enum Command {
     Engine(EngineArgs),
     /// Solve a puzzle, or prove a win
     #[command(after_help = format!("Examples:\n  dagaz solve peg-solitaire --variant \"any last hole\"\n  dagaz solve sokoban --nodes 2000000\n  \
+        dagaz solve eight-puzzle --by deepening\n  \
         dagaz solve chess --position \"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\"\n  dagaz solve tic-tac-toe --json\n  \
         dagaz solve connect-four --after \"d1; d2; d3; d4; d5; d6; c1; e1\" --nodes 2000000000 --seconds 3600 --memory 4096\n  \
         dagaz solve game.pgn-rules.zrf --record game.pgn --ply 40\n\n\

@@ -464,7 +464,8 @@ impl<'a> Session<'a> {
         if self.turn.as_ref().is_none_or(|turn| turn.list.is_empty()) {
             return self.refuse("there is no legal move: the game is over", out);
         }
-        let bot = self.maker.bot(self.game, Description { kind: Kind::Best, budget: Some(HINT_BUDGET) })?;
+        let bot =
+            self.maker.bot(self.game, Description { budget: Some(HINT_BUDGET), ..Description::of(Kind::Best) })?;
         let thought = self.think(&*bot, &mut Context::new(), self.mover(), &mut |_| ())?;
         let mut list = MoveList::new();
         list.push_parts(thought.chosen.as_ref().steps());

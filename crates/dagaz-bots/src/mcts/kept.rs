@@ -1,0 +1,149 @@
+//! What is kept of a search for the next one of the same game: the tree, and how moves have done.
+//!
+//! Of the tree that part serves whose root is the position that has come about. It is found by its key, and believed only where playing the moves
+//! that lead to it gives a state that is equal in everything, its past too: then everything below it is as it would be found again.
+
+use std::sync::atomic::AtomicBool;
+
+use dagaz_core::{Game, LimitHit, PlayerId, State, Weights, look_ahead_until};
+
+use super::averages::Averages;
+use super::node::{Kind, Node, Part};
+
+/// Nodes that are kept at most: 11 MB. A server holds many games, and what was hardly ever visited is soon found again.
+const KEPT_MAX: usize = 200_000;
+
+/// See the [module documentation](self).
+pub(super) struct Kept {
+    /// Where the search began.
+    root: State,
+    nodes: Vec<Node>,
+    averages: Averages,
+}
+
+impl Kept {
+    /// Keeps what a search has found out, without what would be too much.
+    pub(super) fn new(root: State, nodes: &[Node], averages: Averages) -> Kept {
+        // Positions are given up by how little is known of them. Of so many times too many about that part has had as many visits.
+        let first = (nodes.len() / KEPT_MAX).max(1).ilog2();
+        let whole = (first..u32::BITS).find_map(|power| below(nodes, 0, 1 << power));
+        Kept { root, nodes: whole.unwrap_or_default(), averages }
+    }
+
+    /// How moves have done so far.
+    pub(super) fn into_averages(self) -> Averages {
+        self.averages
+    }
+
+    /// What is known below a state in which a player is to move; nothing if the search has not come there.
+    pub(super) fn below(
+        &self,
+        game: &dyn Game,
+        state: &State,
+        player: PlayerId,
+        weights: &Weights,
+        stop: &AtomicBool,
+    ) -> Option<Vec<Node>> {
+        /// So many places are tried at most; there is more than one where several ways lead to the position.
+        const TRIES: usize = 4;
+        let key = state.key_but_ending(game.layout());
+        let is_here = |node: &Node| {
+            node.kind == Kind::Grown && node.part == Part::Whole && node.key == key && node.mover == player.0
+        };
+        let mut places: Vec<usize> = (0..self.nodes.len()).filter(|&place| is_here(&self.nodes[place])).collect();
+        places.sort_by_key(|&place| std::cmp::Reverse(self.nodes[place].visits));
+        let mut tried = places.into_iter().take(TRIES);
+        let found = tried.find(|&place| self.leads_to(game, place, state, weights, stop).unwrap_or(false))?;
+        below(&self.nodes, found, 1)
+    }
+
+    /// Whether playing on from the root to a node gives this state, as far as can be told before anybody says stop.
+    fn leads_to(
+        &self,
+        game: &dyn Game,
+        place: usize,
+        state: &State,
+        weights: &Weights,
+        stop: &AtomicBool,
+    ) -> Result<bool, LimitHit> {
+        let mut ahead = look_ahead_until(game, &self.root, weights, stop);
+        let mut found = Vec::new();
+        for index in self.moves_to(place) {
+            if ahead.moves(false, &mut found)?.is_some() || index >= found.len() || ahead.play(index)?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(ahead.state() == *state)
+    }
+
+    /// The moves that lead from the root to a node, by their places in the lists.
+    fn moves_to(&self, place: usize) -> Vec<usize> {
+        let (mut at, mut moves) = (place, Vec::new());
+        while at != 0 {
+            if self.nodes[at].part == Part::Whole {
+                moves.push(self.nodes[at].index as usize);
+            }
+            let has = |node: &Node| {
+                at.checked_sub(node.first_child as usize).is_some_and(|place| place < node.children as usize)
+            };
+            // Whoever is above stands before.
+            at = self.nodes[..at].iter().position(has).unwrap_or(0);
+        }
+        moves.reverse();
+        moves
+    }
+}
+
+/// The nodes below one that comes first now, without the children of those that have had fewer visits than `least`; none if there are too many.
+fn below(nodes: &[Node], root: usize, least: u32) -> Option<Vec<Node>> {
+    let mut kept = vec![nodes[root].clone()];
+    let mut at = 0;
+    while at < kept.len() {
+        let Node { first_child, children, visits, kind, .. } = kept[at];
+        if kind == Kind::Grown {
+            if at > 0 && visits < least {
+                (kept[at].first_child, kept[at].children, kept[at].kind) = (0, 0, Kind::Fresh);
+            } else {
+                kept[at].first_child = kept.len() as u32;
+                kept.extend_from_slice(&nodes[first_child as usize..][..children as usize]);
+            }
+        }
+        if kept.len() > KEPT_MAX {
+            return None;
+        }
+        at += 1;
+    }
+    Some(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dagaz_core::Candidate;
+
+    /// A tree in which each position has ten children, visited the less the deeper they are.
+    fn tree(levels: u32) -> Vec<Node> {
+        let fresh = || Node::fresh(PlayerId(0), Part::Whole, 0, &Candidate::PASS);
+        let mut nodes = vec![Node { visits: 10u32.pow(levels), ..fresh() }];
+        let mut level = 0..1;
+        for depth in 1..=levels {
+            for place in level.clone() {
+                (nodes[place].first_child, nodes[place].children) = (nodes.len() as u32, 10);
+                nodes[place].kind = Kind::Grown;
+                nodes.extend((0..10).map(|_| Node { visits: 10u32.pow(levels - depth), ..fresh() }));
+            }
+            level = level.end..nodes.len();
+        }
+        nodes
+    }
+
+    #[test]
+    fn the_best_known_part_of_a_large_tree_is_kept() {
+        let nodes = tree(6);
+        let kept = (0..u32::BITS).find_map(|power| below(&nodes, 0, 1 << power)).expect("some of it");
+        assert_eq!(kept.len(), 111_111, "all but the last level, whose parents were hardly visited");
+        assert!(kept.iter().all(|node| (node.kind == Kind::Grown) == (node.children > 0)));
+        assert_eq!(kept[0].visits, 1_000_000);
+        assert_eq!(below(&tree(3), 1, 1).map(|part| part.len()), Some(111), "below the first move");
+    }
+}

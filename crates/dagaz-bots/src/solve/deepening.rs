@@ -1,0 +1,181 @@
+//! Puzzles of one player by deepening (IDA*, Korf 1985): depth first, to so many plies, then to some more, until a solution shows, which then is a
+//! shortest one.
+//!
+//! That takes hardly any memory, and goes where breadth first comes to its end. What the rules say of how many plies are left at least
+//! ([`Game::plies_to_win`]) cuts ways short; where they say nothing this is plain deepening. A table remembers how far positions have been
+//! searched in vain (Reinefeld and Marsland 1994); what falls out of it is only searched again.
+
+use dagaz_core::{Candidate, Game, LimitHit, Lookahead, PlayerId, State, Weights, look_ahead};
+
+use super::{NotSolvable, Solution, wins, won};
+use crate::Watch;
+
+/// Plies from the root at most.
+const DEPTH_MAX: u32 = 1_000;
+/// A position that cannot be won any more.
+const NEVER: u32 = u32::MAX;
+
+/// A shortest solution, or that there is none; nothing if that takes more nodes than `until`.
+pub(super) fn deepening(
+    game: &dyn Game,
+    root: &State,
+    player: PlayerId,
+    weights: &Weights,
+    (memory, until): (usize, u64),
+    watch: &mut Watch<'_>,
+) -> Result<Option<Solution>, NotSolvable> {
+    let bound = game.plies_to_win(player);
+    let left = |state: &dyn Lookahead| bound.as_ref().map_or(0, |bound| bound(&state.state()));
+    let mut ahead = look_ahead(game, root, weights);
+    let mut limit = left(&*ahead);
+    if limit == NEVER {
+        return Ok(Some(Solution::Loss));
+    }
+    // More room than nodes would stay empty.
+    let table = Table::new(memory.min(until.saturating_mul(4).saturating_mul(Table::ENTRY) as usize));
+    let mut search = Search { player, left: &left, until, table, keys: Vec::new(), candidates: Vec::new() };
+    while limit <= DEPTH_MAX {
+        match search.round(&mut *ahead, limit, watch)? {
+            Round::Solved => return Ok(Some(won(game, root, &search.keys, true))),
+            Round::Over => return Ok(if watch.is_over() { Some(Solution::Unknown) } else { None }),
+            Round::Cut(NEVER) => return Ok(Some(Solution::Loss)),
+            Round::Cut(next) => limit = next,
+        }
+    }
+    Ok(None)
+}
+
+/// How a round has ended.
+enum Round {
+    /// The keys are a solution.
+    Solved,
+    /// The share or the budget is used up.
+    Over,
+    /// There is no solution of so few plies; the least number of plies that one may take of those ways that were cut short.
+    Cut(u32),
+}
+
+struct Search<'s> {
+    player: PlayerId,
+    /// How many plies are left at least.
+    left: &'s dyn Fn(&dyn Lookahead) -> u32,
+    until: u64,
+    table: Table,
+    /// Of the positions on the way, without the root.
+    keys: Vec<u64>,
+    candidates: Vec<Candidate>,
+}
+
+impl Search<'_> {
+    /// Searches all that may be solved within so many plies.
+    fn round(&mut self, ahead: &mut dyn Lookahead, limit: u32, watch: &mut Watch<'_>) -> Result<Round, LimitHit> {
+        self.keys.clear();
+        let mut cut = NEVER;
+        // For each ply on the way the moves that are still to be tried.
+        let mut plies: Vec<std::ops::Range<usize>> = Vec::new();
+        match self.list(ahead)? {
+            Listed::Solved => return Ok(Round::Solved),
+            Listed::Moves(_) if limit == 0 => return Ok(Round::Cut(1)),
+            Listed::Moves(count) => plies.push(0..count),
+        }
+        while let Some(moves) = plies.last_mut() {
+            let Some(index) = moves.next() else {
+                plies.pop();
+                if self.keys.pop().is_some() {
+                    ahead.undo();
+                }
+                continue;
+            };
+            if !watch.node() || watch.nodes() > self.until {
+                self.keys.iter().for_each(|_| ahead.undo());
+                return Ok(Round::Over);
+            }
+            let ended = ahead.play(index)?;
+            let key = ahead.key();
+            self.keys.push(key);
+            if let Some(ending) = ended {
+                if wins(&ahead.verdicts(ending), self.player) {
+                    return Ok(Round::Solved);
+                }
+            } else {
+                let gone = self.keys.len() as u32;
+                let left = limit - gone;
+                if !self.table.is_in_vain(key, left) {
+                    let least = (self.left)(ahead);
+                    if least > left {
+                        cut = cut.min(gone.saturating_add(least));
+                    } else {
+                        self.table.put(key, left);
+                        match self.list(ahead)? {
+                            Listed::Solved => return Ok(Round::Solved),
+                            Listed::Moves(0) => {}
+                            // Whether it was won might have shown only in its list.
+                            Listed::Moves(_) if left == 0 => cut = cut.min(gone + 1),
+                            Listed::Moves(count) => {
+                                plies.push(0..count);
+                                continue;
+                            }
+                        }
+                    }
+                }
+            }
+            self.keys.pop();
+            ahead.undo();
+        }
+        Ok(Round::Cut(cut))
+    }
+
+    fn list(&mut self, ahead: &mut dyn Lookahead) -> Result<Listed, LimitHit> {
+        Ok(match ahead.moves(false, &mut self.candidates)? {
+            Some(ending) if wins(&ahead.verdicts(ending), self.player) => Listed::Solved,
+            Some(_) => Listed::Moves(0),
+            None => Listed::Moves(self.candidates.len()),
+        })
+    }
+}
+
+/// What a list of moves shows.
+enum Listed {
+    Solved,
+    Moves(usize),
+}
+
+/// How many plies positions have been searched in vain. Two entries share a place: the one that says most, and the last one.
+struct Table {
+    /// The key, and the plies and one more; 0 where nothing is known.
+    places: Vec<[(u64, u32); 2]>,
+}
+
+impl Table {
+    /// Bytes of an entry.
+    const ENTRY: u64 = size_of::<(u64, u32)>() as u64;
+
+    fn new(bytes: usize) -> Table {
+        let places = (bytes / (2 * Self::ENTRY as usize)).max(1);
+        Table { places: vec![[(0, 0); 2]; 1 << places.ilog2()] }
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.places.len() - 1)
+    }
+
+    #[inline]
+    fn is_in_vain(&self, key: u64, plies: u32) -> bool {
+        self.places[self.place(key)].iter().any(|&(known, most)| known == key && most > plies)
+    }
+
+    fn put(&mut self, key: u64, plies: u32) {
+        let place = self.place(key);
+        let entry = (key, plies + 1);
+        let [most, last] = &mut self.places[place];
+        if most.0 == key || most.1 <= entry.1 {
+            if most.0 != key {
+                *last = *most;
+            }
+            *most = entry;
+        } else {
+            *last = entry;
+        }
+    }
+}
