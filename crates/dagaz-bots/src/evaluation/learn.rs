@@ -187,7 +187,9 @@ fn with_rows(
     for known in [best, &Evaluation::nothing(game, &facts.sides)] {
         let scale = f64::from(UNIT);
         let learned = Evaluation { rows: Some(rows.clone()), scale, blind: false, flat: false, ..known.clone() };
-        if is_better(game, facts, &learned, shown.as_ref().unwrap_or(best), effort)? {
+        // Short searches see too little of hundreds of moves to show anything; the rules say that rows win.
+        let unseen = facts.is_broad() && best.blind && shown.is_none();
+        if unseen || is_better(game, facts, &learned, shown.as_ref().unwrap_or(best), effort)? {
             shown = Some(learned);
         }
     }

@@ -3,9 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dagaz_bots::{Budget, Contest, Kind, Maker, opening};
-use dagaz_core::{Game, Verdict};
+use dagaz_bots::{Budget, Contest, Context, Kind, Maker, Question, Score, opening};
+use dagaz_core::{Fuel, Game, MoveList, PlayerId, UndoLog, Verdict};
 use dagaz_engine::{CompiledGame, PathGame};
+use dagaz_record::move_text;
 use dagaz_testkit::source;
 
 /// Men who walk to the far camp, said in edition 3 and in edition 2.
@@ -75,4 +76,56 @@ fn where_nothing_is_known_of_stones_games_at_random_tell() {
     let maker = Maker::new();
     assert_eq!(maker.suited(&*game, Budget::nodes(100)).expect("no limit"), Kind::Mcts);
     assert!(wins(&*game, &maker, "best:100p", 4, 400) >= 4);
+}
+
+/// Five in a row on a board of so many squares a side.
+fn fives(side: usize) -> PathGame {
+    let text = format!(
+        r#"(drf 3)
+(game "Fives"
+  (board (grid {side} {side}) (lines row 5))
+  (piece Stone)
+  (rule place (at empty) (put Stone))
+  (moves place)
+  (win five (full row mine))
+  (draw full (no empty)))"#
+    );
+    source::path_game_of_text(&text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn rows_that_win_are_read_from_the_ending() {
+    let game = fives(12);
+    let found = Maker::new().study(&game).expect("no limit");
+    assert_eq!(found.rows, Some(12 * 8 * 2 + 8 * 8 * 2));
+    assert_eq!(Maker::new().study(&walkers()).expect("no limit").rows, None);
+}
+
+#[test]
+fn a_row_that_is_nearly_filled_is_worth_something_before_it_can_be_seen_to_win() {
+    let game = fives(12);
+    let bot = Maker::new().bot(&game, "alphabeta:300n".parse().expect("a bot")).expect("no limit");
+    // Two in a row with room at both ends, against two in corners.
+    let mut state = game.initial();
+    let mut log = UndoLog::new();
+    for site in ["e6", "a1", "f6", "l12"] {
+        let (mut list, fuel) = (MoveList::new(), &mut Fuel::new(game.limits().fuel));
+        game.moves(&state, &mut list, fuel).expect("no limit");
+        let there = list.iter().find(|one| move_text(&game, &state, *one).ends_with(site)).expect("an empty site");
+        game.play(&mut state, there, &mut log);
+    }
+    let mut question = Question {
+        game: &game,
+        view: &game.view(&state, PlayerId(0)),
+        budget: None,
+        seed: 1,
+        lines: 1,
+        threads: 1,
+        stop: &AtomicBool::new(false),
+        clock: &Instant::now(),
+        progress: &mut |_| (),
+    };
+    let thought = bot.choose(&mut question, &mut Context::default()).expect("there are moves");
+    let score = thought.score;
+    assert!(matches!(score, Some(Score::Hundredths(worth)) if worth > 0), "{score:?}");
 }
