@@ -283,9 +283,9 @@ fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budge
     if facts.is_placing() && !evaluation.own {
         // Where pieces are put and the board is not full in the end, somebody has found a way that must be seen, by looking at all moves. Of few
         // moves random games tell enough; of so many that looking at all of them comes no farther than the answer they do too, if they are so
-        // quick that there are some for each. Where a turn is of several pieces, two plies are all of it, and what wins at once is seen.
+        // quick that there are some for each, unless it is known which rows win. Where a turn is of several pieces, two plies are all of it, and what wins at once is seen.
         let soon = facts.length >= SHORT && facts.length * facts.branching < SOON;
-        let broad = facts.is_broad() && facts.again < 0.1;
+        let broad = facts.is_broad() && facts.again < 0.1 && evaluation.rows.is_none();
         let each = broad && game.states_are_dear() && playouts(facts, budget) >= EACH * facts.branching;
         return if (soon || each) && tells { Kind::Mcts } else { Kind::AlphaBeta };
     }
