@@ -162,7 +162,7 @@ impl Lower<'_> {
             let word = self.text(node);
             let is = match (self.head(node), IN_A_MOVE.iter().find(|(known, _)| *known == word)) {
                 // Whose turn it was is known.
-                (Some("was"), _) if !self.members(node).get(1).is_some_and(|was| self.head(*was) == Some("phase")) => {
+                (Some("was"), _) if self.members(node).get(1).is_none_or(|was| self.head(*was) != Some("phase")) => {
                     "as it is now"
                 }
                 (None, Some((_, is))) if self.name(node).is_none() => is,

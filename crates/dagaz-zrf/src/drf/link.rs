@@ -198,7 +198,7 @@ impl Lower<'_> {
     pub(super) fn symmetry(&mut self, _form: NodeId, builder: &mut TopologyBuilder) {
         let count = self.players.len();
         self.seen = vec![(0..self.directions.len()).map(DirectionId::at).collect(); count.max(1)];
-        let written: Vec<NodeId> = self.clauses_of("symmetry").into_iter().map(|clause| clause).collect();
+        let written = self.clauses_of("symmetry");
         let turn = |lower: &mut Self,
                     builder: &mut TopologyBuilder,
                     player: PlayerId,
