@@ -166,15 +166,16 @@ fn the_way_back_of_a_link_is_seen_as_the_link_is() {
 }
 
 #[test]
-fn turns_of_chance_have_no_place_in_the_turn_order() {
-    let folder = Folder::new("upgrade-same-chance");
-    let rules = game("", "", "(n (verify empty?) add)", "").replace(
+fn chance_moves_its_own_pieces_and_those_of_others() {
+    let to = |way: &str| format!("({way} (verify empty?) add)");
+    let rules = game("", "", &["n", "s", "e", "w"].map(to).concat(), "").replace(
         "(players White Black) (turn-order White Black)",
-        "(players White Black ?Dice) (turn-order ?Dice White Black)",
+        "(players White Black ?Dice) (turn-order ?Dice White (?Dice Black) Black)",
     );
+    let rules = rules.replace("(White (Man a1 b1))", "(White (Man a1 b1)) (?Dice (Man a3))");
+    same("chance", &rules);
+    let folder = Folder::new("upgrade-same-chance");
     let said = dagaz(&["upgrade", &folder.file("a.zrf", &rules)], "");
-    assert_eq!(said.code, Some(1), "{}", said.err);
-    assert!(said.err.contains("the moves of chance that ?Dice makes"), "{}", said.err);
-    let checked = dagaz(&["check", &folder.file("a.drf", &said.out)], "");
-    assert!(!checked.err.contains("Z0602") && !said.out.contains("(turns nobody"), "{}{}", checked.err, said.out);
+    assert!(said.out.contains("(players White Black (chance ?Dice))"), "{}", said.out);
+    assert!(said.out.contains("(turns ?Dice White (by ?Dice Black) Black)"), "{}", said.out);
 }
