@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use dagaz_core::{Counting, Identity, PerftTable, State};
+use dagaz_core::{Counting, PerftTable, State};
 
 use super::board::Board;
 use super::past::Past;
@@ -18,39 +18,40 @@ pub(in crate::paths) fn count<'f, T: Turning<'f>>(
 ) -> Option<u64> {
     let board = *turn.board();
     let past = Past::new(state.history(), state.is_forgetful(), turn.setting().remembers);
-    let level = || Level { turn: turn.beside(board), moves: Vec::new(), unknown: Vec::new() };
-    let levels = (0..depth).map(|_| level()).collect();
+    let turns = (0..depth).map(|_| (turn.beside(board), Vec::new())).collect();
     // What is below a position is not always the same where the past matters.
     let table = table.filter(|_| !past.matters());
-    Counter { counting, past, table, levels }.below(board, depth as usize).ok()
+    Counter { counting, past, table, turns }.below(board, depth as usize).ok()
 }
 
 struct Counter<'f, 't, T: Turning<'f>> {
     counting: Counting,
     past: Past,
     table: Option<&'t mut PerftTable>,
-    /// For each number of plies that are left after a move.
-    levels: Vec<Level<T, T::Move, Board<T::Bits>>>,
-}
-
-/// The memory for finding moves, for their list, and for the positions that they lead to and of which nothing is known.
-struct Level<T, M, B> {
-    turn: T,
-    moves: Vec<M>,
-    unknown: Vec<(B, Identity)>,
+    /// For each number of plies that are left the memory for finding moves, and for their list.
+    turns: Vec<(T, Vec<T::Move>)>,
 }
 
 impl<'f, T: Turning<'f>> Counter<'f, '_, T> {
     fn below(&mut self, board: Board<T::Bits>, depth: usize) -> Result<u64, Declined> {
-        match depth.checked_sub(1) {
-            None => Ok(1),
-            Some(left) => self.counted(board, left),
+        let Some(left) = depth.checked_sub(1) else { return Ok(1) };
+        if left == 0 || self.table.is_none() {
+            return self.counted(board, left);
         }
+        let position = board.identity();
+        if let Some(count) = self.table.as_ref().and_then(|table| table.find(position, depth as u32)) {
+            return Ok(count);
+        }
+        let count = self.counted(board, left)?;
+        if let Some(table) = &mut self.table {
+            table.keep(position, depth as u32, count);
+        }
+        Ok(count)
     }
 
-    /// Counts a ply and then those that are `left`.
+    /// Counts where nobody has, a ply and then those that are `left`.
     fn counted(&mut self, board: Board<T::Bits>, left: usize) -> Result<u64, Declined> {
-        let Level { turn, moves, .. } = &mut self.levels[left];
+        let (turn, list) = &mut self.turns[left];
         turn.turn_to(board);
         turn.find()?;
         if turn.ended(&self.past).is_some() {
@@ -59,43 +60,25 @@ impl<'f, T: Turning<'f>> Counter<'f, '_, T> {
         if left == 0 && self.counting == Counting::Moves {
             return Ok(turn.count() as u64);
         }
-        moves.clear();
-        turn.each(|one| moves.push(one));
-        let count = moves.len();
+        list.clear();
+        turn.each(|one| list.push(one));
+        let moves = list.len();
         let (mut nodes, mut results) = (0, HashSet::new());
-        self.levels[left].unknown.clear();
-        for index in 0..count {
-            let Level { turn, moves, unknown } = &mut self.levels[left];
-            let chosen = moves[index];
+        for index in 0..moves {
+            let (turn, list) = &self.turns[left];
+            let chosen = list[index];
             let next = turn.played(chosen);
             if self.counting == Counting::Results && !results.insert((next.key, next.last_mover, next.passes)) {
                 continue;
             }
-            if self.past.matters() {
-                let mark = self.past.mark();
-                self.past.note(next.key, turn.is_for_good(chosen, turn.is_quiet(chosen, Some(&next)), &next));
-                nodes += self.below(next, left)?;
-                self.past.back_to(mark);
-                continue;
-            }
-            let Some(table) = self.table.as_ref().filter(|_| left > 1) else {
+            if !self.past.matters() {
                 nodes += self.below(next, left)?;
                 continue;
-            };
-            // All are looked up before any is counted: what the memory is slow to tell of one, others need not wait for.
-            let position = next.identity();
-            match table.find(position, left as u32) {
-                Some(known) => nodes += known,
-                None => unknown.push((next, position)),
             }
-        }
-        for index in 0..self.levels[left].unknown.len() {
-            let (next, position) = self.levels[left].unknown[index];
-            let count = self.below(next, left)?;
-            if let Some(table) = &mut self.table {
-                table.keep(position, left as u32, count);
-            }
-            nodes += count;
+            let mark = self.past.mark();
+            self.past.note(next.key, turn.is_for_good(chosen, turn.is_quiet(chosen, Some(&next)), &next));
+            nodes += self.below(next, left)?;
+            self.past.back_to(mark);
         }
         Ok(nodes)
     }
