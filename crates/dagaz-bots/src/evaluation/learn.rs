@@ -158,17 +158,29 @@ fn with_gathering(
     /// What a hop is worth beside a piece. Random games hardly tell; of 30, 100 and 300 none plays worse than the others.
     const HOP: i32 = 100;
     let Some(gathering) = Gathering::of(game, HOP) else { return Ok(None) };
-    let with = |known: &Evaluation| Evaluation {
-        gathering: Some(gathering.clone()),
-        scale: f64::from(UNIT),
-        blind: false,
-        flat: false,
-        ..known.clone()
-    };
+    let with = |known: &Evaluation| Evaluation { gathering: Some(gathering.clone()), ..seeing(known) };
+    shown(game, facts, best, false, &with, effort)
+}
+
+/// An evaluation that sees something now.
+fn seeing(known: &Evaluation) -> Evaluation {
+    Evaluation { scale: f64::from(UNIT), blind: false, flat: false, ..known.clone() }
+}
+
+/// What is made of the best that is known, and of nothing, if searches with it win, or if it is believed where nobody knows anything.
+fn shown(
+    game: &dyn Game,
+    facts: &Facts,
+    best: &Evaluation,
+    believed: bool,
+    with: &dyn Fn(&Evaluation) -> Evaluation,
+    effort: Effort<'_>,
+) -> Result<Option<Evaluation>, LimitHit> {
     let mut shown = None;
     for known in [best, &Evaluation::nothing(game, &facts.sides)] {
         let learned = with(known);
-        if is_better(game, facts, &learned, shown.as_ref().unwrap_or(best), effort)? {
+        let unseen = believed && best.blind && shown.is_none();
+        if unseen || is_better(game, facts, &learned, shown.as_ref().unwrap_or(best), effort)? {
             shown = Some(learned);
         }
     }
@@ -183,17 +195,9 @@ fn with_rows(
     effort: Effort<'_>,
 ) -> Result<Option<Evaluation>, LimitHit> {
     let Some(rows) = Rows::of(game, &facts.sides) else { return Ok(None) };
-    let mut shown = None;
-    for known in [best, &Evaluation::nothing(game, &facts.sides)] {
-        let scale = f64::from(UNIT);
-        let learned = Evaluation { rows: Some(rows.clone()), scale, blind: false, flat: false, ..known.clone() };
-        // Short searches see too little of hundreds of moves to show anything; the rules say that rows win.
-        let unseen = facts.is_broad() && best.blind && shown.is_none();
-        if unseen || is_better(game, facts, &learned, shown.as_ref().unwrap_or(best), effort)? {
-            shown = Some(learned);
-        }
-    }
-    Ok(shown)
+    let with = |known: &Evaluation| Evaluation { rows: Some(rows.clone()), ..seeing(known) };
+    // Short searches see too little of hundreds of moves to show anything; the rules say that rows win.
+    shown(game, facts, best, facts.is_broad(), &with, effort)
 }
 
 /// An evaluation with the points that would be counted now, if they agree with how games ended. The rules themselves count them: they need
@@ -216,8 +220,7 @@ fn with_points(facts: &Facts, points: Option<Points>, best: &Evaluation, samples
     if agrees < AGREES || points.each <= 0 {
         return None;
     }
-    let scale = f64::from(UNIT);
-    Some(Evaluation { points: Some(points), scale, blind: false, flat: false, ..best.clone() })
+    Some(Evaluation { points: Some(points), ..seeing(best) })
 }
 
 /// An evaluation with what the game's own numbers are worth in the place of points, if searches with it win.
@@ -248,8 +251,7 @@ fn with_tallies(
 
 /// An evaluation that looks at room and at nothing else.
 fn with_room(nothing: &Evaluation, territory: Territory) -> Evaluation {
-    let scale = f64::from(UNIT);
-    Evaluation { territory: Some(territory), scale, blind: false, flat: false, ..nothing.clone() }
+    Evaluation { territory: Some(territory), ..seeing(nothing) }
 }
 
 /// What the number of moves must agree with how games end at least, to be believed without games that show it.
