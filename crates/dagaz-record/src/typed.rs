@@ -59,7 +59,17 @@ pub fn find_typed(game: &dyn Game, state: &State, list: &MoveList, typed: &str) 
     };
     let noted = || notation::find_move(game, state, list, typed).ok();
     let numbered = || pdn::find(game, state, list, typed);
-    noted().or_else(numbered).ok_or_else(|| Mistyped::of(game, error))
+    let sown = || from_its_site(game, state, list, typed);
+    noted().or_else(numbered).or_else(sown).ok_or_else(|| Mistyped::of(game, error))
+}
+
+/// The one move that begins on a site of which nothing else is typed. Only where no piece stands, as in games of sowing: a piece's site says where
+/// a move comes from, and people who mean that go on to say where it goes.
+fn from_its_site(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
+    let sites = game.topology();
+    let site = sites.site_ids().find(|site| sites.site(*site).name.eq_ignore_ascii_case(typed))?;
+    let mut from_there = (0..list.len()).filter(|index| list.get(*index).origin() == site);
+    from_there.next().filter(|_| state.piece(site).is_none() && from_there.next().is_none())
 }
 
 /// The first site of a letter and a number in a typed text that the board does not have. Nothing is said of boards whose

@@ -16,6 +16,9 @@ pub fn decode(bytes: &[u8]) -> String {
         [0xEF, 0xBB, 0xBF, rest @ ..] => decode_bytes(rest),
         [0xFF, 0xFE, rest @ ..] => decode_utf16(rest, u16::from_le_bytes),
         [0xFE, 0xFF, rest @ ..] => decode_utf16(rest, u16::from_be_bytes),
+        // No rules begin with a character of zero, so these lack the mark.
+        [1..=u8::MAX, 0, 1..=u8::MAX, 0, ..] => decode_utf16(bytes, u16::from_le_bytes),
+        [0, 1..=u8::MAX, 0, 1..=u8::MAX, ..] => decode_utf16(bytes, u16::from_be_bytes),
         _ => decode_bytes(bytes),
     }
 }
@@ -53,6 +56,8 @@ mod tests {
             (b"\x93Xiang\x94 \x96 \x80", "“Xiang” – €"),
             (b"\xFF\xFEa\x00b\x00", "ab"),
             (b"\xFE\xFF\x00a\x00b", "ab"),
+            (b"a\x00b\x00", "ab"),
+            (b"\x00a\x00b", "ab"),
             (b"", ""),
         ];
         for (bytes, text) in cases {

@@ -54,7 +54,7 @@ impl Diagnostic {
         Diagnostic {
             code,
             severity: code.severity(),
-            message: message.into(),
+            message: short(message.into()),
             span,
             expected: None,
             found: None,
@@ -65,8 +65,8 @@ impl Diagnostic {
 
     /// With what would be right, and what is there.
     pub fn expected(mut self, expected: impl Into<String>, found: impl Into<String>) -> Diagnostic {
-        self.expected = Some(expected.into());
-        self.found = Some(found.into());
+        self.expected = Some(short(expected.into()));
+        self.found = Some(short(found.into()));
         self
     }
 
@@ -78,7 +78,7 @@ impl Diagnostic {
 
     /// With a repair.
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
-        self.hint = Some(hint.into());
+        self.hint = Some(short(hint.into()));
         self
     }
 
@@ -89,9 +89,19 @@ impl Diagnostic {
 
     /// With a repair, if there is one.
     pub fn maybe_hint(mut self, hint: Option<String>) -> Diagnostic {
-        self.hint = hint.or(self.hint);
+        self.hint = hint.map(short).or(self.hint);
         self
     }
+}
+
+/// A sentence as it is, unless it quotes a word that fills pages.
+fn short(mut text: String) -> String {
+    const BYTES_MAX: usize = 2_000;
+    if text.len() > BYTES_MAX {
+        text.truncate(text.floor_char_boundary(BYTES_MAX));
+        text.push('…');
+    }
+    text
 }
 
 /// Errors beyond this number are counted, not kept, and so are warnings: many warnings hide no error. A file this broken
@@ -192,6 +202,11 @@ impl Diagnostics {
     /// How many were found beyond those kept.
     pub fn unkept(&self) -> usize {
         self.errors.unkept.len() + self.warnings.unkept.len()
+    }
+
+    /// Whether an error more would only be counted.
+    pub(crate) fn are_full(&self) -> bool {
+        self.errors.kept.len() >= KEPT_MAX
     }
 
     /// How many are errors.

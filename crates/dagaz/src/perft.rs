@@ -29,7 +29,7 @@ fn count(args: &PerftArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
         })?),
     };
     let mut rows = Vec::new();
-    let depths = if args.depth == 0 { 0..=0 } else { 1..=args.depth };
+    let depths = if args.only || args.depth == 0 { args.depth..=args.depth } else { 1..=args.depth };
     for depth in depths {
         progress.show(&format!("counting depth {depth} …"));
         let begin = Instant::now();

@@ -418,3 +418,35 @@ fn chance_has_turns_of_its_own_and_chooses_in_those_of_others() {
     let verdicts = [white, black, sky].map(|player| outcome.verdicts[player.index()]);
     assert_eq!(verdicts, [Verdict::Win, Verdict::Loss, Verdict::Aside]);
 }
+
+#[test]
+fn a_chain_that_would_only_come_back_ends_before_that() {
+    let hops = |on: &str| {
+        let game = game(&format!(
+            "(drf 3) (game \"Hop\" (board (grid a-e 1-1)) (setup (White (Man a1)) (Black (Man b1 d1)))
+               (piece Man (moves (jump orthogonal))) (rule (jump d) d occupied d empty {on}))"
+        ));
+        texts(&game, &game.initial())
+    };
+    let two = "partial 1 Man a1 - c1 + Man c1 - e1";
+    assert_eq!(hops("(then jump)"), [two]);
+    assert_eq!(hops("(may jump)"), ["Man a1 - c1", two]);
+}
+
+#[test]
+fn leaps_go_along_all_dimensions_and_are_seen_by_each_player() {
+    let knight = |board: &str, symmetry: &str, at: &str| {
+        let game = game(&format!(
+            "(drf 3) (game \"Leap\" {symmetry} (board {board}) (setup (Black (Knight {at})))
+               (turns Black) (piece Knight (moves (leap (leaper 1 2)))) (rule (leap d) d empty))"
+        ));
+        texts(&game, &game.initial()).len()
+    };
+    assert_eq!(knight("(grid 8 8)", "", "e5"), 8);
+    // Who sees two of the straight directions the other way round sees the diagonals so, too.
+    assert_eq!(knight("(grid 8 8)", "(symmetry (Black (n s)))", "e5"), 8);
+    assert_eq!(knight("(grid 8 8)", "(symmetry (Black (n s) (e w)))", "b1"), 3);
+    // As many as a knight of Raumschach has in the middle, and in a corner.
+    assert_eq!(knight("(grid a-e 1-5 a-e)", "", "c3c"), 24);
+    assert_eq!(knight("(grid a-e 1-5 a-e)", "", "a1a"), 6);
+}

@@ -109,9 +109,7 @@ impl Lower<'_> {
 
     /// Complains about what stands behind all that an act is told.
     fn no_more(&mut self, surplus: &[NodeId]) {
-        if let Some(&first) = surplus.first() {
-            self.wrong(first, "nothing is asked for here any more", "one set of sites, the last thing in the list");
-        }
+        self.nothing_more(surplus, 0, "one set of sites, the last thing in the list");
     }
 
     /// Which piece of a column a word means, unless it is the name of something.

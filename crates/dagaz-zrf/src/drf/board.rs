@@ -242,6 +242,10 @@ impl Lower<'_> {
             let set = self.set(node, EnvId::EMPTY);
             named.unite(&self.fixed(&set, PlayerId(0), part));
         }
+        if (0..self.sites.len()).map(SiteId::at).all(|site| named.contains(site) != keep) {
+            self.wrong(part, "this leaves no site of the board", "a set of some of its sites");
+            return;
+        }
         let mut renumbered = vec![None; self.sites.len()];
         let mut kept = Vec::new();
         for (index, site) in std::mem::take(&mut self.sites).into_iter().enumerate() {
@@ -249,10 +253,6 @@ impl Lower<'_> {
                 renumbered[index] = Some(kept.len());
                 kept.push(site);
             }
-        }
-        if kept.is_empty() {
-            self.wrong(part, "this leaves no site of the board", "a set of some of its sites");
-            kept.push(SiteInfo::default());
         }
         self.sites = kept;
         self.site_names.clear();

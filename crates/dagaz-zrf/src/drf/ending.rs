@@ -87,6 +87,7 @@ impl Lower<'_> {
             self.find_past(clause);
             let ranks: Vec<NodeId> = rest.iter().copied().filter(|part| self.head(*part) == Some("rank")).collect();
             let rank = ranks.first().and_then(|part| self.rest(*part).first().and_then(|node| self.integer(*node)));
+            self.nothing_more(&ranks, 1, "one rank for an ending");
             if let (Some(&written), None) = (ranks.first(), rank) {
                 self.wrong(
                     written,
@@ -119,6 +120,13 @@ impl Lower<'_> {
             if name.is_empty() || conditions.is_empty() {
                 self.wrong(clause, "an ending has a name and a condition", &format!("`({head} name (no mine))`"));
                 continue;
+            }
+            for &condition in conditions.iter().filter(|condition| self.name(**condition).is_none()) {
+                if let word @ ("here" | "start") = self.text(condition) {
+                    let message = format!("nothing is under way, so that there is no `{word}`");
+                    self.wrong(condition, &message, "a set of sites, such as `(and mine goal)`");
+                    break;
+                }
             }
             let when = self.truths(&conditions, EnvId::EMPTY);
             // What is asked while a turn of the phase is due.

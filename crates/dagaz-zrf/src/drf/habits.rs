@@ -25,6 +25,10 @@ pub(super) fn clause_instead(word: &str) -> Option<&'static str> {
         "board-setup" | "start" => "what stands where at the start is said by `setup`",
         "move-priorities" | "priority" => "which moves come first is said by `first` and `prefer`",
         "grid" | "dimensions" => "it belongs into the board: `(board (grid a-h 1-8))`",
+        "zone" | "lines" | "regions" | "track" | "link" | "unlink" | "wrap" | "keep" | "without" | "columns"
+        | "sites" => "it belongs into the board, behind its grid: `(board (grid a-h 1-8) (zone camp a1 b1))`",
+        "shape" => "it belongs into a piece: `(piece Beam (shape e) …)`",
+        "module" | "include" | "game" | "variant" => "it stands by itself, outside of all games",
         _ => return None,
     })
 }
@@ -51,6 +55,12 @@ pub(super) fn instead(word: &str) -> Option<String> {
         "empty?" | "not-empty?" | "enemy?" | "friend?" | "occupied?" => {
             "sets have no question mark: `empty`, `enemy`, `mine`"
         }
+        "no-moves" | "my-turn" => return Some(format!("it stands without parentheses: `{word}`")),
+        "repeats" | "repeat" => {
+            "`(> (repeats) 2)`: how often the position has been there, and a number to compare it with"
+        }
+        "row" | "column" => return Some(format!("a {word} has a number: `({word} 1)`; `({word} -1)` is the last")),
+        "hand" => "`(hand King)` is how many of one piece the player has in hand",
         "rank" => "a rank is `(row 1)`, counted from the player's own side; `(row -1)` is the last",
         "file" => "a file of the board is `(column 1)`",
         "capture" => "a piece that lands captures; elsewhere it is `(take)`",

@@ -1,5 +1,7 @@
 //! Lines and regions: sites that mean something together.
 
+use std::collections::HashSet;
+
 use dagaz_core::{DirectionId, PlayerId, SiteId, SiteSet, Topology};
 use dagaz_rules::path::{Lines, LinesId, WayId};
 
@@ -7,8 +9,31 @@ use super::lower::Lower;
 use super::names::{EnvId, Name};
 use crate::tree::NodeId;
 
-/// Lines of one name that are walked by several directions at each step.
+/// How many lines a game has at most, and how many sites all of them together: a board of 19 x 19 has some 1,400 rows of five.
 const RUNS_MAX: usize = 100_000;
+const RUN_SITES_MAX: usize = 500_000;
+
+/// Lines of one name, each once, whichever end it is told from.
+#[derive(Default)]
+struct Runs {
+    list: Vec<Vec<SiteId>>,
+    known: HashSet<Vec<SiteId>>,
+    /// Sites of all these lines and of those that other names have.
+    sites: usize,
+}
+
+impl Runs {
+    /// Adds a line; none if there are too many now.
+    fn add(&mut self, run: Vec<SiteId>) -> Option<()> {
+        let mut sorted = run.clone();
+        sorted.sort_unstable();
+        if self.known.insert(sorted) {
+            self.sites += run.len();
+            self.list.push(run);
+        }
+        (self.list.len() <= RUNS_MAX && self.sites <= RUN_SITES_MAX).then_some(())
+    }
+}
 
 /// Where some directions in a row lead.
 fn hop(topology: &Topology, from: SiteId, hops: &[DirectionId]) -> Option<SiteId> {
@@ -22,81 +47,89 @@ impl Lower<'_> {
         let Some((&name, how)) = rest.split_first() else { return };
         self.check_part(name, "a name of lines");
         let name = self.text(name).to_string();
-        let mut runs: Vec<Vec<SiteId>> = Vec::new();
-        let mut known = std::collections::HashSet::new();
-        let mut add = |run: Vec<SiteId>| {
-            let mut sorted = run.clone();
-            sorted.sort_unstable();
-            if known.insert(sorted) {
-                runs.push(run);
+        let others = self.lines.iter().flat_map(|lines| &lines.runs).map(Vec::len).sum();
+        let mut runs = Runs { sites: others, ..Runs::default() };
+        let length = how.first().map(|node| (*node, self.integer(*node)));
+        let all = match length {
+            Some((_, Some(length @ 1..=1_000))) => {
+                self.nothing_more(how, 2, "`(lines winning 5 orthogonal)`");
+                self.straight(how.get(1).copied(), length as usize, topology, &mut runs)
             }
-        };
-        match how.first().and_then(|node| self.integer(*node)) {
-            Some(length @ 1..=1_000) => {
-                let ways = match how.get(1) {
-                    Some(dirs) => self.ways_of(*dirs, EnvId::EMPTY),
-                    None => Some(self.usual[2].clone()),
-                };
-                for way in ways.unwrap_or_default() {
-                    let hops = &self.ways[way.index()];
-                    // Of a direction and the one back the first will do.
-                    for site in topology.site_ids() {
-                        let next = |site: &SiteId| hop(topology, *site, hops);
-                        let run: Vec<SiteId> = std::iter::successors(Some(site), next).take(length as usize).collect();
-                        if run.len() == length as usize {
-                            add(run);
-                        }
-                    }
-                }
-            }
-            Some(_) => {
+            Some((_, Some(_))) => {
                 self.wrong(part, "a line has from 1 to 1,000 sites", "`(lines winning 5 orthogonal)`");
                 return;
             }
-            None => {
-                for &path in how {
-                    let elements = self.members(path);
-                    let from = elements.first().filter(|node| self.ways_of(**node, EnvId::EMPTY).is_none()).copied();
-                    let starts = match from {
-                        Some(node) => {
-                            let set = self.set(node, EnvId::EMPTY);
-                            self.fixed(&set, PlayerId(0), node)
-                        }
-                        None => SiteSet::of(self.sites.len(), topology.site_ids()),
-                    };
-                    let steps = &elements[usize::from(from.is_some())..];
-                    let ways: Option<Vec<Vec<WayId>>> =
-                        steps.iter().map(|node| self.ways_of(*node, EnvId::EMPTY)).collect();
-                    let Some(ways) = ways else {
-                        self.wrong(
-                            path,
-                            "a line is walked by directions",
-                            "`(corner cw cw)`: from where, then which way",
-                        );
-                        continue;
-                    };
-                    let mut runs: Vec<Vec<SiteId>> = starts.iter().map(|start| vec![start]).collect();
-                    for step in &ways {
-                        let onward = |run: &Vec<SiteId>| -> Vec<Vec<SiteId>> {
-                            let hops = step.iter().map(|way| &self.ways[way.index()]);
-                            let next = hops.filter_map(|hops| hop(topology, *run.last()?, hops));
-                            next.map(|next| [run.as_slice(), &[next]].concat()).collect()
-                        };
-                        runs = runs.iter().flat_map(onward).take(RUNS_MAX + 1).collect();
-                    }
-                    if runs.len() > RUNS_MAX {
-                        self.wrong(path, "there are too many such lines", "at most 100,000");
-                        return;
-                    }
-                    runs.into_iter().for_each(&mut add);
+            _ => how.iter().try_for_each(|path| self.walked(*path, topology, &mut runs)),
+        };
+        if all.is_none() {
+            self.wrong(part, "there are too many such lines", "at most 100,000 lines of 500,000 sites together");
+            return;
+        }
+        if runs.list.is_empty() {
+            self.wrong(part, "there is no such line on this board", "a length that fits, or directions that exist");
+        }
+        self.lines.push(Lines { name: name.clone(), runs: runs.list });
+        self.declare_text(&name, Name::Lines(LinesId::at(self.lines.len() - 1)));
+    }
+
+    /// Lines that go straight on; none if there are too many.
+    fn straight(
+        &mut self,
+        directions: Option<NodeId>,
+        length: usize,
+        topology: &Topology,
+        runs: &mut Runs,
+    ) -> Option<()> {
+        let ways = match directions {
+            Some(directions) => self.ways_of(directions, EnvId::EMPTY).unwrap_or_else(|| {
+                self.wrong(directions, "lines go along directions", "`(lines winning 5 orthogonal)`");
+                Vec::new()
+            }),
+            None => self.usual[2].clone(),
+        };
+        for way in ways {
+            let hops = &self.ways[way.index()];
+            // Of a direction and the one back the first will do.
+            for site in topology.site_ids() {
+                let next = |site: &SiteId| hop(topology, *site, hops);
+                let run: Vec<SiteId> = std::iter::successors(Some(site), next).take(length).collect();
+                if run.len() == length {
+                    runs.add(run)?;
                 }
             }
         }
-        if runs.is_empty() {
-            self.wrong(part, "there is no such line on this board", "a length that fits, or directions that exist");
+        Some(())
+    }
+
+    /// Lines that are walked step by step, by any of some directions at each; none if there are too many.
+    fn walked(&mut self, path: NodeId, topology: &Topology, runs: &mut Runs) -> Option<()> {
+        let elements = self.members(path);
+        let from = elements.first().filter(|node| self.ways_of(**node, EnvId::EMPTY).is_none()).copied();
+        let starts = match from {
+            Some(node) => {
+                let set = self.set(node, EnvId::EMPTY);
+                self.fixed(&set, PlayerId(0), node)
+            }
+            None => SiteSet::of(self.sites.len(), topology.site_ids()),
+        };
+        let steps = &elements[usize::from(from.is_some())..];
+        let ways: Option<Vec<Vec<WayId>>> = steps.iter().map(|node| self.ways_of(*node, EnvId::EMPTY)).collect();
+        let Some(ways) = ways else {
+            self.wrong(path, "a line is walked by directions", "`(corner cw cw)`: from where, then which way");
+            return Some(());
+        };
+        let mut walked: Vec<Vec<SiteId>> = starts.iter().map(|start| vec![start]).collect();
+        for (place, step) in ways.iter().enumerate() {
+            let onward = |run: &Vec<SiteId>| -> Vec<Vec<SiteId>> {
+                let hops = step.iter().map(|way| &self.ways[way.index()]);
+                let next = hops.filter_map(|hops| hop(topology, *run.last()?, hops));
+                next.map(|next| [run.as_slice(), &[next]].concat()).collect()
+            };
+            // One more than there may be shows that there are too many.
+            let most = RUNS_MAX.min(RUN_SITES_MAX / (place + 2)) + 1;
+            walked = walked.iter().flat_map(onward).take(most).collect();
         }
-        self.lines.push(Lines { name: name.clone(), runs });
-        self.declare_text(&name, Name::Lines(LinesId::at(self.lines.len() - 1)));
+        walked.into_iter().try_for_each(|run| runs.add(run))
     }
 
     pub(super) fn regions_of(&mut self, part: NodeId) {

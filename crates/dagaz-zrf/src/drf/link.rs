@@ -237,6 +237,9 @@ impl Lower<'_> {
                     continue;
                 }
                 told.extend(is_word.then_some(player));
+                if is_word && let Some(more) = parts[2..].iter().find(|more| self.tree.word(**more).is_some()) {
+                    self.wrong(*more, "nothing is asked for here any more", "`(symmetry (Black 180))`");
+                }
                 let word = how.map_or(String::new(), |node| self.text(node).to_string());
                 match word.as_str() {
                     "mirror" => turn(self, builder, player, &|(x, y)| (x, -y)),
@@ -245,34 +248,75 @@ impl Lower<'_> {
                     "180" => turn(self, builder, player, &|(x, y)| (-x, -y)),
                     "270" => turn(self, builder, player, &|(x, y)| (y, -x)),
                     _ => {
-                        for pair in &parts[1..] {
-                            let ways: Vec<Option<Vec<WayId>>> =
-                                self.members(*pair).into_iter().map(|node| self.ways_of(node, EnvId::EMPTY)).collect();
-                            let [Some(from), Some(to)] = ways.as_slice() else {
-                                self.wrong(
-                                    *pair,
-                                    "this is no symmetry",
-                                    "`mirror`, `0`, `90`, `180`, `270`, or pairs of directions such as `(n s)`",
-                                );
-                                continue;
-                            };
-                            let (from, to) = (self.ways[from[0].index()][0], self.ways[to[0].index()][0]);
-                            for (from, to) in [(from, to), (to, from)] {
-                                self.seen[player.index()][from.index()] = to;
-                                builder.symmetry(player, from, to);
-                                // The way back of a link has no name that could stand in a pair: it goes with the link.
-                                let backs = [from, to].map(|way| self.directions[way.index()].back);
-                                if let [Some(from), Some(to)] = backs
-                                    && self.directions[from.index()].name.starts_with("back-")
-                                {
-                                    self.seen[player.index()][from.index()] = to;
-                                    builder.symmetry(player, from, to);
-                                }
-                            }
-                        }
+                        self.pairs(player, &parts[1..], builder);
                     }
                 }
             }
         }
+    }
+
+    /// `(Black (n s) (nw sw))`: directions that a player sees the other way round. On a grid the diagonals go with their parts, unless they are
+    /// written themselves.
+    fn pairs(&mut self, player: PlayerId, pairs: &[NodeId], builder: &mut TopologyBuilder) {
+        let mut written: Vec<(DirectionId, DirectionId)> = Vec::new();
+        for &pair in pairs {
+            let ways: Vec<Option<Vec<WayId>>> =
+                self.members(pair).into_iter().map(|node| self.ways_of(node, EnvId::EMPTY)).collect();
+            let [Some(from), Some(to)] = ways.as_slice() else {
+                let usual = "`mirror`, `0`, `90`, `180`, `270`, or pairs of directions such as `(n s)`";
+                self.wrong(pair, "this is no symmetry", usual);
+                continue;
+            };
+            let (from, to) = (self.ways[from[0].index()][0], self.ways[to[0].index()][0]);
+            let is_else = |&(one, other): &(DirectionId, DirectionId)| {
+                (one == from && other != to) || (one == to && other != from)
+            };
+            if written.iter().any(is_else) {
+                self.wrong(pair, "one of these is another direction already", "each direction in one pair");
+                continue;
+            }
+            for (from, to) in [(from, to), (to, from)] {
+                written.push((from, to));
+                self.sees(player, from, to, builder);
+                // The way back of a link has no name that could stand in a pair: it goes with the link.
+                let backs = [from, to].map(|way| self.directions[way.index()].back);
+                if let [Some(from), Some(to)] = backs
+                    && self.directions[from.index()].name.starts_with("back-")
+                {
+                    self.sees(player, from, to, builder);
+                }
+            }
+        }
+        let of = |lower: &Self, step: &[i32]| lower.directions.iter().position(|known| known.step == step);
+        let seen = |lower: &Self, step: &[i32]| {
+            let seen = lower.seen[player.index()][of(lower, step)?];
+            Some(lower.directions[seen.index()].step.clone())
+        };
+        for from in (0..self.directions.len()).map(DirectionId::at) {
+            let step = self.directions[from.index()].step.clone();
+            let parts = step.iter().enumerate().filter(|(_, along)| **along != 0).map(|(dimension, along)| {
+                let mut part = vec![0; step.len()];
+                part[dimension] = *along;
+                part
+            });
+            let parts: Vec<Vec<i32>> = parts.collect();
+            if parts.len() < 2 || written.iter().any(|(known, _)| *known == from) {
+                continue;
+            }
+            let mut sum = vec![0; step.len()];
+            let all = parts.iter().try_for_each(|part| {
+                let seen = seen(self, part).filter(|seen| seen.len() == sum.len())?;
+                sum.iter_mut().zip(seen).for_each(|(sum, along)| *sum += along);
+                Some(())
+            });
+            if let Some(to) = all.and_then(|()| of(self, &sum)) {
+                self.sees(player, from, DirectionId::at(to), builder);
+            }
+        }
+    }
+
+    fn sees(&mut self, player: PlayerId, from: DirectionId, to: DirectionId, builder: &mut TopologyBuilder) {
+        self.seen[player.index()][from.index()] = to;
+        builder.symmetry(player, from, to);
     }
 }

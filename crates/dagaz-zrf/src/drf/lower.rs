@@ -377,6 +377,9 @@ impl Lower<'_> {
         self.teams = (0..self.players.len() as u8).collect();
         for clause in self.clauses_of("teams") {
             for (team, entry) in self.rest(clause).into_iter().enumerate() {
+                if self.tree.word(entry).is_some() {
+                    self.wrong(entry, "a team is a list of players", "`(teams (White Black) (Red Blue))`");
+                }
                 for node in self.members(entry) {
                     match self.player_named(node) {
                         Some(player) if self.teams[player.index()] >= TEAM => {

@@ -92,6 +92,11 @@ impl Lower<'_> {
         if let Some(operation) = operation(&head)
             && !rest.is_empty()
         {
+            match operation {
+                Operation::Size => self.nothing_more(rest, 1, "one number: `(abs (- x y))`"),
+                Operation::Remainder => self.nothing_more(rest, 2, "two numbers: `(mod turn 2)`"),
+                _ => {}
+            }
             return Number::Of(operation, rest.iter().map(|part| self.number(*part, env)).collect());
         }
         match (head.as_str(), rest) {
@@ -288,10 +293,16 @@ impl Lower<'_> {
                     return None;
                 };
                 let set = self.set(*set, env);
+                self.nothing_more(through, 1, "`(full five mine)`, or with a set that has to be among them behind it");
                 let through = through.first().map(|set| self.set(*set, env));
                 Some(Family::Full(lines, set, through))
             }
+            (Some("full"), _) => {
+                self.wrong(node, "lines are filled with pieces", "`(full five mine)`: the lines, and a set of sites");
+                None
+            }
             (Some("groups"), [set, dirs @ ..]) => {
+                self.nothing_more(dirs, 1, "all directions in one list: `(groups mine (n s))`");
                 let set = self.set(*set, env);
                 let ways = match dirs.first() {
                     Some(dirs) => self.ways_of(*dirs, env),

@@ -9,12 +9,22 @@ use crate::diagnostic::Diagnostic;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
-    /// Complains about a letter that another piece has: what is written with it could not be read again.
+    /// Complains about a letter that another piece has, or that means something else in a picture: what is written with it could not be
+    /// read again.
     pub(super) fn check_letter(&mut self, node: Option<NodeId>, letter: Option<&str>) {
         let (Some(node), Some(letter)) = (node, letter) else { return };
-        let known = self.letters.iter().position(|known| known.as_deref() == Some(letter));
+        if letter.is_empty() || letter.contains(|c: char| c == '/' || c.is_whitespace()) {
+            let example = "a letter or a few; `/` stands for the end of a row, and a space for the end of the picture";
+            return self.wrong(node, "no piece can be written so", example);
+        }
+        // Whose a piece is, a picture tells by capital and small letters.
+        let letter_of = |known: &Option<String>| known.as_deref().map(str::to_lowercase);
+        let known = self.letters.iter().position(|known| letter_of(known) == Some(letter.to_lowercase()));
         let Some(other) = known.and_then(|other| self.pieces.get(other)) else { return };
-        let message = format!("`{letter}` is the letter of {} already", other.name);
+        let message = match self.letters[known.unwrap_or_default()].as_deref() == Some(letter) {
+            true => format!("`{letter}` is the letter of {} already", other.name),
+            false => format!("`{letter}` differs from the letter of {} in being small or capital alone", other.name),
+        };
         let span = self.tree.node(node).span;
         self.push(
             Diagnostic::new(Code::RepeatedName, span, message)

@@ -371,8 +371,11 @@ impl Lower<'_> {
         }
     }
 
-    /// Declared names of some kind, in order.
+    /// Declared names of some kind, in order, for a hint; none if nobody will read it, as there are errors enough.
     pub(super) fn words_that(&self, wanted: &dyn Fn(&Name) -> bool) -> Vec<String> {
+        if self.diagnostics.are_full() {
+            return Vec::new();
+        }
         let mut names: Vec<String> = self
             .names
             .iter()
@@ -426,19 +429,30 @@ impl Lower<'_> {
         let known: Vec<String> = self.words_that(&|name| {
             matches!(name, Name::Zone(_) | Name::Type(_) | Name::Player(_) | Name::Define(_) | Name::Var(_))
         });
-        let known = known.iter().map(String::as_str).chain(SETS).chain(NUMBERS);
+        let known = known.iter().map(String::as_str).chain(SETS).chain(NUMBERS).chain(["no-moves", "my-turn"]);
         let near = suggest::closest(&word, known).map(|name| format!("did you mean `{name}`?"));
         let hint = match self.kind_of(node, env) {
             Kind::Number => Some("a set is named, such as `mine`, or made, such as `(row 1)`".to_string()),
             Kind::Ways => Some(format!("`({text} here)` is the site one hop `{text}` from the cursor")),
             _ if is_place => self.sites_there_are(),
-            _ => near,
+            _ => near.or_else(|| self.pieces_and_players(&word)),
         };
         // Of a list it is the word at its head that may come from elsewhere.
         let said = self.head(node).unwrap_or(&word).to_string();
         let hint = super::habits::instead(&said).or_else(|| kinds::begins(&word)).or(hint);
         self.push(Diagnostic::new(Code::UnknownCondition, span, what).maybe_hint(hint));
         Set::Board
+    }
+
+    /// What a word with a capital might have named.
+    fn pieces_and_players(&self, word: &str) -> Option<String> {
+        let list = |what: &str, names: Vec<String>| {
+            suggest::hint(word, what, names.iter().map(String::as_str)).filter(|_| !names.is_empty())
+        };
+        let pieces = list("this game has the pieces", self.words_that(&|name| matches!(name, Name::Type(_))));
+        let players = list("the players", self.words_that(&|name| matches!(name, Name::Player(_))));
+        let both: Vec<String> = pieces.into_iter().chain(players).collect();
+        (word.starts_with(char::is_uppercase) && !both.is_empty()).then(|| both.join(", and "))
     }
 
     /// A path that only looks.

@@ -50,6 +50,10 @@ impl Lower<'_> {
 
     /// `(Man a2 b2..h2 (row 1 3))`, `(Man 5 f1)` for columns, or `(hand (Man 9))`.
     fn army(&mut self, entry: NodeId, owner: PlayerId, setup: &mut Position) {
+        if self.tree.word(entry).is_some() {
+            self.wrong(entry, "pieces are set up in lists of their own", "`(Man a2 b2)`: a piece, and where it stands");
+            return;
+        }
         let parts = self.members(entry);
         let Some((&kind, places)) = parts.split_first() else { return };
         if self.text(kind) == "hand" {
@@ -90,7 +94,12 @@ impl Lower<'_> {
         for &place in &places[usize::from(each.is_some())..] {
             let set = self.set(place, EnvId::EMPTY);
             let viewer = if owner == PlayerId::NOBODY { PlayerId(0) } else { owner };
-            sites.unite(&self.fixed(&set, viewer, place));
+            let more = self.fixed(&set, viewer, place);
+            if let Some(twice) = more.iter().find(|site| sites.contains(*site)) {
+                let name = self.sites[twice.index()].name.clone();
+                self.wrong(place, &format!("`{name}` stands in this list already"), "each site once");
+            }
+            sites.unite(&more);
         }
         if let (Some(each), Some(Some(most))) = (each, self.columns)
             && each > most as i32
@@ -120,6 +129,7 @@ impl Lower<'_> {
         let text: Vec<String> = strings.iter().filter_map(|node| self.string(*node)).map(str::to_string).collect();
         let text = text.join("/");
         let height = self.sites.iter().filter_map(|site| site.at.get(1)).max().map_or(1, |max| max + 1);
+        let width = self.sites.iter().filter_map(|site| site.at.first()).max().map_or(1, |max| max + 1);
         let rows: Vec<&str> = text.split('/').collect();
         if rows.len() as i32 != height {
             let found = format!("{} rows", rows.len());
@@ -136,6 +146,16 @@ impl Lower<'_> {
             .enumerate()
             .filter_map(|(kind, letter)| Some((letter.clone()?, PieceTypeId::at(kind))))
             .collect();
+        let is_number = |(letter, _): &&(String, PieceTypeId)| letter.starts_with(|c: char| c.is_ascii_digit());
+        if let Some((letter, _)) = letters.iter().find(is_number) {
+            let message = format!("`{letter}` is a piece's letter, and in a picture so many empty sites");
+            self.wrong(
+                strings[0],
+                &message,
+                "letters that begin with no number, or the sites of each: `(White (Man a1 b1))`",
+            );
+            return;
+        }
         for (index, row) in rows.into_iter().enumerate() {
             let y = height - 1 - index as i32;
             let mut x = 0;
@@ -143,7 +163,7 @@ impl Lower<'_> {
             while let Some(first) = rest.chars().next() {
                 let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
                 if let Ok(skip) = digits.parse::<i32>() {
-                    x += skip;
+                    x = skip.saturating_add(x);
                     rest = &rest[digits.len()..];
                     continue;
                 }
@@ -169,6 +189,8 @@ impl Lower<'_> {
                             .position(|site| site.at.first() == Some(&x) && site.at.get(1) == Some(&y));
                         match site {
                             Some(site) => place(setup, SiteId::at(site), piece),
+                            // Told behind the row.
+                            None if x >= width => {}
                             None => self.wrong(
                                 strings[0],
                                 &format!("row `{row}` puts `{first}` where the board has no site"),
@@ -194,6 +216,11 @@ impl Lower<'_> {
                         return;
                     }
                 }
+            }
+            if x > width {
+                let message = format!("row `{row}` has {x} places, and the board is {width} wide");
+                self.wrong(strings[0], &message, "as many letters and empty places as the row has sites");
+                return;
             }
         }
     }

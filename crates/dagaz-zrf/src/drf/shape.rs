@@ -52,7 +52,11 @@ impl Lower<'_> {
                     })
                     .collect();
                 if shape.iter().any(Vec::is_empty) {
-                    self.wrong(part, "this piece has no room on the board", "a shape that fits on it somewhere");
+                    self.wrong(
+                        part,
+                        "this piece has no room on the board",
+                        "a shape that fits on it somewhere; of two hops in a row it is `(shape (n n))`",
+                    );
                 }
                 let cells = self.forms.iter().flat_map(|form| &form.cells).map(|cells| cells.len()).sum::<usize>();
                 if cells > CELLS_MAX {

@@ -86,6 +86,13 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::WrongForm, span, message).expected(example, format!("`{found}`")));
     }
 
+    /// Complains about what stands behind the last part of a list that means something.
+    pub(super) fn nothing_more(&mut self, parts: &[NodeId], most: usize, example: &str) {
+        if let Some(more) = parts.get(most) {
+            self.wrong(*more, "nothing is asked for here any more", example);
+        }
+    }
+
     pub(super) fn not_yet(&mut self, node: NodeId, what: &str) {
         let span = self.tree.node(node).span.head();
         let message = format!("{what} belong to the language, and cannot be played yet");

@@ -164,7 +164,9 @@ impl Lower<'_> {
     pub(super) fn pass(&mut self) -> PassRule {
         let mut pass = PassRule::Never;
         for clause in self.clauses_of("pass") {
-            let word = self.rest(clause).first().map_or(String::new(), |node| self.text(*node).to_string());
+            let rest = self.rest(clause);
+            self.nothing_more(&rest, 1, "`(pass forced)`");
+            let word = rest.first().map_or(String::new(), |node| self.text(*node).to_string());
             pass = match word.as_str() {
                 "forced" => PassRule::Forced,
                 "free" => PassRule::Free,
@@ -189,7 +191,9 @@ impl Lower<'_> {
     pub(super) fn distinct(&mut self) -> Distinct {
         let mut distinct = Distinct::Results;
         for clause in self.clauses_of("distinct") {
-            let word = self.rest(clause).first().map_or(String::new(), |node| self.text(*node).to_string());
+            let rest = self.rest(clause);
+            self.nothing_more(&rest, 1, "`(distinct paths)`, which tells apart what `(distinct orders)` does, too");
+            let word = rest.first().map_or(String::new(), |node| self.text(*node).to_string());
             distinct = match word.as_str() {
                 "orders" => Distinct::Orders,
                 "paths" => Distinct::Paths,
@@ -266,10 +270,13 @@ impl Lower<'_> {
                 continue;
             };
             if let Some(player) = self.player_named(first) {
-                match parts.get(1).and_then(|node| self.integer(*node)) {
-                    Some(count @ 1..=1_000) => line.slots.extend(vec![plain(player); count as usize]),
-                    Some(_) => self.wrong(item, "a player has from 1 to 1,000 turns in a row", "`(White 2)`"),
-                    _ => line.slots.push(Draft { names: parts[1..].to_vec(), ..plain(player) }),
+                let count = parts.get(1).and_then(|node| self.integer(*node));
+                let names = parts[1 + usize::from(count.is_some())..].to_vec();
+                match count.unwrap_or(1) {
+                    count @ 1..=1_000 => {
+                        line.slots.extend(vec![Draft { names, ..plain(player) }; count as usize]);
+                    }
+                    _ => self.wrong(item, "a player has from 1 to 1,000 turns in a row", "`(White 2)`"),
                 }
                 continue;
             }

@@ -43,7 +43,14 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
             _ => {}
         }
     }
-    let words = |places: std::ops::Range<usize>| places.filter_map(|place| tree.word(NodeId(place as u32)));
+    // Who asks whether a move was made by a rule has no use for it if nobody makes such moves.
+    let mut asked = vec![false; tree.len()];
+    for question in (0..tree.len() as u32).map(NodeId).filter(|list| head(tree, *list) == "made") {
+        tree.members(question).skip(1).take(1).for_each(|rule| asked[rule.0 as usize] = true);
+    }
+    let words = |places: std::ops::Range<usize>| {
+        places.filter(|place| !asked[*place]).filter_map(|place| tree.word(NodeId(place as u32)))
+    };
     let mut used: HashSet<Symbol> = HashSet::new();
     let mut open: Vec<Symbol> =
         (0..tree.len()).filter(|place| !apart[*place]).flat_map(|at| words(at..at + 1)).collect();
@@ -65,7 +72,8 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
         }
     }
     let about_moves = clauses.iter().filter(|clause| ABOUT_MOVES.contains(&head(tree, **clause)));
-    let ordered: HashSet<Symbol> = about_moves.flat_map(|clause| words(range(tree, *clause))).collect();
+    let asked_of = (0..tree.len()).filter(|place| asked[*place]).filter_map(|place| tree.word(NodeId(place as u32)));
+    let ordered: HashSet<Symbol> = about_moves.flat_map(|clause| words(range(tree, *clause))).chain(asked_of).collect();
     for &clause in &clauses {
         let Some(name) = name_of(tree, clause).filter(|name| !used.contains(name)) else { continue };
         let is_order = head(tree, clause) == "class" && ordered.contains(&name);
@@ -160,19 +168,43 @@ fn arguments(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Complains about phases that nothing leads to: a phase goes round until something jumps.
+/// Complains about phases that nothing leads to: a phase goes round until something jumps. What a rule does that only such phases have leads
+/// nowhere either.
 fn phases(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
-    for &turns in clauses.iter().filter(|clause| head(tree, **clause) == "turns") {
-        for phase in tree.members(turns).filter(|item| head(tree, *item) == "phase").skip(1) {
-            let Some(label) = tree.members(phase).nth(1) else { continue };
-            let is_named =
-                |place: usize| place != label.0 as usize && tree.word(NodeId(place as u32)) == tree.word(label);
-            if tree.node(label).span.file == FileId(0) && !(0..tree.len()).any(is_named) {
-                let name = tree.text(label);
-                let message = format!("nothing leads to the phase `{name}`");
-                let hint = format!("a phase goes round until a rule or an `(on move-end …)` says `(goto {name})`");
-                diagnostics.push(Diagnostic::new(Code::Unused, tree.node(label).span, message).hint(hint));
-            }
+    let turns = clauses.iter().filter(|clause| head(tree, **clause) == "turns");
+    let items = turns.flat_map(|turns| tree.members(*turns).filter(|item| head(tree, *item) == "phase").enumerate());
+    let phases: Vec<(usize, NodeId, NodeId)> =
+        items.filter_map(|(place, phase)| Some((place, phase, tree.members(phase).nth(1)?))).collect();
+    if phases.is_empty() {
+        return;
+    }
+    // Whose each word is: a phase's, a rule's, or nobody's, who is always there.
+    let mut owners: Vec<Option<Symbol>> = vec![None; tree.len()];
+    let rules = clauses.iter().filter(|clause| head(tree, **clause) == "rule");
+    let named = rules.filter_map(|rule| Some((*rule, name_of(tree, *rule)?)));
+    let labelled = phases.iter().filter_map(|&(_, phase, label)| Some((phase, tree.word(label)?)));
+    for (clause, name) in named.chain(labelled) {
+        owners[range(tree, clause)].fill(Some(name));
+    }
+    let mut leads: HashMap<Option<Symbol>, Vec<Symbol>> = HashMap::new();
+    for (place, owner) in owners.iter().enumerate() {
+        leads.entry(*owner).or_default().extend(tree.word(NodeId(place as u32)));
+    }
+    let mut open: Vec<Symbol> = leads.remove(&None).unwrap_or_default();
+    open.extend(phases.iter().filter(|(place, ..)| *place == 0).filter_map(|(.., label)| tree.word(*label)));
+    let mut reached: HashSet<Symbol> = HashSet::new();
+    while let Some(name) = open.pop() {
+        if reached.insert(name) {
+            open.extend(leads.remove(&Some(name)).unwrap_or_default());
+        }
+    }
+    for (.., label) in phases {
+        let is_reached = tree.word(label).is_some_and(|name| reached.contains(&name));
+        if tree.node(label).span.file == FileId(0) && !is_reached {
+            let name = tree.text(label);
+            let message = format!("nothing leads to the phase `{name}`");
+            let hint = format!("a phase goes round until a rule or an `(on move-end …)` says `(goto {name})`");
+            diagnostics.push(Diagnostic::new(Code::Unused, tree.node(label).span, message).hint(hint));
         }
     }
 }

@@ -62,7 +62,9 @@ impl Lower<'_> {
                 }
                 // No board is so large.
                 let far = LEAP_MAX.min(self.limits.sites as i32);
-                Some(self.leaper(a.clamp(-far, far), b.clamp(-far, far)))
+                let ways = self.leaper(a.clamp(-far, far), b.clamp(-far, far));
+                self.find_nowhere(node, &ways);
+                Some(ways)
             }
             Some("except") => {
                 let all = self.ways_of(*rest.first()?, env)?;
@@ -120,34 +122,48 @@ impl Lower<'_> {
         Some(vec![self.way(directions?)])
     }
 
-    /// The hops of a leaper, each a diagonal or straight beginning and the rest straight on.
+    /// The hops of a leaper, so far along one dimension of the grid and so far along another, each a diagonal or straight beginning and
+    /// the rest straight on; none if the board lacks a step that one of them takes.
     fn leaper(&mut self, a: i32, b: i32) -> Vec<WayId> {
-        let mut ways = Vec::new();
-        let mut hops: Vec<(i32, i32)> = Vec::new();
-        for (x, y) in [(a, b), (b, a)] {
-            for (x, y) in [(x, y), (x, -y), (-x, y), (-x, -y)] {
-                if !hops.contains(&(x, y)) {
-                    hops.push((x, y));
+        let dimensions = self.directions.iter().map(|direction| direction.step.len()).max().unwrap_or(0);
+        let mut hops: Vec<Vec<i32>> = Vec::new();
+        for (one, other) in (0..dimensions).flat_map(|one| (0..dimensions).map(move |other| (one, other))) {
+            for (x, y) in [(a, b), (a, -b), (-a, b), (-a, -b)] {
+                let mut hop = vec![0; dimensions];
+                (hop[one], hop[other]) = (x, y);
+                if one != other && !hops.contains(&hop) {
+                    hops.push(hop);
                 }
             }
         }
         // In the order in which they lie on the board, so that lists do not depend on how they were made.
-        hops.sort_by_key(|&(x, y)| (-y, x));
-        for (x, y) in hops {
-            let mut directions = Vec::new();
-            let (mut x, mut y) = (x, y);
-            while (x, y) != (0, 0) {
-                let step = (x.signum(), y.signum());
-                let Some(direction) = self.directions.iter().position(|known| known.vector == Some(step)) else {
-                    return Vec::new();
-                };
-                directions.push(DirectionId::at(direction));
-                (x, y) = (x - step.0, y - step.1);
-            }
-            let way = self.way(directions);
-            ways.push(way);
+        hops.sort_by_cached_key(|hop| {
+            let across = hop.iter().skip(1).rev().map(|along| -along);
+            across.chain(hop.first().copied()).collect::<Vec<i32>>()
+        });
+        let ways: Option<Vec<Vec<DirectionId>>> = hops.into_iter().map(|hop| self.steps_of(hop)).collect();
+        ways.unwrap_or_default().into_iter().map(|directions| self.way(directions)).collect()
+    }
+
+    /// The directions of which a hop over a grid consists, all at once as long as it goes along several dimensions.
+    fn steps_of(&self, mut hop: Vec<i32>) -> Option<Vec<DirectionId>> {
+        let mut directions = Vec::new();
+        while hop.iter().any(|along| *along != 0) {
+            let at_once: Vec<i32> = hop.iter().map(|along| along.signum()).collect();
+            let direction_of = |step: &Vec<i32>| self.directions.iter().position(|known| known.step == *step);
+            // Boxes have diagonals in their plane alone, and hexagons none at all: what is along and across of them is no square.
+            let straight = |dimension: usize| {
+                let mut step = vec![0; hop.len()];
+                step[dimension] = hop[dimension].signum();
+                step
+            };
+            let first = hop.iter().position(|along| *along != 0).filter(|_| hop.len() > 2).map(straight);
+            let step = [Some(at_once), first].into_iter().flatten().find(|step| direction_of(step).is_some())?;
+            let direction = direction_of(&step)?;
+            directions.push(DirectionId::at(direction));
+            hop.iter_mut().zip(step).for_each(|(along, step)| *along -= step);
         }
-        ways
+        Some(directions)
     }
 
     /// Directions turned by a part of the full circle: `by` says how far among so many.

@@ -2,7 +2,7 @@
 
 use super::Words;
 use crate::Comparison;
-use crate::path::{Home, Number, Operation, RepeatsOf, Truth};
+use crate::path::{Home, Number, Operation, PlayerRef, RepeatsOf, Truth};
 
 impl Words<'_> {
     /// A number.
@@ -103,11 +103,13 @@ impl Words<'_> {
             Truth::MadeBy(rules) => format!("the move was made by {}", self.calls(rules)),
             Truth::Was(inner) => format!("before the move ({})", self.truth(inner)),
             Truth::Me(player) => {
-                format!("it is {} who is asked about", self.player(crate::path::PlayerRef::Player(*player)))
+                format!("it is {} who is asked about", self.player(PlayerRef::Player(*player)))
             }
             Truth::InPhase(phase) => format!("the turn order is in the phase {}", phase.name),
             Truth::MyTurn => "it is the turn of who is asked about".to_string(),
-            Truth::AllOut(player) => format!("all of the {} are out of the game", self.player(*player)),
+            Truth::AllOut(PlayerRef::Me) => "the mover and all friends are out of the game".to_string(),
+            Truth::AllOut(PlayerRef::Enemy) => "all enemies are out of the game".to_string(),
+            Truth::AllOut(player) => format!("{} is out of the game", self.player(*player)),
             Truth::Stuck => "that player is to move and has no move".to_string(),
             Truth::As(player, inner) => format!("(as the {} sees it) {}", self.player(*player), self.truth(inner)),
         }
