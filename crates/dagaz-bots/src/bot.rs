@@ -50,7 +50,8 @@ pub struct Question<'a> {
     /// How many of the best moves are wanted with their lines. 0: nobody reads lines, or what is thought on the way; the best move alone
     /// is told, and the time that lines take is saved.
     pub lines: usize,
-    /// On how many threads to search, at least 1. Only with one thread the same question gets the same answer.
+    /// On how many threads to search, at least 1, and no more than the machine runs at once: others would only take turns with those, and
+    /// keep them from seeing the clock. Only with one thread the same question gets the same answer.
     pub threads: usize,
     /// Ends the search when it becomes true.
     pub stop: &'a AtomicBool,
@@ -64,6 +65,12 @@ impl Question<'_> {
     /// Who is asked.
     pub fn player(&self) -> PlayerId {
         self.view.player
+    }
+
+    /// On how many threads a search is to go, beside the one that asks: as many as are asked for and can run at once.
+    pub(crate) fn helpers(&self) -> usize {
+        let most = std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.clamp(1, most) - 1
     }
 }
 

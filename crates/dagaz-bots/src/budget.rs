@@ -39,7 +39,7 @@ impl Budget {
     }
 
     /// Adds what `text` says: `2s`, `500ms`, `5000n` (nodes), `8d` (plies), `800p` (playouts); several are joined by
-    /// commas. None if it is no budget.
+    /// commas, and of two that bound the same the smaller one holds. None if it is no budget.
     pub fn parse(text: &str) -> Option<Budget> {
         text.split(',').try_fold(Budget::default(), |budget, part| budget.and(part.trim()))
     }
@@ -53,14 +53,22 @@ impl Budget {
             Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero())
         };
         Some(match unit {
-            "s" => Budget { time: Some(time(1.0)?), ..self },
-            "ms" => Budget { time: Some(time(0.001)?), ..self },
-            "n" => Budget { nodes: Some(whole()?), ..self },
-            "kn" => Budget { nodes: Some(whole()?.checked_mul(1_000)?), ..self },
-            "d" => Budget { depth: Some(whole()?.try_into().ok()?), ..self },
-            "p" => Budget { playouts: Some(whole()?), ..self },
+            "s" => Budget { time: least(self.time, time(1.0)?), ..self },
+            "ms" => Budget { time: least(self.time, time(0.001)?), ..self },
+            "n" => Budget { nodes: least(self.nodes, whole()?), ..self },
+            "kn" => Budget { nodes: least(self.nodes, whole()?.checked_mul(1_000)?), ..self },
+            "d" => Budget { depth: least(self.depth, whole()?.try_into().ok()?), ..self },
+            "p" => Budget { playouts: least(self.playouts, whole()?), ..self },
             _ => return None,
         })
+    }
+}
+
+/// Of two bounds the one that is met first.
+fn least<T: Ord>(known: Option<T>, other: T) -> Option<T> {
+    match known {
+        Some(known) => Some(known.min(other)),
+        None => Some(other),
     }
 }
 
@@ -90,6 +98,10 @@ mod tests {
         }
         assert_eq!(Budget::parse("0.5s"), Some(Budget::time(Duration::from_millis(500))));
         assert_eq!(Budget::parse("20kn"), Some(Budget::nodes(20_000)));
+        for twice in ["50ms,60ms", "60ms,50ms", "0.05s,1s"] {
+            assert_eq!(Budget::parse(twice), Some(Budget::time(Duration::from_millis(50))), "{twice}");
+        }
+        assert_eq!(Budget::parse("8d,1kn,9d,500n").map(|budget| budget.to_string()).as_deref(), Some("500n,8d"));
         for wrong in ["", "5", "s", "0n", "0s", "-1s", "1.5n", "99999999999999999999n", "2x", "1e9s", "2s,,"] {
             assert_eq!(Budget::parse(wrong), None, "{wrong}");
         }

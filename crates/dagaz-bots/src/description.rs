@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::{Budget, Habits};
+use crate::{Budget, Dialect, Habits};
 
 /// What kind of bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +46,8 @@ pub struct Description {
 pub enum DescriptionError {
     /// There is no such kind.
     NoSuchKind(String),
+    /// What programs of others speak, and so the beginning of the description of one: these are no bots of this program.
+    IsProgram(Dialect),
     /// What stands behind the colon is no budget.
     NoBudget(String),
     /// What stands behind the budget is no habit of Monte-Carlo tree search.
@@ -118,7 +120,10 @@ impl FromStr for Description {
                 let number = number.ok_or_else(|| DescriptionError::NoNumber(rest.to_string()))?;
                 return Ok(Description::of(Kind::Own(number)));
             }
-            _ => return Err(DescriptionError::NoSuchKind(word.to_string())),
+            other => {
+                let program = other.parse().map(DescriptionError::IsProgram);
+                return Err(program.unwrap_or_else(|_| DescriptionError::NoSuchKind(word.to_string())));
+            }
         };
         let Some(rest) = rest else { return Ok(Description::of(kind)) };
         if let Kind::Random | Kind::First | Kind::Greedy = kind {
@@ -155,6 +160,11 @@ impl fmt::Display for DescriptionError {
                 f,
                 "there is no bot `{word}`; there are random, first, greedy, alphabeta, maxn, mcts, best, level and own, as in \
                  `alphabeta:2s`, `mcts:5000n` or `level:5`"
+            ),
+            DescriptionError::IsProgram(dialect) => write!(
+                f,
+                "`{dialect}` is no bot; programs of others are written `{dialect}:BUDGET:PROGRAM`, and play in `dagaz play`, \
+                 `match` and `autoplay`; to analyse, and to be an engine, only bots of its own are taken"
             ),
             DescriptionError::NoBudget(text) => write!(
                 f,
@@ -205,6 +215,8 @@ mod tests {
         for (wrong, words) in [
             ("alphazero", "no bot `alphazero`"),
             ("", "no bot"),
+            ("uci", "`uci:BUDGET:PROGRAM`"),
+            ("uci:1s:stockfish", "only bots of its own"),
             ("mcts:fast", "`fast` is no budget"),
             ("mcts:", "is no budget"),
             ("mcts:800p;haste=3", "no habit of `mcts`"),

@@ -1,9 +1,10 @@
 //! Effort: how much a study does, and what ends it before.
 //!
 //! Whoever waits for a bot may be told to stop while the game is still studied; and a test that asks of every game whether it can be studied has
-//! no time for what a study learns.
+//! no time for what a study learns. And where lists of moves take long there is a purse for all of them, in units of fuel: what a study does
+//! must not depend on a clock, and a number of positions says little where one takes a thousand times as long as another.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dagaz_core::{LimitHit, LimitKind};
 
@@ -13,7 +14,16 @@ pub(crate) struct Effort<'a> {
     pub(crate) care: Care,
     /// Ends the study when it becomes true.
     pub(crate) stop: &'a AtomicBool,
+    /// What has been spent.
+    pub(crate) meter: &'a Meter,
 }
+
+/// The fuel that a study has spent where looking ahead is not quick: for each list of moves what one costs in this game on average.
+#[derive(Debug, Default)]
+pub(crate) struct Meter(AtomicU64);
+
+/// Fuel for a study where looking ahead is not quick, about three seconds.
+const FUEL: u64 = 60_000_000;
 
 /// How thorough a study is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +55,21 @@ impl Effort<'_> {
     /// Whether only a few of the games that a thorough study plays are to be played, and of those only the beginnings.
     pub(crate) fn is_glance(&self) -> bool {
         self.care == Care::Glance
+    }
+
+    /// Notes so many lists of moves that cost so much each.
+    pub(crate) fn pay(&self, lists: u64, each: f64) {
+        self.meter.0.fetch_add((lists as f64 * each) as u64, Ordering::Relaxed);
+    }
+
+    /// What is left of the fuel. A glance is over before it is spent, and must be the same whatever lists cost.
+    pub(crate) fn left(&self) -> u64 {
+        if self.is_glance() { u64::MAX } else { FUEL.saturating_sub(self.meter.0.load(Ordering::Relaxed)) }
+    }
+
+    /// Whether no more games are to be played to learn from: the other half is for those that show what is learned.
+    pub(crate) fn has_played_enough(&self) -> bool {
+        self.left() < FUEL / 2
     }
 
     pub(crate) fn is_stopped(&self) -> bool {

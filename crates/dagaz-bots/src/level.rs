@@ -2,7 +2,7 @@
 //!
 //! A level thinks about a number of positions, so that it is as strong on any machine, and for a time at most. The
 //! lower ones also blunder: now and then any legal move is played instead of the best one. A win at once is never overlooked
-//! from level 3 on, nor is a move played that loses at once.
+//! from level 3 on, since the moves are asked for one before anything is searched, nor is a blunder played that loses at once.
 
 use std::time::Duration;
 
@@ -23,6 +23,11 @@ pub(crate) fn budget(level: u8) -> Budget {
     Budget { nodes: Some(nodes), time: Some(TIME_MAX), ..Budget::default() }
 }
 
+/// Whether a level looks for a win at once before it searches.
+pub(crate) fn sees_wins(level: u8) -> bool {
+    level >= 3
+}
+
 /// The bot. See the [module documentation](self).
 pub(crate) struct Levelled {
     pub(crate) level: u8,
@@ -39,12 +44,12 @@ impl Bot for Levelled {
         let (_, blunders) = LEVELS[usize::from(self.level.clamp(1, 10)) - 1];
         let mut rng = rng(question.seed ^ 0x1e5e_1000);
         let wins = matches!(thought.score, Some(Score::Win(1)));
-        if below(&mut rng, 100) >= blunders || wins && self.level >= 3 {
+        if below(&mut rng, 100) >= blunders || wins && sees_wins(self.level) {
             return Ok(thought);
         }
         let list = legal_of(question)?;
         let chosen = list.get(below(&mut rng, list.len()));
-        if self.level < 3 || !loses_at_once(question, chosen) {
+        if !sees_wins(self.level) || !loses_at_once(question, chosen) {
             thought.chosen = chosen.to_move();
         }
         Ok(thought)

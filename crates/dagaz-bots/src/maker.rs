@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use dagaz_core::{Game, LimitHit, LimitKind, Piece, Rank, Roster, Search};
 
-use crate::effort::{Care, Effort, stopped};
+use crate::effort::{Care, Effort, Meter, stopped};
 use crate::evaluation::{Evaluation, Rows, study};
 use crate::external::Program;
 use crate::informed::Informed;
 use crate::level::Levelled;
 use crate::mcts::{Mcts, Style};
 use crate::own::Own;
-use crate::search::AlphaBeta;
+use crate::search::{AlphaBeta, AtOnce};
 use crate::simple::{First, Greedy, Random};
 use crate::study::Facts;
 use crate::{Bot, Budget, Description, Judge, Kind};
@@ -136,7 +136,7 @@ impl Maker {
                 }
             };
             if self.known.get().is_none() {
-                let found = study(game, Effort { care: self.care, stop });
+                let found = study(game, Effort { care: self.care, stop, meter: &Meter::default() });
                 if let Err(hit) = &found
                     && hit.kind == LimitKind::Stopped
                 {
@@ -221,13 +221,29 @@ impl Maker {
                 let Known { facts, evaluation } = self.known(game, stop)?;
                 Box::new(Greedy { facts, evaluation })
             }
-            Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => self.search(game, description, budget, stop)?,
+            Kind::AlphaBeta | Kind::MaxN | Kind::Mcts | Kind::Best => self.sighted(game, description, budget, stop)?,
             Kind::Level(level) => {
-                let best = Description::of(Kind::Best);
-                let inner = self.search(game, best, crate::level::budget(level), stop)?;
+                let (best, budget) = (Description::of(Kind::Best), crate::level::budget(level));
+                let inner = match crate::level::sees_wins(level) {
+                    true => self.sighted(game, best, budget, stop)?,
+                    false => self.search(game, best, budget, stop)?,
+                };
                 Box::new(Levelled { level, inner })
             }
         })
+    }
+
+    /// A bot that searches where it could not win at once. Where something is hidden nobody knows that.
+    fn sighted(
+        &self,
+        game: &dyn Game,
+        description: Description,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<Box<dyn Bot>, LimitHit> {
+        let inner = self.search(game, description, budget, stop)?;
+        let facts = self.known(game, stop)?.facts;
+        Ok(if facts.hidden { inner } else { Box::new(AtOnce { inner, budget, facts }) })
     }
 
     /// A bot that searches: the kind that is asked for, or the one that suits the game.
@@ -249,7 +265,10 @@ impl Maker {
                 let style = Style::of(game, &facts, &evaluation).with(habits);
                 Box::new(Mcts { name, budget, style, facts, evaluation })
             }
-            kind => Box::new(AlphaBeta { name, budget, selfish: kind == Kind::MaxN, facts, evaluation }),
+            kind => {
+                let selfish = kind == Kind::MaxN;
+                Box::new(AlphaBeta { name, budget, selfish, facts, evaluation, lists: None })
+            }
         })
     }
 }

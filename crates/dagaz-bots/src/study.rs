@@ -47,6 +47,10 @@ pub struct Facts {
     pub length: f64,
     /// Share of random games that came to an end.
     pub ended: f64,
+    /// Share of those that were over in the midst of play, as many moves as there were, and told so only where the next ones were asked for.
+    pub sudden: f64,
+    /// Units of fuel that a list of moves costs on average.
+    pub fuel: f64,
     /// Share of those that somebody won.
     pub decided: f64,
     /// Share of all listed moves that capture something or change the piece.
@@ -168,36 +172,56 @@ impl<'a> Study<'a> {
             points: Points::of(game, &facts.sides),
             facts: Facts::default(),
         };
-        (facts.hidden, facts.chance) = study.look_about()?;
+        study.look_about(&mut facts)?;
         study.facts = facts;
         Ok(study)
     }
 
-    /// Whether something is hidden from somebody, and whether chance decides something, in one of a few random games. Not
+    /// Whether something is hidden from somebody, whether chance decides something, and what lists cost, in a few random games. Not
     /// every chance is a player: dice may be thrown in a player's own turn.
-    fn look_about(&mut self) -> Result<(bool, bool), LimitHit> {
+    fn look_about(&mut self, facts: &mut Facts) -> Result<(), LimitHit> {
         const GAMES: usize = 3;
         const PLIES: usize = 40;
         let game = self.game;
-        let (mut hidden, mut chance) = (false, false);
+        let (mut lists, mut spent) = (0, 0);
         let (mut list, mut log) = (dagaz_core::MoveList::new(), dagaz_core::UndoLog::new());
         for _ in 0..GAMES {
             let mut state = game.initial();
             for _ in 0..PLIES {
                 let turn = game.turn(&state);
-                chance |= matches!(turn, Turn::Chance(_));
+                let by_chance = matches!(turn, Turn::Chance(_));
+                facts.chance |= by_chance;
                 let mut players = (0..game.glossary().players.len()).map(PlayerId::at);
-                hidden |= matches!(turn, Turn::Together(_))
-                    || !hidden && players.any(|player| game.view(&state, player).seen != state);
+                facts.hidden |= matches!(turn, Turn::Together(_))
+                    || !facts.hidden && players.any(|player| game.view(&state, player).seen != state);
                 self.effort.go_on()?;
                 let fuel = &mut dagaz_core::Fuel::new(game.limits().fuel).with_stop(self.effort.stop);
-                if game.moves(&state, &mut list, fuel).is_err() || list.is_empty() {
+                let listed = game.moves(&state, &mut list, fuel);
+                // What dice may show is no list worth the name.
+                if !by_chance {
+                    lists += 1;
+                    spent += game.limits().fuel.saturating_sub(fuel.left());
+                }
+                if listed.is_err() || list.is_empty() {
                     break;
                 }
                 game.play(&mut state, list.get(below(&mut self.rng, list.len())), &mut log);
             }
         }
-        Ok((hidden, chance))
+        facts.fuel = spent as f64 / f64::from(lists.max(1));
+        Ok(())
+    }
+
+    /// Notes a list of moves, where that is worth noting.
+    fn pay(&self, ahead: &dyn Lookahead) {
+        if !self.facts.quick && !ahead.by_chance() {
+            self.effort.pay(1, self.facts.fuel);
+        }
+    }
+
+    /// Whether lists take so long that no more games can be played.
+    fn is_tired(&self) -> bool {
+        !self.facts.quick && self.effort.has_played_enough()
     }
 
     /// One round of games between tastes, one for each chooser in turn order, shifted by the number of the game.
@@ -222,7 +246,7 @@ impl<'a> Study<'a> {
             ..Tally::default()
         };
         let mut won = 0.0;
-        while self.work < budget && tally.games < games_max.min(GAMES_MAX) {
+        while self.work < budget && tally.games < games_max.min(GAMES_MAX) && !self.is_tired() {
             let shift = tally.games;
             let result = self.one(&mut *ahead, tastes, shift, &mut tally, samples)?;
             let first = self.facts.choosers.get((tastes.len() - shift % tastes.len()) % tastes.len());
@@ -252,14 +276,18 @@ impl<'a> Study<'a> {
         let mut plies = 0;
         let mut captured = false;
         let mut before = None;
+        let mut choice = 0;
         let opening = 2 + below(&mut self.rng, 8);
-        while plies < PLIES_MAX {
+        while plies < PLIES_MAX && !self.is_tired() {
             self.effort.go_on()?;
+            self.pay(ahead);
             ended = ahead.moves(false, &mut candidates)?;
             if ended.is_some() || candidates.is_empty() {
+                tally.sudden += usize::from(ended.is_some() && tally.is_midst(choice));
                 break;
             }
             tally.see(&candidates);
+            choice = candidates.len();
             self.work += candidates.len() / 8;
             let mover = ahead.mover();
             tally.again += usize::from(before == Some(mover));
@@ -394,6 +422,7 @@ impl<'a> Study<'a> {
 struct Tally {
     games: usize,
     ended: usize,
+    sudden: usize,
     decided: usize,
     captured: usize,
     /// Pieces on the board when games were over.
@@ -435,6 +464,13 @@ impl Tally {
         }
     }
 
+    /// Whether somebody who has so many moves is in the midst of play, and not where there is hardly anything left to do.
+    fn is_midst(&self, moves: usize) -> bool {
+        /// Where there are fewer, a search comes deep enough to see every end.
+        const FEW: usize = 8;
+        moves >= FEW && 4 * moves * self.lists >= self.moves
+    }
+
     fn see(&mut self, candidates: &[Candidate]) {
         let loud = candidates.iter().filter(|one| one.is_loud()).count();
         let captures = candidates.iter().filter(|one| one.captures > 0).count();
@@ -459,6 +495,7 @@ impl Tally {
         facts.length = share(self.lists, self.games);
         facts.ended = share(self.ended, self.games);
         facts.decided = share(self.decided, self.ended);
+        facts.sudden = share(self.sudden, self.ended);
         facts.loud = share(self.loud, self.moves);
         facts.puts = share(self.puts, self.moves);
         facts.filled[1] = share(self.pieces, self.games);

@@ -33,6 +33,7 @@ pub struct Watch<'a> {
     began: Duration,
     nodes: u64,
     playouts: u64,
+    lists: u64,
     next_look: u64,
     /// Nodes between two looks.
     between: u64,
@@ -42,8 +43,23 @@ pub struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// Begins to watch.
     pub fn new(budget: Budget, stop: &'a AtomicBool, clock: &'a dyn Clock) -> Watch<'a> {
-        let began = clock.now();
-        Watch { budget, stop, clock, began, nodes: 0, playouts: 0, next_look: 0, between: NODES_BETWEEN, over: false }
+        Watch {
+            budget,
+            stop,
+            clock,
+            began: clock.now(),
+            nodes: 0,
+            playouts: 0,
+            lists: 0,
+            next_look: 0,
+            between: NODES_BETWEEN,
+            over: false,
+        }
+    }
+
+    /// The watch of somebody who helps in the same search: its time began when that of this one did.
+    pub fn of_helper(&self, budget: Budget, stop: &'a AtomicBool) -> Watch<'a> {
+        Watch { began: self.began, ..Watch::new(budget, stop, self.clock) }
     }
 
     /// From now on looks at clock and flag at each node: where nodes take long.
@@ -55,6 +71,7 @@ impl<'a> Watch<'a> {
     /// are looked at next.
     #[inline]
     pub fn listed(&mut self, moves: usize) {
+        self.lists += 1;
         self.next_look = self.next_look.saturating_sub((moves / MOVES_PER_NODE) as u64);
     }
 
@@ -134,6 +151,11 @@ impl<'a> Watch<'a> {
     /// Playouts counted, or leaves of a search that makes none.
     pub fn playouts(&self) -> u64 {
         self.playouts
+    }
+
+    /// Lists of moves that were noted.
+    pub fn lists(&self) -> u64 {
+        self.lists
     }
 
     /// The bounds.

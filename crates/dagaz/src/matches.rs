@@ -100,7 +100,8 @@ fn tell(
         elo.value, elo.low, elo.high
     ))?;
     if cut_off > 0 {
-        out.line(format!("{cut_off} games were cut off and count as drawn"))?;
+        let were = if cut_off == 1 { "game was cut off and counts" } else { "games were cut off and count" };
+        out.line(format!("{cut_off} {were} as drawn"))?;
     }
     if let Some((test, ratio, decision)) = test {
         out.line(decided(test, ratio, decision))?;

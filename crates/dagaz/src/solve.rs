@@ -76,9 +76,15 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
         },
         Solution::NoWin if args.within.is_some() => {
             let within = plies(args.within.unwrap_or(0) as usize);
-            ("no win", format!("{name} cannot force a win within {within}"))
+            match alone {
+                true => ("no win", format!("there is no solution within {within}")),
+                false => ("no win", format!("{name} cannot force a win within {within}")),
+            }
         }
         Solution::NoWin => ("no win", format!("{name} cannot force a win; more is not known")),
+        Solution::Unknown if *crowded => {
+            ("unknown", "nothing was proved; --memory, --nodes and --seconds allow a longer search".to_string())
+        }
         Solution::Unknown => ("unknown", "nothing was proved; --nodes and --seconds allow a longer search".to_string()),
     };
     let line = match solution {

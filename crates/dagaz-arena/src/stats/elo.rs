@@ -9,7 +9,8 @@ pub fn elo_of(share: f64) -> f64 {
     match share {
         share if share <= 0.0 => f64::NEG_INFINITY,
         share if share >= 1.0 => f64::INFINITY,
-        share => -400.0 * (1.0 / share - 1.0).log10(),
+        // An even share would be the 0 below 0, which people would see as `-0`.
+        share => -400.0 * (1.0 / share - 1.0).log10() + 0.0,
     }
 }
 
@@ -35,6 +36,7 @@ mod tests {
     fn elo_and_shares_are_two_words_for_one_thing() {
         assert!((elo_of(0.7) - 147.2).abs() < 0.1 && elo_of(0.5).abs() < 1e-12);
         assert!((score_of(elo_of(0.7)) - 0.7).abs() < 1e-12);
+        assert_eq!(format!("{:+.0}", elo_of(0.5)), "+0");
         assert_eq!((elo_of(1.0), elo_of(0.0)), (f64::INFINITY, f64::NEG_INFINITY));
     }
 }

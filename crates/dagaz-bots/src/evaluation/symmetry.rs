@@ -154,7 +154,7 @@ mod tests {
     use dagaz_testkit::source::{self, Pair};
 
     use super::*;
-    use crate::effort::Care;
+    use crate::effort::{Care, Meter};
 
     /// Reversi looks the same from all eight sides, breakthrough from left and right, chess from one side alone.
     #[test]
@@ -169,7 +169,8 @@ mod tests {
             let index = file.default_index();
             let rules = file.rules(index).rules.expect("it has no errors");
             let game = Pair::new(rules, &Limits::default()).expect("it is within all limits").compiled;
-            let effort = Effort { care: Care::Thorough, stop: &AtomicBool::new(false) };
+            let (stop, meter) = (AtomicBool::new(false), Meter::default());
+            let effort = Effort { care: Care::Thorough, stop: &stop, meter: &meter };
             assert_eq!(symmetries(&game, effort).len(), maps, "{}", path.display());
         }
     }

@@ -75,9 +75,11 @@ impl Program {
     pub fn parse(text: &str) -> Option<Result<Program, String>> {
         let (word, rest) = text.split_once(':')?;
         let dialect: Dialect = word.trim().to_lowercase().parse().ok()?;
-        let (budget, rest) = match rest.split_once(':').map(|(first, rest)| (Budget::parse(first.trim()), rest)) {
-            Some((Some(budget), rest)) => (budget, rest),
-            _ => (USUAL, rest),
+        // A budget alone is one whose program was forgotten.
+        let (first, behind) = rest.split_once(':').unwrap_or((rest, ""));
+        let (budget, rest) = match Budget::parse(first.trim()) {
+            Some(budget) => (budget, behind),
+            None => (USUAL, rest),
         };
         let mut parts = rest.split(';');
         let command: Vec<String> = parts.next().unwrap_or_default().split_whitespace().map(str::to_string).collect();
@@ -330,7 +332,9 @@ mod tests {
             assert_eq!(right.parse::<Program>().map(|program| program.to_string()).as_deref(), Ok(right));
         }
         assert!(Program::parse("level:5").is_none() && Program::parse("random").is_none());
-        for wrong in ["uci:", "uci:1s:", "uci:1s:x;Skill", "gtp:500n:gnugo", "gtp:100ms:gnugo", "cecp:1s,5n:x"] {
+        for wrong in
+            ["uci:", "uci:1s", "uci:1s:", "uci:1s:x;Skill", "gtp:500n:gnugo", "gtp:100ms:gnugo", "cecp:1s,5n:x"]
+        {
             assert!(Program::parse(wrong).is_some_and(|read| read.is_err()), "{wrong}");
         }
     }

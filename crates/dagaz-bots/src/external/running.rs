@@ -3,7 +3,7 @@
 //! It is heard by threads of its own, so nobody ever waits for it longer than is wanted. What it says need not be UTF-8.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,10 +14,11 @@ use crate::Clock;
 
 /// How long a program is waited for before somebody looks at clock and flag again.
 pub(super) const GLANCE: Duration = Duration::from_millis(5);
-/// Bytes of a line at most.
-const LINE_MAX: u64 = 1 << 20;
-/// Lines that wait to be heard, at most: whoever says more waits too.
-const LINES: usize = 1_024;
+/// Bytes of a line that are heard; no protocol has a longer one, and what stands behind is of no use.
+const LINE_MAX: u64 = 1 << 15;
+/// Lines that wait to be heard, at most: whoever says more waits too. With the longest of lines, of bytes that become three each where they are no
+/// text, that makes 6 MB.
+const LINES: usize = 64;
 /// Lines of its last words, and characters of each.
 const WORDS: usize = 3;
 const WORD_MAX: usize = 200;
@@ -150,13 +151,20 @@ impl Drop for Running {
 /// Hands on each line, whatever bytes it is of, as long as somebody wants more.
 fn each_line(from: impl Read, mut take: impl FnMut(String) -> bool) {
     let mut from = BufReader::new(from);
-    loop {
-        let mut bytes = Vec::new();
-        match (&mut from).take(LINE_MAX).read_until(b'\n', &mut bytes) {
-            Ok(length) if length > 0 && take(String::from_utf8_lossy(&bytes).into_owned()) => {}
-            _ => return,
+    while let Ok(Some((line, is_whole))) = begun_line(&mut from) {
+        // What is too long is handed on as soon as that is known: its end may never come.
+        if !take(line) || !is_whole && from.skip_until(b'\n').is_err() {
+            return;
         }
     }
+}
+
+/// The next line as far as it is heard, and whether that is all of it; none at the end.
+fn begun_line(from: &mut impl BufRead) -> io::Result<Option<(String, bool)>> {
+    let mut bytes = Vec::new();
+    let length = from.take(LINE_MAX).read_until(b'\n', &mut bytes)?;
+    let line = (length > 0).then(|| String::from_utf8_lossy(&bytes).into_owned());
+    Ok(line.map(|line| (line, bytes.ends_with(b"\n"))))
 }
 
 /// A line as it is told to people.
@@ -165,5 +173,21 @@ fn shortened(line: &str) -> String {
     match line.char_indices().nth(WORD_MAX) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_without_an_end_are_cut() {
+        let long = "x".repeat(3 * LINE_MAX as usize);
+        let mut heard = Vec::new();
+        each_line(format!("one\n{long}\ntwo\n{long}").as_bytes(), |line| {
+            heard.push(line.len());
+            true
+        });
+        assert_eq!(heard, [4, LINE_MAX as usize, 4, LINE_MAX as usize]);
     }
 }

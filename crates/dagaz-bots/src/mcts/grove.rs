@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::Style;
 use super::averages::Averages;
 use super::choice::Reference;
-use super::kept::Kept;
+use super::kept::{self, Kept};
 use super::node::{Kind, Node, Part};
 use super::walk::Walk;
 use crate::Watch;
@@ -82,9 +82,19 @@ impl<'a> Grove<'a> {
         self.averages.fade();
     }
 
-    /// What is worth to be kept of the search for the next one.
-    pub(super) fn into_kept(self, root: &State) -> Kept {
-        Kept::new(root.clone(), &self.nodes, self.averages)
+    /// Ends the search: gives what is worth to be kept for the next one from this root, if there will be one, and leaves it to somebody else to free
+    /// what is large. Whoever has said stop waits for an answer.
+    pub(super) fn end(mut self, root: Option<&State>) -> Option<Kept> {
+        let (lists, count) = (self.walk.take_lists(), self.nodes.len());
+        let listed = lists.len();
+        kept::free_elsewhere(lists, listed);
+        match root {
+            Some(root) => Some(Kept::new(root.clone(), self.nodes, self.averages)),
+            None => {
+                kept::free_elsewhere(self.nodes, count);
+                None
+            }
+        }
     }
 
     /// How deep the tree is.
@@ -145,10 +155,10 @@ impl<'a> Grove<'a> {
             let ended = self.walk.play(place, self.nodes[child].index as usize, &mut self.candidates)?;
             path.push(child);
             place = child;
+            self.nodes[child].key = self.walk.here().key();
             if let Some(ending) = ended {
                 return Ok(self.over(child, ending, path));
             }
-            self.nodes[child].key = self.walk.here().key();
             self.nodes[child].mover = self.walk.here().mover().0;
         }
     }
@@ -186,6 +196,7 @@ impl<'a> Grove<'a> {
                     Some(ending) => {
                         let won = rewards(&ahead.verdicts(ending)).get(mover.index()).copied().unwrap_or(0.0);
                         child.kind = Kind::Over;
+                        child.key = ahead.key();
                         child.proven = if self.solves { proof(won) } else { 0 };
                         won
                     }
@@ -290,17 +301,19 @@ impl<'a> Grove<'a> {
         }
         let children = &self.nodes[node.first_child as usize..][..node.children as usize];
         let sign = if own { 1.0 } else { -1.0 };
-        let mut proven = 0;
+        let (mut proven, mut plies) = (0, 0);
         if self.solves {
-            if children.iter().any(|child| child.proven == 1) {
-                proven = if own { 1 } else { -1 };
+            // The soonest of the ways that win, or the longest of those that all lose.
+            let far = |child: &Node| child.plies.saturating_add(u16::from(child.part == Part::Whole));
+            if let Some(soonest) = children.iter().filter(|child| child.proven == 1).map(far).min() {
+                (proven, plies) = (if own { 1 } else { -1 }, soonest);
             } else if children.iter().all(|child| child.proven == -1) {
-                proven = if own { -1 } else { 1 };
+                (proven, plies) = (if own { -1 } else { 1 }, children.iter().map(far).max().unwrap_or(0));
             }
         }
         let best = children.iter().map(|child| child.minimax).fold(f32::NEG_INFINITY, f32::max);
         let node = &mut self.nodes[here];
-        node.proven = proven;
+        (node.proven, node.plies) = (proven, plies);
         if self.style.minimax > 0.0 && best.is_finite() {
             node.minimax = sign * best;
         }

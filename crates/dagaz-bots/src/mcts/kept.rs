@@ -2,8 +2,11 @@
 //!
 //! Of the tree that part serves whose root is the position that has come about. It is found by its key, and believed only where playing the moves
 //! that lead to it gives a state that is equal in everything, its past too: then everything below it is as it would be found again.
+//! A large tree takes tens of milliseconds to be cut down and freed, for which whoever has said stop must not wait: that is done on a thread of its own,
+//! and the next search waits for it, if it has to.
 
 use std::sync::atomic::AtomicBool;
+use std::thread::JoinHandle;
 
 use dagaz_core::{Game, LimitHit, PlayerId, State, Weights, look_ahead_until};
 
@@ -18,16 +21,23 @@ pub(super) struct Kept {
     /// Where the search began.
     root: State,
     nodes: Vec<Node>,
+    /// Who cuts the tree down, until that is asked for.
+    coming: Option<JoinHandle<Vec<Node>>>,
     averages: Averages,
 }
 
 impl Kept {
     /// Keeps what a search has found out, without what would be too much.
-    pub(super) fn new(root: State, nodes: &[Node], averages: Averages) -> Kept {
-        // Positions are given up by how little is known of them. Of so many times too many about that part has had as many visits.
-        let first = (nodes.len() / KEPT_MAX).max(1).ilog2();
-        let whole = (first..u32::BITS).find_map(|power| below(nodes, 0, 1 << power));
-        Kept { root, nodes: whole.unwrap_or_default(), averages }
+    pub(super) fn new(root: State, nodes: Vec<Node>, averages: Averages) -> Kept {
+        let mut kept = Kept { root, nodes: Vec::new(), coming: None, averages };
+        if nodes.len() <= KEPT_MAX {
+            kept.nodes = nodes;
+            kept.nodes.shrink_to_fit();
+        } else {
+            // Where no thread can be had, nothing is kept.
+            kept.coming = aside(move || pruned(&nodes));
+        }
+        kept
     }
 
     /// How moves have done so far.
@@ -37,7 +47,7 @@ impl Kept {
 
     /// What is known below a state in which a player is to move; nothing if the search has not come there.
     pub(super) fn below(
-        &self,
+        &mut self,
         game: &dyn Game,
         state: &State,
         player: PlayerId,
@@ -46,6 +56,9 @@ impl Kept {
     ) -> Option<Vec<Node>> {
         /// So many places are tried at most; there is more than one where several ways lead to the position.
         const TRIES: usize = 4;
+        if let Some(coming) = self.coming.take() {
+            self.nodes = coming.join().unwrap_or_default();
+        }
         let key = state.key_but_ending(game.layout());
         let is_here = |node: &Node| {
             node.kind == Kind::Grown && node.part == Part::Whole && node.key == key && node.mover == player.0
@@ -54,7 +67,7 @@ impl Kept {
         places.sort_by_key(|&place| std::cmp::Reverse(self.nodes[place].visits));
         let mut tried = places.into_iter().take(TRIES);
         let found = tried.find(|&place| self.leads_to(game, place, state, weights, stop).unwrap_or(false))?;
-        below(&self.nodes, found, 1)
+        Some(below(&self.nodes, found, 1))
     }
 
     /// Whether playing on from the root to a node gives this state, as far as can be told before anybody says stop.
@@ -94,8 +107,37 @@ impl Kept {
     }
 }
 
-/// The nodes below one that comes first now, without the children of those that have had fewer visits than `least`; none if there are too many.
-fn below(nodes: &[Node], root: usize, least: u32) -> Option<Vec<Node>> {
+/// Does something on a thread of its own, which nobody need wait for; none if there is no such thread.
+fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<JoinHandle<T>> {
+    std::thread::Builder::new().name("dagaz-kept".to_string()).spawn(work).ok()
+}
+
+/// Frees so many nodes or lists, on a thread of its own where that may take long.
+pub(super) fn free_elsewhere<T: Send + 'static>(much: T, count: usize) {
+    /// So many take no more than about a millisecond.
+    const FEW: usize = 10_000;
+    if count > FEW {
+        aside(move || drop(much));
+    }
+}
+
+/// The part of a large tree that is known best.
+fn pruned(nodes: &[Node]) -> Vec<Node> {
+    // Positions are given up by how little is known of them. Of so many times too many about that part has had as many visits.
+    let first = (nodes.len() / KEPT_MAX).max(1).ilog2();
+    // How many are left follows from the visits alone: nobody has more than whoever is above.
+    let mut counts = [0u64; u32::BITS as usize];
+    for node in nodes.iter().skip(1).filter(|node| node.kind == Kind::Grown && node.visits > 0) {
+        counts[node.visits.ilog2() as usize] += u64::from(node.children);
+    }
+    let always = 1 + u64::from(nodes[0].children);
+    let left = |power: u32| always + counts[power as usize..].iter().sum::<u64>();
+    let power = (first..u32::BITS).find(|power| left(*power) <= KEPT_MAX as u64);
+    power.map_or(Vec::new(), |power| below(nodes, 0, 1 << power))
+}
+
+/// The nodes below one that comes first now, without the children of those that have had fewer visits than `least`.
+fn below(nodes: &[Node], root: usize, least: u32) -> Vec<Node> {
     let mut kept = vec![nodes[root].clone()];
     let mut at = 0;
     while at < kept.len() {
@@ -108,12 +150,9 @@ fn below(nodes: &[Node], root: usize, least: u32) -> Option<Vec<Node>> {
                 kept.extend_from_slice(&nodes[first_child as usize..][..children as usize]);
             }
         }
-        if kept.len() > KEPT_MAX {
-            return None;
-        }
         at += 1;
     }
-    Some(kept)
+    kept
 }
 
 #[cfg(test)]
@@ -140,10 +179,10 @@ mod tests {
     #[test]
     fn the_best_known_part_of_a_large_tree_is_kept() {
         let nodes = tree(6);
-        let kept = (0..u32::BITS).find_map(|power| below(&nodes, 0, 1 << power)).expect("some of it");
+        let kept = pruned(&nodes);
         assert_eq!(kept.len(), 111_111, "all but the last level, whose parents were hardly visited");
         assert!(kept.iter().all(|node| (node.kind == Kind::Grown) == (node.children > 0)));
         assert_eq!(kept[0].visits, 1_000_000);
-        assert_eq!(below(&tree(3), 1, 1).map(|part| part.len()), Some(111), "below the first move");
+        assert_eq!(below(&tree(3), 1, 1).len(), 111, "below the first move");
     }
 }

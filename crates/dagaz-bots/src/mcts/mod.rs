@@ -127,10 +127,6 @@ impl Bot for Mcts {
     }
 
     fn choose(&self, question: &mut Question<'_>, context: &mut Context) -> Result<Thought, BotError> {
-        let list = legal_of(question)?;
-        if list.len() == 1 && question.lines <= 1 {
-            return Ok(Thought::just(list.get(0).to_move()));
-        }
         let (game, state, player) = (question.game, &question.view.seen, question.player());
         let mut budget = question.budget.unwrap_or(self.budget);
         // A node here is a playout that begins at it, and there is no depth to reach.
@@ -142,26 +138,32 @@ impl Bot for Mcts {
         {
             budget.playouts = Some(200 * u64::from(depth) * u64::from(depth));
         }
+        let mut watch = Watch::new(budget, question.stop, question.clock);
+        let list = legal_of(question)?;
+        if list.len() == 1 && question.lines <= 1 {
+            return Ok(Thought::just(list.get(0).to_move()));
+        }
         let evaluation = self.evaluation.at(game, state);
         let (facts, evaluation, style) = (&*self.facts, &*evaluation, self.style);
-        let mut watch = Watch::new(budget, question.stop, question.clock);
         if !facts.quick {
             watch.look_at_each_node();
         }
         let memory = context.memory(|| None::<Kept>);
         let kept = memory.take().filter(|_| style.keep);
-        let threads = question.threads.max(1);
-        let (seed, stop, clock) = (question.seed, question.stop, question.clock);
+        let (seed, stop, helpers) = (question.seed, question.stop, question.helpers() as u64);
         let lines = question.lines;
         let done = AtomicBool::new(false);
         let progress = &mut *question.progress;
         let (children, depth) = std::thread::scope(|scope| -> Result<(Vec<RootChild>, u32), LimitHit> {
             // Every helper grows a tree of its own from another seed; what they think of the moves is put together.
-            let helpers: Vec<_> = (1..threads as u64)
+            let helpers: Vec<_> = (1..=helpers)
                 .map(|helper| {
-                    let done = &done;
+                    let mut watch = watch.of_helper(Budget { playouts: None, ..budget }, &done);
                     scope.spawn(move || -> Result<Vec<RootChild>, LimitHit> {
-                        let mut watch = Watch::new(Budget { playouts: None, ..budget }, done, clock);
+                        // The search may have been over before this thread came to begin.
+                        if watch.is_over_now() {
+                            return Ok(Vec::new());
+                        }
                         let mut rng = rng(seed ^ helper << 32);
                         let walk = Walk::new(game, state, &evaluation.weights, stop);
                         let mut grove = Grove::new(game, walk, player, facts, evaluation, style);
@@ -170,15 +172,18 @@ impl Bot for Mcts {
                                 break;
                             }
                         }
-                        Ok(grove.children())
+                        let told = grove.told(lines.max(1));
+                        grove.end(None);
+                        Ok(told)
                     })
                 })
                 .collect();
             let mut rng = rng(seed);
             let walk = Walk::new(game, state, &evaluation.weights, stop);
             let mut grove = Grove::new(game, walk, player, facts, evaluation, style);
-            if let Some(kept) = kept {
-                grove.go_on(kept.below(game, state, player, &evaluation.weights, stop), kept);
+            if let Some(mut kept) = kept {
+                let nodes = kept.below(game, state, player, &evaluation.weights, stop);
+                grove.go_on(nodes, kept);
             }
             let mut report = FIRST_REPORT;
             let mut grown = Ok(());
@@ -218,9 +223,7 @@ impl Bot for Mcts {
                 Err(hit) if children.iter().all(|child| child.visits == 0) => Err(hit),
                 _ => {
                     let depth = grove.depth();
-                    if style.keep {
-                        *memory = Some(grove.into_kept(state));
-                    }
+                    *memory = grove.end(style.keep.then_some(state));
                     Ok((children, depth))
                 }
             }
@@ -250,10 +253,9 @@ impl Mcts {
             .take(lines.max(1))
             .filter_map(|child| {
                 let moves = moves_of(game, state, wanted(&child.keys, lines), Some(list), child.index, stop);
-                let plies = child.keys.len() as u32;
                 let score = match child.proven {
-                    1 => Some(Score::Win(plies)),
-                    -1 => Some(Score::Loss(plies)),
+                    1 => Some(Score::Win(child.plies)),
+                    -1 => Some(Score::Loss(child.plies)),
                     _ => None,
                 };
                 (!moves.is_empty()).then(|| Line {

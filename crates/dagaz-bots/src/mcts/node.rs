@@ -26,6 +26,8 @@ pub(super) struct Node {
     pub(super) minimax: f32,
     /// 1: whoever moved here wins; -1: loses; 0: not known.
     pub(super) proven: i8,
+    /// If that is known, the plies from here to the end at most.
+    pub(super) plies: u16,
     /// Who is to move here.
     pub(super) mover: u8,
     /// Whether chance moves here.
@@ -76,6 +78,7 @@ impl Node {
             part,
             minimax: 0.0,
             proven: 0,
+            plies: 0,
             mover: mover.0,
             chance: false,
             kind: Kind::Fresh,

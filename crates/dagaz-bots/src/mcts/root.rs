@@ -17,7 +17,9 @@ pub(crate) struct RootChild {
     /// From -1 to 1, as the player who is asked sees it.
     pub(crate) worth: f32,
     pub(crate) proven: i8,
-    /// Keys of the positions along the line that is most looked at.
+    /// If something is proven, the plies to the end at most, this one included.
+    pub(crate) plies: u32,
+    /// Keys of the positions along the line that is most looked at, or that of the proof; empty as long as nobody has asked for them.
     pub(crate) keys: Vec<u64>,
 }
 
@@ -28,7 +30,8 @@ impl RootChild {
             -1 => 0,
             _ => 1,
         };
-        let longest = |one: &RootChild| if one.proven == -1 { one.keys.len() } else { 0 };
+        // Of moves that all lose the one that does so last is best.
+        let longest = |one: &RootChild| if one.proven == -1 { one.plies } else { 0 };
         let key = |one: &RootChild| (rank(one), longest(one), one.parts, one.visits);
         key(b).cmp(&key(a)).then(b.worth.total_cmp(&a.worth))
     }
@@ -44,8 +47,10 @@ impl RootChild {
                 own.worth = (own.worth * own.visits as f32 + other.worth * other.visits as f32) / visits as f32;
             }
             own.visits = visits;
-            if own.proven == 0 {
-                own.proven = other.proven;
+            // Whoever has proved something knows how far away it is, and the way.
+            if own.proven == 0 && other.proven != 0 {
+                (own.proven, own.worth) = (other.proven, f32::from(other.proven));
+                (own.plies, own.keys) = (other.plies, other.keys);
             }
         }
     }
@@ -53,7 +58,7 @@ impl RootChild {
 
 impl Grove<'_> {
     /// The moves of the root with what is known of them.
-    pub(crate) fn children(&mut self) -> Vec<RootChild> {
+    pub(crate) fn children(&self) -> Vec<RootChild> {
         let (mut found, mut open) = (Vec::new(), vec![(0, [0; 2])]);
         while let Some((above, parts)) = open.pop() {
             let Node { first_child, children, .. } = self.nodes[above];
@@ -69,8 +74,8 @@ impl Grove<'_> {
                         };
                         // A move that wins at once counts as tried.
                         let (visits, proven) = (node.visits.max(u32::from(node.proven != 0)), node.proven);
-                        let index = node.index as usize;
-                        found.push(RootChild { index, node: child, parts, visits, worth, proven, keys: Vec::new() });
+                        let (index, plies, keys) = (node.index as usize, u32::from(node.plies) + 1, Vec::new());
+                        found.push(RootChild { index, node: child, parts, visits, worth, proven, plies, keys });
                     }
                 }
             }
@@ -79,12 +84,19 @@ impl Grove<'_> {
         found
     }
 
-    /// Puts what is known of the moves of the root in order, best first, and finds what would follow the first `lines` of them.
-    pub(crate) fn rank(&mut self, children: &mut [RootChild], lines: usize) {
-        if children.iter().all(|child| child.proven == -1) {
-            // Of moves that all lose the one that does so last is best.
-            children.iter_mut().for_each(|child| child.keys = self.line(child.node));
+    /// What a helper tells of the moves of the root: of those that are proven the way, too, or at least how it begins, since whoever puts this together with
+    /// what its own tree knows has none.
+    pub(super) fn told(&self, lines: usize) -> Vec<RootChild> {
+        let mut children = self.children();
+        self.rank(&mut children, lines);
+        for child in children.iter_mut().filter(|child| child.proven != 0 && child.keys.is_empty()) {
+            child.keys = vec![self.nodes[child.node].key];
         }
+        children
+    }
+
+    /// Puts what is known of the moves of the root in order, best first, and finds what would follow the first `lines` of them.
+    pub(crate) fn rank(&self, children: &mut [RootChild], lines: usize) {
         children.sort_by(RootChild::best_first);
         for child in children.iter_mut().take(lines).filter(|child| child.visits > 0 && child.keys.is_empty()) {
             child.keys = self.line(child.node);
@@ -92,29 +104,14 @@ impl Grove<'_> {
     }
 
     /// Keys of the positions along the line that is most looked at from a child of the root on.
-    fn line(&mut self, child: usize) -> Vec<u64> {
+    fn line(&self, child: usize) -> Vec<u64> {
         const LONGEST: usize = 30;
-        let mut keys = Vec::new();
-        let (mut place, mut next) = (0, child);
-        let mut scratch = std::mem::take(&mut self.candidates);
-        while keys.len() < LONGEST {
-            if self.walk.play(place, self.nodes[next].index as usize, &mut scratch).is_err() {
-                break;
-            }
-            keys.push(self.walk.here().key());
-            place = next;
-            match self.most_visited(place) {
-                Some(found) => next = found,
-                None => break,
-            }
-        }
-        self.candidates = scratch;
-        self.walk.back(keys.len());
-        keys
+        let ways = std::iter::successors(Some(child), |place| self.follows(*place));
+        ways.take(LONGEST).map(|place| self.nodes[place].key).collect()
     }
 
-    /// The move that is most looked at from a position; none if none is.
-    fn most_visited(&self, place: usize) -> Option<usize> {
+    /// The move that is most looked at from a position, or that of a proof: the soonest win, the longest defence. None if none is.
+    fn follows(&self, place: usize) -> Option<usize> {
         let mut at = place;
         loop {
             let node = &self.nodes[at];
@@ -122,8 +119,17 @@ impl Grove<'_> {
                 return None;
             }
             let range = node.first_child as usize..(node.first_child + node.children) as usize;
-            let score = |index: &usize| (self.nodes[*index].proven == 1, self.nodes[*index].visits);
-            at = range.max_by_key(score).filter(|next| score(next) > (false, 0))?;
+            let score = |index: &usize| {
+                let child = &self.nodes[*index];
+                let far = match child.proven {
+                    1 => u16::MAX - child.plies,
+                    -1 if node.proven != 0 => child.plies,
+                    _ => 0,
+                };
+                (child.proven == 1, far, child.visits)
+            };
+            let is_known = |index: &usize| self.nodes[*index].visits > 0 || self.nodes[*index].proven != 0;
+            at = range.max_by_key(score).filter(is_known)?;
             if self.nodes[at].part == Part::Whole {
                 return Some(at);
             }

@@ -97,6 +97,14 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The lists that are kept, for whoever frees them; the walk is at an end.
+    pub(crate) fn take_lists(&mut self) -> HashMap<usize, MoveList> {
+        match self {
+            Walk::Quick { .. } => HashMap::new(),
+            Walk::Kept { lists, .. } => std::mem::take(lists),
+        }
+    }
+
     /// Goes back by so many moves.
     pub(crate) fn back(&mut self, moves: usize) {
         if let Walk::Quick { listed, .. } = self {

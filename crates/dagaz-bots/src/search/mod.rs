@@ -4,17 +4,20 @@
 //! allows it, partners playing as one; with more sides it is paranoid (all others play against the one who is asked), or max-n (each plays for
 //! itself); turns of chance are averaged over, with bounds (Star1, Ballard 1983). What depends on the game is in [`Manner`], which a study has found out.
 
+mod at_once;
 mod order;
 mod table;
 mod tree;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use dagaz_core::{
     Fuel, Game, LimitHit, Move, MoveList, Roster, State, Turn, UndoLog, Weights, look_ahead, look_ahead_until,
 };
 
+pub(crate) use at_once::AtOnce;
 pub(crate) use order::Order;
 pub(crate) use table::Table;
 pub(crate) use tree::{MATE, Tree, is_proven};
@@ -43,6 +46,9 @@ pub(crate) struct Manner {
     pub(crate) margins: bool,
     /// Whether each of more than two sides is thought to play for itself, and not all others against the one who is asked.
     pub(crate) selfish: bool,
+    /// Whether a position that is not looked at any further is asked whether the game is over there: where games end in the midst of play,
+    /// and the move that ends one does not tell. Elsewhere that would cost more than it finds.
+    pub(crate) sudden: bool,
 }
 
 impl Manner {
@@ -57,6 +63,7 @@ impl Manner {
             null_move: two && material && !forced && facts.branching > 12.0 && facts.narrow < 0.1 && facts.quick,
             margins: two && material && facts.tells_loud(),
             selfish: selfish && facts.sides.count() > 2,
+            sudden: facts.sudden > 0.5,
         }
     }
 }
@@ -67,8 +74,10 @@ pub(crate) struct AlphaBeta {
     pub(crate) budget: Budget,
     /// Whether each of more than two sides is thought to play for itself.
     pub(crate) selfish: bool,
-    pub(crate) facts: std::sync::Arc<Facts>,
-    pub(crate) evaluation: std::sync::Arc<Evaluation>,
+    pub(crate) facts: Arc<Facts>,
+    pub(crate) evaluation: Arc<Evaluation>,
+    /// Where the lists of moves that it makes are counted, if somebody has to pay for them.
+    pub(crate) lists: Option<Arc<AtomicU64>>,
 }
 
 /// What a search remembers for the next one.
@@ -114,10 +123,10 @@ impl Bot for AlphaBeta {
         let player = question.player();
         let manner = Manner::of(&self.facts, &evaluation, self.selfish);
         let depth_max = budget.depth.unwrap_or(DEPTH_MAX).clamp(1, DEPTH_MAX);
-        let helpers = question.threads.max(1) - 1;
+        let helpers = question.helpers();
         let done = AtomicBool::new(false);
         let (evaluation, table) = (&*evaluation, &memory.table);
-        let (clock, stop) = (question.clock, question.stop);
+        let stop = question.stop;
         let any = || match &list {
             Some(list) => Ok(Thought::just(list.get(0).to_move())),
             None => legal(game, state, player, &mut Fuel::new(game.limits().fuel))
@@ -125,11 +134,15 @@ impl Bot for AlphaBeta {
         };
         let (lines, progress) = (question.lines, &mut *question.progress);
         let order = &mut memory.order;
-        std::thread::scope(|scope| {
+        let thought = std::thread::scope(|scope| {
             for helper in 0..helpers {
                 let (done, order) = (&done, order.clone());
+                let mut watch = watch.of_helper(Budget::default(), done);
                 scope.spawn(move || {
-                    let mut watch = Watch::new(Budget::default(), done, clock);
+                    // The search may have been over before this thread came to begin.
+                    if watch.is_over_now() {
+                        return;
+                    }
                     let mut order = order;
                     let ahead = look_ahead_until(game, state, &evaluation.weights, done);
                     let mut tree =
@@ -156,7 +169,11 @@ impl Bot for AlphaBeta {
                 (None, Err(hit)) if hit.kind != dagaz_core::LimitKind::Stopped => Err(hit.into()),
                 (None, _) => any(),
             }
-        })
+        });
+        if let Some(lists) = &self.lists {
+            lists.fetch_add(watch.lists(), Ordering::Relaxed);
+        }
+        thought
     }
 }
 

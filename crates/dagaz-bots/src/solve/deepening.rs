@@ -15,13 +15,13 @@ const DEPTH_MAX: u32 = 1_000;
 /// A position that cannot be won any more.
 const NEVER: u32 = u32::MAX;
 
-/// A shortest solution, or that there is none; nothing if that takes more nodes than `until`.
+/// A shortest solution, or that there is none, or none `within` so many plies; nothing if that takes more nodes than `until`.
 pub(super) fn deepening(
     game: &dyn Game,
     root: &State,
     player: PlayerId,
     weights: &Weights,
-    (memory, until): (usize, u64),
+    (memory, until, within): (usize, u64, u32),
     watch: &mut Watch<'_>,
 ) -> Result<Option<Solution>, NotSolvable> {
     let bound = game.plies_to_win(player);
@@ -35,6 +35,10 @@ pub(super) fn deepening(
     let table = Table::new(memory.min(until.saturating_mul(4).saturating_mul(Table::ENTRY) as usize));
     let mut search = Search { player, left: &left, until, table, keys: Vec::new(), candidates: Vec::new() };
     while limit <= DEPTH_MAX {
+        // Each round has shown that there is no solution of fewer plies.
+        if limit > within {
+            return Ok(Some(Solution::NoWin));
+        }
         match search.round(&mut *ahead, limit, watch)? {
             Round::Solved => return Ok(Some(won(game, root, &search.keys, true))),
             Round::Over => return Ok(if watch.is_over() { Some(Solution::Unknown) } else { None }),

@@ -42,7 +42,7 @@ pub enum Solution {
     Draw,
     /// Whoever is to move loses against best play; a puzzle has no solution.
     Loss,
-    /// Whoever is to move cannot force a win, or not within the plies of the budget; more is not known.
+    /// Whoever is to move cannot force a win, or not within the plies of the budget; more is not known. Of a puzzle: no solution is so short.
     NoWin,
     /// The search was over before anything was proved.
     Unknown,
@@ -74,7 +74,7 @@ pub struct Solved {
     pub plies: Option<u32>,
     /// How it was found out.
     pub way: Way,
-    /// Whether all positions that can be reached did not fit into the memory.
+    /// Whether it was the memory that did not suffice: for all positions that can be reached, or those of a puzzle that were to be remembered.
     pub crowded: bool,
 }
 
@@ -154,10 +154,7 @@ pub fn solve_with(
         return Err(NotSolvable::Kind);
     }
     match players.len() {
-        1 => {
-            let (solution, course) = puzzle(game, state, players[0], (means.memory, means.course), watch)?;
-            Ok(Solved { solution, best: Vec::new(), plies: None, way: Way::Puzzle(course), crowded: false })
-        }
+        1 => puzzle(game, state, players[0], (means.memory, means.course), watch),
         2 => Duel::new(game, state, watch, means)?.run(),
         _ => Err(NotSolvable::Kind),
     }

@@ -47,9 +47,9 @@ impl Book {
                     MergeFault::Different(what) => {
                         Failure::Usage(format!("{name} holds the results of another match: {what}"))
                     }
-                    MergeFault::Longer(games) => {
-                        Failure::Usage(format!("{name} holds {games} games already; ask for as many or more"))
-                    }
+                    MergeFault::Longer(games) => Failure::Usage(format!(
+                        "{name} holds {games} games already; ask for as many or more: `--games {games}`"
+                    )),
                     fault => Failure::Usage(format!("{name}: {fault}")),
                 })?;
                 page

@@ -1,19 +1,20 @@
 //! Two bots meet: what `dagaz match`, `dagaz ladder` and the measure of depth have in common.
 
 use std::path::Path;
+use std::sync::Once;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use dagaz_arena::stats::{Decision, Risks, Sprt};
 use dagaz_arena::{Batch, Hold, Identity, Match, Plan, Score, Shard, Sums, choosers};
-use dagaz_bots::{Bot, Judge, Maker};
+use dagaz_bots::{Bot, Judge, Maker, opening_moves};
 use dagaz_core::Game;
 
 use super::autoplay::failed;
 use super::book::Book;
 use crate::failure::Failure;
 use crate::load::Loaded;
-use crate::output::Progress;
+use crate::output::{Progress, plies, remark};
 
 /// A match of two bots.
 pub(crate) struct Meeting<'a> {
@@ -41,6 +42,12 @@ impl Meeting<'_> {
         if seats.len() < 2 {
             return Err(Failure::Usage("a match needs a game with two players or more".to_string()));
         }
+        if self.opening >= self.plies_max {
+            return Err(Failure::Usage(format!(
+                "--max-plies {} leaves nothing to play after {} random plies at the beginning (--opening)",
+                self.plies_max, self.opening
+            )));
+        }
         let plan = Plan {
             games: self.games,
             entrants: self.bots.iter().map(|(name, _)| name.clone()).collect(),
@@ -62,6 +69,7 @@ impl Meeting<'_> {
         if decided(&book.results().sums) {
             return Ok(book.results().sums.clone());
         }
+        self.look_at_openings(&plan);
         let clock = Instant::now();
         let held = Match {
             game,
@@ -91,6 +99,21 @@ impl Meeting<'_> {
         book.write(Default::default())?;
         done.map_err(failed)?;
         Ok(book.results().sums.clone())
+    }
+}
+
+impl Meeting<'_> {
+    /// Says so where games end before so many random plies: they begin at the start then, and are all alike if the bots are.
+    fn look_at_openings(&self, plan: &Plan) {
+        /// Once for all pairs of a ladder.
+        static SAID: Once = Once::new();
+        let first = opening_moves(&*self.loaded.game, plan.opening, plan.fixture(0).opening_seed);
+        if plan.opening > 0 && first.is_ok_and(|moves| moves.is_empty()) {
+            SAID.call_once(|| {
+                let opening = plies(plan.opening);
+                remark(&format!("random games are over within {opening}: games begin at the start instead"));
+            });
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::GameArgs;
-use super::values::{GAMES_MAX, games, opening, pair, plies, positive, seed, setting, threads, whole};
+use super::values::{GAMES_MAX, games, opening, pair, plies, positive, seed, setting, some_threads, threads, whole};
 
 /// On how many threads games are played, and by which chance: of commands that play very many.
 #[derive(Clone, Debug, Default, Args)]
@@ -33,7 +33,7 @@ pub(crate) struct BoutArgs {
     #[command(flatten)]
     pub(crate) duel: DuelArgs,
     /// How many games are played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = some_threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
     /// Seed of the openings and of everything random
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
@@ -332,7 +332,7 @@ pub(crate) struct EvolveArgs {
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = opening, allow_negative_numbers = true)]
     pub(crate) openings: usize,
     /// Cut a game off after so many plies
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| whole(text, 100_000usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| positive(text, 100_000usize), allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     #[command(flatten)]
     pub(crate) crew: CrewArgs,

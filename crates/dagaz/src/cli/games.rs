@@ -3,7 +3,7 @@
 use clap::Args;
 use dagaz_bots::Budget;
 
-use super::values::{budget, positive, seconds, seed, setting, threads, whole};
+use super::values::{budget, positive, seconds, seed, setting, some_seconds, some_threads, threads, whole};
 
 #[derive(Debug, Default, Args)]
 pub(crate) struct ServeArgs {
@@ -291,6 +291,9 @@ pub(crate) struct PerftArgs {
     /// Also print the count below each move of the first ply
     #[arg(long)]
     pub(crate) divide: bool,
+    /// Count this depth alone, and none of those before it
+    #[arg(long)]
+    pub(crate) only: bool,
     /// Count moves of one list that lead to the same state once
     #[arg(long)]
     pub(crate) merged: bool,
@@ -345,7 +348,7 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole(text, 500usize), allow_negative_numbers = true)]
     pub(crate) lines: usize,
     /// On how many threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = some_threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
     /// Seed of everything random in the search
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
@@ -389,15 +392,15 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "MOVES")]
     pub(crate) after: Option<String>,
     /// Positions to look at, at most
-    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = |text: &str| whole(text, u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 5_000_000, value_parser = |text: &str| positive(text, u64::MAX), allow_negative_numbers = true)]
     pub(crate) nodes: u64,
     /// Seconds at most
-    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = some_seconds, allow_negative_numbers = true)]
     pub(crate) seconds: f64,
     /// Megabytes for what is known of positions, at most; a proof by numbers may need some 600 more
     #[arg(long, value_name = "MB", default_value_t = 1_024, value_parser = |text: &str| whole(text, 1usize << 20), allow_negative_numbers = true)]
     pub(crate) memory: usize,
-    /// Ask for a win within so many plies and for nothing else
+    /// Ask for a win within so many plies and for nothing else; of a puzzle, for a solution that is no longer
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     pub(crate) within: Option<u32>,
     /// How to search a puzzle of one player; otherwise one after the other, until a solution is found

@@ -88,8 +88,9 @@ pub(crate) enum Command {
     Moves(MovesArgs),
     /// Count the sequences of moves up to a depth
     #[command(after_help = format!("Examples:\n  dagaz perft chess 4\n  dagaz perft chess 3 --divide\n  \
-        dagaz perft english-draughts 6 --merged\n  dagaz perft english-draughts 16 --memory 4096\n\n\
-        Prints a line `depth nodes` for each depth. A finished game has no children.\n\n{EXIT_CODES}"))]
+        dagaz perft english-draughts 6 --merged\n  dagaz perft english-draughts 16 --only --memory 4096\n\n\
+        Prints a line `depth nodes` for each depth, or with `--only` for the last. A finished game has no children;\n\
+        draws because a position has come again are not looked for.\n\n{EXIT_CODES}"))]
     Perft(PerftArgs),
     /// Play in the terminal
     #[command(after_help = format!("Examples:\n  dagaz play chess\n  dagaz play chess --seat Black=level:3\n  \

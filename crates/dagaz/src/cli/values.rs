@@ -39,6 +39,11 @@ pub(super) fn games(text: &str) -> Result<u64, String> {
     positive(text, GAMES_MAX)
 }
 
+/// How many threads, at least one.
+pub(super) fn some_threads(text: &str) -> Result<usize, String> {
+    positive(text, THREADS_MAX)
+}
+
 /// How many threads; what 0 means the option says.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     whole(text, THREADS_MAX)
@@ -49,9 +54,9 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
     whole(text, u64::MAX)
 }
 
-/// Plies of a game at most.
+/// Plies of a game at most: of none it would be over before it begins.
 pub(super) fn plies(text: &str) -> Result<usize, String> {
-    whole(text, 1_000_000)
+    positive(text, 1_000_000)
 }
 
 /// Random plies at the beginning of a game.
@@ -88,6 +93,14 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Seconds in which something can be done.
+pub(super) fn some_seconds(text: &str) -> Result<f64, String> {
+    match seconds(text) {
+        Ok(0.0) => Err("it must be more than 0".to_string()),
+        number => number,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,6 +115,7 @@ mod tests {
         }
         assert_eq!((positive("1", 9u32), positive("0", 9u32)), (Ok(1), Err("it must be 1 or more".to_string())));
         assert_eq!(seconds("0.5"), Ok(0.5));
+        assert_eq!((some_seconds("0.5"), some_seconds("-0").is_err()), (Ok(0.5), true));
         for (text, words) in [("-1", "0 or more"), ("inf", "at most"), ("NaN", "a number"), ("x", "a number")] {
             assert!(seconds(text).is_err_and(|message| message.contains(words)), "{text}");
         }

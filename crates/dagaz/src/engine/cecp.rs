@@ -11,8 +11,9 @@ use dagaz_core::PlayerId;
 
 use super::desk::Desk;
 use super::pace::pace;
+use super::place::Place;
 use super::wish::Wish;
-use super::{Protocol, say};
+use super::{Answer, Protocol, say};
 use crate::library;
 use crate::start::outcome_words;
 
@@ -302,7 +303,7 @@ impl Protocol for Cecp {
         Ok(true)
     }
 
-    fn thought(&mut self, thought: &Thought, desk: &mut Desk) -> io::Result<()> {
+    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()> {
         self.far = (thought.time.as_millis() / 10, thought.nodes, thought.depth);
         if !self.posts {
             return Ok(());
@@ -313,18 +314,18 @@ impl Protocol for Cecp {
             Some(Score::Loss(plies)) => -100_000 - plies.div_ceil(2) as i32,
             None => thought.win_chance.map_or(0, |chance| (400.0 * (chance - 0.5)) as i32),
         };
-        let pv = desk.line(Dialect::Cecp, thought.pv()).join(" ");
+        let pv = about.line(Dialect::Cecp, thought.pv()).join(" ");
         say(&format!("{} {score} {} {} {pv}", thought.depth, thought.time.as_millis() / 10, thought.nodes))
     }
 
-    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<bool> {
+    fn answer(&mut self, answer: Answer, about: &Place, desk: &mut Desk) -> io::Result<bool> {
         match answer {
             Ok(thought) => {
-                self.thought(&thought, desk)?;
+                self.thought(&thought, about)?;
                 if self.analyses {
                     return Ok(true);
                 }
-                let word = desk.line(Dialect::Cecp, std::slice::from_ref(&thought.chosen));
+                let word = about.line(Dialect::Cecp, std::slice::from_ref(&thought.chosen));
                 desk.play_thought(&thought);
                 say(&format!("move {}", word.first().map_or("@@@@", String::as_str)))?;
                 // Whoever has several turns in a row goes on.

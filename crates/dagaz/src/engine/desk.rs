@@ -1,5 +1,6 @@
 //! The desk: the game, the position, and the thread that thinks about it.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
@@ -9,13 +10,14 @@ use std::time::{Duration, Instant};
 use dagaz_bots::{Context, Description, Dialect, Thought};
 use dagaz_core::{Game, MoveList, PlayerId, State, UndoLog};
 
-use super::Event;
+use super::place::Place;
 use super::table::Table;
 use super::wish::Wish;
 use super::work::Work;
+use super::{Answer, Event};
 use crate::cli::GameArgs;
 use crate::failure::Failure;
-use crate::start::{legal, movers};
+use crate::start::legal;
 
 /// How long everything may take that was asked before the other side has left.
 const AFTERWARDS: Duration = Duration::from_secs(10);
@@ -23,6 +25,7 @@ const AFTERWARDS: Duration = Duration::from_secs(10);
 /// A question that is being thought about.
 struct Asked {
     number: u64,
+    about: Place,
     stop: Arc<AtomicBool>,
     /// Whether the answer waits until it is asked for.
     waits: Arc<AtomicBool>,
@@ -32,7 +35,15 @@ struct Asked {
     begun: bool,
     /// When it is to be told to end, if somebody has said when.
     due: Option<Instant>,
-    thread: JoinHandle<Result<Box<Thought>, String>>,
+    thread: JoinHandle<Answer>,
+}
+
+/// A question that was ended because something else has come.
+pub(super) struct Ended {
+    pub(super) about: Place,
+    /// Whether its answer had been asked for before.
+    pub(super) stopped: bool,
+    pub(super) answer: Answer,
 }
 
 /// A study of the game that goes on.
@@ -43,17 +54,18 @@ struct Study {
 
 /// See the [module documentation](self).
 pub(super) struct Desk {
-    table: Table,
+    /// The game, who thinks, and where the game stands now.
+    place: Place,
     /// The game that it began with.
     home: Table,
-    bot: Description,
     seed: u64,
-    state: State,
     /// The states before each move that was played, to take moves back.
     before: Vec<State>,
-    context: Arc<Mutex<Context>>,
+    /// What was remembered of the game: a memory belongs to one seat, so there is one for each player.
+    contexts: HashMap<PlayerId, Arc<Mutex<Context>>>,
     events: Sender<Event>,
     asked: Option<Asked>,
+    ended: Option<Ended>,
     study: Option<Study>,
     /// Whether the bot has all that it needs to know of the game.
     is_ready: bool,
@@ -74,14 +86,13 @@ impl Desk {
         let state = table.loaded.game.initial();
         Ok(Desk {
             home: table.clone(),
-            table,
-            bot,
+            place: Place { table, bot, state },
             seed,
-            state,
             before: Vec::new(),
-            context: Arc::default(),
+            contexts: HashMap::new(),
             events,
             asked: None,
+            ended: None,
             study: None,
             is_ready: false,
             number: 0,
@@ -103,7 +114,7 @@ impl Desk {
 
     /// Plays the game that it began with.
     pub(super) fn go_home(&mut self) {
-        if Arc::ptr_eq(&self.table.loaded, &self.home.loaded) {
+        if Arc::ptr_eq(&self.place.table.loaded, &self.home.loaded) {
             self.begin();
         } else {
             self.sit_down_at(self.home.clone());
@@ -112,34 +123,34 @@ impl Desk {
 
     fn sit_down_at(&mut self, table: Table) {
         self.cancel();
-        self.table = table;
+        self.place.table = table;
         self.study_again();
         self.begin();
     }
 
     pub(super) fn game(&self) -> &dyn Game {
-        &*self.table.loaded.game
+        self.place.game()
     }
 
     pub(super) fn title(&self) -> &str {
-        self.table.loaded.title()
+        self.place.table.loaded.title()
     }
 
     /// What the game is called by whoever chooses it: its name in the library, or its file.
     pub(super) fn name(&self) -> &str {
-        &self.table.name
+        &self.place.table.name
     }
 
     pub(super) fn state(&self) -> &State {
-        &self.state
+        &self.place.state
     }
 
     pub(super) fn bot(&self) -> Description {
-        self.bot
+        self.place.bot
     }
 
     pub(super) fn set_bot(&mut self, text: &str) -> Result<(), String> {
-        self.bot = text.parse().map_err(|error: dagaz_bots::DescriptionError| error.to_string())?;
+        self.place.bot = text.parse().map_err(|error: dagaz_bots::DescriptionError| error.to_string())?;
         self.forget();
         self.study_again();
         Ok(())
@@ -154,12 +165,12 @@ impl Desk {
     /// What was remembered belongs to another game.
     pub(super) fn forget(&mut self) {
         self.cancel();
-        self.context = Arc::default();
+        self.contexts.clear();
     }
 
     pub(super) fn set_state(&mut self, state: State) {
         self.cancel();
-        self.state = state;
+        self.place.state = state;
         self.before.clear();
     }
 
@@ -184,7 +195,7 @@ impl Desk {
         words: impl Iterator<Item = &'w str>,
     ) -> Result<(), String> {
         let begins = from.is_some();
-        let (mut state, mut before) = (from.unwrap_or_else(|| self.state.clone()), Vec::new());
+        let (mut state, mut before) = (from.unwrap_or_else(|| self.place.state.clone()), Vec::new());
         for word in words {
             let game = self.game();
             let list = legal(game, &state).map_err(|hit| hit.to_string())?;
@@ -198,7 +209,7 @@ impl Desk {
             self.before.clear();
         }
         self.before.append(&mut before);
-        self.state = state;
+        self.place.state = state;
         Ok(())
     }
 
@@ -209,8 +220,8 @@ impl Desk {
 
     /// Plays a move that was thought of.
     pub(super) fn play_thought(&mut self, thought: &Thought) {
-        self.before.push(self.state.clone());
-        self.table.loaded.game.play(&mut self.state, thought.chosen.as_ref(), &mut UndoLog::new());
+        self.before.push(self.place.state.clone());
+        self.place.table.loaded.game.play(&mut self.place.state, thought.chosen.as_ref(), &mut UndoLog::new());
     }
 
     /// Takes so many moves back; false, and nothing is changed, if there are fewer.
@@ -218,7 +229,7 @@ impl Desk {
         let Some(place) = self.before.len().checked_sub(moves) else { return false };
         self.cancel();
         if let Some(state) = self.before.drain(place..).next() {
-            self.state = state;
+            self.place.state = state;
         }
         true
     }
@@ -230,7 +241,7 @@ impl Desk {
 
     /// Who is to move.
     pub(super) fn mover(&self) -> PlayerId {
-        movers(self.game(), &self.state).first().copied().unwrap_or(PlayerId::NOBODY)
+        self.place.mover()
     }
 
     /// Those who choose, in the order of the turns.
@@ -240,22 +251,9 @@ impl Desk {
 
     /// The legal moves, each with its word.
     pub(super) fn moves(&self, dialect: Dialect) -> Result<(MoveList, Vec<String>), String> {
-        let list = legal(self.game(), &self.state).map_err(|hit| hit.to_string())?;
-        let words = dialect.words(self.game(), &self.state, &list);
+        let list = legal(self.game(), &self.place.state).map_err(|hit| hit.to_string())?;
+        let words = dialect.words(self.game(), &self.place.state, &list);
         Ok((list, words))
-    }
-
-    /// The words of moves that follow each other.
-    pub(super) fn line(&self, dialect: Dialect, moves: &[dagaz_core::Move]) -> Vec<String> {
-        let mut state = self.state.clone();
-        let mut said = Vec::new();
-        for one in moves {
-            let Ok(list) = legal(self.game(), &state) else { break };
-            let Some(index) = (0..list.len()).find(|&index| list.get(index).same_as(one.as_ref())) else { break };
-            said.push(dialect.words(self.game(), &state, &list)[index].clone());
-            self.table.loaded.game.play(&mut state, list.get(index), &mut UndoLog::new());
-        }
-        said
     }
 
     /// Finds out what the bot must know of the game, if it does not; it is told when that is known.
@@ -264,8 +262,8 @@ impl Desk {
             return;
         }
         self.number += 1;
-        let (number, bot, events) = (self.number, self.bot, self.events.clone());
-        let (table, stop) = (self.table.clone(), Arc::new(AtomicBool::new(self.has_left_long_ago())));
+        let (number, bot, events) = (self.number, self.place.bot, self.events.clone());
+        let (table, stop) = (self.place.table.clone(), Arc::new(AtomicBool::new(self.has_left_long_ago())));
         let stopped = stop.clone();
         std::thread::spawn(move || {
             // If that fails, whoever asks for a move is told why.
@@ -317,33 +315,32 @@ impl Desk {
         self.is_ready
     }
 
-    /// Begins to think; the answer comes as an event. What is being thought about is given up.
+    /// Begins to think; the answer comes as an event. What is being thought about is ended.
     pub(super) fn think(&mut self, wish: Wish) {
         self.cancel();
         self.number += 1;
-        let number = self.number;
+        let (number, about) = (self.number, self.place.clone());
+        let player = about.mover();
         let endless = wish.waits || wish.budget.is_some_and(|budget| budget.is_endless());
         // Who has left does not wait for what has no end.
         let stop = Arc::new(AtomicBool::new(self.has_left_long_ago() || self.is_left && endless));
         let waits = Arc::new(AtomicBool::new(wish.waits));
         let work = Work {
             number,
-            table: self.table.clone(),
-            bot: self.bot,
+            about: about.clone(),
             seed: self.seed,
-            state: self.state.clone(),
-            player: self.mover(),
+            player,
             budget: wish.budget,
             only: wish.only,
             lines: self.lines.max(1),
             threads: self.threads.max(1),
-            context: self.context.clone(),
+            context: self.contexts.entry(player).or_default().clone(),
             stop: stop.clone(),
             waits: waits.clone(),
             events: self.events.clone(),
         };
         let thread = std::thread::spawn(move || work.done());
-        self.asked = Some(Asked { number, stop, waits, endless, begun: false, due: None, thread });
+        self.asked = Some(Asked { number, about, stop, waits, endless, begun: false, due: None, thread });
     }
 
     /// The answer need no longer wait, and is wanted after so long at the latest.
@@ -360,11 +357,16 @@ impl Desk {
         self.asked.as_ref().map(|asked| asked.number)
     }
 
-    /// The answer has come.
-    pub(super) fn answered(&mut self) {
-        if let Some(asked) = self.asked.take() {
-            let _ = asked.thread.join();
-        }
+    /// What the question that is being thought about is about.
+    pub(super) fn about(&self) -> Option<&Place> {
+        self.asked.as_ref().map(|asked| &asked.about)
+    }
+
+    /// The answer has come; what it is about.
+    pub(super) fn answered(&mut self) -> Option<Place> {
+        let asked = self.asked.take()?;
+        let _ = asked.thread.join();
+        Some(asked.about)
     }
 
     /// Asks for the answer now; it comes as an event.
@@ -374,16 +376,17 @@ impl Desk {
         }
     }
 
-    /// Takes the question back.
+    /// Ends what is being thought about. Its answer can be [taken](Desk::take_ended): whoever has asked waits for it still.
     pub(super) fn cancel(&mut self) {
-        self.stop();
-        self.answered();
+        let Some(asked) = self.asked.take() else { return };
+        let stopped = asked.stop.swap(true, Ordering::Relaxed);
+        let answer = asked.thread.join().unwrap_or_else(|_| Err("the bot has failed".to_string()));
+        self.ended = Some(Ended { about: asked.about, stopped, answer });
     }
 
-    /// Asks for the answer now and waits for it, if a question is open.
-    pub(super) fn finish(&mut self) -> Option<Result<Box<Thought>, String>> {
-        self.stop();
-        self.asked.take()?.thread.join().ok()
+    /// The question that was ended last, if nobody has taken it yet.
+    pub(super) fn take_ended(&mut self) -> Option<Ended> {
+        self.ended.take()
     }
 
     /// The other side has left: nothing goes on for much longer, and nothing without an end.

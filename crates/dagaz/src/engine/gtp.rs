@@ -16,8 +16,9 @@ use dagaz_core::{Game, PlayerId};
 
 use super::desk::Desk;
 use super::pace::pace;
+use super::place::Place;
 use super::wish::Wish;
-use super::{Protocol, say};
+use super::{Answer, Protocol, say};
 use crate::start::outcome_words;
 
 const COMMANDS: &[&str] = &[
@@ -288,14 +289,14 @@ impl Protocol for Gtp {
         Ok(true)
     }
 
-    fn thought(&mut self, _thought: &Thought, _desk: &mut Desk) -> io::Result<()> {
+    fn thought(&mut self, _thought: &Thought, _about: &Place) -> io::Result<()> {
         Ok(())
     }
 
-    fn answer(&mut self, result: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<bool> {
+    fn answer(&mut self, result: Answer, about: &Place, desk: &mut Desk) -> io::Result<bool> {
         let id = self.open.take().unwrap_or_default();
         let result = result.map(|thought| {
-            let words = desk.line(Dialect::Gtp, std::slice::from_ref(&thought.chosen));
+            let words = about.line(Dialect::Gtp, std::slice::from_ref(&thought.chosen));
             desk.play_thought(&thought);
             words.first().cloned().unwrap_or_else(|| "pass".to_string())
         });

@@ -7,12 +7,16 @@
 //! Where the input ends, what was asked is still answered: a question without an end at once, one with an end within the ten seconds
 //! that are left to all of them together once the game has been studied. So whoever sends all lines at once gets their answers, and
 //! nobody is left behind who thinks for minutes and is heard by nobody.
+//!
+//! A question that is ended because something else comes has an answer too, about the position it was asked of ([`Place`]): who sends a
+//! question, `stop` and a new position in one breath waits for it no less than who sends them one by one.
 
 mod cecp;
 mod desk;
 mod gtp;
 mod native;
 mod pace;
+mod place;
 mod table;
 mod uci;
 mod wish;
@@ -27,9 +31,13 @@ use dagaz_bots::{Description, Dialect, Thought};
 use crate::cli::{EngineArgs, GameArgs};
 use crate::failure::Failure;
 use desk::Desk;
+use place::Place;
 
 /// Bytes of a line at most: a position with a thousand moves behind it has less.
 const LINE_MAX: u64 = 1 << 20;
+
+/// What comes of a question: a thought, or why there is none.
+type Answer = Result<Box<Thought>, String>;
 
 /// What the loop hears.
 enum Event {
@@ -44,7 +52,7 @@ enum Event {
     /// The thread has thought so far; the number tells for which question.
     Thought(u64, Box<Thought>),
     /// The thread has an answer.
-    Answer(u64, Result<Box<Thought>, String>),
+    Answer(u64, Answer),
 }
 
 /// One way of talking. What it says false to ends the conversation.
@@ -52,9 +60,9 @@ trait Protocol {
     /// Hears a line.
     fn hear(&mut self, line: &str, desk: &mut Desk) -> io::Result<bool>;
     /// Hears what is thought so far.
-    fn thought(&mut self, thought: &Thought, desk: &mut Desk) -> io::Result<()>;
-    /// Hears the answer.
-    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<bool>;
+    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()>;
+    /// Hears the answer to what was asked last. What is ended before that a protocol takes from the desk, if it tells of it.
+    fn answer(&mut self, answer: Answer, about: &Place, desk: &mut Desk) -> io::Result<bool>;
     /// Hears that the game has been studied.
     fn ready(&mut self, desk: &mut Desk) -> io::Result<bool>;
 }
@@ -100,12 +108,17 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
             Event::End => desk.leave(),
             Event::Studied(number) if desk.studied(number) => goes_on = protocol.ready(&mut desk)?,
             Event::Begun(number) => desk.begun(number),
-            Event::Thought(number, thought) if desk.asked() == Some(number) => protocol.thought(&thought, &mut desk)?,
-            Event::Answer(number, answer) if desk.asked() == Some(number) => {
-                desk.answered();
-                goes_on = protocol.answer(answer, &mut desk)?;
+            Event::Thought(number, thought) if desk.asked() == Some(number) => {
+                if let Some(about) = desk.about() {
+                    protocol.thought(&thought, about)?;
+                }
             }
-            // What belongs to a question that has been taken back.
+            Event::Answer(number, answer) if desk.asked() == Some(number) => {
+                if let Some(about) = desk.answered() {
+                    goes_on = protocol.answer(answer, &about, &mut desk)?;
+                }
+            }
+            // What belongs to a question that has been ended.
             Event::Studied(_) | Event::Thought(..) | Event::Answer(..) => {}
         }
     }

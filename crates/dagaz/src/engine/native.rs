@@ -1,7 +1,7 @@
 //! JSON lines: everything, for every game. `docs/engine.schema.json` says what may be asked and what is answered.
 //!
 //! Every question gets one answer. What is not understood changes nothing; what changes the position takes back what is thought about,
-//! and says so.
+//! and says so, unless it was told to stop before: then what was thought is the answer.
 
 use std::io;
 
@@ -9,8 +9,9 @@ use dagaz_bots::{Budget, Dialect, Thought};
 use serde_json::{Value, json};
 
 use super::desk::Desk;
+use super::place::Place;
 use super::wish::{LINES_MAX, Wish};
-use super::{Protocol, say};
+use super::{Answer, Protocol, say};
 use crate::analyse::as_json;
 use crate::library;
 use crate::start::outcome_json;
@@ -21,8 +22,8 @@ const THREADS_MAX: usize = 256;
 /// See the [module documentation](self).
 #[derive(Default)]
 pub(super) struct Native {
-    /// The question that is thought about: its number at the desk, and its `id`.
-    open: Option<(u64, Value)>,
+    /// The `id` of the question that is thought about.
+    open: Option<Value>,
     /// The `id`s of those who wait for the game to be studied.
     waiting: Vec<Value>,
 }
@@ -121,12 +122,31 @@ impl Native {
         }))
     }
 
-    /// Tells whoever has asked what was thought about that it is no longer.
-    fn take_back(&mut self, desk: &Desk) -> io::Result<()> {
-        match self.open.take_if(|(number, _)| desk.asked() != Some(*number)) {
-            Some((_, id)) => say(&json!({ "id": id, "error": "the question was taken back" }).to_string()),
-            None => Ok(()),
+    /// Answers a question that was ended because something else has come.
+    fn tell_ended(&mut self, desk: &mut Desk) -> io::Result<()> {
+        let Some(ended) = desk.take_ended() else { return Ok(()) };
+        let answer = if ended.stopped { ended.answer } else { Err("the question was taken back".to_string()) };
+        self.tell(answer, &ended.about)
+    }
+
+    fn tell(&mut self, answer: Answer, about: &Place) -> io::Result<()> {
+        let id = self.open.take().unwrap_or_default();
+        match answer {
+            Ok(thought) => say(&json!({ "id": id, "ok": thought_json(&thought, about) }).to_string()),
+            Err(what) => say(&json!({ "id": id, "error": what }).to_string()),
         }
+    }
+
+    /// The conversation is over: whoever waits for an answer gets one.
+    fn take_leave(&mut self, desk: &mut Desk) -> io::Result<()> {
+        // What was thought so far is the answer to what is asked still.
+        desk.stop();
+        desk.cancel();
+        self.tell_ended(desk)?;
+        for id in std::mem::take(&mut self.waiting) {
+            say(&json!({ "id": id, "error": "the game was not studied to the end" }).to_string())?;
+        }
+        Ok(())
     }
 }
 
@@ -163,11 +183,11 @@ fn position(desk: &Desk) -> Result<Value, String> {
 }
 
 /// A thought as data, its moves as words that can be sent back.
-fn thought_json(thought: &Thought, desk: &Desk) -> Value {
-    let mut value = as_json(desk.game(), desk.state(), &desk.bot().to_string(), thought);
-    value["move"] = desk.line(Dialect::Uci, std::slice::from_ref(&thought.chosen)).first().cloned().into();
+fn thought_json(thought: &Thought, about: &Place) -> Value {
+    let mut value = as_json(about.game(), &about.state, &about.bot.to_string(), thought);
+    value["move"] = about.line(Dialect::Uci, std::slice::from_ref(&thought.chosen)).first().cloned().into();
     for (place, line) in thought.top.iter().enumerate() {
-        value["lines"][place]["moves"] = desk.line(Dialect::Uci, &line.moves).into();
+        value["lines"][place]["moves"] = about.line(Dialect::Uci, &line.moves).into();
     }
     value
 }
@@ -186,38 +206,28 @@ impl Protocol for Native {
         };
         let id = asked["id"].clone();
         if asked["do"] == "quit" {
-            // What was thought so far is the answer to what is asked still.
-            if let Some(answer) = desk.finish() {
-                self.answer(answer, desk)?;
-            }
+            self.take_leave(desk)?;
             say(&json!({ "id": id, "ok": {} }).to_string())?;
             return Ok(false);
         }
         let done = self.command(&asked, desk);
-        self.take_back(desk)?;
+        self.tell_ended(desk)?;
         match done {
             Ok(Some(value)) => say(&json!({ "id": id, "ok": value }).to_string())?,
-            Ok(None) => {
-                if let Some(number) = desk.asked().filter(|_| asked["do"] == "think") {
-                    self.open = Some((number, id));
-                }
-            }
+            Ok(None) if asked["do"] == "think" => self.open = Some(id),
+            Ok(None) => {}
             Err(what) => say(&json!({ "id": id, "error": what }).to_string())?,
         }
         Ok(true)
     }
 
-    fn thought(&mut self, thought: &Thought, desk: &mut Desk) -> io::Result<()> {
-        let id = self.open.as_ref().map_or(&Value::Null, |(_, id)| id);
-        say(&json!({ "id": id, "thinks": thought_json(thought, desk) }).to_string())
+    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()> {
+        let id = self.open.as_ref().unwrap_or(&Value::Null);
+        say(&json!({ "id": id, "thinks": thought_json(thought, about) }).to_string())
     }
 
-    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<bool> {
-        let id = self.open.take().map_or(Value::Null, |(_, id)| id);
-        match answer {
-            Ok(thought) => say(&json!({ "id": id, "ok": thought_json(&thought, desk) }).to_string())?,
-            Err(what) => say(&json!({ "id": id, "error": what }).to_string())?,
-        }
+    fn answer(&mut self, answer: Answer, about: &Place, _desk: &mut Desk) -> io::Result<bool> {
+        self.tell(answer, about)?;
         Ok(true)
     }
 

@@ -2,8 +2,13 @@
 //!
 //! <https://www.shredderchess.com/chess-features/uci-universal-chess-interface.html>, with `UCI_Variant` and `VariantPath` as
 //! Fairy-Stockfish has them: any game of the library, or any rules file. UCCI: <https://www.xqbase.com/protocol/cchess_ucci.htm>.
+//!
+//! Every `go` gets one `bestmove`, whatever stands behind it and whatever comes before it is answered: the other side waits for
+//! nothing else. Only `quit` ends without.
 
 use std::io;
+use std::iter::Peekable;
+use std::str::SplitWhitespace;
 use std::time::Duration;
 
 use dagaz_bots::{Budget, Dialect, Score, Thought};
@@ -11,12 +16,15 @@ use dagaz_core::Move;
 
 use super::desk::Desk;
 use super::pace::pace;
+use super::place::Place;
 use super::wish::{LINES_MAX, Wish};
-use super::{Protocol, say};
+use super::{Answer, Protocol, say};
 use crate::library;
 
 /// Threads at most.
 const THREADS_MAX: usize = 256;
+/// How long to think where a bound was said that cannot be read, and no other: it may have been a short one.
+const QUICK: Duration = Duration::from_millis(100);
 
 /// See the [module documentation](self).
 pub(super) struct Uci {
@@ -41,6 +49,8 @@ struct Go {
     ponder: bool,
     /// The only moves that are to be looked at.
     only: Vec<String>,
+    /// What of it cannot be done.
+    remarks: Vec<String>,
 }
 
 impl Uci {
@@ -119,8 +129,8 @@ impl Uci {
         desk.play_all(Some(state), self.dialect, moves.split_whitespace())
     }
 
-    /// Reads what stands behind `go`.
-    fn go(&self, rest: &str, desk: &Desk) -> Result<Go, String> {
+    /// Reads what stands behind `go`, as far as it can be read.
+    fn go(&self, rest: &str, desk: &Desk) -> Go {
         let mut words = rest.split_whitespace().peekable();
         let mut go = Go::default();
         let mut to_go = None;
@@ -132,29 +142,25 @@ impl Uci {
             if word == "depth" && words.peek() == Some(&"infinite") {
                 continue;
             }
-            let mut number = || -> Result<u64, String> {
-                let said = words.next().unwrap_or_default();
-                let number = said.parse::<i64>().map_err(|_| format!("`{said}` behind `{word}` is no number"))?;
-                Ok(number.max(0) as u64)
-            };
-            let millis = |number: u64| Duration::from_millis(number);
+            let mut number = || number_behind(word, &mut words, &mut go.remarks);
+            let millis = Duration::from_millis;
             let units = |number: u64| self.unit.saturating_mul(u32::try_from(number).unwrap_or(u32::MAX));
             match word {
-                "depth" => go.budget.depth = Some(number()?.min(1_000) as u32),
-                "nodes" => go.budget.nodes = Some(number()?),
-                "movetime" | "byoyomi" => go.budget.time = Some(millis(number()?)),
-                "mate" => go.budget.depth = Some(number()?.saturating_mul(2).clamp(1, 1_000) as u32),
-                "wtime" => clocks[0] = Some(millis(number()?)),
-                "btime" => clocks[1] = Some(millis(number()?)),
-                "winc" => increments[0] = Some(millis(number()?)),
-                "binc" => increments[1] = Some(millis(number()?)),
+                "depth" => go.budget.depth = number().map(|plies| plies.min(1_000) as u32),
+                "nodes" => go.budget.nodes = number(),
+                "movetime" | "byoyomi" => go.budget.time = number().map(millis),
+                "mate" => go.budget.depth = number().map(|moves| moves.saturating_mul(2).clamp(1, 1_000) as u32),
+                "wtime" => clocks[0] = number().map(millis),
+                "btime" => clocks[1] = number().map(millis),
+                "winc" => increments[0] = number().map(millis),
+                "binc" => increments[1] = number().map(millis),
                 // UCCI knows one's own clock and the other's.
-                "time" => clocks[own] = Some(units(number()?)),
-                "increment" => increments[own] = Some(units(number()?)),
+                "time" => clocks[own] = number().map(units),
+                "increment" => increments[own] = number().map(units),
                 "opptime" | "oppincrement" | "oppmovestogo" => {
-                    number()?;
+                    number();
                 }
-                "movestogo" => to_go = Some(number()?),
+                "movestogo" => to_go = number(),
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 "searchmoves" => {
@@ -169,28 +175,53 @@ impl Uci {
             let time = pace(left, increments[own].unwrap_or_default(), to_go);
             go.budget.time = Some(go.budget.time.map_or(time, |fixed| fixed.saturating_add(time)));
         }
-        Ok(go)
+        if !go.remarks.is_empty() && go.budget.is_endless() {
+            go.budget.time = Some(QUICK);
+        }
+        go
     }
 
     /// The moves to which a search is bound; none if it is not.
-    fn only(&self, go: &Go, desk: &Desk) -> Result<Vec<Move>, String> {
+    fn only(&self, go: &mut Go, desk: &Desk) -> Vec<Move> {
         if go.only.is_empty() && self.banned.is_empty() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        let (list, _) = desk.moves(self.dialect)?;
-        let find = |word: &String| {
-            let index = self.dialect.find(desk.game(), desk.state(), &list, word);
-            index.ok_or_else(|| format!("`{word}` is no legal move here"))
-        };
-        let wanted = go.only.iter().map(find).collect::<Result<Vec<usize>, String>>()?;
-        let banned: Vec<usize> = self.banned.iter().filter_map(|word| find(word).ok()).collect();
+        // Where there is no list the bot says why.
+        let Ok((list, _)) = desk.moves(self.dialect) else { return Vec::new() };
+        let find = |word: &String| self.dialect.find(desk.game(), desk.state(), &list, word);
+        let (mut wanted, mut remarks) = (Vec::new(), Vec::new());
+        for word in &go.only {
+            match find(word) {
+                Some(index) => wanted.push(index),
+                None => remarks.push(format!("`{word}` is no legal move here")),
+            }
+        }
+        if wanted.is_empty() && !go.only.is_empty() {
+            remarks.push("none of `searchmoves` is a legal move; all moves are searched".to_string());
+        }
+        let banned: Vec<usize> = self.banned.iter().filter_map(find).collect();
         let may = |index: &usize| (wanted.is_empty() || wanted.contains(index)) && !banned.contains(index);
-        Ok((0..list.len()).filter(may).map(|index| list.get(index).to_move()).collect())
+        let left: Vec<usize> = (0..list.len()).filter(may).collect();
+        if left.is_empty() && !list.is_empty() {
+            remarks.push("every move that might be searched is banned; all moves are searched".to_string());
+        }
+        go.remarks.append(&mut remarks);
+        // To search all moves is to be bound to none.
+        let left = if left.len() < list.len() { left } else { Vec::new() };
+        left.into_iter().map(|index| list.get(index).to_move()).collect()
     }
 
-    fn think(&mut self, rest: &str, desk: &mut Desk) -> Result<(), String> {
-        let go = self.go(rest, desk)?;
-        let only = self.only(&go, desk)?;
+    fn think(&mut self, rest: &str, desk: &mut Desk) -> io::Result<()> {
+        // The answer to what was asked before comes before all that is said of this.
+        desk.cancel();
+        self.tell_ended(desk)?;
+        // The number is a time in shogi, and only a mate by checks is an answer.
+        if self.dialect == Dialect::Usi && rest.split_whitespace().next() == Some("mate") {
+            return say("checkmate notimplemented");
+        }
+        let mut go = self.go(rest, desk);
+        let only = self.only(&mut go, desk);
+        go.remarks.iter().try_for_each(|remark| inform(remark))?;
         let budget = (!go.budget.is_endless()).then_some(go.budget);
         self.ponders = None;
         let wish = match () {
@@ -206,6 +237,63 @@ impl Uci {
         desk.think(wish);
         Ok(())
     }
+
+    /// Answers a `go` that was ended because something else has come.
+    fn tell_ended(&mut self, desk: &mut Desk) -> io::Result<()> {
+        match desk.take_ended() {
+            Some(ended) => self.tell(ended.answer, &ended.about),
+            None => Ok(()),
+        }
+    }
+
+    fn tell(&mut self, answer: Answer, about: &Place) -> io::Result<()> {
+        self.ponders = None;
+        match answer {
+            Ok(thought) => {
+                self.thought(&thought, about)?;
+                let best = about.line(self.dialect, std::slice::from_ref(&thought.chosen));
+                let pv = about.line(self.dialect, thought.pv());
+                let ponder = pv.get(1).filter(|_| pv.first() == best.first());
+                let ponder = ponder.map_or_else(String::new, |word| format!(" ponder {word}"));
+                say(&format!("bestmove {}{ponder}", best.first().map_or("0000", String::as_str)))
+            }
+            Err(what) => {
+                inform(&what)?;
+                say(match self.dialect {
+                    Dialect::Usi => "bestmove resign",
+                    Dialect::Ucci => "nobestmove",
+                    _ => "bestmove 0000",
+                })
+            }
+        }
+    }
+}
+
+/// Says what is for people.
+fn inform(what: &str) -> io::Result<()> {
+    say(&format!("info string {}", what.replace('\n', " ")))
+}
+
+/// The number behind a word; none, and a remark, if none can be read there.
+fn number_behind(word: &str, words: &mut Peekable<SplitWhitespace<'_>>, remarks: &mut Vec<String>) -> Option<u64> {
+    let Some(said) = words.next_if(|next| !GO_WORDS.contains(next)) else {
+        remarks.push(format!("there is no number behind `{word}`"));
+        return None;
+    };
+    let number = whole(said);
+    if number.is_none() {
+        remarks.push(format!("`{said}` behind `{word}` is no number"));
+    }
+    number
+}
+
+/// A whole number of any size: what is too large is as much as there can be, and less than nothing is nothing.
+fn whole(said: &str) -> Option<u64> {
+    let digits = said.strip_prefix(['-', '+']).unwrap_or(said);
+    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    Some(if said.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) })
 }
 
 /// The words that may stand behind `go`, which end a list of moves.
@@ -262,7 +350,10 @@ impl Protocol for Uci {
                 self.banned = rest.split_whitespace().map(str::to_string).collect();
                 Ok(())
             }
-            "go" => self.think(rest, desk),
+            "go" => {
+                self.think(rest, desk)?;
+                Ok(())
+            }
             "ponderhit" => {
                 if let Some(time) = self.ponders.take() {
                     desk.release(time);
@@ -285,13 +376,14 @@ impl Protocol for Uci {
             }
             _ => Err(format!("`{word}` is not understood")),
         };
+        self.tell_ended(desk)?;
         if let Err(what) = done {
-            say(&format!("info string {}", what.replace('\n', " ")))?;
+            inform(&what)?;
         }
         Ok(true)
     }
 
-    fn thought(&mut self, thought: &Thought, desk: &mut Desk) -> io::Result<()> {
+    fn thought(&mut self, thought: &Thought, about: &Place) -> io::Result<()> {
         let millis = thought.time.as_millis().max(1);
         for (place, line) in thought.top.iter().enumerate() {
             let score = match line.score {
@@ -310,32 +402,14 @@ impl Protocol for Uci {
                 place + 1,
                 thought.nodes,
                 u128::from(thought.nodes) * 1_000 / millis,
-                desk.line(self.dialect, &line.moves).join(" ")
+                about.line(self.dialect, &line.moves).join(" ")
             ))?;
         }
         Ok(())
     }
 
-    fn answer(&mut self, answer: Result<Box<Thought>, String>, desk: &mut Desk) -> io::Result<bool> {
-        self.ponders = None;
-        match answer {
-            Ok(thought) => {
-                self.thought(&thought, desk)?;
-                let best = desk.line(self.dialect, std::slice::from_ref(&thought.chosen));
-                let pv = desk.line(self.dialect, thought.pv());
-                let ponder = pv.get(1).filter(|_| pv.first() == best.first());
-                let ponder = ponder.map_or_else(String::new, |word| format!(" ponder {word}"));
-                say(&format!("bestmove {}{ponder}", best.first().map_or("0000", String::as_str)))?;
-            }
-            Err(what) => {
-                say(&format!("info string {}", what.replace('\n', " ")))?;
-                say(match self.dialect {
-                    Dialect::Usi => "bestmove resign",
-                    Dialect::Ucci => "nobestmove",
-                    _ => "bestmove 0000",
-                })?;
-            }
-        }
+    fn answer(&mut self, answer: Answer, about: &Place, _desk: &mut Desk) -> io::Result<bool> {
+        self.tell(answer, about)?;
         Ok(true)
     }
 
@@ -358,7 +432,7 @@ mod tests {
         let bot = dagaz_bots::Description::of(dagaz_bots::Kind::First);
         let mut desk = Desk::new(&args, bot, 1, std::sync::mpsc::channel().0).expect("it is in the library");
         desk.play_all(None, Dialect::Uci, moves.iter().copied()).expect("they are legal");
-        Uci::new(dialect).go(go, &desk).expect("it is understood").budget.time
+        Uci::new(dialect).go(go, &desk).budget.time
     }
 
     #[test]
@@ -380,8 +454,20 @@ mod tests {
 
     #[test]
     fn numbers_of_any_size_are_heard() {
-        for go in ["wtime 9223372036854775807 winc 9223372036854775807 movestogo 4294967296", "movetime -5"] {
+        let huge = "wtime 18446744073709551616 winc 9223372036854775807 movestogo 4294967296";
+        for go in [huge, "wtime 99999999999999999999999", "movetime -5"] {
             assert!(time(Dialect::Uci, &[], go).is_some_and(|time| time < Duration::MAX), "{go}");
         }
+        assert_eq!((whole("12"), whole("-3"), whole("1e3"), whole("")), (Some(12), Some(0), None, None));
+    }
+
+    #[test]
+    fn what_cannot_be_read_leaves_the_other_bounds() {
+        let millis = Duration::from_millis;
+        assert_eq!(time(Dialect::Uci, &[], "depth abc"), Some(QUICK));
+        assert_eq!(time(Dialect::Uci, &[], "depth movetime 70"), Some(millis(70)));
+        assert_eq!(time(Dialect::Uci, &[], "wtime soon btime 30000"), Some(QUICK));
+        assert_eq!(time(Dialect::Uci, &[], "wtime 60000 winc much"), Some(millis(2_000)));
+        assert_eq!(time(Dialect::Uci, &[], ""), None, "nothing was said that cannot be read");
     }
 }

@@ -6,12 +6,12 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use dagaz_bots::{Budget, Context, Description, Kind, Question, Thought};
-use dagaz_core::{Game, LimitKind, Move, PlayerId, State};
+use dagaz_bots::{Budget, Context, Description, Kind, Question};
+use dagaz_core::{LimitKind, Move, PlayerId};
 
-use super::Event;
-use super::table::Table;
+use super::place::Place;
 use super::wish::{LINES_MAX, charged, narrowed};
+use super::{Answer, Event};
 
 /// How often it is looked whether an answer may be told that waits.
 const GLANCE: Duration = Duration::from_millis(2);
@@ -20,10 +20,8 @@ const GLANCE: Duration = Duration::from_millis(2);
 pub(super) struct Work {
     /// The number of the question, by which all that is told of it is known.
     pub(super) number: u64,
-    pub(super) table: Table,
-    pub(super) bot: Description,
+    pub(super) about: Place,
     pub(super) seed: u64,
-    pub(super) state: State,
     pub(super) player: PlayerId,
     pub(super) budget: Option<Budget>,
     /// The only moves that may be chosen; any if there are none.
@@ -39,7 +37,7 @@ pub(super) struct Work {
 
 impl Work {
     /// Does it, tells how it goes, and returns the answer, which is told as well.
-    pub(super) fn done(self) -> Result<Box<Thought>, String> {
+    pub(super) fn done(self) -> Answer {
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer()));
         let answer = answer.unwrap_or_else(|_| Err("the bot has failed".to_string()));
         // Nobody hears it any more if the conversation is over.
@@ -47,19 +45,20 @@ impl Work {
         answer
     }
 
-    fn answer(&self) -> Result<Box<Thought>, String> {
-        let game: &dyn Game = &*self.table.loaded.game;
+    fn answer(&self) -> Answer {
+        let Place { table, bot, state } = &self.about;
+        let game = self.about.game();
         let clock = Instant::now();
-        let bot = match self.table.maker.bot_until(game, self.bot, &self.stop) {
+        let bot = match table.maker.bot_until(game, *bot, &self.stop) {
             // Told to stop before the game has been studied: any move will do.
-            Err(hit) if hit.kind == LimitKind::Stopped => self.table.maker.bot(game, Description::of(Kind::First)),
+            Err(hit) if hit.kind == LimitKind::Stopped => table.maker.bot(game, Description::of(Kind::First)),
             studied => {
                 let _ = self.events.send(Event::Begun(self.number));
                 studied
             }
         };
         let bot = bot.map_err(|hit| hit.to_string())?;
-        let view = game.view(&self.state, self.player);
+        let view = game.view(state, self.player);
         let mut question = Question {
             game,
             view: &view,

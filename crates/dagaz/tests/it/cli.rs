@@ -447,6 +447,7 @@ fn positions_are_taken_and_faults_in_them_shown() {
 fn perft_counts() {
     assert_eq!(fine(&["perft", "chess", "3"], ""), "1 20\n2 400\n3 8902\n");
     assert_eq!(fine(&["perft", "chess", "4", "--memory", "1"], ""), "1 20\n2 400\n3 8902\n4 197281\n");
+    assert_eq!(fine(&["perft", "chess", "3", "--only"], ""), "3 8902\n");
     let too_much = dagaz(&["perft", "chess", "3", "--memory", "99999999"], "");
     assert!(too_much.code == Some(2) && too_much.err.contains("at most 1048576"), "{}", too_much.err);
     let divided = fine(&["perft", "chess", "2", "--divide"], "");

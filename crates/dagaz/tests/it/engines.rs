@@ -1,4 +1,5 @@
-//! `dagaz engine` as other programs talk with it: each protocol by its own rules, also where these are inconvenient.
+//! `dagaz engine` as other programs talk with it: each protocol by its own rules, also where these are inconvenient. And what `dagaz solve`
+//! says within bounds.
 
 use std::time::{Duration, Instant};
 
@@ -247,4 +248,94 @@ fn ucci_forbids_moves_and_has_a_clock_of_its_own() {
     );
     assert!(place(&said, "option usemillisec").is_some(), "{said:?}");
     assert!(said.iter().all(|line| !line.starts_with("bestmove a0a1")), "{said:?}");
+}
+
+/// What a conversation in tic-tac-toe gets as best moves, all lines of it being said at once.
+fn best_moves(input: &str) -> Vec<String> {
+    let said = lines(&["tic-tac-toe", "--bot", "alphabeta"], input);
+    said.into_iter().filter(|line| line.starts_with("bestmove ")).collect()
+}
+
+/// Whatever comes before an answer does not take it away, and the answer is about the position of which it was asked.
+#[test]
+fn every_go_of_uci_gets_its_best_move() {
+    // The corner is the first of what is all alike, and can be played in the beginning alone.
+    let said = best_moves("go infinite\nstop\nposition startpos moves a1\ngo depth 2\n");
+    assert!(said.len() == 2 && said[0].contains("X@a1") && !said[1].contains("bestmove X@a1"), "{said:?}");
+    let said = best_moves("go infinite\nposition startpos moves a1\nstop\n");
+    assert!(said.len() == 1 && said[0].contains("X@a1"), "{said:?}");
+    let said = best_moves("go infinite\nposition startpos moves zz\ngo depth 2\nsetoption name Bot value first\ngo\n");
+    assert_eq!(said.len(), 3, "{said:?}");
+    let said = best_moves("go ponder movetime 10\nucinewgame\nponderhit\ngo nodes 10\n");
+    assert_eq!(said.len(), 2, "{said:?}");
+}
+
+#[test]
+fn a_go_that_cannot_be_read_is_answered_too() {
+    for (go, words) in [
+        ("go depth abc", "`abc` behind `depth` is no number"),
+        ("go depth", "there is no number behind `depth`"),
+        ("go searchmoves a9a9 depth 2", "all moves are searched"),
+    ] {
+        let said = lines(&["tic-tac-toe", "--bot", "alphabeta"], &format!("{go}\n"));
+        let (told, best) = (said.iter().position(|line| line.contains(words)), place(&said, "bestmove X@"));
+        assert!(told.is_some() && told < best, "{go}: {said:?}");
+    }
+    assert_eq!(best_moves("go wtime 18446744073709551616 btime 1\n").len(), 1);
+}
+
+#[test]
+fn usi_is_told_at_once_that_no_mates_are_looked_for() {
+    let said = lines(&["minishogi", "--protocol", "usi", "--bot", "first"], "go mate 500\ngo mate infinite\nstop\n");
+    assert_eq!(said, ["checkmate notimplemented"; 2]);
+}
+
+#[test]
+fn every_question_of_json_gets_its_answer() {
+    let said: Vec<Value> = lines(
+        &["tic-tac-toe", "--protocol", "json", "--bot", "alphabeta"],
+        "{\"do\":\"think\",\"endless\":true,\"id\":1}\n{\"do\":\"stop\",\"id\":2}\n{\"do\":\"play\",\"moves\":[\"b2\"],\"id\":3}\n\
+         {\"do\":\"think\",\"endless\":true,\"id\":4}\n{\"do\":\"undo\",\"id\":5}\n{\"do\":\"load\",\"game\":\"tic-tac-toe\",\"id\":6}\n\
+         {\"do\":\"ready\",\"id\":7}\n{\"do\":\"quit\",\"id\":8}\n",
+    )
+    .iter()
+    .map(|line| json(line))
+    .filter(|line| line["thinks"].is_null())
+    .collect();
+    for id in 1..=8 {
+        assert_eq!(said.iter().filter(|line| line["id"] == id).count(), 1, "{id}: {said:?}");
+    }
+    let of = |id: u64| said.iter().find(|line| line["id"] == id).expect("an answer");
+    assert!(of(1)["ok"]["move"].as_str().is_some_and(|word| word.starts_with("X@")), "{said:?}");
+    assert!(of(4)["error"].as_str().is_some_and(|text| text.contains("taken back")), "{said:?}");
+}
+
+#[test]
+fn a_puzzle_is_solved_within_so_many_plies_or_not_at_all() {
+    let solved = |within: &str, by: &str| {
+        let said = dagaz(&["solve", "wolf-goat-and-cabbage", "--within", within, "--by", by, "--json"], "");
+        assert_eq!(said.code, Some(0), "{within} {by}: {}{}", said.out, said.err);
+        json(&said.out)
+    };
+    let shortest = solved("1000", "breadth")["plies"].as_u64().expect("it has a solution");
+    let (enough, too_few) = (shortest.to_string(), (shortest - 1).to_string());
+    for by in ["breadth", "deepening", "depth"] {
+        let found = solved(&enough, by);
+        assert_eq!((&found["result"], &found["plies"]), (&"win".into(), &shortest.into()), "{by}");
+        assert_eq!(solved(&too_few, by)["result"], "no win", "{by}");
+    }
+    let said = dagaz(&["solve", "wolf-goat-and-cabbage", "--within", &too_few], "");
+    assert!(said.code == Some(0) && said.out.contains("there is no solution within"), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn a_solver_that_runs_out_of_memory_says_so() {
+    let said = dagaz(&["solve", "eight-puzzle", "--by", "breadth", "--memory", "1"], "");
+    assert!(said.code == Some(1) && said.out.contains("--memory allows more"), "{}{}", said.out, said.err);
+    let said = dagaz(&["solve", "eight-puzzle", "--by", "breadth", "--memory", "1", "--json"], "");
+    assert_eq!(json(&said.out)["memory_is_full"], true);
+    for nothing in [["--nodes", "0"], ["--seconds", "0"]] {
+        let said = dagaz(&[&["solve", "eight-puzzle"], &nothing[..]].concat(), "");
+        assert_eq!(said.code, Some(2), "{nothing:?}: {}", said.err);
+    }
 }

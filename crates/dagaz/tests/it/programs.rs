@@ -151,3 +151,26 @@ fn programs_are_spoken_of_in_the_help() {
     let said = dagaz(&["play", "chess", "--seat", "White=gtp:500n:gnugo"], "");
     assert!(said.code == Some(2) && said.err.contains("whole seconds"), "{}", said.err);
 }
+
+#[test]
+fn who_forgets_a_part_of_a_program_is_told_how_one_is_written() {
+    let said = dagaz(&["match", "chess", "uci", "random"], "");
+    assert!(said.code == Some(2) && said.err.contains("`uci:BUDGET:PROGRAM`"), "{}", said.err);
+    let said = dagaz(&["match", "chess", "uci:1s", "random"], "");
+    assert!(said.code == Some(2) && said.err.contains("names no program"), "{}", said.err);
+    for command in ["analyse", "engine"] {
+        let said = dagaz(&[command, "chess", "--bot", "uci:1s:stockfish"], "");
+        assert!(said.code == Some(2) && said.err.contains("only bots of its own"), "{command}: {}", said.err);
+    }
+}
+
+#[test]
+fn a_match_that_would_be_none_is_refused() {
+    let of = |more: &[&str]| dagaz(&[&["match", "tic-tac-toe", "random", "random", "--games", "2"], more].concat(), "");
+    for more in [["--threads", "0"], ["--max-plies", "0"], ["--max-plies", "4"]] {
+        let said = of(&more);
+        assert_eq!(said.code, Some(2), "{more:?}: {}", said.err);
+    }
+    let said = of(&["--opening", "100"]);
+    assert!(said.code == Some(0) && said.err.contains("games begin at the start instead"), "{}", said.err);
+}

@@ -9,7 +9,7 @@ mod node;
 mod quiet;
 mod several;
 
-use dagaz_core::{Candidate, Found, Game, LimitHit, Lookahead, PlayerId, State, Verdict};
+use dagaz_core::{Candidate, Found, Fuel, Game, LimitHit, LimitKind, Lookahead, MoveList, PlayerId, State, Verdict};
 
 use super::Manner;
 use super::order::Order;
@@ -63,6 +63,8 @@ pub(crate) struct Tree<'a, 't> {
     aim: usize,
     /// Whether the game has an opinion of where to look on.
     asks_game: bool,
+    /// A list that nobody needs, of a position that is only asked whether the game is over there.
+    asked: MoveList,
     lines: Vec<Vec<u64>>,
     lists: Vec<Vec<Candidate>>,
     scores: Vec<Vec<(i32, u32)>>,
@@ -105,6 +107,7 @@ impl<'a, 't> Tree<'a, 't> {
             top: Vec::new(),
             depth: 0,
             aim: 0,
+            asked: MoveList::new(),
             asks_game: game.looks_on(state).is_some(),
             lines: vec![Vec::new(); PLIES_MAX + 2],
             lists: vec![Vec::new(); PLIES_MAX + 2],
@@ -169,6 +172,20 @@ impl<'a, 't> Tree<'a, 't> {
     fn evaluate(&mut self, ours: bool) -> i32 {
         let value = self.evaluation.of(self.game, &mut *self.ahead, self.player);
         if ours { value } else { -value }
+    }
+
+    /// How the game has ended in the present position, if that shows only where moves are listed. Where lists take long, those endings alone
+    /// are asked for that look at no moves.
+    fn ended_here(&mut self, ply: usize) -> Result<Found, LimitHit> {
+        if !self.ahead.is_quick() {
+            let found = self.game.moves_or_ending(&self.ahead.state(), &mut self.asked, &mut Fuel::new(1));
+            return found.or_else(|hit| if hit.kind == LimitKind::Fuel { Ok(None) } else { Err(hit) });
+        }
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        let found = self.ahead.moves(true, &mut list);
+        self.watch.listed(list.len());
+        self.lists[ply] = list;
+        found
     }
 
     /// Whether the game itself wants to be looked at further from the present position, if it has an opinion.

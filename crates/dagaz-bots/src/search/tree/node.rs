@@ -41,6 +41,13 @@ impl Tree<'_, '_> {
             depth += 1;
         }
         if depth <= 0 {
+            // Whoever knows checks has looked on where one may be the end.
+            if self.manner.sudden
+                && in_check.is_none()
+                && let Some(ending) = self.ended_here(ply)?
+            {
+                return Ok(self.ended(ending, ours, ply));
+            }
             match self.looks_on(ply) {
                 Some(true) => depth = 1,
                 None if self.manner.quiescence => return self.quiet(alpha, beta, ply, 0),

@@ -107,6 +107,11 @@ impl Tree<'_, '_> {
             return Ok(self.nothing());
         }
         if depth <= 0 {
+            if self.manner.sudden
+                && let Some(ending) = self.ended_here(ply)?
+            {
+                return Ok(self.worths_of_end(ending, ply));
+            }
             return if self.manner.quiescence { self.quiet_for_each(ply, 0) } else { Ok(self.worths()) };
         }
         self.path.push(key);

@@ -1,0 +1,41 @@
+//! What a question is about: the game, who thinks, and the position.
+//!
+//! Its answer speaks of that, wherever the game stands when the answer is told.
+
+use dagaz_bots::{Description, Dialect};
+use dagaz_core::{Game, Move, PlayerId, State, UndoLog};
+
+use super::table::Table;
+use crate::start::{legal, movers};
+
+/// See the [module documentation](self).
+#[derive(Clone)]
+pub(super) struct Place {
+    pub(super) table: Table,
+    pub(super) bot: Description,
+    pub(super) state: State,
+}
+
+impl Place {
+    pub(super) fn game(&self) -> &dyn Game {
+        &*self.table.loaded.game
+    }
+
+    /// Who is to move.
+    pub(super) fn mover(&self) -> PlayerId {
+        movers(self.game(), &self.state).first().copied().unwrap_or(PlayerId::NOBODY)
+    }
+
+    /// The words of moves that follow each other.
+    pub(super) fn line(&self, dialect: Dialect, moves: &[Move]) -> Vec<String> {
+        let (game, mut state) = (self.game(), self.state.clone());
+        let mut said = Vec::new();
+        for one in moves {
+            let Ok(list) = legal(game, &state) else { break };
+            let Some(index) = (0..list.len()).find(|&index| list.get(index).same_as(one.as_ref())) else { break };
+            said.push(dialect.words(game, &state, &list)[index].clone());
+            game.play(&mut state, list.get(index), &mut UndoLog::new());
+        }
+        said
+    }
+}
