@@ -8,6 +8,7 @@ use dagaz_core::{Game, MoveList, State};
 
 use crate::formats::notation::find::find_exact;
 use crate::formats::{notation, pdn};
+use crate::listed::listed;
 use crate::matching::{MoveError, find_move};
 use crate::recorded::alone;
 
@@ -63,13 +64,16 @@ pub fn find_typed(game: &dyn Game, state: &State, list: &MoveList, typed: &str) 
     noted().or_else(numbered).or_else(sown).ok_or_else(|| Mistyped::of(game, error))
 }
 
-/// The one move that begins on a site of which nothing else is typed. Only where no piece stands, as in games of sowing: a piece's site says where
-/// a move comes from, and people who mean that go on to say where it goes.
+/// The one move whose text begins with a site, where nothing but that is typed. Only where no piece stands, as in games of sowing: a piece's
+/// site says where a move comes from, and people who mean that go on to say where it goes.
 fn from_its_site(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {
     let sites = game.topology();
-    let site = sites.site_ids().find(|site| sites.site(*site).name.eq_ignore_ascii_case(typed))?;
-    let mut from_there = (0..list.len()).filter(|index| list.get(*index).origin() == site);
-    from_there.next().filter(|_| state.piece(site).is_none() && from_there.next().is_none())
+    let named = |word: &str| sites.site_ids().find(|site| sites.site(*site).name.eq_ignore_ascii_case(word));
+    let site = named(typed).filter(|site| state.piece(*site).is_none())?;
+    let texts = listed(game, state, list);
+    let mut from_there =
+        (0..texts.len()).filter(|index| texts[*index].split_whitespace().find_map(named) == Some(site));
+    from_there.next().filter(|_| from_there.next().is_none())
 }
 
 /// The first site of a letter and a number in a typed text that the board does not have. Nothing is said of boards whose

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use dagaz_rules::path::WayId;
+use dagaz_core::RuleId;
+use dagaz_rules::path::{Act, Path, Set, WayId};
 
 use super::lower::Lower;
 use crate::code::Code;
@@ -69,7 +70,29 @@ fn waits_for_itself(tree: &Tree, rule: NodeId, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// Whether a path that begins on no site needs one before it has come to any; none if it may go on without.
+fn lacks_a_site(path: &Path) -> Option<bool> {
+    match path {
+        Path::Go(_) | Path::Do(Act::Put { at: Set::Here, .. }) => Some(true),
+        Path::Seq(parts) => parts.iter().find_map(lacks_a_site),
+        Path::Holds(_) | Path::Let(..) | Path::LetSet(..) | Path::Pick(..) => None,
+        _ => Some(false),
+    }
+}
+
 impl Lower<'_> {
+    /// Complains about moves without a piece that never come to a site.
+    pub(super) fn find_siteless(&mut self) {
+        for (node, rules) in std::mem::take(&mut self.pieceless_calls) {
+            let lacks = |rule: &RuleId| lacks_a_site(&self.rules[rule.index()].path) == Some(true);
+            if !rules.is_empty() && rules.iter().all(lacks) {
+                let message = format!("`{}` begins on no site, so that it makes no move", self.tree.text(node));
+                let hint = "`(at empty)` in front of the rest goes to each empty site; a piece that has the rule begins where it stands";
+                self.push(Diagnostic::new(Code::Foregone, self.tree.node(node).span, message).hint(hint));
+            }
+        }
+    }
+
     /// Complains about a list of directions of which none is left, or none of which leads from any site to another.
     pub(super) fn find_nowhere(&mut self, node: NodeId, ways: &[WayId]) {
         if self.tree.word(node).is_some() || ways.iter().any(|way| self.leads_somewhere(*way)) {

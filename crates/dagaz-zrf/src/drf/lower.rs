@@ -134,6 +134,8 @@ pub(super) struct Lower<'a> {
     pub(super) bound: usize,
     /// Where it is asked whether a move was by one of these rules.
     pub(super) asked_calls: Vec<(NodeId, Vec<RuleId>)>,
+    /// What players do without a piece, as it is written.
+    pub(super) pieceless_calls: Vec<(NodeId, Vec<RuleId>)>,
     /// Rules that are used and have not been read.
     pub(super) waiting: Vec<Waiting>,
     /// The first use of the rule that is being read.
@@ -203,6 +205,7 @@ pub(super) fn lower(
         dice: Vec::new(),
         bound: 0,
         asked_calls: Vec::new(),
+        pieceless_calls: Vec::new(),
         waiting: Vec::new(),
         reading: None,
         busy: Vec::new(),
@@ -281,6 +284,7 @@ impl Lower<'_> {
         let hints = self.hints();
         let levels = self.levels(&setup);
         self.rule_bodies();
+        self.find_siteless();
         self.check_asked_calls(moves.iter().chain(orders.iter().flat_map(|orders| &orders.moves)));
         self.writes();
         // Only now it is known whether dice are used one by one.

@@ -97,8 +97,10 @@ impl Lower<'_> {
     pub(super) fn moves_of_game(&mut self) -> Vec<dagaz_rules::path::Call> {
         let mut calls = Vec::new();
         for clause in self.clauses_of("moves") {
-            for call in self.rest(clause) {
-                calls.extend(self.calls(call, EnvId::EMPTY));
+            for node in self.rest(clause) {
+                let more = self.calls(node, EnvId::EMPTY);
+                self.pieceless_calls.push((node, more.iter().map(|call| call.rule).collect()));
+                calls.extend(more);
             }
         }
         calls

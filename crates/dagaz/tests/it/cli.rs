@@ -458,6 +458,14 @@ fn perft_counts() {
 }
 
 #[test]
+fn where_no_piece_stands_its_site_is_a_move() {
+    let text = fine(&["play", "kalah"], "A1\nquit\n");
+    assert!(text.contains("South: seeds a1 - e1"), "{text}");
+    assert!(fine(&["why", "kalah", "c1"], "").contains("this is legal, by sow"));
+    assert!(fine(&["why", "chess", "e2"], "").contains("e2 is not legal"), "a pawn has two ways to go on");
+}
+
+#[test]
 fn a_game_is_played_through_a_pipe() {
     let text = fine(&["play", "tic-tac-toe"], "moves\nb2\na3\nundo\nredo\nhint\nb3\nc3\nb1\nundo\nb1\nquit\n");
     for part in [

@@ -99,14 +99,11 @@ impl<'g> Walker<'g> {
         }
     }
 
-    /// Whether everything is as it was where the move or a step of it began.
-    pub(super) fn is_back(&self) -> bool {
-        self.situations.contains(&self.configuration())
-    }
-
-    /// Walks the steps that may come next.
     pub(super) fn go_on(&mut self, onward: &'g [Onward], next: Next<'_, 'g>) -> Flow {
         let now = self.configuration();
+        if self.situations.contains(&now) {
+            return Ok(());
+        }
         let most = self.game.limits.steps;
         if self.steps.len() >= most {
             return Err(LimitHit::new(LimitKind::Steps, most).in_rule(self.at.rule).into());

@@ -214,17 +214,10 @@ impl<'g> Walker<'g> {
             Path::Continue(how, onward) => self.trying(|walker| {
                 walker.finish_step(&mut |walker| {
                     let before = walker.completed;
-                    let is_back = walker.is_back();
-                    // A step that only comes back is none, so that the one before it is the last.
-                    if is_back && walker.steps.len() > 1 {
-                        return Ok(());
-                    }
                     if *how == Continue::May {
                         next(walker)?;
                     }
-                    if !is_back {
-                        walker.go_on(onward, next)?;
-                    }
+                    walker.go_on(onward, next)?;
                     if *how == Continue::Then && walker.completed == before { next(walker) } else { Ok(()) }
                 })
             }),
