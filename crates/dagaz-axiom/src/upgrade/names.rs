@@ -11,7 +11,7 @@ const WORDS: &str = "
     close closed column count cycle d dark dead defended diagonal drop e each edge empty enemy except extra-turn first
     fly forced free friend from full game give goto groups hand height here hop if in inverse is it land last
     last-from last-to later leaper leave left let lift light like lower made many max may maybe me min mine mirror mod
-    most move move-end move-start mover moves must my-turn n ne never no no-moves nobody none not now nw occupied of
+    most move move-end move-start mover moves must my-turn n ne never no no-moves nobody-moves nobody none not now nw occupied of
     open or origin orthogonal out pass passed passes phase pick play player pocket position put rank repeat repeats
     right rotate row run s se see set shift site sites situation skip slide spend start step step-end step-start steps
     sum sw swap take taken then times tuck turn u unless unmoved visited w walk was ways where";

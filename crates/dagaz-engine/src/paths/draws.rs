@@ -12,7 +12,7 @@ use dagaz_core::{
     State, UndoLog, below,
 };
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Act, Call, NameId, Path, PathRules, PathSlot, Prefer, Set};
+use dagaz_rules::path::{Act, Call, Distinct, NameId, Path, PathRules, PathSlot, Prefer, Set};
 use smallvec::SmallVec;
 
 use super::game::PathGame;
@@ -265,7 +265,8 @@ impl PathGame {
             let Some(draft) = walker.make(lot)? else { continue };
             // Of moves that are one the first is drawn.
             let mut has_twin = false;
-            for earlier in all[..place].iter().filter(|earlier| earlier.has_ends_of(lot)) {
+            let anywhere = self.rules.distinct == Distinct::Positions;
+            for earlier in all[..place].iter().filter(|earlier| anywhere || earlier.has_ends_of(lot)) {
                 let twin = walker.make(earlier)?;
                 has_twin |= twin.is_some_and(|twin| twin.is_same_as(&draft, self.rules.distinct));
             }

@@ -19,6 +19,8 @@ pub(super) struct Survey {
     /// The same of rules with their arguments.
     pub(super) last_rules: BTreeSet<RuleId>,
     pub(super) passes: bool,
+    /// The largest number that passes are compared with.
+    pub(super) passes_asked: usize,
     pub(super) turns: bool,
     /// Whether pieces go from the board to a hand.
     pub(super) pockets: bool,
@@ -60,6 +62,10 @@ impl Survey {
             }
             Part::Truth(Truth::MadeBy(rules)) => self.last_rules.extend(rules),
             Part::Number(Number::Passes) => self.passes = true,
+            Part::Truth(
+                Truth::Compare(Number::Passes, _, Number::Is(count))
+                | Truth::Compare(Number::Is(count), _, Number::Passes),
+            ) => self.passes_asked = self.passes_asked.max(usize::try_from(*count).unwrap_or(0)),
             Part::Number(Number::Turn) => self.turns = true,
             Part::Number(Number::Hand(kind)) | Part::Act(Act::Drop { kind, .. }) => {
                 self.in_hand.insert(*kind);
@@ -263,7 +269,10 @@ pub(super) fn in_truth<'a>(truth: &'a Truth, visit: &mut dyn FnMut(Part<'a>)) {
 pub(super) fn looks_at_moves(truth: &Truth) -> bool {
     let mut looks = false;
     in_truth(truth, &mut |part| {
-        looks |= matches!(part, Part::Truth(Truth::Stuck) | Part::Set(Set::Can(_)) | Part::Number(Number::Moves));
+        looks |= matches!(
+            part,
+            Part::Truth(Truth::Stuck | Truth::NobodyMoves) | Part::Set(Set::Can(_)) | Part::Number(Number::Moves)
+        );
     });
     looks
 }

@@ -33,6 +33,8 @@ pub(super) struct Extras {
     pub(super) seats: Option<u16>,
     /// Passes in a row.
     pub(super) passes: Option<u16>,
+    /// How many of them there are at most where nobody has a move: everybody passes twice, or as often as the rules count.
+    pub(super) passes_most: usize,
     /// Turns played.
     pub(super) turns: Option<u16>,
     /// Who moved last, from 1. Always there.
@@ -154,6 +156,21 @@ pub(super) struct Tables {
 }
 
 impl Tables {
+    /// The places of the variables by which rounds of a loop are told apart, beside site and state: those that pass with the
+    /// step or the move and are set to a given value. What is added up counts in loops that stay where they are alone, or
+    /// one on a ring would never end.
+    pub(super) fn set_in_rounds(&self, body: &Path, visit: &mut dyn FnMut(usize)) {
+        let stays = body.stays();
+        body.each_part(&mut |part| {
+            if let Path::Do(Act::Assign { var, value, add, .. }) = part
+                && let Place::Passing(place) = self.places[var.index()]
+                && (stays || (!add && matches!(value, Number::Is(_))))
+            {
+                visit(place);
+            }
+        });
+    }
+
     /// The tables and the layout of states.
     pub(super) fn new(rules: &PathRules, limits: &Limits) -> Result<(Tables, Layout), LimitHit> {
         let sites = rules.topology.sites().len();
@@ -220,6 +237,7 @@ impl Tables {
             outs,
             seats,
             passes: passes.map(beyond),
+            passes_most: survey.passes_asked.max(2 * rules.slots.len()),
             turns: turns.map(beyond),
             last_mover: beyond(last_mover),
         };

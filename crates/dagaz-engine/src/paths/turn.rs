@@ -140,7 +140,9 @@ impl PathGame {
         }
         match self.rules.pass {
             PassRule::Free => list.push_pass(),
-            PassRule::Forced if stuck && (self.passes_lead_to_an_end(state) || !self.everybody_is_stuck(state)?) => {
+            PassRule::Forced
+                if stuck && (self.passes_lead_to_an_end(state) || !self.everybody_else_is_stuck(state)?) =>
+            {
                 list.push_pass();
             }
             _ => {}
@@ -165,23 +167,25 @@ impl PathGame {
         Ok(None)
     }
 
-    /// Whether the rules count passes in a row, and everybody has not passed twice already: where nobody has a move, it is for
-    /// them to say what that means.
+    /// Whether the rules count passes in a row, and there have not been as many already as they may wait for: where nobody has
+    /// a move, it is for them to say what that means.
     fn passes_lead_to_an_end(&self, state: &State) -> bool {
         let passes = self.tables.extras.passes.map(|word| self.variable(state, word));
-        passes.is_some_and(|passes| (passes as usize) < 2 * self.rules.slots.len())
+        passes.is_some_and(|passes| (passes as usize) < self.tables.extras.passes_most)
     }
 
     /// Whether nobody whose turn passes lead to has a move.
-    fn everybody_is_stuck(&self, state: &State) -> Result<bool, LimitHit> {
+    fn everybody_else_is_stuck(&self, state: &State) -> Result<bool, LimitHit> {
         let (mut state, mut log) = (state.clone(), dagaz_core::UndoLog::new());
-        let first = state.slot(&self.layout);
+        let mut seen = vec![state.slot(&self.layout)];
         loop {
             let end = TurnEnd { from: SiteId::NONE, to: SiteId::NONE, rule: None, idle: true, jump: None };
             self.end_turn(&mut Change::begin(&self.layout, &mut state, &mut log), end);
-            if state.slot(&self.layout) == first {
+            let now = state.slot(&self.layout);
+            if seen.contains(&now) {
                 return Ok(true);
             }
+            seen.push(now);
             // Chance always has something to do, and may change what there is to do.
             if self.slot(&state).roll.is_some() {
                 return Ok(false);
@@ -321,12 +325,13 @@ impl PathGame {
     fn merge(&self, drafts: &mut Vec<Draft>) {
         let mut known = HashSet::<_, BuildHasherDefault<Quick>>::default();
         drafts.retain(|draft| {
+            let ends = (self.rules.distinct != Distinct::Positions).then_some((draft.origin, draft.target));
             let (effects, captured) = match self.rules.distinct {
-                Distinct::Results => (None, None),
+                Distinct::Results | Distinct::Positions => (None, None),
                 Distinct::Orders => (None, Some(draft.captured.clone())),
                 Distinct::Paths => (Some(draft.effects.clone()), None),
             };
-            known.insert((draft.origin, draft.target, draft.result, effects, captured))
+            known.insert((ends, draft.result, effects, captured))
         });
     }
 
@@ -380,9 +385,11 @@ impl PathGame {
 impl Draft {
     /// Whether it counts as the same move as another: by origin, destination and result, and by what else makes moves different.
     pub(super) fn is_same_as(&self, other: &Draft, distinct: Distinct) -> bool {
-        (self.origin, self.target, self.result) == (other.origin, other.target, other.result)
+        let same_ends = (self.origin, self.target) == (other.origin, other.target);
+        self.result == other.result
+            && (same_ends || distinct == Distinct::Positions)
             && match distinct {
-                Distinct::Results => true,
+                Distinct::Results | Distinct::Positions => true,
                 Distinct::Orders => self.captured == other.captured,
                 Distinct::Paths => self.effects == other.effects,
             }
@@ -584,19 +591,37 @@ impl<'g> Walker<'g> {
         if self.game.slot(&self.state).mover != self.at.me {
             return Ok(false);
         }
+        self.lacks_moves()
+    }
+
+    /// Whether nobody has a move, were the turns passed on one after the other.
+    pub(super) fn nobody_moves(&mut self) -> Result<bool, Halt> {
+        if self.shallow || !self.lacks_moves()? {
+            return Ok(false);
+        }
+        let state = self.state.clone();
+        Ok(self.game.everybody_else_is_stuck(&state)?)
+    }
+
+    /// Whether the player to move has no move.
+    fn lacks_moves(&mut self) -> Result<bool, Halt> {
         if let Some(known) = self.known_stuck {
             return Ok(known);
         }
+        // What is asked about does not outlive this question.
+        let state = self.state.clone();
+        self.lacks_moves_in(&state)
+    }
+
+    fn lacks_moves_in(&mut self, state: &State) -> Result<bool, Halt> {
         if self.shallow {
             return Ok(false);
         }
         let game = self.game;
-        // What is asked about does not outlive this question.
-        let state = self.state.clone();
-        let mut walker = Walker::new(game, &state, self.at.me, self.fuel.clone());
+        let mut walker = Walker::new(game, state, game.slot(state).mover, self.fuel.clone());
         walker.history = self.history;
         (walker.shallow, walker.wants_one) = (true, true);
-        let names = &game.slot(&state).names;
+        let names = &game.slot(state).names;
         let flow = walker.all_moves(&|name| names.is_empty() || names.contains(&name));
         let (left, stuck) = (walker.fuel.left(), walker.drafts.is_empty());
         self.fuel.spend(self.fuel.left() - left)?;

@@ -285,6 +285,8 @@ pub enum Distinct {
     /// Nothing: moves that lead from the same site to the same site with the same result are one.
     #[default]
     Results,
+    /// Less than that: moves with the same result are one, wherever they begin and end.
+    Positions,
     /// The order in which they capture.
     Orders,
     /// All that they do: the order and place of their captures, and where their steps end.

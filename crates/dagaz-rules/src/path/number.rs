@@ -150,6 +150,8 @@ pub enum Truth {
     AllOut(PlayerRef),
     /// The player to move has no move, a pass aside, and it is the one whose view this is.
     Stuck,
+    /// Nobody has a move, were the turns passed on from here one after the other.
+    NobodyMoves,
     /// It was so before the move.
     Was(Box<Truth>),
     /// As that player sees it.

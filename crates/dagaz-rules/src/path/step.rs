@@ -21,7 +21,8 @@ pub enum Path {
     /// The first that leads to a complete move.
     First(Vec<Path>),
     /// At least so many times, 0 or 1; every count is a result. A round that comes back to a configuration of this
-    /// loop is not gone on with.
+    /// loop is not gone on with. Variables that pass with the step or the move belong to it if the body sets them to a
+    /// given value, or changes them and [`stays`](Path::stays).
     Many {
         /// The least number of times.
         least: u8,
@@ -85,6 +86,18 @@ impl Path {
             | Path::Each(_, body) => body.each_part(visit),
             Path::If(question, yes, no) => [question, yes, no].into_iter().for_each(|part| part.each_part(visit)),
             _ => {}
+        }
+    }
+
+    /// Whether walking it never takes the cursor anywhere else. A loop of such a path is over numbers.
+    pub fn stays(&self) -> bool {
+        match self {
+            Path::Go(_) | Path::At(_) | Path::Fly(_) | Path::Like(_) | Path::Continue(..) | Path::Each(..) => false,
+            Path::Seq(parts) | Path::Or(parts) | Path::First(parts) => parts.iter().all(Path::stays),
+            Path::Many { body, .. } | Path::Most(body) | Path::Times(_, body) => body.stays(),
+            Path::If(_, yes, no) => yes.stays() && no.stays(),
+            Path::Is(_) | Path::Holds(_) | Path::See(_) | Path::Not(_) | Path::Land | Path::Do(_) => true,
+            Path::Pick(..) | Path::PickDie(..) | Path::PickCells(..) | Path::Let(..) | Path::LetSet(..) => true,
         }
     }
 

@@ -18,6 +18,7 @@ mod language;
 mod language_reference;
 mod library;
 mod logs;
+mod loops;
 mod notation;
 mod odd;
 mod order;

@@ -166,7 +166,9 @@ fn where_nobody_can_move_passes_lead_to_the_end_that_counts_them() {
     };
     let (plies, outcome) = end(&game("(score most (= passes 2) (count mine))"));
     assert_eq!((plies, outcome.ending.as_str(), outcome.verdicts[0]), (3, "most", Verdict::Win));
-    let (plies, outcome) = end(&game("(win three (= passes 30))"));
+    let (plies, outcome) = end(&game("(win seven (= passes 7))"));
+    assert_eq!((plies, outcome.ending.as_str()), (8, "seven"), "as many as are counted");
+    let (plies, outcome) = end(&game("(win three (= passes 3) (= turn 99))"));
     assert_eq!((plies, outcome.ending.as_str()), (5, "no legal move"), "passes that lead nowhere come to an end");
     let (plies, outcome) = end(&game("(win two (= 2 (count mine)))"));
     assert_eq!((plies, outcome.ending.as_str()), (1, "no legal move"));

@@ -15,7 +15,27 @@ const IN_A_MOVE: [(&str, &str); 5] =
 impl Lower<'_> {
     /// `(first capture (walk fly-out))`
     pub(super) fn firsts(&mut self) -> Vec<PathFirst> {
-        self.clauses_of("first").into_iter().map(|clause| self.first(clause)).collect()
+        let mut firsts: Vec<PathFirst> = Vec::new();
+        for clause in self.clauses_of("first") {
+            let first = self.first(clause);
+            let before = |first: &PathFirst, one: NameId, other: NameId| {
+                let place = |name| first.classes.iter().position(|class| class.contains(&name));
+                place(one).zip(place(other)).is_some_and(|(one, other)| one < other)
+            };
+            let pairs = first.classes.iter().enumerate().flat_map(|(place, class)| {
+                let behind = first.classes[place + 1..].iter().flatten();
+                class.iter().flat_map(move |one| behind.clone().map(move |other| (*one, *other)))
+            });
+            let turned = pairs.into_iter().find(|(one, other)| firsts.iter().any(|known| before(known, *other, *one)));
+            if let Some((one, other)) = turned {
+                let [one, other] = [one, other].map(|name| self.rule_names[name.index()].clone());
+                let message =
+                    format!("`{other}` comes before `{one}` already, so that neither could be played beside the other");
+                self.wrong(clause, &message, "one order of the two");
+            }
+            firsts.push(first);
+        }
+        firsts
     }
 
     pub(super) fn first(&mut self, clause: NodeId) -> PathFirst {
@@ -79,7 +99,8 @@ impl Lower<'_> {
 
     /// Endings, in the order in which they are asked: by rank, then as written.
     pub(super) fn endings(&mut self) -> Vec<PathEnding> {
-        let mut endings: Vec<(i32, PathEnding)> = Vec::new();
+        let mut endings: Vec<(i32, usize, PathEnding)> = Vec::new();
+        let mut clauses: Vec<NodeId> = Vec::new();
         let heads = ["win", "lose", "draw", "score"];
         for (clause, phase) in self.clauses_of_phases(&heads) {
             let head = self.head(clause).unwrap_or_default().to_string();
@@ -135,10 +156,20 @@ impl Lower<'_> {
                 None => when,
             };
             let span = self.rules_span(clause);
-            endings.push((rank.unwrap_or(0), PathEnding { name, kind, when, span }));
+            clauses.push(clause);
+            endings.push((rank.unwrap_or(0), clauses.len() - 1, PathEnding { name, kind, when, span }));
         }
-        endings.sort_by_key(|(rank, _)| -rank);
-        endings.into_iter().map(|(_, ending)| ending).collect()
+        endings.sort_by_key(|(rank, ..)| -rank);
+        for (place, (_, clause, ending)) in endings.iter().enumerate() {
+            let before = endings[..place].iter().map(|(.., before)| before).find(|before| before.when == ending.when);
+            if let Some(before) = before {
+                let message = format!("the game has ended by `{}` whenever this holds", before.name);
+                let hint = "another condition; of two endings the one of the greater rank is asked first, or the one that is written first";
+                let span = self.tree.node(clauses[*clause]).span.head();
+                self.push(Diagnostic::new(Code::Unused, span, message).hint(hint));
+            }
+        }
+        endings.into_iter().map(|(.., ending)| ending).collect()
     }
 
     /// `(statistic pieces (count occupied))`

@@ -55,7 +55,7 @@ pub(super) fn instead(word: &str) -> Option<String> {
         "empty?" | "not-empty?" | "enemy?" | "friend?" | "occupied?" => {
             "sets have no question mark: `empty`, `enemy`, `mine`"
         }
-        "no-moves" | "my-turn" => return Some(format!("it stands without parentheses: `{word}`")),
+        "no-moves" | "nobody-moves" | "my-turn" => return Some(format!("it stands without parentheses: `{word}`")),
         "repeats" | "repeat" => {
             "`(> (repeats) 2)`: how often the position has been there, and a number to compare it with"
         }

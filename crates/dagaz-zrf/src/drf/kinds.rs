@@ -50,6 +50,9 @@ pub(super) const SETS: [&str; 25] = [
     "anyone",
 ];
 
+/// Questions of one word.
+pub(super) const TRUTHS: [&str; 3] = ["no-moves", "nobody-moves", "my-turn"];
+
 /// Words that are numbers.
 pub(super) const NUMBERS: [&str; 5] = ["turn", "passes", "steps", "cycle", "moves"];
 
@@ -181,7 +184,7 @@ impl Lower<'_> {
                     let text = self.text(node);
                     if is_numeral(text) || NUMBERS.contains(&text) {
                         Kind::Number
-                    } else if text == "no-moves" || text == "my-turn" {
+                    } else if TRUTHS.contains(&text) {
                         Kind::Truth
                     } else if SETS.contains(&text) || text.contains("..") || self.site_names.contains_key(text) {
                         Kind::Set

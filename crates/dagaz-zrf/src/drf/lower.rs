@@ -138,6 +138,8 @@ pub(super) struct Lower<'a> {
     pub(super) pieceless_calls: Vec<(NodeId, Vec<RuleId>)>,
     /// Rules that are used and have not been read.
     pub(super) waiting: Vec<Waiting>,
+    /// Whether the rule that is being read is one that does nothing, or walks such a one.
+    pub(super) passes: bool,
     /// The first use of the rule that is being read.
     pub(super) reading: Option<NodeId>,
     pub(super) busy: Vec<NodeId>,
@@ -207,6 +209,7 @@ pub(super) fn lower(
         asked_calls: Vec::new(),
         pieceless_calls: Vec::new(),
         waiting: Vec::new(),
+        passes: false,
         reading: None,
         busy: Vec::new(),
         failed: false,

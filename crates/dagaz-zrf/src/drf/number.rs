@@ -341,6 +341,7 @@ impl Lower<'_> {
             }
             match self.text(node) {
                 "no-moves" => return Truth::Stuck,
+                "nobody-moves" => return Truth::NobodyMoves,
                 "my-turn" => return Truth::MyTurn,
                 _ => {}
             }
@@ -446,6 +447,10 @@ impl Lower<'_> {
                 Truth::Or(rest.iter().map(|part| self.truth(*part, env)).collect())
             }
             ("not", [one]) if self.kind_of(*one, env) != Kind::Set => Truth::Not(Box::new(self.truth(*one, env))),
+            ("not", [_, _, ..]) => {
+                let path = self.looking(node, rest, env);
+                Truth::Not(Box::new(Truth::Any(Set::Where(Box::new(Set::Here), Box::new(path)))))
+            }
             (head, _) if super::kinds::TRUTH_HEADS.contains(&head) => {
                 let (asks, usage) = match head {
                     "any" | "no" => ("asks about one set", "(and enemy King)"),

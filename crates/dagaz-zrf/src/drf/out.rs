@@ -8,6 +8,8 @@ use dagaz_rules::path::{Act, Path, PathOut, PathRule};
 
 use super::lower::Lower;
 use super::names::EnvId;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
 use crate::tree::NodeId;
 
 impl Lower<'_> {
@@ -38,6 +40,16 @@ impl Lower<'_> {
             self.rules.push(PathRule { name: name_id, path: Path::Seq(parts), may_be_idle: false, span });
             self.rule_texts.push(RuleName { name: name.clone(), ..RuleName::default() });
             outs.push(PathOut { name, when, rule, span });
+        }
+        if outs.is_empty() {
+            let mut hooks = self.clauses_of("on");
+            hooks.retain(|on| self.is_hook_of_leaving(*on));
+            for hook in hooks {
+                let span = self.tree.node(hook).span.head();
+                let message = "nobody leaves the game, so this is never done";
+                let hint = "who leaves it, and when: `(out mated no-moves in-check)`";
+                self.push(Diagnostic::new(Code::Unused, span, message).hint(hint));
+            }
         }
         outs
     }

@@ -22,7 +22,7 @@ use super::{kinds, lower, standard, ways};
 const EXAMPLE: &str = "`(parameter size 5 4..9)` or `(parameter goal 4 (3 4 5))`";
 
 /// Words of the language that are in no other list.
-const WORDS: [&str; 37] = [
+const WORDS: [&str; 38] = [
     "and",
     "or",
     "not",
@@ -46,6 +46,7 @@ const WORDS: [&str; 37] = [
     "hand",
     "value",
     "paths",
+    "positions",
     "mirror",
     "mover",
     "next",

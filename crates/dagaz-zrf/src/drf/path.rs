@@ -147,6 +147,7 @@ impl Lower<'_> {
                     return Path::here();
                 }
                 let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+                self.passes |= body.is_empty();
                 let inner = EnvId::EMPTY;
                 return self.guarded(form, |lower| lower.sequence(&body, inner)).unwrap_or(Path::here());
             }

@@ -188,8 +188,10 @@ impl Lower<'_> {
         while let Some(Waiting { rule: id, body, env, used }) = self.waiting.pop() {
             self.bound = 0;
             self.reading = Some(used);
+            self.passes = false;
             let path = self.sequence(&body, env);
             self.rules[id.index()].path = path;
+            self.rules[id.index()].may_be_idle |= self.passes;
             // Where several rules go on with one another, each argument made of itself makes several more.
             if self.endless || self.is_too_large(id) {
                 break;

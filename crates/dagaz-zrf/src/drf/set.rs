@@ -3,7 +3,7 @@
 use dagaz_core::{PlayerId, SiteId, SiteSet};
 use dagaz_rules::path::{Home, Level, NameId, PlayerRef, Set, Truth, VariableKind};
 
-use super::kinds::{self, Kind, NUMBERS, SETS};
+use super::kinds::{self, Kind, NUMBERS, SETS, TRUTHS};
 use super::lower::Lower;
 use super::names::{EnvId, Name, Value};
 use crate::code::Code;
@@ -88,7 +88,7 @@ impl Lower<'_> {
             "unmoved" => Set::Var(self.unmoved_variable()),
             "dark" => self.colour(0),
             "light" => self.colour(1),
-            "no-moves" | "my-turn" => Set::Holding(Box::new(self.truth(node, env))),
+            "no-moves" | "nobody-moves" | "my-turn" => Set::Holding(Box::new(self.truth(node, env))),
             _ => match self.range(&text) {
                 Some(sites) => self.sites_set(sites),
                 None => match self.site_names.get(&text) {
@@ -429,7 +429,7 @@ impl Lower<'_> {
         let known: Vec<String> = self.words_that(&|name| {
             matches!(name, Name::Zone(_) | Name::Type(_) | Name::Player(_) | Name::Define(_) | Name::Var(_))
         });
-        let known = known.iter().map(String::as_str).chain(SETS).chain(NUMBERS).chain(["no-moves", "my-turn"]);
+        let known = known.iter().map(String::as_str).chain(SETS).chain(NUMBERS).chain(TRUTHS);
         let near = suggest::closest(&word, known).map(|name| format!("did you mean `{name}`?"));
         let hint = match self.kind_of(node, env) {
             Kind::Number => Some("a set is named, such as `mine`, or made, such as `(row 1)`".to_string()),

@@ -48,7 +48,9 @@ impl Walk<'_, '_> {
         let of_branches = [ways.0, ways.1].map(|from| self.reached_before(from, &[join, test])).concat();
         let moves =
             |node: &NodeId| matches!(self.node(*node), Node::Do(Deed::Cascade | Deed::Origin | Deed::Target, _));
-        if of_branches.iter().any(moves) || (self.marks(&of_branches) && self.is_mark_wanted(join, end)) {
+        if (!self.chain && of_branches.iter().any(moves))
+            || (self.marks(&of_branches) && self.is_mark_wanted(join, end))
+        {
             return Ok(None);
         }
         let known = (self.parts, self.put_off.clone());
@@ -77,7 +79,8 @@ impl Walk<'_, '_> {
     /// Where an emission is passed by, what waited for it is forgotten.
     pub(super) fn forgotten(&self) -> Result<Vec<Sx>, Stop> {
         let forget = |what: &super::emission::What| Ok(list("set", [word(self.draft.later(what)?), word("none")]));
-        self.put_off.iter().map(forget).collect()
+        let begun = if self.chain { self.chain_begun() } else { Vec::new() };
+        self.put_off.iter().map(forget).chain(begun.into_iter().map(Ok)).collect()
     }
 
     /// Whether any of these nodes remembers the cursor.
@@ -197,8 +200,12 @@ impl Walk<'_, '_> {
         // What moves, or is noted for it, in one of them belongs to the rest behind it.
         let silent = |from: NodeId| {
             let nodes = self.reached_before(from, &[join, test]);
-            let moves =
-                |node: &NodeId| matches!(self.node(*node), Node::Emit(..) | Node::Do(Deed::Cascade | Deed::Origin, _));
+            let moves = |node: &NodeId| match self.node(*node) {
+                Node::Emit(..) => true,
+                // Those of a chain are noted in variables.
+                Node::Do(Deed::Cascade | Deed::Origin, _) => !self.chain,
+                _ => false,
+            };
             !nodes.iter().any(moves) && (!self.marks(&nodes) || !self.is_mark_wanted(join, end))
         };
         (silent(yes) && silent(no)).then_some(join)

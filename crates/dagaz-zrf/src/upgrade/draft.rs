@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use dagaz_core::{AttributeId, MoveClassId, Piece, PlayerId, PlayerKind};
+use dagaz_core::{AttributeId, MoveClassId, Piece, PieceTypeId, PlayerId, PlayerKind};
 use dagaz_rules::{Capture, Deed, Node, Rules, Then, Truth};
 
 use super::Style;
 use super::asked::Asked;
 use super::board::Board;
+use super::cascade::Chain;
 use super::last::LastStep;
 use super::names::Names;
 
@@ -19,6 +20,9 @@ pub(super) const UNCLASSED_MARK: &str = "\u{1}unclassed";
 
 /// Different deeds that a game may put off to the end of its moves.
 const LATER_MAX: usize = 40;
+
+/// What places may be called that rules note.
+const NOTES: [&str; 8] = ["other", "target", "mark", "pushed", "victim", "spot", "changed", "answer"];
 
 /// Why a rule has no translation this way.
 #[derive(Clone, Debug)]
@@ -44,6 +48,13 @@ pub(super) struct Draft<'a> {
     /// Sets of sites where something is done at the end of a move, each with the deed that fills it.
     later: RefCell<Vec<(super::emission::What, String)>>,
     later_names: Vec<String>,
+    /// What places are called that rules note: nothing else is called so.
+    note_names: Vec<(&'static str, String)>,
+    /// Where pieces move on together in loops.
+    pub(super) chain: Chain,
+    /// Types of which somebody asks whether the last move has captured one, each with the variable for each player.
+    pub(super) lost: RefCell<Vec<(Vec<PieceTypeId>, Vec<String>)>>,
+    pub(super) lost_names: Vec<String>,
     /// The variable that counts the partial moves of a turn, if they are counted.
     pub(super) parts_name: String,
     pub(super) counts_parts: bool,
@@ -107,6 +118,10 @@ impl<'a> Draft<'a> {
             site_flags,
             later: RefCell::default(),
             later_names: (0..LATER_MAX).map(|_| names.take("later")).collect(),
+            note_names: NOTES.iter().map(|called| (*called, names.take(called))).collect(),
+            chain: Chain::new(names),
+            lost: RefCell::default(),
+            lost_names: (0..super::lost::asked(rules).len() * active.len()).map(|_| names.take("lost")).collect(),
             parts_name: names.take("jumps"),
             counts_parts: false,
             chains_only_move: chains_only_move(rules),
@@ -128,6 +143,8 @@ impl<'a> Draft<'a> {
     /// Forgets what has been used: everything is written anew.
     pub(super) fn afresh(&mut self) {
         self.later.borrow_mut().clear();
+        self.lost.borrow_mut().clear();
+        self.chain.forget();
         self.used_last.set(false);
         for used in [&self.used_zones, &self.used_attributes, &self.used_flags, &self.used_site_flags] {
             used.borrow_mut().clear();
@@ -149,6 +166,11 @@ impl<'a> Draft<'a> {
     pub(super) fn step_from(&self) -> String {
         self.used_last.set(true);
         self.last_name.clone()
+    }
+
+    /// What a place is called that a rule notes.
+    pub(super) fn note_name<'n>(&'n self, called: &'n str) -> &'n str {
+        self.note_names.iter().find(|(known, _)| *known == called).map_or(called, |(_, name)| name)
     }
 
     /// The name of a player, or `nobody`.
@@ -323,26 +345,29 @@ impl<'a> Draft<'a> {
     }
 
     /// The declarations of what has been used: name, owner and value at the start.
-    pub(super) fn variables(&self) -> Vec<(String, &'static str, &'static str)> {
-        let mut all = Vec::new();
+    pub(super) fn variables(&self) -> Vec<(String, String, &'static str)> {
+        let mut all = self.chain_variables();
         for attribute in self.used_attributes.borrow().iter() {
             let start = if self.usual_start(AttributeId::at(*attribute)) { "1" } else { "0" };
-            all.push((self.attributes[*attribute].clone(), "piece", start));
+            all.push((self.attributes[*attribute].clone(), "piece".into(), start));
         }
         for flag in self.used_flags.borrow().iter() {
-            all.push((self.flags[*flag].clone(), "step", "0"));
+            all.push((self.flags[*flag].clone(), "step".into(), "0"));
         }
         for flag in self.used_site_flags.borrow().iter() {
-            all.push((self.site_flags[*flag].clone(), "game", "none"));
+            all.push((self.site_flags[*flag].clone(), "game".into(), "none"));
         }
         for (_, name) in self.later.borrow().iter() {
-            all.push((name.clone(), "game", "none"));
+            all.push((name.clone(), "game".into(), "none"));
+        }
+        for (_, names) in self.lost.borrow().iter() {
+            all.extend(names.iter().map(|name| (name.clone(), "game".into(), "0")));
         }
         if self.used_last.get() {
-            all.push((self.last_name.clone(), "game", "none"));
+            all.push((self.last_name.clone(), "game".into(), "none"));
         }
         if self.counts_parts {
-            all.push((self.parts_name.clone(), "move", "0"));
+            all.push((self.parts_name.clone(), "move".into(), "0"));
         }
         all
     }

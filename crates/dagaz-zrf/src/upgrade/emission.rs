@@ -23,6 +23,18 @@ pub(super) enum What {
     Become(PieceTypeId),
     Give(OwnerOf),
     Set(AttributeId, bool),
+    /// An attribute becomes what has been noted.
+    SetNoted(AttributeId, usize),
+}
+
+impl What {
+    /// The attribute that it sets.
+    fn attribute(&self) -> Option<AttributeId> {
+        match self {
+            What::Set(attribute, _) | What::SetNoted(attribute, _) => Some(*attribute),
+            _ => None,
+        }
+    }
 }
 
 impl Walk<'_, '_> {
@@ -34,7 +46,6 @@ impl Walk<'_, '_> {
             Deed::Become(kind, _) => What::Become(*kind),
             Deed::Give(owner, _) => What::Give(*owner),
             Deed::SetAttribute(attribute, Truth::Always(value), _) => What::Set(*attribute, *value),
-            Deed::SetAttribute(..) => return Err(Stop::Gap("an attribute that becomes the answer to a question")),
             _ => return Ok(None),
         };
         Ok(Some(Act { what, at }))
@@ -84,6 +95,9 @@ impl Walk<'_, '_> {
                 let name = self.draft.variable(*attribute);
                 list("set", place(vec![word(name), word(if *value { "1" } else { "0" })]))
             }
+            What::SetNoted(attribute, note) => {
+                list("set", place(vec![word(self.draft.variable(*attribute)), Sx::Noted(*note)]))
+            }
         })
     }
 
@@ -116,8 +130,15 @@ impl Walk<'_, '_> {
 
     /// What a move does where it is emitted, and how it goes on.
     pub(super) fn emission(&mut self, emit: &Emit, now: &Now) -> Result<Vec<Sx>, Stop> {
+        let becomes_other = now.acts.iter().any(|act| matches!(act.what, What::Become(kind) if kind != self.kind));
+        let itself = Emit { becomes: Vec::new(), ..emit.clone() };
+        // That a piece becomes what it is need not be said.
+        let emit = if emit.becomes == [self.kind] && !becomes_other { &itself } else { emit };
         let mut path = Vec::new();
-        let target = now.target.clone().unwrap_or_else(|| Spot::here(None));
+        let mut target = now.target.clone().unwrap_or_else(|| Spot::here(None));
+        if self.chain {
+            target = self.chain_target();
+        }
         if self.alone {
             path.extend(self.displaced(emit, now, &target)?);
         } else {
@@ -134,27 +155,38 @@ impl Walk<'_, '_> {
             What::Create(..) => 1,
             What::Become(_) => 2,
             What::Give(_) => 3,
-            What::Set(..) => 4,
+            What::Set(..) | What::SetNoted(..) => 4,
         };
         let mut acts: Vec<&Act> = Vec::new();
         for act in &now.acts {
             let same = |known: &&Act| {
-                let of_one_kind = std::mem::discriminant(&known.what) == std::mem::discriminant(&act.what);
-                let of_one_attribute = match (&known.what, &act.what) {
-                    (What::Set(one, _), What::Set(other, _)) => one == other,
-                    _ => true,
+                let alike = match (known.what.attribute(), act.what.attribute()) {
+                    (None, None) => std::mem::discriminant(&known.what) == std::mem::discriminant(&act.what),
+                    (one, other) => one == other,
                 };
-                of_one_kind && of_one_attribute && known.at.is(&act.at)
+                alike && known.at.is(&act.at)
             };
             acts.retain(|known| !same(known));
             acts.push(act);
         }
+        // What stays in place is not captured.
+        let stays = self.alone && !self.drops && !emit.copies && now.origin.is(&target);
+        acts.retain(|act| {
+            let of_mover = act.at.is(&target) && !emit.copies;
+            !(stays && act.what == What::Capture && act.at.is(&target))
+                && !(of_mover && !becomes_other && act.what == What::Become(self.kind))
+        });
+        let own_place = target.set()?;
         let put_off: Vec<(Act, String)> = self
             .put_off
             .iter()
             .map(|what| {
                 let name = self.draft.later(what)?;
-                Ok((Act { what: what.clone(), at: Spot::fixed(name.clone()) }, name))
+                let mut at = Spot::fixed(name.clone());
+                if stays && *what == What::Capture {
+                    at.fixed = Some(list("and", [word(name.clone()), list("not", [own_place.clone()])]));
+                }
+                Ok((Act { what: what.clone(), at }, name))
             })
             .collect::<Result<_, Stop>>()?;
         acts.extend(put_off.iter().map(|(act, _)| act));
@@ -164,6 +196,12 @@ impl Walk<'_, '_> {
             if !forgotten {
                 path.extend(self.capture_noted(act, &target)?);
             }
+        }
+        const CHANGES: [&str; 5] = ["move", "put", "drop", "swap", "give"];
+        let changes = |part: &Sx| CHANGES.iter().any(|head| part.rest_of(head).is_some());
+        if self.alone && !self.drops && emit.becomes.is_empty() && !path.iter().any(changes) && !becomes_other {
+            // A move that may change nothing has to say so.
+            path.push(word("pass"));
         }
         if !emit.becomes.is_empty() {
             let names: Vec<Sx> =
@@ -183,6 +221,10 @@ impl Walk<'_, '_> {
         if self.draft.last.is_left_by(onward) {
             let from = if self.drops { target.set()? } else { now.origin.set()? };
             path.push(list("set", [word(self.draft.step_from()), from]));
+        }
+        if self.chain {
+            path.extend(self.chain_forgotten()?);
+            target = Spot::here(None);
         }
         if let Some(class) = onward {
             if emit.then.is_some() && self.draft.counts_parts {
@@ -231,6 +273,9 @@ impl Walk<'_, '_> {
             }
             return Ok(dropped);
         }
+        if self.chain {
+            return if emit.copies { Err(Stop::Gap("a copy with a cascade")) } else { self.chain_moves() };
+        }
         if emit.copies {
             if !now.origin.is(target) {
                 let piece = word(self.draft.pieces[self.kind.index()].clone());
@@ -255,7 +300,7 @@ impl Walk<'_, '_> {
                 })
             };
             let mut moves = now.moves.iter().map(|(_, to)| to).chain([target]);
-            self.keeps[attribute] |= !moves.all(cleared);
+            self.keeps[attribute] |= self.chain || !moves.all(cleared);
         }
     }
 }

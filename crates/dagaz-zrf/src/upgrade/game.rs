@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use dagaz_core::{AttributeId, PlayerId, PlayerKind};
+use dagaz_rules::path::Distinct;
 use dagaz_rules::{Capture, Deed, Entry, Node, PassRule, Rule, Rules, Truth};
 
 use super::draft::{CLASS_MARK, Draft, Stop, UNCLASSED_MARK};
@@ -10,7 +11,7 @@ use super::endings::Clause;
 use super::family::{self, Family, Use};
 use super::names::Names;
 use super::text::{Step, Sx, list, word};
-use super::walk::Walk;
+use super::walk::{Manner, Walk};
 use super::{Gap, Style};
 
 /// Nodes of a rule at most: what follows looks through all of them again and again.
@@ -84,7 +85,8 @@ impl GameDraft<'_> {
         self.draft.afresh();
         let uses = self.uses();
         let families = super::ride::rides(family::families(uses), &self.draft.board);
-        let (rules, calls) = self.name_families(families);
+        let (mut rules, calls) = self.name_families(families);
+        super::share::shared(&mut rules, &mut self.names);
         let mut gaps = Vec::new();
         let endings = self.draft.endings(&mut |ending, what| {
             gaps.push((ending.span, what));
@@ -160,7 +162,7 @@ impl GameDraft<'_> {
         let mut keeps = vec![false; count];
         for (kind, piece) in rules.pieces.iter().enumerate() {
             for entry in &piece.moves {
-                let kept = match self.path_of(kind, entry, false) {
+                let kept = match self.path_of(kind, entry, false, false) {
                     Ok((_, kept)) => kept,
                     Err(_) => vec![true; count],
                 };
@@ -185,15 +187,22 @@ impl GameDraft<'_> {
         }
     }
 
-    fn path_of(&self, kind: usize, entry: &Entry, drops: bool) -> Result<(Option<Vec<Sx>>, Vec<bool>), Stop> {
+    /// `read`: whether its text is wanted, too.
+    fn path_of(
+        &self,
+        kind: usize,
+        entry: &Entry,
+        drops: bool,
+        read: bool,
+    ) -> Result<(Option<Vec<Sx>>, Vec<bool>), Stop> {
         let rule = &self.draft.rules.rules[entry.rule.index()];
         if rule.automaton.nodes.len() > NODES_MAX {
             return Err(Stop::Gap("a rule of so many commands"));
         }
         let whose = (dagaz_core::PieceTypeId::at(kind), entry.class, drops);
         let alone = self.draft.style.exact;
-        match Walk::path(&self.draft, &rule.automaton, whose, alone) {
-            Err(Stop::Alone) if !alone => Walk::path(&self.draft, &rule.automaton, whose, true),
+        match Walk::path(&self.draft, &rule.automaton, whose, Manner { alone, read }) {
+            Err(Stop::Alone) if !alone => Walk::path(&self.draft, &rule.automaton, whose, Manner { alone: true, read }),
             path => path,
         }
     }
@@ -210,7 +219,7 @@ impl GameDraft<'_> {
             for (kind, piece) in rules.pieces.iter().enumerate() {
                 for entry in if drops { &piece.drops } else { &piece.moves } {
                     let rule = &rules.rules[entry.rule.index()];
-                    match self.path_of(kind, entry, drops) {
+                    match self.path_of(kind, entry, drops, true) {
                         Ok((Some(path), _)) => uses.push(Use {
                             piece: (!drops).then_some(kind),
                             class: entry.class.map_or(unclassed, |class| class.index()),
@@ -417,12 +426,25 @@ impl GameDraft<'_> {
             PassRule::Forced => clauses.push(("pass".into(), list("pass", [word("forced")]))),
             PassRule::Free => clauses.push(("pass".into(), list("pass", [word("free")]))),
         }
-        if self.draft.style.distinct {
-            clauses.push(("distinct".into(), list("distinct", [word("paths")])));
+        let distinct = match self.draft.style.distinct {
+            Distinct::Results => None,
+            Distinct::Positions => Some("positions"),
+            Distinct::Orders => Some("orders"),
+            Distinct::Paths => Some("paths"),
+        };
+        if let Some(how) = distinct {
+            clauses.push(("distinct".into(), list("distinct", [word(how)])));
         }
+        let (mut captured, forgotten) = self.draft.losses();
         if rules.capture == Capture::OwnersSupply && (0..rules.pieces.len()).any(|kind| self.draft.may_be_in_hand(kind))
         {
-            clauses.push(("on capture".into(), list("on", [word("capture"), list("pocket", [word("owner")])])));
+            captured.push(list("pocket", [word("owner")]));
+        }
+        if !captured.is_empty() {
+            clauses.push(("on capture".into(), list("on", std::iter::once(word("capture")).chain(captured))));
+        }
+        if !forgotten.is_empty() {
+            clauses.push(("on step-start".into(), list("on", std::iter::once(word("step-start")).chain(forgotten))));
         }
         clauses
     }

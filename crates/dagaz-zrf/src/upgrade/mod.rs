@@ -7,18 +7,21 @@
 mod asked;
 mod board;
 mod branch;
+mod cascade;
 mod draft;
 mod emission;
 mod endings;
 mod family;
 mod game;
 mod last;
+mod lost;
 mod names;
 mod place;
 mod question;
 mod ride;
 mod round;
 mod setup;
+mod share;
 mod sites;
 mod text;
 mod tidy;
@@ -26,15 +29,16 @@ mod walk;
 mod write;
 
 use dagaz_core::PlayerId;
+use dagaz_rules::path::Distinct;
 use dagaz_rules::{Rules, Span};
 
 /// How rules are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Rules let the cursor go alone and do everything at the end, as automata do. It reads worse and keeps to the letter.
     pub exact: bool,
-    /// Captures that differ in their order or places only are different moves.
-    pub distinct: bool,
+    /// What makes two moves different ones.
+    pub distinct: Distinct,
 }
 
 /// Something that cannot be said.

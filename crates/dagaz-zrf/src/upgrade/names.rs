@@ -11,7 +11,7 @@ const LETTERS_MAX: usize = 60;
 const WORDS: &str = "
     along and anyone as back-to beside board capture columns draw each edge enemy except extra-turn first forced free game
     goto hand if is it later leaper let left lift lower made many may maybe me mirror most move move-end move-start
-    mover moves must my-turn no no-moves nobody none not now of on or orthogonal diagonal adjacent out owner pass
+    mover moves must my-turn no no-moves nobody-moves nobody none not now of on or orthogonal diagonal adjacent out owner pass
     pick play player pocket position put rank right roll rule see seats site situation skip spend step-end step-start
     team then times top tuck u unless use var variant walk win lose score dead slide step hop
     n e s w ne nw se sw d true false back repeats hand doubles faces parameter statistic";

@@ -45,13 +45,13 @@ impl Draft<'_> {
             }
             Truth::Captured(kinds) => {
                 // Of the only piece of its type: it is gone.
-                if !self.is_alone(kinds) {
-                    return Err(Stop::Gap("that one of several pieces has been captured"));
+                match self.is_alone(kinds) {
+                    true => list("no", [self.held(Holder::Own, kinds)]),
+                    false => self.lost(kinds),
                 }
-                list("no", [self.held(Holder::Own, kinds)])
             }
             Truth::Stuck => word("no-moves"),
-            Truth::AllStuck => return Err(Stop::Gap("that nobody can move")),
+            Truth::AllStuck => word("nobody-moves"),
             Truth::Repeated(times) => list(">=", [Sx::List(vec![word("repeats")]), word(times.to_string())]),
         })
     }

@@ -1,5 +1,5 @@
-//! Rounds of loops: where they come to. A loop of edition 3 never comes back to where one of its rounds has ended, so that
-//! one that goes round in one place would end too soon.
+//! Rounds of loops: where they come to. A loop of edition 3 never comes back to where one of its rounds has ended with the
+//! same variables, so that one that stays where it is, or comes back there, and changes nothing would end at once.
 
 use super::place::Spot;
 use super::text::{Step, Sx};
@@ -15,13 +15,21 @@ enum Reached {
     Unknown,
 }
 
-/// Whether a round of a loop leaves the site where it began.
+/// Whether there may be another round: it leaves the site where it began, or changes something on the spot.
 pub(super) fn goes_on(round: &[Sx]) -> bool {
     match came_to(round, Reached::Away(Vec::new()), &mut Vec::new()) {
-        Reached::Away(hops) => !hops.is_empty(),
-        Reached::Fixed => false,
+        Reached::Away(hops) if !hops.is_empty() => true,
+        // All that it may change, its flags among them, is set to a given value.
+        Reached::Away(_) | Reached::Fixed => round.iter().any(changes),
         Reached::Unknown => true,
     }
+}
+
+/// Whether a part of a path sets a variable.
+fn changes(part: &Sx) -> bool {
+    let mut found = false;
+    part.each(&mut |part| found |= part.rest_of("set").is_some() || part.rest_of("add").is_some());
+    found
 }
 
 fn came_to(path: &[Sx], mut now: Reached, noted: &mut Vec<(usize, Reached)>) -> Reached {

@@ -9,6 +9,8 @@ use super::walk::grouped;
 
 /// Rounds of rewriting. Each makes a path shorter or nearer to its end, so that few are needed.
 const ROUNDS: usize = 12;
+/// Parts of a path that is rewritten at most: nobody reads a longer one with pleasure, however it is written.
+const PARTS_MAX: usize = 3_000;
 
 /// Words that begin a list which is one element, not several in a row.
 const HEADS: [&str; 45] = [
@@ -20,21 +22,23 @@ const HEADS: [&str; 45] = [
 /// A translated path, tidied. Exactly: nothing is done before its move is emitted.
 pub(super) fn tidy(draft: &Draft<'_>, path: Vec<Sx>, notes: &[&str], exactly: bool) -> Vec<Sx> {
     let mut path = without_unused(path);
-    if !exactly {
+    let is_long = path.iter().map(Sx::size).sum::<usize>() > PARTS_MAX;
+    if !exactly && !is_long {
         let used: Vec<usize> = noted(&path).into_iter().collect();
         for note in used {
             path = done_at_once(path, note);
         }
         path = without_unused(path);
     }
-    for _ in 0..ROUNDS {
+    for _ in 0..if is_long { 0 } else { ROUNDS } {
         let again = simple(draft, path.clone());
         if again == path {
             break;
         }
         path = again;
     }
-    named(path, notes)
+    let notes: Vec<&str> = notes.iter().map(|called| draft.note_name(called)).collect();
+    named(path, &notes)
 }
 
 /// Elements of a path that an element stands for.
@@ -86,7 +90,8 @@ fn without_unused(path: Vec<Sx>) -> Vec<Sx> {
 
 /// A capture that every way from its note on ends with is written at the note itself.
 fn done_at_once(path: Vec<Sx>, note: usize) -> Vec<Sx> {
-    let at = path.iter().position(|part| matches!(part, Sx::Note(which, _) if *which == note));
+    let noted_here = |part: &Sx| matches!(part, Sx::Note(which, place) if *which == note && place.is("here"));
+    let at = path.iter().position(noted_here);
     let Some(at) = at else {
         // It may be within one of several ways.
         return path.into_iter().map(|part| within(part, &mut |parts| done_at_once(parts, note))).collect();

@@ -5,20 +5,20 @@
 //! board as it was: while a piece is carried it is off the board, so that rules which could see the difference leave
 //! the piece where it is, let the cursor go alone, and move the piece at the end.
 
-use dagaz_core::{MoveClassId, PieceTypeId};
+use dagaz_core::{AttributeId, MoveClassId, PieceTypeId};
 use dagaz_rules::{Automaton, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, Then, Truth};
 
 use super::board::Board;
 use super::branch::either;
 use super::draft::{Draft, Stop};
-use super::emission::Act;
+use super::emission::{Act, What};
 use super::place::Spot;
 use super::question::{Asked, contrary, elements};
 use super::round::{goes_on, straightened};
 use super::text::{Step, Sx, list, word};
 
 /// Parts of a path at most, so that alternatives within alternatives come to an end.
-const PARTS_MAX: usize = 3_000;
+const PARTS_MAX: usize = 12_000;
 /// How deep they may be nested.
 const DEPTH_MAX: usize = 400;
 
@@ -43,12 +43,6 @@ impl Now {
         let acts = acts.iter_mut().map(|act| &mut act.at);
         [start, origin].into_iter().chain(target.as_mut()).chain(mark.as_mut()).chain(moves).chain(acts)
     }
-
-    /// After an emission what was to be done is forgotten.
-    pub(super) fn forget(&mut self) {
-        (self.moves, self.acts, self.target) = (Vec::new(), Vec::new(), None);
-        self.origin = self.start.clone();
-    }
 }
 
 /// One rule of one piece type that is being translated.
@@ -65,12 +59,23 @@ pub(super) struct Walk<'d, 'a> {
     pub(super) notes: Vec<&'static str>,
     pub(super) parts: usize,
     depth: usize,
+    /// Whether pieces move on in a loop.
+    pub(super) chain: bool,
     /// Site flags that the rule raises.
     pub(super) raised: Vec<u16>,
     /// Deeds in branches and loops that wait for an emission.
     pub(super) put_off: Vec<super::emission::What>,
     /// For each attribute whether some emission does not clear it for a piece that moves.
     pub(super) keeps: Vec<bool>,
+}
+
+/// How a path is walked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// Whether the cursor goes alone.
+    pub(super) alone: bool,
+    /// Whether the path is to be read by anybody; otherwise only what is kept is asked for.
+    pub(super) read: bool,
 }
 
 /// A path; none if it leads to no move.
@@ -82,7 +87,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         draft: &'d Draft<'a>,
         automaton: &'d Automaton,
         (kind, class, drops): (PieceTypeId, Option<MoveClassId>, bool),
-        alone: bool,
+        Manner { alone, read }: Manner,
     ) -> Result<(Option<Vec<Sx>>, Vec<bool>), Stop> {
         let mut walk = Walk {
             draft,
@@ -94,6 +99,7 @@ impl<'d, 'a> Walk<'d, 'a> {
             notes: Vec::new(),
             parts: 0,
             depth: 0,
+            chain: false,
             raised: Vec::new(),
             put_off: Vec::new(),
             keeps: vec![false; draft.rules.attributes.len()],
@@ -110,9 +116,16 @@ impl<'d, 'a> Walk<'d, 'a> {
             true => walk.note("start"),
             false => (Spot { fixed: Some(word("start")), ..Spot::here(None) }, None),
         };
+        walk.chain = walk.has_chain();
+        if walk.chain && !walk.alone {
+            return Err(Stop::Alone);
+        }
+        if walk.chain && drops {
+            return Err(Stop::Gap("a drop with a cascade"));
+        }
         let now = Now {
             has_left: false,
-            origin: start.clone(),
+            origin: if walk.chain { walk.chain_origin() } else { start.clone() },
             start,
             target: None,
             mark: None,
@@ -120,7 +133,11 @@ impl<'d, 'a> Walk<'d, 'a> {
             acts: Vec::new(),
         };
         let Some(path) = walk.tail(automaton.start, now, None)? else { return Ok((None, walk.keeps)) };
-        let mut path: Vec<Sx> = first.into_iter().chain(path).collect();
+        if !read {
+            return Ok((Some(Vec::new()), walk.keeps));
+        }
+        let begun = if walk.chain { walk.chain_begun() } else { Vec::new() };
+        let mut path: Vec<Sx> = first.into_iter().chain(begun).chain(path).collect();
         if !drops {
             path = without_what_is_known(draft, kind, path);
         }
@@ -139,6 +156,12 @@ impl<'d, 'a> Walk<'d, 'a> {
         self.notes.push(called);
         let which = self.notes.len() - 1;
         (Spot::here(Some(which)), Some(Sx::Note(which, Box::new(word("here")))))
+    }
+
+    /// After an emission what was to be done is forgotten.
+    fn forget(&self, now: &mut Now) {
+        (now.moves, now.acts, now.target) = (Vec::new(), Vec::new(), None);
+        now.origin = if self.chain { self.chain_origin() } else { now.start.clone() };
     }
 
     fn count(&mut self, parts: usize) -> Result<(), Stop> {
@@ -218,7 +241,7 @@ impl<'d, 'a> Walk<'d, 'a> {
                 }
                 Node::Emit(emit, next) => {
                     let done = self.emission(emit, &now)?;
-                    now.forget();
+                    self.forget(&mut now);
                     // What waited for this emission does not wait for the next.
                     let forgotten = self.forgotten()?;
                     let rest = self.tail(*next, now, end)?;
@@ -371,7 +394,7 @@ impl<'d, 'a> Walk<'d, 'a> {
                     node = *next;
                 }
                 Node::Emit(_, next) if silently.is_some() => {
-                    now.forget();
+                    self.forget(now);
                     path.extend(self.forgotten()?);
                     node = *next;
                 }
@@ -447,8 +470,8 @@ impl<'d, 'a> Walk<'d, 'a> {
         if needs_cursor && !self.alone {
             return Err(Stop::Alone);
         }
-        if needs_cursor && at_once && matches!(deed, Deed::Cascade) {
-            return Err(Stop::Gap("a cascade in a loop or a branch"));
+        if needs_cursor && self.chain {
+            return self.chain_deed(deed);
         }
         Ok(match deed {
             Deed::Origin => {
@@ -467,7 +490,7 @@ impl<'d, 'a> Walk<'d, 'a> {
                 note.into_iter().collect()
             }
             Deed::Cascade => {
-                let (spot, note) = self.note("next");
+                let (spot, note) = self.note("pushed");
                 let to = now.target.take().unwrap_or_else(|| spot.clone());
                 now.moves.push((now.origin.clone(), to));
                 now.origin = spot;
@@ -498,13 +521,28 @@ impl<'d, 'a> Walk<'d, 'a> {
                 let (place, called) = match deed {
                     Deed::Capture(place) => (place, "victim"),
                     Deed::Create { place, .. } => (place, "spot"),
-                    Deed::Become(_, place) | Deed::Give(_, place) | Deed::SetAttribute(_, _, place) => (place, "piece"),
+                    Deed::Become(_, place) | Deed::Give(_, place) | Deed::SetAttribute(_, _, place) => {
+                        (place, "changed")
+                    }
                     _ => return Ok(Vec::new()),
                 };
                 let mut spot = self.spot(place, now)?;
                 let mut noted = None;
                 if matches!(place, Place::Here) && !at_once {
                     (spot, noted) = self.note(called);
+                }
+                if let (Place::Along(_) | Place::Against(_), false, None, Ok(set)) =
+                    (place, at_once, &spot.fixed, spot.set())
+                {
+                    // Should it be left out of sight.
+                    self.notes.push("spot");
+                    spot.note = Some(self.notes.len() - 1);
+                    noted = Some(Sx::Note(self.notes.len() - 1, Box::new(set)));
+                }
+                if let Deed::SetAttribute(attribute, truth, _) = deed
+                    && !matches!(truth, Truth::Always(_))
+                {
+                    return self.answer(*attribute, truth, spot, noted, now, at_once);
                 }
                 let Some(act) = self.act(deed, spot)? else { return Ok(Vec::new()) };
                 if at_once && self.draft.style.exact {
@@ -523,6 +561,31 @@ impl<'d, 'a> Walk<'d, 'a> {
                 noted.into_iter().collect()
             }
         })
+    }
+
+    /// An attribute becomes the answer to a question that is asked now.
+    fn answer(
+        &mut self,
+        attribute: AttributeId,
+        truth: &Truth,
+        at: Spot,
+        noted: Option<Sx>,
+        now: &mut Now,
+        at_once: bool,
+    ) -> Result<Vec<Sx>, Stop> {
+        let question = self.question(truth, now)?;
+        if at_once && self.draft.style.exact {
+            return Err(Stop::Gap("an attribute that becomes the answer to a question in a branch or a loop"));
+        }
+        if at_once {
+            let set = |value| self.written(&Act { what: What::Set(attribute, value), at: at.clone() });
+            return Ok(vec![list("if", [question, grouped(set(true)?), grouped(set(false)?)])]);
+        }
+        self.notes.push("answer");
+        let note = self.notes.len() - 1;
+        now.acts.push(Act { what: What::SetNoted(attribute, note), at });
+        let answer = list("if", [question, word("1"), word("0")]);
+        Ok(noted.into_iter().chain([Sx::Note(note, Box::new(answer))]).collect())
     }
 
     /// A place that a deed is about.
@@ -576,7 +639,7 @@ fn sees_the_origin(truth: &Truth) -> bool {
 /// Whether an element of a path only asks about the site where the walk is.
 pub(super) fn is_question(part: &Sx) -> bool {
     match part {
-        Sx::Word(_) => true,
+        Sx::Word(name) => name != "pass",
         Sx::List(parts) => match parts.first() {
             Some(Sx::Word(head)) if head == "and" || head == "or" => parts[1..].iter().all(is_question),
             Some(Sx::Word(head)) => ["not", "see", "any", "no", "=", "as"].contains(&head.as_str()),

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use dagaz_core::{AttributeId, Game, Limits, PieceTypeId, SiteId};
 use dagaz_engine::{CompiledGame, PathGame};
 use dagaz_rules::Rules;
+use dagaz_rules::path::Distinct;
 use dagaz_zrf::source::FileId;
 use dagaz_zrf::upgrade::{Gap, Remark, Style, Upgraded, text};
 use dagaz_zrf::{DrfFile, GameFile, NoIncludes};
@@ -25,7 +26,8 @@ const AGAIN: Budget = Budget { moves: 2_000, depth: 2, games: 1, plies: 40, time
 /// How long all games of a file together may be played, about.
 const WHOLE: Duration = Duration::from_secs(18);
 /// Ways to write rules, the best to read first.
-const STYLES: [Style; 2] = [Style { exact: false, distinct: false }, Style { exact: true, distinct: false }];
+const STYLES: [Style; 2] =
+    [Style { exact: false, distinct: Distinct::Results }, Style { exact: true, distinct: Distinct::Results }];
 
 /// What has been found out about a game.
 enum Verdict {
@@ -123,19 +125,18 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
         let verdict = verdict_of(&old, &upgraded, left(), limits);
         match &verdict {
             Verdict::Same(agreement) => {
-                // The old edition tells ways apart that the new one takes together, unless that is asked for.
+                // The old edition tells ways apart that the new one takes together, or the other way round, unless it is said.
                 let differs = agreement.moves[0] != agreement.moves[1];
-                let apart = differs.then(|| {
-                    let apart = Upgraded::of(&rules, Style { distinct: true, ..style });
-                    let verdict = verdict_of(&old, &apart, left(), limits);
-                    (apart, verdict)
-                });
-                let (upgraded, verdict) = match apart {
-                    Some((apart, Verdict::Same(found))) if found.moves[0] == found.moves[1] => {
-                        (apart, Verdict::Same(found))
+                let others = [Distinct::Paths, Distinct::Positions].into_iter().filter(|_| differs);
+                for distinct in others {
+                    let other = Upgraded::of(&rules, Style { distinct, ..style });
+                    match verdict_of(&old, &other, left(), limits) {
+                        Verdict::Same(found) if found.moves[0] == found.moves[1] => {
+                            return Item { title, index, rules, upgraded: other, verdict: Verdict::Same(found) };
+                        }
+                        _ => {}
                     }
-                    _ => (upgraded, verdict),
-                };
+                }
                 return Item { title, index, rules, upgraded, verdict };
             }
             Verdict::Gaps => return Item { title, index, rules, upgraded, verdict },

@@ -179,3 +179,125 @@ fn chance_moves_its_own_pieces_and_those_of_others() {
     assert!(said.out.contains("(players White Black (chance ?Dice))"), "{}", said.out);
     assert!(said.out.contains("(turns ?Dice White (by ?Dice Black) Black)"), "{}", said.out);
 }
+
+#[test]
+fn nobody_can_move_in_a_count() {
+    // Whoever has no move passes; where nobody has one it is counted.
+    let moves = "(n (verify empty?) add) (e (verify enemy?) add)";
+    let rules =
+        game("", "", moves, "(count-condition stalemated)").replace("(loss-condition (White Black) stalemated)", "");
+    let rules = rules.replace("(title \"Test\")", "(title \"Test\") (option \"pass turn\" forced)");
+    let text = same("nobody", &rules);
+    assert!(text.contains("nobody-moves"), "{text}");
+}
+
+#[test]
+fn one_of_several_pieces_has_been_captured() {
+    let moves = "(n (verify not-friend?) add) (s (verify not-friend?) add) (e (verify not-friend?) add)";
+    let clauses = "(piece (name King) (moves (n (verify not-friend?) add) (w (verify not-friend?) add)))
+        (loss-condition (White Black) (captured King))";
+    let rules = game("", "", moves, clauses)
+        .replace("(White (Man a1 b1))", "(White (Man a1 b1) (King c1 d1))")
+        .replace("(Black (Man c4 d4))", "(Black (Man c3 d4) (King a3 b3))");
+    let text = flat(&same("captured", &rules));
+    assert!(text.contains("(on capture (if (and White King) (set lost 1))"), "{text}");
+}
+
+#[test]
+fn loops_may_count_on_the_spot() {
+    // A number of two bits is taken down, and another goes up as often.
+    let definitions = "
+        (define down (if (flag? x-1) (set-flag x-1 false) else (set-flag x-1 true) (set-flag x-2 false)))
+        (define up (if (flag? y-1) (set-flag y-1 false) (set-flag y-2 true) else (set-flag y-1 true)))
+        (define sum (while (or (flag? x-1) (flag? x-2)) (down) (up)))";
+    let moves = "(n (verify empty?) (set-flag x-1 (friend? e)) (set-flag x-2 (enemy? n)) (sum)
+        (verify (or (flag? y-1) (flag? y-2))) add)
+        (e (verify empty?) (set-flag x-2 true) (sum) (verify (and (flag? y-2) (not-flag? y-1))) add)";
+    let rules = game(definitions, "", moves, "").replace("(Man a1 b1)", "(Man a1 b1 b2)");
+    same("counting", &rules);
+}
+
+#[test]
+fn so_many_pieces_as_there_are_move_on() {
+    // A row of men is pushed, and what stands behind it is captured.
+    let push = |way: &str| format!("({way} (while friend? cascade {way}) add)");
+    let moves = ["n", "s", "e", "w"].map(push).concat();
+    let rules =
+        game("", "", &moves, "").replace("(Man a1 b1)", "(Man a1 b1 a2)").replace("(Man c4 d4)", "(Man c1 d4 d3)");
+    let text = flat(&same("pushed", &rules));
+    assert!(text.contains("(var moved-from of 1..16 none)"), "{text}");
+    // On a ring they may go round in a circle.
+    let ring = "(links r (a1 b1) (b1 b2) (b2 a2) (a2 a1))";
+    let circle = "((set-position-flag begun? true) r (verify friend?)
+        (while (and friend? (not-position-flag? begun?)) cascade r) add)
+        (n (verify empty?) add)";
+    let rules = game("", ring, circle, "").replace("(Man a1 b1)", "(Man a1 b1) (King b2) (Rook a2)");
+    let kinds =
+        "(piece (name King) (moves (n (verify empty?) add))) (piece (name Rook) (moves (e (verify empty?) add)))";
+    let text = same("circle", &format!("{} {kinds})", rules.trim_end().trim_end_matches(')')));
+    // Whichever of the two men begins, the circle comes round to the same: the old edition lists that once.
+    assert!(text.contains("(distinct positions)"), "{text}");
+    // A rule may say where its pieces go, and begin with others.
+    let said = "(n (verify friend?) from n (while friend? to cascade from n) to add) (e (verify empty?) add)";
+    let rules = game("", "", said, "").replace("(Man a1 b1)", "(Man a1 a2 a3 b1)");
+    same("said", &rules);
+}
+
+#[test]
+fn a_move_may_change_nothing() {
+    let moves = "((verify (empty? n)) (add Man)) (n (verify not-friend?) add) ((verify (friend? e)) add)";
+    let text = same("idle", &game("", "", moves, ""));
+    assert!(text.contains("pass)"), "{text}");
+}
+
+#[test]
+fn what_stays_in_place_is_not_captured() {
+    let definitions = "(define burst capture (if (enemy? n) (capture n)) (if (enemy? e) (capture e)))";
+    let moves =
+        "((verify (enemy? n)) (burst) add) (n (verify not-friend?) (if enemy? (burst)) add) (e (verify empty?) add)";
+    let rules = game(definitions, "", moves, "").replace("(Man c4 d4)", "(Man a2 b2 c4 d4)");
+    same("burst", &rules);
+}
+
+#[test]
+fn places_beyond_the_cursor_are_remembered() {
+    let on_board = "(links over (a1 c3) (b1 c4) (a2 d3) (b2 d4))";
+    let moves = "((create Mark over) n (verify empty?) n (verify empty?) n add) (n (verify empty?) add)";
+    same("beyond", &game("", on_board, moves, "(piece (name Mark))"));
+}
+
+#[test]
+fn what_is_noted_is_called_like_nothing_else() {
+    let on_board = "(links next (a1 a2) (a2 a3) (a3 b3) (b3 b2)) (links target (b1 b2) (b2 c2))
+        (zone (name mark) (players White Black) (positions b2 b3))";
+    let moves = "(next (verify friend?) cascade next (verify empty?) add) (next (verify empty?) add)
+        (mark target (verify empty?) (verify (in-zone? mark)) back n (verify empty?) add)";
+    let rules = game("", on_board, moves, "").replace("(Man a1 b1)", "(Man a1 a2 b1)");
+    same("names", &rules);
+}
+
+#[test]
+fn what_long_rules_have_in_common_is_said_once() {
+    let looks: String = ["n", "s", "e", "w"]
+        .map(|way| {
+            format!(
+                "(if (friend? {way}) (set-flag a true)) (if (enemy? {way}) (set-flag b true) else (if (flag? a) \
+                 (set-flag c true) else (set-flag b (not-flag? c))))"
+            )
+        })
+        .concat();
+    let looks = looks.repeat(40);
+    let moves: String = ["n", "s", "e", "w"]
+        .map(|way| format!("({way} (verify empty?) {looks} (if (flag? b) (capture n)) (verify (flag? c)) {looks} add)"))
+        .concat();
+    let text = same("common", &game("", "", &format!("{moves} (n (verify empty?) add)"), ""));
+    assert!(text.contains("(define part") && text.len() < 30_000, "{} letters", text.len());
+}
+
+#[test]
+fn an_attribute_becomes_the_answer_to_a_question() {
+    let moves = "(n (verify (and alone? empty?)) (set-attribute alone? (empty? e)) add)
+        (e (verify empty?) (set-attribute alone? (friend? n)) (set-attribute alone? (not-friend? w) w) add)";
+    let rules = game("", "", moves, "").replace("(name Man)", "(name Man) (attribute alone? true)");
+    same("answer", &rules);
+}

@@ -28,6 +28,8 @@ pub(in crate::paths) struct Setting<B> {
     /// The counters that say who moved last, and how many passes there have been in a row if anybody asks.
     pub(in crate::paths) last_mover: usize,
     pub(in crate::paths) passes: Option<usize>,
+    /// How many passes there are in a row at most where nobody has a move.
+    pub(in crate::paths) passes_most: usize,
     /// The counter of turns, if anybody asks for it.
     pub(in crate::paths) turns: Option<usize>,
     pub(in crate::paths) steps_max: usize,
@@ -60,6 +62,7 @@ impl<B: Bits> Setting<B> {
             && rules.outs.is_empty()
             && rules.levels == 1
             && game.tables.repeats.is_none_or(|of| of == RepeatsOf::Situation)
+            && extras.passes_most <= usize::from(u8::MAX)
             && [extras.last_name, extras.outs, extras.seats].iter().all(Option::is_none)
             && spec.attributes.is_empty()
             && spec.variables == 0
@@ -88,6 +91,7 @@ impl<B: Bits> Setting<B> {
             remembers: game.tables.repeats.is_some(),
             last_mover: counter(extras.last_mover),
             passes: extras.passes.map(counter),
+            passes_most: extras.passes_most,
             turns: extras.turns.map(counter),
             steps_max: game.limits.steps,
             moves_max: game.limits.moves,

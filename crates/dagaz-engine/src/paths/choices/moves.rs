@@ -114,21 +114,17 @@ impl<B: Bits> Turn<'_, B> {
     /// Whether somebody else whose turn passes would lead to can move, or the rules say what it means that nobody can.
     fn may_pass(&self) -> bool {
         let setting = &self.form.setting;
-        if setting.passes.is_some() && usize::from(self.board.passes) < 2 * setting.slots.len() {
+        if setting.passes.is_some() && usize::from(self.board.passes) < setting.passes_most {
             return true;
         }
         let mut board = self.board;
-        loop {
+        // Turns before those that are repeated do not come again.
+        (0..setting.slots.len()).any(|_| {
             board.pass(setting);
-            if board.slot == self.board.slot {
-                return false;
-            }
             let mut turn = self.beside(board);
             turn.find_moves();
-            if turn.total > 0 {
-                return true;
-            }
-        }
+            turn.total > 0
+        })
     }
 }
 

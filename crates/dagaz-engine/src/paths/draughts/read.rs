@@ -2,7 +2,7 @@
 
 use dagaz_core::PlayerId;
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Home, PathRules, PathSlot, VariableKind};
+use dagaz_rules::path::{Distinct, Home, PathRules, PathSlot, VariableKind};
 
 use super::form::{Does, Form, Node, Side};
 use super::side::Reader;
@@ -19,7 +19,7 @@ pub(in crate::paths) fn form<B: Bits>(game: &PathGame) -> Option<Form<B>> {
     if setting.pieces.len() > players * rules.pieces.len() {
         return None;
     }
-    if !does_nothing_else(game) {
+    if !does_nothing_else(game) || rules.distinct == Distinct::Positions {
         return None;
     }
     let sides: Option<Vec<Side<B>>> =

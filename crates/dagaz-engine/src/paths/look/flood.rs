@@ -51,7 +51,7 @@ impl<'g> Walker<'g> {
                     }
                     sites
                 }
-                Path::Many { least, body } => self.flood(&now, *least, body)?,
+                Path::Many { least, body } if !body.stays() => self.flood(&now, *least, body)?,
                 Path::At(set) => self.set(set)?,
                 Path::Holds(_) | Path::See(_) | Path::Not(_) => {
                     let mut sites = self.none();

@@ -92,6 +92,7 @@ impl<'g> Walker<'g> {
             Truth::InPhase(phase) => phase.has(self.seen().slot(&self.game.layout)),
             Truth::MyTurn => self.game.slot(&self.state).mover == self.at.me,
             Truth::Stuck => self.stuck()?,
+            Truth::NobodyMoves => self.nobody_moves()?,
             Truth::Was(inner) => self.before_the_move(|walker| walker.holds(inner))?,
             Truth::As(player, inner) => {
                 let player = self.player(*player);

@@ -71,7 +71,11 @@ pub(super) enum Step {
     /// There is no result unless this holds.
     When(Truth),
     Times(Number, Vec<Step>),
-    Most(Vec<Step>),
+    Most {
+        body: Vec<Step>,
+        /// The variables of the move by which its rounds are told apart.
+        set: Vec<usize>,
+    },
     If(Truth, Vec<Step>, Vec<Step>),
     Let(u16, Number),
     LetSet(u16, Area),

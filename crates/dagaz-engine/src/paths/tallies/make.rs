@@ -103,7 +103,7 @@ impl View {
                         self.run(side, body)?;
                     }
                 }
-                Step::Most(body) => self.most(side, body)?,
+                Step::Most { body, set } => self.most(side, body, set)?,
                 Step::If(truth, yes, no) => {
                     let branch = if self.holds(side, truth) { yes } else { no };
                     self.run(side, branch)?;
@@ -133,14 +133,21 @@ impl View {
         Ok(())
     }
 
+    /// What a loop does not come back to.
+    fn round(&self, set: &[usize]) -> (u8, u64) {
+        // No state has so many words.
+        let word = |place: &usize| word_key(u32::MAX as usize - 1 - place, self.passing[*place] as u32);
+        (self.here, set.iter().map(word).fold(self.key, u64::wrapping_add))
+    }
+
     /// As often as possible, without coming back to where this loop has been.
-    fn most(&mut self, side: &Side, body: &[Step]) -> Result<(), Stop> {
-        let mut known = vec![(self.here, self.key)];
+    fn most(&mut self, side: &Side, body: &[Step], set: &[usize]) -> Result<(), Stop> {
+        let mut known = vec![self.round(set)];
         loop {
             let before = self.clone();
             let left = match self.run(side, body) {
-                Ok(()) if !known.contains(&(self.here, self.key)) => {
-                    known.push((self.here, self.key));
+                Ok(()) if !known.contains(&self.round(set)) => {
+                    known.push(self.round(set));
                     continue;
                 }
                 Ok(()) | Err(Stop::None) => self.left,

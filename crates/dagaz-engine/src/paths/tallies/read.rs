@@ -130,7 +130,11 @@ impl Reader<'_> {
             Path::See(inner) => Step::When(self.seeing(inner)?),
             Path::Not(inner) => Step::When(Truth::Not(Box::new(self.seeing(inner)?))),
             Path::Times(number, body) => Step::Times(self.number(number)?, self.steps(std::slice::from_ref(body))?),
-            Path::Most(body) => Step::Most(self.steps(std::slice::from_ref(body))?),
+            Path::Most(body) => {
+                let mut set = Vec::new();
+                self.game.tables.set_in_rounds(body, &mut |place| set.push(place));
+                Step::Most { body: self.steps(std::slice::from_ref(body))?, set }
+            }
             Path::If(question, yes, no) => {
                 let question = self.seeing(question)?;
                 let mut branch = |path: &Path| self.steps(std::slice::from_ref(path));

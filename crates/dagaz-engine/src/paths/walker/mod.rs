@@ -16,7 +16,7 @@ mod path;
 use dagaz_core::{
     Change, Effect, Fuel, LimitHit, PieceTypeId, PlayerId, RuleId, SiteId, State, UndoLog, undo, word_key,
 };
-use dagaz_rules::path::{Level, LocalId, PlayerRef, Set, VarId};
+use dagaz_rules::path::{Level, LocalId, Path, PlayerRef, Set, VarId};
 
 pub(super) use body::Bodies;
 
@@ -309,6 +309,18 @@ impl<'g> Walker<'g> {
     fn configuration(&self) -> (SiteId, u64) {
         let dead = self.taken.iter().fold(0, |key, site| key ^ word_key(usize::from(site.0), u32::MAX));
         (self.at.here, self.state.key() ^ dead)
+    }
+
+    /// What a loop does not come back to: a configuration, with the values of the variables that its rounds set and that pass
+    /// with the step or the move.
+    fn round(&self, body: &Path) -> (SiteId, u64) {
+        let (here, mut key) = self.configuration();
+        if !self.passing.is_empty() {
+            // No state has so many words.
+            let word = |place: usize| word_key(u32::MAX as usize - 1 - place, self.passing[place] as u32);
+            self.game.tables.set_in_rounds(body, &mut |place| key = key.wrapping_add(word(place)));
+        }
+        (here, key)
     }
 
     pub(super) fn save(&self) -> Saved {

@@ -97,7 +97,7 @@ impl<'g> Walker<'g> {
                 Ok(())
             }
             Path::Many { least, body } => {
-                let mut known = vec![self.configuration()];
+                let mut known = vec![self.round(body)];
                 if *least == 0 {
                     next(self)?;
                 } else {
@@ -105,7 +105,7 @@ impl<'g> Walker<'g> {
                 }
                 self.again(body, &mut known, next)
             }
-            Path::Most(body) => self.most(body, &mut vec![self.configuration()], next),
+            Path::Most(body) => self.most(body, &mut vec![self.round(body)], next),
             Path::Times(number, body) => {
                 let times = self.number(number)?;
                 self.times(times, body, next)
@@ -271,9 +271,9 @@ impl<'g> Walker<'g> {
     }
 
     /// Whether a loop has come to what it has not come to before, which is noted then.
-    fn is_new(&mut self, known: &mut Vec<(SiteId, u64)>) -> Result<bool, Halt> {
+    fn is_new(&mut self, known: &mut Vec<(SiteId, u64)>, body: &Path) -> Result<bool, Halt> {
         self.fuel.spend(((known.len() + self.taken.len()) / KNOWN_PER_FUEL) as u64)?;
-        let now = self.configuration();
+        let now = self.round(body);
         if known.contains(&now) {
             return Ok(false);
         }
@@ -283,7 +283,7 @@ impl<'g> Walker<'g> {
 
     fn again(&mut self, body: &'g Path, known: &mut Vec<(SiteId, u64)>, next: Next<'_, 'g>) -> Flow {
         self.element(body, &mut |walker| {
-            if !walker.is_new(known)? {
+            if !walker.is_new(known, body)? {
                 return Ok(());
             }
             next(walker)?;
@@ -294,7 +294,7 @@ impl<'g> Walker<'g> {
     fn most(&mut self, body: &'g Path, known: &mut Vec<(SiteId, u64)>, next: Next<'_, 'g>) -> Flow {
         let mut went_on = false;
         self.element(body, &mut |walker| {
-            if !walker.is_new(known)? {
+            if !walker.is_new(known, body)? {
                 return Ok(());
             }
             went_on = true;

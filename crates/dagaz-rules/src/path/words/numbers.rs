@@ -111,6 +111,7 @@ impl Words<'_> {
             Truth::AllOut(PlayerRef::Enemy) => "all enemies are out of the game".to_string(),
             Truth::AllOut(player) => format!("{} is out of the game", self.player(*player)),
             Truth::Stuck => "that player is to move and has no move".to_string(),
+            Truth::NobodyMoves => "nobody has a move, whoever's turn it were".to_string(),
             Truth::As(player, inner) => format!("(as the {} sees it) {}", self.player(*player), self.truth(inner)),
         }
     }

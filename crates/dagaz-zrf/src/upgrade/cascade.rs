@@ -1,0 +1,163 @@
+//! Cascades in loops: so many pieces move at once that nobody knows beforehand how many.
+//!
+//! Their places are kept in rows of sets, one for each piece that has been passed, and all of them move when the move is
+//! emitted: the last of them first, so that each finds its place empty. Where the last comes to the place of the first
+//! they go round in a circle.
+
+use std::cell::Cell;
+
+use dagaz_rules::{Deed, Node};
+
+use super::draft::{Draft, Stop};
+use super::names::Names;
+use super::place::Spot;
+use super::text::{Sx, list, word};
+use super::walk::Walk;
+
+/// The variables of a cascade.
+pub(super) struct Chain {
+    /// How many pieces move on.
+    count: String,
+    /// For each of them where it stands, and where it goes.
+    from: String,
+    to: String,
+    /// Where the piece stands that the next of them will be, and where it goes if that has been said.
+    next: String,
+    goal: String,
+    used: Cell<bool>,
+    has_goal: Cell<bool>,
+}
+
+impl Chain {
+    pub(super) fn new(names: &mut Names) -> Chain {
+        let [count, from, to, next, goal] =
+            ["moved", "moved-from", "moved-to", "moves-next", "moves-to"].map(|name| names.take(name));
+        Chain { count, from, to, next, goal, used: Cell::default(), has_goal: Cell::default() }
+    }
+
+    pub(super) fn forget(&self) {
+        self.used.set(false);
+        self.has_goal.set(false);
+    }
+}
+
+impl Draft<'_> {
+    /// The declarations that cascades need.
+    pub(super) fn chain_variables(&self) -> Vec<(String, String, &'static str)> {
+        let chain = &self.chain;
+        let row = format!("1..{}", self.board.sites.len());
+        let mut all = Vec::new();
+        if chain.used.get() {
+            all.push((chain.count.clone(), "step".to_string(), "0"));
+            all.extend([&chain.from, &chain.to].map(|name| (name.clone(), row.clone(), "none")));
+            all.push((chain.next.clone(), "game".to_string(), "none"));
+        }
+        if chain.has_goal.get() {
+            all.push((chain.goal.clone(), "game".to_string(), "none"));
+        }
+        all
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Whether pieces move on in a loop.
+    pub(super) fn has_chain(&self) -> bool {
+        let nodes = (0..self.automaton.nodes.len()).map(|node| dagaz_rules::NodeId(node as u32));
+        nodes.filter_map(|node| self.a_loop(node).map(|(_, body, _)| (node, body))).any(|(head, body)| {
+            let inside = self.reached(body, Some(head));
+            inside.iter().any(|node| matches!(self.node(*node), Node::Do(Deed::Cascade, _)))
+        })
+    }
+
+    /// Whether a rule says where its pieces go, beside where its cursor is.
+    fn has_goal(&self) -> bool {
+        self.automaton.nodes.iter().any(|node| matches!(node, Node::Do(Deed::Target, _)))
+    }
+
+    /// Where the piece stands that moves next.
+    pub(super) fn chain_origin(&self) -> Spot {
+        Spot { fixed: Some(word(self.draft.chain.next.clone())), ..Spot::lost() }
+    }
+
+    /// Where it goes.
+    pub(super) fn chain_target(&self) -> Spot {
+        match self.has_goal() {
+            true => {
+                let goal = list("first", [word(self.draft.chain.goal.clone()), word("here")]);
+                Spot { fixed: Some(goal), ..Spot::lost() }
+            }
+            false => Spot::here(None),
+        }
+    }
+
+    /// Where a rule begins, and where it begins anew.
+    pub(super) fn chain_begun(&self) -> Vec<Sx> {
+        let chain = &self.draft.chain;
+        chain.used.set(true);
+        let mut begun = vec![
+            list("set", [word(chain.count.clone()), word("0")]),
+            list("set", [word(chain.next.clone()), word("start")]),
+        ];
+        if self.has_goal() {
+            chain.has_goal.set(true);
+            begun.push(list("set", [word(chain.goal.clone()), word("none")]));
+        }
+        begun
+    }
+
+    /// What the deeds of a cascade note.
+    pub(super) fn chain_deed(&self, deed: &Deed) -> Result<Vec<Sx>, Stop> {
+        let chain = &self.draft.chain;
+        let count = || word(chain.count.clone());
+        let at_count = |name: &String, site: Sx| list("set", [word(name.clone()), site, count()]);
+        let here = |name: &String| list("set", [word(name.clone()), word("here")]);
+        Ok(match deed {
+            Deed::Origin => vec![here(&chain.next)],
+            Deed::Target => vec![here(&chain.goal)],
+            _ => {
+                let mut noted = vec![
+                    list("add", [count(), word("1")]),
+                    at_count(&chain.from, word(chain.next.clone())),
+                    at_count(&chain.to, self.chain_target().set()?),
+                    here(&chain.next),
+                ];
+                if self.has_goal() {
+                    noted.push(list("set", [word(chain.goal.clone()), word("none")]));
+                }
+                noted
+            }
+        })
+    }
+
+    /// All pieces of a cascade move.
+    pub(super) fn chain_moves(&self) -> Result<Vec<Sx>, Stop> {
+        let chain = &self.draft.chain;
+        let target = self.chain_target().set()?;
+        let count = || word(chain.count.clone());
+        let nth = |name: &String| Sx::List(vec![word(name.clone()), count()]);
+        let next = || word(chain.next.clone());
+        let less = || list("add", [count(), word("-1")]);
+        let gone = || [&chain.from, &chain.to].map(|name| list("set", [word(name.clone()), word("none"), count()]));
+        // In a circle the first is where it belongs when all the others are.
+        let all = |how: &str, left: &str| {
+            let each = [list(">", [count(), word(left)]), list(how, [nth(&chain.from), nth(&chain.to)])];
+            let rounds = list("most", each.into_iter().chain(gone()).chain([less()]));
+            Sx::List(vec![list(how, [next(), target.clone()]), rounds])
+        };
+        let first = Sx::List(vec![word(chain.from.clone()), word("1")]);
+        let circle = list("any", [list("and", [target.clone(), first])]);
+        let last = list("if", [list(">", [count(), word("0")]), Sx::List(gone().into())]);
+        Ok(vec![list("if", [circle, all("swap", "1"), all("move", "0")]), last])
+    }
+
+    /// A cascade has moved, and nothing is left of it.
+    pub(super) fn chain_forgotten(&self) -> Result<Vec<Sx>, Stop> {
+        let chain = &self.draft.chain;
+        let none = |name: &String| list("set", [word(name.clone()), word("none")]);
+        let mut path = vec![none(&chain.next)];
+        if self.has_goal() {
+            path.extend([list("at", [self.chain_target().set()?]), none(&chain.goal)]);
+        }
+        Ok(path)
+    }
+}

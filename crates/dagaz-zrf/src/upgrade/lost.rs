@@ -1,0 +1,63 @@
+//! What has been captured: a ZRF asks whether the last move has taken a piece of some types.
+//!
+//! Edition 3 has no word for that where a game ends, since the pieces are gone by then. So captures are noted, for each player
+//! whose pieces they may be.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use dagaz_core::{PieceTypeId, PlayerId};
+use dagaz_rules::{Rules, Truth};
+
+use super::draft::Draft;
+use super::question::all;
+use super::text::{Sx, list, word};
+
+impl Draft<'_> {
+    /// Whether the last move has captured such a piece of whoever looks.
+    pub(super) fn lost(&self, kinds: &[PieceTypeId]) -> Sx {
+        let players = &self.board.players;
+        let mut lost = self.lost.borrow_mut();
+        let known = lost.iter().position(|(known, _)| known == kinds).unwrap_or_else(|| {
+            let own = self.lost_names.iter().skip(lost.len() * players.len()).take(players.len());
+            let own = own.cloned().collect();
+            lost.push((kinds.to_vec(), own));
+            lost.len() - 1
+        });
+        let of = |(player, name): (&PlayerId, &String)| {
+            list("and", [list("me", [word(self.player(*player))]), list("=", [word(name.clone()), word("1")])])
+        };
+        list("or", players.iter().zip(&lost[known].1).map(of))
+    }
+
+    /// What a capture notes of the types that somebody asks for, and what forgets it when the next step begins.
+    pub(super) fn losses(&self) -> (Vec<Sx>, Vec<Sx>) {
+        let (mut noted, mut forgotten) = (Vec::new(), Vec::new());
+        for (kinds, names) in self.lost.borrow().iter() {
+            for (player, name) in self.board.players.iter().zip(names) {
+                let kinds = kinds.iter().map(|kind| word(self.pieces[kind.index()].clone())).collect();
+                let whose = word(self.player(*player));
+                let which = all(vec![whose, self.any(kinds)]);
+                noted.push(list("if", [which, list("set", [word(name.clone()), word("1")])]));
+                forgotten.push(list("set", [word(name.clone()), word("0")]));
+            }
+        }
+        (noted, forgotten)
+    }
+}
+
+/// The types, each time, of which an ending or a forbidden result asks whether one has been captured.
+pub(super) fn asked(rules: &Rules) -> BTreeSet<Vec<PieceTypeId>> {
+    let found = RefCell::new(BTreeSet::new());
+    let note = |truth: &Truth| {
+        if let Truth::Captured(kinds) = truth {
+            found.borrow_mut().insert(kinds.clone());
+        }
+        false
+    };
+    let endings = rules.endings.iter().map(|ending| &ending.when);
+    endings.chain(rules.nevers.iter().map(|never| &never.when)).for_each(|truth| {
+        truth.mentions(&note);
+    });
+    found.into_inner()
+}
