@@ -60,6 +60,8 @@ pub(crate) struct FlatGame<const W: usize> {
     pub(crate) royals: Vec<CodeSet>,
     /// Whether a player's royal pieces are so whatever their attributes.
     pub(crate) royal_kinds: Vec<bool>,
+    /// The pieces that may take others along when they move.
+    pub(crate) leaders: CodeSet,
     pub(crate) enemies: Vec<Vec<PlayerId>>,
     /// For each class that a turn can go on with, and for none as the last, and for each code: how many steps a piece has.
     pub(crate) tallies: Vec<Vec<Option<Tally<W>>>>,
@@ -102,6 +104,18 @@ impl<const W: usize> Armies<W> {
 }
 
 impl<const W: usize> FlatGame<W> {
+    /// Whether a step that a piece begins takes another along which may take others along, too: then both may make the same
+    /// step.
+    pub(crate) fn takes_a_leader(&self, state: &FlatState<W>, effects: &[dagaz_core::Effect], start: usize) -> bool {
+        self.leaders != 0
+            && effects.iter().any(|effect| match *effect {
+                dagaz_core::Effect::Move { from, .. } if from.index() != start => {
+                    self.leaders >> state.code(from.index()) & 1 == 1
+                }
+                _ => false,
+            })
+    }
+
     /// The flat form of a game, or why it has none.
     pub(crate) fn of(game: &CompiledGame) -> Result<FlatGame<W>, Unfit> {
         let rules = game.rules();
@@ -283,6 +297,7 @@ impl<const W: usize> FlatGame<W> {
             pass: rules.pass,
             asks_all_stuck: game.asks_all_stuck(),
             royal_kinds: royals.iter().map(|royal| of_whole_kinds(&tables.codes, *royal)).collect(),
+            leaders: leaders(rules, &tables.codes),
             royals,
             enemies,
             tallies,
@@ -428,6 +443,18 @@ impl<const W: usize> Forbidden<W> {
 pub(crate) fn of_whole_kinds(codes: &Codes, set: CodeSet) -> bool {
     let of_set = (0..codes.len() as u8).filter(|code| set >> code & 1 == 1);
     of_set.filter_map(|code| codes.piece(code)).all(|piece| codes.of_piece(piece) & !set == 0)
+}
+
+/// The pieces of types that have a rule by which others move, too.
+fn leaders(rules: &dagaz_rules::Rules, codes: &Codes) -> CodeSet {
+    let leads = |code: &u8| {
+        let moves = codes.piece(*code).map_or(&[][..], |piece| &rules.pieces[piece.kind.index()].moves);
+        let mut nodes = moves.iter().flat_map(|entry| &rules.rules[entry.rule.index()].automaton.nodes);
+        nodes.any(|node| {
+            matches!(node, dagaz_rules::Node::Do(dagaz_rules::Deed::Cascade | dagaz_rules::Deed::Origin, _))
+        })
+    };
+    (0..codes.len() as u8).filter(leads).fold(0, |all, code| all | 1 << code)
 }
 
 /// For each class, and for none as the last, whether a turn can go on with it.

@@ -349,6 +349,10 @@ impl<'g, const W: usize> Runner<'g, W> {
                 continue;
             }
             any = true;
+            let start = usize::from(way.step.from);
+            if self.game.takes_a_leader(state, unit.fixed.list.effects(&way.step), start) {
+                return Err(Declined);
+            }
             if let Some(safety) = safety {
                 let told = safety.survives(self.game, state, side, unit.fixed.list.effects(&way.step));
                 if !told.map_or_else(|| self.is_safe(state, &unit.fixed.list, &way.step, side), Ok)? {

@@ -292,7 +292,8 @@ impl<const W: usize> Runner<'_, W> {
             Effect::Drop { site, .. } => site.index() == start && supply.is_some(),
             _ => false,
         });
-        if own || state.facts.pending.is_some() { Ok(()) } else { Err(Declined) }
+        let apart = own && !self.game.takes_a_leader(state, effects, start);
+        if apart || state.facts.pending.is_some() { Ok(()) } else { Err(Declined) }
     }
 
     /// Whether a step with the same effects is listed already for the same piece.

@@ -339,9 +339,15 @@ impl Lower<'_> {
                 self.wrong(node, &message, &format!("a comparison: `(= weather {text})`"));
                 return Truth::Always(false);
             }
-            match self.text(node) {
-                "no-moves" => return Truth::Stuck,
-                "nobody-moves" => return Truth::NobodyMoves,
+            let word = self.text(node).to_string();
+            match word.as_str() {
+                "no-moves" | "nobody-moves" => {
+                    if self.reading.is_some() {
+                        let message = "a rule makes moves, so whether there are any is not known in it";
+                        self.wrong(node, message, "an ending, `(never …)` or `(on …)`, where it is");
+                    }
+                    return if word == "no-moves" { Truth::Stuck } else { Truth::NobodyMoves };
+                }
                 "my-turn" => return Truth::MyTurn,
                 _ => {}
             }
@@ -447,10 +453,6 @@ impl Lower<'_> {
                 Truth::Or(rest.iter().map(|part| self.truth(*part, env)).collect())
             }
             ("not", [one]) if self.kind_of(*one, env) != Kind::Set => Truth::Not(Box::new(self.truth(*one, env))),
-            ("not", [_, _, ..]) => {
-                let path = self.looking(node, rest, env);
-                Truth::Not(Box::new(Truth::Any(Set::Where(Box::new(Set::Here), Box::new(path)))))
-            }
             (head, _) if super::kinds::TRUTH_HEADS.contains(&head) => {
                 let (asks, usage) = match head {
                     "any" | "no" => ("asks about one set", "(and enemy King)"),

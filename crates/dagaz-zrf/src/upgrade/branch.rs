@@ -258,6 +258,8 @@ fn merged(mut one: Now, mut other: Now, silently: bool) -> Result<Now, Stop> {
         (now.mark, others.mark) = (Some(Spot::lost()), Some(Spot::lost()));
     }
     now.has_left |= other.has_left;
+    now.hopped &= other.hopped;
+    now.jumped |= other.jumped;
     for (spot, other) in now.spots().zip(others.spots()) {
         if spot.hops != other.hops {
             spot.hops = None;

@@ -60,12 +60,14 @@ impl Draft<'_> {
 }
 
 impl Walk<'_, '_> {
-    /// Whether pieces move on in a loop.
+    /// Whether it is a loop that says what moves.
     pub(super) fn has_chain(&self) -> bool {
         let nodes = (0..self.automaton.nodes.len()).map(|node| dagaz_rules::NodeId(node as u32));
         nodes.filter_map(|node| self.a_loop(node).map(|(_, body, _)| (node, body))).any(|(head, body)| {
             let inside = self.reached(body, Some(head));
-            inside.iter().any(|node| matches!(self.node(*node), Node::Do(Deed::Cascade, _)))
+            let moves =
+                |node: &dagaz_rules::NodeId| matches!(self.node(*node), Node::Do(Deed::Cascade | Deed::Origin, _));
+            inside.iter().any(moves)
         })
     }
 
@@ -77,6 +79,11 @@ impl Walk<'_, '_> {
     /// Where the piece stands that moves next.
     pub(super) fn chain_origin(&self) -> Spot {
         Spot { fixed: Some(word(self.draft.chain.next.clone())), ..Spot::lost() }
+    }
+
+    /// Where it has been said to go.
+    pub(super) fn chain_goal(&self) -> Spot {
+        Spot { fixed: Some(word(self.draft.chain.goal.clone())), ..Spot::lost() }
     }
 
     /// Where it goes.

@@ -21,8 +21,11 @@ pub(super) const UNCLASSED_MARK: &str = "\u{1}unclassed";
 /// Different deeds that a game may put off to the end of its moves.
 const LATER_MAX: usize = 40;
 
+/// Answers that a rule may keep.
+const ANSWERS_MAX: usize = 8;
+
 /// What places may be called that rules note.
-const NOTES: [&str; 8] = ["other", "target", "mark", "pushed", "victim", "spot", "changed", "answer"];
+const NOTES: [&str; 8] = ["begun", "other", "target", "mark", "pushed", "victim", "spot", "changed"];
 
 /// Why a rule has no translation this way.
 #[derive(Clone, Debug)]
@@ -50,6 +53,10 @@ pub(super) struct Draft<'a> {
     later_names: Vec<String>,
     /// What places are called that rules note: nothing else is called so.
     note_names: Vec<(&'static str, String)>,
+    mine_name: String,
+    answer_names: Vec<String>,
+    /// How many answers are kept at once.
+    answers: std::cell::Cell<usize>,
     /// Where pieces move on together in loops.
     pub(super) chain: Chain,
     /// Types of which somebody asks whether the last move has captured one, each with the variable for each player.
@@ -119,9 +126,12 @@ impl<'a> Draft<'a> {
             later: RefCell::default(),
             later_names: (0..LATER_MAX).map(|_| names.take("later")).collect(),
             note_names: NOTES.iter().map(|called| (*called, names.take(called))).collect(),
+            mine_name: names.take("mine-before"),
+            answer_names: (0..ANSWERS_MAX).map(|_| names.take("answer")).collect(),
+            answers: std::cell::Cell::new(0),
             chain: Chain::new(names),
             lost: RefCell::default(),
-            lost_names: (0..super::lost::asked(rules).len() * active.len()).map(|_| names.take("lost")).collect(),
+            lost_names: super::lost::names(rules, &active, names),
             parts_name: names.take("jumps"),
             counts_parts: false,
             chains_only_move: chains_only_move(rules),
@@ -145,6 +155,7 @@ impl<'a> Draft<'a> {
         self.later.borrow_mut().clear();
         self.lost.borrow_mut().clear();
         self.chain.forget();
+        self.answers.set(0);
         self.used_last.set(false);
         for used in [&self.used_zones, &self.used_attributes, &self.used_flags, &self.used_site_flags] {
             used.borrow_mut().clear();
@@ -166,6 +177,17 @@ impl<'a> Draft<'a> {
     pub(super) fn step_from(&self) -> String {
         self.used_last.set(true);
         self.last_name.clone()
+    }
+
+    /// What pieces are called that were mine before others became so.
+    pub(super) fn mine_name(&self) -> String {
+        self.mine_name.clone()
+    }
+
+    /// The variable that keeps the answer of a number.
+    pub(super) fn answer(&self, number: usize) -> Result<String, Stop> {
+        self.answers.set(self.answers.get().max(number + 1));
+        self.answer_names.get(number).cloned().ok_or(Stop::Gap("so many answers that are kept"))
     }
 
     /// What a place is called that a rule notes.
@@ -363,6 +385,8 @@ impl<'a> Draft<'a> {
         for (_, names) in self.lost.borrow().iter() {
             all.extend(names.iter().map(|name| (name.clone(), "game".into(), "0")));
         }
+        let answers = self.answer_names.iter().take(self.answers.get());
+        all.extend(answers.map(|name| (name.clone(), "step".into(), "0")));
         if self.used_last.get() {
             all.push((self.last_name.clone(), "game".into(), "none"));
         }

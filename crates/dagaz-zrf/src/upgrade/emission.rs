@@ -23,15 +23,15 @@ pub(super) enum What {
     Become(PieceTypeId),
     Give(OwnerOf),
     Set(AttributeId, bool),
-    /// An attribute becomes what has been noted.
-    SetNoted(AttributeId, usize),
+    /// An attribute becomes what a variable keeps.
+    SetKept(AttributeId, String),
 }
 
 impl What {
     /// The attribute that it sets.
     fn attribute(&self) -> Option<AttributeId> {
         match self {
-            What::Set(attribute, _) | What::SetNoted(attribute, _) => Some(*attribute),
+            What::Set(attribute, _) | What::SetKept(attribute, _) => Some(*attribute),
             _ => None,
         }
     }
@@ -95,8 +95,8 @@ impl Walk<'_, '_> {
                 let name = self.draft.variable(*attribute);
                 list("set", place(vec![word(name), word(if *value { "1" } else { "0" })]))
             }
-            What::SetNoted(attribute, note) => {
-                list("set", place(vec![word(self.draft.variable(*attribute)), Sx::Noted(*note)]))
+            What::SetKept(attribute, kept) => {
+                list("set", place(vec![word(self.draft.variable(*attribute)), word(kept.clone())]))
             }
         })
     }
@@ -118,6 +118,15 @@ impl Walk<'_, '_> {
             true => set,
             false => list("any", [list("and", [at.clone(), set])]),
         };
+        if players.len() == 2 && matches!(at, Sx::Word(_)) && !here {
+            // Several pieces, of both of them: mine are to be known when the others have come to me.
+            let mine = self.draft.mine_name();
+            return Ok(Sx::List(vec![
+                list("let", [word(mine.clone()), list("and", [at.clone(), word("mine")])]),
+                list("give", [word("mover"), at]),
+                list("give", [word("next"), word(mine)]),
+            ]));
+        }
         if players.len() == 2 {
             return Ok(list("if", [asked(word("mine")), give("next".into()), give("mover".into())]));
         }
@@ -155,7 +164,7 @@ impl Walk<'_, '_> {
             What::Create(..) => 1,
             What::Become(_) => 2,
             What::Give(_) => 3,
-            What::Set(..) | What::SetNoted(..) => 4,
+            What::Set(..) | What::SetKept(..) => 4,
         };
         let mut acts: Vec<&Act> = Vec::new();
         for act in &now.acts {
@@ -172,9 +181,12 @@ impl Walk<'_, '_> {
         // What stays in place is not captured.
         let stays = self.alone && !self.drops && !emit.copies && now.origin.is(&target);
         acts.retain(|act| {
-            let of_mover = act.at.is(&target) && !emit.copies;
-            !(stays && act.what == What::Capture && act.at.is(&target))
-                && !(of_mover && !becomes_other && act.what == What::Become(self.kind))
+            let idle = match act.what {
+                What::Capture => stays,
+                What::Become(kind) => !emit.copies && !becomes_other && kind == self.kind,
+                _ => false,
+            };
+            !(idle && act.at.is(&target))
         });
         let own_place = target.set()?;
         let put_off: Vec<(Act, String)> = self
@@ -199,7 +211,9 @@ impl Walk<'_, '_> {
         }
         const CHANGES: [&str; 5] = ["move", "put", "drop", "swap", "give"];
         let changes = |part: &Sx| CHANGES.iter().any(|head| part.rest_of(head).is_some());
-        if self.alone && !self.drops && emit.becomes.is_empty() && !path.iter().any(changes) && !becomes_other {
+        let moves = path.iter().any(changes) || !self.alone;
+        let may_be_idle = !moves || !self.drops && !emit.copies && !self.surely_moves(now, &target);
+        if may_be_idle && emit.becomes.is_empty() && !becomes_other {
             // A move that may change nothing has to say so.
             path.push(word("pass"));
         }
@@ -249,6 +263,16 @@ impl Walk<'_, '_> {
             path.push(list("at", [target.set()?]));
         }
         Ok(path)
+    }
+
+    /// Whether a piece surely comes to another place than its own.
+    fn surely_moves(&self, now: &Now, target: &Spot) -> bool {
+        let left = |from: &Spot| from.hops.as_ref().map_or(now.hopped && !now.jumped, |hops| !hops.is_empty());
+        match (self.alone, target.is_here()) {
+            (false, _) => left(&now.start),
+            (true, true) => left(&now.origin),
+            (true, false) => now.origin.hops.is_some() && target.hops.is_some() && !now.origin.is(target),
+        }
     }
 
     /// Pieces that move, where the cursor goes alone: the last of them first, so that each finds its place empty.

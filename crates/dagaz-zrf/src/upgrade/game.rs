@@ -444,7 +444,7 @@ impl GameDraft<'_> {
             clauses.push(("on capture".into(), list("on", std::iter::once(word("capture")).chain(captured))));
         }
         if !forgotten.is_empty() {
-            clauses.push(("on step-start".into(), list("on", std::iter::once(word("step-start")).chain(forgotten))));
+            clauses.push(("on move-start".into(), list("on", std::iter::once(word("move-start")).chain(forgotten))));
         }
         clauses
     }

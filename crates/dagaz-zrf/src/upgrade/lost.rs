@@ -10,6 +10,7 @@ use dagaz_core::{PieceTypeId, PlayerId};
 use dagaz_rules::{Rules, Truth};
 
 use super::draft::Draft;
+use super::names::Names;
 use super::question::all;
 use super::text::{Sx, list, word};
 
@@ -30,14 +31,14 @@ impl Draft<'_> {
         list("or", players.iter().zip(&lost[known].1).map(of))
     }
 
-    /// What a capture notes of the types that somebody asks for, and what forgets it when the next step begins.
+    /// What a capture notes of the types that somebody asks for, and what forgets it when the next move begins.
     pub(super) fn losses(&self) -> (Vec<Sx>, Vec<Sx>) {
         let (mut noted, mut forgotten) = (Vec::new(), Vec::new());
         for (kinds, names) in self.lost.borrow().iter() {
             for (player, name) in self.board.players.iter().zip(names) {
-                let kinds = kinds.iter().map(|kind| word(self.pieces[kind.index()].clone())).collect();
+                let noted_kinds: Vec<Sx> = kinds.iter().map(|kind| word(self.pieces[kind.index()].clone())).collect();
                 let whose = word(self.player(*player));
-                let which = all(vec![whose, self.any(kinds)]);
+                let which = if noted_kinds.is_empty() { whose } else { all(vec![whose, self.any(noted_kinds)]) };
                 noted.push(list("if", [which, list("set", [word(name.clone()), word("1")])]));
                 forgotten.push(list("set", [word(name.clone()), word("0")]));
             }
@@ -46,8 +47,15 @@ impl Draft<'_> {
     }
 }
 
+/// Names of variables: for each time that types are asked for one for each of those who play.
+pub(super) fn names(rules: &Rules, players: &[PlayerId], names: &mut Names) -> Vec<String> {
+    let times = asked(rules).into_iter();
+    let each = times.flat_map(|_| players).map(|player| &rules.players[player.index()].name);
+    each.map(|name| names.take(&format!("{}-lost", name.to_lowercase()))).collect()
+}
+
 /// The types, each time, of which an ending or a forbidden result asks whether one has been captured.
-pub(super) fn asked(rules: &Rules) -> BTreeSet<Vec<PieceTypeId>> {
+fn asked(rules: &Rules) -> BTreeSet<Vec<PieceTypeId>> {
     let found = RefCell::new(BTreeSet::new());
     let note = |truth: &Truth| {
         if let Truth::Captured(kinds) = truth {

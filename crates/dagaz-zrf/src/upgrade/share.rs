@@ -41,7 +41,7 @@ pub(super) fn shared(rules: &mut Vec<Clause>, names: &mut Names) {
         let named = part.free && uses > 1 && text.size() >= LEAST && (uses - 1) * saved() >= SAVED;
         short.push(match named {
             true => {
-                let name = names.take("part");
+                let name = names.take(&format!("part-{}", definitions.len() + 1));
                 let definition = list("define", [word(name.clone()), text]);
                 definitions.push((format!("define {name}"), definition));
                 word(name)

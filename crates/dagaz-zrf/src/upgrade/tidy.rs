@@ -24,8 +24,7 @@ pub(super) fn tidy(draft: &Draft<'_>, path: Vec<Sx>, notes: &[&str], exactly: bo
     let mut path = without_unused(path);
     let is_long = path.iter().map(Sx::size).sum::<usize>() > PARTS_MAX;
     if !exactly && !is_long {
-        let used: Vec<usize> = noted(&path).into_iter().collect();
-        for note in used {
+        for note in taken(&path) {
             path = done_at_once(path, note);
         }
         path = without_unused(path);
@@ -68,6 +67,19 @@ fn noted(path: &[Sx]) -> BTreeSet<usize> {
     path.iter().for_each(|part| {
         part.each(&mut |part| {
             if let Sx::Noted(which) = part {
+                all.insert(*which);
+            }
+        });
+    });
+    all
+}
+
+/// The notes where something is captured.
+fn taken(path: &[Sx]) -> BTreeSet<usize> {
+    let mut all = BTreeSet::new();
+    path.iter().for_each(|part| {
+        part.each(&mut |part| {
+            if let Some([Sx::Noted(which)]) = part.rest_of("take") {
                 all.insert(*which);
             }
         });
@@ -412,6 +424,11 @@ fn guarded(sx: Sx) -> Sx {
         ["set", "add", "let", "take", "put", "become", "give", "move", "swap", "at", "any", "no"];
     if parts.first().is_some_and(|head| OF_SETS.iter().any(|name| head.is(name))) {
         return Sx::List(parts);
+    }
+    let mut parts = parts;
+    if parts.len() > 1 && parts[0].is("open") {
+        // What begins with the word opens a site.
+        parts[0] = list("is", [word("open")]);
     }
     let several = parts.first().is_some_and(|head| head.is("or") || head.is("maybe"));
     let is_hops = |way: &[Sx]| way.len() > 1 && way.iter().all(|part| matches!(part, Sx::Step(_)));

@@ -25,8 +25,11 @@ const DEPTH_MAX: usize = 400;
 /// What a rule has noted so far.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Now {
-    /// Whether the cursor has left the start.
+    /// Whether the cursor may have left the start.
     pub(super) has_left: bool,
+    /// Whether it has gone a hop on the way, not only in loops, and whether it has gone to a place that it knew.
+    pub(super) hopped: bool,
+    pub(super) jumped: bool,
     pub(super) start: Spot,
     pub(super) origin: Spot,
     pub(super) target: Option<Spot>,
@@ -61,6 +64,8 @@ pub(super) struct Walk<'d, 'a> {
     depth: usize,
     /// Whether pieces move on in a loop.
     pub(super) chain: bool,
+    /// How many answers are kept.
+    answers: usize,
     /// Site flags that the rule raises.
     pub(super) raised: Vec<u16>,
     /// Deeds in branches and loops that wait for an emission.
@@ -100,6 +105,7 @@ impl<'d, 'a> Walk<'d, 'a> {
             parts: 0,
             depth: 0,
             chain: false,
+            answers: 0,
             raised: Vec::new(),
             put_off: Vec::new(),
             keeps: vec![false; draft.rules.attributes.len()],
@@ -113,7 +119,7 @@ impl<'d, 'a> Walk<'d, 'a> {
             }
         }
         let (start, first) = match drops {
-            true => walk.note("start"),
+            true => walk.note("begun"),
             false => (Spot { fixed: Some(word("start")), ..Spot::here(None) }, None),
         };
         walk.chain = walk.has_chain();
@@ -125,6 +131,8 @@ impl<'d, 'a> Walk<'d, 'a> {
         }
         let now = Now {
             has_left: false,
+            hopped: false,
+            jumped: false,
             origin: if walk.chain { walk.chain_origin() } else { start.clone() },
             start,
             target: None,
@@ -334,7 +342,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         if !goes_on(&round) {
             return Err(Stop::Gap("a loop that stays where it is"));
         }
-        inside.has_left = true;
+        (inside.has_left, inside.hopped) = (true, now.hopped);
         *now = self.unknown(inside, head, body);
         let rounds = list("most", elements(question.clone()).into_iter().chain(round));
         Ok(Some(std::iter::once(rounds).chain(elements(contrary(question))).collect()))
@@ -428,7 +436,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         };
         let Some(step) = step else { return Ok(None) };
         now.spots().for_each(|spot| spot.leave(&step, board));
-        now.has_left = true;
+        (now.has_left, now.hopped) = (true, true);
         Ok(Some(vec![Sx::Step(step)]))
     }
 
@@ -440,6 +448,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         let to = match hop {
             Hop::To(site) => Spot::fixed(self.draft.board.sites[site.index()].clone()),
             Hop::Origin => now.origin.clone(),
+            Hop::Target if self.chain => self.chain_goal(),
             Hop::Target => now.target.clone().ok_or(Stop::Gap("a way back to a target that is not known"))?,
             Hop::Mark => now.mark.clone().ok_or(Stop::Gap("a way back to a mark that is not known"))?,
             Hop::LastFrom => self.last_from(),
@@ -460,7 +469,7 @@ impl<'d, 'a> Walk<'d, 'a> {
                 }
             }
         }
-        now.has_left = true;
+        (now.has_left, now.jumped) = (true, true);
         Ok(vec![path])
     }
 
@@ -545,6 +554,10 @@ impl<'d, 'a> Walk<'d, 'a> {
                     return self.answer(*attribute, truth, spot, noted, now, at_once);
                 }
                 let Some(act) = self.act(deed, spot)? else { return Ok(Vec::new()) };
+                if at_once && !self.alone && act.at.is_here() {
+                    // It is about what stands there, not about the piece that is carried.
+                    return Err(Stop::Alone);
+                }
                 if at_once && self.draft.style.exact {
                     // It is done when the move is emitted, at all the sites that have been noted by then.
                     let name = self.draft.later(&act.what)?;
@@ -581,11 +594,12 @@ impl<'d, 'a> Walk<'d, 'a> {
             let set = |value| self.written(&Act { what: What::Set(attribute, value), at: at.clone() });
             return Ok(vec![list("if", [question, grouped(set(true)?), grouped(set(false)?)])]);
         }
-        self.notes.push("answer");
-        let note = self.notes.len() - 1;
-        now.acts.push(Act { what: What::SetNoted(attribute, note), at });
-        let answer = list("if", [question, word("1"), word("0")]);
-        Ok(noted.into_iter().chain([Sx::Note(note, Box::new(answer))]).collect())
+        let name = self.draft.answer(self.answers)?;
+        self.answers += 1;
+        let set = |value: &str| list("set", [word(name.clone()), word(value)]);
+        let asked = list("if", [question, set("1"), set("0")]);
+        now.acts.push(Act { what: What::SetKept(attribute, name), at });
+        Ok(noted.into_iter().chain([asked]).collect())
     }
 
     /// A place that a deed is about.

@@ -23,10 +23,10 @@ pub(crate) struct Budget {
     pub(crate) moves: u64,
     /// Plies of all sequences of moves that are looked at from the start.
     pub(crate) depth: u32,
-    /// Games played at random.
-    pub(crate) games: u32,
+    /// Plies of games played at random, of all of them together, about.
+    pub(crate) plies: u64,
     /// Plies of each of them at most.
-    pub(crate) plies: u32,
+    pub(crate) length: u32,
     /// How long it may take, about. The first ply from the start is looked at in any case.
     pub(crate) time: Duration,
 }
@@ -132,11 +132,11 @@ impl Pair<'_> {
                 break;
             }
         }
-        for game in 0..budget.games {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(game));
+        for game in 0..budget.plies {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);
             let mut states = [self.old.initial(), self.new.initial()];
             let mut after = Vec::new();
-            for _ in 0..budget.plies {
+            for _ in 0..budget.length {
                 if Instant::now() >= end {
                     agreement.cut_short = true;
                     return Ok(agreement);
@@ -151,7 +151,7 @@ impl Pair<'_> {
                 agreement.plies += 1;
                 after.push(self.play(&mut states, &choices.1, choice));
             }
-            if left == 0 {
+            if left == 0 || agreement.plies >= budget.plies {
                 break;
             }
         }

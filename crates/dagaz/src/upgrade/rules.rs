@@ -20,9 +20,9 @@ use crate::load::{Source, compile, report, variant};
 use crate::output::{self, ERROR, HINT, Output, Progress, clean, grouped, plies, styled};
 
 /// How much of each game is played in both editions.
-const BUDGET: Budget = Budget { moves: 60_000, depth: 3, games: 8, plies: 150, time: Duration::from_secs(12) };
+const BUDGET: Budget = Budget { moves: 60_000, depth: 6, plies: 1_200, length: 150, time: Duration::from_secs(12) };
 /// How much of it once more, in the file as it is written.
-const AGAIN: Budget = Budget { moves: 2_000, depth: 2, games: 1, plies: 40, time: Duration::from_secs(2) };
+const AGAIN: Budget = Budget { moves: 2_000, depth: 2, plies: 40, length: 40, time: Duration::from_secs(2) };
 /// How long all games of a file together may be played, about.
 const WHOLE: Duration = Duration::from_secs(18);
 /// Ways to write rules, the best to read first.
@@ -122,6 +122,11 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
     let left = || Budget { time: end.saturating_duration_since(Instant::now()).max(budget.time / 4), ..budget };
     for style in STYLES {
         let upgraded = Upgraded::of(&rules, style);
+        if upgraded.gaps().is_empty() && alone(&upgraded).len() > limits.source_bytes {
+            // Other ways to write it are longer still.
+            let why = format!("the text is longer than {} bytes", limits.source_bytes);
+            return Item { title, index, rules, upgraded, verdict: Verdict::Unknown(why) };
+        }
         let verdict = verdict_of(&old, &upgraded, left(), limits);
         match &verdict {
             Verdict::Same(agreement) => {
@@ -148,12 +153,17 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
     Item { title, index, rules, upgraded, verdict }
 }
 
+/// The text of one game.
+fn alone(upgraded: &Upgraded) -> String {
+    text(&[(upgraded, None, Remark::default())])
+}
+
 /// Plays a game against what it has become.
 fn verdict_of(old: &CompiledGame, upgraded: &Upgraded, budget: Budget, limits: &Limits) -> Verdict {
     if !upgraded.gaps().is_empty() {
         return Verdict::Gaps;
     }
-    compared(old, upgraded, &text(&[(upgraded, None, Remark::default())]), 0, budget, limits)
+    compared(old, upgraded, &alone(upgraded), 0, budget, limits)
 }
 
 /// Plays a game against an item of a text.

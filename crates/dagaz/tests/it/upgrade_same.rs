@@ -200,7 +200,7 @@ fn one_of_several_pieces_has_been_captured() {
         .replace("(White (Man a1 b1))", "(White (Man a1 b1) (King c1 d1))")
         .replace("(Black (Man c4 d4))", "(Black (Man c3 d4) (King a3 b3))");
     let text = flat(&same("captured", &rules));
-    assert!(text.contains("(on capture (if (and White King) (set lost 1))"), "{text}");
+    assert!(text.contains("(on capture (if (and White King) (set white-lost 1))"), "{text}");
 }
 
 #[test]
@@ -300,4 +300,56 @@ fn an_attribute_becomes_the_answer_to_a_question() {
         (e (verify empty?) (set-attribute alone? (friend? n)) (set-attribute alone? (not-friend? w) w) add)";
     let rules = game("", "", moves, "").replace("(name Man)", "(name Man) (attribute alone? true)");
     same("answer", &rules);
+}
+
+#[test]
+fn what_is_made_in_a_loop_is_not_seen_in_it() {
+    let made = "(s n s (while (friend? w) (create s) (verify (enemy? s)) s) add) (n (verify empty?) add) (w (verify empty?) add)";
+    same("made-in-a-loop", &game("", "", made, "").replace("(Man c4 d4)", "(Man b4 c4 d4 c3)"));
+    let turned = "(n (while not-empty? flip n) (verify empty?) add) (e (verify empty?) add)";
+    same(
+        "turned",
+        &game("", "", turned, "").replace("(Man a1 b1)", "(Man a1 b1 b2)").replace("(Man c4 d4)", "(Man b3 d4 a3)"),
+    );
+    let carried = "(n (if not-empty? flip n) (verify empty?) add) (e (verify empty?) add)";
+    same(
+        "carried",
+        &game("", "", carried, "").replace("(Man a1 b1)", "(Man a1 b1 b2)").replace("(Man c4 d4)", "(Man b3 d4 a3)"),
+    );
+    let begun = "(n (while friend? from n) (verify empty?) add) (e (verify empty?) add)";
+    same("from-in-a-loop", &game("", "", begun, "").replace("(Man a1 b1)", "(Man a1 b1 a2)"));
+}
+
+#[test]
+fn where_nothing_may_have_happened_it_is_a_move() {
+    let moves = "((while empty? n) add) (e (verify empty?) add)";
+    same("no-round", &game("", "", moves, ""));
+    same("back", &game("", "", "(mark (while friend? n) (verify empty?) back to add) (n (verify empty?) add)", ""));
+    same("last", &game("", "", "((last-to) add) (n (verify empty?) add)", ""));
+}
+
+#[test]
+fn what_begins_with_open_opens_no_site() {
+    let moves = "(n (if (empty? n) (verify not-friend?) n) (verify not-friend?) add) (e (verify empty?) add)";
+    same("open", &game("", "", moves, ""));
+}
+
+#[test]
+fn answers_about_other_places_are_kept() {
+    let moves = "(n (verify empty?) (set-attribute x? (enemy? n)) add) (e (verify x?) (verify not-friend?) (set-attribute x? (x? w)) add)";
+    let rules = game("", "", moves, "").replace("(name Man)", "(name Man) (attribute x? true)");
+    same("answers", &rules.replace("(Man c4 d4)", "(Man a3 b4 c4)"));
+}
+
+#[test]
+fn captures_in_the_middle_of_a_move_are_not_forgotten() {
+    let moves = "(move-type s) (n (verify not-friend?) (add-partial j)) (e (verify not-friend?) (add-partial j))
+        (move-type j) (w (verify empty?) add)";
+    let clauses = "(piece (name King) (moves (move-type s) (n (verify not-friend?) add)))
+        (move-priorities s) (loss-condition (White Black) (captured King))";
+    let rules = game("", "", moves, clauses).replace("(White (Man a1 b1))", "(White (Man a1 b1) (King c1 d1))");
+    same("chain", &rules.replace("(Black (Man c4 d4))", "(Black (Man c3 d4) (King b2 a4))"));
+    let any = "(n (verify not-friend?) add) (e (verify not-friend?) add)";
+    let rules = game("", "", any, "(loss-condition (White Black) (captured))");
+    same("any", &rules.replace("(Man c4 d4)", "(Man a3 d4)"));
 }
