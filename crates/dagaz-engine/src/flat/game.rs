@@ -104,16 +104,20 @@ impl<const W: usize> Armies<W> {
 }
 
 impl<const W: usize> FlatGame<W> {
-    /// Whether a step that a piece begins takes another along which may take others along, too: then both may make the same
-    /// step.
+    /// Whether a step that a piece begins takes another of its owner along which may take others along, too: then both may
+    /// make the same step.
     pub(crate) fn takes_a_leader(&self, state: &FlatState<W>, effects: &[dagaz_core::Effect], start: usize) -> bool {
-        self.leaders != 0
-            && effects.iter().any(|effect| match *effect {
-                dagaz_core::Effect::Move { from, .. } if from.index() != start => {
-                    self.leaders >> state.code(from.index()) & 1 == 1
-                }
-                _ => false,
-            })
+        if self.leaders == 0 {
+            return false;
+        }
+        let owner = self.tables.owner(state.code(start));
+        effects.iter().any(|effect| match *effect {
+            dagaz_core::Effect::Move { from, .. } if from.index() != start => {
+                let code = state.code(from.index());
+                self.leaders >> code & 1 == 1 && self.tables.owner(code) == owner
+            }
+            _ => false,
+        })
     }
 
     /// The flat form of a game, or why it has none.
