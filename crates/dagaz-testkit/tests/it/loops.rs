@@ -51,26 +51,23 @@ fn a_move_that_may_change_nothing_says_so() {
 
 #[test]
 fn nobody_moves_whoever_is_next() {
-    let full = |turns: &str| {
-        game(&format!(
-            "(drf 3) (game \"Full\" (players A B) (board (grid a-c 1-1)) (setup (A (Man a1)) (B (Man c1)))
-             (piece Man (moves (walk (e w)))) (rule (walk d) d empty) {turns} (pass forced) (win all nobody-moves))"
-        ))
-    };
-    // A goes next to B, who has no move then, nor A: the turns before those that are repeated never come again.
+    // The turns before those that are repeated never come again.
     for turns in ["", "(turns A (repeat B A))", "(turns A A (repeat (B walk) (A walk)))"] {
-        let game = full(turns);
-        let mut state = game.initial();
-        assert!(game.outcome(&state).expect("within limits").is_none());
+        let game = |sites: &str, last: &str, ending: &str| {
+            game(&format!(
+                "(drf 3) (game \"Row\" (players A B) (board (grid {sites} 1-1)) (setup (A (Man a1)) (B (Man {last})))
+                 (piece Man (moves (walk (e w)))) (rule (walk d) d empty) {turns} (pass forced) {ending})"
+            ))
+        };
+        // Of three sites one is always free for somebody, although B may have no move.
+        let free = game("a-c", "c1", "(win all nobody-moves)");
+        let mut state = free.initial();
         let stop = PlayoutLimits { plies: 40, quiet_plies: None };
-        let playout = game.playout(&mut state, &mut walk::rng(3), stop).expect("within limits");
-        let ended = playout.end.map(|end| game.outcome_of(&state, end).ending);
-        assert!(ended.is_none_or(|ending| ending == "all"), "{turns}");
+        let playout = free.playout(&mut state, &mut walk::rng(3), stop).expect("within limits");
+        assert_eq!((playout.plies, playout.end), (40, None), "{turns}");
+        // On two sites nobody ever can, whoever looks.
+        let stuck = game("a-b", "b1", "(win all (me B) nobody-moves)");
+        let outcome = stuck.outcome(&stuck.initial()).expect("within limits").expect("it is over");
+        assert_eq!(outcome.ending, "all", "{turns}");
     }
-    // On two sites nobody ever can.
-    let stuck = game(
-        "(drf 3) (game \"Stuck\" (players A B) (board (grid a-b 1-1)) (setup (A (Man a1)) (B (Man b1)))
-         (piece Man (moves (walk (e w)))) (rule (walk d) d empty) (pass forced) (win all (me B) nobody-moves))",
-    );
-    assert!(stuck.outcome(&stuck.initial()).expect("within limits").is_some());
 }
