@@ -16,10 +16,10 @@ use std::time::Instant;
 use dagaz_bots::{Bot, Context, Maker};
 use dagaz_core::{Fuel, Game, Limits, MoveList, PlayerId, State, Turn, UndoLog, below};
 use dagaz_testkit::source::{self, Pair};
-use dagaz_testkit::{parallel, walk};
+use dagaz_testkit::{parallel, scripts, walk};
 
 /// Who plays, one after the other.
-const BOTS: [&str; 7] = ["alphabeta:60n", "mcts:3n", "greedy", "best:40n", "level:2", "alphabeta:2d", "random"];
+const BOTS: [&str; 7] = ["alphabeta:60n", "mcts:3n", "greedy", "best:40n", "level:2", "alphabeta:2d,2000n", "random"];
 /// Plies of a game at most.
 const PLIES_MAX: usize = 400;
 
@@ -72,7 +72,8 @@ const LEGAL: &str = " legal moves";
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let folder = source::root().join("games");
-    let files: Vec<PathBuf> = source::library().into_iter().chain(source::path_library()).collect();
+    let files: Vec<PathBuf> =
+        source::library().into_iter().chain(source::path_library()).chain(scripts::library()).collect();
     let files: Vec<&PathBuf> =
         files.iter().filter(|path| source::short_name(path, &folder).contains(&arguments.name)).collect();
     let each = arguments.moves.div_ceil(files.len().max(1));
@@ -99,8 +100,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 
 /// Plays one game over and over; how many moves bots have made.
 fn play(path: &Path, moves: usize) -> Result<usize, String> {
-    let (game, limits, maker) = (source::open(path)?, Limits::default(), Maker::glancing());
-    let judge = match path.extension().is_some_and(|extension| extension == "zrf") {
+    let (limits, maker) = (Limits::default(), Maker::glancing());
+    let is = |kind: &str| path.extension().is_some_and(|extension| extension == kind);
+    let game: Box<dyn Game> = match is("4th") {
+        true => Box::new(scripts::load(path, &limits)?),
+        false => source::open(path)?,
+    };
+    let judge = match is("zrf") {
         true => {
             let mut file = source::read(path, &limits).map_err(|error| error.to_string())?;
             let index = file.default_index();

@@ -47,7 +47,7 @@ impl Lower<'_> {
                     self.guarded(form, |lower| lower.ways_of(*only, env)).flatten()
                 }
                 Some(_) => None,
-                None => self.compound(self.text(node).to_string().as_str()),
+                None => self.compound(self.text(node).to_string().as_str(), env),
             };
         }
         let parts: Vec<NodeId> = self.tree.members(node).collect();
@@ -110,16 +110,34 @@ impl Lower<'_> {
         (!ways.is_empty()).then_some(ways)
     }
 
-    /// `n.ne`: one hop made of several.
-    fn compound(&mut self, text: &str) -> Option<Vec<WayId>> {
+    /// `n.ne`: one hop made of several; each is a direction of the board, or a parameter that stands for one way.
+    fn compound(&mut self, text: &str, env: EnvId) -> Option<Vec<WayId>> {
         if !text.contains('.') || text.contains("..") {
             return None;
         }
-        let directions: Option<Vec<DirectionId>> = text
-            .split('.')
-            .map(|name| self.directions.iter().position(|known| known.name == name).map(DirectionId::at))
-            .collect();
-        Some(vec![self.way(directions?)])
+        let mut directions = Vec::new();
+        for name in text.split('.') {
+            let given = self.symbol(name).and_then(|name| self.envs.get(env, name).cloned());
+            match (given, self.directions.iter().position(|known| known.name == name)) {
+                (Some(given), _) => directions.extend(self.only_way(&given)?),
+                (None, Some(direction)) => directions.push(DirectionId::at(direction)),
+                (None, None) => return None,
+            }
+        }
+        Some(vec![self.way(directions)])
+    }
+
+    /// The directions, in a row, of the one way that a parameter stands for.
+    fn only_way(&mut self, given: &Value) -> Option<Vec<DirectionId>> {
+        let way = match given {
+            Value::Way(way) => *way,
+            Value::Text(text, env) => match self.ways_of(*text, *env)?.as_slice() {
+                [way] => *way,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(self.ways[way.index()].clone())
     }
 
     /// The hops of a leaper, so far along one dimension of the grid and so far along another, each a diagonal or straight beginning and

@@ -21,14 +21,24 @@ impl Walk<'_, '_> {
         end: Option<NodeId>,
     ) -> Walked {
         let question = self.question(truth, &now)?;
-        let one = self.tail(yes, now.clone(), end)?;
-        let other = self.tail(no, now, end)?;
+        let [one, other] = self.either_way(truth, now);
+        let one = self.tail(yes, one, end)?;
+        let other = self.tail(no, other, end)?;
         Ok(match (one, other) {
             (None, None) => None,
             (Some(one), None) => Some(elements(question).into_iter().chain(one).collect()),
             (None, Some(other)) => Some(elements(contrary(question)).into_iter().chain(other).collect()),
             (Some(one), Some(other)) => Some(vec![branch(question, one, other)]),
         })
+    }
+
+    /// What is known on the two ways of a test.
+    fn either_way(&self, truth: &Truth, now: Now) -> [Now; 2] {
+        let mut ways = [now.clone(), now];
+        for (way, holds) in ways.iter_mut().zip([true, false]) {
+            way.known.learn(self.draft, truth, holds);
+        }
+        ways
     }
 
     /// Two branches on which moves are emitted before they come together: those moves, or else what follows behind both. None
@@ -144,7 +154,7 @@ impl Walk<'_, '_> {
         silently: Option<NodeId>,
     ) -> Walked {
         let question = self.question(truth, now)?;
-        let (mut one_now, mut other_now) = (now.clone(), now.clone());
+        let [mut one_now, mut other_now] = self.either_way(truth, now.clone());
         let one = self.region(yes, join, &mut one_now, silently)?;
         let other = self.region(no, join, &mut other_now, silently)?;
         Ok(match (one, other) {
@@ -252,7 +262,7 @@ fn merged(mut one: Now, mut other: Now, silently: bool) -> Result<Now, Stop> {
     if !same || one.target.is_some() != other.target.is_some() {
         return Err(Stop::Gap("deeds in one of two branches that come together"));
     }
-    let mut now = one.clone();
+    let mut now = Now { known: one.known.clone().or(&other.known), ..one.clone() };
     let mut others = other.clone();
     if one.mark.is_some() != other.mark.is_some() {
         (now.mark, others.mark) = (Some(Spot::lost()), Some(Spot::lost()));

@@ -12,6 +12,9 @@ const BESIDE_DOWN: [&str; 6] = ["way", "to", "by", "way-4", "way-5", "way-6"];
 /// Stands for a hop in the form of a path.
 const HOP: &str = "\u{2}";
 
+/// So many hops in a row are written as one at most.
+const HOPS_MAX: usize = 8;
+
 /// A path that a piece, or a player, has.
 pub(super) struct Use {
     /// Which piece type; none for what is done without a piece.
@@ -93,9 +96,9 @@ fn family(class: usize, form: &[Sx], members: Vec<Member>) -> Vec<Family> {
         }
         let related = parameters.iter().enumerate().find_map(|(place, other)| {
             let name = names[place];
-            relation(&column(*other), &own).map(|of| match of {
-                "" => Sx::Step(Step::Parameter(name.into())),
-                of => list(of, [Sx::Step(Step::Parameter(name.into()))]),
+            relation(&column(*other), &own).map(|(turn, times)| {
+                let hop = Sx::Step(Step::Parameter(vec![name; times].join(".")));
+                if turn.is_empty() { hop } else { list(turn, [hop]) }
             })
         });
         written.push(match related {
@@ -158,12 +161,14 @@ fn alone(class: usize, form: &[Sx], (one, hops): Member) -> Family {
 
 fn mentions(part: &Sx, name: &str) -> bool {
     let mut found = false;
-    part.each(&mut |part| found |= matches!(part, Sx::Step(Step::Parameter(known)) if known == name));
+    part.each(&mut |part| {
+        found |= matches!(part, Sx::Step(Step::Parameter(known)) if known.split('.').any(|known| known == name))
+    });
     found
 }
 
-/// What a column of hops is, by another: the same, the way back, a quarter to the left or right.
-fn relation(of: &[Step], own: &[Step]) -> Option<&'static str> {
+/// What a column of hops is, by another: the same, the way back, a quarter to the left or right; and how often.
+fn relation(of: &[Step], own: &[Step]) -> Option<(&'static str, usize)> {
     let turned =
         |turn: &dyn Fn(&Step) -> Option<Step>| of.iter().zip(own).all(|(of, own)| turn(of).as_ref() == Some(own));
     let quarter = |sign: i32| {
@@ -176,15 +181,30 @@ fn relation(of: &[Step], own: &[Step]) -> Option<&'static str> {
         }
     };
     if of == own {
-        return Some("");
+        return Some(("", 1));
     }
     if turned(&|step| Some(Board::back(step))) {
-        return Some("back");
+        return Some(("back", 1));
     }
     if turned(&quarter(1)) {
-        return Some("left");
+        return Some(("left", 1));
     }
-    turned(&quarter(-1)).then_some("right")
+    if turned(&quarter(-1)) {
+        return Some(("right", 1));
+    }
+    let several = |times: i32| {
+        move |step: &Step| match step {
+            Step::Vector(vector) if vector.iter().all(|along| along.abs() <= 1) => {
+                Some(Step::Vector(vector.iter().map(|along| times * along).collect()))
+            }
+            _ => None,
+        }
+    };
+    (2..=HOPS_MAX).find_map(|times| match times as i32 {
+        far if turned(&several(far)) => Some(("", times)),
+        far if turned(&several(-far)) => Some(("back", times)),
+        _ => None,
+    })
 }
 
 /// Whether the second arguments are for each first one the two directions beside it.

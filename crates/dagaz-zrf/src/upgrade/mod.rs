@@ -13,6 +13,8 @@ mod emission;
 mod endings;
 mod family;
 mod game;
+mod hoist;
+mod known;
 mod last;
 mod lost;
 mod names;

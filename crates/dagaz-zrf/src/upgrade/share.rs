@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use super::endings::Clause;
 use super::names::Names;
 use super::text::{Step, Sx, list, word};
+use super::tidy::within;
 
 /// Parts of all rules together from which on names are worth their while.
 const LONG: usize = 6_000;
@@ -16,6 +17,9 @@ const LEAST: usize = 12;
 /// Parts that a name must save.
 const SAVED: usize = 60;
 
+/// Deeds that are a row at least.
+const RUN: usize = 3;
+
 /// What stands several times in rules becomes a definition.
 pub(super) fn shared(rules: &mut Vec<Clause>, names: &mut Names) {
     let size: usize = rules.iter().map(|(_, rule)| rule.size()).sum();
@@ -23,6 +27,7 @@ pub(super) fn shared(rules: &mut Vec<Clause>, names: &mut Names) {
         return;
     }
     let bound: HashSet<String> = rules.iter().flat_map(|(_, rule)| bound(rule)).collect();
+    rules.iter_mut().for_each(|(_, rule)| *rule = changed(rule, &mut |path| in_runs(path, &bound)));
     let mut parts = Parts { bound: &bound, numbers: HashMap::new(), known: Vec::new() };
     let roots: Vec<usize> = rules.iter().map(|(_, rule)| parts.number(rule)).collect();
     let known = parts.known;
@@ -50,7 +55,68 @@ pub(super) fn shared(rules: &mut Vec<Clause>, names: &mut Names) {
         });
     }
     rules.iter_mut().zip(roots).for_each(|((_, rule), root)| *rule = short[root].clone());
+    rules.iter_mut().for_each(|(_, rule)| *rule = changed(rule, &mut out_of_runs));
     rules.extend(definitions);
+}
+
+/// A rule with its path changed.
+fn changed(rule: &Sx, change: &mut dyn FnMut(Vec<Sx>) -> Vec<Sx>) -> Sx {
+    match rule.rest_of("rule") {
+        Some([header, path @ ..]) => list("rule", std::iter::once(header.clone()).chain(change(path.to_vec()))),
+        _ => rule.clone(),
+    }
+}
+
+/// The kind of a deed that comes in rows.
+fn kind(part: &Sx) -> Option<&'static str> {
+    ["if", "put", "set", "take"].into_iter().find(|head| part.rest_of(head).is_some())
+}
+
+/// Whether these are one of the rows.
+fn is_run(parts: &[Sx]) -> bool {
+    let first = parts.first().and_then(kind);
+    parts.len() >= RUN && first.is_some() && parts.iter().all(|part| kind(part) == first)
+}
+
+/// Whether something means the same everywhere: it mentions no name that a rule gives.
+fn is_free(part: &Sx, bound: &HashSet<String>) -> bool {
+    let mut free = true;
+    part.each(&mut |part| {
+        free &= match part {
+            Sx::Word(name) => !bound.contains(name),
+            Sx::Step(Step::Parameter(_)) | Sx::Note(..) | Sx::Noted(_) => false,
+            _ => true,
+        };
+    });
+    free
+}
+
+/// Deeds of one kind in a row become one element: what stands beside them elsewhere is another thing sooner.
+fn in_runs(path: Vec<Sx>, bound: &HashSet<String>) -> Vec<Sx> {
+    let path: Vec<Sx> = path.into_iter().map(|part| within(part, &mut |path| in_runs(path, bound))).collect();
+    let kinds: Vec<_> = path.iter().map(|part| kind(part).filter(|_| is_free(part, bound))).collect();
+    let mut grouped = Vec::new();
+    let mut rest = path.as_slice();
+    for run in kinds.chunk_by(|one, other| one == other) {
+        let (parts, behind) = rest.split_at(run.len());
+        rest = behind;
+        match run[0].is_some() && run.len() >= RUN && run.len() < path.len() {
+            true => grouped.push(Sx::List(parts.to_vec())),
+            false => grouped.extend_from_slice(parts),
+        }
+    }
+    grouped
+}
+
+/// Rows that have got no name are elements of the path again.
+fn out_of_runs(path: Vec<Sx>) -> Vec<Sx> {
+    let parts = path.into_iter().map(|part| within(part, &mut out_of_runs));
+    parts
+        .flat_map(|part| match part {
+            Sx::List(run) if is_run(&run) => run,
+            part => vec![part],
+        })
+        .collect()
 }
 
 /// Names that a rule gives to directions, numbers and places: what mentions them means nothing elsewhere.

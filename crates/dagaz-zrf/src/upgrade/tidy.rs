@@ -21,7 +21,7 @@ const HEADS: [&str; 45] = [
 
 /// A translated path, tidied. Exactly: nothing is done before its move is emitted.
 pub(super) fn tidy(draft: &Draft<'_>, path: Vec<Sx>, notes: &[&str], exactly: bool) -> Vec<Sx> {
-    let mut path = without_unused(path);
+    let mut path = super::hoist::hoisted(without_unused(path));
     let is_long = path.iter().map(Sx::size).sum::<usize>() > PARTS_MAX;
     if !exactly && !is_long {
         for note in taken(&path) {
@@ -153,14 +153,15 @@ fn removed(sx: &Sx, act: &Sx) -> Sx {
 }
 
 /// An element with the sequences inside it changed.
-fn within(sx: Sx, change: &mut dyn FnMut(Vec<Sx>) -> Vec<Sx>) -> Sx {
+pub(super) fn within(sx: Sx, change: &mut dyn FnMut(Vec<Sx>) -> Vec<Sx>) -> Sx {
     let Sx::List(parts) = sx else { return sx };
     if is_sequence(&parts) {
         return Sx::List(change(parts));
     }
-    let head = parts[0].clone();
-    let Sx::Word(name) = &head else { return Sx::List(parts) };
-    let rest = parts[1..].to_vec();
+    let Some(Sx::Word(name)) = parts.first().cloned() else { return Sx::List(parts) };
+    let mut parts = parts.into_iter();
+    let head = parts.next();
+    let rest: Vec<Sx> = parts.collect();
     let one = |part: Sx, change: &mut dyn FnMut(Vec<Sx>) -> Vec<Sx>| grouped_or_nothing(change(parts_of(part)));
     let rest: Vec<Sx> = match name.as_str() {
         "or" => rest.into_iter().map(|part| one(part, change)).collect(),
@@ -170,13 +171,14 @@ fn within(sx: Sx, change: &mut dyn FnMut(Vec<Sx>) -> Vec<Sx>) -> Sx {
             question.into_iter().chain(rest.map(|part| one(part, change))).collect()
         }
         "unless" => {
-            let question = rest.first().cloned();
-            question.into_iter().chain(change(rest.get(1..).unwrap_or_default().to_vec())).collect()
+            let mut rest = rest.into_iter();
+            let question = rest.next();
+            question.into_iter().chain(change(rest.collect())).collect()
         }
         "many" | "most" | "run" | "maybe" => change(rest),
         _ => rest,
     };
-    Sx::List(std::iter::once(head).chain(rest).collect())
+    Sx::List(head.into_iter().chain(rest).collect())
 }
 
 fn grouped_or_nothing(parts: Vec<Sx>) -> Sx {

@@ -12,6 +12,7 @@ use super::board::Board;
 use super::branch::either;
 use super::draft::{Draft, Stop};
 use super::emission::{Act, What};
+use super::known::Known;
 use super::place::Spot;
 use super::question::{Asked, contrary, elements};
 use super::round::{goes_on, straightened};
@@ -37,6 +38,7 @@ pub(super) struct Now {
     /// Pieces that move with it: from where to where.
     pub(super) moves: Vec<(Spot, Spot)>,
     pub(super) acts: Vec<Act>,
+    pub(super) known: Known,
 }
 
 impl Now {
@@ -139,6 +141,7 @@ impl<'d, 'a> Walk<'d, 'a> {
             mark: None,
             moves: Vec::new(),
             acts: Vec::new(),
+            known: Known::nothing(draft),
         };
         let Some(path) = walk.tail(automaton.start, now, None)? else { return Ok((None, walk.keeps)) };
         if !read {
@@ -198,7 +201,15 @@ impl<'d, 'a> Walk<'d, 'a> {
         }
         let walked = self.draft.last.walked(self.class);
         let asked = Asked { mark: now.mark.clone(), origin: Some(now.origin.clone()), walked };
-        self.draft.question(truth, &asked)
+        self.draft.question(&now.known.settled(self.draft, truth), &asked)
+    }
+
+    /// Which way a test leads, if that is known.
+    pub(super) fn way(&self, truth: &Truth, (yes, no): (NodeId, NodeId), now: &Now) -> Option<NodeId> {
+        match now.known.settled(self.draft, truth) {
+            Truth::Always(holds) => Some(if holds { yes } else { no }),
+            _ => None,
+        }
     }
 
     /// Everything from a node to the ends of the moves that it leads to. Whoever comes to `end` is given up there.
@@ -220,6 +231,10 @@ impl<'d, 'a> Walk<'d, 'a> {
                 return Ok(None);
             }
             if let Some((truth, body, after)) = self.a_loop(node) {
+                if self.way(truth, (body, after), &now) == Some(after) {
+                    node = after;
+                    continue;
+                }
                 let emits = self.reaches_emission(body, Some(node));
                 let Some(rest) = (match emits {
                     true => self.emitting_loop(node, truth, body, after, now, end)?,
@@ -258,6 +273,10 @@ impl<'d, 'a> Walk<'d, 'a> {
                     return Ok(Some(path));
                 }
                 Node::Test(truth, yes, no) => {
+                    if let Some(way) = self.way(truth, (*yes, *no), &now) {
+                        node = way;
+                        continue;
+                    }
                     if let Some(join) = self.join(node, (*yes, *no), end) {
                         // Both branches lead on to the same rest, and nothing is emitted before.
                         let branches = self.branches(truth, *yes, *no, join, &mut now)?;
@@ -334,6 +353,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         now: &mut Now,
     ) -> Result<Option<Vec<Sx>>, Stop> {
         let mut inside = self.unknown(now.clone(), head, body);
+        let known = inside.known.clone();
         let question = self.question(truth, &inside)?;
         let Some(round) = self.region(body, head, &mut inside, None)?.map(straightened) else {
             // Whoever goes into the loop never comes out.
@@ -343,6 +363,8 @@ impl<'d, 'a> Walk<'d, 'a> {
             return Err(Stop::Gap("a loop that stays where it is"));
         }
         (inside.has_left, inside.hopped) = (true, now.hopped);
+        // There may have been no round.
+        inside.known = known;
         *now = self.unknown(inside, head, body);
         let rounds = list("most", elements(question.clone()).into_iter().chain(round));
         Ok(Some(std::iter::once(rounds).chain(elements(contrary(question))).collect()))
@@ -355,6 +377,12 @@ impl<'d, 'a> Walk<'d, 'a> {
         if moves {
             now.spots().for_each(Spot::lose);
             now.has_left = true;
+            now.known.leave(self.draft);
+        }
+        for node in &inside {
+            if let Node::Do(Deed::SetFlag(flag, _), _) = self.node(*node) {
+                now.known.forget(*flag);
+            }
         }
         let sets = |wanted: &dyn Fn(&Deed) -> bool| {
             inside.iter().any(|node| matches!(self.node(*node), Node::Do(deed, _) if wanted(deed)))
@@ -375,6 +403,10 @@ impl<'d, 'a> Walk<'d, 'a> {
         while node != to {
             self.count(1)?;
             if let Some((truth, body, after)) = self.a_loop(node) {
+                if self.way(truth, (body, after), now) == Some(after) {
+                    node = after;
+                    continue;
+                }
                 if self.reaches_emission(body, Some(node)) {
                     return Err(Stop::Gap("a loop within a loop that makes several moves"));
                 }
@@ -408,6 +440,10 @@ impl<'d, 'a> Walk<'d, 'a> {
                 }
                 Node::Emit(..) => return Err(Stop::Gap("a move in the middle of a loop")),
                 Node::Test(truth, yes, no) => {
+                    if let Some(way) = self.way(truth, (*yes, *no), now) {
+                        node = way;
+                        continue;
+                    }
                     let join = self.meeting(node, (*yes, *no), Some(to)).unwrap_or(to);
                     let Some(branches) = self.branches_silently(truth, *yes, *no, join, now, silently)? else {
                         return Ok(None);
@@ -422,6 +458,7 @@ impl<'d, 'a> Walk<'d, 'a> {
 
     /// A hop of the cursor; none if it leads nowhere.
     fn go(&mut self, hop: Hop, now: &mut Now) -> Walked {
+        now.known.leave(self.draft);
         let board = &self.draft.board;
         let step = match hop {
             Hop::Along(direction) => board.way(direction),
@@ -508,11 +545,13 @@ impl<'d, 'a> Walk<'d, 'a> {
             Deed::SetFlag(flag, _) if !self.draft.asked.flags.contains(flag) => Vec::new(),
             Deed::SetSiteFlag(flag, ..) if !self.draft.asked.site_flags.contains(flag) => Vec::new(),
             Deed::SetFlag(flag, truth) => {
+                let truth = now.known.settled(self.draft, truth);
+                now.known.set(*flag, &truth);
                 let flag = self.draft.flag(*flag);
                 let set = |value: &str| list("set", [word(flag.clone()), word(value)]);
                 match truth {
-                    Truth::Always(value) => vec![set(if *value { "1" } else { "0" })],
-                    truth => vec![list("if", [self.question(truth, now)?, set("1"), set("0")])],
+                    Truth::Always(value) => vec![set(if value { "1" } else { "0" })],
+                    truth => vec![list("if", [self.question(&truth, now)?, set("1"), set("0")])],
                 }
             }
             Deed::SetSiteFlag(flag, truth, place) => {

@@ -24,7 +24,7 @@ const BUDGET: Budget = Budget { moves: 60_000, depth: 6, plies: 1_200, length: 1
 /// How much of it once more, in the file as it is written.
 const AGAIN: Budget = Budget { moves: 2_000, depth: 2, plies: 40, length: 40, time: Duration::from_secs(2) };
 /// How long all games of a file together may be played, about.
-const WHOLE: Duration = Duration::from_secs(18);
+const WHOLE: Duration = Duration::from_secs(24);
 /// Ways to write rules, the best to read first.
 const STYLES: [Style; 2] =
     [Style { exact: false, distinct: Distinct::Results }, Style { exact: true, distinct: Distinct::Results }];
@@ -118,8 +118,13 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
     };
     let mut first: Option<(Upgraded, Verdict)> = None;
     // All ways to write a game share its time, of which each has a part in any case.
-    let end = Instant::now() + budget.time;
-    let left = || Budget { time: end.saturating_duration_since(Instant::now()).max(budget.time / 4), ..budget };
+    let mut left = budget.time;
+    let mut play = |upgraded: &Upgraded| {
+        let begun = Instant::now();
+        let verdict = verdict_of(&old, upgraded, Budget { time: left.max(budget.time / 4), ..budget }, limits);
+        left = left.saturating_sub(begun.elapsed());
+        verdict
+    };
     for style in STYLES {
         let upgraded = Upgraded::of(&rules, style);
         if upgraded.gaps().is_empty() && alone(&upgraded).len() > limits.source_bytes {
@@ -127,7 +132,7 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
             let why = format!("the text is longer than {} bytes", limits.source_bytes);
             return Item { title, index, rules, upgraded, verdict: Verdict::Unknown(why) };
         }
-        let verdict = verdict_of(&old, &upgraded, left(), limits);
+        let verdict = play(&upgraded);
         match &verdict {
             Verdict::Same(agreement) => {
                 // The old edition tells ways apart that the new one takes together, or the other way round, unless it is said.
@@ -135,7 +140,7 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
                 let others = [Distinct::Paths, Distinct::Positions].into_iter().filter(|_| differs);
                 for distinct in others {
                     let other = Upgraded::of(&rules, Style { distinct, ..style });
-                    match verdict_of(&old, &other, left(), limits) {
+                    match play(&other) {
                         Verdict::Same(found) if found.moves[0] == found.moves[1] => {
                             return Item { title, index, rules, upgraded: other, verdict: Verdict::Same(found) };
                         }
