@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use dagaz_core::{Fuel, PieceTypeId, PlayerId, RuleId, SiteId, State};
-use dagaz_rules::path::{Act, Level, Path, Set, Truth};
+use dagaz_rules::path::{Act, Attackers, Level, Path, Set, Truth};
 
 use super::game::PathGame;
 use super::sites::Sites;
@@ -175,9 +175,9 @@ fn attacked_of(truth: &Truth) -> Option<&[Set]> {
 }
 
 impl<'g> Walker<'g> {
-    /// Whether an enemy's piece (of those in a set, if one is given) could capture a piece of mine on a site. False while
+    /// Whether an enemy's piece (of those, or in the way, that is given) could capture a piece of mine on a site. False while
     /// this very question is being answered.
-    pub(super) fn attacked(&mut self, site: SiteId, by: Option<&'g Set>) -> Result<bool, Halt> {
+    pub(super) fn attacked(&mut self, site: SiteId, by: Option<&'g Attackers>) -> Result<bool, Halt> {
         if self.probe.is_some() {
             return Ok(false);
         }
@@ -191,7 +191,11 @@ impl<'g> Walker<'g> {
             return Ok(answer);
         }
         let me = self.at.me;
-        let by = by.map(|by| self.set(by)).transpose()?;
+        let (by, names) = match by {
+            Some(Attackers::Of(set)) => (Some(self.set(set)?), None),
+            Some(Attackers::By(names)) => (None, Some(names)),
+            None => (None, None),
+        };
         let saved = self.save();
         let captured = std::mem::take(&mut self.captured);
         if self.state.piece(site).is_none_or(|piece| piece.owner != me) {
@@ -217,6 +221,7 @@ impl<'g> Walker<'g> {
                 }
                 for call in &game.rules.pieces[piece.kind.index()].moves {
                     if !game.tables.captures[call.rule.index()]
+                        || names.is_some_and(|names| !names.contains(&game.rules.rules[call.rule.index()].name))
                         || game.bodies.is_none() && !game.touch.can(game, enemy, call.rule, from, site)
                     {
                         continue;

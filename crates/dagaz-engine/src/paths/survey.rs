@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dagaz_core::{PieceTypeId, RuleId};
 use dagaz_rules::path::{
-    Act, Family, NameId, Number, Path, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth,
+    Act, Attackers, Family, NameId, Number, Path, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth,
 };
 
 use super::tables::Part;
@@ -207,7 +207,11 @@ pub(super) fn in_set<'a>(set: &'a Set, visit: &mut dyn FnMut(Part<'a>)) {
             in_set(inner, visit);
             in_path(path, visit);
         }
-        Set::Attacked(Some(by)) => in_set(by, visit),
+        Set::Attacked(Some(attackers)) => {
+            if let Attackers::Of(set) = &**attackers {
+                in_set(set, visit);
+            }
+        }
         Set::HeldAt(_, index) => in_number(index, visit),
         Set::If(truth, yes, no) => {
             in_truth(truth, visit);

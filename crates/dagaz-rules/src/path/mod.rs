@@ -22,7 +22,7 @@ pub use game::{
 };
 pub use number::{Family, Number, Operation, Phase, RepeatsOf, Truth};
 pub use parameter::{Choices, Parameter, Statistic};
-pub use set::{Level, PlayerRef, Set};
+pub use set::{Attackers, Level, PlayerRef, Set};
 pub use step::{Continue, Onward, Path};
 pub use words::Words;
 

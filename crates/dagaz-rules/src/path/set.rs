@@ -28,6 +28,15 @@ pub enum Level {
     Bottom,
 }
 
+/// Which of the enemies' pieces attack, or how.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Attackers {
+    /// Those that stand in the set.
+    Of(Set),
+    /// Any of them by rules of these names.
+    By(Vec<NameId>),
+}
+
 /// A set of sites, seen by a player on the board as it is now.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Set {
@@ -105,8 +114,8 @@ pub enum Set {
     Now(Box<Set>),
     /// As that player sees it.
     As(PlayerRef, Box<Set>),
-    /// Where a piece of the player's would be captured by an enemy; if a set is given, by one that stands in it.
-    Attacked(Option<Box<Set>>),
+    /// Where a piece of the player's would be captured by an enemy, or by such enemies.
+    Attacked(Option<Box<Attackers>>),
     /// Pieces of the player's from which a rule of these names gives a move.
     Can(Vec<NameId>),
     /// Sites that would be in the set if that piece of the column there were the topmost; none where there is no such

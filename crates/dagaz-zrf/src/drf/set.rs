@@ -1,7 +1,7 @@
 //! Sets of sites.
 
 use dagaz_core::{PlayerId, SiteId, SiteSet};
-use dagaz_rules::path::{Home, Level, NameId, PlayerRef, Set, Truth, VariableKind};
+use dagaz_rules::path::{Attackers, Home, Level, NameId, PlayerRef, Set, Truth, VariableKind};
 
 use super::kinds::{self, Kind, NUMBERS, SETS, TRUTHS};
 use super::lower::Lower;
@@ -193,7 +193,11 @@ impl Lower<'_> {
                 Some(player) => Set::As(player, Box::new(self.set(*set, env))),
                 None => self.no_set(node, env),
             },
-            ("attacked-by", [set]) => Set::Attacked(Some(Box::new(self.set(*set, env)))),
+            ("attacked-by", [rules @ ..]) if rules.iter().any(|rule| self.is_rule_name(*rule, env)) => {
+                let names = rules.iter().flat_map(|rule| self.rule_names_of(*rule, env)).collect();
+                Set::Attacked(Some(Box::new(Attackers::By(names))))
+            }
+            ("attacked-by", [set]) => Set::Attacked(Some(Box::new(Attackers::Of(self.set(*set, env))))),
             ("last", [rule]) => match self.rule_names_of(*rule, env).as_slice() {
                 [name] => Set::LastBy(*name),
                 names if !names.is_empty() => Set::Or(names.iter().map(|name| Set::LastBy(*name)).collect()),
@@ -334,6 +338,16 @@ impl Lower<'_> {
     }
 
     /// The names of the rules that a rule's name, or a class, means.
+    /// Whether a word is the name of a rule or of a class of rules, or stands for one.
+    fn is_rule_name(&self, node: NodeId, env: EnvId) -> bool {
+        let Some(word) = self.tree.word(node) else { return false };
+        match (self.envs.get(env, word), self.names.get(&word)) {
+            (Some(Value::Text(text, env)), _) => self.is_rule_name(*text, *env),
+            (Some(_), _) => false,
+            (None, name) => matches!(name, Some(Name::Rule(_) | Name::Class(_))),
+        }
+    }
+
     pub(super) fn rule_names_of(&mut self, node: NodeId, env: EnvId) -> Vec<NameId> {
         let word = self.tree.word(node);
         if let Some(word) = word

@@ -46,7 +46,7 @@ pub(super) struct Board<'a> {
     pub(super) at: Vec<Option<At>>,
     by_place: HashMap<At, SiteId>,
     /// What each direction is; none: it leads nowhere.
-    ways: Vec<Option<Step>>,
+    pub(super) ways: Vec<Option<Step>>,
     /// The names of directions made of links.
     pub(super) link_names: Vec<String>,
     /// For each player how the grid is turned.
@@ -82,6 +82,7 @@ impl<'a> Board<'a> {
         }
         board.see();
         board.name_ways(names);
+        board.name_ways_back(names);
         board
     }
 
@@ -281,24 +282,11 @@ impl<'a> Board<'a> {
         (same && length > 0 && length <= HOP_MAX).then_some(both)
     }
 
-    /// Whether the way back from where a direction leads is known: no two sites lead to the same one.
-    pub(super) fn leads_back(&self, step: &Step) -> bool {
-        match step {
-            Step::Vector(_) => true,
-            Step::Links(which, _) => {
-                let mut seen = std::collections::HashSet::new();
-                let links = self.topology.links(DirectionId::at(*which)).iter();
-                links.filter(|to| **to != SiteId::NONE).all(|to| seen.insert(*to))
-            }
-            Step::Parameter(_) => false,
-        }
-    }
-
     /// How many hops of one kind can follow each other at most.
     pub(super) fn longest(&self, step: &Step) -> usize {
         let next = |site: SiteId| match step {
             Step::Vector(vector) => self.hop(site, vector),
-            Step::Links(which, false) => self.topology.links(DirectionId::at(*which))[site.index()].some(),
+            Step::Links(which, false) => self.links_of(*which)[site.index()].some(),
             _ => None,
         };
         if matches!(step, Step::Links(_, true) | Step::Parameter(_)) {
@@ -312,8 +300,9 @@ impl<'a> Board<'a> {
     /// Leaves out what directions made of links nobody goes along, for no player. `used`: those that rules name.
     pub(super) fn forget_all_links_but(&mut self, used: &std::collections::BTreeSet<usize>) {
         let mut needed = used.clone();
+        let said = || used.iter().filter(|which| **which < self.topology.directions().len());
         for player in &self.players {
-            needed.extend(used.iter().map(|which| self.topology.seen_by(*player, DirectionId::at(*which)).index()));
+            needed.extend(said().map(|which| self.topology.seen_by(*player, DirectionId::at(*which)).index()));
         }
         for (which, way) in self.ways.iter_mut().enumerate() {
             if matches!(way, Some(Step::Links(..))) && !needed.contains(&which) {
@@ -345,7 +334,8 @@ impl<'a> Board<'a> {
 
     /// All hops to neighbours that any direction gives.
     pub(super) fn all_ways(&self) -> Vec<Sx> {
-        self.ways.iter().flatten().cloned().map(Sx::Step).collect()
+        let directions = self.ways.iter().take(self.topology.directions().len());
+        directions.flatten().cloned().map(Sx::Step).collect()
     }
 
     /// The parts of the board, without zones and lines.
@@ -407,7 +397,7 @@ impl<'a> Board<'a> {
     }
 
     fn links(&self, name: &str, which: usize) -> Sx {
-        let links = self.topology.links(DirectionId::at(which)).iter().enumerate();
+        let links = self.links_of(which).iter().enumerate();
         let pairs: Vec<(usize, usize)> =
             links.filter(|(_, to)| **to != SiteId::NONE).map(|(from, to)| (from, to.index())).collect();
         let site = |site: usize| word(self.sites[site].clone());
@@ -430,7 +420,7 @@ impl<'a> Board<'a> {
                 entries.push(Sx::List(vec![name(), word(*text)]));
             }
             let mut pairs = Vec::new();
-            for which in 0..self.ways.len() {
+            for which in 0..self.topology.directions().len() {
                 let meant = self.topology.seen_by(*player, DirectionId::at(which)).index();
                 let copy = self.copies.iter().find(|(of, said, _)| (*of, *said) == (player.index(), which));
                 match (copy, &self.ways[which], &self.ways[meant]) {

@@ -251,6 +251,7 @@ impl<'a> Draft<'a> {
     /// Whether a piece type may ever be in a hand, and anybody could see a difference.
     pub(super) fn may_be_in_hand(&self, kind: usize) -> bool {
         let comes_there = self.rules.capture == Capture::OwnersSupply
+            || self.rules.recycle_promotions
             || self.rules.setup.supplies.iter().any(|(piece, count)| piece.kind.index() == kind && *count > 0);
         comes_there && self.hand_matters(kind)
     }
@@ -307,7 +308,13 @@ impl<'a> Draft<'a> {
             let share = if share < sites && place > 0 { sites / self.board.players.len() as u32 } else { share };
             held >= share
         });
-        !counted && only_drops && stays && on_empty && enough && rules.capture == Capture::Gone
+        !counted
+            && only_drops
+            && stays
+            && on_empty
+            && enough
+            && rules.capture == Capture::Gone
+            && !rules.recycle_promotions
     }
 
     /// Whether a type is only dropped on empty sites: the first thing that its drops ask.

@@ -6,7 +6,7 @@ use dagaz_rules::{Deed, Emit, OwnerOf, Truth};
 use super::draft::{CLASS_MARK, Stop, UNCLASSED_MARK};
 use super::place::Spot;
 use super::text::{Sx, list, word};
-use super::walk::{Now, Walk};
+use super::walk::{Now, Walk, grouped};
 
 /// Something that a move does, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,6 +139,13 @@ impl Walk<'_, '_> {
 
     /// What a move does where it is emitted, and how it goes on.
     pub(super) fn emission(&mut self, emit: &Emit, now: &Now) -> Result<Vec<Sx>, Stop> {
+        if self.draft.rules.recycle_promotions && emit.becomes.len() > 1 {
+            // Each type needs a piece of it in hand.
+            let one = |kind: &PieceTypeId| Emit { becomes: vec![*kind], ..emit.clone() };
+            let ways: Result<Vec<Sx>, Stop> =
+                emit.becomes.iter().map(|kind| Ok(grouped(self.emission(&one(kind), now)?))).collect();
+            return Ok(vec![list("or", ways?)]);
+        }
         let becomes_other = now.acts.iter().any(|act| matches!(act.what, What::Become(kind) if kind != self.kind));
         let itself = Emit { becomes: Vec::new(), ..emit.clone() };
         // That a piece becomes what it is need not be said.
@@ -217,13 +224,26 @@ impl Walk<'_, '_> {
             // A move that may change nothing has to say so.
             path.push(word("pass"));
         }
+        let recycled = self.draft.rules.recycle_promotions;
+        if recycled && (becomes_other || !emit.becomes.is_empty() && !self.draft.rules.attributes.is_empty()) {
+            return Err(Stop::Gap("a piece with attributes, or another, that becomes what is in hand"));
+        }
         if !emit.becomes.is_empty() {
+            let at: Vec<Sx> = (!target.is_here()).then(|| target.set()).transpose()?.into_iter().collect();
             let names: Vec<Sx> =
                 emit.becomes.iter().map(|kind| word(self.draft.pieces[kind.index()].clone())).collect();
-            let kinds =
-                if names.len() == 1 { names.into_iter().next().unwrap_or(word("none")) } else { Sx::List(names) };
-            let at = (!target.is_here()).then(|| target.set()).transpose()?;
-            path.push(list("become", std::iter::once(kinds).chain(at)));
+            if let ([kind], true) = (names.as_slice(), recycled) {
+                // What it was goes where the other comes from, and what is there is seen before anything is captured.
+                path.insert(0, list(">", [list("hand", [kind.clone()]), word("0")]));
+                path.push(list("pocket", at.clone()));
+                path.push(list("drop", std::iter::once(kind.clone()).chain(at)));
+            } else {
+                let kinds = match names.as_slice() {
+                    [one] => one.clone(),
+                    _ => Sx::List(names),
+                };
+                path.push(list("become", std::iter::once(kinds).chain(at)));
+            }
         }
         for (_, name) in &put_off {
             path.push(list("set", [word(name.clone()), word("none")]));

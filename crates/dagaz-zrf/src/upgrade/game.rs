@@ -80,7 +80,6 @@ impl GameDraft<'_> {
     }
 
     fn clauses(&mut self) -> Vec<Clause> {
-        self.whole();
         self.find_unmoved();
         self.draft.afresh();
         let uses = self.uses();
@@ -144,14 +143,6 @@ impl GameDraft<'_> {
         }
         without_unused(&mut clauses);
         clauses
-    }
-
-    /// What concerns the game as a whole and cannot be said.
-    fn whole(&mut self) {
-        let rules = self.draft.rules;
-        if rules.recycle_promotions {
-            self.gap(Default::default(), "that pieces only become what is in hand (recycle promotions)");
-        }
     }
 
     /// Attributes that are lost by moving and by nothing else are `unmoved`.
@@ -306,7 +297,7 @@ impl GameDraft<'_> {
         part.map(&mut |part| {
             let Sx::List(parts) = part else { return None };
             let [head @ Sx::Word(how), Sx::Word(mark)] = parts.as_slice() else { return None };
-            if how != "then" && how != "may" {
+            if !["then", "may", "attacked-by"].contains(&how.as_str()) {
                 return None;
             }
             let class = match mark.strip_prefix(CLASS_MARK) {

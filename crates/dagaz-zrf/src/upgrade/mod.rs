@@ -5,6 +5,7 @@
 //! it can play both. What cannot be said is a [`Gap`], and stands as a comment where it is missing.
 
 mod asked;
+mod backwards;
 mod board;
 mod branch;
 mod cascade;

@@ -1,9 +1,9 @@
 //! Questions: what a ZRF asks, as sets and truths of edition 3.
 
-use dagaz_core::{AttributeId, ZoneId};
+use dagaz_core::{AttributeId, MoveClassId, ZoneId};
 use dagaz_rules::{Comparison, Holder, Number, Place, SiteTest, Truth};
 
-use super::draft::{Draft, Stop};
+use super::draft::{CLASS_MARK, Draft, Stop};
 use super::last::Walked;
 use super::place::Spot;
 use super::text::{Step, Sx, list, word};
@@ -86,11 +86,8 @@ impl Draft<'_> {
                 }
                 look(self.shortened(path), test)
             }
-            Place::Against(direction) => match self.board.way(*direction) {
-                Some(step) if self.board.leads_back(&step) => {
-                    look(vec![Sx::Step(super::board::Board::back(&step))], test)
-                }
-                Some(_) => return Err(Stop::Gap("a look against a direction in which several sites lead to one")),
+            Place::Against(direction) => match self.board.way_back(*direction)? {
+                Some(step) => look(vec![Sx::Step(step)], test),
                 None => word("none"),
             },
             Place::At(site) => there(word(self.board.sites[site.index()].clone()), test),
@@ -105,7 +102,7 @@ impl Draft<'_> {
     fn marked_along(&self, place: &Place, asked: &Asked) -> Result<Sx, Stop> {
         let steps: Option<Vec<Step>> = match place {
             Place::Along(ways) => ways.iter().map(|way| self.board.way(*way)).collect(),
-            Place::Against(way) => self.board.way(*way).map(|step| vec![super::board::Board::back(&step)]),
+            Place::Against(way) => self.board.way_back(*way)?.map(|step| vec![step]),
             _ => Some(Vec::new()),
         };
         let Some(steps) = steps else { return Ok(word("none")) };
@@ -168,11 +165,20 @@ impl Draft<'_> {
                 None => return Err(Stop::Gap("a mark that is not known here")),
             },
             SiteTest::NextToEnemy => look(vec![Sx::List(self.board.all_ways())], word("enemy")),
-            SiteTest::Attacked(None) => word("attacked"),
-            SiteTest::Attacked(Some(_)) => return Err(Stop::Gap("whether moves of one type attack a site")),
-            SiteTest::Defended(None) => list("as", [word("enemy"), word("attacked")]),
-            SiteTest::Defended(Some(_)) => return Err(Stop::Gap("whether moves of one type defend a site")),
+            SiteTest::Attacked(class) => self.attacked(*class),
+            SiteTest::Defended(class) => list("as", [word("enemy"), self.attacked(*class)]),
         })
+    }
+
+    /// Where enemies capture, with moves of a class if one is given.
+    fn attacked(&self, class: Option<MoveClassId>) -> Sx {
+        match class {
+            None => word("attacked"),
+            Some(class) if self.class_is_used(Some(class)) => {
+                list("attacked-by", [word(format!("{CLASS_MARK}{}", class.index()))])
+            }
+            Some(_) => word("none"),
+        }
     }
 
     /// Such pieces.

@@ -56,7 +56,7 @@ pub(super) fn is_sequence(parts: &[Sx]) -> bool {
                 && !matches!(&parts[1..], [Sx::List(inner)] if matches!(inner.first(), Some(Sx::Step(_))))
                 && !matches!(&parts[1..], [Sx::Noted(_)])
         }
-        Some(Sx::Word(head)) => !HEADS.contains(&head.as_str()),
+        Some(Sx::Word(head)) => head != "attacked-by" && !HEADS.contains(&head.as_str()),
         _ => true,
     }
 }

@@ -8,7 +8,6 @@
 use dagaz_core::{AttributeId, MoveClassId, PieceTypeId};
 use dagaz_rules::{Automaton, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, Then, Truth};
 
-use super::board::Board;
 use super::branch::either;
 use super::draft::{Draft, Stop};
 use super::emission::{Act, What};
@@ -462,11 +461,7 @@ impl<'d, 'a> Walk<'d, 'a> {
         let board = &self.draft.board;
         let step = match hop {
             Hop::Along(direction) => board.way(direction),
-            Hop::Against(direction) => match board.way(direction) {
-                Some(step) if board.leads_back(&step) => Some(Board::back(&step)),
-                Some(_) => return Err(Stop::Gap("a hop against a direction in which several sites lead to one")),
-                None => None,
-            },
+            Hop::Against(direction) => board.way_back(direction)?,
             // Nothing has been marked yet.
             Hop::Mark if now.mark.is_none() => return Ok(None),
             _ => return self.jump(hop, now).map(Some),
@@ -652,9 +647,8 @@ impl<'d, 'a> Walk<'d, 'a> {
                     None => Spot::fixed("none"),
                 }
             }
-            Place::Against(direction) => match self.draft.board.way(*direction) {
-                Some(step) if self.draft.board.leads_back(&step) => Spot::along(vec![Board::back(&step)]),
-                Some(_) => return Err(Stop::Gap("a place against a direction in which several sites lead to one")),
+            Place::Against(direction) => match self.draft.board.way_back(*direction)? {
+                Some(step) => Spot::along(vec![step]),
                 None => Spot::fixed("none"),
             },
             Place::At(site) => Spot::fixed(self.draft.board.sites[site.index()].clone()),
@@ -695,7 +689,7 @@ pub(super) fn is_question(part: &Sx) -> bool {
         Sx::Word(name) => name != "pass",
         Sx::List(parts) => match parts.first() {
             Some(Sx::Word(head)) if head == "and" || head == "or" => parts[1..].iter().all(is_question),
-            Some(Sx::Word(head)) => ["not", "see", "any", "no", "=", "as"].contains(&head.as_str()),
+            Some(Sx::Word(head)) => ["not", "see", "any", "no", "=", "as", "attacked-by"].contains(&head.as_str()),
             _ => false,
         },
         _ => false,

@@ -123,21 +123,19 @@ fn game(definitions: &str, board: &str, moves: &str, clauses: &str) -> String {
 #[test]
 fn what_cannot_be_said_is_told_with_its_line() {
     let folder = Folder::new("upgrade-missing");
-    let meet = "(links meet (a1 b2) (b1 b2))";
-    let text = game("", meet, "(n (verify empty?) add)\n((opposite meet) (verify empty?) add)", "");
+    let moves = "(n (verify empty?) add)\n(n (capture e) (while empty? n add))";
+    let text = game("", "", moves, "");
     let file = folder.file("a.zrf", &text);
     let said = dagaz(&["upgrade", &file], "");
     assert_eq!(said.code, Some(1), "{}", said.err);
     assert!(said.err.contains("to be written by hand"), "{}", said.err);
     assert!(
-        said.err.contains("a.zrf:7:")
-            && said.err.contains("a hop against a direction in which several sites lead to one"),
+        said.err.contains("a.zrf:7:") && said.err.contains("deeds before a loop that makes several moves"),
         "{}",
         said.err
     );
     assert!(
-        said.out.contains("; - line 7: ")
-            && said.out.contains("a hop against a direction in which several sites lead to one"),
+        said.out.contains("; - line 7: ") && said.out.contains("deeds before a loop that makes several moves"),
         "{}",
         said.out
     );

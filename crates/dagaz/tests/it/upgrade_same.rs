@@ -353,3 +353,70 @@ fn captures_in_the_middle_of_a_move_are_not_forgotten() {
     let rules = game("", "", any, "(loss-condition (White Black) (captured))");
     same("any", &rules.replace("(Man c4 d4)", "(Man a3 d4)"));
 }
+
+#[test]
+fn what_is_known_is_not_asked_again() {
+    // Each way through the macro sets the flags anew, and asks for all of them.
+    let counted = "(define counted (set-flag one (friend? e)) (set-flag two (friend? w))
+        (if (and (flag? one) (flag? two)) (change-type Man) add)
+        (if (and (flag? one) (not-flag? two)) (capture s) add)
+        (if (and (not-flag? one) (flag? two)) (capture n) add)
+        (if (and (not-flag? one) (not-flag? two)) (verify (in-zone? yard a1)) add))";
+    let moves = "(n (verify empty?) (counted)) (e (verify not-friend?) (if enemy? (verify not-empty?) (counted) else (counted)))";
+    let zone = "(zone (name yard) (players White Black) (positions a1 b2))";
+    let rules = game(counted, zone, moves, "").replace("(Man a1 b1)", "(Man a1 b1 d1 a2)");
+    let text = flat(&same("known", &rules));
+    assert!(!text.contains("yard") && !text.contains("(and (= "), "{text}");
+}
+
+#[test]
+fn long_hops_are_told_by_their_direction() {
+    let define = "(define put-behind ($1 (verify empty?) $1 (verify empty?) (create (opposite $1)) $1 (verify empty?) mark (opposite $1)
+        (opposite $1) (verify empty?) (create Man) back add))";
+    let moves = "(put-behind n) (put-behind s) (put-behind e) (put-behind w)";
+    let text = flat(&same("long-hops", &game(define, "", moves, "")));
+    assert!(text.contains("(moves (put-behind orthogonal))"), "{text}");
+    let leap = "(define leap ($1 (verify not-empty?) $1 $1 (verify empty?) add))";
+    let text = flat(&same("leap", &game(leap, "", "(leap n) (leap s) (leap e) (leap w)", "")));
+    assert!(text.contains("(rule (leap d) d occupied d.d empty)"), "{text}");
+}
+
+#[test]
+fn where_links_meet_the_way_back_is_a_direction_of_its_own() {
+    let meet = "(links meet (a1 b2) (b1 b2) (b2 c3)) (links apart (c3 d4))";
+    let moves = "(n (verify empty?) add) ((opposite meet) (verify empty?) add) (meet (verify (friend? (opposite meet))) \
+        (verify empty?) (capture (opposite meet)) add) ((opposite apart) (verify not-friend?) add)";
+    let text = flat(&same(
+        "links-meet",
+        &game("", meet, &moves.replace('\\', ""), "").replace("(Man a1 b1)", "(Man a1 b1 b2)"),
+    ));
+    assert!(text.contains("(track meet-back c3 b2 a1)"), "{text}");
+}
+
+#[test]
+fn promotions_come_out_of_the_hand() {
+    let rules = |captures: &str| {
+        let moves =
+            "(n (verify not-friend?) (if (in-zone? end) (add Queen Rook) else add)) (e (verify not-friend?) add)";
+        let zone = "(zone (name end) (players White) (positions a3 b3 c3 d3)) (zone (name end) (players Black) (positions a2 b2 c2 d2))";
+        let pieces = "(piece (name Queen) (moves (s (verify not-friend?) (add Man Queen)) (n (verify empty?) add)))
+            (piece (name Rook) (moves (w (verify not-friend?) add)))
+            (option \"recycle promotions\" true)";
+        let board = "(symmetry Black (n s) (s n))";
+        game("", &format!("{zone} {board}"), moves, &format!("{pieces} {captures}"))
+            .replace("(White (Man a1 b1))", "(White (Man a1 b1) (Queen off 1))")
+            .replace("(Black (Man c4 d4))", "(Black (Man c4 d4) (Rook off 1))")
+    };
+    let text = flat(&same("recycled", &rules("")));
+    assert!(text.contains("(> (hand Queen) 0)") && text.contains("(pocket) (drop Queen)"), "{text}");
+    same("recycled-captures", &rules("(option \"recycle captures\" true)"));
+}
+
+#[test]
+fn attacks_of_one_move_type_are_asked_for() {
+    let moves = "(move-type usual) (n (verify empty?) (verify (not-attacked? jumping)) add) (e (verify empty?) (if (defended? usual) (add-partial usual) else add))
+        (move-type jumping) (n (verify enemy?) (verify (attacked? usual)) add) (s (verify enemy?) add) (w (verify enemy?) (verify (not-defended? jumping)) add)";
+    let rules = game("", "", moves, "").replace("(Man c4 d4)", "(Man c3 d2 a2 b3)");
+    let text = flat(&same("attacked-by", &rules));
+    assert!(text.contains("(attacked-by ") && text.contains("(as enemy (attacked-by "), "{text}");
+}
