@@ -193,7 +193,7 @@ impl Lower<'_> {
                 Some(player) => Set::As(player, Box::new(self.set(*set, env))),
                 None => self.no_set(node, env),
             },
-            ("attacked-by", [rules @ ..]) if rules.iter().any(|rule| self.is_rule_name(*rule, env)) => {
+            ("attacked-by", rules) if rules.iter().any(|rule| self.is_rule_name(*rule, env)) => {
                 let names = rules.iter().flat_map(|rule| self.rule_names_of(*rule, env)).collect();
                 Set::Attacked(Some(Box::new(Attackers::By(names))))
             }
