@@ -8,8 +8,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use dagaz_bots::{Bot, Budget, Context, Description, Maker, move_values, opening};
-use dagaz_core::{Fuel, Game, MoveList, State, Turn};
+use dagaz_bots::{Bot, Budget, Context, Description, Maker, move_values, opening_moves};
+use dagaz_core::{Fuel, Game, MoveList, State, Turn, UndoLog};
+use dagaz_record::move_text;
 use dagaz_testkit::{boards, source};
 
 /// A game, and after how many random plies its positions are taken.
@@ -138,7 +139,12 @@ fn read(path: &Path) -> Result<Vec<Found>, String> {
 /// Lets a bot move in a position some random plies from the start, if that decides something.
 fn ask(game: &dyn Game, bot: &dyn Bot, plies: usize, seed: u64, proof: u64) -> Result<Found, String> {
     let clock = Instant::now();
-    let state = opening(game, plies, seed).map_err(|error| error.to_string())?;
+    let moves = opening_moves(game, plies, seed).map_err(|error| error.to_string())?;
+    let (mut state, mut before) = (game.initial(), Vec::new());
+    for chosen in &moves {
+        before.push(move_text(game, &state, chosen.as_ref()));
+        game.play(&mut state, chosen.as_ref(), &mut UndoLog::new());
+    }
     let values = move_values(game, &state, Budget::nodes(proof), &clock).map_err(|why| format!("{why:?}"))?;
     let Some(values) = values else { return Ok(Found::Open) };
     let (Some(best), Some(worst)) = (values.iter().max(), values.iter().min()) else { return Ok(Found::Alike) };
@@ -146,7 +152,12 @@ fn ask(game: &dyn Game, bot: &dyn Bot, plies: usize, seed: u64, proof: u64) -> R
         return Ok(Found::Alike);
     }
     let index = chosen(game, bot, &state, seed)?;
-    Ok(if values.get(index) == Some(best) { Found::Kept } else { Found::Lost })
+    if values.get(index) == Some(best) {
+        return Ok(Found::Kept);
+    }
+    // Whoever wants to know why can look.
+    println!("  the value is lost by move {} of the list {values:?} after {}", index + 1, before.join(" "));
+    Ok(Found::Lost)
 }
 
 /// The place of a bot's move in the list.

@@ -191,11 +191,8 @@ impl<'g> Walker<'g> {
             return Ok(answer);
         }
         let me = self.at.me;
-        let (by, names) = match by {
-            Some(Attackers::Of(set)) => (Some(self.set(set)?), None),
-            Some(Attackers::By(names)) => (None, Some(names)),
-            None => (None, None),
-        };
+        let names = by.map_or(&[][..], |attackers| &attackers.by);
+        let by = by.and_then(|attackers| attackers.from.as_ref()).map(|from| self.set(from)).transpose()?;
         let saved = self.save();
         let captured = std::mem::take(&mut self.captured);
         if self.state.piece(site).is_none_or(|piece| piece.owner != me) {
@@ -221,7 +218,7 @@ impl<'g> Walker<'g> {
                 }
                 for call in &game.rules.pieces[piece.kind.index()].moves {
                     if !game.tables.captures[call.rule.index()]
-                        || names.is_some_and(|names| !names.contains(&game.rules.rules[call.rule.index()].name))
+                        || !names.is_empty() && !names.contains(&game.rules.rules[call.rule.index()].name)
                         || game.bodies.is_none() && !game.touch.can(game, enemy, call.rule, from, site)
                     {
                         continue;

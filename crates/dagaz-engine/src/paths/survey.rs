@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dagaz_core::{PieceTypeId, RuleId};
 use dagaz_rules::path::{
-    Act, Attackers, Family, NameId, Number, Path, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth,
+    Act, Family, NameId, Number, Path, PathEndingKind, PathRule, PathRules, RepeatsOf, Set, Truth,
 };
 
 use super::tables::Part;
@@ -208,8 +208,8 @@ pub(super) fn in_set<'a>(set: &'a Set, visit: &mut dyn FnMut(Part<'a>)) {
             in_path(path, visit);
         }
         Set::Attacked(Some(attackers)) => {
-            if let Attackers::Of(set) = &**attackers {
-                in_set(set, visit);
+            if let Some(from) = &attackers.from {
+                in_set(from, visit);
             }
         }
         Set::HeldAt(_, index) => in_number(index, visit),

@@ -28,13 +28,13 @@ pub enum Level {
     Bottom,
 }
 
-/// Which of the enemies' pieces attack, or how.
+/// Which of the enemies' pieces attack, and how.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Attackers {
-    /// Those that stand in the set.
-    Of(Set),
-    /// Any of them by rules of these names.
-    By(Vec<NameId>),
+pub struct Attackers {
+    /// Those that stand in the set; any if there is none.
+    pub from: Option<Set>,
+    /// By rules of these names; by any if there are none.
+    pub by: Vec<NameId>,
 }
 
 /// A set of sites, seen by a player on the board as it is now.

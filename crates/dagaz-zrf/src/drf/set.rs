@@ -193,11 +193,7 @@ impl Lower<'_> {
                 Some(player) => Set::As(player, Box::new(self.set(*set, env))),
                 None => self.no_set(node, env),
             },
-            ("attacked-by", rules) if rules.iter().any(|rule| self.is_rule_name(*rule, env)) => {
-                let names = rules.iter().flat_map(|rule| self.rule_names_of(*rule, env)).collect();
-                Set::Attacked(Some(Box::new(Attackers::By(names))))
-            }
-            ("attacked-by", [set]) => Set::Attacked(Some(Box::new(Attackers::Of(self.set(*set, env))))),
+            ("attacked-by", attackers) if !attackers.is_empty() => self.attackers(node, attackers, env),
             ("last", [rule]) => match self.rule_names_of(*rule, env).as_slice() {
                 [name] => Set::LastBy(*name),
                 names if !names.is_empty() => Set::Or(names.iter().map(|name| Set::LastBy(*name)).collect()),
@@ -338,6 +334,19 @@ impl Lower<'_> {
     }
 
     /// The names of the rules that a rule's name, or a class, means.
+    /// `(attacked-by S R …)`: from where, and by which rules; either may be left out.
+    fn attackers(&mut self, node: NodeId, attackers: &[NodeId], env: EnvId) -> Set {
+        let (rules, sets): (Vec<NodeId>, Vec<NodeId>) =
+            attackers.iter().partition(|attacker| self.is_rule_name(**attacker, env));
+        let by = rules.into_iter().flat_map(|rule| self.rule_names_of(rule, env)).collect();
+        let from = match sets.as_slice() {
+            [] => None,
+            [from] => Some(self.set(*from, env)),
+            _ => return self.no_set(node, env),
+        };
+        Set::Attacked(Some(Box::new(Attackers { from, by })))
+    }
+
     /// Whether a word is the name of a rule or of a class of rules, or stands for one.
     fn is_rule_name(&self, node: NodeId, env: EnvId) -> bool {
         let Some(word) = self.tree.word(node) else { return false };

@@ -296,10 +296,7 @@ impl GameDraft<'_> {
     fn with_classes(&self, part: &Sx) -> Sx {
         part.map(&mut |part| {
             let Sx::List(parts) = part else { return None };
-            let [head @ Sx::Word(how), Sx::Word(mark)] = parts.as_slice() else { return None };
-            if !["then", "may", "attacked-by"].contains(&how.as_str()) {
-                return None;
-            }
+            let (Sx::Word(mark), before) = parts.split_last()? else { return None };
             let class = match mark.strip_prefix(CLASS_MARK) {
                 Some(number) => number.parse().ok()?,
                 None if mark == UNCLASSED_MARK => self.draft.rules.classes.len(),
@@ -310,7 +307,7 @@ impl GameDraft<'_> {
                 true => known.rules.clone(),
                 false => vec![known.name.clone()],
             };
-            Some(Sx::List(std::iter::once(head.clone()).chain(names.into_iter().map(word)).collect()))
+            Some(Sx::List(before.iter().cloned().chain(names.into_iter().map(word)).collect()))
         })
     }
 

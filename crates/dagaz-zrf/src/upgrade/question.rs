@@ -14,13 +14,15 @@ pub(super) struct Asked {
     pub(super) mark: Option<Spot>,
     /// Where the moving piece stands.
     pub(super) origin: Option<Spot>,
+    /// Where the piece stands that is on its way, if one is.
+    pub(super) carried: Option<Spot>,
     /// When whoever asks is walked.
     pub(super) walked: Walked,
 }
 
 impl Asked {
     /// Nobody moves: the question is about the board.
-    pub(super) const OF_THE_BOARD: Asked = Asked { mark: None, origin: None, walked: Walked::First };
+    pub(super) const OF_THE_BOARD: Asked = Asked { mark: None, origin: None, carried: None, walked: Walked::First };
 }
 
 impl Draft<'_> {
@@ -165,19 +167,24 @@ impl Draft<'_> {
                 None => return Err(Stop::Gap("a mark that is not known here")),
             },
             SiteTest::NextToEnemy => look(vec![Sx::List(self.board.all_ways())], word("enemy")),
-            SiteTest::Attacked(class) => self.attacked(*class),
-            SiteTest::Defended(class) => list("as", [word("enemy"), self.attacked(*class)]),
+            SiteTest::Attacked(class) => self.attacked(None, *class),
+            SiteTest::Defended(class) => {
+                // By another piece than the one that moves.
+                let others = asked.carried.as_ref().map(|carried| Ok(contrary(carried.set()?))).transpose()?;
+                list("as", [word("enemy"), self.attacked(others, *class)])
+            }
         })
     }
 
-    /// Where enemies capture, with moves of a class if one is given.
-    fn attacked(&self, class: Option<MoveClassId>) -> Sx {
-        match class {
-            None => word("attacked"),
-            Some(class) if self.class_is_used(Some(class)) => {
-                list("attacked-by", [word(format!("{CLASS_MARK}{}", class.index()))])
-            }
-            Some(_) => word("none"),
+    /// Where enemies capture, from a set or with moves of a class if they are given.
+    fn attacked(&self, from: Option<Sx>, class: Option<MoveClassId>) -> Sx {
+        if class.is_some() && !self.class_is_used(class) {
+            return word("none");
+        }
+        let by = class.map(|class| word(format!("{CLASS_MARK}{}", class.index())));
+        match (&from, &by) {
+            (None, None) => word("attacked"),
+            _ => list("attacked-by", from.into_iter().chain(by)),
         }
     }
 

@@ -199,7 +199,8 @@ impl<'d, 'a> Walk<'d, 'a> {
             return Err(Stop::Alone);
         }
         let walked = self.draft.last.walked(self.class);
-        let asked = Asked { mark: now.mark.clone(), origin: Some(now.origin.clone()), walked };
+        let carried = (!self.drops).then(|| now.origin.clone());
+        let asked = Asked { mark: now.mark.clone(), origin: Some(now.origin.clone()), carried, walked };
         self.draft.question(&now.known.settled(self.draft, truth), &asked)
     }
 

@@ -418,5 +418,13 @@ fn attacks_of_one_move_type_are_asked_for() {
         (move-type jumping) (n (verify enemy?) (verify (attacked? usual)) add) (s (verify enemy?) add) (w (verify enemy?) (verify (not-defended? jumping)) add)";
     let rules = game("", "", moves, "").replace("(Man c4 d4)", "(Man c3 d2 a2 b3)");
     let text = flat(&same("attacked-by", &rules));
-    assert!(text.contains("(attacked-by ") && text.contains("(as enemy (attacked-by "), "{text}");
+    assert!(text.contains("(attacked-by usual)"), "{text}");
+    assert!(text.contains("(as enemy (attacked-by (not start) jumping))"), "{text}");
+    // A piece that is on its way does not defend where it goes.
+    let moves = "(n (verify not-friend?) (verify not-defended?) add) (s (verify not-friend?) (if defended? add))
+        (e (verify empty?) (if defended? add else (verify not-attacked?) add)) (w (verify not-friend?) add)";
+    let rules =
+        game("", "", moves, "").replace("(Man a1 b1)", "(Man a1 b1 c2)").replace("(Man c4 d4)", "(Man a3 d2 b3 c3)");
+    let text = flat(&same("defended", &rules));
+    assert!(text.contains("(as enemy (attacked-by (not start)))"), "{text}");
 }

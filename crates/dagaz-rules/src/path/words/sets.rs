@@ -1,7 +1,7 @@
 //! Sets in words.
 
 use super::{Words, listed};
-use crate::path::{Attackers, Family, Home, Set};
+use crate::path::{Family, Home, Set};
 
 impl Words<'_> {
     /// What a site of the set is: fits behind *here is*, *some site is* and *every site that is*.
@@ -52,10 +52,14 @@ impl Words<'_> {
             Set::Now(set) => format!("where the pieces stand now that were {}", self.inner(set)),
             Set::As(player, set) => format!("(as the {} sees it) {}", self.player(*player), self.inner(set)),
             Set::Attacked(None) => "attacked by an enemy".to_string(),
-            Set::Attacked(Some(attackers)) => match &**attackers {
-                Attackers::Of(set) => format!("attacked by a piece that is {}", self.inner(set)),
-                Attackers::By(names) => format!("attacked by an enemy's {}", self.names(names)),
-            },
+            Set::Attacked(Some(attackers)) => {
+                let from = attackers.from.as_ref();
+                let who = from.map_or("an enemy".into(), |set| format!("a piece that is {}", self.inner(set)));
+                match attackers.by.as_slice() {
+                    [] => format!("attacked by {who}"),
+                    names => format!("attacked by {who} with {}", self.names(names)),
+                }
+            }
             Set::Can(names) => format!("a piece of mine that has a move by {}", self.names(names)),
             Set::At(level, set) => format!("({} asked about) {}", self.level(*level), self.inner(set)),
             Set::If(truth, yes, no) => {
