@@ -5,6 +5,7 @@
 //! that means something cuts playouts short, is backed up beside their results (implicit minimax, Lanctot et al. 2014)
 //! and says which moves to try first (progressive bias). Where pieces are only ever put, moves are judged by all playouts in which
 //! they came sooner or later (RAVE, Gelly and Silver 2011).
+//! Near the end of games that fill a board a share of the budget goes to a search of all games to their ends (`settle`).
 //! What a search finds out below the position that comes next is kept for it (`kept`), and where random play overlooks what anybody would see, playouts begin
 //! with moves that have done well (MAST, `averages`). Where there are hundreds of moves, they are chosen part by part. Turns of chance are nodes whose children are drawn by lot.
 
@@ -15,6 +16,7 @@ mod kept;
 mod node;
 mod playout;
 mod root;
+mod settle;
 mod walk;
 
 use std::sync::Arc;
@@ -31,6 +33,7 @@ pub(crate) use grove::BROAD;
 use grove::Grove;
 use kept::Kept;
 use root::RootChild;
+use settle::{Settled, settle};
 use walk::Walk;
 
 /// How playouts are made and what counts.
@@ -138,11 +141,18 @@ impl Bot for Mcts {
         {
             budget.playouts = Some(200 * u64::from(depth) * u64::from(depth));
         }
-        let mut watch = Watch::new(budget, question.stop, question.clock);
         let list = legal_of(question)?;
         if list.len() == 1 && question.lines <= 1 {
             return Ok(Thought::just(list.get(0).to_move()));
         }
+        if question.lines <= 1 {
+            let means = (question.stop, question.clock);
+            match settle((game, state, player), &self.facts, list.len(), budget, means)? {
+                Settled::Proved(thought) => return Ok(*thought),
+                Settled::Left(left) => budget = left,
+            }
+        }
+        let mut watch = Watch::new(budget, question.stop, question.clock);
         let evaluation = self.evaluation.at(game, state);
         let (facts, evaluation, style) = (&*self.facts, &*evaluation, self.style);
         if !facts.quick {

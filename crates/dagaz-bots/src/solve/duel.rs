@@ -219,7 +219,7 @@ fn with_plies(solution: Solution, plies: u32, shortest: bool) -> Solution {
 }
 
 /// The move of a list that a lookahead has at a place of its own, alone.
-fn first_of(game: &dyn Game, state: &State, index: usize) -> Result<Vec<Move>, LimitHit> {
+pub(super) fn first_of(game: &dyn Game, state: &State, index: usize) -> Result<Vec<Move>, LimitHit> {
     let weights = Weights::new(game, |_, _| 0, |_| 0);
     let mut ahead = look_ahead(game, state, &weights);
     ahead.moves(false, &mut Vec::new())?;

@@ -21,8 +21,10 @@ use dagaz_core::{Game, LimitHit, Move, MoveList, PlayerId, State, Turn, UndoLog,
 
 use crate::Watch;
 use crate::search::moves_of;
-use duel::Duel;
+use duel::{Duel, first_of};
+use exhaust::{Exhausted, exhaust};
 pub use moves::move_values;
+use proof::Share;
 use puzzle::puzzle;
 
 /// What was found out about a position.
@@ -46,6 +48,23 @@ pub enum Solution {
     NoWin,
     /// The search was over before anything was proved.
     Unknown,
+}
+
+/// What a position is worth to the player to move, -1, 0 or 1, and a move that is worth as much unless it is lost, if a search of
+/// all games to their ends finds that out within the budget. Only for two players, without chance.
+pub(crate) fn to_the_end(
+    game: &dyn Game,
+    state: &State,
+    player: PlayerId,
+    watch: &mut Watch<'_>,
+) -> Result<Option<(i32, Option<Move>)>, LimitHit> {
+    match exhaust(game, state, player, SOLVER_MEMORY, Share::ALL, watch, &mut |_| {})? {
+        Exhausted::Worth(value, index) if value >= 0 => {
+            Ok(first_of(game, state, index)?.into_iter().next().map(|chosen| (value, Some(chosen))))
+        }
+        Exhausted::Worth(value, _) => Ok(Some((value, None))),
+        Exhausted::Circular | Exhausted::Over => Ok(None),
+    }
 }
 
 /// Why a position cannot be solved.

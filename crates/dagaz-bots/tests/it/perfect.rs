@@ -46,3 +46,19 @@ fn bots_keep_what_is_proved() {
         assert!(asked.iter().all(|(_, keeps)| *keeps), "{name}: {asked:?}");
     }
 }
+
+/// Three of the seven moves win here, which takes some millions of positions to prove. Ten seconds of playouts prefer another one.
+#[test]
+fn what_playouts_do_not_show_is_proved() {
+    let game = source::named("connect-four").expect("it is in the library");
+    let state = opening(&*game, 14, 30).expect("games last longer");
+    let bot = Maker::new().bot(&*game, "mcts:300000p".parse().expect("it is a bot")).expect("within the limits");
+    let Turn::Choice(mover) = game.turn(&state) else { panic!("somebody is to move") };
+    let thought = bot.answer(&*game, &game.view(&state, mover), 1, &Instant::now(), &mut Context::new());
+    let thought = thought.expect("there is a move");
+    let mut list = MoveList::new();
+    game.moves(&state, &mut list, &mut Fuel::new(game.limits().fuel)).expect("within the limits");
+    let place = list.iter().position(|one| one.same_as(thought.chosen.as_ref())).expect("it is legal");
+    assert!([1, 4, 5].contains(&place), "move {place}");
+    assert_eq!(thought.win_chance, Some(1.0), "it is proved");
+}
