@@ -70,7 +70,7 @@ fn moves_become_paths() {
         (
             "(n (verify (defended? n)) add)",
             "(moves man-move)",
-            "(rule man-move (at here) n (see n (as enemy attacked)) (move start here))",
+            "(rule man-move (at here) n (see n (as enemy (attacked-by (not start)))) (move start here))",
         ),
         (
             "(n (verify enemy?) cascade n (verify empty?) add)",
