@@ -17,9 +17,11 @@ use crate::{Budget, Clock, Thought, Watch};
 const SHARE: u32 = 4;
 /// Positions that a search to the end looks at in a millisecond, at most: that bounds its memory.
 const NODES_A_MS: u64 = 8_000;
-/// A proof is tried where the root of the number of games that are left is less than this power of ten times the root of
-/// the number of positions that it may look at. Connect four with 28 empty sites has 10.7, and takes some millions.
-const DEAR: f64 = 8.5;
+/// In connect four with 28 empty sites the root of the number of games that are left is ten to the power of `LEFT`; proofs of most such
+/// positions look at fewer than ten to the power of `LOOKED_AT`, and at so many powers of ten fewer for one of those as `STEEP` says.
+const LEFT: f64 = 10.7;
+const LOOKED_AT: f64 = 5.6;
+const STEEP: f64 = 0.65;
 
 /// What is left of a budget behind a proof, or the proof itself.
 pub(super) enum Settled {
@@ -59,6 +61,6 @@ fn share(game: &dyn Game, state: &State, facts: &Facts, moves: usize, budget: Bu
     let nodes = by_time.into_iter().chain(by_playouts).min().filter(|nodes| *nodes > 0)?;
     let empty = game.topology().site_ids().filter(|site| state.is_empty(*site)).count();
     let left = (1..=empty).map(|left| (left.min(moves) as f64).log10()).sum::<f64>() / 2.0;
-    (left < DEAR + (nodes as f64).log10() / 2.0)
+    (left < LEFT + ((nodes as f64).log10() - LOOKED_AT) / STEEP)
         .then(|| Budget { time: budget.time.map(|time: Duration| time / SHARE), ..Budget::nodes(nodes) })
 }

@@ -9,6 +9,7 @@ mod backwards;
 mod board;
 mod branch;
 mod cascade;
+mod deed;
 mod draft;
 mod emission;
 mod endings;
