@@ -277,7 +277,7 @@ impl Maker {
 /// none has and a game is long or broad. The rules may know better.
 fn choose(game: &dyn Game, facts: &Facts, evaluation: &Evaluation, budget: Budget) -> Kind {
     /// Plies of random games that give each move of a list one: where they are fewer, a tree soon has played many for each.
-    const SOON: f64 = 1_000.0;
+    const SOON: f64 = 500.0;
     /// Games that are shorter are searched to their end.
     const SHORT: f64 = 12.0;
     /// Playouts for each move of a list from which on a tree knows more of a broad game than a search of two plies.

@@ -33,7 +33,7 @@ pub(crate) use grove::BROAD;
 use grove::Grove;
 use kept::Kept;
 use root::RootChild;
-use settle::{Settled, settle};
+use settle::Shares;
 use walk::Walk;
 
 /// How playouts are made and what counts.
@@ -145,13 +145,8 @@ impl Bot for Mcts {
         if list.len() == 1 && question.lines <= 1 {
             return Ok(Thought::just(list.get(0).to_move()));
         }
-        if question.lines <= 1 {
-            let means = (question.stop, question.clock);
-            match settle((game, state, player), &self.facts, list.len(), budget, means)? {
-                Settled::Proved(thought) => return Ok(*thought),
-                Settled::Left(left) => budget = left,
-            }
-        }
+        let shares = Shares::of(game, state, &self.facts, list.len(), budget);
+        budget = shares.playouts;
         let mut watch = Watch::new(budget, question.stop, question.clock);
         let evaluation = self.evaluation.at(game, state);
         let (facts, evaluation, style) = (&*self.facts, &*evaluation, self.style);
@@ -163,6 +158,7 @@ impl Bot for Mcts {
         let (seed, stop, helpers) = (question.seed, question.stop, question.helpers() as u64);
         let lines = question.lines;
         let done = AtomicBool::new(false);
+        let (clock, mut proof) = (question.clock, 0);
         let progress = &mut *question.progress;
         let (children, depth) = std::thread::scope(|scope| -> Result<(Vec<RootChild>, u32), LimitHit> {
             // Every helper grows a tree of its own from another seed; what they think of the moves is put together.
@@ -196,10 +192,11 @@ impl Bot for Mcts {
                 grove.go_on(nodes, kept);
             }
             let mut report = FIRST_REPORT;
-            let mut grown = Ok(());
+            let (mut grown, mut settled) = (Ok(()), false);
             loop {
                 match grove.grow(&mut rng, &mut watch) {
-                    Ok(settled) => {
+                    Ok(all_known) => {
+                        settled = all_known;
                         let goes_on = watch.playout();
                         if settled || !goes_on {
                             break;
@@ -229,6 +226,11 @@ impl Bot for Mcts {
                 }
             }
             grove.rank(&mut children, lines.max(1));
+            if grown.is_ok() && !settled && !stop.load(Ordering::Relaxed) {
+                let all = children.len();
+                grove.rank(&mut children, all);
+                proof = shares.settle((game, state, player), &mut children, &watch, (stop, clock));
+            }
             match grown {
                 Err(hit) if children.iter().all(|child| child.visits == 0) => Err(hit),
                 _ => {
@@ -240,6 +242,7 @@ impl Bot for Mcts {
         })
         .or_else(|hit| if hit.kind == dagaz_core::LimitKind::Stopped { Ok((Vec::new(), 0)) } else { Err(hit) })?;
         let thought = self.thought(game, state, &children, &watch, &list, lines, depth, stop);
+        let thought = thought.map(|thought| Thought { nodes: thought.nodes + proof, ..thought });
         Ok(thought.unwrap_or_else(|| Thought::just(list.get(0).to_move())))
     }
 }

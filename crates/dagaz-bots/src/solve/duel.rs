@@ -189,7 +189,7 @@ impl<'a, 't, 'w, 'm> Duel<'a, 't, 'w, 'm> {
     fn all_games(&mut self, share: Share) -> Result<Option<Solved>, NotSolvable> {
         let progress = &mut self.means.progress;
         let told = &mut |positions| progress(Stage::Exhausting(positions));
-        let found = exhaust(self.game, &self.state, self.attacker, self.means.memory, share, self.watch, told)?;
+        let found = exhaust(self.game, &self.state, self.attacker, None, self.means.memory, share, self.watch, told)?;
         let Exhausted::Worth(value, index) = found else { return Ok(None) };
         let moves = if value < 0 { Vec::new() } else { first_of(self.game, &self.state, index)? };
         Ok(Some(match value {
@@ -219,7 +219,7 @@ fn with_plies(solution: Solution, plies: u32, shortest: bool) -> Solution {
 }
 
 /// The move of a list that a lookahead has at a place of its own, alone.
-pub(super) fn first_of(game: &dyn Game, state: &State, index: usize) -> Result<Vec<Move>, LimitHit> {
+fn first_of(game: &dyn Game, state: &State, index: usize) -> Result<Vec<Move>, LimitHit> {
     let weights = Weights::new(game, |_, _| 0, |_| 0);
     let mut ahead = look_ahead(game, state, &weights);
     ahead.moves(false, &mut Vec::new())?;

@@ -39,11 +39,14 @@ pub(super) enum Exhausted {
     Over,
 }
 
-/// Searches a state to the end. `player` is to move.
+/// Searches a state to the end. `player` is to move; of several moves that are worth as much that one is found which leads to the position
+/// with the key of `first`, if it is one of them.
+#[expect(clippy::too_many_arguments, reason = "all of it belongs to one search")]
 pub(super) fn exhaust(
     game: &dyn Game,
     state: &State,
     player: PlayerId,
+    first: Option<u64>,
     memory: usize,
     share: Share,
     watch: &mut Watch<'_>,
@@ -85,10 +88,18 @@ pub(super) fn exhaust(
         }
     }
     search.ahead.moves(false, &mut list)?;
+    let mut liked = None;
+    for index in 0..if first.is_some() { list.len() } else { 0 } {
+        search.ahead.play(index)?;
+        if first == Some(search.ahead.key()) {
+            liked = Some(index);
+        }
+        search.ahead.undo();
+    }
     // Whether there is a win is asked of every move before whether there is a draw: a win needs no more.
     for aim in [1, 0] {
         let mut places: Vec<usize> = (0..list.len()).collect();
-        places.sort_by_key(|place| -i64::from(search.order.score(&list[*place], 0, 0, 0)));
+        places.sort_by_key(|place| (liked != Some(*place), -i64::from(search.order.score(&list[*place], 0, 0, 0))));
         for index in places {
             let ended = search.ahead.play(index)?;
             let reached = search.child(ended, player, 1, aim, list[index].number());

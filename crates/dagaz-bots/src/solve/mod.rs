@@ -17,11 +17,11 @@ mod within;
 
 use std::sync::atomic::AtomicBool;
 
-use dagaz_core::{Game, LimitHit, Move, MoveList, PlayerId, State, Turn, UndoLog, Verdict};
+use dagaz_core::{Game, LimitHit, Move, MoveList, PlayerId, State, Turn, UndoLog, Verdict, Weights, look_ahead};
 
 use crate::Watch;
 use crate::search::moves_of;
-use duel::{Duel, first_of};
+use duel::Duel;
 use exhaust::{Exhausted, exhaust};
 pub use moves::move_values;
 use proof::Share;
@@ -50,19 +50,25 @@ pub enum Solution {
     Unknown,
 }
 
-/// What a position is worth to the player to move, -1, 0 or 1, and a move that is worth as much unless it is lost, if a search of
-/// all games to their ends finds that out within the budget. Only for two players, without chance.
+/// What a position is worth to the player to move, -1, 0 or 1, and the key of the position behind a move that is worth as much, if a
+/// search of all games to their ends finds that out. Only for two players, without chance. The move to the position with the key of `first`
+/// is taken if no other is better.
 pub(crate) fn to_the_end(
     game: &dyn Game,
     state: &State,
     player: PlayerId,
+    first: Option<u64>,
+    memory: usize,
     watch: &mut Watch<'_>,
-) -> Result<Option<(i32, Option<Move>)>, LimitHit> {
-    match exhaust(game, state, player, SOLVER_MEMORY, Share::ALL, watch, &mut |_| {})? {
-        Exhausted::Worth(value, index) if value >= 0 => {
-            Ok(first_of(game, state, index)?.into_iter().next().map(|chosen| (value, Some(chosen))))
+) -> Result<Option<(i8, u64)>, LimitHit> {
+    match exhaust(game, state, player, first, memory, Share::ALL, watch, &mut |_| {})? {
+        Exhausted::Worth(value, index) => {
+            let weights = Weights::new(game, |_, _| 0, |_| 0);
+            let mut ahead = look_ahead(game, state, &weights);
+            ahead.moves(false, &mut Vec::new())?;
+            ahead.play(index)?;
+            Ok(Some((value as i8, ahead.key())))
         }
-        Exhausted::Worth(value, _) => Ok(Some((value, None))),
         Exhausted::Circular | Exhausted::Over => Ok(None),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use dagaz_bots::{Context, Maker, Question};
+use dagaz_bots::{Context, Maker, Question, opening};
 use dagaz_core::{
     Candidate, EndingId, Found, Fuel, Game, Glossary, Layout, LimitHit, LimitKind, Limits, Lookahead, MoveList,
     MoveRef, Outcome, PlayerId, Playout, PlayoutLimits, Position, PositionError, Rng, SiteId, State, StepChoice,
@@ -162,29 +162,34 @@ impl Lookahead for Heard<'_> {
 
 /// How many questions a search asks after it has been told to stop: the most of several moments.
 fn late(game: &dyn Game, text: &str, bells: &[u64]) -> u64 {
-    let bot = Maker::unlearned().bot(game, text.parse().expect("a bot")).expect("no limit");
-    let ring = |&rings_at: &u64| {
-        let stop = AtomicBool::new(false);
-        let bell = Bell { inner: game, asked: AtomicU64::new(0), rings_at, stop: &stop };
-        let state = bell.initial();
-        let Turn::Choice(player) = bell.turn(&state) else { panic!("somebody chooses") };
-        let view = bell.view(&state, player);
-        let mut question = Question {
-            game: &bell,
-            view: &view,
-            budget: None,
-            seed: 1,
-            lines: 1,
-            threads: 1,
-            stop: &stop,
-            clock: &Instant::now(),
-            progress: &mut |_| (),
-        };
-        bot.choose(&mut question, &mut Context::new()).expect("there are moves");
-        assert!(stop.load(Relaxed), "it has stopped of itself");
-        bell.late()
+    let after = |rings_at: &u64| {
+        let (asked, stopped) = asked(game, &game.initial(), text, *rings_at);
+        assert!(stopped, "it has stopped of itself");
+        asked - rings_at
     };
-    bells.iter().map(ring).max().unwrap_or(0)
+    bells.iter().map(after).max().unwrap_or(0)
+}
+
+/// How many questions a search asks of a state, and whether it was told to stop before it was over: after so many.
+fn asked(game: &dyn Game, state: &State, text: &str, rings_at: u64) -> (u64, bool) {
+    let bot = Maker::unlearned().bot(game, text.parse().expect("a bot")).expect("no limit");
+    let stop = AtomicBool::new(false);
+    let bell = Bell { inner: game, asked: AtomicU64::new(0), rings_at, stop: &stop };
+    let Turn::Choice(player) = bell.turn(state) else { panic!("somebody chooses") };
+    let view = bell.view(state, player);
+    let mut question = Question {
+        game: &bell,
+        view: &view,
+        budget: None,
+        seed: 1,
+        lines: 1,
+        threads: 1,
+        stop: &stop,
+        clock: &Instant::now(),
+        progress: &mut |_| (),
+    };
+    bot.choose(&mut question, &mut Context::new()).expect("there are moves");
+    (bell.asked.load(Relaxed), stop.load(Relaxed))
 }
 
 #[test]
@@ -204,6 +209,17 @@ fn a_search_that_is_stopped_asks_little_more() {
             assert!(asked <= most, "{path}: {text} asks {asked} times after the stop");
         }
     }
+}
+
+/// The last quarter of a budget may be a proof.
+#[test]
+fn a_proof_that_is_stopped_asks_little_more() {
+    let game = source::named("connect-four").expect("it is in the library");
+    let state = opening(&*game, 14, 30).expect("games last longer");
+    let (all, _) = asked(&*game, &state, "mcts:20000p", u64::MAX);
+    let rings_at = all / 20 * 19;
+    let (in_all, stopped) = asked(&*game, &state, "mcts:20000p", rings_at);
+    assert!(stopped && in_all <= rings_at + 2_000, "{in_all} questions, stopped after {rings_at} of {all}");
 }
 
 /// A study asks little more as well, and is not half done for whoever asks next.

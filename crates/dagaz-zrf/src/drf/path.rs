@@ -200,12 +200,14 @@ impl Lower<'_> {
         }
         let head = self.text(first).to_string();
         match (head.as_str(), rest) {
-            ("or", _) if self.kind_of(node, env) != Kind::Set => match self.ways_of(node, env) {
-                Some(ways) => Path::Go(ways),
-                None => Path::Or(rest.iter().map(|part| self.element(*part, env)).collect()),
-            },
+            ("or", _) if self.kind_of(node, env) != Kind::Set || self.branches_in(node) => {
+                match self.ways_of(node, env) {
+                    Some(ways) => Path::Go(ways),
+                    None => Path::Or(rest.iter().map(|part| self.element(*part, env)).collect()),
+                }
+            }
             // Of sets and questions together each is asked of the site under the cursor.
-            ("and", _) if self.kind_of(node, env) != Kind::Set => {
+            ("and", _) if self.kind_of(node, env) != Kind::Set || self.branches_in(node) => {
                 let parts = rest.iter().map(|part| match self.element(*part, env) {
                     part @ (Path::Is(_) | Path::Holds(_) | Path::See(_) | Path::Not(_)) => part,
                     part => Path::See(Box::new(part)),
@@ -414,6 +416,18 @@ impl Lower<'_> {
                 if names.is_empty() { Vec::new() } else { vec![Onward::Own(names)] }
             }
         }
+    }
+
+    /// Whether one of several alternatives or conditions is an `if`: on a path its question is about the site under the cursor, whereas that of a
+    /// set asks about the whole board.
+    fn branches_in(&self, node: NodeId) -> bool {
+        self.tree.members(node).skip(1).any(|part| {
+            match self.tree.head(part).map(|head| self.tree.symbols.text(head)) {
+                Some("if") => true,
+                Some("or" | "and" | "not") => self.branches_in(part),
+                _ => false,
+            }
+        })
     }
 
     pub(super) fn no_element(&mut self, node: NodeId, env: EnvId) -> Path {

@@ -193,7 +193,7 @@ impl Lower<'_> {
                 Some(player) => Set::As(player, Box::new(self.set(*set, env))),
                 None => self.no_set(node, env),
             },
-            ("attacked-by", attackers) if !attackers.is_empty() => self.attackers(node, attackers, env),
+            ("attacked-by", attackers) => self.attackers(node, attackers, env),
             ("last", [rule]) => match self.rule_names_of(*rule, env).as_slice() {
                 [name] => Set::LastBy(*name),
                 names if !names.is_empty() => Set::Or(names.iter().map(|name| Set::LastBy(*name)).collect()),
@@ -339,10 +339,20 @@ impl Lower<'_> {
         let (rules, sets): (Vec<NodeId>, Vec<NodeId>) =
             attackers.iter().partition(|attacker| self.is_rule_name(**attacker, env));
         let by = rules.into_iter().flat_map(|rule| self.rule_names_of(rule, env)).collect();
-        let from = match sets.as_slice() {
-            [] => None,
-            [from] => Some(self.set(*from, env)),
-            _ => return self.no_set(node, env),
+        // A rule is named here; it is not walked.
+        let walked = sets
+            .iter()
+            .copied()
+            .find(|set| self.tree.members(*set).next().is_some_and(|head| self.is_rule_name(head, env)));
+        let from = match (sets.as_slice(), walked) {
+            ([], _) if !attackers.is_empty() => None,
+            ([from], None) => Some(self.set(*from, env)),
+            _ => {
+                let message = "it is a set, names of rules, or one set and names of rules behind it that attack";
+                let expected = "`(attacked-by Rook)`, `(attacked-by jump)` or `(attacked-by Rook jump)`";
+                self.wrong(walked.unwrap_or(node), message, expected);
+                return Set::Board;
+            }
         };
         Set::Attacked(Some(Box::new(Attackers { from, by })))
     }

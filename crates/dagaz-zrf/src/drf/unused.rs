@@ -155,7 +155,12 @@ fn arguments(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
             continue;
         }
         let body = tree.node(header).end.0 as usize..tree.node(clause).end.0 as usize;
-        let asked: HashSet<Symbol> = body.filter_map(|place| tree.word(NodeId(place as u32))).collect();
+        let mut asked: HashSet<Symbol> = body.filter_map(|place| tree.word(NodeId(place as u32))).collect();
+        // Those in a hop of several: `d.d`.
+        let parts =
+            |word: &Symbol| tree.symbols.text(*word).split('.').filter_map(|part| tree.symbols.find(part)).collect();
+        let in_hops: Vec<Symbol> = asked.iter().flat_map(|word| -> Vec<Symbol> { parts(word) }).collect();
+        asked.extend(in_hops);
         for argument in tree.members(header).skip(1) {
             if let Some(word) = tree.word(argument).filter(|word| !asked.contains(word)) {
                 let (what, name) = (head(tree, clause), tree.head(header).map_or("", |name| tree.symbols.text(name)));

@@ -53,6 +53,11 @@ impl Board<'_> {
         }
     }
 
+    /// Whether no site leads to itself.
+    pub(super) fn leads_away(&self, which: usize) -> bool {
+        self.links_of(which).iter().enumerate().all(|(from, to)| *to != SiteId::at(from))
+    }
+
     /// Whether the way back from where a direction leads is known: no two sites lead to the same one.
     pub(super) fn leads_back(&self, step: &Step) -> bool {
         match step {

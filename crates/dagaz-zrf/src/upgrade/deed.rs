@@ -143,7 +143,8 @@ impl Walk<'_, '_> {
                     return self.answer(*attribute, truth, spot, noted, now, at_once);
                 }
                 let Some(act) = self.act(deed, spot)? else { return Ok(Vec::new()) };
-                if at_once && !self.alone && act.at.is_here() {
+                let of_the_piece = self.lands && matches!(act.what, What::Become(_) | What::Set(..));
+                if at_once && !self.alone && act.at.is_here() && !of_the_piece {
                     // It is about what stands there, not about the piece that is carried.
                     return Err(Stop::Alone);
                 }

@@ -5,7 +5,7 @@ use dagaz_rules::{Deed, Emit, OwnerOf, Truth};
 
 use super::draft::{CLASS_MARK, Stop, UNCLASSED_MARK};
 use super::place::Spot;
-use super::text::{Sx, list, word};
+use super::text::{Step, Sx, list, word};
 use super::walk::{Now, Walk, grouped};
 
 /// Something that a move does, and where.
@@ -220,7 +220,8 @@ impl Walk<'_, '_> {
         let changes = |part: &Sx| CHANGES.iter().any(|head| part.rest_of(head).is_some());
         let moves = path.iter().any(changes) || !self.alone;
         let may_be_idle = !moves || !self.drops && !emit.copies && !self.surely_moves(now, &target);
-        if may_be_idle && emit.becomes.is_empty() && !becomes_other {
+        let stays_itself = emit.becomes.is_empty() || emit.becomes.contains(&self.kind);
+        if may_be_idle && stays_itself && !becomes_other {
             // A move that may change nothing has to say so.
             path.push(word("pass"));
         }
@@ -287,7 +288,14 @@ impl Walk<'_, '_> {
 
     /// Whether a piece surely comes to another place than its own.
     fn surely_moves(&self, now: &Now, target: &Spot) -> bool {
-        let left = |from: &Spot| from.hops.as_ref().map_or(now.hopped && !now.jumped, |hops| !hops.is_empty());
+        let away = || now.hopped && !now.jumped && self.goes_one_way;
+        let left = |from: &Spot| match from.hops.as_deref() {
+            None => away(),
+            Some([]) => false,
+            Some([Step::Vector(_)]) => true,
+            Some([Step::Links(which, false)]) => self.draft.board.leads_away(*which),
+            Some(_) => away(),
+        };
         match (self.alone, target.is_here()) {
             (false, _) => left(&now.start),
             (true, true) => left(&now.origin),
@@ -324,6 +332,9 @@ impl Walk<'_, '_> {
             if !now.origin.is(target) {
                 let piece = word(self.draft.pieces[self.kind.index()].clone());
                 path.push(list("put", [piece, word("mover"), target.set()?]));
+                for attribute in self.draft.set_when_new(self.kind) {
+                    path.push(list("set", [word(attribute), word("1"), target.set()?]));
+                }
             }
         } else {
             moves.push((now.origin.clone(), target.clone()));

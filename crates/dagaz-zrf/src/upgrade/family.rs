@@ -126,7 +126,7 @@ fn family(class: usize, form: &[Sx], members: Vec<Member>) -> Vec<Family> {
     }
     let last = Sx::Step(Step::Parameter(names[1].into()));
     let once = written.iter().filter(|part| **part == last).count() == 1
-        && written.iter().all(|part| part.size() == 1 || !mentions(part, names[1]));
+        && written.iter().all(|part| *part == last || !mentions(part, names[1]));
     if parameters.len() == 2 && once && uses.iter().all(|(_, uses)| are_beside(uses)) {
         let beside = list("beside", [Sx::Step(Step::Parameter(names[0].into()))]);
         written.iter_mut().filter(|part| **part == last).for_each(|part| *part = beside.clone());

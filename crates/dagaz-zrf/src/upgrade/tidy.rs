@@ -93,7 +93,13 @@ fn without_unused(path: Vec<Sx>) -> Vec<Sx> {
     fn keep(sx: Sx, used: &BTreeSet<usize>) -> Option<Sx> {
         match sx {
             Sx::Note(which, _) if !used.contains(&which) => None,
-            Sx::List(parts) => Some(Sx::List(parts.into_iter().filter_map(|part| keep(part, used)).collect())),
+            Sx::List(parts) => {
+                // A branch in which nothing is left is a branch still.
+                let branches = parts.first().is_some_and(|head| head.is("if") || head.is("or"));
+                let kept =
+                    parts.into_iter().filter_map(|part| keep(part, used).or(branches.then(|| Sx::List(Vec::new()))));
+                Some(Sx::List(kept.collect()))
+            }
             other => Some(other),
         }
     }

@@ -6,7 +6,7 @@
 //! the piece where it is, let the cursor go alone, and move the piece at the end.
 
 use dagaz_core::{MoveClassId, PieceTypeId};
-use dagaz_rules::{Automaton, Deed, Emit, Node, NodeId, Place, SiteTest, Then, Truth};
+use dagaz_rules::{Automaton, Deed, Emit, Hop, Node, NodeId, Place, SiteTest, Then, Truth};
 
 use super::branch::either;
 use super::draft::{Draft, Stop};
@@ -15,7 +15,7 @@ use super::known::Known;
 use super::place::Spot;
 use super::question::{Asked, contrary, elements};
 use super::round::{goes_on, straightened};
-use super::text::{Sx, list, word};
+use super::text::{Step, Sx, list, word};
 
 /// Parts of a path at most, so that alternatives within alternatives come to an end.
 const PARTS_MAX: usize = 12_000;
@@ -65,6 +65,10 @@ pub(super) struct Walk<'d, 'a> {
     depth: usize,
     /// Whether pieces move on in a loop.
     pub(super) chain: bool,
+    /// Whether no hops of the rule can lead back to where they began.
+    pub(super) goes_one_way: bool,
+    /// Whether the piece goes no farther before the next emission.
+    pub(super) lands: bool,
     /// How many answers are kept.
     pub(super) answers: usize,
     /// Site flags that the rule raises.
@@ -106,6 +110,8 @@ impl<'d, 'a> Walk<'d, 'a> {
             parts: 0,
             depth: 0,
             chain: false,
+            goes_one_way: goes_one_way(draft, automaton),
+            lands: false,
             answers: 0,
             raised: Vec::new(),
             put_off: Vec::new(),
@@ -425,11 +431,14 @@ impl<'d, 'a> Walk<'d, 'a> {
                 }
                 Node::Do(deed, next) => {
                     // What is done before an emission is forgotten by it.
-                    let forgotten = silently.is_some_and(|head| self.reaches_emission(*next, Some(head)));
+                    let forgotten = silently.is_some_and(|head| self.surely_emits(*next, head));
                     match (forgotten, deed) {
                         (true, Deed::Capture(_) | Deed::Create { .. } | Deed::Become(..) | Deed::Give(..))
                         | (true, Deed::SetAttribute(..) | Deed::Cascade | Deed::Origin) => {}
-                        _ => path.extend(self.deed(deed, now, true)?),
+                        _ => {
+                            self.lands = self.lands_before_emission(*next);
+                            path.extend(self.deed(deed, now, true)?);
+                        }
                     }
                     node = *next;
                 }
@@ -511,4 +520,32 @@ fn begun_at_a_site(path: Vec<Sx>) -> Vec<Sx> {
         path.iter().take_while(|part| is_question(part) && part.rest_of("=").is_none()).cloned().collect();
     let rest = path.into_iter().skip(sets.len());
     std::iter::once(list("at", [super::question::all(sets)])).chain(notes).chain(rest).collect()
+}
+
+/// Whether all hops of an automaton go over the grid, and to one side of some line.
+fn goes_one_way(draft: &Draft<'_>, automaton: &Automaton) -> bool {
+    let mut hops: Vec<Vec<i32>> = Vec::new();
+    for node in &automaton.nodes {
+        let Node::Go(hop, _) = node else { continue };
+        let step = match hop {
+            Hop::Along(direction) => draft.board.way(*direction),
+            Hop::Against(direction) => draft.board.way_back(*direction).ok().flatten(),
+            _ => None,
+        };
+        match step {
+            Some(Step::Vector(vector)) => hops.push(vector),
+            Some(_) => return false,
+            None => {}
+        }
+    }
+    // Lines that a hop of few steps may lie beside.
+    let dimensions = hops.iter().map(Vec::len).max().unwrap_or(0);
+    let mut sides: Vec<Vec<i32>> = vec![Vec::new()];
+    for _ in 0..dimensions.min(3) {
+        sides = sides
+            .into_iter()
+            .flat_map(|side| (-3..=3).map(move |along| [side.clone(), vec![along]].concat()))
+            .collect();
+    }
+    sides.iter().any(|side| hops.iter().all(|hop| hop.iter().zip(side).map(|(a, b)| a * b).sum::<i32>() > 0))
 }

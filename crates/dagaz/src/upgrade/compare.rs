@@ -38,12 +38,21 @@ pub(crate) struct Agreement {
     pub(crate) counts: Vec<u64>,
     /// The same in the first game by its own count of moves, and in the second.
     pub(crate) moves: [Vec<u64>; 2],
+    /// Moves that each game has listed in all positions of random games.
+    pub(crate) listed: [u64; 2],
     /// Positions of random games.
     pub(crate) plies: u64,
     /// Games that were played to their end.
     pub(crate) ended: u32,
     /// Whether there was no time to look at as much as was wanted.
     pub(crate) cut_short: bool,
+}
+
+impl Agreement {
+    /// Whether both list each move as often as the other.
+    pub(crate) fn lists_alike(&self) -> bool {
+        self.moves[0] == self.moves[1] && self.listed[0] == self.listed[1]
+    }
 }
 
 /// Where two games are different.
@@ -132,6 +141,8 @@ impl Pair<'_> {
                 break;
             }
         }
+        // Random games come where sequences of a few moves do not: they have as many moves of their own.
+        left = budget.moves;
         for game in 0..budget.plies {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);
             let mut states = [self.old.initial(), self.new.initial()];
@@ -144,6 +155,9 @@ impl Pair<'_> {
                 let mut work = 0;
                 let choices = self.choices(&states, &after, &mut work)?;
                 left = left.saturating_sub(work);
+                for (sum, list) in agreement.listed.iter_mut().zip(&choices.1) {
+                    *sum += list.len() as u64;
+                }
                 let Some(choice) = choices.0.get(below(&mut rng, choices.0.len())) else {
                     agreement.ended += 1;
                     break;
@@ -151,7 +165,11 @@ impl Pair<'_> {
                 agreement.plies += 1;
                 after.push(self.play(&mut states, &choices.1, choice));
             }
-            if left == 0 || agreement.plies >= budget.plies {
+            if agreement.plies >= budget.plies {
+                break;
+            }
+            if left == 0 {
+                agreement.cut_short = true;
                 break;
             }
         }

@@ -136,12 +136,12 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
         match &verdict {
             Verdict::Same(agreement) => {
                 // The old edition tells ways apart that the new one takes together, or the other way round, unless it is said.
-                let differs = agreement.moves[0] != agreement.moves[1];
+                let differs = !agreement.lists_alike();
                 let others = [Distinct::Paths, Distinct::Positions].into_iter().filter(|_| differs);
                 for distinct in others {
                     let other = Upgraded::of(&rules, Style { distinct, ..style });
                     match play(&other) {
-                        Verdict::Same(found) if found.moves[0] == found.moves[1] => {
+                        Verdict::Same(found) if found.lists_alike() => {
                             return Item { title, index, rules, upgraded: other, verdict: Verdict::Same(found) };
                         }
                         _ => {}
@@ -340,7 +340,14 @@ fn agreed(agreement: &Agreement) -> String {
         depth => format!("1..{depth}"),
     };
     let perft = match old == new {
-        true => format!("same moves: perft {depth} = {}", row(old)),
+        true if agreement.lists_alike() => format!("same moves: perft {depth} = {}", row(old)),
+        true => {
+            let [old_list, new_list] = agreement.listed.map(grouped);
+            let perft = row(old);
+            format!(
+                "same results of moves: perft {depth} = {perft}; in random games {old_list} ways to them before, {new_list} now"
+            )
+        }
         false => format!(
             "same results of moves: {} for depth {depth}; by all ways to them {} before, {} now",
             row(&agreement.counts),

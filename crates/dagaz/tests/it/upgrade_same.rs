@@ -428,3 +428,71 @@ fn attacks_of_one_move_type_are_asked_for() {
     let text = flat(&same("defended", &rules));
     assert!(text.contains("(as enemy (attacked-by (not start)))"), "{text}");
 }
+
+#[test]
+fn what_only_may_be_emitted_forgets_nothing() {
+    let zone = "(zone (name za) (players White Black) (positions b2 c2))";
+    let king = "(piece (name King) (moves (n (verify empty?) add)))";
+    let moves = "(n (verify empty?) (if (in-zone? za) (capture e) (if (enemy? n) (add King))) add)";
+    let rules = game("", zone, moves, king).replace("(Man c4 d4)", "(Man a4 c4 c2 d2)");
+    same("may-be-emitted", &rules);
+    let looped = "(n (verify empty?) (while (empty? n) n (capture e) (if (enemy? w) add)) add)";
+    same("may-be-emitted-in-a-loop", &game("", zone, looped, "").replace("(Man c4 d4)", "(Man b4 c4 c2 d2)"));
+}
+
+#[test]
+fn a_branch_in_which_nothing_is_left_is_a_branch() {
+    let zone = "(zone (name za) (players White Black) (positions b2 c2))";
+    let marked = "(n (verify empty?) (if (in-zone? za) mark else (capture e)) add)";
+    same("marked", &game("", zone, marked, "").replace("(Man c4 d4)", "(Man b3 c4 d2)"));
+    let either = "(n (verify empty?) (if (in-zone? za) mark else n) (verify empty?) add)";
+    same("marked-or-gone", &game("", zone, either, "").replace("(Man c4 d4)", "(Man b3 c4 d2)"));
+}
+
+#[test]
+fn second_directions_that_are_gone_twice_are_arguments() {
+    let griffon = "(define griffon ($1 (verify empty?) $2 (verify empty?) $2 $2 (verify not-friend?) add))";
+    let moves = "(griffon n e) (griffon n w) (griffon s e) (griffon s w)";
+    same("griffon", &game(griffon, "", moves, ""));
+}
+
+#[test]
+fn what_comes_back_to_where_it_was_may_change_nothing() {
+    for (name, moves) in [
+        ("there-and-back", "(n s (while (friend? n) n) add) (n (verify empty?) add)"),
+        ("aside", "(e (if enemy? else add w) add) (n (verify empty?) add)"),
+        ("itself-or-king", "(e w (add Man King)) (n (verify empty?) add)"),
+    ] {
+        let king = if moves.contains("King") { "(piece (name King) (moves (n (verify empty?) add)))" } else { "" };
+        same(name, &game("", "", moves, king));
+    }
+    same(
+        "jump-back",
+        &game("", "(links jump (a1 a2))", "(jump s (verify not-enemy?) add) (n (verify empty?) add)", ""),
+    );
+}
+
+#[test]
+fn a_branch_asks_about_the_site_under_the_cursor() {
+    let moves = "(n (set-position-flag pf true a3) (if (or empty? (position-flag? pf)) add (verify not-enemy?) else (verify (empty? e))) add)";
+    same("branches", &game("", "", moves, "").replace("(Man c4 d4)", "(Man a2 b2 c4)"));
+}
+
+#[test]
+fn copies_begin_as_new_pieces_do() {
+    let moves = "(n (verify empty?) add-copy) ((verify fat?) e (verify empty?) (set-attribute fat? false) add) \
+        (w (verify empty?) (set-attribute fat? true) add)";
+    let rules = game("", "", &moves.replace('\\', ""), "");
+    same("copies", &rules.replace("(name Man)", "(name Man) (attribute fat? true)"));
+}
+
+#[test]
+fn a_piece_changes_where_it_lands() {
+    let zone = "(zone (name far) (players White Black) (positions a2 b2 c3))";
+    let king = "(piece (name King) (moves (n (verify not-friend?) add) (e (verify empty?) add)))";
+    let text = flat(&same(
+        "lands",
+        &game("", zone, "(n (verify not-friend?) (if (in-zone? far) (change-type King)) add)", king),
+    ));
+    assert!(text.contains("(rule man-move n open (if far (become King)))"), "{text}");
+}
