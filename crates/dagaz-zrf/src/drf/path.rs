@@ -418,6 +418,21 @@ impl Lower<'_> {
         }
     }
 
+    /// Of a hop such as `n.x` all of it, and the first name that is no direction, if another one is.
+    fn half_a_hop(&mut self, node: NodeId, env: EnvId) -> Option<(String, String)> {
+        self.tree.word(node)?;
+        let text = self.text(node).to_string();
+        let names: Vec<&str> = text.split('.').collect();
+        let is_way = |name: &str| {
+            let given = self.symbol(name).and_then(|name| self.envs.get(env, name));
+            given.is_some_and(|given| matches!(given, super::names::Value::Way(_)))
+                || given.is_none() && self.directions.iter().any(|direction| direction.name == name)
+        };
+        let wrong = names.iter().find(|name| !is_way(name))?.to_string();
+        let several = names.len() > 1 && names.iter().any(|name| is_way(name)) && !text.contains("..");
+        several.then_some((text, wrong))
+    }
+
     /// Whether one of several alternatives or conditions is an `if`: on a path its question is about the site under the cursor, whereas that of a
     /// set asks about the whole board.
     fn branches_in(&self, node: NodeId) -> bool {
@@ -431,6 +446,13 @@ impl Lower<'_> {
     }
 
     pub(super) fn no_element(&mut self, node: NodeId, env: EnvId) -> Path {
+        if let Some((text, half)) = self.half_a_hop(node, env) {
+            let directions: Vec<String> = self.directions.iter().map(|direction| direction.name.clone()).collect();
+            let known: Vec<&str> = directions.iter().map(String::as_str).collect();
+            let message = format!("`{text}` is a hop of several directions, and this is none of them");
+            self.unknown(node, &message, &half, "this board has the directions", &known);
+            return Path::here();
+        }
         if let Some(word) = self.no_direction_in(node) {
             let directions: Vec<String> = self.directions.iter().map(|direction| direction.name.clone()).collect();
             let sets = ["orthogonal", "diagonal", "adjacent"];

@@ -348,7 +348,10 @@ impl Lower<'_> {
             ([], _) if !attackers.is_empty() => None,
             ([from], None) => Some(self.set(*from, env)),
             _ => {
-                let message = "it is a set, names of rules, or one set and names of rules behind it that attack";
+                let message = match walked {
+                    Some(_) => "what attacks is named, and stands without its arguments",
+                    None => "what attacks is a set, or named rules, or one set and named rules behind it",
+                };
                 let expected = "`(attacked-by Rook)`, `(attacked-by jump)` or `(attacked-by Rook jump)`";
                 self.wrong(walked.unwrap_or(node), message, expected);
                 return Set::Board;
