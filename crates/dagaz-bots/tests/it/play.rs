@@ -381,6 +381,30 @@ fn bots_say_what_they_think() {
     }
 }
 
+#[test]
+fn several_lines_come_best_first() {
+    let game = named("chess");
+    let bot = bot(&Maker::unlearned(), &game, "alphabeta:1d");
+    let view = game.view(&game.initial(), PlayerId(0));
+    for nodes in [900, 3_000, 7_777, 20_000, 31_415] {
+        let (stop, clock) = (AtomicBool::new(false), Instant::now());
+        let mut question = Question {
+            game: &game,
+            view: &view,
+            budget: Some(Budget::nodes(nodes)),
+            seed: 3,
+            lines: 4,
+            threads: 1,
+            stop: &stop,
+            clock: &clock,
+            progress: &mut |_| (),
+        };
+        let thought = bot.choose(&mut question, &mut Context::new()).expect("there are moves");
+        let chances: Vec<f64> = thought.top.iter().filter_map(|line| line.win_chance).collect();
+        assert!(chances.len() == 4 && chances.is_sorted_by(|one, other| one >= other), "{nodes}: {chances:?}");
+    }
+}
+
 /// Every game of the library goes through all that a study does; what it finds out is judged elsewhere.
 #[test]
 fn every_game_can_be_studied() {

@@ -248,17 +248,20 @@ impl<'a, 't> Tree<'a, 't> {
                 break;
             }
         }
+        // A later line may have turned out to be worth more than one before it.
+        done.sort_by_key(|line| -line.value);
         if !self.over {
             self.depth = depth;
             self.top = done;
         } else if self.top.is_empty() {
             self.top = done;
+        } else if lines > 1 {
+            // Only lines of one depth can be compared.
         } else if let Some(best) = done.into_iter().next() {
             // What is better than the best of the last round is the best now.
             self.top.retain(|known| known.index != best.index);
-            let lines = lines.max(1);
             self.top.insert(0, best);
-            self.top.truncate(lines);
+            self.top.truncate(1);
         }
         Ok(())
     }
