@@ -225,10 +225,11 @@ impl Bot for Mcts {
                     RootChild::join(&mut children, others);
                 }
             }
-            grove.rank(&mut children, lines.max(1));
-            if grown.is_ok() && !settled && !stop.load(Ordering::Relaxed) {
-                let all = children.len();
-                grove.rank(&mut children, all);
+            let proves = shares.proves() && grown.is_ok() && !settled && !stop.load(Ordering::Relaxed);
+            // What is proved is found among all moves.
+            let ranked = if proves { children.len() } else { lines.max(1) };
+            grove.rank(&mut children, ranked);
+            if proves {
                 proof = shares.settle((game, state, player), &mut children, &watch, (stop, clock));
             }
             match grown {

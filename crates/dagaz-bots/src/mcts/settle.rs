@@ -47,6 +47,11 @@ impl Shares {
         Shares { playouts, proof, whole }
     }
 
+    /// Whether a part of it is for a proof.
+    pub(super) fn proves(&self) -> bool {
+        self.proof.is_some()
+    }
+
     /// Tries to prove what is best with what is left, `spent` being the watch over the playouts: then it comes first among the moves, and
     /// of several that are worth as much the one that was first before. How many positions were looked at.
     pub(super) fn settle(

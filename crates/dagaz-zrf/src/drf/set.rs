@@ -333,7 +333,6 @@ impl Lower<'_> {
         }
     }
 
-    /// The names of the rules that a rule's name, or a class, means.
     /// `(attacked-by S R …)`: from where, and by which rules; either may be left out.
     fn attackers(&mut self, node: NodeId, attackers: &[NodeId], env: EnvId) -> Set {
         let (rules, sets): (Vec<NodeId>, Vec<NodeId>) =
@@ -370,6 +369,7 @@ impl Lower<'_> {
         }
     }
 
+    /// The names of the rules that a rule's name, or a class, means.
     pub(super) fn rule_names_of(&mut self, node: NodeId, env: EnvId) -> Vec<NameId> {
         let word = self.tree.word(node);
         if let Some(word) = word

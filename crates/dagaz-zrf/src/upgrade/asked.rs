@@ -1,4 +1,4 @@
-//! Which flags anything asks for: raising the others changes nothing, and is not written.
+//! What anything asks, and for which flags: raising the others changes nothing, and is not written.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -24,19 +24,23 @@ impl Asked {
             // All of a truth is looked at.
             false
         };
-        let nodes = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes);
-        let in_rules = nodes.filter_map(|node| match node {
-            Node::Test(truth, ..) => Some(truth),
-            Node::Do(Deed::SetFlag(_, truth) | Deed::SetSiteFlag(_, truth, _) | Deed::SetAttribute(_, truth, _), _) => {
-                Some(truth)
-            }
-            _ => None,
-        });
-        let endings = rules.endings.iter().map(|ending| &ending.when);
-        let nevers = rules.nevers.iter().map(|never| &never.when);
-        in_rules.chain(endings).chain(nevers).for_each(|truth| {
+        truths(rules).for_each(|truth| {
             truth.mentions(&note);
         });
         Asked { flags: flags.into_inner(), site_flags: site_flags.into_inner() }
     }
+}
+
+/// All that rules, endings and what is forbidden ask.
+pub(super) fn truths(rules: &Rules) -> impl Iterator<Item = &Truth> {
+    let nodes = rules.rules.iter().flat_map(|rule| &rule.automaton.nodes);
+    let in_rules = nodes.filter_map(|node| match node {
+        Node::Test(truth, ..) => Some(truth),
+        Node::Do(Deed::SetFlag(_, truth) | Deed::SetSiteFlag(_, truth, _) | Deed::SetAttribute(_, truth, _), _) => {
+            Some(truth)
+        }
+        _ => None,
+    });
+    let endings = rules.endings.iter().map(|ending| &ending.when);
+    in_rules.chain(endings).chain(rules.nevers.iter().map(|never| &never.when))
 }

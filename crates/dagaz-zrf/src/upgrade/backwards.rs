@@ -4,11 +4,13 @@
 //! is gone backwards there becomes a direction of its own, with the links that are meant. Such a direction has the number of
 //! the one that it goes against, behind those of all directions.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 
 use dagaz_core::{DirectionId, SiteId};
 use dagaz_rules::{Deed, Hop, Node, Place, Rules, Truth};
 
+use super::asked::truths;
 use super::board::Board;
 use super::draft::Stop;
 use super::names::Names;
@@ -73,41 +75,35 @@ impl Board<'_> {
 
 /// The directions that any rule goes, looks or acts against.
 fn gone_against(rules: &Rules) -> BTreeSet<DirectionId> {
-    let found = std::cell::RefCell::new(BTreeSet::new());
+    let found = RefCell::new(BTreeSet::new());
     let place = |place: &Place| {
         if let Place::Against(direction) = place {
             found.borrow_mut().insert(*direction);
         }
     };
-    let asks = |truth: &Truth| {
+    truths(rules).for_each(|truth| {
         truth.mentions(&|part| {
             if let Truth::Site(at, _) = part {
                 place(at);
             }
+            // All of a truth is looked at.
             false
         });
-    };
+    });
     for node in rules.rules.iter().flat_map(|rule| &rule.automaton.nodes) {
         match node {
-            Node::Go(Hop::Against(direction), _) => {
-                found.borrow_mut().insert(*direction);
-            }
-            Node::Test(truth, ..) => asks(truth),
-            Node::Do(deed, _) => match deed {
-                Deed::SetFlag(_, truth) => asks(truth),
-                Deed::SetAttribute(_, truth, at) | Deed::SetSiteFlag(_, truth, at) => {
-                    asks(truth);
-                    place(at);
-                }
-                Deed::Capture(at) | Deed::Create { place: at, .. } | Deed::Become(_, at) | Deed::Give(_, at) => {
-                    place(at)
-                }
-                _ => {}
-            },
+            Node::Go(Hop::Against(direction), _) => place(&Place::Against(*direction)),
+            Node::Do(
+                Deed::SetAttribute(_, _, at)
+                | Deed::SetSiteFlag(_, _, at)
+                | Deed::Capture(at)
+                | Deed::Create { place: at, .. }
+                | Deed::Become(_, at)
+                | Deed::Give(_, at),
+                _,
+            ) => place(at),
             _ => {}
         }
     }
-    let endings = rules.endings.iter().map(|ending| &ending.when);
-    endings.chain(rules.nevers.iter().map(|never| &never.when)).for_each(asks);
     found.into_inner()
 }

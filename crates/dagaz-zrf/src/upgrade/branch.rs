@@ -206,40 +206,19 @@ impl Walk<'_, '_> {
 
     /// Whether something is emitted on every way from a node to another; ways that end before do not count.
     pub(super) fn surely_emits(&self, from: NodeId, to: NodeId) -> bool {
-        let mut seen = vec![false; self.automaton.nodes.len()];
-        let mut waiting = vec![from];
-        while let Some(node) = waiting.pop() {
-            if node == to {
-                return false;
-            }
-            if std::mem::replace(&mut seen[node.0 as usize], true) {
-                continue;
-            }
-            match self.node(node) {
-                Node::End | Node::Emit(..) => {}
-                Node::Go(_, next) | Node::Do(_, next) | Node::Turn(next) => waiting.push(*next),
-                Node::Test(_, yes, no) => waiting.extend([*no, *yes]),
-            }
-        }
-        true
+        let emissions: Vec<NodeId> = self.emissions().filter(|node| *node != to).collect();
+        !self.reached_before(from, &emissions).contains(&to)
     }
 
     /// Whether the cursor stays where it is, on every way from a node on, until something is emitted.
     pub(super) fn lands_before_emission(&self, from: NodeId) -> bool {
-        let mut seen = vec![false; self.automaton.nodes.len()];
-        let mut waiting = vec![from];
-        while let Some(node) = waiting.pop() {
-            if std::mem::replace(&mut seen[node.0 as usize], true) {
-                continue;
-            }
-            match self.node(node) {
-                Node::Go(..) => return false,
-                Node::End | Node::Emit(..) => {}
-                Node::Do(_, next) | Node::Turn(next) => waiting.push(*next),
-                Node::Test(_, yes, no) => waiting.extend([*no, *yes]),
-            }
-        }
-        true
+        let emissions: Vec<NodeId> = self.emissions().collect();
+        !self.reached_before(from, &emissions).iter().any(|node| matches!(self.node(*node), Node::Go(..)))
+    }
+
+    fn emissions(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let nodes = (0..self.automaton.nodes.len() as u32).map(NodeId);
+        nodes.filter(|node| matches!(self.node(*node), Node::Emit(..)))
     }
 
     /// Where the branches of a test come together, if nothing is emitted before; none where they never do.
