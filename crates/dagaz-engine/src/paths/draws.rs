@@ -12,10 +12,11 @@ use dagaz_core::{
     State, UndoLog, below,
 };
 use dagaz_rules::PassRule;
-use dagaz_rules::path::{Act, Call, Distinct, NameId, Path, PathRules, PathSlot, Prefer, Set};
+use dagaz_rules::path::{Act, Call, NameId, Path, PathRules, PathSlot, Prefer, Set};
 use smallvec::SmallVec;
 
 use super::game::PathGame;
+use super::sameness::needs_same_ends;
 use super::turn::Draft;
 use super::walker::{Aim, Flow, Halt, Walker};
 
@@ -265,7 +266,7 @@ impl PathGame {
             let Some(draft) = walker.make(lot)? else { continue };
             // Of moves that are one the first is drawn.
             let mut has_twin = false;
-            let anywhere = self.rules.distinct == Distinct::Positions;
+            let anywhere = !needs_same_ends(self.rules.distinct);
             for earlier in all[..place].iter().filter(|earlier| anywhere || earlier.has_ends_of(lot)) {
                 let twin = walker.make(earlier)?;
                 has_twin |= twin.is_some_and(|twin| twin.is_same_as(&draft, self.rules.distinct));

@@ -203,14 +203,24 @@ impl PathGame {
             begins_plainly: false,
             ends_surely: false,
         };
-        game.placement = Placement::of(&game);
-        game.stones = Stones::of(&game);
-        game.draws = Draws::of(&game.rules);
+        if game.rules.slots.iter().any(|slot| game.chance_moves(slot)) {
+            // How often a move is found says how likely it is: the other forms find each once.
+            game.walks = true;
+        } else {
+            game.placement = Placement::of(&game);
+            game.stones = Stones::of(&game);
+            game.draws = Draws::of(&game.rules);
+        }
         game.begins_plainly = super::draws::begins_plainly(&game.rules);
         game.ends_surely = super::draws::ends_surely(&game.rules);
         let setup = game.rules.setup.clone();
         game.initial = game.begin(&setup, true).map_err(|_| LimitHit::new(LimitKind::Slots, game.rules.slots.len()))?;
         Ok(game)
+    }
+
+    /// Whether one of the moves of a slot is drawn by lot.
+    pub(super) fn chance_moves(&self, slot: &PathSlot) -> bool {
+        self.rules.players[slot.chooser.index()].kind == PlayerKind::Random
     }
 
     /// The rules that it was made of.
@@ -552,7 +562,7 @@ impl Game for PathGame {
 
     fn turn(&self, state: &State) -> Turn {
         let slot = self.slot(state);
-        if slot.roll.is_some() || self.rules.players[slot.chooser.index()].kind == PlayerKind::Random {
+        if slot.roll.is_some() || self.chance_moves(slot) {
             Turn::Chance(slot.chooser)
         } else {
             Turn::Choice(self.seat(state, slot.chooser))

@@ -17,6 +17,7 @@ mod profile;
 mod remaining;
 mod repetition;
 mod rights;
+mod sameness;
 mod series;
 mod sites;
 mod sketch;

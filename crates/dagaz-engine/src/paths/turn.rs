@@ -1,8 +1,5 @@
 //! One turn: all the moves that the rules give, of which some are forbidden, some are put off and some are best.
 
-use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
-
 use dagaz_core::{
     Change, Continuation, Effect, EndingId, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PlayerId, Points, RuleId,
     SiteId, SlotId, State,
@@ -11,29 +8,29 @@ use dagaz_rules::PassRule;
 use dagaz_rules::path::{Distinct, NameId, PathEndingKind, PathSlot, Prefer, Set, VarId};
 
 use super::game::PathGame;
+use super::sameness;
 use super::sketch::Ends;
 use super::stones::Chains;
 use super::tables::LastBy;
 use super::walker::{Aim, Flow, Halt, Next, StepDraft, Walker};
-use crate::quick::Quick;
 
 /// A move that the rules give and nothing forbids.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     steps: Vec<StepDraft>,
-    effects: Vec<Effect>,
+    pub(super) effects: Vec<Effect>,
     /// The name of the rule of its first step.
     name: NameId,
-    origin: SiteId,
-    target: SiteId,
+    pub(super) origin: SiteId,
+    pub(super) target: SiteId,
     /// The key of the state that it leads to.
-    result: u64,
+    pub(super) result: u64,
     /// For each number of each preference its value.
     scores: Vec<i64>,
     /// The sites that were passed, step after step, if somebody asked for them.
     passed: Vec<SiteId>,
     /// Where it captures, in that order, if that makes moves different.
-    captured: Vec<SiteId>,
+    pub(super) captured: Vec<SiteId>,
 }
 
 /// How a turn ends, beside its effects.
@@ -261,7 +258,9 @@ impl PathGame {
         (walker.shallow, walker.keeps_ways) = (shallow, ways);
         let mut drafts = self.drafts_of(walker, slot, fuel)?;
         self.keep_the_best(slot, &mut drafts);
-        self.merge(&mut drafts);
+        if !self.chance_moves(slot) {
+            sameness::merge(&mut drafts, self.rules.distinct);
+        }
         Ok(drafts)
     }
 
@@ -321,20 +320,6 @@ impl PathGame {
         }
     }
 
-    /// Of moves with the same origin, destination and result the first stays.
-    fn merge(&self, drafts: &mut Vec<Draft>) {
-        let mut known = HashSet::<_, BuildHasherDefault<Quick>>::default();
-        drafts.retain(|draft| {
-            let ends = (self.rules.distinct != Distinct::Positions).then_some((draft.origin, draft.target));
-            let (effects, captured) = match self.rules.distinct {
-                Distinct::Results | Distinct::Positions => (None, None),
-                Distinct::Orders => (None, Some(draft.captured.clone())),
-                Distinct::Paths => (Some(draft.effects.clone()), None),
-            };
-            known.insert((ends, draft.result, effects, captured))
-        });
-    }
-
     /// The first ending that holds. `stuck`: whether the player to move has no move; none: endings that look at moves are
     /// not asked.
     pub(super) fn ended(&self, state: &State, stuck: Option<bool>) -> Result<Option<(EndingId, PlayerId)>, LimitHit> {
@@ -383,18 +368,6 @@ impl PathGame {
 }
 
 impl Draft {
-    /// Whether it counts as the same move as another: by origin, destination and result, and by what else makes moves different.
-    pub(super) fn is_same_as(&self, other: &Draft, distinct: Distinct) -> bool {
-        let same_ends = (self.origin, self.target) == (other.origin, other.target);
-        self.result == other.result
-            && (same_ends || distinct == Distinct::Positions)
-            && match distinct {
-                Distinct::Results | Distinct::Positions => true,
-                Distinct::Orders => self.captured == other.captured,
-                Distinct::Paths => self.effects == other.effects,
-            }
-    }
-
     /// Adds the move to a list.
     pub(super) fn push(&self, list: &mut MoveList) {
         let mut parts = MoveList::new();

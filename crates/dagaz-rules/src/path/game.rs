@@ -287,6 +287,8 @@ pub enum Distinct {
     Results,
     /// Less than that: moves with the same result are one, wherever they begin and end.
     Positions,
+    /// Which piece ends where: moves that bring each to the same place are one, wherever they begin and end.
+    Pieces,
     /// The order in which they capture.
     Orders,
     /// All that they do: the order and place of their captures, and where their steps end.

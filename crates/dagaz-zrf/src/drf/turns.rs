@@ -187,7 +187,7 @@ impl Lower<'_> {
         pass
     }
 
-    /// `(distinct positions)`, `(distinct orders)`, `(distinct paths)`: what makes two moves different ones.
+    /// `(distinct positions)`, `(distinct pieces)`, `(distinct orders)`, `(distinct paths)`: what makes two moves different ones.
     pub(super) fn distinct(&mut self) -> Distinct {
         let mut distinct = Distinct::Results;
         for clause in self.clauses_of("distinct") {
@@ -196,11 +196,12 @@ impl Lower<'_> {
             let word = rest.first().map_or(String::new(), |node| self.text(*node).to_string());
             distinct = match word.as_str() {
                 "positions" => Distinct::Positions,
+                "pieces" => Distinct::Pieces,
                 "orders" => Distinct::Orders,
                 "paths" => Distinct::Paths,
                 _ => {
                     let node = self.rest(clause).first().copied().unwrap_or(clause);
-                    let known = ["positions", "orders", "paths"];
+                    let known = ["positions", "pieces", "orders", "paths"];
                     self.unknown(node, "moves cannot be told apart by that", &word, "moves are told apart by", &known);
                     Distinct::Results
                 }

@@ -41,8 +41,8 @@ pub(super) struct Family {
     pub(super) uses: Vec<(Option<usize>, Vec<Vec<Step>>)>,
 }
 
-/// Puts together what differs in directions alone.
-pub(super) fn families(uses: Vec<Use>) -> Vec<Family> {
+/// Puts together what differs in directions alone. `weighs`: what is there twice is said twice, since a lot is drawn of it.
+pub(super) fn families(uses: Vec<Use>, weighs: bool) -> Vec<Family> {
     let mut groups: Vec<(usize, Vec<Sx>, Vec<Member>)> = Vec::new();
     let mut known: BTreeMap<(usize, Vec<Sx>), usize> = BTreeMap::new();
     for one in uses {
@@ -66,10 +66,10 @@ pub(super) fn families(uses: Vec<Use>) -> Vec<Family> {
         });
         groups[place].2.push((one, hops));
     }
-    groups.into_iter().flat_map(|(class, form, members)| family(class, &form, members)).collect()
+    groups.into_iter().flat_map(|(class, form, members)| family(class, &form, members, weighs)).collect()
 }
 
-fn family(class: usize, form: &[Sx], members: Vec<Member>) -> Vec<Family> {
+fn family(class: usize, form: &[Sx], members: Vec<Member>, weighs: bool) -> Vec<Family> {
     let called = members[0].0.called.clone();
     let mut values: Vec<Vec<Step>> = Vec::new();
     for (_, hops) in &members {
@@ -115,11 +115,13 @@ fn family(class: usize, form: &[Sx], members: Vec<Member>) -> Vec<Family> {
     let arguments = |hops: &Vec<Step>| parameters.iter().map(|which| hops[*which].clone()).collect::<Vec<Step>>();
     let mut uses: Vec<(Option<usize>, Vec<Vec<Step>>)> = Vec::new();
     for (one, hops) in &members {
-        let place = uses.iter().position(|(piece, _)| *piece == one.piece).unwrap_or_else(|| {
+        let arguments = arguments(hops);
+        // A list of arguments says each of them once.
+        let fits = |known: &Vec<Vec<Step>>| !weighs || !known.contains(&arguments);
+        let place = uses.iter().position(|(piece, known)| *piece == one.piece && fits(known)).unwrap_or_else(|| {
             uses.push((one.piece, Vec::new()));
             uses.len() - 1
         });
-        let arguments = arguments(hops);
         if !uses[place].1.contains(&arguments) {
             uses[place].1.push(arguments);
         }

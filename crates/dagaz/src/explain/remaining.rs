@@ -56,6 +56,7 @@ impl Explainer<'_> {
         let same = match rules.distinct {
             Distinct::Paths => "moves that differ in the order or place of their captures are different moves",
             Distinct::Orders => "moves that differ in the order of their captures are different moves",
+            Distinct::Pieces => "moves that bring each piece to the same place are one move, whichever they begin with",
             Distinct::Positions => "moves with the same result are one move, wherever they begin and end",
             Distinct::Results => "moves with the same origin, destination and result are one move",
         };

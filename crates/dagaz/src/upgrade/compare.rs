@@ -9,8 +9,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
 use dagaz_core::{
-    AttributeId, Counting, Fuel, Game, LimitHit, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, Turn, UndoLog,
-    Verdict, below,
+    AttributeId, Fuel, Game, LimitHit, MoveList, Piece, PieceTypeId, PlayerId, SiteId, State, Turn, UndoLog, Verdict,
+    below,
 };
 use dagaz_record::move_text;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -34,11 +34,9 @@ pub(crate) struct Budget {
 /// What has been looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Agreement {
-    /// Sequences of moves from the start, of one ply, of two, and so on, that lead to different positions.
-    pub(crate) counts: Vec<u64>,
-    /// The same in the first game by its own count of moves, and in the second.
-    pub(crate) moves: [Vec<u64>; 2],
-    /// Moves that each game has listed in all positions of random games.
+    /// Sequences of moves from the start, of one ply, of two, and so on.
+    pub(crate) counts: Vec<Count>,
+    /// Moves that each game has listed in all positions of random games, outcomes of chance once each.
     pub(crate) listed: [u64; 2],
     /// Positions of random games.
     pub(crate) plies: u64,
@@ -51,8 +49,17 @@ pub(crate) struct Agreement {
 impl Agreement {
     /// Whether both list each move as often as the other.
     pub(crate) fn lists_alike(&self) -> bool {
-        self.moves[0] == self.moves[1] && self.listed[0] == self.listed[1]
+        self.listed[0] == self.listed[1] && self.counts.iter().all(|count| count.ways[0] == count.ways[1])
     }
+}
+
+/// Sequences of moves of one length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Count {
+    /// Those that lead to different positions ply by ply.
+    pub(crate) results: u64,
+    /// All that each game lists.
+    pub(crate) ways: [u64; 2],
 }
 
 /// Where two games are different.
@@ -97,10 +104,23 @@ pub(crate) struct Pair<'g> {
 
 /// A move by what it leads to.
 struct Choice {
-    result: u64,
-    /// Its place in each list.
+    /// Its place in each list, the first if there are several.
     places: [usize; 2],
+    /// How many moves of each list lead there; an outcome of chance is one.
+    ways: [u64; 2],
 }
+
+/// What one list says of a result.
+#[derive(Default)]
+struct Found {
+    place: usize,
+    ways: u64,
+    /// How likely it is, where chance moves.
+    chance: f64,
+}
+
+/// Chances closer to each other than this are the same: they are sums of some thousand fractions at most.
+const SAME_CHANCE: f64 = 1e-9;
 
 impl Pair<'_> {
     /// Compares from the start on: all sequences of a few moves, then random games.
@@ -115,8 +135,8 @@ impl Pair<'_> {
             let mut states = [self.old.initial(), self.new.initial()];
             // The next depth costs as many times more as the last did.
             let grown = match agreement.counts.as_slice() {
-                [.., before, last] => last * (last / (*before).max(1)).max(2),
-                [last] => last * last,
+                [.., before, last] => last.results * (last.results / before.results.max(1)).max(2),
+                [last] => last.results * last.results,
                 [] => 1,
             };
             if grown.saturating_mul(2) > left {
@@ -134,10 +154,7 @@ impl Pair<'_> {
             };
             left = left.saturating_sub(work);
             agreement.counts.push(count);
-            for (game, counts) in [self.old, self.new].into_iter().zip(&mut agreement.moves) {
-                counts.push(game.perft(&game.initial(), depth, Counting::Moves)?);
-            }
-            if count == 0 {
+            if count.results == 0 {
                 break;
             }
         }
@@ -155,8 +172,9 @@ impl Pair<'_> {
                 let mut work = 0;
                 let choices = self.choices(&states, &after, &mut work)?;
                 left = left.saturating_sub(work);
-                for (sum, list) in agreement.listed.iter_mut().zip(&choices.1) {
-                    *sum += list.len() as u64;
+                for choice in &choices.0 {
+                    agreement.listed[0] += choice.ways[0];
+                    agreement.listed[1] += choice.ways[1];
                 }
                 let Some(choice) = choices.0.get(below(&mut rng, choices.0.len())) else {
                     agreement.ended += 1;
@@ -185,7 +203,7 @@ impl Pair<'_> {
         text
     }
 
-    /// Counts sequences that lead to different positions below every position.
+    /// Counts sequences of moves.
     fn count(
         &self,
         states: &mut [State; 2],
@@ -193,20 +211,25 @@ impl Pair<'_> {
         after: &mut Vec<String>,
         work: &mut u64,
         end: Option<Instant>,
-    ) -> Result<u64, Failed> {
+    ) -> Result<Count, Failed> {
         if end.is_some_and(|end| Instant::now() >= end) {
             return Err(Failed::Late);
         }
         let (choices, lists) = self.choices(states, after, work)?;
-        if depth <= 1 {
-            return Ok(choices.len() as u64);
-        }
-        let mut sum = 0;
+        let mut sum = Count::default();
         for choice in &choices {
-            let mut next = states.clone();
-            after.push(self.play(&mut next, &lists, choice));
-            sum += self.count(&mut next, depth - 1, after, work, end)?;
-            after.pop();
+            let mut below = Count { results: 1, ways: [1, 1] };
+            if depth > 1 {
+                let mut next = states.clone();
+                after.push(self.play(&mut next, &lists, choice));
+                below = self.count(&mut next, depth - 1, after, work, end)?;
+                after.pop();
+            }
+            sum.results += below.results;
+            for which in 0..2 {
+                // What two ways lead to is the same position, so that one of them is counted.
+                sum.ways[which] += choice.ways[which] * below.ways[which];
+            }
         }
         Ok(sum)
     }
@@ -232,19 +255,23 @@ impl Pair<'_> {
         if movers[0] != movers[1] {
             return Err(different("another player is to move".into()));
         }
-        let mut found: [HashMap<u64, usize>; 2] = Default::default();
-        let mut order = Vec::new();
+        let by_chance = matches!(self.old.turn(&states[0]), Turn::Chance(_));
+        let mut found: [HashMap<u64, Found>; 2] = Default::default();
         for (which, game) in [self.old, self.new].into_iter().enumerate() {
             game.moves(&states[which], &mut lists[which], &mut Fuel::new(game.limits().fuel))?;
             *work += lists[which].len() as u64 + 1;
             let (mut next, mut log) = (states[which].clone(), UndoLog::new());
-            for (place, chosen) in lists[which].iter().enumerate() {
-                game.play(&mut next, chosen, &mut log);
+            let mut add = |place: usize, chance: f64| {
+                game.play(&mut next, lists[which].get(place), &mut log);
                 let result = self.result(&next, which == 1);
                 while game.undo(&mut next, &mut log) {}
-                if found[which].insert(result, place).is_none() && which == 0 {
-                    order.push(result);
-                }
+                let known = found[which].entry(result).or_insert(Found { place, ..Found::default() });
+                known.ways += 1;
+                known.chance += chance;
+            };
+            match by_chance {
+                true => game.chances(&lists[which]).into_iter().for_each(|(place, chance)| add(place, chance)),
+                false => (0..lists[which].len()).for_each(|place| add(place, 0.0)),
             }
         }
         let only = |which: usize| {
@@ -252,7 +279,7 @@ impl Pair<'_> {
             let mut places: Vec<usize> = found[which]
                 .iter()
                 .filter(|(result, _)| !other.contains_key(result))
-                .map(|(_, place)| *place)
+                .map(|(_, known)| known.place)
                 .collect();
             places.sort_unstable();
             places
@@ -277,9 +304,22 @@ impl Pair<'_> {
             }
             return Err(different(parts.join("; ")));
         }
-        let choice = |result: u64| Choice { result, places: [found[0][&result], found[1][&result]] };
-        let mut choices: Vec<Choice> = order.into_iter().map(choice).collect();
-        choices.sort_by_key(|choice| choice.result);
+        let mut choices = Vec::new();
+        let mut known: Vec<(&u64, &Found)> = found[0].iter().collect();
+        known.sort_unstable_by_key(|(result, _)| **result);
+        for (result, old) in known {
+            let new = &found[1][result];
+            if (old.chance - new.chance).abs() > SAME_CHANCE {
+                let text = move_text(self.old, &states[0], lists[0].get(old.place));
+                let told = format!(
+                    "{text} has a chance of {:.4} in the old game, of {:.4} in the new one",
+                    old.chance, new.chance
+                );
+                return Err(different(told));
+            }
+            let ways = if by_chance { [1, 1] } else { [old.ways, new.ways] };
+            choices.push(Choice { places: [old.place, new.place], ways });
+        }
         Ok((choices, lists))
     }
 

@@ -12,7 +12,7 @@ use dagaz_zrf::upgrade::{Gap, Remark, Style, Upgraded, text};
 use dagaz_zrf::{DrfFile, GameFile, NoIncludes};
 use serde_json::{Value, json};
 
-use super::compare::{Agreement, Budget, Difference, Failed, Pair};
+use super::compare::{Agreement, Budget, Count, Difference, Failed, Pair};
 use super::{target, written};
 use crate::cli::UpgradeArgs;
 use crate::failure::Failure;
@@ -137,7 +137,7 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
             Verdict::Same(agreement) => {
                 // The old edition tells ways apart that the new one takes together, or the other way round, unless it is said.
                 let differs = !agreement.lists_alike();
-                let others = [Distinct::Paths, Distinct::Positions].into_iter().filter(|_| differs);
+                let others = [Distinct::Paths, Distinct::Pieces, Distinct::Positions].into_iter().filter(|_| differs);
                 for distinct in others {
                     let other = Upgraded::of(&rules, Style { distinct, ..style });
                     match play(&other) {
@@ -333,26 +333,26 @@ fn say(file: &GameFile, item: &Item) {
 
 /// That two games agree, and as far as what.
 fn agreed(agreement: &Agreement) -> String {
-    let row = |counts: &[u64]| counts.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
-    let [old, new] = &agreement.moves;
-    let depth = match old.len() {
+    let row = |number: &dyn Fn(&Count) -> u64| {
+        let counts: Vec<String> = agreement.counts.iter().map(|count| number(count).to_string()).collect();
+        counts.join(" ")
+    };
+    let [old, new] = [0, 1].map(|which| row(&|count| count.ways[which]));
+    let depth = match agreement.counts.len() {
         1 => "1".to_string(),
         depth => format!("1..{depth}"),
     };
     let perft = match old == new {
-        true if agreement.lists_alike() => format!("same moves: perft {depth} = {}", row(old)),
+        true if agreement.lists_alike() => format!("same moves: perft {depth} = {old}"),
         true => {
             let [old_list, new_list] = agreement.listed.map(grouped);
-            let perft = row(old);
             format!(
-                "same results of moves: perft {depth} = {perft}; in random games {old_list} ways to them before, {new_list} now"
+                "same results of moves: perft {depth} = {old}; in random games {old_list} ways to them before, {new_list} now"
             )
         }
         false => format!(
-            "same results of moves: {} for depth {depth}; by all ways to them {} before, {} now",
-            row(&agreement.counts),
-            row(old),
-            row(new)
+            "same results of moves: {} for depth {depth}; by all ways to them {old} before, {new} now",
+            row(&|count| count.results),
         ),
     };
     let games = plies(agreement.plies as usize);
@@ -380,9 +380,10 @@ fn said_in_json(file: &GameFile, item: &Item) -> Value {
         json!({ "title": item.title, "same": matches!(item.verdict, Verdict::Same(_)), "missing": missing });
     match &item.verdict {
         Verdict::Same(agreement) => {
-            value["perft"] = json!(agreement.moves[1]);
-            value["perft_before"] = json!(agreement.moves[0]);
-            value["results"] = json!(agreement.counts);
+            let counts = |number: fn(&Count) -> u64| json!(agreement.counts.iter().map(number).collect::<Vec<u64>>());
+            value["perft"] = counts(|count| count.ways[1]);
+            value["perft_before"] = counts(|count| count.ways[0]);
+            value["results"] = counts(|count| count.results);
             value["plies"] = json!(agreement.plies);
             value["ended"] = json!(agreement.ended);
             value["cut_short"] = json!(agreement.cut_short);

@@ -31,6 +31,8 @@ fn same(name: &str, rules: &str) -> String {
     let said = dagaz(&["upgrade", "--json", &file], "");
     let value: Value = serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{name}: {error}: {}", said.err));
     assert_eq!(said.code, Some(0), "{name}: {value:#}\n{}", value["text"].as_str().unwrap_or_default());
+    let game = &value["games"][0];
+    assert_eq!(game["perft"], game["perft_before"], "{name}: {}", value["text"].as_str().unwrap_or_default());
     let text = value["text"].as_str().expect("a text").to_string();
     let checked = dagaz(&["check", &folder.file("a.drf", &text)], "");
     assert_eq!(checked.code, Some(0), "{name}: {}{}\n{text}", checked.out, checked.err);
@@ -181,6 +183,40 @@ fn chance_moves_its_own_pieces_and_those_of_others() {
 }
 
 #[test]
+fn what_is_drawn_by_lot_is_as_likely_as_before() {
+    // Two ways lead north, three to the east: that says how likely it is.
+    let clouds = "(piece (name Cloud) (moves (go n) (go n) (go s) (go e) (go e) (go e)))";
+    let rules = game("(define go ($1 (verify empty?) add))", "", "(go n) (go s) (go e) (go w)", clouds)
+        .replace(
+            "(players White Black) (turn-order White Black)",
+            "(players White Black ?Sky) (turn-order White ?Sky Black)",
+        )
+        .replace("(White (Man a1 b1))", "(White (Man a1 b1)) (?Sky (Cloud b3))");
+    let text = flat(&same("likely", &rules));
+    assert!(text.contains("(piece Cloud (moves (walk (n s e)) (walk (n e)) (walk e)))"), "{text}");
+    // Where that is forgotten, it is told.
+    let places = "(piece (name Mark) (drops ((verify empty?) add) (a4 (verify empty?) add)))";
+    let rules = rules.replace(clouds, places).replace("(?Sky (Cloud b3))", "(?Sky (Mark off 9))");
+    let folder = Folder::new("upgrade-same-likely");
+    let said = dagaz(&["upgrade", &folder.file("a.zrf", &rules)], "");
+    let kept = said.code == Some(0) || said.err.contains("has a chance of");
+    assert!(kept, "{}{}", said.out, said.err);
+}
+
+#[test]
+fn a_chain_may_come_home_and_go_on_as_it_could_not_begin() {
+    let go = |class: &str, emit: &str| {
+        let ways = ["n", "s", "e", "w"].map(|way| format!("({way} (verify empty?) {emit})")).concat();
+        format!("(move-type {class}) {ways}")
+    };
+    let moves =
+        format!("{}{}{}", go("first", "(add-partial second)"), go("second", "(add-partial third)"), go("third", "add"));
+    let rules = game("", "", &moves, "(move-priorities first)");
+    let text = flat(&same("home", &rules));
+    assert!(text.contains("(distinct paths)"), "{text}");
+}
+
+#[test]
 fn nobody_can_move_in_a_count() {
     // Whoever has no move passes; where nobody has one it is counted.
     let moves = "(n (verify empty?) add) (e (verify enemy?) add)";
@@ -236,7 +272,7 @@ fn so_many_pieces_as_there_are_move_on() {
         "(piece (name King) (moves (n (verify empty?) add))) (piece (name Rook) (moves (e (verify empty?) add)))";
     let text = same("circle", &format!("{} {kinds})", rules.trim_end().trim_end_matches(')')));
     // Whichever of the two men begins, the circle comes round to the same: the old edition lists that once.
-    assert!(text.contains("(distinct positions)"), "{text}");
+    assert!(text.contains("(distinct pieces)"), "{text}");
     // A rule may say where its pieces go, and begin with others.
     let said = "(n (verify friend?) from n (while friend? to cascade from n) to add) (e (verify empty?) add)";
     let rules = game("", "", said, "").replace("(Man a1 b1)", "(Man a1 a2 a3 b1)");

@@ -285,7 +285,7 @@ impl<B: Bits> Turn<'_, B> {
                 return Err(Declined);
             }
             let way = match form.distinct {
-                Distinct::Results | Distinct::Positions => 0,
+                Distinct::Results | Distinct::Positions | Distinct::Pieces => 0,
                 Distinct::Orders => walk.way,
                 Distinct::Paths => walk.goes_by(at),
             };

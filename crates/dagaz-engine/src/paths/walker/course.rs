@@ -3,7 +3,7 @@
 use dagaz_core::{LimitHit, LimitKind, PlayerId, RuleId, SiteId};
 use dagaz_rules::path::{Level, NameId, Onward, Path};
 
-use super::{Cursor, Flow, Halt, Next, StepDraft, Walker};
+use super::{Cursor, Flow, Halt, Next, Situation, StepDraft, Walker};
 
 impl<'g> Walker<'g> {
     /// Whether this is the first step of a move, not yet ended, and nobody asks what it would capture.
@@ -101,7 +101,10 @@ impl<'g> Walker<'g> {
 
     pub(super) fn go_on(&mut self, onward: &'g [Onward], next: Next<'_, 'g>) -> Flow {
         let now = self.configuration();
-        if self.situations.contains(&now) {
+        let has_been = |known: &Situation<'g>| {
+            known.at == now && known.onward.map_or_else(|| self.may_begin_with(onward), |earlier| earlier == onward)
+        };
+        if self.situations.iter().any(has_been) {
             return Ok(());
         }
         let most = self.game.limits.steps;
@@ -109,7 +112,7 @@ impl<'g> Walker<'g> {
             return Err(LimitHit::new(LimitKind::Steps, most).in_rule(self.at.rule).into());
         }
         self.trying(|walker| {
-            walker.situations.push(now);
+            walker.situations.push(Situation { at: now, onward: Some(onward) });
             let here = walker.at.here;
             for way in onward {
                 match way {
@@ -119,6 +122,21 @@ impl<'g> Walker<'g> {
                 }
             }
             Ok(())
+        })
+    }
+
+    /// Whether all that a move goes on with is what it could have begun with.
+    fn may_begin_with(&self, onward: &[Onward]) -> bool {
+        let names = &self.game.slot(self.before).names;
+        let may = |name: &NameId| names.is_empty() || names.contains(name);
+        let own = self.before.piece(self.at.origin).map(|piece| &self.game.rules.pieces[piece.kind.index()].moves);
+        onward.iter().all(|way| match way {
+            Onward::Own(names) => names.iter().all(may),
+            Onward::Rule(rule) => {
+                let is_own = own.is_some_and(|calls| calls.iter().any(|call| call.rule == *rule));
+                is_own && may(&self.game.rules.rules[rule.index()].name)
+            }
+            Onward::Play => true,
         })
     }
 
@@ -186,8 +204,7 @@ impl<'g> Walker<'g> {
         if it != SiteId::NONE {
             self.visited.push(it);
         }
-        let now = self.configuration();
-        self.situations.push(now);
+        self.situations.push(Situation { at: self.configuration(), onward: None });
         for (place, start) in &game.move_starts {
             if self.passing[*place] != *start {
                 self.pass_by(*place, *start);

@@ -16,7 +16,7 @@ mod path;
 use dagaz_core::{
     Change, Effect, Fuel, LimitHit, PieceTypeId, PlayerId, RuleId, SiteId, State, UndoLog, undo, word_key,
 };
-use dagaz_rules::path::{Level, LocalId, Path, PlayerRef, Set, VarId};
+use dagaz_rules::path::{Level, LocalId, Onward, Path, PlayerRef, Set, VarId};
 
 pub(super) use body::Bodies;
 
@@ -161,7 +161,8 @@ pub(super) struct Walker<'g> {
     pub(super) taken: Vec<SiteId>,
     pub(super) visited: Vec<SiteId>,
     pub(super) passed: Vec<SiteId>,
-    situations: Vec<(SiteId, u64)>,
+    /// Where the move has been, which it does not go on from in the same way again.
+    situations: Vec<Situation<'g>>,
     /// Variables of the move and the step.
     pub(super) passing: Vec<i64>,
     pub(super) locals: Vec<Local>,
@@ -193,6 +194,14 @@ pub(super) struct Walker<'g> {
     pub(super) forgiving: Option<Box<Forgiving<'g>>>,
     pub(super) fuel: Fuel<'g>,
     depth: usize,
+}
+
+/// Where a chain has gone on from.
+#[derive(Clone, Copy)]
+struct Situation<'g> {
+    at: (SiteId, u64),
+    /// With what; none: the move began there, with any of the rules of the turn.
+    onward: Option<&'g [Onward]>,
 }
 
 impl<'g> Walker<'g> {
