@@ -65,8 +65,6 @@ pub(super) struct Draft<'a> {
     /// The variable that counts the partial moves of a turn, if they are counted.
     pub(super) parts_name: String,
     pub(super) counts_parts: bool,
-    /// Whether steps that go on change nothing but the place of the moving piece.
-    pub(super) chains_only_move: bool,
     /// How rules know where the last step began.
     pub(super) last: LastStep,
     /// The variable that remembers where the last step began.
@@ -134,7 +132,6 @@ impl<'a> Draft<'a> {
             lost_names: super::lost::names(rules, &active, names),
             parts_name: names.take("jumps"),
             counts_parts: false,
-            chains_only_move: chains_only_move(rules),
             last: LastStep::of(rules),
             last_name: names.take("step-from"),
             used_last: std::cell::Cell::new(false),
@@ -426,19 +423,4 @@ impl<'a> Draft<'a> {
         }
         all
     }
-}
-
-/// Whether no rule that lets a piece go on does anything but move it.
-fn chains_only_move(rules: &Rules) -> bool {
-    rules.rules.iter().map(|rule| &rule.automaton.nodes).all(|nodes| {
-        let goes_on = nodes.iter().any(|node| matches!(node, Node::Emit(emit, _) if emit.then.is_some()));
-        let changes = nodes.iter().any(|node| match node {
-            Node::Do(deed, _) => {
-                !matches!(deed, Deed::Origin | Deed::Target | Deed::Mark | Deed::SetFlag(..) | Deed::SetSiteFlag(..))
-            }
-            Node::Emit(emit, _) => !emit.becomes.is_empty() || emit.copies,
-            _ => false,
-        });
-        !goes_on || !changes
-    })
 }

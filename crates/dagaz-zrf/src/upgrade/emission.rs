@@ -266,10 +266,6 @@ impl Walk<'_, '_> {
                 path.push(list("add", [word(self.draft.parts_name.clone()), word("1")]));
             }
             if self.draft.class_is_used(class) {
-                if self.draft.chains_only_move {
-                    // No chain comes back to a position that it has been in.
-                    path.insert(0, list("not", [word("visited")]));
-                }
                 if self.alone && !target.is_here() {
                     path.push(list("at", [target.set()?]));
                 }

@@ -99,20 +99,22 @@ impl<'g> Walker<'g> {
         }
     }
 
-    pub(super) fn go_on(&mut self, onward: &'g [Onward], next: Next<'_, 'g>) -> Flow {
+    /// Whether the move has gone on in the same way from the same configuration already. That of the beginning it has not
+    /// gone on from: it was no step.
+    pub(super) fn has_gone_on(&self, onward: &[Onward]) -> bool {
         let now = self.configuration();
-        let has_been = |known: &Situation<'g>| {
-            known.at == now && known.onward.map_or_else(|| self.may_begin_with(onward), |earlier| earlier == onward)
-        };
-        if self.situations.iter().any(has_been) {
-            return Ok(());
-        }
+        self.situations.iter().any(|known| known.at == now && known.onward == onward)
+    }
+
+    /// Goes on after a step that has ended.
+    pub(super) fn go_on(&mut self, onward: &'g [Onward], next: Next<'_, 'g>) -> Flow {
+        let now = Situation { at: self.configuration(), onward };
         let most = self.game.limits.steps;
         if self.steps.len() >= most {
             return Err(LimitHit::new(LimitKind::Steps, most).in_rule(self.at.rule).into());
         }
         self.trying(|walker| {
-            walker.situations.push(Situation { at: now, onward: Some(onward) });
+            walker.situations.push(now);
             let here = walker.at.here;
             for way in onward {
                 match way {
@@ -122,21 +124,6 @@ impl<'g> Walker<'g> {
                 }
             }
             Ok(())
-        })
-    }
-
-    /// Whether all that a move goes on with is what it could have begun with.
-    fn may_begin_with(&self, onward: &[Onward]) -> bool {
-        let names = &self.game.slot(self.before).names;
-        let may = |name: &NameId| names.is_empty() || names.contains(name);
-        let own = self.before.piece(self.at.origin).map(|piece| &self.game.rules.pieces[piece.kind.index()].moves);
-        onward.iter().all(|way| match way {
-            Onward::Own(names) => names.iter().all(may),
-            Onward::Rule(rule) => {
-                let is_own = own.is_some_and(|calls| calls.iter().any(|call| call.rule == *rule));
-                is_own && may(&self.game.rules.rules[rule.index()].name)
-            }
-            Onward::Play => true,
         })
     }
 
@@ -204,7 +191,6 @@ impl<'g> Walker<'g> {
         if it != SiteId::NONE {
             self.visited.push(it);
         }
-        self.situations.push(Situation { at: self.configuration(), onward: None });
         for (place, start) in &game.move_starts {
             if self.passing[*place] != *start {
                 self.pass_by(*place, *start);

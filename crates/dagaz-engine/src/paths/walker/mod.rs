@@ -161,7 +161,7 @@ pub(super) struct Walker<'g> {
     pub(super) taken: Vec<SiteId>,
     pub(super) visited: Vec<SiteId>,
     pub(super) passed: Vec<SiteId>,
-    /// Where the move has been, which it does not go on from in the same way again.
+    /// Where the move has gone on from.
     situations: Vec<Situation<'g>>,
     /// Variables of the move and the step.
     pub(super) passing: Vec<i64>,
@@ -200,8 +200,8 @@ pub(super) struct Walker<'g> {
 #[derive(Clone, Copy)]
 struct Situation<'g> {
     at: (SiteId, u64),
-    /// With what; none: the move began there, with any of the rules of the turn.
-    onward: Option<&'g [Onward]>,
+    /// With what.
+    onward: &'g [Onward],
 }
 
 impl<'g> Walker<'g> {

@@ -213,6 +213,10 @@ impl<'g> Walker<'g> {
             }
             Path::Continue(how, onward) => self.trying(|walker| {
                 walker.finish_step(&mut |walker| {
+                    // What goes round in circles is no step.
+                    if walker.has_gone_on(onward) {
+                        return Ok(());
+                    }
                     let before = walker.completed;
                     if *how == Continue::May {
                         next(walker)?;
