@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use dagaz_core::PieceTypeId;
-use dagaz_rules::{Ending, EndingKind, Holder, Number, Place, SiteTest, Truth};
+use dagaz_rules::{Ending, EndingKind, Holder, Number, PassRule, Place, SiteTest, Truth};
 
 use super::draft::{Draft, Stop};
 use super::names::plain;
@@ -121,6 +121,12 @@ impl Draft<'_> {
                 let parts = std::iter::once(word(name.clone())).chain(who).chain(conditions.clone());
                 clauses.push((format!("{head} {name}"), list(head, parts.chain(counted.clone()))));
             }
+        }
+        // The old edition ends a game in which nobody can do anything but pass, the new one lets them pass on.
+        let asks = |ending: &Ending| matches!(ending.when, Truth::Stuck | Truth::AllStuck) && everybody(ending);
+        if rules.pass == PassRule::Free && !rules.endings.iter().any(asks) {
+            let name = unused(&mut named, "draw", "nobody-can-move");
+            clauses.push((format!("draw {name}"), list("draw", [word(name), word("nobody-moves")])));
         }
         clauses
     }

@@ -65,6 +65,8 @@ struct GameDraft<'a> {
 struct ClassName {
     name: String,
     rules: Vec<String>,
+    /// Those of them that pieces have: a move goes on with them alone.
+    own: Vec<String>,
 }
 
 impl GameDraft<'_> {
@@ -257,17 +259,18 @@ impl GameDraft<'_> {
         }
         let classes = self.draft.rules.classes.len();
         for class in 0..=classes {
-            let own: Vec<String> =
-                rules.iter().filter(|(_, family, _)| family.class == class).map(|(name, ..)| name.clone()).collect();
-            if own.is_empty() {
-                continue;
-            }
-            let name = match own.as_slice() {
-                [only] => only.clone(),
+            let all: Vec<&(String, Family, bool)> =
+                rules.iter().filter(|(_, family, _)| family.class == class).collect();
+            let name = match all.as_slice() {
+                [] => continue,
+                [(only, ..)] => only.clone(),
                 _ if class == classes => String::new(),
                 _ => self.names.take(&self.draft.rules.classes[class].to_lowercase()),
             };
-            self.class_names.insert(class, ClassName { name, rules: own });
+            let is_own = |family: &Family| family.uses.iter().any(|(piece, _)| piece.is_some());
+            let own = all.iter().filter(|(_, family, _)| is_own(family)).map(|(name, ..)| name.clone()).collect();
+            let rules = all.into_iter().map(|(name, ..)| name.clone()).collect();
+            self.class_names.insert(class, ClassName { name, rules, own });
         }
         let mut clauses = Vec::new();
         let mut calls: HashMap<Option<usize>, Vec<Sx>> = HashMap::new();
@@ -306,7 +309,7 @@ impl GameDraft<'_> {
             };
             let known = self.class_names.get(&class)?;
             let names = match known.name.is_empty() {
-                true => known.rules.clone(),
+                true => known.own.clone(),
                 false => vec![known.name.clone()],
             };
             Some(Sx::List(before.iter().cloned().chain(names.into_iter().map(word)).collect()))
