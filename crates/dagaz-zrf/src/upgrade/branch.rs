@@ -235,7 +235,12 @@ impl Walk<'_, '_> {
             };
             !nodes.iter().any(moves) && (!self.marks(&nodes) || !self.is_mark_wanted(join, end))
         };
-        (silent(yes) && silent(no)).then_some(join)
+        // Where a move ends is said by both or by none.
+        let [ends_by_one, ends_by_other] = [yes, no].map(|from| {
+            let nodes = self.reached_before(from, &[join, test]);
+            nodes.iter().any(|node| matches!(self.node(*node), Node::Do(Deed::Target, _)))
+        });
+        (silent(yes) && silent(no) && ends_by_one == ends_by_other).then_some(join)
     }
 
     /// Where the branches of a test come together. Commands that a loop repeats may be the ones before it, so that a way

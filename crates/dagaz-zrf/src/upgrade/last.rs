@@ -1,7 +1,7 @@
 //! The last step: a ZRF asks where it began and where it ended, in the middle of a chain too.
 //!
-//! Edition 3 asks this of whole moves. Where a chain goes on its last step ended where the next one starts; where it began
-//! is kept in a variable, if anybody asks.
+//! Edition 3 asks this of whole moves, and drops begin nowhere in it. Where a chain goes on its last step ended where the
+//! next one starts; where a step began is kept in a variable, if anybody asks.
 
 use dagaz_core::MoveClassId;
 use dagaz_rules::{Deed, Hop, Node, Place, Rules, SiteTest, Then, Truth};
@@ -24,7 +24,7 @@ pub(super) struct LastStep {
     walked: Vec<Walked>,
     /// For each class whether some of its rules, with which a chain goes on, ask where the last step began.
     within: Vec<bool>,
-    /// Whether others are, so that the last step of every chain has to be kept.
+    /// Whether others do, so that every step has to be kept.
     beyond: bool,
 }
 
@@ -61,7 +61,9 @@ impl LastStep {
                 _ => Walked::First,
             })
             .collect();
-        let chains = onward.contains(&true);
+        // A drop begins where it ends; edition 3 has it begin nowhere.
+        let drops = rules.pieces.iter().any(|piece| !piece.drops.is_empty());
+        let differs = drops || onward.contains(&true);
         let asks_of = |class: usize| {
             let mut own = entries().filter(|entry| place(entry.class) == class);
             own.any(|entry| asks(&rules.rules[entry.rule.index()].automaton.nodes))
@@ -72,7 +74,7 @@ impl LastStep {
             endings.chain(rules.nevers.iter().map(|never| &never.when)).any(|truth| truth.mentions(&asks_in_truth))
         };
         let begun_with = (0..=classes).any(|class| walked[class] != Walked::Onward && asks_of(class));
-        let beyond = chains && (begun_with || of_endings());
+        let beyond = differs && (begun_with || of_endings());
         LastStep { walked, within, beyond }
     }
 
