@@ -20,8 +20,10 @@ struct Nature<'d> {
     captured: &'d [SiteId],
     /// All that they do, in that order.
     effects: &'d [Effect],
-    /// Which piece ends where.
-    pieces: Vec<(SiteId, Stands)>,
+    /// Where their steps end.
+    steps: Vec<SiteId>,
+    /// Step by step, which piece comes where.
+    pieces: Vec<Vec<(SiteId, Stands)>>,
 }
 
 /// Where a piece comes from.
@@ -60,7 +62,8 @@ impl Draft {
             ends: needs_same_ends(distinct).then_some((self.origin, self.target)),
             captured: if distinct == Distinct::Orders { &self.captured } else { &[] },
             effects: if distinct == Distinct::Paths { &self.effects } else { &[] },
-            pieces: if distinct == Distinct::Pieces { destinies(&self.effects) } else { Vec::new() },
+            steps: if distinct == Distinct::Paths { self.step_targets().collect() } else { Vec::new() },
+            pieces: if distinct == Distinct::Pieces { self.step_effects().map(destinies).collect() } else { Vec::new() },
         }
     }
 }

@@ -368,16 +368,27 @@ impl PathGame {
 }
 
 impl Draft {
+    /// Where each step ends.
+    pub(super) fn step_targets(&self) -> impl Iterator<Item = SiteId> {
+        self.steps.iter().map(|step| step.target)
+    }
+
+    /// What each step does; the last has what comes after it, too.
+    pub(super) fn step_effects(&self) -> impl Iterator<Item = &[Effect]> {
+        let mut from = 0;
+        self.steps.iter().enumerate().map(move |(index, step)| {
+            let last = index + 1 == self.steps.len();
+            let to = if last { self.effects.len() } else { step.effects };
+            &self.effects[std::mem::replace(&mut from, to)..to]
+        })
+    }
+
     /// Adds the move to a list.
     pub(super) fn push(&self, list: &mut MoveList) {
         let mut parts = MoveList::new();
-        let mut from = 0;
-        for (index, step) in self.steps.iter().enumerate() {
-            let last = index + 1 == self.steps.len();
-            let to = if last { self.effects.len() } else { step.effects };
-            let then = (!last).then_some(Continuation::Unclassed);
-            parts.push_step(Some(step.rule), step.origin, step.target, then, &self.effects[from..to]);
-            from = to;
+        for (index, (step, effects)) in self.steps.iter().zip(self.step_effects()).enumerate() {
+            let then = (index + 1 < self.steps.len()).then_some(Continuation::Unclassed);
+            parts.push_step(Some(step.rule), step.origin, step.target, then, effects);
         }
         list.push_parts(parts.iter().flat_map(MoveRef::steps));
     }

@@ -287,7 +287,7 @@ pub enum Distinct {
     Results,
     /// Less than that: moves with the same result are one, wherever they begin and end.
     Positions,
-    /// Which piece ends where: moves that bring each to the same place are one, wherever they begin and end.
+    /// Which piece comes where: moves that bring each to the same place, step by step, are one, wherever they begin and end.
     Pieces,
     /// The order in which they capture.
     Orders,
