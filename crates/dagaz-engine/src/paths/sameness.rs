@@ -63,7 +63,11 @@ impl Draft {
             captured: if distinct == Distinct::Orders { &self.captured } else { &[] },
             effects: if distinct == Distinct::Paths { &self.effects } else { &[] },
             steps: if distinct == Distinct::Paths { self.step_targets().collect() } else { Vec::new() },
-            pieces: if distinct == Distinct::Pieces { self.step_effects().map(destinies).collect() } else { Vec::new() },
+            pieces: if distinct == Distinct::Pieces {
+                self.step_effects().map(destinies).collect()
+            } else {
+                Vec::new()
+            },
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Which moves remain, how the game ends, and what is counted beside.
 
+use std::collections::HashSet;
+
 use dagaz_rules::path::{NameId, PathEnding, PathEndingKind, PathFirst, PathNever, Prefer, Statistic, Truth};
 
 use super::lower::Lower;
@@ -12,26 +14,58 @@ use crate::tree::NodeId;
 const IN_A_MOVE: [(&str, &str); 5] =
     [("captured", "empty"), ("taken", "empty"), ("visited", "empty"), ("passed", "empty"), ("steps", "0")];
 
+/// Rules each of which comes before the next, and the last before the first, if what is said next brings them round in a
+/// circle: it begins with two of which that is said.
+fn circle(known: &[PathFirst], next: &PathFirst) -> Option<Vec<NameId>> {
+    for (place, class) in next.classes.iter().enumerate() {
+        // From what comes behind this class on, by what has been said before.
+        let mut reached: Vec<(NameId, Option<usize>)> =
+            next.classes[place + 1..].iter().flatten().map(|name| (*name, None)).collect();
+        let mut seen: HashSet<NameId> = reached.iter().map(|(name, _)| *name).collect();
+        let mut at = 0;
+        while let Some(&(name, _)) = reached.get(at) {
+            for first in known {
+                let Some(own) = first.classes.iter().position(|class| class.contains(&name)) else { continue };
+                for behind in first.classes[own + 1..].iter().flatten().filter(|behind| seen.insert(**behind)) {
+                    reached.push((*behind, Some(at)));
+                }
+            }
+            at += 1;
+        }
+        if let Some(end) = reached.iter().position(|(name, from)| from.is_some() && class.contains(name)) {
+            let mut way: Vec<NameId> =
+                std::iter::successors(Some(end), |at| reached[*at].1).map(|at| reached[at].0).collect();
+            way[1..].reverse();
+            return Some(way);
+        }
+    }
+    None
+}
+
 impl Lower<'_> {
     /// `(first capture (walk fly-out))`
     pub(super) fn firsts(&mut self) -> Vec<PathFirst> {
         let mut firsts: Vec<PathFirst> = Vec::new();
         for clause in self.clauses_of("first") {
             let first = self.first(clause);
-            let before = |first: &PathFirst, one: NameId, other: NameId| {
-                let place = |name| first.classes.iter().position(|class| class.contains(&name));
-                place(one).zip(place(other)).is_some_and(|(one, other)| one < other)
-            };
-            let pairs = first.classes.iter().enumerate().flat_map(|(place, class)| {
-                let behind = first.classes[place + 1..].iter().flatten();
-                class.iter().flat_map(move |one| behind.clone().map(move |other| (*one, *other)))
-            });
-            let turned = pairs.into_iter().find(|(one, other)| firsts.iter().any(|known| before(known, *other, *one)));
-            if let Some((one, other)) = turned {
-                let [one, other] = [one, other].map(|name| self.rule_names[name.index()].clone());
-                let message =
-                    format!("`{other}` comes before `{one}` already, so that neither could be played beside the other");
-                self.wrong(clause, &message, "one order of the two");
+            if let Some(round) = circle(&firsts, &first) {
+                let names: Vec<String> =
+                    round.iter().map(|name| format!("`{}`", self.rule_names[name.index()])).collect();
+                let message = match names.as_slice() {
+                    [one, other] => {
+                        format!("{other} comes before {one} already, so that neither could be played beside the other")
+                    }
+                    _ => format!(
+                        "{} before {}: that goes round in a circle, so that none of them could be played beside the others",
+                        names.join(" before "),
+                        names[0]
+                    ),
+                };
+                self.wrong(
+                    clause,
+                    &message,
+                    if names.len() == 2 { "one order of the two" } else { "one order of them all" },
+                );
             }
             firsts.push(first);
         }

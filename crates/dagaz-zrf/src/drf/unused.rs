@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::FileId;
+use crate::suggest;
 use crate::symbol::Symbol;
 use crate::tree::{NodeId, NodeKind, Tree};
 
@@ -95,6 +96,7 @@ pub(super) fn find(tree: &Tree, diagnostics: &mut Diagnostics) {
     phases(tree, &clauses, diagnostics);
     unrolled(tree, &clauses, diagnostics);
     empty_hands(tree, diagnostics);
+    misspelt_zones(tree, &clauses, diagnostics);
 }
 
 /// Complains about variables that are set, and of which nobody asks what they are.
@@ -256,6 +258,50 @@ fn empty_hands(tree: &Tree, diagnostics: &mut Diagnostics) {
         let message = "nothing ever puts a piece into a hand, so that none can be dropped";
         let hint = "`(setup (each (hand (Man 9))))` begins with some in hand; `(put Man)` makes a piece of nothing";
         diagnostics.push(Diagnostic::new(Code::Unused, tree.node(drop).span, message).hint(hint));
+    }
+}
+
+/// Complains about zones of one player that nothing asks for, if another zone is called nearly so and is not there for him.
+fn misspelt_zones(tree: &Tree, clauses: &[NodeId], diagnostics: &mut Diagnostics) {
+    let named = clauses.iter().filter(|clause| head(tree, **clause) == "players").flat_map(|players| {
+        let names = tree.members(*players).skip(1);
+        names.filter_map(|name| tree.word(name).or_else(|| tree.members(name).nth(1).and_then(|name| tree.word(name))))
+    });
+    let usual = ["White", "Black"].into_iter().filter_map(|name| tree.symbols.find(name));
+    let players: HashSet<Symbol> = named.chain(usual).collect();
+    // By name: where each is declared, and for whom, if not for everybody.
+    let mut zones: HashMap<Symbol, Vec<(NodeId, Option<Symbol>)>> = HashMap::new();
+    for &zone in clauses.iter().filter(|clause| head(tree, **clause) == "zone") {
+        let mut rest = tree.members(zone).skip(1);
+        let (name, owner) = (rest.next(), rest.next().and_then(|part| tree.word(part)));
+        if let Some((name, node)) = name.and_then(|name| Some((tree.word(name)?, name))) {
+            zones.entry(name).or_default().push((node, owner.filter(|owner| players.contains(owner))));
+        }
+    }
+    let declared: HashSet<NodeId> = zones.values().flatten().map(|(node, _)| *node).collect();
+    let asked: HashSet<Symbol> = (0..tree.len() as u32)
+        .map(NodeId)
+        .filter(|node| !declared.contains(node))
+        .filter_map(|node| tree.word(node))
+        .collect();
+    let mut unasked: Vec<_> = zones.iter().filter(|(name, _)| !asked.contains(*name)).collect();
+    unasked.sort_unstable_by_key(|(_, places)| places[0].0);
+    for (name, places) in unasked {
+        for &(node, owner) in places.iter().filter(|(node, _)| tree.node(*node).span.file == FileId(0)) {
+            let Some(owner) = owner else { continue };
+            let lacks = |places: &Vec<(NodeId, Option<Symbol>)>| {
+                places.iter().all(|(_, known)| known.is_some_and(|known| known != owner))
+            };
+            let others = zones.iter().filter(|(other, places)| asked.contains(*other) && lacks(places));
+            let mut others: Vec<&str> = others.map(|(other, _)| tree.symbols.text(*other)).collect();
+            others.sort_unstable();
+            if let Some(meant) = suggest::closest(tree.symbols.text(*name), others.into_iter()) {
+                let whose = tree.symbols.text(owner);
+                let message = format!("nothing asks for the zone `{}` of {whose}", tree.symbols.text(*name));
+                let hint = format!("did you mean `{meant}`? {whose} has none of that name");
+                diagnostics.push(Diagnostic::new(Code::Unused, tree.node(node).span, message).hint(hint));
+            }
+        }
     }
 }
 
