@@ -65,6 +65,8 @@ pub(super) struct Draft<'a> {
     /// The variable that counts the partial moves of a turn, if they are counted.
     pub(super) parts_name: String,
     pub(super) counts_parts: bool,
+    /// Whether steps that go on change nothing but the place of the moving piece.
+    pub(super) chains_only_move: bool,
     /// How rules know where the last step began.
     pub(super) last: LastStep,
     /// The variable that remembers where the last step began.
@@ -142,6 +144,7 @@ impl<'a> Draft<'a> {
             used_flags: RefCell::default(),
             used_site_flags: RefCell::default(),
             asked: Asked::of(rules),
+            chains_only_move: chains_only_move(rules),
             classes_in_use,
             board,
         }
@@ -423,4 +426,19 @@ impl<'a> Draft<'a> {
         }
         all
     }
+}
+
+/// Whether no rule that lets a piece go on does anything but move it.
+fn chains_only_move(rules: &Rules) -> bool {
+    rules.rules.iter().map(|rule| &rule.automaton.nodes).all(|nodes| {
+        let goes_on = nodes.iter().any(|node| matches!(node, Node::Emit(emit, _) if emit.then.is_some()));
+        let changes = nodes.iter().any(|node| match node {
+            Node::Do(deed, _) => {
+                !matches!(deed, Deed::Origin | Deed::Target | Deed::Mark | Deed::SetFlag(..) | Deed::SetSiteFlag(..))
+            }
+            Node::Emit(emit, _) => !emit.becomes.is_empty() || emit.copies,
+            _ => false,
+        });
+        !goes_on || !changes
+    })
 }

@@ -1,7 +1,7 @@
 //! What an emission does: pieces move, are captured, appear and change, in this order; then the move ends or goes on.
 
 use dagaz_core::{AttributeId, PieceTypeId, PlayerId};
-use dagaz_rules::{Deed, Emit, OwnerOf, Truth};
+use dagaz_rules::{Deed, Emit, Merge, OwnerOf, Truth};
 
 use super::draft::{CLASS_MARK, Stop, UNCLASSED_MARK};
 use super::place::Spot;
@@ -266,6 +266,10 @@ impl Walk<'_, '_> {
                 path.push(list("add", [word(self.draft.parts_name.clone()), word("1")]));
             }
             if self.draft.class_is_used(class) {
+                if self.draft.rules.merge == Merge::Results && self.draft.chains_only_move {
+                    // What changes nothing is no move, and all ways to a place are one.
+                    path.insert(0, list("not", [word("visited")]));
+                }
                 if self.alone && !target.is_here() {
                     path.push(list("at", [target.set()?]));
                 }
