@@ -128,7 +128,8 @@ impl Walk<'_, '_> {
             ]));
         }
         if players.len() == 2 {
-            return Ok(list("if", [asked(word("mine")), give("next".into()), give("mover".into())]));
+            // Who comes to an open site is the mover's.
+            return Ok(list("if", [asked(word("enemy")), give("mover".into()), give("next".into())]));
         }
         let name = |place: usize| self.draft.player(players[place % players.len()]);
         let last = give(name(0));

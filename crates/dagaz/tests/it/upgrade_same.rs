@@ -223,6 +223,15 @@ fn a_chain_may_come_home_and_go_on_as_it_could_not_begin() {
 }
 
 #[test]
+fn who_arrives_may_change_sides() {
+    let moves = "(n (verify not-friend?) flip add) (e (verify empty?) add) (s (verify friend?) flip add)
+        (w (verify enemy?) change-owner add)";
+    let rules = game("", "", moves, "").replace("(Man a1 b1)", "(Man a1 b1 b2 c3)");
+    let text = flat(&same_moves("sides", &rules));
+    assert!(text.contains("(if enemy (give mover) (give next))"), "{text}");
+}
+
+#[test]
 fn chains_over_others_never_go_round_for_ever() {
     let hop = |way: &str| format!("({way} (verify not-empty?) {way} (verify empty?) (add-partial hop))");
     let hops = format!("(move-type hop) {}", ["n", "s", "e", "w"].map(hop).concat());
