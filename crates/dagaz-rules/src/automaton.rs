@@ -169,6 +169,24 @@ impl AutomatonBuilder {
         self.nodes[id.0 as usize] = node;
     }
 
+    /// Whether a run that begins at `start` may go back to the remembered site before it has remembered one.
+    pub fn goes_back_unmarked(&self, start: NodeId) -> bool {
+        let mut seen = vec![false; self.nodes.len()];
+        let mut open = vec![start];
+        while let Some(id) = open.pop() {
+            if std::mem::replace(&mut seen[id.0 as usize], true) {
+                continue;
+            }
+            match &self.nodes[id.0 as usize] {
+                Node::Go(Hop::Mark, _) => return true,
+                Node::End | Node::Do(Deed::Mark, _) => {}
+                Node::Go(_, next) | Node::Turn(next) | Node::Do(_, next) | Node::Emit(_, next) => open.push(*next),
+                Node::Test(_, yes, no) => open.extend([*yes, *no]),
+            }
+        }
+        false
+    }
+
     /// The automaton that begins at `start`.
     pub fn build(self, start: NodeId) -> Automaton {
         Automaton { nodes: self.nodes, spans: self.spans, start }

@@ -60,7 +60,11 @@ impl Lower<'_> {
         let left = self.limits.rule_nodes.saturating_sub(self.rule_nodes);
         let mut building = Building { builder: AutomatonBuilder::new(left), known: HashMap::new() };
         let x = self.x;
-        let start = self.sequence(&mut building, x.members(block), AutomatonBuilder::END)?;
+        let mut start = self.sequence(&mut building, x.members(block), AutomatonBuilder::END)?;
+        if building.builder.goes_back_unmarked(start) {
+            // Who goes `back` and has marked nothing comes back to where he began: castling is written so.
+            start = building.builder.add(Node::Do(Deed::Mark, start), self.rule_span(block))?;
+        }
         let automaton = building.builder.build(start);
         self.rule_nodes += automaton.nodes.len();
         if self.rule_nodes > self.limits.rule_nodes {
