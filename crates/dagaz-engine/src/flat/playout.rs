@@ -124,7 +124,8 @@ impl<'g, const W: usize> Runner<'g, W> {
             }
         };
         state.commit();
-        played.playout.choices += choices;
+        // Some plies know the number for nothing; a sum of some alone means nothing.
+        played.playout.choices += if counts { choices } else { 0 };
         played.playout.plies += 1;
         played.quiet = if quiet { played.quiet + 1 } else { 0 };
         (played.playout.end, played.ended) = (ended, ended);

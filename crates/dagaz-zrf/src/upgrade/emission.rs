@@ -255,7 +255,7 @@ impl Walk<'_, '_> {
         }
         let onward = self.onward(emit);
         if self.draft.last.is_left_by(onward) {
-            let from = if self.drops { target.set()? } else { now.origin.set()? };
+            let from = if self.drops || emit.copies { target.set()? } else { now.origin.set()? };
             path.push(list("set", [word(self.draft.step_from()), from]));
         }
         if self.chain {

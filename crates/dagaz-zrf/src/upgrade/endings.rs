@@ -32,8 +32,15 @@ impl Draft<'_> {
         let others_stuck = rules.endings.iter().any(|ending| {
             ending.when.mentions(&|part| *part == Truth::Stuck) && self.mate(ending).is_none() && !stalemate(ending)
         });
+        // The module is asked first, and has a stalemate behind its mate: draws may come between the two.
+        let in_order = rules.endings.first().is_some_and(|first| self.mate(first) == mate)
+            && rules.endings[1..]
+                .iter()
+                .take_while(|ending| !stalemate(ending))
+                .all(|ending| ending.kind == EndingKind::Draw);
         let whole = mate.clone().filter(|kinds| {
             kinds.len() == 1
+                && in_order
                 && !others_stuck
                 && rules.nevers.len() == 1
                 && rules.nevers[0].when == Truth::attacked_piece(kinds.clone())

@@ -61,9 +61,11 @@ impl LastStep {
                 _ => Walked::First,
             })
             .collect();
-        // A drop begins where it ends; edition 3 has it begin nowhere.
+        // A drop begins where it ends, and so does a copy; edition 3 has them begin nowhere, and where the piece stood.
         let drops = rules.pieces.iter().any(|piece| !piece.drops.is_empty());
-        let differs = drops || onward.contains(&true);
+        let copies = |node: &Node| matches!(node, Node::Emit(emit, _) if emit.copies);
+        let differs =
+            drops || onward.contains(&true) || rules.rules.iter().flat_map(|rule| &rule.automaton.nodes).any(copies);
         let asks_of = |class: usize| {
             let mut own = entries().filter(|entry| place(entry.class) == class);
             own.any(|entry| asks(&rules.rules[entry.rule.index()].automaton.nodes))

@@ -36,7 +36,7 @@ impl Draft<'_> {
             Truth::Any(parts) => self.any(self.questions(parts, asked)?),
             Truth::Site(place, test) => self.about(place, test, asked)?,
             Truth::Flag(flag) => list("=", [word(self.flag(*flag)), word("1")]),
-            Truth::Somewhere(inner) => list("any", [self.question(inner, asked)?]),
+            Truth::Somewhere(inner) => list("any", [of_a_set(self.question(inner, asked)?)]),
             Truth::Compare(a, comparison, b) => {
                 let sign = match comparison {
                     Comparison::Equal => "=",
@@ -326,6 +326,14 @@ pub(super) fn all(parts: Vec<Sx>) -> Sx {
         1 => kept.remove(0),
         _ => list("and", kept),
     }
+}
+
+/// The same as a set of sites: there `not` is followed by one set, and what cannot be walked by more.
+fn of_a_set(question: Sx) -> Sx {
+    question.map(&mut |part| match part.rest_of("not")? {
+        path @ [_, _, ..] => Some(list("not", [list("see", path.to_vec())])),
+        _ => None,
+    })
 }
 
 /// The contrary.
