@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use dagaz_core::{DirectionId, LimitHit, PlayerId, SiteId, SiteSet, TopologyBuilder};
+use dagaz_core::{DirectionId, LimitHit, PlayerId, PlayerKind, SiteId, SiteSet, TopologyBuilder};
 use dagaz_rules::path::WayId;
 
 use super::grid::DirectionInfo;
@@ -215,8 +215,11 @@ impl Lower<'_> {
         };
         let flat = self.directions.iter().any(|direction| direction.name == "n" && direction.vector == Some((0, 1)));
         if written.is_empty() {
-            if count == 2 && flat {
-                turn(self, builder, PlayerId(1), &|(x, y)| (x, -y));
+            // Chance looks at the board as the first does, and is no opponent.
+            let chooses = |place: &usize| self.players[*place].kind == PlayerKind::Chooser;
+            let choosers: Vec<usize> = (0..count).filter(chooses).collect();
+            if let ([_, second], true) = (choosers.as_slice(), flat) {
+                turn(self, builder, PlayerId::at(*second), &|(x, y)| (x, -y));
             }
             return;
         }

@@ -1,6 +1,6 @@
 //! The start position.
 
-use dagaz_core::{Piece, PieceTypeId, Placement, PlayerId, Position, SiteId, SiteSet};
+use dagaz_core::{Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SiteId, SiteSet};
 
 use super::held::Held;
 use super::lower::Lower;
@@ -23,7 +23,9 @@ impl Lower<'_> {
                 let player = first.and_then(|node| self.player_named(node));
                 match (self.head(part).map(str::to_string).as_deref(), player) {
                     (Some("each"), _) => {
-                        for player in (0..self.players.len()).map(PlayerId::at) {
+                        let chooses = |place: &usize| self.players[*place].kind != PlayerKind::Random;
+                        let players: Vec<usize> = (0..self.players.len()).filter(chooses).collect();
+                        for player in players.into_iter().map(PlayerId::at) {
                             entries.iter().for_each(|entry| self.army(*entry, player, &mut setup));
                         }
                     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use dagaz_core::{DirectionId, PlayerId, SiteId, Topology};
+use dagaz_core::{DirectionId, PlayerId, PlayerKind, SiteId, Topology};
 use dagaz_rules::Rules;
 
 use super::names::Names;
@@ -409,6 +409,16 @@ impl<'a> Board<'a> {
         list("link", std::iter::once(word(name)).chain(pairs))
     }
 
+    /// Whether chance is none of the players who have turns.
+    pub(super) fn all_choose(&self) -> bool {
+        (0..self.players.len()).all(|place| self.chooses(place))
+    }
+
+    /// Whether one of the players who have turns chooses his moves himself.
+    fn chooses(&self, place: usize) -> bool {
+        self.rules.players[self.players[place].index()].kind == PlayerKind::Chooser
+    }
+
     /// The clause that says how players see the board, if it has to be said.
     pub(super) fn symmetry(&self, names: &[String]) -> Option<Sx> {
         let flat = self.grids.iter().any(|labels| labels.len() > 1);
@@ -439,13 +449,16 @@ impl<'a> Board<'a> {
                 entries.push(Sx::List(std::iter::once(name()).chain(pairs).collect()));
             }
         }
-        // The second of two players sees a grid mirrored unless something is said.
-        let usual = flat && self.players.len() == 2;
-        if usual && self.turns == [AS_IT_IS, mirror] && entries.len() == 1 {
-            return None;
-        }
-        if entries.is_empty() && usual {
-            entries.push(Sx::List(vec![word(names[1].clone()), word("0")]));
+        // The second of two players sees a grid mirrored unless something is said; chance is none of them.
+        let choosers: Vec<usize> = (0..self.players.len()).filter(|place| self.chooses(*place)).collect();
+        if let ([first, second], true) = (choosers.as_slice(), flat) {
+            let usual = self.turns[*first] == AS_IT_IS && self.turns[*second] == mirror;
+            if usual && entries.len() == 1 {
+                return None;
+            }
+            if entries.is_empty() {
+                entries.push(Sx::List(vec![word(names[*second].clone()), word("0")]));
+            }
         }
         (!entries.is_empty()).then(|| list("symmetry", entries))
     }

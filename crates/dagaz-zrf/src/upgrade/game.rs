@@ -133,7 +133,9 @@ impl GameDraft<'_> {
         }
         clauses.extend(rules);
         for (name, home, start) in self.draft.variables() {
-            let parts = [word(name.clone()), word("of"), word(home), word(start)];
+            // What was captured in a turn makes no other position of it.
+            let uncompared = self.draft.lost_names.contains(&name).then(|| word("uncompared"));
+            let parts = [word(name.clone()), word("of"), word(home), word(start)].into_iter().chain(uncompared);
             clauses.push((format!("var {name}"), list("var", parts)));
         }
         clauses.extend(self.order());

@@ -106,7 +106,7 @@ impl Draft<'_> {
         for kind in kinds {
             let name = || word(self.pieces[kind].clone());
             let sets: Vec<Vec<SiteId>> = players.iter().map(|player| of(*player, kind)).collect();
-            match self.board.described_for_each(&sets).filter(|_| players.len() > 1) {
+            match self.board.described_for_each(&sets).filter(|_| players.len() > 1 && self.board.all_choose()) {
                 Some(alike) => common.push(Sx::List(vec![name(), alike])),
                 None => {
                     for (place, set) in sets.iter().enumerate().filter(|(_, set)| !set.is_empty()) {
@@ -152,7 +152,7 @@ impl Draft<'_> {
         };
         let alike = all.len() == self.board.players.len() && all.windows(2).all(|pair| pair[0].1 == pair[1].1);
         match all.first() {
-            Some((_, held)) if alike && all.len() > 1 => vec![list("each", [hand(held)])],
+            Some((_, held)) if alike && all.len() > 1 && self.board.all_choose() => vec![list("each", [hand(held)])],
             _ => all.iter().map(|(player, held)| list(player, [hand(held)])).collect(),
         }
     }
