@@ -16,5 +16,6 @@ mod programs;
 mod records;
 mod scripts;
 mod upgrade;
+mod upgrade_moves;
 mod upgrade_rules;
 mod upgrade_same;

@@ -13,7 +13,7 @@ fn board(more: &str) -> String {
 }
 
 /// A game of men with these definitions, moves, set-up and clauses, on a board with more to it.
-fn game(definitions: &str, on_board: &str, moves: &str, clauses: &str) -> String {
+pub(crate) fn game(definitions: &str, on_board: &str, moves: &str, clauses: &str) -> String {
     let board = board(on_board);
     format!(
         "{definitions}
@@ -25,7 +25,7 @@ fn game(definitions: &str, on_board: &str, moves: &str, clauses: &str) -> String
 }
 
 /// The text that rules become, which plays the same and of which nothing is unused.
-fn same(name: &str, rules: &str) -> String {
+pub(crate) fn same(name: &str, rules: &str) -> String {
     let folder = Folder::new(&format!("upgrade-same-{name}"));
     let file = folder.file("a.zrf", rules);
     let said = dagaz(&["upgrade", "--json", &file], "");
@@ -39,14 +39,14 @@ fn same(name: &str, rules: &str) -> String {
 }
 
 /// The same of rules that list every move as often as before.
-fn same_moves(name: &str, rules: &str) -> String {
+pub(crate) fn same_moves(name: &str, rules: &str) -> String {
     let folder = Folder::new(&format!("upgrade-same-moves-{name}"));
     let said = dagaz(&["upgrade", &folder.file("a.zrf", rules)], "");
     assert!(said.err.contains(": same moves: perft "), "{name}: {}{}", said.out, said.err);
     same(name, rules)
 }
 
-fn flat(text: &str) -> String {
+pub(crate) fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -186,61 +186,6 @@ fn chance_moves_its_own_pieces_and_those_of_others() {
     let said = dagaz(&["upgrade", &folder.file("a.zrf", &rules)], "");
     assert!(said.out.contains("(players White Black (chance ?Dice))"), "{}", said.out);
     assert!(said.out.contains("(turns ?Dice White (by ?Dice Black) Black)"), "{}", said.out);
-}
-
-#[test]
-fn what_is_drawn_by_lot_is_as_likely_as_before() {
-    // Two ways lead north, three to the east: that says how likely it is.
-    let clouds = "(piece (name Cloud) (moves (go n) (go n) (go s) (go e) (go e) (go e)))";
-    let rules = game("(define go ($1 (verify empty?) add))", "", "(go n) (go s) (go e) (go w)", clouds)
-        .replace(
-            "(players White Black) (turn-order White Black)",
-            "(players White Black ?Sky) (turn-order White ?Sky Black)",
-        )
-        .replace("(White (Man a1 b1))", "(White (Man a1 b1)) (?Sky (Cloud b3))");
-    let text = flat(&same_moves("likely", &rules));
-    assert!(text.contains("(piece Cloud (moves (walk (n s e)) (walk (n e)) (walk e)))"), "{text}");
-    // Where that is forgotten, it is told.
-    let places = "(piece (name Mark) (drops ((verify empty?) add) (a4 (verify empty?) add)))";
-    let rules = rules.replace(clouds, places).replace("(?Sky (Cloud b3))", "(?Sky (Mark off 9))");
-    let folder = Folder::new("upgrade-same-likely");
-    let said = dagaz(&["upgrade", &folder.file("a.zrf", &rules)], "");
-    let kept = said.code == Some(0) || said.err.contains("has a chance of");
-    assert!(kept, "{}{}", said.out, said.err);
-}
-
-#[test]
-fn a_chain_may_come_home_and_go_on_as_it_could_not_begin() {
-    let go = |class: &str, emit: &str| {
-        let ways = ["n", "s", "e", "w"].map(|way| format!("({way} (verify empty?) {emit})")).concat();
-        format!("(move-type {class}) {ways}")
-    };
-    let moves =
-        format!("{}{}{}", go("first", "(add-partial second)"), go("second", "(add-partial third)"), go("third", "add"));
-    let rules = game("", "", &moves, "(move-priorities first)");
-    let text = flat(&same_moves("home", &rules));
-    assert!(text.contains("(distinct paths)"), "{text}");
-}
-
-#[test]
-fn who_arrives_may_change_sides() {
-    let moves = "(n (verify not-friend?) flip add) (e (verify empty?) add) (s (verify friend?) flip add)
-        (w (verify enemy?) change-owner add)";
-    let rules = game("", "", moves, "").replace("(Man a1 b1)", "(Man a1 b1 b2 c3)");
-    let text = flat(&same_moves("sides", &rules));
-    assert!(text.contains("(if enemy (give mover) (give next))"), "{text}");
-}
-
-#[test]
-fn chains_over_others_never_go_round_for_ever() {
-    let hop = |way: &str| format!("({way} (verify not-empty?) {way} (verify empty?) (add-partial hop))");
-    let hops = format!("(move-type hop) {}", ["n", "s", "e", "w"].map(hop).concat());
-    let rules =
-        game("", "", &hops, "").replace("(Man a1 b1)", "(Man a1 b1 b2 c2)").replace("(Man c4 d4)", "(Man c4 d4 d3 c3)");
-    let text = flat(&same_moves("round", &rules));
-    assert!(text.contains("d occupied d empty (then man-move))"), "{text}");
-    let text = flat(&same_moves("round-or-not", &rules.replace("(loss-", "(option \"pass partial\" true) (loss-")));
-    assert!(text.contains("(may man-move)"), "{text}");
 }
 
 #[test]

@@ -1,0 +1,117 @@
+//! Upgraded rules list each move as often as the old ones did, likely outcomes more often, and end as they do.
+
+use crate::common::{Folder, dagaz};
+use crate::upgrade_same::{flat, game, same_moves};
+
+#[test]
+fn what_is_drawn_by_lot_is_as_likely_as_before() {
+    // Two ways lead north, three to the east: that says how likely it is.
+    let clouds = "(piece (name Cloud) (moves (go n) (go n) (go s) (go e) (go e) (go e)))";
+    let rules = game("(define go ($1 (verify empty?) add))", "", "(go n) (go s) (go e) (go w)", clouds)
+        .replace(
+            "(players White Black) (turn-order White Black)",
+            "(players White Black ?Sky) (turn-order White ?Sky Black)",
+        )
+        .replace("(White (Man a1 b1))", "(White (Man a1 b1)) (?Sky (Cloud b3))");
+    let text = flat(&same_moves("likely", &rules));
+    assert!(text.contains("(piece Cloud (moves (walk (n s e)) (walk (n e)) (walk e)))"), "{text}");
+    // Where that is forgotten, it is told.
+    let places = "(piece (name Mark) (drops ((verify empty?) add) (a4 (verify empty?) add)))";
+    let rules = rules.replace(clouds, places).replace("(?Sky (Cloud b3))", "(?Sky (Mark off 9))");
+    let folder = Folder::new("upgrade-same-likely");
+    let said = dagaz(&["upgrade", &folder.file("a.zrf", &rules)], "");
+    let kept = said.code == Some(0) || said.err.contains("has a chance of");
+    assert!(kept, "{}{}", said.out, said.err);
+}
+
+#[test]
+fn a_chain_may_come_home_and_go_on_as_it_could_not_begin() {
+    let go = |class: &str, emit: &str| {
+        let ways = ["n", "s", "e", "w"].map(|way| format!("({way} (verify empty?) {emit})")).concat();
+        format!("(move-type {class}) {ways}")
+    };
+    let moves =
+        format!("{}{}{}", go("first", "(add-partial second)"), go("second", "(add-partial third)"), go("third", "add"));
+    let rules = game("", "", &moves, "(move-priorities first)");
+    let text = flat(&same_moves("home", &rules));
+    assert!(text.contains("(distinct paths)"), "{text}");
+}
+
+#[test]
+fn who_arrives_may_change_sides() {
+    let moves = "(n (verify not-friend?) flip add) (e (verify empty?) add) (s (verify friend?) flip add)
+        (w (verify enemy?) change-owner add)";
+    let rules = game("", "", moves, "").replace("(Man a1 b1)", "(Man a1 b1 b2 c3)");
+    let text = flat(&same_moves("sides", &rules));
+    assert!(text.contains("(if enemy (give mover) (give next))"), "{text}");
+}
+
+#[test]
+fn who_has_marked_nothing_goes_back_to_where_he_began() {
+    // The way to the side has to be free, and then the piece goes ahead: castling is written so.
+    let rules = game("", "", "(e (verify empty?) back n (verify empty?) add) (e (verify empty?) add)", "");
+    same_moves("back", &rules);
+    let folder = Folder::new("upgrade-same-back-moves");
+    let said = dagaz(&["moves", &folder.file("a.zrf", &rules)], "");
+    assert_eq!(said.out.lines().collect::<Vec<_>>(), ["Man b1 - b2", "Man b1 - c1"], "{}", said.err);
+}
+
+#[test]
+fn what_is_asked_before_checkmate_is_asked_before_it() {
+    let king = "(piece (name King) (moves (n (verify not-friend?) add) (s (verify not-friend?) add)
+        (e (verify not-friend?) add) (w (verify not-friend?) add)))";
+    let ends = |first: &str, then: &str| {
+        game("", "", "(n (verify not-friend?) add) (e (verify not-friend?) add)", king)
+            .replace("(loss-condition (White Black) stalemated)", &format!("{first} {then}"))
+            .replace("(Man a1 b1)", "(Man a1 b1) (King c1)")
+            .replace("(Man c4 d4)", "(Man c4 d4) (King b4)")
+    };
+    let (mate, few) =
+        ("(loss-condition (White Black) (checkmated King))", "(loss-condition (White Black) (pieces-remaining 1))");
+    let stalemate = "(draw-condition (White Black) stalemated)";
+    assert!(same_moves("mate-alone", &ends(mate, stalemate)).contains("(use (checkmate King))"));
+    let text = same_moves("mate-later", &ends(few, mate));
+    assert!(!text.contains("(use (checkmate"), "{text}");
+    assert!(text.find("(= (count mine) 1)") < text.find("(lose checkmate"), "{text}");
+    let text = same_moves("stalemate-first", &ends(stalemate, mate));
+    assert!(text.find("(draw stalemate") < text.find("(lose checkmate"), "{text}");
+    // And random games of edition 2 are right where one player alone can be mated.
+    let folder = Folder::new("upgrade-same-mate-of-one");
+    let file = folder.file("a.zrf", &ends("", &mate.replace("(White Black)", "(White)")));
+    let said = dagaz(&["bench", &file, "--playouts", "10"], "");
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn a_pattern_may_say_what_is_not_there() {
+    let rules = game("", "", "(n (verify empty?) add) (e (verify empty?) add)", "").replace(
+        "(loss-condition (White Black) stalemated)",
+        "(win-condition (White Black) (relative-config Man n (not Man) n Man))",
+    );
+    let text = same_moves("pattern", &rules);
+    assert!(text.contains("(not (see n"), "{text}");
+}
+
+#[test]
+fn chance_is_none_of_two_players_on_a_board() {
+    let text = "(drf 3) (game \"Weather\" (players White Black (chance Sky)) (board (grid 4 4))
+        (setup (each (Man (row 1)))) (piece Man (moves step)) (piece Stone) (rule step n empty)
+        (rule hail (at empty) (put Stone nobody)) (moves hail) (turns (White step) (Black step) (Sky hail))
+        (lose stuck no-moves))";
+    let folder = Folder::new("chance-is-none-of-two");
+    let file = folder.file("a.drf", text);
+    let said = dagaz(&["moves", &file, "--after", "a1a2"], "");
+    assert_eq!(said.out.lines().next(), Some("Man a4 - a3"), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn chains_over_others_never_go_round_for_ever() {
+    let hop = |way: &str| format!("({way} (verify not-empty?) {way} (verify empty?) (add-partial hop))");
+    let hops = format!("(move-type hop) {}", ["n", "s", "e", "w"].map(hop).concat());
+    let rules =
+        game("", "", &hops, "").replace("(Man a1 b1)", "(Man a1 b1 b2 c2)").replace("(Man c4 d4)", "(Man c4 d4 d3 c3)");
+    let text = flat(&same_moves("round", &rules));
+    assert!(text.contains("d occupied d empty (then man-move))"), "{text}");
+    let text = flat(&same_moves("round-or-not", &rules.replace("(loss-", "(option \"pass partial\" true) (loss-")));
+    assert!(text.contains("(may man-move)"), "{text}");
+}
