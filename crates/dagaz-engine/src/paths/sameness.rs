@@ -27,7 +27,7 @@ struct Nature<'d> {
 }
 
 /// Where a piece comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Stands {
     /// It has been on this site before the move.
     From(SiteId),
