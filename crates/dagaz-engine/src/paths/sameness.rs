@@ -33,6 +33,7 @@ enum Stands {
     From(SiteId),
     /// It was not on the board.
     New,
+    /// The site is open.
     Nobody,
 }
 

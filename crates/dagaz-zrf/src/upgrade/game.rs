@@ -254,7 +254,7 @@ impl GameDraft<'_> {
                 }
                 None => {
                     let lower = family.called.to_lowercase();
-                    self.names.take(&lower)
+                    self.names.take_small(&lower)
                 }
             };
             rules.push((name, family, known.is_some()));
@@ -267,7 +267,7 @@ impl GameDraft<'_> {
                 [] => continue,
                 [(only, ..)] => only.clone(),
                 _ if class == classes => String::new(),
-                _ => self.names.take(&self.draft.rules.classes[class].to_lowercase()),
+                _ => self.names.take_small(&self.draft.rules.classes[class].to_lowercase()),
             };
             let is_own = |family: &Family| family.uses.iter().any(|(piece, _)| piece.is_some());
             let own = all.iter().filter(|(_, family, _)| is_own(family)).map(|(name, ..)| name.clone()).collect();

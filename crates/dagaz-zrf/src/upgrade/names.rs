@@ -49,6 +49,20 @@ impl Names {
                 return name;
             }
         }
+        self.numbered(base)
+    }
+
+    /// The same without a capital, which is for pieces and players.
+    pub(super) fn take_small(&mut self, wanted: &str) -> String {
+        let base = plain(wanted);
+        if self.is_free(&base) {
+            self.taken.insert(base.clone());
+            return base;
+        }
+        self.numbered(base)
+    }
+
+    fn numbered(&mut self, base: String) -> String {
         let number = self.wanted.entry(base.clone()).or_insert(1);
         loop {
             *number += 1;

@@ -31,6 +31,9 @@ pub(crate) struct Budget {
     pub(crate) time: Duration,
 }
 
+/// So many moves beside the one that is played are looked at in each position of a random game, to see whether they end it.
+const ENDS: usize = 4;
+
 /// What has been looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Agreement {
@@ -181,6 +184,13 @@ impl Pair<'_> {
                     break;
                 };
                 agreement.plies += 1;
+                // Games end seldom at random: where other moves lead is looked at as well.
+                for _ in 0..ENDS.min(choices.0.len() - 1) {
+                    let other = &choices.0[below(&mut rng, choices.0.len())];
+                    let mut next = states.clone();
+                    let text = self.play(&mut next, &choices.1, other);
+                    self.end_alike(&next, || after.iter().cloned().chain([text]).collect())?;
+                }
                 after.push(self.play(&mut states, &choices.1, choice));
             }
             if agreement.plies >= budget.plies {
@@ -242,13 +252,8 @@ impl Pair<'_> {
         work: &mut u64,
     ) -> Result<(Vec<Choice>, [MoveList; 2]), Failed> {
         let different = |what: String| Failed::Different(Box::new(Difference { after: after.to_vec(), what }));
-        let ends = self.ends(states)?;
-        if ends[0] != ends[1] {
-            let told = ends.map(|end| end.unwrap_or("goes on".into()));
-            return Err(different(format!("the old game {}, the new one {}", told[0], told[1])));
-        }
         let mut lists = [MoveList::new(), MoveList::new()];
-        if ends[0].is_some() {
+        if self.end_alike(states, || after.to_vec())? {
             return Ok((Vec::new(), lists));
         }
         let movers = [self.mover(self.old, &states[0], false), self.mover(self.new, &states[1], true)];
@@ -321,6 +326,17 @@ impl Pair<'_> {
             choices.push(Choice { places: [old.place, new.place], ways });
         }
         Ok((choices, lists))
+    }
+
+    /// Whether both games have ended, in the same way; a difference if they have not.
+    fn end_alike(&self, states: &[State; 2], after: impl FnOnce() -> Vec<String>) -> Result<bool, Failed> {
+        let ends = self.ends(states)?;
+        if ends[0] != ends[1] {
+            let told = ends.map(|end| end.unwrap_or("goes on".into()));
+            let what = format!("the old game {}, the new one {}", told[0], told[1]);
+            return Err(Failed::Different(Box::new(Difference { after: after(), what })));
+        }
+        Ok(ends[0].is_some())
     }
 
     /// How both games have ended, in words that can be compared.

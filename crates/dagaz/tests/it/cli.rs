@@ -420,6 +420,15 @@ fn moves_after_moves() {
 }
 
 #[test]
+fn a_way_that_goes_on_is_not_its_first_step() {
+    let said = dagaz(&["moves", "english-draughts", "--after", "c3 - d4 - e5"], "");
+    assert_eq!(said.code, Some(1), "{}", said.out);
+    assert!(said.err.contains("c3 - d4 - e5"), "{}", said.err);
+    let said = dagaz(&["why", "chess", "e2 - e4 x d5"], "");
+    assert!(!said.out.contains("this is legal"), "{}{}", said.out, said.err);
+}
+
+#[test]
 fn moves_of_a_finished_game() {
     let said = dagaz(&["moves", "tic-tac-toe", "--after", "a3; b3; a2; b2; a1"], "");
     assert_eq!((said.code, said.out.as_str()), (Some(0), ""));

@@ -115,7 +115,10 @@ fn behind_ends<'t>(
             let rest = site(text, from)?;
             let takes = rest.starts_with("x ");
             let rest = rest.strip_prefix("- ").or_else(|| rest.strip_prefix("x "))?;
-            Some((Some(takes), site(rest, to.unwrap_or(from))?))
+            let rest = site(rest, to.unwrap_or(from))?;
+            // A further sign: a way that goes on, of which this step is the beginning alone.
+            let goes_on = matches!(rest.split(' ').next(), Some("-" | "x"));
+            (!goes_on).then_some((Some(takes), rest))
         }
         (None, Some(to)) => {
             let rest = site(text, to)?;
