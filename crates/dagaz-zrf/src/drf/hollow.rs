@@ -115,6 +115,17 @@ impl Lower<'_> {
         self.push(Diagnostic::new(Code::Foregone, self.tree.node(node).span, message).hint(hint));
     }
 
+    /// Complains about a list of directions that names one of them twice: whoever writes `(e e)` means two steps.
+    pub(super) fn find_twice(&mut self, node: NodeId) {
+        let words: Vec<_> = self.tree.members(node).filter_map(|part| self.tree.word(part)).collect();
+        let twice = words.iter().enumerate().find(|(place, word)| words[..*place].contains(*word));
+        let Some((_, twice)) = twice else { return };
+        let name = self.tree.symbols.text(*twice);
+        let message = format!("`{name}` stands twice in a list of directions, of which one is chosen");
+        let hint = format!("two steps are one hop, `{name}.{name}`");
+        self.push(Diagnostic::new(Code::Foregone, self.tree.node(node).span, message).hint(hint));
+    }
+
     /// Whether a hop stays on the board from at least one of its sites. Hops of which that is not known at once, round an edge or along
     /// links, are taken to.
     fn leads_somewhere(&self, way: WayId) -> bool {

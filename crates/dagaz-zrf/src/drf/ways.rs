@@ -87,7 +87,11 @@ impl Lower<'_> {
                 Some(beside)
             }
             None => self.all_ways(&parts, env),
-            Some(_) if self.is_name(node, env) => self.all_ways(&parts, env),
+            Some(_) if self.is_name(node, env) => {
+                let ways = self.all_ways(&parts, env)?;
+                self.find_twice(node);
+                Some(ways)
+            }
             Some(_) => None,
         }
     }
