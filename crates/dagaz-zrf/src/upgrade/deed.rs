@@ -148,7 +148,9 @@ impl Walk<'_, '_> {
                     // It is about what stands there, not about the piece that is carried.
                     return Err(Stop::Alone);
                 }
-                if at_once && self.draft.style.exact {
+                // Whoever is captured where he arrives has arrived before.
+                let arrives = self.lands && act.what == What::Capture && act.at.is_here();
+                if at_once && (self.draft.style.exact || arrives) {
                     // It is done when the move is emitted, at all the sites that have been noted by then.
                     let name = self.draft.later(&act.what)?;
                     if !self.put_off.contains(&act.what) {

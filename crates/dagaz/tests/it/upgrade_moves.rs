@@ -83,6 +83,17 @@ fn what_is_asked_before_checkmate_is_asked_before_it() {
 }
 
 #[test]
+fn who_is_captured_where_he_arrives_has_arrived_before() {
+    // A man that comes to the last row leaves the board, and so does one that strikes.
+    let zone =
+        "(zone (name far) (players White) (positions a4 b4 c4 d4)) (zone (name far) (players Black) (positions d1))";
+    let moves = "(n (verify empty?) (if (in-zone? far) capture) add) (e (verify not-friend?) (if enemy? capture) add)";
+    let rules =
+        game("", zone, moves, "").replace("(Man a1 b1)", "(Man a3 b3 c2)").replace("(Man c4 d4)", "(Man c3 d2)");
+    same_moves("arrives", &rules);
+}
+
+#[test]
 fn a_pattern_may_say_what_is_not_there() {
     let rules = game("", "", "(n (verify empty?) add) (e (verify empty?) add)", "").replace(
         "(loss-condition (White Black) stalemated)",
