@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use dagaz_core::{AttributeId, PlayerId, PlayerKind};
 use dagaz_rules::path::Distinct;
-use dagaz_rules::{Capture, Deed, Entry, Node, PassRule, Rule, Rules, Slot, Truth};
+use dagaz_rules::{Capture, Deed, Entry, Node, PassRule, Rule, Rules, Truth};
 
 use super::draft::{CLASS_MARK, Draft, Stop, UNCLASSED_MARK};
 use super::endings::Clause;
@@ -85,8 +85,7 @@ impl GameDraft<'_> {
         self.find_unmoved();
         self.draft.afresh();
         let uses = self.uses();
-        let by_lot = |slot: &Slot| self.rules().players[slot.mover.index()].kind == PlayerKind::Random;
-        let weighs = self.rules().turns.slots.iter().any(by_lot);
+        let weighs = !self.draft.board.all_choose();
         let families = super::ride::rides(family::families(uses, weighs), &self.draft.board);
         let (mut rules, calls) = self.name_families(families);
         super::share::shared(&mut rules, &mut self.names);

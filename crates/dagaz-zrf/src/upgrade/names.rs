@@ -43,23 +43,19 @@ impl Names {
         let base = plain(wanted);
         let mut letters = base.chars();
         let large: String = letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect());
-        for name in [base.clone(), large] {
-            if self.is_free(&name) {
-                self.taken.insert(name.clone());
-                return name;
-            }
-        }
-        self.numbered(base)
+        self.first_free([base.clone(), large]).unwrap_or_else(|| self.numbered(base))
     }
 
     /// The same without a capital, which is for pieces and players.
     pub(super) fn take_small(&mut self, wanted: &str) -> String {
         let base = plain(wanted);
-        if self.is_free(&base) {
-            self.taken.insert(base.clone());
-            return base;
-        }
-        self.numbered(base)
+        self.first_free([base.clone()]).unwrap_or_else(|| self.numbered(base))
+    }
+
+    fn first_free<const N: usize>(&mut self, names: [String; N]) -> Option<String> {
+        let name = names.into_iter().find(|name| self.is_free(name))?;
+        self.taken.insert(name.clone());
+        Some(name)
     }
 
     fn numbered(&mut self, base: String) -> String {
