@@ -1,8 +1,29 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** Texts are served compressed; the program carries both. */
+const TEXTS = /\.(html|js|css|svg|json|ftl|webmanifest)$/;
+
+/** Writes `FILE.br` beside each text of the built application, where that is smaller. */
+function compress(): Plugin {
+  return {
+    name: "compress",
+    apply: "build",
+    writeBundle: ({ dir = "dist" }) => {
+      for (const name of readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) => TEXTS.test(name))) {
+        const bytes = readFileSync(join(dir, name));
+        const small = brotliCompressSync(bytes);
+        if (small.length < bytes.length) writeFileSync(join(dir, `${name}.br`), small);
+      }
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), compress()],
   build: { target: "es2023", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   // `dagaz serve --port 8126 --allow-origin http://localhost:5173`, then open the address it prints with this server's port.
   server: { proxy: { "/api": { target: "http://127.0.0.1:8126", ws: true, changeOrigin: true }, "/open": { target: "http://127.0.0.1:8126", changeOrigin: true } } },

@@ -8,6 +8,7 @@ mod contract;
 mod corpus;
 mod counts;
 mod cpu;
+mod dist;
 mod fuzz;
 mod judge;
 mod kill;
@@ -22,6 +23,7 @@ mod stops;
 mod storage;
 mod strength;
 mod suites;
+mod times;
 mod verify;
 
 use std::process::ExitCode;
@@ -47,6 +49,10 @@ enum Command {
     Compile(compile::Arguments),
     /// Compares move counts of a collection with a table of somebody else's
     Counts(counts::Arguments),
+    /// Builds the program as it is published, its debug tables in a file of their own
+    Dist(dist::Arguments),
+    /// Prints how long the crates, test binaries, tests and CI steps of the last run took
+    Times(times::Arguments),
     /// Runs each fuzz target for a while
     Fuzz(fuzz::Arguments),
     /// Kills the server again and again while games are played, and looks whether anything is lost
@@ -86,6 +92,8 @@ fn main() -> ExitCode {
         Command::Agree(arguments) => agree::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Counts(arguments) => counts::run(&arguments),
+        Command::Dist(arguments) => dist::run(&arguments),
+        Command::Times(arguments) => times::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Kill(arguments) => kill::run(&arguments),
         Command::Load(arguments) => load::run(&arguments),

@@ -7,11 +7,19 @@
 //! One thread writes; readers have connections of their own and see what is committed. A file has one process that writes.
 //! In a database each game belongs to one of the processes that use it ([`Claim`]), and goes to another one when that dies.
 //!
+//! The feature `postgres` is the driver of databases and its TLS. Without it the same calls exist and a database is
+//! refused when it is opened, so that no other crate has to know.
+//!
 //! Beside the log is the [`Register`] of people, for servers where people meet: a file of its own, or in the same database.
 
 mod check;
 mod fault;
 mod file;
+mod member;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(not(feature = "postgres"))]
+#[path = "without_postgres.rs"]
 mod postgres;
 mod read;
 mod register;
@@ -23,7 +31,7 @@ mod write;
 
 pub use check::Check;
 pub use fault::{Damage, StoreFault};
-pub use postgres::{Claim, Event, Load, Member, Membership};
+pub use member::{Claim, Event, Load, Member, Membership};
 pub use read::{Log, Page, Row, Tagged};
 pub use register::{
     DeedRow, Entered, GuestRow, PassRow, PersonRow, RatingRow, Register, ReportRow, RulesRow, TournamentRow, Visible,

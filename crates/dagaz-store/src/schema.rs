@@ -60,6 +60,7 @@ CREATE TABLE tags (
 CREATE INDEX tags_by_game ON tags (game);
 ";
 
+#[cfg(feature = "postgres")]
 /// All tables, for where they are made in another way.
 pub(crate) fn tables() -> String {
     format!("{TABLES}{TAGS}")

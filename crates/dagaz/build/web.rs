@@ -9,9 +9,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// Files that are worth compressing.
-const TEXTS: [&str; 7] = ["html", "js", "css", "svg", "json", "ftl", "webmanifest"];
-
 /// What the application is built from.
 const SOURCES: [&str; 8] = [
     "src",
@@ -49,8 +46,8 @@ pub(crate) fn write(workspace: &Path, out: &Path) -> Result<(), Box<dyn Error>> 
         let mut files = Vec::new();
         collect(&dist, &mut files)?;
         files.sort();
-        for (number, path) in files.iter().enumerate() {
-            asset(&mut code, &dist, path, &out.join(format!("web-{number}.br")))?;
+        for path in files.iter().filter(|path| path.extension().is_none_or(|ending| ending != "br")) {
+            asset(&mut code, &dist, path)?;
         }
         code += "], missing: None }";
     } else {
@@ -107,7 +104,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-fn asset(code: &mut String, dist: &Path, file: &Path, compressed: &Path) -> Result<(), Box<dyn Error>> {
+fn asset(code: &mut String, dist: &Path, file: &Path) -> Result<(), Box<dyn Error>> {
     let path = file.strip_prefix(dist)?.to_string_lossy().replace('\\', "/");
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let kind = match ending {
@@ -127,17 +124,11 @@ fn asset(code: &mut String, dist: &Path, file: &Path, compressed: &Path) -> Resu
         "ftl" | "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     };
-    let mut brotli = "None".to_string();
-    if TEXTS.contains(&ending) {
-        let bytes = fs::read(file)?;
-        let mut small = Vec::new();
-        let parameters = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
-        brotli::BrotliCompress(&mut bytes.as_slice(), &mut small, &parameters)?;
-        if small.len() < bytes.len() {
-            fs::write(compressed, small)?;
-            brotli = format!("Some(include_bytes!({:?}))", compressed.display().to_string());
-        }
-    }
+    let compressed = PathBuf::from(format!("{}.br", file.display()));
+    let brotli = match compressed.canonicalize() {
+        Ok(compressed) => format!("Some(include_bytes!({:?}))", compressed.display().to_string()),
+        Err(_) => "None".to_string(),
+    };
     // Vite puts everything with a hash in its name there.
     let lasting = path.starts_with("assets/");
     writeln!(

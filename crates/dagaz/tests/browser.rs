@@ -11,12 +11,14 @@ use std::process::Command;
 #[test]
 fn the_web_application_works_in_a_browser() {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-    let chromium = std::env::var("CHROMIUM").unwrap_or_else(|_| "/usr/bin/chromium".to_string());
+    // The same places as in `web/playwright.config.ts`.
+    let mut chromium = vec!["/usr/bin/chromium-headless-shell".to_string(), "/usr/bin/chromium".to_string()];
+    chromium.extend(std::env::var("CHROMIUM"));
     let runs =
         |program: &str| Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
     let missing = if !runs("npm") {
         Some("npm")
-    } else if !Path::new(&chromium).exists() {
+    } else if !chromium.iter().any(|path| Path::new(path).exists()) {
         Some("Chromium")
     } else if !web.join("node_modules").is_dir() || !web.join("dist/index.html").is_file() {
         Some("the built application in web/dist")

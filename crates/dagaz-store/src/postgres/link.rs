@@ -15,6 +15,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, Statement};
 
 use crate::fault::StoreFault;
+use crate::postgres::sql::numbered;
 use crate::postgres::tls::Tls;
 use crate::sql::{Row, Value};
 
@@ -156,7 +157,7 @@ impl Link {
         if let Some(statement) = known().get(sql) {
             return Ok(statement.clone());
         }
-        let (client, text) = (self.client.clone(), sql.to_string());
+        let (client, text) = (self.client.clone(), numbered(sql));
         let statement = self.reactor.wait(async move { client.prepare(&text).await })?;
         known().insert(sql.to_string(), statement.clone());
         Ok(statement)

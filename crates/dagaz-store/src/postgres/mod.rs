@@ -8,12 +8,12 @@ mod link;
 mod member;
 mod pool;
 mod schema;
+mod sql;
 mod tls;
 mod write;
 
 pub(crate) use link::{Link, Reactor};
 pub(crate) use member::Roll;
-pub use member::{Claim, Event, Load, Member, Membership};
 pub(crate) use pool::Pool;
 pub(crate) use write::Commits;
 

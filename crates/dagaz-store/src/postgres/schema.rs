@@ -2,7 +2,8 @@
 
 use crate::fault::{Damage, StoreFault};
 use crate::postgres::Link;
-use crate::{register, schema, sql};
+use crate::postgres::sql::tables_for_database;
+use crate::{register, schema};
 
 /// The format of the tables. Each number has its step in [`prepare`].
 const VERSION: i64 = 3;
@@ -62,7 +63,7 @@ fn make(link: &Link) -> Result<(), StoreFault> {
             return Err(StoreFault::Damaged(Damage::File(say.to_string())));
         }
         let (games, people) = (schema::tables(), register::tables());
-        let tables = sql::tables_for_database(&format!("{games}{people}"));
+        let tables = tables_for_database(&format!("{games}{people}"));
         return link
             .batch(&format!(
                 "BEGIN; CREATE SCHEMA dagaz; {tables} {MEMBERS} {THIRD} INSERT INTO facts VALUES ('format', {VERSION}); COMMIT;"
@@ -73,7 +74,7 @@ fn make(link: &Link) -> Result<(), StoreFault> {
     match found.first().map(|row| row.get::<i64>(0)).transpose()? {
         Some(VERSION) => Ok(()),
         Some(1 | 2) => {
-            let tables = sql::tables_for_database(&register::later());
+            let tables = tables_for_database(&register::later());
             let moved = format!("UPDATE facts SET value = {VERSION} WHERE name = 'format'");
             link.batch(&format!("BEGIN; {tables} {THIRD} {moved}; COMMIT;"))
                 .inspect_err(|_| drop(link.batch("ROLLBACK")))

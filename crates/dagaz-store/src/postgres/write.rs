@@ -346,8 +346,7 @@ fn is_written(link: &Link, append: &Append, length: u32) -> Result<bool, StoreFa
         return Ok(false);
     }
     let place = |number: u32| Value::Int(number.into());
-    let rows = link
-        .query(&WRITTEN.replace('?', "$"), vec![Value::Text(append.game.clone()), place(append.after), place(end)])?;
+    let rows = link.query(WRITTEN, vec![Value::Text(append.game.clone()), place(append.after), place(end)])?;
     let there = rows.iter().map(|row| row.get::<Vec<u8>>(0)).collect::<Result<Vec<_>, _>>()?;
     Ok(there == append.records)
 }

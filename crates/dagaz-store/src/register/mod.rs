@@ -88,6 +88,7 @@ pub(crate) fn later() -> String {
     [tournaments::TABLES, rules::TABLES, guests::TABLES, talk::TABLES].concat()
 }
 
+#[cfg(feature = "postgres")]
 /// All tables of a register, as a database gets them.
 pub(crate) fn tables() -> String {
     format!("{TABLES}{}", later())

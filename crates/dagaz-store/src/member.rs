@@ -1,0 +1,67 @@
+//! The processes that share a store: what each of them says of itself, and which game is whose.
+//!
+//! A store in a file has one process. How processes of a database find each other is in the module `postgres`.
+
+use std::time::Duration;
+
+/// How a process takes part in a database.
+#[derive(Clone, Debug)]
+pub struct Membership {
+    /// Where other members reach this process; empty: they do not.
+    pub address: String,
+    /// How long the process is believed to live without a word.
+    pub lease: Duration,
+}
+
+impl Default for Membership {
+    fn default() -> Membership {
+        Membership { address: String::new(), lease: Duration::from_secs(5) }
+    }
+}
+
+/// What a member has to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Games at their tables.
+    pub tables: u32,
+    /// People who are connected.
+    pub people: u32,
+}
+
+/// A process that uses a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its number; each start has another one, larger than all before.
+    pub epoch: i64,
+    /// Where it is reached.
+    pub address: String,
+    /// What it has to do.
+    pub load: Load,
+}
+
+/// Whose a game is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// It belongs to whoever asked.
+    Own,
+    /// It belongs to another member, that is alive.
+    Elsewhere(Member),
+    /// There is no such game.
+    Unknown,
+}
+
+/// What the members of a database tell one another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// These are the members now, oneself among them. Told several times within a lease.
+    Members(Vec<Member>),
+    /// What another member has said.
+    Said(String),
+    /// Accounts, passes or mutes have changed, or may have.
+    People,
+    /// This process was taken for dead: all that it owned may belong to others, and it begins anew with another epoch.
+    Anew,
+}
+
+/// The callback for events of other members.
+pub(crate) type Told = Box<dyn Fn(Event) + Send + Sync>;

@@ -1,0 +1,66 @@
+//! `cargo xtask dist`: the program as it is published.
+//!
+//! It has all features, is optimised as one program, and its debug tables are in a file of their own, which debuggers and
+//! backtraces find beside it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dagaz_testkit::source;
+
+/// The features that a plain build does not have.
+const FEATURES: &str = "postgres";
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  cargo xtask dist               for the processor of this machine
+  cargo xtask dist --portable    for any processor of its kind")]
+pub(crate) struct Arguments {
+    /// For any processor, not only for those like this machine's
+    #[arg(long)]
+    portable: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    let root = source::root();
+    let mut build = Command::new("cargo");
+    build.args(["build", "--profile", "dist", "--package", "dagaz", "--features", FEATURES]).current_dir(&root);
+    // The page is part of it.
+    build.env("DAGAZ_WEB", "build");
+    if arguments.portable {
+        build.args(["--config", "build.rustflags=[]"]);
+    }
+    succeed(&mut build)?;
+    let program = target_folder(&root)?.join("dist/dagaz");
+    if cfg!(target_os = "linux") {
+        split_debug_tables(&program)?;
+    }
+    let bytes = std::fs::metadata(&program).map_err(|error| format!("{}: {error}", program.display()))?.len();
+    println!("{} ({:.1} MB)", program.display(), bytes as f64 / 1e6);
+    Ok(())
+}
+
+/// Moves the debug tables to `dagaz.debug`, to which a link is left.
+fn split_debug_tables(program: &Path) -> Result<(), String> {
+    let tables = program.with_extension("debug");
+    succeed(Command::new("objcopy").arg("--only-keep-debug").args([program, &tables]))?;
+    succeed(Command::new("objcopy").arg("--strip-all").arg(program))?;
+    let mut link = std::ffi::OsString::from("--add-gnu-debuglink=");
+    link.push(&tables);
+    succeed(Command::new("objcopy").arg(link).arg(program))
+}
+
+fn target_folder(root: &Path) -> Result<PathBuf, String> {
+    let mut command = Command::new("cargo");
+    command.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]).current_dir(root);
+    let output = command.output().map_err(|error| format!("cargo metadata: {error}"))?;
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
+    let folder = metadata["target_directory"].as_str().ok_or("cargo metadata names no target folder")?;
+    Ok(PathBuf::from(folder))
+}
+
+fn succeed(command: &mut Command) -> Result<(), String> {
+    let name = command.get_program().to_string_lossy().to_string();
+    let status = command.status().map_err(|error| format!("{name}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{name} failed: {status}")) }
+}
