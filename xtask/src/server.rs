@@ -10,7 +10,10 @@ use serde_json::Value;
 /// Builds the program.
 pub(crate) fn built() -> Result<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let done = Command::new(env!("CARGO")).args(["build", "-p", "dagaz"]).current_dir(&root).status();
+    let done = Command::new(env!("CARGO"))
+        .args(["build", "-p", "dagaz", "--features", "postgres"])
+        .current_dir(&root)
+        .status();
     if !done.is_ok_and(|status| status.success()) {
         return Err("the server cannot be built".to_string());
     }
