@@ -169,11 +169,11 @@ fn pinned(order: &str) -> Vec<String> {
 fn a_class_of_forbidden_moves_comes_first_only_where_pseudo_legal_moves_count() {
     // In check: the man's jump does not help, the king's step does.
     assert_eq!(pinned("(first jump (walk step slide))"), ["King a1 - b1"]);
-    assert_eq!(pinned("(first pseudo-legal jump (walk step slide))"), Vec::<String>::new());
+    assert!(pinned("(first pseudo-legal jump (walk step slide))").is_empty());
     // The same of preferences: the move that takes most is forbidden.
     assert_eq!(pinned("(prefer (jump walk step) (count captured))"), ["King a1 - b1"]);
-    assert_eq!(pinned("(prefer pseudo-legal (jump walk step) (count captured))"), Vec::<String>::new());
+    assert!(pinned("(prefer pseudo-legal (jump walk step) (count captured))").is_empty());
     // Two orders at once, of which one counts forbidden moves.
     assert_eq!(pinned("(first pseudo-legal jump step) (first jump walk)"), ["King a1 - b1"]);
-    assert_eq!(pinned("(first pseudo-legal jump step) (first pseudo-legal jump walk)"), Vec::<String>::new());
+    assert!(pinned("(first pseudo-legal jump step) (first pseudo-legal jump walk)").is_empty());
 }
